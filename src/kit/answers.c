@@ -112,13 +112,17 @@ void answers_perform(struct step *step, unsigned word) {
     settle_made(step, last);
 }
 
-void answers_read(struct step *step, const struct request *request, const struct data *data) {
-  unsigned word = request->word;
+/* A load is answered with a word of these data; or an owner reads it for an atomic. */
+void answers_read_at(struct step *step, const struct data *data, unsigned word) {
   if (!asks(step) || step->unheard) return;
   if (data->age[word] == AGE_NONE) step->unheard = FAULT_NO_DATA;
   if (step->in && step->in->data.age[word] && step->in->data.word[word] == data->word[word]) return;
   for (unsigned line = 0; line < step->machine->lines; line++)
     if (data == &step->local->line[line].data) step->read_lines |= 1u << line;
+}
+
+void answers_read(struct step *step, const struct request *request, const struct data *data) {
+  answers_read_at(step, data, request->word);
 }
 
 /* --- once a step is over --- */

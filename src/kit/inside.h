@@ -321,6 +321,7 @@ void sweep_slot(const struct machine *machine, unsigned slot, slot_t *slots, str
 /* A step performs a store of a word of its line; answers a load out of `data`. */
 void answers_perform(struct step *step, unsigned word);
 void answers_read(struct step *step, const struct request *request, const struct data *data);
+void answers_read_at(struct step *step, const struct data *data, unsigned word);
 /* What is wrong with what a step, which is over, performed, wrote and answered; `other`: it is run on other data than are stored. */
 enum fault answers_wrong(struct step *step, const struct local *before, bool other);
 /* The system's value of a line, if it is at this controller and its word is the newest; or NULL. */

@@ -94,6 +94,8 @@ static void print_summary(FILE *out, const struct audits *audits) {
   fprintf(out, "  audits        found nothing in %u searches, %u of them whole", searches, whole);
   if (programs) fprintf(out, ", and in %u small programs, %u of them whole", programs, programs - bounded);
   fputc('\n', out);
+  const struct audit *small = &audits->items[AUDIT_PROGRAMS];
+  if (small->of_record) fprintf(out, "  not audited   %s: %s\n", audit_name(AUDIT_PROGRAMS), small->why_not);
 }
 
 void audits_print(FILE *out, const struct proof *proof, bool quiet) {

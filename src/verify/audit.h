@@ -34,6 +34,7 @@ enum { RUNGS_MAX = 5 };
 /* What an audit came to: its searches, smallest client first. */
 struct audit {
   const char *why_not;    /* why there is none: it does not apply, or no time was left */
+  bool of_record;         /* and that is what the record says, or leaves out, of memory models */
   unsigned count;
   struct audit_search searches[RUNGS_MAX];
   uint64_t broken;        /* claimed properties that it breaks */
