@@ -219,7 +219,7 @@ static void test_single_steps(void **state) {
   expect(plant_cell("gpu-vi", 0, "V", "LOAD", NULL, hit_nothing, NULL),
          "out of data that lack its word", true);
   expect(plant_never_readable("gpu-vi"), "out of a copy on which permission says NONE", true);
-  expect(plant_never_readable("tardis"), "out of a copy on which permission says NONE", true);
+  expect(plant_never_readable("rcc-sc"), "out of a copy on which permission says NONE", true);
   expect(plant_read_only(), "on a copy on which permission does not say WRITE", true);
 }
 
