@@ -139,7 +139,7 @@ void reply_word(struct step *step, const struct request *request, const struct d
   unsigned before = step->reply_count, word = request->word;
   reply(step, request, data->word[word]);
   if (step->reply_count == before) return;
-  answers_read(step, request, data);
+  answers_read(step, data, request->word);
   bool overwritten = data->age[word] >= AGE_STALE;
   step->replies[before].reading = data->coming[word] ? READS_AHEAD : overwritten ? READS_OVERWRITTEN : READS_NEWEST;
 }

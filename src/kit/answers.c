@@ -127,8 +127,7 @@ void answers_perform(struct step *step, unsigned word) {
     settle_made(step, last);
 }
 
-void answers_read(struct step *step, const struct request *request, const struct data *data) {
-  unsigned word = request->word;
+void answers_read(struct step *step, const struct data *data, unsigned word) {
   if (!asks(step) || step->unheard) return;
   if (data->age[word] == AGE_NONE) step->unheard = FAULT_NO_DATA;
   if (step->in && step->in->data.age[word] && step->in->data.word[word] == data->word[word]) return;

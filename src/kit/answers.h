@@ -4,9 +4,10 @@
 
 #include "kit/inside.h"
 
-/* A step performs a store of a word of its line; answers a load out of `data`. */
+/* The step performs a store of a word of its line. */
 void answers_perform(struct step *step, unsigned word);
-void answers_read(struct step *step, const struct request *request, const struct data *data);
+/* The step answers a load, or an owner an atomic, with a word of these data. */
+void answers_read(struct step *step, const struct data *data, unsigned word);
 /* The first thing that is wrong with what a finished step performed, wrote and answered.  `other`:
  * the step is run on other data than those of the state. */
 enum fault answers_wrong(struct step *step, const struct local *before, bool other);

@@ -118,6 +118,8 @@ void perform_below(struct step *step, unsigned word, uint32_t below, unsigned by
 void read_at(struct step *step, const struct data *data, unsigned word, unsigned at, unsigned lease) {
   if (data->age[word] == AGE_BROKEN || (data->age[word] == AGE_STALE && !time_reaches(lease, at)))
     step->broken |= CLAIM(PROPERTY_VALUE_LOGICAL);
+  /* As with mutants, what a variant is known to lose must show as that. */
+  if (!setting_losses(&step->machine->setting)) answers_read(step, data, word);
 }
 
 void must_reach(struct step *step, unsigned time, unsigned least) {

@@ -70,18 +70,25 @@ static enum channel_order order_of(const struct machine *machine, const struct n
   return other ? network->instead[other - 1] : network->order;
 }
 
-/* The GPM that a controller belongs to, in a machine of such. */
+/* Is a controller part of a GPM, in a machine of such?  A bank of an LLC, say, is below all of them. */
+static bool has_gpm(const struct machine *machine, const struct controller *controller) {
+  int instances = (int)machine->system->kinds[controller->kind].instances;
+  return instances == ONE_PER_SM || instances == ONE_PER_GPM;
+}
+
+/* The GPM that a controller belongs to, if it is part of one. */
 static unsigned gpm_of(const struct machine *machine, const struct controller *controller) {
   bool of_sm = machine->system->kinds[controller->kind].instances == ONE_PER_SM;
   return of_sm ? machine->placement.gpm_of_sm[controller->index] : controller->index;
 }
 
-/* May one controller send to the other?  In a machine of GPMs: to those of its own GPM; and to other GPMs by the network's
- * course. */
+/* May one controller send to the other?  In a machine of GPMs: to those of its own GPM; to and from those of none; and to
+ * other GPMs by the network's course. */
 static bool are_linked(const struct machine *machine, const struct controller *from, const struct controller *to,
                        enum course course) {
   unsigned gpms = machine->placement.topology.gpms;
   if (!gpms || from->number == to->number) return from->number != to->number;
+  if (!has_gpm(machine, from) || !has_gpm(machine, to)) return true;
   unsigned a = gpm_of(machine, from), b = gpm_of(machine, to);
   if (from->kind != to->kind) return a == b;
   if (machine->system->kinds[from->kind].instances != ONE_PER_GPM) return false;

@@ -247,7 +247,9 @@ static void run_programs(const struct audited *audited) {
   struct effort effort = effort_for_programs(audited->effort);
   struct diagnostic error = { NULL };
   struct asked asked = { NULL, false, NULL };
-  audits->suite = small_programs();
+  const struct system *system = audited->setting->system;
+  bool orders = system->kinds[0].table.alphabet & (LOAD_ACQUIRE | STORE_RELEASE);
+  audits->suite = small_programs(orders, system->topology.gpus > 1);
   audits->matrix = matrix_run(&audits->suite, audited->setting, 1, &asked, &effort, &error);
   diagnostic_clear(&error);
   if (!audits->matrix) {

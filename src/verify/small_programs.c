@@ -9,9 +9,14 @@
 #include "litmus/reader.h"
 
 enum kind { LOADS, STORES, ADDS };
-struct small_access { enum kind kind; unsigned location; };
+struct small_access {
+  enum kind kind;
+  unsigned location;
+};
 enum { THREADS = 2, ACCESSES = 2, OPERATIONS = 6 /* kinds x locations */ };
-struct small { struct small_access at[THREADS][ACCESSES]; };
+struct small {
+  struct small_access at[THREADS][ACCESSES];
+};
 
 enum style {
   RELAXED,
@@ -19,8 +24,13 @@ enum style {
   SC_FENCE,
   ACQUIRE_RELEASE_FENCE,
   RELEASE_AND_ACQUIRE,
+  SYNCHRONISING,
   STYLES
 };
+
+/* Where the threads are, and the scope of what they do. */
+enum where { IN_ONE_GPU, IN_TWO_GPUS, WITHIN_A_GPU, WHERES };
+static const char *const scope_names[] = { "sys", "sys", "gpu" };
 
 static struct small small_of(unsigned number) {
   struct small small;
@@ -86,39 +96,62 @@ static bool has_one_location(const struct small *small) {
   return one;
 }
 
+/* Does some thread first acquire, or release last? */
+static bool synchronises(const struct small *small) {
+  bool any = false;
+  for (unsigned t = 0; t < THREADS; t++)
+    any |= small->at[t][0].kind == LOADS || small->at[t][1].kind == STORES;
+  return any;
+}
+
 /* A program with additions comes relaxed, and, of one location, with compare-and-swaps in their
  * place. */
 static bool is_in_style(const struct small *small, enum style style) {
+  if (style == SYNCHRONISING) return !adds(small) && synchronises(small);
   if (!adds(small)) return style != COMPARE_AND_SWAP;
   return style == RELAXED || (style == COMPARE_AND_SWAP && has_one_location(small));
 }
 
+/* Those that only a cache between a GPU's and the system's scope can tell from the others. */
+static bool is_at(enum style style, enum where where) {
+  bool weak = style == RELAXED, strong = style == SYNCHRONISING || style == SC_FENCE;
+  return where == IN_ONE_GPU || strong || (weak && where == IN_TWO_GPUS);
+}
+
 /* --- text --- */
+
+static bool is_strong(enum kind kind, unsigned i, enum style style) {
+  return style == RELEASE_AND_ACQUIRE || (style == SYNCHRONISING && i == (kind == STORES));
+}
 
 /* Each write has a value of its own, a power of two, so that sums are told apart, too. */
 static void write_access(FILE *out, const struct small *small, unsigned thread, unsigned i,
-                         enum style style) {
+                         enum style style, const char *scope) {
   const struct small_access *access = &small->at[thread][i];
   char location = access->location ? 'y' : 'x';
   unsigned value = 1u << (thread * ACCESSES + i);
-  bool strong = style == RELEASE_AND_ACQUIRE;
+  bool strong = is_strong(access->kind, i, style);
   switch (access->kind) {
-  case LOADS: fprintf(out, "ld.%s.sys r%u, %c", strong ? "acquire" : "relaxed", i, location); break;
+  case LOADS:
+    fprintf(out, "ld.%s.%s r%u, %c", strong ? "acquire" : "relaxed", scope, i, location);
+    break;
   case STORES:
-    fprintf(out, "st.%s.sys %c, %u", strong ? "release" : "relaxed", location, value);
+    fprintf(out, "st.%s.%s %c, %u", strong ? "release" : "relaxed", scope, location, value);
     break;
   case ADDS:
     if (style == COMPARE_AND_SWAP)
-      fprintf(out, "atom.relaxed.sys.cas r%u, %c, 0, %u", i, location, value);
-    else fprintf(out, "atom.relaxed.sys.add r%u, %c, %u", i, location, value);
+      fprintf(out, "atom.relaxed.%s.cas r%u, %c, 0, %u", scope, i, location, value);
+    else
+      fprintf(out, "atom.relaxed.%s.add r%u, %c, %u", scope, i, location, value);
     break;
   }
 }
 
-static void write_row(FILE *out, const struct small *small, unsigned i, enum style style) {
+static void write_row(FILE *out, const struct small *small, unsigned i, enum style style,
+                      const char *scope) {
   for (unsigned t = 0; t < THREADS; t++) {
     fputs(t ? " | " : " ", out);
-    write_access(out, small, t, i, style);
+    write_access(out, small, t, i, style, scope);
   }
   fputs(" ;\n", out);
 }
@@ -132,29 +165,31 @@ static void write_condition(FILE *out, const struct small *small) {
   fputs(")\n", out);
 }
 
-static void write_name(FILE *out, const struct small *small, enum style style) {
-  static const char *const styles[] = { "", "+cas", "+F.sc", "+F.ar", "+acqrel" };
+static void write_name(FILE *out, const struct small *small, enum style style, enum where where) {
+  static const char *const styles[] = { "", "+cas", "+F.sc", "+F.ar", "+acqrel", "+sync" };
+  static const char *const spans[] = { "", "+2gpu", "+gpu" };
   for (unsigned t = 0; t < THREADS; t++) {
     if (t) fputc('-', out);
     for (unsigned i = 0; i < ACCESSES; i++) {
       const struct small_access *access = &small->at[t][i];
-      fprintf(out, "%c%c", "RWA"[access->kind], access->location ? 'y' : 'x');
+      fprintf(out, "%c%c", "RWA"[access->kind], access -> location ? 'y' : 'x');
     }
   }
-  fputs(styles[style], out);
+  fprintf(out, "%s%s", styles[style], spans[where]);
 }
 
-static char *text_of(const struct small *small, enum style style) {
+static char *text_of(const struct small *small, enum style style, enum where where) {
+  const char *scope = scope_names[where];
   char *text = NULL;
   size_t length = 0;
   FILE *out = open_memstream(&text, &length);
   fputs("PTX ", out);
-  write_name(out, small, style);
-  fputs("\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n", out);
-  write_row(out, small, 0, style);
-  if (style == SC_FENCE) fputs(" fence.sc.sys | fence.sc.sys ;\n", out);
+  write_name(out, small, style, where);
+  fprintf(out, "\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu %u ;\n", where == IN_TWO_GPUS);
+  write_row(out, small, 0, style, scope);
+  if (style == SC_FENCE) fprintf(out, " fence.sc.%s | fence.sc.%s ;\n", scope, scope);
   if (style == ACQUIRE_RELEASE_FENCE) fputs(" fence.acq_rel.sys | fence.acq_rel.sys ;\n", out);
-  write_row(out, small, 1, style);
+  write_row(out, small, 1, style, scope);
   write_condition(out, small);
   fclose(out);
   return text;
@@ -162,9 +197,9 @@ static char *text_of(const struct small *small, enum style style) {
 
 /* --- the suite --- */
 
-static struct test test_of(const struct small *small, enum style style) {
+static struct test test_of(const struct small *small, enum style style, enum where where) {
   struct diagnostic error = { NULL };
-  char *text = text_of(small, style);
+  char *text = text_of(small, style, where);
   struct test test = { .path = memory_format("small program") };
   test.program = litmus_read_text(test.path, text, strlen(text), &error);
   test.fault = error.message;
@@ -172,18 +207,24 @@ static struct test test_of(const struct small *small, enum style style) {
   return test;
 }
 
-struct suite small_programs(void) {
-  VECTOR(struct test) tests = { 0 };
+typedef VECTOR(struct test) tests;
+
+static void add_programs(tests *all, const struct small *small, bool orders, bool gpus) {
+  for (enum style style = RELAXED; style < STYLES; style++) {
+    if (!is_in_style(small, style) || (style == SYNCHRONISING && !orders)) continue;
+    for (enum where where = IN_ONE_GPU; where < (gpus ? WHERES : IN_TWO_GPUS); where++)
+      if (is_at(style, where)) vector_push(*all, test_of(small, style, where));
+  }
+}
+
+struct suite small_programs(bool orders, bool gpus) {
+  tests all = { 0 };
   unsigned count = OPERATIONS * OPERATIONS * OPERATIONS * OPERATIONS, unreadable = 0;
   for (unsigned number = 0; number < count; number++) {
     struct small small = small_of(number);
-    if (!all_conflict(&small) || !is_first_of_its_kind(&small, number)) continue;
-    for (enum style style = RELAXED; style < STYLES; style++) {
-      if (!is_in_style(&small, style)) continue;
-      struct test test = test_of(&small, style);
-      unreadable += !test.program;
-      vector_push(tests, test);
-    }
+    if (all_conflict(&small) && is_first_of_its_kind(&small, number))
+      add_programs(&all, &small, orders, gpus);
   }
-  return (struct suite){ tests.items, (unsigned)tests.length, unreadable };
+  for (unsigned i = 0; i < all.length; i++) unreadable += !all.items[i].program;
+  return (struct suite){ all.items, (unsigned)all.length, unreadable };
 }

@@ -167,8 +167,8 @@ static struct planted *plant_read_only(void) {
   return bug;
 }
 
-static struct planted *plant_never_readable(void) {
-  struct planted *bug = plant_on("gpu-vi");
+static struct planted *plant_never_readable(const char *system) {
+  struct planted *bug = plant_on(system);
   bug->system.kinds[0].permission = never_readable;
   return bug;
 }
@@ -218,7 +218,8 @@ static void test_single_steps(void **state) {
          "a store is performed, and its word becomes another than its request asks for", true);
   expect(plant_cell("gpu-vi", 0, "V", "LOAD", NULL, hit_nothing, NULL),
          "out of data that lack its word", true);
-  expect(plant_never_readable(), "out of a copy on which permission says NONE", true);
+  expect(plant_never_readable("gpu-vi"), "out of a copy on which permission says NONE", true);
+  expect(plant_never_readable("rcc-sc"), "out of a copy on which permission says NONE", true);
   expect(plant_read_only(), "on a copy on which permission does not say WRITE", true);
 }
 

@@ -15,7 +15,7 @@ static const struct program *find(const struct suite *suite, const char *name) {
 }
 
 static void every_program_is_readable(void **state) {
-  struct suite suite = small_programs();
+  struct suite suite = small_programs(true, true);
   (void)state;
   assert_true(suite.count > 100);
   assert_int_equal(suite.unreadable, 0);
@@ -31,7 +31,7 @@ static void classic_shapes_are_there(void **state) {
                                            { "RxWy-RyWx", "RyWx-RxWy" },
                                            { "WxWy-WyWx", "WyWx-WxWy" },
                                            { "WxRx-WxWx", "WxWx-WxRx" } };
-  struct suite suite = small_programs();
+  struct suite suite = small_programs(true, true);
   (void)state;
   for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
     char other[2][16];
@@ -48,11 +48,30 @@ static void classic_shapes_are_there(void **state) {
 
 /* Two loads of one location alone show nothing. */
 static void what_shows_nothing_is_left_out(void **state) {
-  struct suite suite = small_programs();
+  struct suite suite = small_programs(true, true);
   (void)state;
   assert_null(find(&suite, "RxRx-RxRx"));
   assert_null(find(&suite, "WxWx-RyRy"));
   suite_clear(&suite);
+}
+
+/* Of MP the reader's second load is plain, or acquires that always fetch hide that they drop nothing. */
+static void styles_follow_the_machine(void **state) {
+  struct suite plain = small_programs(false, false), orders = small_programs(true, false);
+  struct suite gpus = small_programs(true, true);
+  (void)state;
+  assert_null(find(&plain, "WxWy-RyRx+sync"));
+  assert_non_null(find(&orders, "WxWy-RyRx+sync"));
+  assert_null(find(&orders, "WxWy-RyRx+sync+2gpu"));
+  assert_non_null(find(&gpus, "WxWy-RyRx+sync+2gpu"));
+  assert_non_null(find(&gpus, "WxWy-RyRx+sync+gpu"));
+  const struct program *mp = find(&gpus, "WxWy-RyRx+sync+2gpu");
+  const struct instruction *first = &mp->threads[1].instructions[0], *second = first + 1;
+  assert_true(first->order == ORDER_ACQUIRE && second->order == ORDER_RELAXED);
+  assert_int_not_equal(mp->threads[0].place.gpu, mp->threads[1].place.gpu);
+  suite_clear(&plain);
+  suite_clear(&orders);
+  suite_clear(&gpus);
 }
 
 int main(void) {
@@ -60,6 +79,7 @@ int main(void) {
     cmocka_unit_test(every_program_is_readable),
     cmocka_unit_test(classic_shapes_are_there),
     cmocka_unit_test(what_shows_nothing_is_left_out),
+    cmocka_unit_test(styles_follow_the_machine),
   };
   return cmocka_run_group_tests_name("small programs", tests, NULL, NULL);
 }
