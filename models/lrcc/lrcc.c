@@ -33,8 +33,9 @@
  *   - An acquire that hits a word which its SM has released, or stored, since it owns the line acquires nothing (table 10.19): PTX
  *     allows that; an order of all acquires and releases does not (n6+acqrel.sys), so neither HSA's nor RCsc's model is claimed.
  *
- * No network need keep order; what room they need is on README.md (parameter `apart`).  Where what goes up about one line keeps its
- * order, and requests go by another network, the two races are none (variant `ordered`).
+ * No network need keep order; what room they need is on README.md (parameter `apart`).  If a network
+ * up keeps the order of each line, and requests go by another one, owners' answers need no
+ * acknowledgement (variant `ordered`).  Older write-backs need it still (`ordered-overwrite`).
  *
  * Claims.  PTX's memory model; and of lines and copies what claims.h says. */
 #include "models/lrcc/lrcc.h"
@@ -138,8 +139,12 @@ SYSTEM(lrcc) = {
       .settings = { { "overwrite", 1 } }, .fails = "CoWW-own+rel", LOSES },
     { .name = "unacknowledged", .help = "an owner's answer to the L2 is not acknowledged",
       .settings = { { "unacknowledged", 1 } }, .fails = "CoWR-given-up" },
-    { .name = "ordered", .help = "both of these, where write-backs and owners' answers about one line keep their order",
-      .settings = { { "ordered", 1 }, { "apart", 1 }, { "overwrite", 1 }, { "unacknowledged", 1 } } },
+    { .name = "ordered",
+      .help = "unacknowledged, where write-backs and owners' answers about one line keep their order",
+      .settings = { { "ordered", 1 }, { "apart", 1 }, { "unacknowledged", 1 } } },
+    { .name = "ordered-overwrite",
+      .help = "overwrite, where write-backs and owners' answers about one line keep their order",
+      .settings = { { "ordered", 1 }, { "apart", 1 }, { "overwrite", 1 } }, .fails = "MPd+acqrel.sys" },
     { .name = "ordered-requests", .help = "all that an L1 sends about one line keeps its order, its requests, too",
       .settings = { { "ordered", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .values = 1 } },
     { .name = "unacknowledged-pull", .help = "an owner gives a line up when it has sent the rest, not when the L2 has it",

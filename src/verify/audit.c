@@ -208,7 +208,7 @@ static bool ask_client_progress(const struct audited *audited, const struct clie
 
 /* --- small programs --- */
 
-enum { PROGRAM_STATES = 1 << 13, PROGRAM_PLACEMENTS = 8 };
+enum { PROGRAM_STATES = 1 << 13, PROGRAM_STATES_MOST = 1 << 15, PROGRAM_PLACEMENTS = 8 };
 
 static bool says_nothing(enum verdict verdict) {
   return verdict == VERDICT_UNDEFINED || verdict == VERDICT_INAPPLICABLE ||
@@ -219,6 +219,7 @@ static bool says_nothing(enum verdict verdict) {
 static struct effort effort_for_programs(const struct effort *asked) {
   struct effort effort = *asked;
   effort.quick_states = PROGRAM_STATES;
+  effort.quick_most = PROGRAM_STATES_MOST;
   effort.quick_cold = effort.layouts = true;
   effort.quick_placements = PROGRAM_PLACEMENTS;
   effort.checkpoint = (struct checkpoint){ NULL };

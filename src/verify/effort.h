@@ -29,6 +29,7 @@ struct effort {
   bool quick_cold;          /* and one that still has more, from cold as well */
   unsigned quick_sample;    /* and one that even so has more, in part: so many states of each later
                                level; 0: all */
+  uint64_t quick_most;      /* without a sample: states of what is left then, at most; 0: all */
   uint64_t quick_model;     /* the allowance of a model's cells, in states (allowance.h) */
   unsigned quick_placements; /* of a test on a model, at most so many, spread evenly over all; 0: all of them */
   bool wider;               /* GPUs have a GPM more than the system's own, and a test only the placements that need it */

@@ -59,13 +59,13 @@ static bool overflows(const struct reached *reached) {
   return reached->end == SEARCH_OUT_OF_STATES;
 }
 
-/* The first shape that has few enough states; the smallest has, or is searched to its end all the
- * same. */
-static struct reached *reach_downwards(struct quickness *quickness, uint64_t most) {
+/* The first shape that has few enough states, or the smallest, of which `last` states are explored
+ * (0: all). */
+static struct reached *reach_downwards(struct quickness *quickness, uint64_t most, uint64_t last) {
   for (unsigned shape = 0;; shape++) {
-    bool last = shape + 1 == quickness->shapes.count;
-    struct reached *reached = reach_shape(quickness, shape, last ? 0 : most, 0);
-    if (last || !overflows(reached)) return reached;
+    bool is_last = shape + 1 == quickness->shapes.count;
+    struct reached *reached = reach_shape(quickness, shape, is_last ? last : most, 0);
+    if (is_last || !overflows(reached)) return reached;
     reached_free(reached);
   }
 }
@@ -90,7 +90,8 @@ struct reached *reach_quickly(const struct subject *subject, struct machine *mac
                               const struct effort *effort) {
   struct quickness quickness = { subject, machine, shapes_of(subject, effort),
                                  effort_search(effort, 1, effort->threads) };
-  if (!effort->quick_sample) return reach_downwards(&quickness, effort->quick_states);
+  if (!effort->quick_sample)
+    return reach_downwards(&quickness, effort->quick_states, effort->quick_most);
   return reach_bounded(&quickness, effort->quick_states, effort->quick_sample);
 }
 
