@@ -62,8 +62,8 @@ all: $(BUILD)/turnsole $(BUILD)/turnsole.1
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
 $(call remember,$(BUILD)/flags.ranks,ranks: $(RANKS))
-$(BUILD)/obj/src/base/ranks.o: COMPILE += $(RANKS)
-$(BUILD)/obj/src/base/ranks.o: $(BUILD)/flags.ranks
+$(BUILD)/obj/src/base/processes.o: COMPILE += $(RANKS)
+$(BUILD)/obj/src/base/processes.o: $(BUILD)/flags.ranks
 $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<

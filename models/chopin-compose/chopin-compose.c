@@ -34,9 +34,9 @@ enum { GPU_DRAWING, GPU_COMPOSING, GPU_DONE, GPU_END };
 #define END (1u << GPU_END)
 static const char *const gpu_states[] = { "Drawing", "Composing", "Done", "End" };
 
-static void request(struct step *s) { post(s, EVENT_REQUEST, SCHEDULER); }
-static void report_done(struct step *s) { post(s, EVENT_DONE, SCHEDULER)->peer = s->in->from; }
-static void report_laid(struct step *s) { post(s, EVENT_LAID, SCHEDULER); }
+static void request(struct step *s) { compose_post(s, EVENT_REQUEST, SCHEDULER); }
+static void report_done(struct step *s) { compose_post(s, EVENT_DONE, SCHEDULER)->peer = s->in->from; }
+static void report_laid(struct step *s) { compose_post(s, EVENT_LAID, SCHEDULER); }
 
 static const struct row gpu_rows[] = {
   ROW("6.4.3; Fig. 6.11 start", DRAWING, ON(RUN), is_composed, COMPOSING, run_draws, request),
@@ -74,7 +74,7 @@ enum { ENTRY_BUSY, ENTRY_READY };
 static const char *const entry_states[] = { "Busy", "Ready" };
 
 /* The group that the entries' CGID stands for: duplicated ones do not count. */
-static const struct group *group_composed(const struct step *s) {
+static const struct draw_group *group_composed(const struct step *s) {
   unsigned composed = 0, i = 0;
   while (i + 1 < s->plan->count && (composed += s->plan->groups[i].workflow != WORKFLOW_DUPLICATE) < s->entry->cgid) i++;
   return &s->plan->groups[i];
@@ -85,7 +85,7 @@ static unsigned others(const struct step *s) { return ((1u << s->frame->gpus) - 
 
 static bool is_adjacent(const struct step *s) {
   unsigned gpus = s->frame->gpus, low = s->entry->low, high = s->entry->high;
-  switch (parameter_of(s, ADJACENCY)) {
+  switch (compose_parameter(s, ADJACENCY)) {
   case INTERVAL: return s->peer + 1 == low || s->peer == high + 1;
   case INTERVAL_AROUND: return (s->peer + 1) % gpus == low || s->peer == (high + 1) % gpus;
   case NEIGHBOUR: return s->peer + 1 == s->at || s->peer == s->at + 1;
@@ -96,8 +96,8 @@ static bool is_adjacent(const struct step *s) {
 /* The remote GPU "(1) is ready to compose and running in the same composition group, (2) has not yet been composed with, and
  * (3) is not sending pixels to another GPU". */
 static bool can_compose(const struct step *s) {
-  const struct entry *remote = &s->scheduler->entry[s->peer];
-  unsigned tests = (unsigned)parameter_of(s, TESTS);
+  const struct scheduler_entry *remote = &s->scheduler->entry[s->peer];
+  unsigned tests = (unsigned)compose_parameter(s, TESTS);
   if (tests & TEST_READY && remote->state != ENTRY_READY) return false;
   if (tests & TEST_GROUP && remote->cgid != s->entry->cgid) return false;
   if (tests & TEST_RECEIVED && s->entry->received >> s->peer & 1) return false;
@@ -112,17 +112,17 @@ static bool needs_background(const struct step *s) { return all_received(s) && e
 static bool needs_no_background(const struct step *s) { return !needs_background(s); }
 static bool all_composed(const struct step *s) {
   bool sent = (s->entry->sent & others(s)) == others(s) && !s->entry->sending;
-  return all_received(s) && (sent || parameter_of(s, RESET_WHEN)) && (!entry_is_ordered(s) || s->entry->background == 2);
+  return all_received(s) && (sent || compose_parameter(s, RESET_WHEN)) && (!entry_is_ordered(s) || s->entry->background == 2);
 }
 static bool not_all_composed(const struct step *s) { return !all_composed(s); }
 
-static struct entry *sender(struct step *s) { return &s->scheduler->entry[s->in ? s->in->peer : s->peer]; }
+static struct scheduler_entry *sender(struct step *s) { return &s->scheduler->entry[s->in ? s->in->peer : s->peer]; }
 
 static void increment_cgid(struct step *s) { s->entry->cgid++; }
 static void set_receiving(struct step *s) { s->entry->receiving = (uint8_t)(s->peer + 1); }
 static void set_sending(struct step *s) { sender(s)->sending = (uint8_t)(s->at + 1); }
 static void start(struct step *s) {
-  post(s, EVENT_START, s->peer)->peer = (uint8_t)s->at;
+  compose_post(s, EVENT_START, s->peer)->peer = (uint8_t)s->at;
   s->entry->sessions |= (uint8_t)(1u << s->peer); /* ghost */
 }
 static void reset_receiving(struct step *s) {
@@ -142,15 +142,15 @@ static void set_received(struct step *s) {
 static void set_sent(struct step *s) { sender(s)->sent |= (uint8_t)(1u << s->at); }
 static void compose_background(struct step *s) {
   s->entry->background = 1;
-  post(s, EVENT_BACKGROUND, s->at);
+  compose_post(s, EVENT_BACKGROUND, s->at);
 }
 static void note_background(struct step *s) { s->entry->background = 2; }
 static void clear_entry(struct step *s) {
-  struct entry *entry = s->entry;
-  *entry = (struct entry){ .state = entry->state, .cgid = entry->cgid, .low = (uint8_t)s->at, .high = (uint8_t)s->at,
+  struct scheduler_entry *entry = s->entry;
+  *entry = (struct scheduler_entry){ .state = entry->state, .cgid = entry->cgid, .low = (uint8_t)s->at, .high = (uint8_t)s->at,
                            .sending = entry->sending, .sessions = entry->sessions };
 }
-static void release(struct step *s) { post(s, EVENT_NEXT, s->at); }
+static void release(struct step *s) { compose_post(s, EVENT_NEXT, s->at); }
 
 static const struct row scheduler_rows[] = {
   ROW("Fig. 6.11 (1)", BUSY, ON(REQUEST), always, READY, increment_cgid),
@@ -173,7 +173,7 @@ enum { SCHEDULER_ALPHABET = ON(REQUEST) | ON(COMPOSE) | ON(DONE) | ON(LAY) | ON(
 /* --- what the table must be like --- */
 
 static bool pair_agrees(const struct scheduler *scheduler, unsigned g, unsigned i) {
-  const struct entry *receiver = &scheduler->entry[g], *remote = &scheduler->entry[i];
+  const struct scheduler_entry *receiver = &scheduler->entry[g], *remote = &scheduler->entry[i];
   bool open = receiver->sessions >> i & 1;
   if (open != (receiver->receiving == i + 1) || open != (remote->sending == g + 1)) return false;
   if (receiver->state != ENTRY_READY || remote->state != ENTRY_READY || receiver->cgid != remote->cgid) return true;
@@ -184,7 +184,7 @@ static unsigned scheduler_breaks(const struct frame *frame, const struct schedul
   unsigned broken = 0, receiving = 0, cgid = scheduler->entry[0].cgid;
   (void)ended;
   for (unsigned g = 0; g < frame->gpus; g++) {
-    const struct entry *entry = &scheduler->entry[g];
+    const struct scheduler_entry *entry = &scheduler->entry[g];
     if (entry->sessions & (entry->sessions - 1) || receiving & entry->sessions) broken |= CLAIM(COMPOSES_SESSIONS);
     receiving |= entry->sessions;
     if (entry->cgid + 1u < cgid || entry->cgid > cgid + 1) broken |= CLAIM(COMPOSES_TABLE);

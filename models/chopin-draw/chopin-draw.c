@@ -22,7 +22,7 @@ enum { GPU_DRAWING, GPU_DONE, GPU_END };
 #define END (1u << GPU_END)
 static const char *const gpu_states[] = { "Drawing", "Done", "End" };
 
-static bool is_any_order(const struct step *s) { return group_of(s)->workflow == WORKFLOW_ANY_ORDER; }
+static bool is_any_order(const struct step *s) { return compose_group(s)->workflow == WORKFLOW_ANY_ORDER; }
 
 static bool has_executed(const struct gpu *gpu, unsigned command) {
   for (unsigned i = 0; i < gpu->queue_length && i < FRAME_COMMANDS_MAX; i++)
@@ -31,13 +31,13 @@ static bool has_executed(const struct gpu *gpu, unsigned command) {
 }
 
 static void execute(struct step *s) {
-  if (has_executed(s->gpu, s->in->peer)) breaks(s, COMPOSES_ONCE);
+  if (has_executed(s->gpu, s->in->peer)) compose_breaks(s, COMPOSES_ONCE);
   bool is_whole = is_any_order(s) && s->frame->commands[s->in->peer].kind == COMMAND_DRAW;
-  unsigned region = is_whole ? (1u << s->frame->pixels) - 1 : region_of(s->frame, s->me);
-  gpu_execute(s->gpu, s->frame, s->in->peer, false, region);
+  unsigned region = is_whole ? (1u << s->frame->pixels) - 1 : compose_region(s->frame, s->me);
+  compose_gpu_execute(s->gpu, s->frame, s->in->peer, false, region);
   s->gpu->queue[s->gpu->queue_length++ % FRAME_COMMANDS_MAX] = s->in->peer; /* ghost: what it executed */
 }
-static void report_processed(struct step *s) { post(s, EVENT_PROCESSED, SCHEDULER)->peer = s->in->peer; }
+static void report_processed(struct step *s) { compose_post(s, EVENT_PROCESSED, SCHEDULER)->peer = s->in->peer; }
 
 static unsigned times_executed(const struct step *s, unsigned draw) {
   unsigned times = 0;
@@ -48,10 +48,10 @@ static unsigned times_executed(const struct step *s, unsigned draw) {
 
 /* One GPU has executed every draw of an opaque group; all GPUs, those of another. */
 static void compose_all(struct step *s) {
-  const struct group *group = group_of(s);
+  const struct draw_group *group = compose_group(s);
   for (unsigned i = group->begin; i < group->end; i++)
     if (s->frame->commands[i].kind == COMMAND_DRAW && times_executed(s, i) != (is_any_order(s) ? 1 : s->frame->gpus))
-      breaks(s, COMPOSES_ONCE);
+      compose_breaks(s, COMPOSES_ONCE);
   if (is_any_order(s)) adopt_composed(s);
   else adopt_regions(s);
 }
@@ -79,10 +79,10 @@ enum { ENTRY_COUNTING };
 #define COUNTING (1u << ENTRY_COUNTING)
 static const char *const entry_states[] = { "Counting" };
 
-static unsigned remaining(const struct entry *entry) { return (unsigned)entry->scheduled - entry->processed; }
+static unsigned remaining(const struct scheduler_entry *entry) { return (unsigned)entry->scheduled - entry->processed; }
 
-static const struct group *group_next(const struct step *s) {
-  const struct group *group = s->plan->groups;
+static const struct draw_group *group_next(const struct step *s) {
+  const struct draw_group *group = s->plan->groups;
   while (group + 1 < s->plan->groups + s->plan->count && group->end <= s->scheduler->next) group++;
   return group;
 }
@@ -104,7 +104,7 @@ static bool is_one_gpus(const struct step *s) {
   return command_next(s)->kind == COMMAND_DRAW && group_next(s)->workflow == WORKFLOW_ANY_ORDER;
 }
 static bool is_its_turn(const struct step *s) { return number_next(s) % s->frame->gpus == s->at; }
-static bool is_chosen(const struct step *s) { return parameter_of(s, IN_TURN) ? is_its_turn(s) : has_fewest_remaining(s); }
+static bool is_chosen(const struct step *s) { return compose_parameter(s, IN_TURN) ? is_its_turn(s) : has_fewest_remaining(s); }
 static bool is_scheduled_here(const struct step *s) { return has_next(s) && is_one_gpus(s) && is_chosen(s); }
 static bool is_for_all(const struct step *s) { return has_next(s) && !is_one_gpus(s) && s->at == 0; }
 static bool is_not_for_this(const struct step *s) { return !is_scheduled_here(s) && !is_for_all(s); }
@@ -123,12 +123,12 @@ static bool has_fewest_left(const struct step *s) {
   return true;
 }
 static void send_draw(struct step *s, unsigned gpu) {
-  struct entry *entry = &s->scheduler->entry[gpu];
-  post(s, EVENT_DRAW, gpu)->peer = (uint8_t)number_next(s);
+  struct scheduler_entry *entry = &s->scheduler->entry[gpu];
+  compose_post(s, EVENT_DRAW, gpu)->peer = (uint8_t)number_next(s);
   entry->left = (uint16_t)(entry->left + command_next(s)->triangles); /* ghost */
 }
 static void dispatch(struct step *s) {
-  if (!has_fewest_left(s)) breaks(s, COMPOSES_BALANCE);
+  if (!has_fewest_left(s)) compose_breaks(s, COMPOSES_BALANCE);
   send_draw(s, s->at);
 }
 static void dispatch_to_all(struct step *s) {
@@ -139,11 +139,11 @@ static void go_on(struct step *s) {
   unsigned end = group_next(s)->end;
   if (!has_next(s)) return;
   if (++s->scheduler->next < end) return;
-  for (unsigned i = 0; i < s->frame->gpus; i++) post(s, EVENT_NEXT, i);
+  for (unsigned i = 0; i < s->frame->gpus; i++) compose_post(s, EVENT_NEXT, i);
 }
 static void count_processed(struct step *s) {
   s->entry->processed = (uint16_t)(s->entry->processed + s->frame->commands[s->in->peer].triangles);
-  if (s->entry->processed > s->entry->scheduled) breaks(s, COMPOSES_TABLE);
+  if (s->entry->processed > s->entry->scheduled) compose_breaks(s, COMPOSES_TABLE);
 }
 /* ghost */
 static void note_reported(struct step *s) {

@@ -33,8 +33,8 @@ static bool does_not_send_to(const struct step *s) { return !sends_to(s); }
 /* One sub-image at a time, of this group, and, where order matters, an adjacent one. */
 static bool may_receive(const struct step *s) {
   unsigned from = s->in->from;
-  if (parameter_of(s, GROUPS) && s->in->group != s->gpu->group) return false;
-  if (!parameter_of(s, DUPLEX) && !all_sent(s)) return false;
+  if (compose_parameter(s, GROUPS) && s->in->group != s->gpu->group) return false;
+  if (!compose_parameter(s, DUPLEX) && !all_sent(s)) return false;
   if (s->gpu->receiving) return s->gpu->receiving == from + 1;
   return !is_ordered(s) || from + 1 == s->gpu->low || from == s->gpu->high + 1u;
 }

@@ -70,9 +70,9 @@ static bool holds_any(const struct step *s) { return s->line->waiting > 0; }
 
 /* Is a lane of the same warp in its loop? */
 static bool must_meet(const struct step *s) {
-  unsigned warp = controller_of_core(s, thread(s));
-  for (unsigned core = 0; core < machine_cores(s->machine) && parameter(s, SPIN); core++)
-    if (controller_of_core(s, core) == warp && line_of_core(s, core)->state == THREAD_WAITS) return true;
+  unsigned warp = step_controller_of_core(s, thread(s));
+  for (unsigned core = 0; core < machine_cores(s->machine) && step_parameter(s, SPIN); core++)
+    if (step_controller_of_core(s, core) == warp && step_line_of_core(s, core)->state == THREAD_WAITS) return true;
   return false;
 }
 static bool free_to_go(const struct step *s) { return !must_meet(s); }
@@ -83,7 +83,7 @@ static bool locked_before(const struct step *s) {
   return false;
 }
 static bool knows(const struct step *s) {
-  return parameter(s, OWN) || s->request->event == EVENT_TX_STORE || !locked_before(s);
+  return step_parameter(s, OWN) || s->request->event == EVENT_TX_STORE || !locked_before(s);
 }
 static bool is_free(const struct step *s) {
   return asked(s)->writer == NO_ONE || (holds(s, s->request->line) && knows(s));
@@ -91,34 +91,34 @@ static bool is_free(const struct step *s) {
 static bool gets(const struct step *s) { return free_to_go(s) && is_free(s); }
 static bool may_wait(const struct step *s) {
   if (!holds_any(s)) return true;
-  return parameter(s, WAIT) && (!parameter(s, ORDER) || in_order(s));
+  return step_parameter(s, WAIT) && (!step_parameter(s, ORDER) || in_order(s));
 }
 static bool waits(const struct step *s) { return free_to_go(s) && !is_free(s) && may_wait(s); }
 static bool misses(const struct step *s) { return free_to_go(s) && !is_free(s) && !may_wait(s); }
 
 /* --- actions --- */
 
-static void go_on(struct step *s) { reply(s, s->request, 0); }
+static void go_on(struct step *s) { step_reply(s, s->request, 0); }
 static void note(struct step *s) {
   struct request entry = *s->request;
   entry.entry = 0;
-  enqueue(s, &entry);
+  step_enqueue(s, &entry);
 }
 static void lock(struct step *s) {
   bool reads = s->request->event == EVENT_TX_LOAD;
-  if (reads && (!holds(s, s->request->line) || (!parameter(s, OWN) && !locked_before(s)))) note(s);
+  if (reads && (!holds(s, s->request->line) || (!step_parameter(s, OWN) && !locked_before(s)))) note(s);
   asked(s)->writer = (uint8_t)thread(s);
 }
 static void load(struct step *s) {
   const struct request *own = write_of(s);
-  if (!own) observe(s, HISTORY_READ, thread(s), history_word(s->request->line, s->request->word));
-  reply(s, s->request, own ? own->value : *memory_of(s, s->request));
+  if (!own) step_observe(s, HISTORY_READ, thread(s), history_word(s->request->line, s->request->word));
+  step_reply(s, s->request, own ? own->value : *memory_of(s, s->request));
 }
 static void store(struct step *s) {
   struct request *own = write_of(s);
   if (own) own->value = s->request->value;
   else note(s);
-  reply(s, s->request, 0);
+  step_reply(s, s->request, 0);
 }
 static void write_all(struct step *s) {
   uint16_t words = 0;
@@ -128,39 +128,39 @@ static void write_all(struct step *s) {
     data_write(&s->local->line[entry->line].memory, entry->word, entry->value);
     words |= history_word(entry->line, entry->word);
   }
-  observe(s, HISTORY_COMMITTED, thread(s), words);
-  if (words) observe(s, HISTORY_WROTE, thread(s), words);
+  step_observe(s, HISTORY_COMMITTED, thread(s), words);
+  if (words) step_observe(s, HISTORY_WROTE, thread(s), words);
 }
 static void wait(struct step *s) {
   struct line *own = s->line;
   s->line = asked(s);
-  enqueue(s, s->request);
+  step_enqueue(s, s->request);
   s->line = own;
 }
 /* Who has waited longest for a lock gets it. */
 static void unlock_all(struct step *s) {
   struct line *own = s->line;
-  while (own->waiting) dequeue(s, 0);
+  while (own->waiting) step_dequeue(s, 0);
   for (unsigned line = 0; line < machine_lines(s->machine); line++) {
     if (!holds(s, line)) continue;
     s->line = &s->local->line[line];
     s->line->writer = NO_ONE;
     if (!s->line->waiting) continue;
-    struct request next = dequeue(s, 0);
-    replay(s, &next);
+    struct request next = step_dequeue(s, 0);
+    step_replay(s, &next);
   }
   s->line = own;
 }
 static void begin_anew(struct step *s) {
-  observe(s, HISTORY_ABORTED, thread(s), 0);
-  restart(s, s->request);
+  step_observe(s, HISTORY_ABORTED, thread(s), 0);
+  step_restart(s, s->request);
 }
-static void plain_load(struct step *s) { reply(s, s->request, *memory_of(s, s->request)); }
+static void plain_load(struct step *s) { step_reply(s, s->request, *memory_of(s, s->request)); }
 static void plain_write(struct step *s) {
   int64_t old = *memory_of(s, s->request);
   data_write(&asked(s)->memory, s->request->word, request_result(s->request, old));
-  observe(s, HISTORY_PLAIN, thread(s), history_word(s->request->line, s->request->word));
-  reply(s, s->request, old);
+  step_observe(s, HISTORY_PLAIN, thread(s), history_word(s->request->line, s->request->word));
+  step_reply(s, s->request, old);
 }
 
 /* --- the table --- */

@@ -80,7 +80,7 @@ enum { STALL_ENTRIES = 4 /* Table 4.2: for each of four addresses in a partition
 enum { LASTWR, RTS };
 enum { WARPTS };
 
-static inline unsigned warp_of(const struct step *s, unsigned core) { return sm_of(s, controller_of_core(s, core)); }
+static inline unsigned warp_of(const struct step *s, unsigned core) { return step_sm_of(s, step_controller_of_core(s, core)); }
 
 #include "models/getm/rollover.h"
 #include "models/getm/vu.h"

@@ -18,8 +18,8 @@ static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "ABORTED", "DON
 #define VOID (1u << LANE_VOID)
 #define ANY (OUT | RUN | WAIT | ABORTED | DONE | VOID)
 
-static unsigned lane_state(const struct step *s, unsigned core) { return line_of_core(s, core)->state; }
-static bool in_warp(const struct step *s, unsigned core) { return controller_of_core(s, core) == own_number(s); }
+static unsigned lane_state(const struct step *s, unsigned core) { return step_line_of_core(s, core)->state; }
+static bool in_warp(const struct step *s, unsigned core) { return step_controller_of_core(s, core) == step_own_number(s); }
 #define EACH_LANE(s, core) \
   for (unsigned core = 0; core < machine_cores((s)->machine); core++) \
     if (in_warp(s, core))
@@ -47,7 +47,7 @@ static struct request *made_entry(struct step *s) {
   struct line *log = logged_at(s, s->request->line), *lane = s->line;
   struct request entry = { .event = EVENT_TX_LOAD, .core = s->request->core, .line = s->request->line, .time = NO_TIME };
   s->line = log;
-  enqueue(s, &entry);
+  step_enqueue(s, &entry);
   s->line = lane;
   return entry_of(s);
 }
@@ -99,7 +99,7 @@ static bool may_join(const struct step *s) { return lanes_in(s, ABORTED | DONE |
 static bool must_wait(const struct step *s) { return !may_join(s); }
 static bool over(const struct step *s) { return lanes_in(s, RUN | WAIT | VOID) == 0 && lanes_in(s, ABORTED | DONE) != 0; }
 static bool not_over(const struct step *s) { return !over(s); }
-static bool attempts_go_on(const struct step *s) { return parameter(s, ROLLOVER_PARAMETER) == ROLLOVER_RUNS_ON; }
+static bool attempts_go_on(const struct step *s) { return step_parameter(s, ROLLOVER_PARAMETER) == ROLLOVER_RUNS_ON; }
 static bool attempts_end(const struct step *s) { return !attempts_go_on(s); }
 static bool is_load(const struct step *s) { return s->request->event == EVENT_TX_LOAD; }
 static bool is_store(const struct step *s) { return s->request->event == EVENT_TX_STORE; }
@@ -108,11 +108,11 @@ static bool is_store(const struct step *s) { return s->request->event == EVENT_T
 
 /* The first of a round settles its time: any that is later than where the last round left warpts. */
 static void begin(struct step *s) {
-  if (!lanes_in(s, RUN | WAIT)) s->local->clock = (uint8_t)time_beyond(s, s->local->clock, parameter(s, UNIQUE));
-  reply(s, s->request, 0);
+  if (!lanes_in(s, RUN | WAIT)) s->local->clock = (uint8_t)step_time_beyond(s, s->local->clock, step_parameter(s, UNIQUE));
+  step_reply(s, s->request, 0);
 }
 static struct message *ask(struct step *s, unsigned type) {
-  struct message *m = send(s, type, controller_of_line(s, s->request->line));
+  struct message *m = step_send(s, type, step_controller_of_line(s, s->request->line));
   m->line = s->request->line;
   m->request = *s->request;
   return m;
@@ -124,21 +124,21 @@ static void ask_store(struct step *s) {
   m->request.value = 0;
 }
 static void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
-static void read_own(struct step *s) { reply(s, s->request, *value_written(entry_of(s), s->request->word)); }
-static void answer(struct step *s) { reply(s, s->request, s->request->value); }
+static void read_own(struct step *s) { step_reply(s, s->request, *value_written(entry_of(s), s->request->word)); }
+static void answer(struct step *s) { step_reply(s, s->request, s->request->value); }
 static void granted(struct step *s) {
   struct request *entry = entry_of(s);
   if (entry) ++*stores_granted(entry); /* a mutant may not have noted it */
-  reply(s, s->request, 0);
+  step_reply(s, s->request, 0);
 }
 static void refused(struct step *s) {
-  s->local->stall[SECOND_CLOCK] = (uint8_t)later(s->local->stall[SECOND_CLOCK], incoming(s)->time[WARPTS]);
+  s->local->stall[SECOND_CLOCK] = (uint8_t)time_later(s->local->stall[SECOND_CLOCK], step_incoming(s)->time[WARPTS]);
 }
 
 /* The lane's part of the log of one line, as a message; what it writes goes to `words`. */
 static void send_log_of(struct step *s, struct request *entry, bool commits, uint16_t *words) {
   if (!*stores_granted(entry)) return;
-  struct message *m = send(s, parameter(s, ORDERED) ? EVENT_LOG : EVENT_STRAY_LOG, controller_of_line(s, entry->line));
+  struct message *m = step_send(s, step_parameter(s, ORDERED) ? EVENT_LOG : EVENT_STRAY_LOG, step_controller_of_line(s, entry->line));
   m->line = entry->line;
   m->count = (int8_t)*stores_granted(entry);
   m->flag = commits;
@@ -166,7 +166,7 @@ static void send_logs_of(struct step *s, bool commits) {
     }
   }
   EACH_LANE(s, core)
-    if (lane_state(s, core) == which) observe(s, commits ? HISTORY_COMMITTED : HISTORY_ABORTED, core, words[core]);
+    if (lane_state(s, core) == which) step_observe(s, commits ? HISTORY_COMMITTED : HISTORY_ABORTED, core, words[core]);
 }
 static void send_logs(struct step *s) {
   send_logs_of(s, true);
@@ -175,21 +175,21 @@ static void send_logs(struct step *s) {
 
 /* Figure 4.6, 3: to the latest time that the round was at or refused for.  The next is later; by how much, `begin` says. */
 static void advance_warpts(struct step *s) {
-  s->local->clock = (uint8_t)later(s->local->clock, s->local->stall[SECOND_CLOCK]);
+  s->local->clock = (uint8_t)time_later(s->local->clock, s->local->stall[SECOND_CLOCK]);
   s->local->stall[SECOND_CLOCK] = NO_TIME;
 }
 
 static void leave(struct step *s) {
   EACH_LANE(s, core) {
-    struct line *lane = line_of_core(s, core);
+    struct line *lane = step_line_of_core(s, core);
     struct request request = { .event = EVENT_TX_COMMIT, .core = (uint8_t)core };
-    if (lane->state == LANE_DONE) reply(s, &request, 0);
-    if (lane->state == LANE_ABORTED) restart(s, &request);
+    if (lane->state == LANE_DONE) step_reply(s, &request, 0);
+    if (lane->state == LANE_ABORTED) step_restart(s, &request);
     lane->state = LANE_OUT;
   }
   for (unsigned line = 0; line < machine_lines(s->machine); line++) {
     s->line = logged_at(s, line);
-    while (s->line->waiting) dequeue(s, 0);
+    while (s->line->waiting) step_dequeue(s, 0);
   }
 }
 
@@ -199,7 +199,7 @@ static void end_attempt(struct step *s) {
   for (unsigned line = 0; line < machine_lines(s->machine); line++) {
     s->line = logged_at(s, line);
     for (unsigned i = s->line->waiting; i-- > 0;)
-      if (s->line->queue[i].core == core) dequeue(s, i);
+      if (s->line->queue[i].core == core) step_dequeue(s, i);
   }
   s->local->clock = s->local->stall[SECOND_CLOCK] = NO_TIME;
 }
@@ -221,7 +221,7 @@ static void warp_forget(struct step *s) {
   for (unsigned line = 0; line < machine_lines(s->machine); line++) {
     s->line = logged_at(s, line);
     for (unsigned i = s->line->waiting; i-- > 0;)
-      if (forget_entry(s, &s->line->queue[i])) dequeue(s, i);
+      if (forget_entry(s, &s->line->queue[i])) step_dequeue(s, i);
   }
 }
 

@@ -80,27 +80,27 @@ enum { PARAMETER_PENDING, PARAMETER_MERGE, PARAMETER_EARLY };
 enum { KEPT = 1, READABLE_OLD };
 static bool kept(const struct step *s) { return s->line->flag; }
 static bool given_up(const struct step *s) { return !s->line->flag; }
-static bool load_waits(const struct step *s) { return !s->line->flag || !parameter(s, PARAMETER_PENDING); }
-static bool reads_old(const struct step *s) { return s->line->flag && parameter(s, PARAMETER_PENDING) == 1; }
-static bool reads_new(const struct step *s) { return s->line->flag && parameter(s, PARAMETER_PENDING) == 2; }
-static bool merges_late(const struct step *s) { return parameter(s, PARAMETER_MERGE); }
+static bool load_waits(const struct step *s) { return !s->line->flag || !step_parameter(s, PARAMETER_PENDING); }
+static bool reads_old(const struct step *s) { return s->line->flag && step_parameter(s, PARAMETER_PENDING) == 1; }
+static bool reads_new(const struct step *s) { return s->line->flag && step_parameter(s, PARAMETER_PENDING) == 2; }
+static bool merges_late(const struct step *s) { return step_parameter(s, PARAMETER_MERGE); }
 static bool waits_late(const struct step *s) { return !merges_late(s); }
 
-static void to_l2(struct step *s, unsigned type) { send(s, type, controller_of_line(s, s->at))->request = *s->request; }
-static void gets(struct step *s) { send(s, EVENT_GETS, controller_of_line(s, s->at)); }
-static void merge(struct step *s) { enqueue(s, s->request); }
-static void hit(struct step *s) { reply_word(s, s->request, &s->line->data); }
+static void to_l2(struct step *s, unsigned type) { step_send(s, type, step_controller_of_line(s, s->at))->request = *s->request; }
+static void gets(struct step *s) { step_send(s, EVENT_GETS, step_controller_of_line(s, s->at)); }
+static void merge(struct step *s) { step_enqueue(s, s->request); }
+static void hit(struct step *s) { step_reply_word(s, s->request, &s->line->data); }
 static void write_through(struct step *s) { to_l2(s, EVENT_WRITE); }
 static void write_atomic(struct step *s) { to_l2(s, EVENT_ATOMIC_WRITE); }
 
 /* The copy stays; what it will be is noted only where loads may see it (variant pending-new). */
 static void keep(struct step *s) {
-  s->line->flag = parameter(s, PARAMETER_PENDING) == 1 ? READABLE_OLD : KEPT;
-  if (parameter(s, PARAMETER_PENDING) != 2) return;
+  s->line->flag = step_parameter(s, PARAMETER_PENDING) == 1 ? READABLE_OLD : KEPT;
+  if (step_parameter(s, PARAMETER_PENDING) != 2) return;
   s->line->buffer = s->line->data;
-  stored_ahead(s, s->request->word, s->request->value);
+  step_stored_ahead(s, s->request->word, s->request->value);
 }
-static void hit_written(struct step *s) { reply_word(s, s->request, &s->line->buffer); }
+static void hit_written(struct step *s) { step_reply_word(s, s->request, &s->line->buffer); }
 
 static void drop(struct step *s) {
   data_clear(&s->line->data);
@@ -108,26 +108,26 @@ static void drop(struct step *s) {
   s->line->flag = 0;
 }
 
-static void invack(struct step *s) { send(s, EVENT_INVACK, controller_of_line(s, s->at)); }
-static void install(struct step *s) { s->line->data = incoming(s)->data; }
+static void invack(struct step *s) { step_send(s, EVENT_INVACK, step_controller_of_line(s, s->at)); }
+static void install(struct step *s) { s->line->data = step_incoming(s)->data; }
 
 static void serve_all(struct step *s) {
   while (s->line->waiting) {
-    struct request request = dequeue(s, 0);
-    reply_word(s, &request, &incoming(s)->data);
+    struct request request = step_dequeue(s, 0);
+    step_reply_word(s, &request, &step_incoming(s)->data);
   }
 }
 
 /* The kept copy takes the value that was written (and its ghost, which only the L2 knows). */
 static void take_written(struct step *s) {
   unsigned word = s->request->word;
-  s->line->data.word[word] = incoming(s)->data.word[word];
-  s->line->data.age[word] = incoming(s)->data.age[word];
+  s->line->data.word[word] = step_incoming(s)->data.word[word];
+  s->line->data.age[word] = step_incoming(s)->data.age[word];
   data_clear(&s->line->buffer);
   s->line->flag = 0;
 }
 
-static void complete(struct step *s) { reply(s, s->request, s->request->value); }
+static void complete(struct step *s) { step_reply(s, s->request, s->request->value); }
 
 #define TEXT "HMG II, III.B; thesis 5.4.2"
 
@@ -171,12 +171,12 @@ static const struct row l1_rows[] = {
 
 /* --- the L2 --- */
 
-static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
+static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
 static uint8_t bit_of(unsigned sm) { return sm == NO_ONE ? 0 : (uint8_t)(1u << sm); }
 
 /* line->sharers: who may have a copy (in IV: who waits for DRAM).  line->owner: who writes, while its request waits here. */
 static uint8_t others(const struct step *s, unsigned sm) { return s->line->sharers & (uint8_t)~bit_of(sm); }
-static bool early(const struct step *s) { return parameter(s, PARAMETER_EARLY); }
+static bool early(const struct step *s) { return step_parameter(s, PARAMETER_EARLY); }
 static bool unshared(const struct step *s) { return !others(s, sender(s)); }
 static bool shared(const struct step *s) { return others(s, sender(s)) && !early(s); }
 static bool shared_early(const struct step *s) { return others(s, sender(s)) && early(s); }
@@ -196,11 +196,11 @@ static bool last_dirty(const struct step *s) { return !missing(s) && s->line->di
 
 static void note_reader(struct step *s) { s->line->sharers |= bit_of(sender(s)); }
 static void note_writer(struct step *s) { s->line->owner = (uint8_t)sender(s); }
-static void hold(struct step *s) { enqueue(s, s->request); }
+static void hold(struct step *s) { step_enqueue(s, s->request); }
 
 static void fill(struct step *s) { s->line->data = s->line->memory; }
 
-static void send_data(struct step *s, unsigned sm) { send(s, EVENT_DATA, controller_of_sm(s, sm))->data = s->line->data; }
+static void send_data(struct step *s, unsigned sm) { step_send(s, EVENT_DATA, step_controller_of_sm(s, sm))->data = s->line->data; }
 static void data(struct step *s) { send_data(s, sender(s)); }
 static void data_to_readers(struct step *s) {
   for (unsigned sm = 0; s->line->sharers >> sm; sm++)
@@ -211,10 +211,10 @@ static void data_to_readers(struct step *s) {
 static void perform_for(struct step *s, const struct request *request, unsigned sm) {
   bool atomic = request->event == EVENT_ATOMIC;
   int64_t old = s->line->data.word[request->word];
-  perform(s, request->word, NO_TIME);
+  step_perform(s, request->word, NO_TIME);
   data_write(&s->line->data, request->word, request_result(request, old));
   s->line->dirty = 1;
-  struct message *message = send(s, atomic ? EVENT_AACK : EVENT_ACK, controller_of_sm(s, sm));
+  struct message *message = step_send(s, atomic ? EVENT_AACK : EVENT_ACK, step_controller_of_sm(s, sm));
   message->request = *request;
   message->request.value = atomic ? old : 0;
   message->data.word[request->word] = s->line->data.word[request->word];
@@ -225,7 +225,7 @@ static void perform_for(struct step *s, const struct request *request, unsigned 
 static void write(struct step *s) { perform_for(s, s->request, sender(s)); }
 
 static void write_held(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   perform_for(s, &request, s->line->owner);
 }
 
@@ -233,7 +233,7 @@ static void no_writer(struct step *s) { s->line->owner = NO_ONE; }
 
 static void invalidate(struct step *s, uint8_t sharers) {
   for (unsigned sm = 0; sharers >> sm; sm++)
-    if (sharers >> sm & 1) send(s, EVENT_INV, controller_of_sm(s, sm));
+    if (sharers >> sm & 1) step_send(s, EVENT_INV, step_controller_of_sm(s, sm));
 }
 static void invalidate_others(struct step *s) { invalidate(s, others(s, sender(s))); }
 static void recall(struct step *s) { invalidate(s, s->line->sharers); }

@@ -34,7 +34,7 @@ static bool touches(const struct frame *frame, unsigned draw, unsigned gpu) {
 struct parcel { unsigned draw, to; };
 static bool next_parcel(const struct step *s, struct parcel *parcel) {
   unsigned left = s->gpu->sent;
-  const struct group *group = group_of(s);
+  const struct draw_group *group = compose_group(s);
   for (parcel->draw = group->begin; parcel->draw < group->end; parcel->draw++)
     for (parcel->to = 0; parcel->to < s->frame->gpus; parcel->to++)
       if (s->dealing->gpu[parcel->draw] == s->me && touches(s->frame, parcel->draw, parcel->to) && left-- == 0) return true;
@@ -46,15 +46,15 @@ static bool next_parcel(const struct step *s, struct parcel *parcel) {
 
 /* --- guards --- */
 
-static bool has_turn(const struct step *s) { return s->me == 0 || s->gpu->receiving || !parameter_of(s, TURNS); }
+static bool has_turn(const struct step *s) { return s->me == 0 || s->gpu->receiving || !compose_parameter(s, TURNS); }
 static bool has_sent_all(const struct step *s) {
   struct parcel parcel;
   return !next_parcel(s, &parcel);
 }
 static bool may_distribute(const struct step *s) { return has_turn(s) && !has_sent_all(s); }
 static bool may_not_distribute(const struct step *s) { return !may_distribute(s); }
-static bool is_acknowledged(const struct step *s) { return !parameter_of(s, ACKS) || (s->gpu->sent_to & others(s)) == others(s); }
-static bool has_passed(const struct step *s) { return s->gpu->sending || s->me + 1 == s->frame->gpus || !parameter_of(s, TURNS); }
+static bool is_acknowledged(const struct step *s) { return !compose_parameter(s, ACKS) || (s->gpu->sent_to & others(s)) == others(s); }
+static bool has_passed(const struct step *s) { return s->gpu->sending || s->me + 1 == s->frame->gpus || !compose_parameter(s, TURNS); }
 static bool may_pass(const struct step *s) { return has_turn(s) && has_sent_all(s) && is_acknowledged(s) && !has_passed(s); }
 static bool may_not_pass(const struct step *s) { return !may_pass(s); }
 static bool is_distributed(const struct step *s) {
@@ -67,13 +67,13 @@ static bool is_of_another_batch(const struct step *s) { return !is_of_this_batch
 /* --- actions --- */
 
 static struct packet *tell(struct step *s, enum composition_event type, unsigned to) {
-  struct packet *packet = post(s, type, to);
+  struct packet *packet = compose_post(s, type, to);
   packet->group = s->gpu->group;
   return packet;
 }
 
 static void append(struct step *s, unsigned draw) {
-  if (s->gpu->queue_length == FRAME_COMMANDS_MAX) breaks(s, COMPOSES_ONCE);
+  if (s->gpu->queue_length == FRAME_COMMANDS_MAX) compose_breaks(s, COMPOSES_ONCE);
   else s->gpu->queue[s->gpu->queue_length++] = (uint8_t)draw;
 }
 
@@ -88,7 +88,7 @@ static void send_primitive(struct step *s) {
 static void enqueue_primitive(struct step *s) { append(s, s->in->peer); }
 static void note_last(struct step *s) { s->gpu->received |= (uint8_t)(1u << s->in->from); }
 static void acknowledge(struct step *s) {
-  if (parameter_of(s, ACKS)) tell(s, EVENT_ACK, s->in->from);
+  if (compose_parameter(s, ACKS)) tell(s, EVENT_ACK, s->in->from);
 }
 static void note_ack(struct step *s) { s->gpu->sent_to |= (uint8_t)(1u << s->in->from); }
 static void pass_turn(struct step *s) {
@@ -99,21 +99,21 @@ static void take_turn(struct step *s) { s->gpu->receiving = 1; }
 
 /* Every primitive that touches the region must be in the queue, once; that they stand in order shows in the image. */
 static void check_queue(struct step *s) {
-  const struct group *group = group_of(s);
+  const struct draw_group *group = compose_group(s);
   for (unsigned draw = group->begin; draw < group->end; draw++) {
     unsigned times = 0;
     for (unsigned i = 0; i < s->gpu->queue_length; i++) times += s->gpu->queue[i] == draw;
     bool wanted = s->frame->commands[draw].kind == COMMAND_DRAW && touches(s->frame, draw, s->me);
-    if (times != wanted) breaks(s, COMPOSES_ONCE);
+    if (times != wanted) compose_breaks(s, COMPOSES_ONCE);
   }
 }
 
 static void run_queue(struct step *s) {
-  const struct group *group = group_of(s);
-  unsigned region = region_of(s->frame, s->me);
+  const struct draw_group *group = compose_group(s);
+  unsigned region = compose_region(s->frame, s->me);
   for (unsigned i = group->begin; i < group->end; i++)
-    if (s->frame->commands[i].kind != COMMAND_DRAW) gpu_execute(s->gpu, s->frame, i, false, region);
-  for (unsigned i = 0; i < s->gpu->queue_length; i++) gpu_execute(s->gpu, s->frame, s->gpu->queue[i], false, region);
+    if (s->frame->commands[i].kind != COMMAND_DRAW) compose_gpu_execute(s->gpu, s->frame, i, false, region);
+  for (unsigned i = 0; i < s->gpu->queue_length; i++) compose_gpu_execute(s->gpu, s->frame, s->gpu->queue[i], false, region);
 }
 static void forget_turn(struct step *s) { s->gpu->sending = s->gpu->receiving = s->gpu->sent = 0; }
 

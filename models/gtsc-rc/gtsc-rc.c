@@ -16,7 +16,7 @@
 static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
   if (instruction->opcode == OP_BARRIER) return machine_parameter(machine, BARRIER_PARAMETER) ? joined_barrier(out) : 0;
   if (instruction->opcode == OP_FENCE) {
-    out[0] = micro_fence(false);
+    out[0] = lower_micro_fence(false);
     return 1;
   }
   unsigned count = lower_plain(machine, instruction, out);

@@ -11,7 +11,7 @@
  *
  * A thread of a test is a warp here.  warp_ts is kept per thread in its SM's L1, as the paper's table is; a warp that has done
  * nothing yet has none, which stands for the paper's initial 1: no time is earlier, so nothing can tell 1 from "earliest".
- * What ran before a test leaves its warp's clock to each of its SM's threads, or they start afresh (kit/warm.c): the paper
+ * What ran before a test leaves its warp's clock to each of its SM's threads, or they start afresh (kit/warm_start.c): the paper
  * resets clocks at the end of a kernel, and does not say what a warp that takes another's place starts from.
  *
  * Messages are those of Table I.  BusWr carries warp_ts (text of IV-A2; the table omits it) and here the copy's wts, see below;
@@ -143,7 +143,7 @@ static inline struct progress_claim gtsc_progress(const struct setting *setting)
 
 /* A CTA barrier, behind which each of its warps asks the L1 to join their clocks. */
 static inline unsigned joined_barrier(struct micro *out) {
-  out[0] = micro_fence(true);
+  out[0] = lower_micro_fence(true);
   out[0].after = true;
   return 1;
 }

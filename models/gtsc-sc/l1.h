@@ -22,7 +22,7 @@ static inline uint8_t warp_ts_of(const struct step *s, const struct request *req
 
 /* --- guards --- */
 
-static inline unsigned visibility(const struct step *s) { return (unsigned)parameter(s, VISIBILITY_PARAMETER); }
+static inline unsigned visibility(const struct step *s) { return (unsigned)step_parameter(s, VISIBILITY_PARAMETER); }
 static inline bool naive(const struct step *s) { return visibility(s) == NAIVE; }
 static inline bool not_naive(const struct step *s) { return !naive(s); }
 static inline bool covered(const struct step *s) { return time_reaches(s->line->time[RTS], warp_ts_of(s, s->request)); }
@@ -39,7 +39,7 @@ static inline bool not_readable(const struct step *s) { return !readable(s); }
 static inline bool all_covered(const struct step *s) {
   if (too_late(s)) return false;
   if (brings_reset(s)) return true; /* of all clocks */
-  unsigned rts = later(s->line->time[RTS], incoming(s)->time[RTS]);
+  unsigned rts = time_later(s->line->time[RTS], step_incoming(s)->time[RTS]);
   for (unsigned i = 1; i < s->line->waiting; i++)
     if (!time_reaches(rts, warp_ts_of(s, &s->line->queue[i]))) return false;
   return true;
@@ -48,17 +48,17 @@ static inline bool some_left(const struct step *s) { return !too_late(s) && !all
 
 static inline bool in_time(const struct step *s) { return !too_late(s); }
 static inline bool last_store(const struct step *s) { return s->line->writes <= 1; }
-static inline bool keep(const struct step *s) { return incoming(s)->flag && last_store(s); }
-static inline bool give_up(const struct step *s) { return !incoming(s)->flag && last_store(s); }
+static inline bool keep(const struct step *s) { return step_incoming(s)->flag && last_store(s); }
+static inline bool give_up(const struct step *s) { return !step_incoming(s)->flag && last_store(s); }
 
 /* --- loads --- */
 
 /* The warp reads the copy: at its own time, or at the version's if that is later. */
 static inline void read_copy(struct step *s, const struct request *request) {
   uint8_t *ts = warp_ts(s, request);
-  *ts = (uint8_t)later(*ts, s->line->time[WTS]);
-  read_at(s, &s->line->data, request->word, *ts, s->line->time[RTS]);
-  reply(s, request, s->line->data.word[request->word]);
+  *ts = (uint8_t)time_later(*ts, s->line->time[WTS]);
+  step_read_at(s, &s->line->data, request->word, *ts, s->line->time[RTS]);
+  step_reply(s, request, s->line->data.word[request->word]);
 }
 static inline void hit(struct step *s) { read_copy(s, s->request); }
 
@@ -68,10 +68,10 @@ static inline void hit_locked(struct step *s) {
   if (naive(s) && s->line->time[READ_AT] == NO_TIME) s->line->time[READ_AT] = warp_ts_of(s, s->request);
 }
 
-static inline void wait(struct step *s) { enqueue(s, s->request); }
+static inline void wait(struct step *s) { step_enqueue(s, s->request); }
 
 static inline void ask(struct step *s, const struct request *request) {
-  struct message *m = send(s, EVENT_BUSRD, controller_of_line(s, s->at));
+  struct message *m = step_send(s, EVENT_BUSRD, step_controller_of_line(s, s->at));
   m->request = *request;
   m->time[WTS] = s->line->time[WTS];
   m->time[WARP_TS] = warp_ts_of(s, request);
@@ -90,23 +90,23 @@ static inline void busrd_again(struct step *s) {
 }
 
 static inline void fill(struct step *s) {
-  s->line->data = incoming(s)->data;
-  s->line->time[WTS] = incoming(s)->time[WTS];
-  s->line->time[RTS] = incoming(s)->time[RTS];
+  s->line->data = step_incoming(s)->data;
+  s->line->time[WTS] = step_incoming(s)->time[WTS];
+  s->line->time[RTS] = step_incoming(s)->time[RTS];
 }
-static inline void renew(struct step *s) { s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], incoming(s)->time[RTS]); }
+static inline void renew(struct step *s) { s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], step_incoming(s)->time[RTS]); }
 
 static inline void finish_load(struct step *s) {
-  struct request asked = dequeue(s, 0);
+  struct request asked = step_dequeue(s, 0);
   uint8_t *ts = warp_ts(s, &asked);
-  *ts = (uint8_t)later(*ts, s->line->time[WTS]);
-  read_at(s, &s->line->data, asked.word, later(asked.time, s->line->time[WTS]), s->line->time[RTS]);
-  reply(s, &asked, s->line->data.word[asked.word]);
+  *ts = (uint8_t)time_later(*ts, s->line->time[WTS]);
+  step_read_at(s, &s->line->data, asked.word, time_later(asked.time, s->line->time[WTS]), s->line->time[RTS]);
+  step_reply(s, &asked, s->line->data.word[asked.word]);
 }
 static inline void serve_covered(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;)
     if (time_reaches(s->line->time[RTS], warp_ts_of(s, &s->line->queue[i]))) {
-      struct request covered_load = dequeue(s, i);
+      struct request covered_load = step_dequeue(s, i);
       read_copy(s, &covered_load);
     } else {
       i++;
@@ -114,15 +114,15 @@ static inline void serve_covered(struct step *s) {
 }
 static inline void replay_waiting(struct step *s) {
   while (s->line->waiting) {
-    struct request waiting = dequeue(s, 0);
-    replay(s, &waiting);
+    struct request waiting = step_dequeue(s, 0);
+    step_replay(s, &waiting);
   }
 }
 
 /* --- stores and atomics --- */
 
 /* A locked block takes no store (second-store: it takes other warps' to the word that is locked, and counts what is out). */
-static inline bool takes_stores(const struct step *s) { return parameter(s, LOCK_PARAMETER) == SECOND_STORES; }
+static inline bool takes_stores(const struct step *s) { return step_parameter(s, LOCK_PARAMETER) == SECOND_STORES; }
 static inline bool takes_second(const struct step *s) {
   return takes_stores(s) && s->line->buffer.age[s->request->word] != AGE_NONE;
 }
@@ -135,7 +135,7 @@ static inline void forget_warp_ts(struct step *s) {
   *warp_ts(s, s->request) = NO_TIME;
 }
 static inline struct message *send_write(struct step *s, unsigned type) {
-  struct message *m = send(s, type, controller_of_line(s, s->at));
+  struct message *m = step_send(s, type, step_controller_of_line(s, s->at));
   m->request = *s->request;
   m->time[WARP_TS] = warp_ts_of(s, s->request);
   m->count = (int8_t)s->local->flag;
@@ -161,7 +161,7 @@ static inline void unlock(struct step *s) {
 static inline void guess(struct step *s) {
   unsigned word = s->request->word;
   if (covered(s)) {
-    unsigned next = time_after(s, s->line->time[RTS]);
+    unsigned next = step_time_after(s, s->line->time[RTS]);
     *warp_ts(s, s->request) = (uint8_t)next;
   }
   s->line->time[WTS] = s->line->time[RTS] = warp_ts_of(s, s->request);
@@ -178,51 +178,51 @@ static inline void forget(struct step *s) {
 static inline void stamp(struct step *s) {
   unsigned word = s->request->word;
   s->line->data.word[word] = s->line->buffer.word[word];
-  s->line->data.age[word] = (s->request->core == s->line->writer ? &incoming(s)->data : &s->line->buffer)->age[word];
-  s->line->time[WTS] = incoming(s)->time[WTS];
-  s->line->time[RTS] = incoming(s)->time[RTS];
+  s->line->data.age[word] = (s->request->core == s->line->writer ? &step_incoming(s)->data : &s->line->buffer)->age[word];
+  s->line->time[WTS] = step_incoming(s)->time[WTS];
+  s->line->time[RTS] = step_incoming(s)->time[RTS];
 }
 
 /* Ghost: a load that read this store before it had a time was at a time, too; it must not have been earlier. */
 static inline void judge_early_reads(struct step *s) {
   struct data written = { .age = { AGE_STALE } };
-  if (s->line->time[READ_AT] != NO_TIME) read_at(s, &written, 0, incoming(s)->time[WTS], s->line->time[READ_AT]);
+  if (s->line->time[READ_AT] != NO_TIME) step_read_at(s, &written, 0, step_incoming(s)->time[WTS], s->line->time[READ_AT]);
   s->line->time[READ_AT] = NO_TIME;
 }
 
 static inline void move_warp(struct step *s) {
   if (too_late(s)) return;
   uint8_t *ts = warp_ts(s, s->request);
-  *ts = (uint8_t)later(*ts, incoming(s)->time[WTS]);
+  *ts = (uint8_t)time_later(*ts, step_incoming(s)->time[WTS]);
 }
 /* Of several stores that are out, the one whose value is in the buffer has been performed: its ghost. */
 static inline void count_store(struct step *s) {
   if (!s->line->writes) return;
   unsigned word = s->request->word;
-  if (s->line->writes > 1 && s->request->core == s->line->writer) s->line->buffer.age[word] = incoming(s)->data.age[word];
+  if (s->line->writes > 1 && s->request->core == s->line->writer) s->line->buffer.age[word] = step_incoming(s)->data.age[word];
   s->line->writes--;
 }
 static inline void finish_store(struct step *s) {
   count_store(s);
   move_warp(s);
-  reply(s, s->request, 0);
+  step_reply(s, s->request, 0);
 }
 static inline void finish_atomic(struct step *s) {
   move_warp(s);
-  reply(s, s->request, incoming(s)->request.value);
+  step_reply(s, s->request, step_incoming(s)->request.value);
 }
 
 /* --- a store that misses and does not lock (no-lock) --- */
 
-static inline bool locks(const struct step *s) { return parameter(s, LOCK_PARAMETER); }
+static inline bool locks(const struct step *s) { return step_parameter(s, LOCK_PARAMETER); }
 static inline bool locks_not(const struct step *s) { return !locks(s); }
 /* Nothing becomes of a copy: there is none, or (second-store) stores to it are still out. */
 static inline bool leaves_copy(const struct step *s) { return 1u << s->state & VW ? !last_store(s) : locks_not(s); }
 
 /* The lease of the acknowledgement goes to whatever copy has come since. */
 static inline void stamp_lease(struct step *s) {
-  s->line->time[WTS] = incoming(s)->time[WTS];
-  s->line->time[RTS] = incoming(s)->time[RTS];
+  s->line->time[WTS] = step_incoming(s)->time[WTS];
+  s->line->time[RTS] = step_incoming(s)->time[RTS];
 }
 
 /* --- overflow --- */
@@ -245,8 +245,8 @@ static inline void reset_if_told(struct step *s) {
 
 /* The value alone, to the load that asked. */
 static inline void deliver(struct step *s) {
-  struct request asked = dequeue(s, 0);
-  reply(s, &asked, incoming(s)->data.word[asked.word]);
+  struct request asked = step_dequeue(s, 0);
+  step_reply(s, &asked, step_incoming(s)->data.word[asked.word]);
 }
 
 static inline void stay(struct step *s) { (void)s; }
@@ -256,11 +256,11 @@ static inline void stay(struct step *s) { (void)s; }
 /* A warp's clock moves on; from none, to the earliest time there is. */
 static inline void advance_warp(struct step *s) {
   uint8_t *ts = &s->local->stall[s->at];
-  *ts = (uint8_t)(*ts == NO_TIME ? 0 : time_after(s, *ts));
+  *ts = (uint8_t)(*ts == NO_TIME ? 0 : step_time_after(s, *ts));
 }
 
 static inline bool ticks(const struct step *s) {
-  return parameter(s, TICK_PARAMETER) && controller_of_core(s, s->at) == own_number(s);
+  return step_parameter(s, TICK_PARAMETER) && step_controller_of_core(s, s->at) == step_own_number(s);
 }
 
 /* --- barriers --- */
@@ -269,9 +269,9 @@ static inline bool ticks(const struct step *s) {
 static inline void join_clocks(struct step *s) {
   uint8_t *own = warp_ts(s, s->request);
   for (unsigned core = 0; core < CORES_MAX; core++)
-    if (s->local->stall[core] != NO_TIME && same_cta(s->machine, core, s->request->core))
-      *own = (uint8_t)later(*own, s->local->stall[core]);
-  reply(s, s->request, 0);
+    if (s->local->stall[core] != NO_TIME && warps_same_cta(s->machine, core, s->request->core))
+      *own = (uint8_t)time_later(*own, s->local->stall[core]);
+  step_reply(s, s->request, 0);
 }
 
 static const struct row l1_rows[] = {
@@ -343,7 +343,7 @@ static inline bool awaits_clock(const struct step *s) {
 static inline unsigned l1_renewable(const struct step *s) {
   if (s->line->state != L1_V) return NO_TIME;
   for (unsigned core = 0; core < machine_cores(s->machine); core++)
-    if (controller_of_core(s, core) == own_number(s) && time_reaches(s->line->time[RTS], s->local->stall[core])) return NO_TIME;
+    if (step_controller_of_core(s, core) == step_own_number(s) && time_reaches(s->line->time[RTS], s->local->stall[core])) return NO_TIME;
   return s->line->time[WTS];
 }
 /* The lease of a locked copy: its acknowledgement brings another, or the copy goes. */
@@ -357,7 +357,7 @@ static inline void l1_give_up(struct step *s) {
   forget(s);
   s->line->state = L1_I;
 }
-/* A locked copy counts as none: loads wait for it, and those that variants let read it are judged as they do (read_at). */
+/* A locked copy counts as none: loads wait for it, and those that variants let read it are judged as they do (step_read_at). */
 static inline enum permission l1_permission(const struct local *local, unsigned line) {
   const struct line *copy = &local->line[line];
   return copy->state != L1_VW && copy->time[RTS] != NO_TIME ? PERMISSION_READ : PERMISSION_NONE;

@@ -25,17 +25,17 @@ static inline bool other_version(const struct step *s) { return !same_version(s)
 
 /* rts := max(rts, warp_ts + lease); a warp that is earlier than the version reads it at wts. */
 static inline void extend_to(struct step *s, unsigned ts) {
-  unsigned end = time_lease(s, later(s->line->time[WTS], ts));
-  s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], end);
+  unsigned end = step_time_lease(s, time_later(s->line->time[WTS], ts));
+  s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], end);
 }
 
 /* Of the request that a message brings, or of the one that waited for DRAM: does its sender have to be reset? */
 static inline bool asked_before(const struct step *s) {
-  return s->in ? shows_old(s) : parameter(s, OVERFLOW_PARAMETER) && s->line->flag != s->local->flag;
+  return s->in ? shows_old(s) : step_parameter(s, OVERFLOW_PARAMETER) && s->line->flag != s->local->flag;
 }
 
 static inline struct message *answer(struct step *s, unsigned type, const struct request *request) {
-  struct message *m = send(s, type, controller_of_core(s, request->core));
+  struct message *m = step_send(s, type, step_controller_of_core(s, request->core));
   m->count = epoch_of_answer(s, asked_before(s));
   m->request = *request;
   m->time[WTS] = s->line->time[WTS];
@@ -46,16 +46,16 @@ static inline struct message *answer(struct step *s, unsigned type, const struct
 /* wts := max(rts + 1, warp_ts); rts := wts */
 static inline void new_version(struct step *s, unsigned ts) {
   if (ts != NO_TIME && ts > s->line->time[RTS]) s->line->time[WTS] = (uint8_t)ts;
-  else s->line->time[WTS] = (uint8_t)time_after(s, s->line->time[RTS]);
+  else s->line->time[WTS] = (uint8_t)step_time_after(s, s->line->time[RTS]);
   s->line->time[RTS] = s->line->time[WTS];
 }
 /* rts := wts + lease */
-static inline void lease(struct step *s) { s->line->time[RTS] = (uint8_t)time_lease(s, s->line->time[WTS]); }
+static inline void lease(struct step *s) { s->line->time[RTS] = (uint8_t)step_time_lease(s, s->line->time[WTS]); }
 
 /* The old value. */
 static inline int64_t perform_request(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
-  perform(s, request->word, s->line->time[WTS]);
+  step_perform(s, request->word, s->line->time[WTS]);
   data_write(&s->line->data, request->word, request_result(request, old));
   s->line->dirty = 1;
   return old;
@@ -64,7 +64,7 @@ static inline int64_t perform_request(struct step *s, const struct request *requ
 /* `keep`: the sender's copy was the version that this store replaces, so its other words are right. */
 static inline void answer_store(struct step *s, const struct request *request, bool was_newest) {
   struct message *m = answer(s, EVENT_BUSWRACK, request);
-  m->flag = was_newest || !parameter(s, ACK_PARAMETER);
+  m->flag = was_newest || !step_parameter(s, ACK_PARAMETER);
   m->data.age[request->word] = s->line->data.age[request->word]; /* ghost */
   if (m->flag || !machine_outdates(s->machine)) return;
   data_clear(&m->data); /* no copy takes it, nor the lease */
@@ -82,7 +82,7 @@ static inline void answer_atomic(struct step *s, const struct request *request, 
 
 static inline void dramrd(struct step *s) { s->line->fetching = 1; }
 static inline void keep_request(struct step *s) {
-  enqueue(s, s->request);
+  step_enqueue(s, s->request);
   s->line->time[ASKED_WTS] = (uint8_t)in_wts(s);
   s->line->time[ASKED_TS] = (uint8_t)in_warp_ts(s);
   s->line->flag = (uint8_t)in_epoch(s);
@@ -115,7 +115,7 @@ static inline void load_block(struct step *s) {
 static inline void serve_read(struct step *s) {
   bool renewal = s->line->time[ASKED_WTS] == s->line->time[WTS];
   extend_to(s, s->line->time[ASKED_TS]);
-  struct request waited = dequeue(s, 0);
+  struct request waited = step_dequeue(s, 0);
   struct message *m = answer(s, renewal ? EVENT_BUSRNW : EVENT_BUSFILL, &waited);
   if (renewal) m->time[WTS] = NO_TIME;
   else m->data = s->line->data;
@@ -124,13 +124,13 @@ static inline void serve_write(struct step *s) {
   bool was_newest = s->line->time[ASKED_WTS] == s->line->time[WTS];
   new_version(s, s->line->time[ASKED_TS]);
   lease(s);
-  struct request waited = dequeue(s, 0);
+  struct request waited = step_dequeue(s, 0);
   perform_request(s, &waited);
   answer_store(s, &waited, was_newest);
 }
 static inline void serve_atomic(struct step *s) {
   new_version(s, s->line->time[ASKED_TS]);
-  struct request waited = dequeue(s, 0);
+  struct request waited = step_dequeue(s, 0);
   int64_t old = perform_request(s, &waited);
   answer_atomic(s, &waited, old);
 }
@@ -141,7 +141,7 @@ static inline void forget_request(struct step *s) {
 /* A request that waits for DRAM has the times of the epoch before. */
 static inline void restart_asked(struct step *s) { s->line->time[ASKED_WTS] = s->line->time[ASKED_TS] = NO_TIME; }
 
-static inline void raise_mem_ts(struct step *s) { s->local->clock = (uint8_t)later(s->local->clock, s->line->time[RTS]); }
+static inline void raise_mem_ts(struct step *s) { s->local->clock = (uint8_t)time_later(s->local->clock, s->line->time[RTS]); }
 static inline void write_back(struct step *s) { s->line->memory = s->line->data; }
 static inline void drop(struct step *s) {
   data_clear(&s->line->data);
@@ -191,7 +191,7 @@ static inline void l2_forget(struct step *s) {
   if (!machine_outdates(s->machine)) return;
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
     struct line *line = &s->local->line[at];
-    if (controller_of_line(s, at) != own_number(s)) continue;
+    if (step_controller_of_line(s, at) != step_own_number(s)) continue;
     all_here = all_here && line->state == L2_V && time_reaches(line->time[RTS], s->local->clock);
     if (line->state != L2_IP) continue;
     if (s->local->clock > line->time[ASKED_WTS]) line->time[ASKED_WTS] = NO_TIME;

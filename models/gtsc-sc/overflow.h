@@ -35,25 +35,25 @@ enum { NO_OVERFLOW, WITH_EPOCHS, AS_PRINTED, ALL_SMALL, UNANSWERED };
 enum { EPOCH_BIT = 1, RESET_BIT = 2 }; /* of a message's count; a controller's flag has the first */
 
 static inline bool has_epochs(int overflow) { return overflow == WITH_EPOCHS || overflow == UNANSWERED; }
-static inline unsigned in_epoch(const struct step *s) { return (unsigned)incoming(s)->count & EPOCH_BIT; }
+static inline unsigned in_epoch(const struct step *s) { return (unsigned)step_incoming(s)->count & EPOCH_BIT; }
 
 /* --- the L1 --- */
 
-static inline bool brings_reset(const struct step *s) { return incoming(s)->count & RESET_BIT && in_epoch(s) != s->local->flag; }
+static inline bool brings_reset(const struct step *s) { return step_incoming(s)->count & RESET_BIT && in_epoch(s) != s->local->flag; }
 /* An answer of the epoch that this L1 has left behind. */
 static inline bool too_late(const struct step *s) {
-  return has_epochs(parameter(s, OVERFLOW_PARAMETER)) && !(incoming(s)->count & RESET_BIT) && in_epoch(s) != s->local->flag;
+  return has_epochs(step_parameter(s, OVERFLOW_PARAMETER)) && !(step_incoming(s)->count & RESET_BIT) && in_epoch(s) != s->local->flag;
 }
 
 /* --- the L2 --- */
 
 static inline bool shows_old(const struct step *s) {
-  int overflow = parameter(s, OVERFLOW_PARAMETER);
+  int overflow = step_parameter(s, OVERFLOW_PARAMETER);
   if (in_epoch(s) == s->local->flag || overflow == NO_OVERFLOW || overflow == ALL_SMALL) return false;
-  return has_epochs(overflow) || incoming(s)->time[WARP_TS] != NO_TIME || incoming(s)->time[WTS] != NO_TIME;
+  return has_epochs(overflow) || step_incoming(s)->time[WARP_TS] != NO_TIME || step_incoming(s)->time[WTS] != NO_TIME;
 }
-static inline unsigned in_warp_ts(const struct step *s) { return shows_old(s) ? NO_TIME : incoming(s)->time[WARP_TS]; }
-static inline unsigned in_wts(const struct step *s) { return shows_old(s) ? NO_TIME : incoming(s)->time[WTS]; }
+static inline unsigned in_warp_ts(const struct step *s) { return shows_old(s) ? NO_TIME : step_incoming(s)->time[WARP_TS]; }
+static inline unsigned in_wts(const struct step *s) { return shows_old(s) ? NO_TIME : step_incoming(s)->time[WTS]; }
 /* What a bank's answer says of epochs. */
 static inline int8_t epoch_of_answer(const struct step *s, bool reset) {
   return (int8_t)(s->local->flag | (reset ? RESET_BIT : 0));

@@ -44,7 +44,7 @@ static unsigned homes_before(const struct placement *placement, unsigned gpm) {
   unsigned homes = 0;
   for (unsigned line = 0; line < placement->lines; line++)
     for (unsigned sm = 0; sm < placement->sms && placement->home_of_line[line] == gpm; sm++)
-      homes |= 1u << gpu_home(placement, placement->gpm_of_sm[sm], line);
+      homes |= 1u << placement_gpu_home(placement, placement->gpm_of_sm[sm], line);
   return homes & ~(1u << gpm);
 }
 
@@ -77,15 +77,15 @@ static unsigned answers_to(const struct placement *placement, unsigned gpm, cons
 static bool sent_to(const struct step *s, unsigned type, unsigned gpms) {
   unsigned sent = 0;
   for (unsigned i = 0; i < s->send_count; i++)
-    if (s->sends[i].type == type) sent |= 1u << index_of(s, s->sends[i].to);
+    if (s->sends[i].type == type) sent |= 1u << step_index_of(s, s->sends[i].to);
   return sent == gpms && step_sends(s, 1ull << type) == (unsigned)__builtin_popcount(gpms);
 }
 
 static bool release_is_passed_on(const struct step *s, const struct local *before) {
   const struct placement *placement = machine_placement(s->machine);
-  unsigned gpms = placement->topology.gpms, here = index_here(s), core = s->request->core;
+  unsigned gpms = placement->topology.gpms, here = step_own_index(s), core = s->request->core;
   bool begins = s->event == EVENT_REL, flushes = !releases(s, RELEASE_COUNT), wide = s->request->scope == SCOPE_SYSTEM;
-  bool within = begins || index_of(s, incoming(s)->from) / gpms == here / gpms;
+  bool within = begins || step_index_of(s, step_incoming(s)->from) / gpms == here / gpms;
   struct to_do what = to_do(placement, here, s->event, within, wide);
   unsigned pending = begins ? answers_to(placement, here, &what, wide, flushes) : before->pending[core];
   if (some_to_count(s) || s->local->pending[core] != pending) return false;

@@ -11,11 +11,11 @@ static const char *const directory_states[] = { "I", "V" };
 
 /* --- the directory --- */
 
-static void add_sharer(struct step *s) { s->line->sharers |= (uint8_t)(1u << index_of(s, incoming(s)->from)); }
+static void add_sharer(struct step *s) { s->line->sharers |= (uint8_t)(1u << step_index_of(s, step_incoming(s)->from)); }
 static void invalidate(struct step *s, unsigned sharers) {
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
     if (!(sharers >> gpm & 1)) continue;
-    send(s, EVENT_INV, controller_at(s, KIND_GPM, gpm));
+    step_send(s, EVENT_INV, step_controller_at(s, KIND_GPM, gpm));
     s->line->dirty += releases(s, RELEASE_COUNT);
   }
 }
@@ -24,7 +24,7 @@ static void inv_all(struct step *s) {
   s->line->sharers = 0;
 }
 static void inv_others(struct step *s) {
-  invalidate(s, s->line->sharers & ~(1u << index_of(s, incoming(s)->from)));
+  invalidate(s, s->line->sharers & ~(1u << step_index_of(s, step_incoming(s)->from)));
   s->line->sharers = 0;
 }
 
@@ -32,23 +32,23 @@ static void inv_others(struct step *s) {
 static void count_inv(struct step *s) {
   s->line->dirty--;
   for (; !s->line->dirty && s->line->fetching; s->line->fetching--)
-    send(s, EVENT_INV_TAKEN, controller_at(s, KIND_GPM, upwards(s)));
+    step_send(s, EVENT_INV_TAKEN, step_controller_at(s, KIND_GPM, upwards(s)));
 }
 
 static bool away(const struct step *s) { return !at_home(s); }
 
 /* With leaf-loads any L2 answers what the home within its GPU does. */
 static unsigned answered_at_leaf(const struct step *s) {
-  if (parameter(s, PARAMETER_ACQUIRE) != LEAF_LOADS) return SCOPE_NONE;
+  if (step_parameter(s, PARAMETER_ACQUIRE) != LEAF_LOADS) return SCOPE_NONE;
   return machine_placement(s->machine)->topology.gpus == 1 ? SCOPE_SYSTEM : SCOPE_GPU;
 }
 
-static bool loads_strictly(const struct step *s) { return parameter(s, PARAMETER_ACQUIRE) == STRICT_LOADS; }
+static bool loads_strictly(const struct step *s) { return step_parameter(s, PARAMETER_ACQUIRE) == STRICT_LOADS; }
 
 /* --- for the record --- */
 
 static bool can_replace(const struct step *s) {
-  return parameter(s, PARAMETER_REPLACE) && s->state == (unsigned)__builtin_ctz(V);
+  return step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned)__builtin_ctz(V);
 }
 
 #define TABLE_1 "Table I "

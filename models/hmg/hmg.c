@@ -30,7 +30,7 @@
 enum { EVENT_ONCE = EVENT_HMG_OWN, EVENT_END };
 #define ONCE (1ull << EVENT_ONCE)
 static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN", "RELDIRECT", "DATA_ONCE" };
-static bool keeps_fills(const struct step *s) { return parameter(s, PARAMETER_L1_FILLS); }
+static bool keeps_fills(const struct step *s) { return step_parameter(s, PARAMETER_L1_FILLS); }
 static bool poisons_fills(const struct step *s) { return !keeps_fills(s); }
 #define FILL_IN_FLIGHT                                                                                              \
   INFERRED("IV-B Acquire: a fill in flight is not kept", L1_IV, INV_ALL, poisons_fills, SAME, overtake),           \
@@ -49,13 +49,13 @@ static bool others_acquire(const struct step *s) {
   unsigned awaiting = 0, threads = 0;
   for (unsigned i = 0; i < s->line->waiting; i++) awaiting |= 1u << s->line->queue[i].core;
   for (unsigned core = 0; core < machine_cores(s->machine); core++)
-    if (controller_of_core(s, core) == own_number(s)) threads |= 1u << core;
+    if (step_controller_of_core(s, core) == step_own_number(s)) threads |= 1u << core;
   return machine_core(s->machine) == CORE_WEAK || threads & ~awaiting;
 }
 
 /* --- the home within a GPU --- */
 
-static bool early(const struct step *s) { return parameter(s, PARAMETER_SHARER); }
+static bool early(const struct step *s) { return step_parameter(s, PARAMETER_SHARER); }
 static bool fetches_late(const struct step *s) { return fetches(s) && !early(s); }
 static bool fetches_early(const struct step *s) { return fetches(s) && early(s); }
 static bool joins_late(const struct step *s) { return joins(s) && !early(s); }
@@ -64,13 +64,13 @@ static bool for_gpms_late(const struct step *s) { return s->line->held && good_f
 static bool for_gpms_early(const struct step *s) { return s->line->held && good_for_gpms(s) && early(s); }
 static void add_held(struct step *s) { s->line->sharers |= s->line->held; }
 
-static bool forwards(const struct step *s) { return parameter(s, PARAMETER_FORWARD); }
+static bool forwards(const struct step *s) { return step_parameter(s, PARAMETER_FORWARD); }
 static bool forwards_not(const struct step *s) { return !forwards(s); }
 static void forget_sharers(struct step *s) { s->line->sharers = 0; }
 
-static bool as_store(const struct step *s) { return passes(s) && parameter(s, PARAMETER_ATOMIC) != ATOMIC_SILENT; }
-static bool silently(const struct step *s) { return passes(s) && parameter(s, PARAMETER_ATOMIC) == ATOMIC_SILENT; }
-static bool of_own(const struct step *s) { return gpm_of_core(s, s->request->core) == index_here(s); }
+static bool as_store(const struct step *s) { return passes(s) && step_parameter(s, PARAMETER_ATOMIC) != ATOMIC_SILENT; }
+static bool silently(const struct step *s) { return passes(s) && step_parameter(s, PARAMETER_ATOMIC) == ATOMIC_SILENT; }
+static bool of_own(const struct step *s) { return gpm_of_core(s, s->request->core) == step_own_index(s); }
 static bool of_gpm(const struct step *s) { return !of_own(s); }
 static void add_requester(struct step *s) { s->line->sharers |= (uint8_t)(1u << gpm_of_core(s, s->request->core)); }
 

@@ -125,33 +125,33 @@ static bool of_fence(const struct step *s) { return s->request->event == EVENT_F
 
 /* --- roles --- */
 
-static unsigned home_in_gpu(const struct step *s) { return gpu_home(machine_placement(s->machine), index_here(s), s->at); }
-static bool at_system(const struct step *s) { return index_here(s) == machine_placement(s->machine)->home_of_line[s->at]; }
-static bool at_home(const struct step *s) { return index_here(s) == home_in_gpu(s); }
+static unsigned home_in_gpu(const struct step *s) { return placement_gpu_home(machine_placement(s->machine), step_own_index(s), s->at); }
+static bool at_system(const struct step *s) { return step_own_index(s) == machine_placement(s->machine)->home_of_line[s->at]; }
+static bool at_home(const struct step *s) { return step_own_index(s) == home_in_gpu(s); }
 
 /* The next GPM on the way to the system home. */
 static unsigned home_above(const struct placement *placement, unsigned gpm, unsigned line) {
-  unsigned within = gpu_home(placement, gpm, line);
+  unsigned within = placement_gpu_home(placement, gpm, line);
   return gpm == within ? placement->home_of_line[line] : within;
 }
-static unsigned upwards(const struct step *s) { return home_above(machine_placement(s->machine), index_here(s), s->at); }
+static unsigned upwards(const struct step *s) { return home_above(machine_placement(s->machine), step_own_index(s), s->at); }
 
 /* Sets of GPMs, this one apart: the homes within its GPU; and the system homes to which it passes stores, as such a home itself. */
 static unsigned homes_around(const struct placement *placement, unsigned gpm) {
   unsigned homes = 0;
-  for (unsigned line = 0; line < placement->lines; line++) homes |= 1u << gpu_home(placement, gpm, line);
+  for (unsigned line = 0; line < placement->lines; line++) homes |= 1u << placement_gpu_home(placement, gpm, line);
   return homes & ~(1u << gpm);
 }
 static unsigned homes_behind(const struct placement *placement, unsigned gpm) {
   unsigned homes = 0;
   for (unsigned line = 0; line < placement->lines; line++)
-    if (gpu_home(placement, gpm, line) == gpm) homes |= 1u << placement->home_of_line[line];
+    if (placement_gpu_home(placement, gpm, line) == gpm) homes |= 1u << placement->home_of_line[line];
   return homes & ~(1u << gpm);
 }
 
 /* The GPM of the SM that a core runs on. */
 static unsigned gpm_of_core(const struct step *s, unsigned core) {
-  return machine_placement(s->machine)->gpm_of_sm[sm_of(s, controller_of_core(s, core))];
+  return machine_placement(s->machine)->gpm_of_sm[step_sm_of(s, step_controller_of_core(s, core))];
 }
 
 /* --- lowering --- */
@@ -175,21 +175,21 @@ static unsigned hmg_lower(const struct machine *machine, const struct instructio
   unsigned count = 0;
   switch (instruction->opcode) {
   case OP_FENCE:
-    out[count++] = scoped(micro_fence(wide), scope);
+    out[count++] = scoped(lower_micro_fence(wide), scope);
     break;
   case OP_LOAD:
     if (instruction->order == ORDER_WEAK) scope = SCOPE_NONE;
-    out[count++] = scoped(micro_access(acquire && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquire), scope);
+    out[count++] = scoped(lower_micro_access(acquire && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquire), scope);
     break;
   case OP_STORE: /* all are written through, whatever their scope */
-    out[count++] = scoped(micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE, release, release && wide),
+    out[count++] = scoped(lower_micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE, release, release && wide),
                           release ? scope : SCOPE_NONE);
     break;
   case OP_RMW:
-    if (release) out[count++] = scoped(micro_fence(wide), scope);
-    out[count++] = scoped(micro_access(EVENT_ATOMIC, release, acquire),
+    if (release) out[count++] = scoped(lower_micro_fence(wide), scope);
+    out[count++] = scoped(lower_micro_access(EVENT_ATOMIC, release, acquire),
                           wide ? scope : machine_placement(machine)->topology.gpus > 1 ? SCOPE_GPU : SCOPE_SYSTEM);
-    if (acquire && wide) out[count++] = scoped(micro_access(EVENT_LOAD_ACQUIRE, false, true), scope);
+    if (acquire && wide) out[count++] = scoped(lower_micro_access(EVENT_LOAD_ACQUIRE, false, true), scope);
     break;
   default: return lower_plain(machine, instruction, out);
   }

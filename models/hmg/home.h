@@ -5,7 +5,7 @@
 
 #include "models/hmg/l2.h"
 
-static void hold_gpm(struct step *s) { s->line->held |= (uint8_t)(1u << index_of(s, incoming(s)->from)); }
+static void hold_gpm(struct step *s) { s->line->held |= (uint8_t)(1u << step_index_of(s, step_incoming(s)->from)); }
 
 /* The words that stores have put over the answer are still here. */
 static bool has_overtakers(const struct step *s) {
@@ -16,7 +16,7 @@ static bool has_overtakers(const struct step *s) {
 /* What stores have overtaken may be answered from the line, but not to who asks the system home: that may not have them yet
  * (early-loads, in hmg alone: it may). */
 static bool good_for_gpms(const struct step *s) {
-  bool may_hit = s->line->pending <= SCOPE_GPU || parameter(s, PARAMETER_OVERTAKEN) == ANSWER_EARLY;
+  bool may_hit = s->line->pending <= SCOPE_GPU || step_parameter(s, PARAMETER_OVERTAKEN) == ANSWER_EARLY;
   return !(s->line->flag & ~POISONED) || (may_hit && has_overtakers(s));
 }
 static bool for_no_gpm(const struct step *s) { return !s->line->held; }
@@ -25,7 +25,7 @@ static bool too_old_for_gpms(const struct step *s) { return too_old(s) && !answe
 
 /* The answer, with the words that stores have put over it. */
 static struct data answer_for_gpms(const struct step *s) {
-  struct data data = incoming(s)->data;
+  struct data data = step_incoming(s)->data;
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     if (!(s->line->flag >> word & 1)) continue;
     data.word[word] = s->line->data.word[word];
@@ -36,7 +36,7 @@ static struct data answer_for_gpms(const struct step *s) {
 static void serve_gpms(struct step *s) {
   struct data data = answer_for_gpms(s);
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++)
-    if (s->line->held >> gpm & 1) data_to_gpm(s, controller_at(s, KIND_GPM, gpm), &data);
+    if (s->line->held >> gpm & 1) data_to_gpm(s, step_controller_at(s, KIND_GPM, gpm), &data);
   s->line->held = 0;
 }
 static void note_again(struct step *s) { s->line->flag |= AGAIN; }
@@ -53,8 +53,8 @@ static bool too_old_to_keep(const struct step *s) { return too_old(s) && answers
 static void answer_once(struct step *s) {
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
     if (!(s->line->held >> gpm & 1)) continue;
-    struct message *message = send(s, EVENT_ONCE, controller_at(s, KIND_GPM, gpm));
-    message->data = incoming(s)->data;
+    struct message *message = step_send(s, EVENT_ONCE, step_controller_at(s, KIND_GPM, gpm));
+    message->data = step_incoming(s)->data;
     see_given(&message->data, false);
   }
   s->line->held = 0;
@@ -62,8 +62,8 @@ static void answer_once(struct step *s) {
 static bool one_waits(const struct step *s) { return s->line->waiting == 1; }
 static bool more_wait(const struct step *s) { return !one_waits(s); }
 static void serve_first(struct step *s) {
-  struct request request = dequeue(s, 0);
-  data_to_sm(s, &request, &incoming(s)->data);
+  struct request request = step_dequeue(s, 0);
+  data_to_sm(s, &request, &step_incoming(s)->data);
 }
 
 static bool lacks(const struct step *s) { return atomic_way(s) == LACKS; }

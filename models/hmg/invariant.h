@@ -18,7 +18,7 @@
 
 #include "models/hmg/gpm.h"
 
-struct whole {
+struct hmg_whole {
   const struct machine *machine;
   const struct placement *placement;
   const struct local *const *locals;
@@ -28,11 +28,11 @@ struct whole {
 
 enum { ANY_WORD = WORDS_MAX };
 
-static const struct line *line_at(const struct whole *whole, unsigned gpm, unsigned line) {
+static const struct line *line_at(const struct hmg_whole *whole, unsigned gpm, unsigned line) {
   return &whole->locals[machine_gpm(whole->machine, gpm)]->line[line];
 }
 
-static bool in_flight(const struct whole *whole, unsigned type, unsigned from, unsigned to, unsigned line, unsigned word) {
+static bool in_flight(const struct hmg_whole *whole, unsigned type, unsigned from, unsigned to, unsigned line, unsigned word) {
   for (unsigned i = 0; i < whole->count; i++) {
     const struct message *m = &whole->messages[i];
     if (m->type == type && m->line == line && (word == ANY_WORD || m->request.word == word) &&
@@ -42,19 +42,19 @@ static bool in_flight(const struct whole *whole, unsigned type, unsigned from, u
 }
 
 /* Something that will end the copy's difference, or track it, is on its way between a GPM and the next home. */
-static bool is_pending(const struct whole *whole, unsigned gpm, unsigned home, unsigned line) {
+static bool is_pending(const struct hmg_whole *whole, unsigned gpm, unsigned home, unsigned line) {
   return gpm != home && (in_flight(whole, EVENT_INV, home, gpm, line, ANY_WORD) ||
                          in_flight(whole, EVENT_RST, gpm, home, line, ANY_WORD));
 }
 
 /* Is the word what its home has given and not overwritten, or about to go, or to come to the home? */
-static bool word_holds(const struct whole *whole, unsigned gpm, unsigned home, unsigned line, unsigned word) {
+static bool word_holds(const struct hmg_whole *whole, unsigned gpm, unsigned home, unsigned line, unsigned word) {
   const struct data *copy = &line_at(whole, gpm, line)->data;
   if (copy->coming[word]) return in_flight(whole, EVENT_RST, gpm, home, line, word);
   return copy->age[word] < AGE_STALE || in_flight(whole, EVENT_INV, home, gpm, line, ANY_WORD);
 }
 
-static bool differs(const struct whole *whole, unsigned gpm, unsigned line) {
+static bool differs(const struct hmg_whole *whole, unsigned gpm, unsigned line) {
   const struct data *copy = &line_at(whole, gpm, line)->data;
   const struct data *home = &line_at(whole, whole->placement->home_of_line[line], line)->memory;
   for (unsigned word = 0; word < WORDS_MAX; word++)
@@ -62,17 +62,17 @@ static bool differs(const struct whole *whole, unsigned gpm, unsigned line) {
   return false;
 }
 
-static bool is_tracked(const struct whole *whole, unsigned gpm, unsigned home, unsigned line) {
+static bool is_tracked(const struct hmg_whole *whole, unsigned gpm, unsigned home, unsigned line) {
   return line_at(whole, home, line)->sharers >> gpm & 1 || is_pending(whole, gpm, home, line);
 }
 
-static bool line_holds(const struct whole *whole, unsigned gpm, unsigned line) {
+static bool line_holds(const struct hmg_whole *whole, unsigned gpm, unsigned line) {
   unsigned system = whole->placement->home_of_line[line];
   const struct line *here = line_at(whole, gpm, line);
   bool copy = here->data.age[0] != AGE_NONE || here->data.age[1] != AGE_NONE;
   bool stores = here->data.coming[0] || here->data.coming[1];
   if (gpm == system || !(copy || stores || here->sharers)) return true; /* mostly there is nothing */
-  unsigned within = gpu_home(whole->placement, gpm, line), next = home_above(whole->placement, gpm, line);
+  unsigned within = placement_gpu_home(whole->placement, gpm, line), next = home_above(whole->placement, gpm, line);
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (!word_holds(whole, gpm, next, line, word)) return false;
   if (differs(whole, gpm, line) && !is_pending(whole, gpm, next, line) && !is_pending(whole, within, system, line)) return false;
@@ -82,7 +82,7 @@ static bool line_holds(const struct whole *whole, unsigned gpm, unsigned line) {
 
 static bool copies_hold(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                         unsigned count) {
-  struct whole whole = { machine, machine_placement(machine), locals, messages, count };
+  struct hmg_whole whole = { machine, machine_placement(machine), locals, messages, count };
   unsigned gpms = whole.placement->topology.gpus * whole.placement->topology.gpms;
   for (unsigned gpm = 0; gpm < gpms; gpm++)
     for (unsigned line = 0; line < machine_lines(machine); line++)

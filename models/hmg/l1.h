@@ -22,20 +22,20 @@ static bool invalidates_early(const struct step *s);
 static bool is_done_early(const struct step *s);
 static bool for_acquire(const struct step *s) {
   bool acquires = s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE;
-  return acquires && parameter(s, PARAMETER_ACQUIRE) && !is_done_early(s);
+  return acquires && step_parameter(s, PARAMETER_ACQUIRE) && !is_done_early(s);
 }
 static bool fresh_l1(const struct step *s) { return !for_acquire(s) && !s->line->flag; }
 static bool overtaken_l1(const struct step *s) { return !for_acquire(s) && s->line->flag; }
 static struct message *to_gpm(struct step *s, unsigned type) {
   unsigned gpm = gpm_of_core(s, s->request->core);
-  struct message *message = send(s, type, controller_at(s, KIND_GPM, gpm));
+  struct message *message = step_send(s, type, step_controller_at(s, KIND_GPM, gpm));
   message->request = *s->request;
   message->flag = s->request->scope;
   return message;
 }
 static void ld(struct step *s) {
   to_gpm(s, EVENT_LD);
-  if (s->request->event == EVENT_LOAD_ACQUIRE && invalidates_early(s)) signal_all(s, EVENT_INV_ALL);
+  if (s->request->event == EVENT_LOAD_ACQUIRE && invalidates_early(s)) step_signal_all(s, EVENT_INV_ALL);
 }
 static void atom(struct step *s) { to_gpm(s, EVENT_ATOM); }
 static void rel(struct step *s) { to_gpm(s, EVENT_REL); }
@@ -46,23 +46,23 @@ static void st(struct step *s) {
                                        .time = NO_TIME, .value = s->request->value };
   message->flag = 0;
 }
-static void keep(struct step *s) { enqueue(s, s->request); }
-static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
-static void done(struct step *s) { reply(s, s->request, 0); }
+static void keep(struct step *s) { step_enqueue(s, s->request); }
+static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
+static void done(struct step *s) { step_reply(s, s->request, 0); }
 static void drop(struct step *s) { data_clear(&s->line->data); }
 static void update(struct step *s) {
   s->line->data.word[s->request->word] = s->request->value;
   s->line->data.age[s->request->word] = AGE_STALE; /* newest only when the home has it: left to the home */
 }
 static void overtake(struct step *s) { s->line->flag = 1; }
-static void fill(struct step *s) { s->line->data = incoming(s)->data; }
+static void fill(struct step *s) { s->line->data = step_incoming(s)->data; }
 /* An L2 to which a store has brought one word of a line has that word alone: who joined for the other one asks anew. */
 static void answer_loads(struct step *s) {
   s->line->flag = 0;
   while (s->line->waiting) {
-    struct request request = dequeue(s, 0);
-    if (incoming(s)->data.age[request.word] == AGE_NONE) replay(s, &request);
-    else reply(s, &request, incoming(s)->data.word[request.word]);
+    struct request request = step_dequeue(s, 0);
+    if (step_incoming(s)->data.age[request.word] == AGE_NONE) step_replay(s, &request);
+    else step_reply(s, &request, step_incoming(s)->data.word[request.word]);
   }
 }
 /* What is left of a release that has been waited for, or is not, is a store. */
@@ -70,9 +70,9 @@ static void store_now(struct step *s) {
   struct request request = *s->request;
   request.event = EVENT_STORE;
   request.scope = SCOPE_NONE;
-  replay(s, &request);
+  step_replay(s, &request);
 }
-static void atom_done(struct step *s) { reply(s, s->request, s->request->value); }
+static void atom_done(struct step *s) { step_reply(s, s->request, s->request->value); }
 #define TEXT_L1 "IV-A: software-managed, write-through"
 /* All rows but those of an acquire's answer, of fences and releases, and of what is invalidated. */
 #define L1_ROWS                                                                                                    \

@@ -24,13 +24,13 @@ static void see_given(struct data *data, bool to_gpm);
 /* Where homes count invalidations (release=6; hmg and nhcc alone) each is acknowledged, when what it has caused here has been. */
 static void acknowledge_inv(struct step *s) {
   if (s->line->dirty) s->line->fetching++;
-  else send(s, EVENT_INV_TAKEN, incoming(s)->from);
+  else step_send(s, EVENT_INV_TAKEN, step_incoming(s)->from);
 }
 
 static void drop_copy(struct step *s) {
   data_clear(&s->line->data);
   see_dropped(s);
-  if (s->event == EVENT_INV && parameter(s, PARAMETER_RELEASE) == RELEASE_COUNT) acknowledge_inv(s);
+  if (s->event == EVENT_INV && step_parameter(s, PARAMETER_RELEASE) == RELEASE_COUNT) acknowledge_inv(s);
 }
 
 /* A word of the copy; the system home's is the newest there is. */
@@ -39,7 +39,7 @@ static void put_word(struct step *s, unsigned word, int64_t value) {
   data_write(data, word, value);
   see_written(s, word);
   if (at_system(s)) return;
-  if (s->line->reads + s->line->writes && parameter(s, PARAMETER_OVERTAKEN)) s->line->flag |= (uint8_t)(1u << word);
+  if (s->line->reads + s->line->writes && step_parameter(s, PARAMETER_OVERTAKEN)) s->line->flag |= (uint8_t)(1u << word);
 }
 
 /* --- loads --- */
@@ -50,7 +50,7 @@ enum load_way { HITS, FETCHES, JOINS, WAITS };
 static unsigned answered_at_leaf(const struct step *s);
 /* The widest scope of loads that a home within a GPU answers (narrow-loads: all). */
 static unsigned answered_at_home(const struct step *s) {
-  return parameter(s, PARAMETER_ACQUIRE) == NARROW_LOADS ? SCOPE_SYSTEM : SCOPE_GPU;
+  return step_parameter(s, PARAMETER_ACQUIRE) == NARROW_LOADS ? SCOPE_SYSTEM : SCOPE_GPU;
 }
 
 /* Must a .sys load of another GPM be answered with what was asked for it alone (strict-loads)?  Each model's own. */
@@ -75,20 +75,20 @@ static bool joins(const struct step *s) { return load_way(s) == JOINS; }
 static bool waits(const struct step *s) { return load_way(s) == WAITS; }
 
 static void data_to_sm(struct step *s, const struct request *request, const struct data *data) {
-  struct message *message = send(s, EVENT_SMDATA, controller_of_core(s, request->core));
+  struct message *message = step_send(s, EVENT_SMDATA, step_controller_of_core(s, request->core));
   message->data = *data;
   see_given(&message->data, false);
 }
 static void answer_sm(struct step *s) { data_to_sm(s, s->request, copy_of(s)); }
 static void data_to_gpm(struct step *s, unsigned to, const struct data *data) {
-  struct message *message = send(s, EVENT_DATA, to);
+  struct message *message = step_send(s, EVENT_DATA, to);
   message->data = *data;
   see_given(&message->data, true);
 }
-static void answer_gpm(struct step *s) { data_to_gpm(s, incoming(s)->from, copy_of(s)); }
+static void answer_gpm(struct step *s) { data_to_gpm(s, step_incoming(s)->from, copy_of(s)); }
 
 static void ask_up(struct step *s, unsigned scope, unsigned word) {
-  struct message *message = send(s, EVENT_RLD, controller_at(s, KIND_GPM, upwards(s)));
+  struct message *message = step_send(s, EVENT_RLD, step_controller_at(s, KIND_GPM, upwards(s)));
   message->flag = message->request.scope = (uint8_t)scope;
   message->request.word = (uint8_t)word;
   message->request.line = (uint8_t)s->at;
@@ -96,28 +96,28 @@ static void ask_up(struct step *s, unsigned scope, unsigned word) {
   s->line->pending = (int8_t)scope;
 }
 /* (overtaken=2) What is fetched for an atomic is kept until one has been performed: line->writer. */
-static bool answers_once(const struct step *s) { return parameter(s, PARAMETER_OVERTAKEN) == ANSWER_ONCE; }
+static bool answers_once(const struct step *s) { return step_parameter(s, PARAMETER_OVERTAKEN) == ANSWER_ONCE; }
 static void fetch(struct step *s) {
   ask_up(s, s->request->scope, s->request->word);
   if (answers_once(s) && (s->event == EVENT_ATOM || s->event == EVENT_RATOM)) s->line->writer = s->request->core;
 }
-static void await(struct step *s) { enqueue(s, s->request); }
+static void await(struct step *s) { step_enqueue(s, s->request); }
 
 /* Those words of the answer that no store has overtaken. */
 static void install(struct step *s) {
   if (s->line->flag & POISONED) return;
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     if (s->line->flag >> word & 1) continue;
-    s->line->data.word[word] = incoming(s)->data.word[word];
-    s->line->data.age[word] = incoming(s)->data.age[word];
+    s->line->data.word[word] = step_incoming(s)->data.word[word];
+    s->line->data.age[word] = step_incoming(s)->data.age[word];
     s->line->data.coming[word] = 0;
   }
 }
 /* Own SMs' loads came before the stores that have overtaken the answer. */
 static void serve_sms(struct step *s) {
   while (s->line->waiting) {
-    struct request request = dequeue(s, 0);
-    data_to_sm(s, &request, &incoming(s)->data);
+    struct request request = step_dequeue(s, 0);
+    data_to_sm(s, &request, &step_incoming(s)->data);
   }
 }
 static void end_fetch(struct step *s) { s->line->reads = s->line->flag = 0; s->line->pending = 0; }
@@ -125,7 +125,7 @@ static void end_fetch(struct step *s) { s->line->reads = s->line->flag = 0; s->l
 /* --- stores and atomics --- */
 
 static void pass_store(struct step *s, int64_t value) {
-  struct message *message = send(s, EVENT_RST, controller_at(s, KIND_GPM, upwards(s)));
+  struct message *message = step_send(s, EVENT_RST, step_controller_at(s, KIND_GPM, upwards(s)));
   message->request = (struct request){ .event = EVENT_STORE, .core = NO_ONE, .line = s->request->line, .word = s->request->word,
                                        .time = NO_TIME, .value = value };
 }
@@ -140,7 +140,7 @@ enum atomic_way { PERFORMS, PASSES, LACKS, BUSY };
 static enum atomic_way atomic_way(const struct step *s) {
   if (at_system(s)) return PERFORMS;
   bool here = at_home(s) && s->request->scope == SCOPE_GPU;
-  bool stalls = s->line->writes && !(here && parameter(s, PARAMETER_ATOMIC) == ATOMIC_PASS);
+  bool stalls = s->line->writes && !(here && step_parameter(s, PARAMETER_ATOMIC) == ATOMIC_PASS);
   if (stalls) return BUSY;
   if (here && has_word(s, s->request->word)) return PERFORMS;
   if (s->line->reads || s->line->writes) return BUSY;
@@ -152,13 +152,13 @@ static bool busy(const struct step *s) { return atomic_way(s) == BUSY; }
 
 /* The answer to an atomic goes back the way it came; with data, as a load's does, unless a store has passed since. */
 static void answer_atomic(struct step *s, int64_t old, const struct data *data) {
-  unsigned gpm = gpm_of_core(s, s->request->core), here = index_here(s);
+  unsigned gpm = gpm_of_core(s, s->request->core), here = step_own_index(s);
   struct message *message;
   if (gpm == here) {
-    message = send(s, EVENT_SMATOM, controller_of_core(s, s->request->core));
+    message = step_send(s, EVENT_SMATOM, step_controller_of_core(s, s->request->core));
   } else {
-    unsigned to = gpu_home(machine_placement(s->machine), gpm, s->at);
-    message = send(s, EVENT_ATOMRESP, controller_at(s, KIND_GPM, to == here ? gpm : to));
+    unsigned to = placement_gpu_home(machine_placement(s->machine), gpm, s->at);
+    message = step_send(s, EVENT_ATOMRESP, step_controller_at(s, KIND_GPM, to == here ? gpm : to));
     if (data) message->data = *data;
     see_given(&message->data, true);
   }
@@ -173,16 +173,16 @@ static void atomic(struct step *s) {
   if (!at_system(s)) pass_store(s, new);
 }
 static void pass_atomic(struct step *s) {
-  struct message *message = send(s, EVENT_RATOM, controller_at(s, KIND_GPM, upwards(s)));
+  struct message *message = step_send(s, EVENT_RATOM, step_controller_at(s, KIND_GPM, upwards(s)));
   message->request = *s->request;
   message->flag = s->request->scope;
   s->line->writes = 1;
-  if (!at_home(s) || parameter(s, PARAMETER_ATOMIC) != ATOMIC_PASS) drop_copy(s);
+  if (!at_home(s) || step_parameter(s, PARAMETER_ATOMIC) != ATOMIC_PASS) drop_copy(s);
 }
 static void take_atomic(struct step *s) {
   bool overtaken = s->line->flag != 0;
-  if (!overtaken && incoming(s)->data.age[s->request->word] != AGE_NONE) install(s);
-  answer_atomic(s, s->request->value, overtaken ? NULL : &incoming(s)->data);
+  if (!overtaken && step_incoming(s)->data.age[s->request->word] != AGE_NONE) install(s);
+  answer_atomic(s, s->request->value, overtaken ? NULL : &step_incoming(s)->data);
   s->line->writes = s->line->flag = 0;
 }
 
@@ -191,12 +191,12 @@ static void take_atomic(struct step *s) {
 /* The release has been waited for, and its SM is told: a fence is done, behind the fills that were sent before; a store
  * follows. */
 static void finish_release(struct step *s) {
-  send(s, of_fence(s) ? EVENT_RELDONE : EVENT_RELEASED, controller_of_core(s, s->request->core))->request = *s->request;
+  step_send(s, of_fence(s) ? EVENT_RELDONE : EVENT_RELEASED, step_controller_of_core(s, s->request->core))->request = *s->request;
 }
 
 static void ack_release(struct step *s) {
   unsigned gpm = gpm_of_core(s, s->request->core);
-  send(s, EVENT_RELACK, controller_at(s, KIND_GPM, gpm))->request = *s->request;
+  step_send(s, EVENT_RELACK, step_controller_at(s, KIND_GPM, gpm))->request = *s->request;
 }
 static void count_ack(struct step *s) { s->local->pending[s->request->core]--; }
 

@@ -14,28 +14,28 @@
 /* The controllers that have the line from here. */
 static uint32_t below_here(const struct step *s) {
   const struct placement *placement = machine_placement(s->machine);
-  unsigned here = index_here(s);
+  unsigned here = step_own_index(s);
   uint32_t below = 0;
   for (unsigned gpm = 0; gpm < placement->topology.gpus * placement->topology.gpms; gpm++)
-    if (gpm != here && home_above(placement, gpm, s->at) == here) below |= 1u << controller_at(s, KIND_GPM, gpm);
+    if (gpm != here && home_above(placement, gpm, s->at) == here) below |= 1u << step_controller_at(s, KIND_GPM, gpm);
   return below;
 }
 
 static void overwritten_here(struct step *s, unsigned word, unsigned by) {
   uint32_t below = below_here(s);
-  if (below) perform_below(s, word, below, by);
+  if (below) step_perform_below(s, word, below, by);
 }
 
 /* Who sends an atomic has dropped its copy, and has no newer one. */
 static void see_written(struct step *s, unsigned word) {
-  overwritten_here(s, word, s->event == EVENT_RST ? incoming(s)->from : NO_ONE);
-  if (!at_system(s)) written_ahead(s->line, word);
+  overwritten_here(s, word, s->event == EVENT_RST ? step_incoming(s)->from : NO_ONE);
+  if (!at_system(s)) line_written_ahead(s->line, word);
 }
 
 static void see_dropped(struct step *s) {
   if (s->event == EVENT_EVICT) return; /* what others have is as good as before */
   for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (words_of_line(s, s->at) >> word & 1) overwritten_here(s, word, NO_ONE);
+    if (step_words_of_line(s, s->at) >> word & 1) overwritten_here(s, word, NO_ONE);
 }
 
 static void see_given(struct data *data, bool to_gpm) {

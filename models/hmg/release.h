@@ -24,7 +24,7 @@
 
 #include "models/hmg/l2.h"
 
-static enum release release_of(const struct step *s) { return (enum release)parameter(s, PARAMETER_RELEASE); }
+static enum release release_of(const struct step *s) { return (enum release)step_parameter(s, PARAMETER_RELEASE); }
 static bool releases(const struct step *s, enum release how) { return release_of(s) == how; }
 
 /* What a GPM is to do for a release. */
@@ -49,7 +49,7 @@ static bool has_sm(const struct placement *placement, unsigned gpm) {
 
 /* A GPM through which those of its GPU can have copies. */
 static bool gpu_has_sm(const struct placement *placement, unsigned gpm) {
-  if (!gpm_used(placement, gpm)) return false;
+  if (!placement_gpm_is_used(placement, gpm)) return false;
   for (unsigned sm = 0; sm < placement->sms; sm++)
     if (placement->gpm_of_sm[sm] / placement->topology.gpms == gpm / placement->topology.gpms) return true;
   return false;
@@ -58,7 +58,7 @@ static bool gpu_has_sm(const struct placement *placement, unsigned gpm) {
 /* Of some line: within its GPU; in the system. */
 static bool is_gpu_home(const struct placement *placement, unsigned gpm) {
   for (unsigned line = 0; line < placement->lines; line++)
-    if (gpu_home(placement, gpm, line) == gpm) return true;
+    if (placement_gpu_home(placement, gpm, line) == gpm) return true;
   return false;
 }
 
@@ -124,9 +124,9 @@ static unsigned acknowledgements(const struct placement *placement, unsigned at,
 }
 
 static void pass_release(struct step *s, enum release_as as) {
-  struct hops hops = hops_of(machine_placement(s->machine), index_here(s), as, release_of(s));
+  struct hops hops = hops_of(machine_placement(s->machine), step_own_index(s), as, release_of(s));
   for (unsigned i = 0; i < hops.count; i++) {
-    struct message *message = send(s, hops.items[i].type, controller_at(s, KIND_GPM, hops.items[i].to));
+    struct message *message = step_send(s, hops.items[i].type, step_controller_at(s, KIND_GPM, hops.items[i].to));
     message->request = *s->request;
     message->flag = hops.items[i].as;
   }
@@ -137,7 +137,7 @@ static enum release_as release_begins_as(const struct step *s) {
 }
 static unsigned acknowledgements_due(const struct step *s) {
   if (releases(s, RELEASE_NO_ACK)) return 0;
-  return acknowledgements(machine_placement(s->machine), index_here(s), release_begins_as(s), release_of(s));
+  return acknowledgements(machine_placement(s->machine), step_own_index(s), release_begins_as(s), release_of(s));
 }
 
 /* --- guards and actions --- */
@@ -159,7 +159,7 @@ static void begin_release(struct step *s) {
   s->local->pending[s->request->core] = (uint8_t)acknowledgements_due(s);
   pass_release(s, release_begins_as(s));
 }
-static void go_on_release(struct step *s) { pass_release(s, (enum release_as)incoming(s)->flag); }
+static void go_on_release(struct step *s) { pass_release(s, (enum release_as)step_incoming(s)->flag); }
 
 static bool last_ack(const struct step *s) { return s->local->pending[s->request->core] == 1; }
 static bool not_last_ack(const struct step *s) { return !last_ack(s); }

@@ -9,10 +9,10 @@
 static bool release_goes_on(const struct step *s) { return !releases(s, RELEASE_L1); }
 static bool release_ends_here(const struct step *s) { return releases(s, RELEASE_L1); }
 
-static bool invalidates_early(const struct step *s) { return parameter(s, PARAMETER_ACQUIRE) == EARLY_ACQUIRE; }
+static bool invalidates_early(const struct step *s) { return step_parameter(s, PARAMETER_ACQUIRE) == EARLY_ACQUIRE; }
 static bool is_done_early(const struct step *s) { return invalidates_early(s); }
 static void invalidate_l1(struct step *s) {
-  if (parameter(s, PARAMETER_ACQUIRE)) signal_all(s, EVENT_INV_ALL);
+  if (step_parameter(s, PARAMETER_ACQUIRE)) step_signal_all(s, EVENT_INV_ALL);
 }
 static const struct row l1_rows[] = {
   L1_ROWS,

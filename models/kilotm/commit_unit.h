@@ -26,7 +26,7 @@ enum { FLAG_FAILED = 1, FLAG_REVALIDATE = 2 };
 
 static unsigned core_here(const struct step *s) { return s->at - machine_lines(s->machine); }
 
-static uint8_t *place(const struct step *s, unsigned core) { return &line_of_core(s, core)->reads; }
+static uint8_t *place(const struct step *s, unsigned core) { return &step_line_of_core(s, core)->reads; }
 static bool is_older(const struct step *s, unsigned core, unsigned than) {
   return *place(s, core) && *place(s, core) < *place(s, than);
 }
@@ -37,12 +37,12 @@ static bool is_older(const struct step *s, unsigned core, unsigned than) {
 /* The states that older entries are in. */
 static unsigned older_states(const struct step *s) {
   unsigned states = 0;
-  EACH_OLDER(s, core) states |= 1u << line_of_core(s, core)->state;
+  EACH_OLDER(s, core) states |= 1u << step_line_of_core(s, core)->state;
   return states;
 }
 /* Does an older live entry write what this one has read? */
 static bool hazard(const struct step *s) {
-  EACH_OLDER(s, core) if (parameter(s, HAZARD) && reads_from(s->line, line_of_core(s, core))) return true;
+  EACH_OLDER(s, core) if (step_parameter(s, HAZARD) && reads_from(s->line, step_line_of_core(s, core))) return true;
   return false;
 }
 /* Does memory hold what was read?  Of words that an older one may yet write nothing can be said. */
@@ -56,7 +56,7 @@ static bool differs(const struct step *s) {
 
 /* --- guards --- */
 
-static bool at_pass_pointer(const struct step *s) { return !parameter(s, PASS) || !(older_states(s) & ~DECIDED); }
+static bool at_pass_pointer(const struct step *s) { return !step_parameter(s, PASS) || !(older_states(s) & ~DECIDED); }
 static bool again(const struct step *s) { return (s->line->flag & FLAG_REVALIDATE) != 0; }
 static bool valid(const struct step *s) { return !(s->line->flag & FLAG_FAILED) && !(again(s) && differs(s)); }
 static bool may_decide(const struct step *s) { return at_pass_pointer(s) && !(again(s) && hazard(s)); }
@@ -65,7 +65,7 @@ static bool fails(const struct step *s) { return may_decide(s) && !valid(s); }
 static bool waits(const struct step *s) { return !may_decide(s); }
 static bool writes_here(const struct step *s) { return has_logged(s->line, EVENT_TX_STORE); }
 static bool only_reads(const struct step *s) { return !writes_here(s); }
-static bool at_queue_head(const struct step *s) { return parameter(s, QUEUE) ? !older_states(s) : !(older_states(s) & ~COMMIT); }
+static bool at_queue_head(const struct step *s) { return step_parameter(s, QUEUE) ? !older_states(s) : !(older_states(s) & ~COMMIT); }
 static unsigned writes_left(const struct step *s) {
   unsigned count = 0;
   for (unsigned i = 0; i < s->line->waiting; i++) count += s->line->queue[i].event == EVENT_TX_STORE;
@@ -93,7 +93,7 @@ static void leave_order(struct step *s) {
 static void append(struct step *s) {
   struct request entry = *s->request;
   entry.event = s->event == EVENT_READ_SET ? EVENT_TX_LOAD : EVENT_TX_STORE;
-  enqueue(s, &entry);
+  step_enqueue(s, &entry);
 }
 /* What an older one may still write is compared when that has left, and nothing of the log before. */
 static void validate(struct step *s) {
@@ -103,36 +103,36 @@ static void validate(struct step *s) {
 /* Younger ones that have read what this one writes. */
 static void raise_hazards(struct step *s) {
   for (unsigned core = 0; core < machine_cores(s->machine); core++) {
-    struct line *entry = line_of_core(s, core);
-    if (parameter(s, HAZARD) && is_older(s, core_here(s), core) && reads_from(entry, s->line)) entry->flag |= FLAG_REVALIDATE;
+    struct line *entry = step_line_of_core(s, core);
+    if (step_parameter(s, HAZARD) && is_older(s, core_here(s), core) && reads_from(entry, s->line)) entry->flag |= FLAG_REVALIDATE;
   }
 }
-static void to_core(struct step *s, unsigned type) { send_about(s, type, controller_of_core(s, core_here(s)), core_here(s)); }
+static void to_core(struct step *s, unsigned type) { send_about(s, type, step_controller_of_core(s, core_here(s)), core_here(s)); }
 static void pass(struct step *s) {
   to_core(s, EVENT_CU_PASS);
   for (unsigned i = 0; i < s->line->waiting; i++) {
     const struct request *entry = &s->line->queue[i];
     if (entry->event != EVENT_TX_LOAD) continue;
-    if (parameter(s, HAZARD)) observe_again(s, HISTORY_VALIDATED, core_here(s), entry);
-    else observe(s, HISTORY_VALIDATED, core_here(s), history_word(entry->line, entry->word)); /* it held it at DONE_FILL */
+    if (step_parameter(s, HAZARD)) step_observe_again(s, HISTORY_VALIDATED, core_here(s), entry);
+    else step_observe(s, HISTORY_VALIDATED, core_here(s), history_word(entry->line, entry->word)); /* it held it at DONE_FILL */
   }
 }
 static void fail(struct step *s) { to_core(s, EVENT_CU_FAIL); }
 static void write_next(struct step *s) {
   unsigned i = 0;
   while (i < s->line->waiting && s->line->queue[i].event != EVENT_TX_STORE) i++;
-  struct request entry = dequeue(s, i);
+  struct request entry = step_dequeue(s, i);
   struct line *line = &s->local->line[entry.line];
   data_write(&line->memory, entry.word, entry.value);
-  if (parameter(s, TCD)) line->time[LAST_WRITTEN] = (uint8_t)time_now(s);
-  observe(s, HISTORY_WROTE, core_here(s), history_word(entry.line, entry.word));
+  if (step_parameter(s, TCD)) line->time[LAST_WRITTEN] = (uint8_t)step_time_now(s);
+  step_observe(s, HISTORY_WROTE, core_here(s), history_word(entry.line, entry.word));
 }
 
 #ifdef KILOTM_HINTS
 /* EAPG: a word that another log under validation here has, too, in the same way, is told once (the reference counts). */
 static bool another_has(const struct step *s, const struct request *entry) {
   for (unsigned core = 0; core < machine_cores(s->machine); core++) {
-    struct line *other = line_of_core(s, core);
+    struct line *other = step_line_of_core(s, core);
     bool validating = core != core_here(s) && other->state == ENTRY_VALIDATION_WAIT;
     if (validating && logged(other, entry->event, entry->line, entry->word)) return true;
   }
@@ -140,7 +140,7 @@ static bool another_has(const struct step *s, const struct request *entry) {
 }
 static void tell_lanes(struct step *s, unsigned type, const struct request *entry) {
   for (unsigned core = 0; core < machine_cores(s->machine); core++) {
-    struct message *m = send(s, type, controller_of_core(s, core));
+    struct message *m = step_send(s, type, step_controller_of_core(s, core));
     m->line = m->request.line = entry->line;
     m->request.core = (uint8_t)core;
     m->request.word = entry->word;
@@ -151,8 +151,8 @@ static void tell_all_words(struct step *s, unsigned type) {
   for (unsigned i = 0; i < s->line->waiting; i++)
     if (!another_has(s, &s->line->queue[i])) tell_lanes(s, type, &s->line->queue[i]);
 }
-static void insert_all(struct step *s) { tell_all_words(s, parameter(s, DELAY) ? EVENT_LATE_INSERT : EVENT_INSERT); }
-static void remove_all(struct step *s) { tell_all_words(s, parameter(s, DELAY) ? EVENT_LATE_REMOVE : EVENT_REMOVE); }
+static void insert_all(struct step *s) { tell_all_words(s, step_parameter(s, DELAY) ? EVENT_LATE_INSERT : EVENT_INSERT); }
+static void remove_all(struct step *s) { tell_all_words(s, step_parameter(s, DELAY) ? EVENT_LATE_REMOVE : EVENT_REMOVE); }
 #define AND_TELL(action_, tell_) action_, tell_
 #else
 #define AND_TELL(action_, tell_) action_
@@ -161,7 +161,7 @@ static void remove_all(struct step *s) { tell_all_words(s, parameter(s, DELAY) ?
 static void done_commit(struct step *s) { to_core(s, EVENT_DONE_COMMIT); }
 
 static struct message *answer_core(struct step *s, unsigned type) {
-  struct message *m = send(s, type, controller_of_core(s, s->request->core));
+  struct message *m = step_send(s, type, step_controller_of_core(s, s->request->core));
   m->line = s->request->line;
   m->request = *s->request;
   m->request.value = s->local->line[s->request->line].memory.word[s->request->word];
@@ -170,24 +170,24 @@ static struct message *answer_core(struct step *s, unsigned type) {
 /* Is somebody committing a write of the word? */
 static bool being_written(const struct step *s) {
   for (unsigned core = 0; core < machine_cores(s->machine); core++) {
-    struct line *entry = line_of_core(s, core);
+    struct line *entry = step_line_of_core(s, core);
     if (entry->state >= ENTRY_VALIDATION_WAIT && logged(entry, EVENT_TX_STORE, s->request->line, s->request->word)) return true;
   }
   return false;
 }
 static void give_value(struct step *s) {
   struct message *m = answer_core(s, EVENT_VALUE);
-  if (parameter(s, TCD)) m->time[LAST_WRITTEN] = s->local->line[s->request->line].time[LAST_WRITTEN];
-  m->flag = parameter(s, TCD) == TCD_GUARDED && being_written(s);
+  if (step_parameter(s, TCD)) m->time[LAST_WRITTEN] = s->local->line[s->request->line].time[LAST_WRITTEN];
+  m->flag = step_parameter(s, TCD) == TCD_GUARDED && being_written(s);
   uint16_t word = history_word(s->request->line, s->request->word);
-  if (!incoming(s)->flag) observe(s, HISTORY_SEEN, s->request->core, word); /* a second value is never given to the thread */
-  if (parameter(s, TCD)) observe(s, HISTORY_VALIDATED, s->request->core, word); /* in case it commits silently */
+  if (!step_incoming(s)->flag) step_observe(s, HISTORY_SEEN, s->request->core, word); /* a second value is never given to the thread */
+  if (step_parameter(s, TCD)) step_observe(s, HISTORY_VALIDATED, s->request->core, word); /* in case it commits silently */
 }
 static void plain_access(struct step *s) {
   int64_t old = answer_core(s, EVENT_ANSWER)->request.value;
   if (s->request->event == EVENT_LOAD) return;
   data_write(&s->local->line[s->request->line].memory, s->request->word, request_result(s->request, old));
-  observe(s, HISTORY_PLAIN, s->request->core, history_word(s->request->line, s->request->word));
+  step_observe(s, HISTORY_PLAIN, s->request->core, history_word(s->request->line, s->request->word));
 }
 
 /* --- the table --- */

@@ -90,7 +90,7 @@ static inline unsigned banks(const struct step *s) { return machine_placement(s-
 
 /* About a core, and no line. */
 static inline struct message *send_about(struct step *s, unsigned type, unsigned to, unsigned core) {
-  struct message *m = send(s, type, to);
+  struct message *m = step_send(s, type, to);
   m->line = 0;
   m->request.core = (uint8_t)core;
   return m;
@@ -119,7 +119,7 @@ static inline bool reads_from(struct line *reader, struct line *writer) {
 static inline void clear_log(struct step *s, struct line *log) {
   struct line *line = s->line;
   s->line = log;
-  while (log->waiting) dequeue(s, 0);
+  while (log->waiting) step_dequeue(s, 0);
   s->line = line;
 }
 
@@ -129,7 +129,7 @@ static inline void clear_log(struct step *s, struct line *log) {
 /* --- the vendor of ids --- */
 
 static void tell_all(struct step *s) {
-  for (unsigned bank = 0; bank < banks(s); bank++) send_about(s, EVENT_ORDER, controller_at(s, KIND_CU, bank), s->request->core);
+  for (unsigned bank = 0; bank < banks(s); bank++) send_about(s, EVENT_ORDER, step_controller_at(s, KIND_CU, bank), s->request->core);
 }
 static const char *const vendor_states[] = { "-" };
 static const struct row vendor_rows[] = { ROW("4.1, one commit id after the other", 1u, ACQUIRE_ID, always, SAME, tell_all) };
@@ -142,7 +142,7 @@ static const struct row vendor_rows[] = { ROW("4.1, one commit id after the othe
 /* What is prompt: parts of a log, which nobody is decided by before it is complete, as long as there is a pass pointer; ids,
  * which only order what comes later; SKIP and the core's verdict, which allow more and forbid nothing; and answers, whose core
  * goes on in a step of its own.  To take any of them later is to take the step that follows from it later. */
-static bool keeps_order(const struct step *s) { return parameter(s, PASS); }
+static bool keeps_order(const struct step *s) { return step_parameter(s, PASS); }
 #define PROMPT_ABOUT_CORE(name_, network_) \
   { .name = name_, .network = network_, .has_core = true, .prompt = true, .no_line = true, .lease = NO_LEASE }
 #define KILOTM_MESSAGES(written_) \

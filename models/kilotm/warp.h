@@ -30,13 +30,13 @@ enum { LANE_STATES = 8 };
 #endif
 #define ANY (OUT | RUN | WAIT | AT_COMMIT | SENT | COMMITTING | COMMITTED | ABORTED | PAUSED)
 
-static bool in_warp(const struct step *s, unsigned core) { return controller_of_core(s, core) == own_number(s); }
+static bool in_warp(const struct step *s, unsigned core) { return step_controller_of_core(s, core) == step_own_number(s); }
 #define EACH_LANE(s, core) \
   for (unsigned core = 0; core < machine_cores((s)->machine); core++) \
     if (in_warp(s, core))
 static unsigned lanes_in(const struct step *s, unsigned states) {
   unsigned count = 0;
-  EACH_LANE(s, core) count += states >> line_of_core(s, core)->state & 1;
+  EACH_LANE(s, core) count += states >> step_line_of_core(s, core)->state & 1;
   return count;
 }
 
@@ -76,15 +76,15 @@ static bool doomed(const struct step *s) { (void)s; return false; }
 #endif
 /* WarpTM: has a transaction that only reads read nothing that was written since it began to? */
 static bool silent(const struct step *s) {
-  return !empty(s) && parameter(s, TCD) && !has_logged(s->line, EVENT_TX_STORE) && !(s->line->dirty & READ_LATE);
+  return !empty(s) && step_parameter(s, TCD) && !has_logged(s->line, EVENT_TX_STORE) && !(s->line->dirty & READ_LATE);
 }
 static bool to_validate(const struct step *s) { return !empty(s) && !silent(s); }
 static bool warp_complete(const struct step *s) { return lanes_in(s, RUN | WAIT | PAUSED) == 0; }
 /* WarpTM: does a lane that has sent its logs in this round stand in the way? */
 static bool conflicts(const struct step *s) {
   EACH_LANE(s, core) {
-    struct line *lane = line_of_core(s, core);
-    bool stands = (SENT | COMMITTING | COMMITTED) >> lane->state & 1 && parameter(s, INTRA);
+    struct line *lane = step_line_of_core(s, core);
+    bool stands = (SENT | COMMITTING | COMMITTED) >> lane->state & 1 && step_parameter(s, INTRA);
     if (stands && (reads_from(s->line, lane) || reads_from(lane, s->line))) return true;
   }
   return false;
@@ -104,59 +104,59 @@ static bool not_over(const struct step *s) { return !over(s); }
 /* --- actions --- */
 
 static unsigned lane_here(const struct step *s) { return s->at - machine_lines(s->machine); }
-static unsigned unit_of(const struct step *s, unsigned line) { return controller_at(s, KIND_CU, bank_of(s, line)); }
+static unsigned unit_of(const struct step *s, unsigned line) { return step_controller_at(s, KIND_CU, step_bank_of_line(s, line)); }
 
-static void begin(struct step *s) { reply(s, s->request, 0); }
+static void begin(struct step *s) { step_reply(s, s->request, 0); }
 static struct message *ask(struct step *s, unsigned type) {
-  struct message *m = send(s, type, unit_of(s, s->request->line));
+  struct message *m = step_send(s, type, unit_of(s, s->request->line));
   m->line = s->request->line;
   m->request = *s->request;
   return m;
 }
 static void ask_load(struct step *s) {
   ask(s, EVENT_LD)->flag = !first_read(s);
-  if (!parameter(s, TCD) || s->line->time[FIRST] != NO_TIME) return;
-  s->line->time[FIRST] = (uint8_t)time_now(s);
+  if (!step_parameter(s, TCD) || s->line->time[FIRST] != NO_TIME) return;
+  s->line->time[FIRST] = (uint8_t)step_time_now(s);
   if (s->local->clock == NO_TIME) s->local->clock = s->line->time[FIRST];
 }
 /* What was written at the time of the first load or later was not there then; nor need be what is being committed. */
 static void note_time(struct step *s) {
-  if (!parameter(s, TCD)) return;
-  if (incoming(s)->flag || time_reaches(incoming(s)->time[LAST_WRITTEN], s->line->time[FIRST])) s->line->dirty |= READ_LATE;
+  if (!step_parameter(s, TCD)) return;
+  if (step_incoming(s)->flag || time_reaches(step_incoming(s)->time[LAST_WRITTEN], s->line->time[FIRST])) s->line->dirty |= READ_LATE;
 }
 static void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
-static void read_own(struct step *s) { reply(s, s->request, own_entry(s, EVENT_TX_STORE)->value); }
-static void answer(struct step *s) { reply(s, s->request, s->request->value); }
+static void read_own(struct step *s) { step_reply(s, s->request, own_entry(s, EVENT_TX_STORE)->value); }
+static void answer(struct step *s) { step_reply(s, s->request, s->request->value); }
 /* What was read counts from now on when it is validated. */
-static void withdraw_reads(struct step *s) { if (parameter(s, TCD)) observe(s, HISTORY_UNVALIDATED, lane_here(s), 0); }
+static void withdraw_reads(struct step *s) { if (step_parameter(s, TCD)) step_observe(s, HISTORY_UNVALIDATED, lane_here(s), 0); }
 static void note(struct step *s) {
   struct request entry = *s->request;
   entry.entry = 0;
-  enqueue(s, &entry);
+  step_enqueue(s, &entry);
 }
 static void note_store(struct step *s) {
   struct request *entry = own_entry(s, EVENT_TX_STORE);
   if (entry) entry->value = s->request->value;
   else note(s);
-  reply(s, s->request, 0);
+  step_reply(s, s->request, 0);
 }
 
 static bool touches(const struct step *s, unsigned bank, unsigned event) {
   for (unsigned i = 0; i < s->line->waiting; i++) {
     const struct request *entry = &s->line->queue[i];
-    if (bank_of(s, entry->line) == bank && (!event || entry->event == event)) return true;
+    if (step_bank_of_line(s, entry->line) == bank && (!event || entry->event == event)) return true;
   }
   return false;
 }
 static void acquire_id(struct step *s) {
-  if (parameter(s, GLOBAL)) send_about(s, EVENT_ACQUIRE_ID, controller_at(s, KIND_VENDOR, 0), lane_here(s));
-  for (unsigned bank = 0; bank < banks(s) && !parameter(s, GLOBAL); bank++)
-    send_about(s, EVENT_OWN_ORDER, controller_at(s, KIND_CU, bank), lane_here(s));
+  if (step_parameter(s, GLOBAL)) send_about(s, EVENT_ACQUIRE_ID, step_controller_at(s, KIND_VENDOR, 0), lane_here(s));
+  for (unsigned bank = 0; bank < banks(s) && !step_parameter(s, GLOBAL); bank++)
+    send_about(s, EVENT_OWN_ORDER, step_controller_at(s, KIND_CU, bank), lane_here(s));
 }
 static void send_logs(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++) {
     const struct request *entry = &s->line->queue[i];
-    struct message *m = send(s, entry->event == EVENT_TX_LOAD ? EVENT_READ_SET : EVENT_WRITE_SET, unit_of(s, entry->line));
+    struct message *m = step_send(s, entry->event == EVENT_TX_LOAD ? EVENT_READ_SET : EVENT_WRITE_SET, unit_of(s, entry->line));
     m->line = entry->line;
     m->request = *entry;
   }
@@ -164,14 +164,14 @@ static void send_logs(struct step *s) {
     bool touched = touches(s, bank, 0);
     s->line->pending = (int8_t)(s->line->pending + touched);
     unsigned type = touched ? EVENT_DONE_FILL : EVENT_SKIP;
-    if (touched || parameter(s, SKIPS)) send_about(s, type, controller_at(s, KIND_CU, bank), lane_here(s));
+    if (touched || step_parameter(s, SKIPS)) send_about(s, type, step_controller_at(s, KIND_CU, bank), lane_here(s));
   }
 }
 static void count_answer(struct step *s) { s->line->pending--; }
 static void note_failure(struct step *s) { s->line->dirty |= FAILED; }
 static void tell_units(struct step *s, unsigned type) {
   for (unsigned bank = 0; bank < banks(s); bank++)
-    if (touches(s, bank, 0)) send_about(s, type, controller_at(s, KIND_CU, bank), lane_here(s));
+    if (touches(s, bank, 0)) send_about(s, type, step_controller_at(s, KIND_CU, bank), lane_here(s));
 }
 static void tell_fail(struct step *s) { tell_units(s, EVENT_TX_FAIL); }
 /* The one moment at which it commits; from now on the units may write. */
@@ -180,29 +180,29 @@ static void tell_pass(struct step *s) {
   tell_units(s, EVENT_TX_PASS);
   for (unsigned i = 0; i < s->line->waiting; i++)
     if (s->line->queue[i].event == EVENT_TX_STORE) words |= history_word(s->line->queue[i].line, s->line->queue[i].word);
-  observe(s, HISTORY_COMMITTED, lane_here(s), words);
+  step_observe(s, HISTORY_COMMITTED, lane_here(s), words);
 }
 static void expect_writes(struct step *s) {
   for (unsigned bank = 0; bank < banks(s); bank++)
     s->line->pending = (int8_t)(s->line->pending + touches(s, bank, EVENT_TX_STORE));
 }
-static void commit_nothing(struct step *s) { observe(s, HISTORY_COMMITTED, lane_here(s), 0); }
+static void commit_nothing(struct step *s) { step_observe(s, HISTORY_COMMITTED, lane_here(s), 0); }
 
 static void leave(struct step *s) {
   EACH_LANE(s, core) {
-    struct line *lane = line_of_core(s, core);
+    struct line *lane = step_line_of_core(s, core);
     struct request request = { .event = EVENT_TX_COMMIT, .core = (uint8_t)core }; /* its only one: cores run in order */
-    if (lane->state == LANE_COMMITTED) reply(s, &request, 0);
+    if (lane->state == LANE_COMMITTED) step_reply(s, &request, 0);
     if (lane->state == LANE_ABORTED) {
-      restart(s, &request);
-      observe(s, HISTORY_ABORTED, core, 0);
+      step_restart(s, &request);
+      step_observe(s, HISTORY_ABORTED, core, 0);
     }
     lane->state = LANE_OUT;
     lane->dirty = 0;
-    if (parameter(s, TCD)) lane->time[FIRST] = NO_TIME;
+    if (step_parameter(s, TCD)) lane->time[FIRST] = NO_TIME;
     clear_log(s, lane);
   }
-  if (parameter(s, TCD)) s->local->clock = NO_TIME;
+  if (step_parameter(s, TCD)) s->local->clock = NO_TIME;
 }
 
 #ifdef KILOTM_HINTS
@@ -218,15 +218,15 @@ static bool goes(const struct step *s) {
   if (empty(s)) return false; /* in a mutant */
   const struct request *paused = &s->line->queue[s->line->waiting - 1];
   const struct line *line = &s->local->line[paused->line];
-  unsigned gone = paused->line == incoming(s)->line ? 1u << s->request->word : 0;
-  return !meets(paused, line->reads & ~(incoming(s)->flag ? 0 : gone), line->writes & ~(incoming(s)->flag ? gone : 0));
+  unsigned gone = paused->line == step_incoming(s)->line ? 1u << s->request->word : 0;
+  return !meets(paused, line->reads & ~(step_incoming(s)->flag ? 0 : gone), line->writes & ~(step_incoming(s)->flag ? gone : 0));
 }
 static bool stays_paused(const struct step *s) { return !goes(s); }
 
 /* Has the lane heard of what has been announced?  Where news take their time, it has what has come; else it may. */
-static bool has_heard(struct step *s) { return parameter(s, DELAY) || choose(s, 2); }
+static bool has_heard(struct step *s) { return step_parameter(s, DELAY) || step_choose(s, 2); }
 static void pause_lane(struct step *s) {
-  enqueue(s, s->request);
+  step_enqueue(s, s->request);
   s->line->state = LANE_PAUSED;
 }
 static void ask_or_pause(struct step *s) {
@@ -246,14 +246,14 @@ static void abort_or_send(struct step *s) {
   withdraw_reads(s);
 }
 static uint8_t *words_told(struct step *s) {
-  struct line *line = &s->local->line[incoming(s)->line];
-  return incoming(s)->flag ? &line->writes : &line->reads;
+  struct line *line = &s->local->line[step_incoming(s)->line];
+  return step_incoming(s)->flag ? &line->writes : &line->reads;
 }
 static void insert(struct step *s) { *words_told(s) |= (uint8_t)(1u << s->request->word); }
 static void erase(struct step *s) { *words_told(s) &= (uint8_t)~(1u << s->request->word); }
 static void go(struct step *s) {
-  struct request paused = dequeue(s, s->line->waiting - 1u);
-  replay(s, &paused);
+  struct request paused = step_dequeue(s, s->line->waiting - 1u);
+  step_replay(s, &paused);
 }
 #endif
 

@@ -76,17 +76,17 @@ enum { PARAMETER_LEASE, PARAMETER_EXTEND, PARAMETER_MERGE };
 
 /* --- the L1 --- */
 
-static bool live(const struct step *s) { return incoming(s)->time[TS] > 0; }
-static bool serves_all(const struct step *s) { return s->line->waiting == 1 || parameter(s, PARAMETER_MERGE); }
+static bool live(const struct step *s) { return step_incoming(s)->time[TS] > 0; }
+static bool serves_all(const struct step *s) { return s->line->waiting == 1 || step_parameter(s, PARAMETER_MERGE); }
 static bool dead_alone(const struct step *s) { return !live(s) && serves_all(s); }
 static bool dead_joined(const struct step *s) { return !live(s) && !serves_all(s); }
 
-static void ask(struct step *s) { send(s, EVENT_GET, controller_of_line(s, s->at)); }
-static void join(struct step *s) { enqueue(s, s->request); }
-static void hit(struct step *s) { reply_word(s, s->request, &s->line->data); }
+static void ask(struct step *s) { step_send(s, EVENT_GET, step_controller_of_line(s, s->at)); }
+static void join(struct step *s) { step_enqueue(s, s->request); }
+static void hit(struct step *s) { step_reply_word(s, s->request, &s->line->data); }
 static void write_through(struct step *s) {
   unsigned type = s->request->event == EVENT_ATOMIC ? EVENT_ATOMIC_WRITE : EVENT_WRITE;
-  send(s, type, controller_of_line(s, s->at))->request = *s->request;
+  step_send(s, type, step_controller_of_line(s, s->at))->request = *s->request;
 }
 
 static void drop(struct step *s) {
@@ -95,19 +95,19 @@ static void drop(struct step *s) {
 }
 
 static void install(struct step *s) {
-  s->line->data = incoming(s)->data;
-  s->line->time[TS] = incoming(s)->time[TS];
+  s->line->data = step_incoming(s)->data;
+  s->line->time[TS] = step_incoming(s)->time[TS];
 }
 
 static void serve_one(struct step *s) {
-  struct request request = dequeue(s, 0);
-  reply_word(s, &request, &incoming(s)->data);
+  struct request request = step_dequeue(s, 0);
+  step_reply_word(s, &request, &step_incoming(s)->data);
 }
 static void serve_all(struct step *s) {
   while (s->line->waiting) serve_one(s);
 }
 
-static void complete(struct step *s) { reply(s, s->request, s->request->value); }
+static void complete(struct step *s) { step_reply(s, s->request, s->request->value); }
 
 static const struct row l1_rows[] = {
   ROW("10.5 I/Load", I, LOAD, always, IV, join, ask),
@@ -143,54 +143,54 @@ static const struct row l1_rows[] = {
 
 /* --- the L2 and its library --- */
 
-static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
+static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
 static bool clean(const struct step *s) { return !s->line->dirty; }
 static bool dirty(const struct step *s) { return s->line->dirty; }
 
 static void note_reader(struct step *s) { s->line->sharers |= (uint8_t)(1u << sender(s)); }
 static void hold(struct step *s) {
   s->line->owner = (uint8_t)sender(s);
-  enqueue(s, s->request);
+  step_enqueue(s, s->request);
 }
 
 static void fill(struct step *s) { s->line->data = s->line->memory; }
 
 /* A lease of any length up to `greatest`; the block's own time is the latest of all that were given. */
 static void grant_to(struct step *s, unsigned sm, unsigned greatest) {
-  unsigned lease = choose(s, greatest + 1);
-  struct message *message = send(s, EVENT_DATA, controller_of_sm(s, sm));
+  unsigned lease = step_choose(s, greatest + 1);
+  struct message *message = step_send(s, EVENT_DATA, step_controller_of_sm(s, sm));
   message->time[TS] = (uint8_t)lease;
   message->data = s->line->data;
-  s->line->time[TS] = (uint8_t)later(s->line->time[TS], lease);
+  s->line->time[TS] = (uint8_t)time_later(s->line->time[TS], lease);
 }
 
-static void grant(struct step *s) { grant_to(s, sender(s), (unsigned)parameter(s, PARAMETER_LEASE)); }
+static void grant(struct step *s) { grant_to(s, sender(s), (unsigned)step_parameter(s, PARAMETER_LEASE)); }
 static void grant_noted(struct step *s) {
   for (unsigned sm = 0; s->line->sharers >> sm; sm++)
-    if (s->line->sharers >> sm & 1) grant_to(s, sm, (unsigned)parameter(s, PARAMETER_LEASE));
+    if (s->line->sharers >> sm & 1) grant_to(s, sm, (unsigned)step_parameter(s, PARAMETER_LEASE));
   s->line->sharers = 0;
 }
 
 /* A lease that ends no later than what the write waits for. */
 static void grant_within(struct step *s) {
-  unsigned longest = (unsigned)parameter(s, PARAMETER_LEASE), left = s->line->time[TS];
-  grant_to(s, sender(s), parameter(s, PARAMETER_EXTEND) || left > longest ? longest : left);
+  unsigned longest = (unsigned)step_parameter(s, PARAMETER_LEASE), left = s->line->time[TS];
+  grant_to(s, sender(s), step_parameter(s, PARAMETER_EXTEND) || left > longest ? longest : left);
 }
 
 static void perform_for(struct step *s, const struct request *request, unsigned sm) {
   bool atomic = request->event == EVENT_ATOMIC;
   int64_t old = s->line->data.word[request->word];
-  perform(s, request->word, NO_TIME);
+  step_perform(s, request->word, NO_TIME);
   data_write(&s->line->data, request->word, request_result(request, old));
   s->line->dirty = 1;
-  struct message *message = send(s, atomic ? EVENT_ATOMIC_ACK : EVENT_WRITE_ACK, controller_of_sm(s, sm));
+  struct message *message = step_send(s, atomic ? EVENT_ATOMIC_ACK : EVENT_WRITE_ACK, step_controller_of_sm(s, sm));
   message->request = *request;
   message->request.value = atomic ? old : 0;
 }
 
 static void write(struct step *s) { perform_for(s, s->request, sender(s)); }
 static void write_held(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   perform_for(s, &request, s->line->owner);
   s->line->owner = NO_ONE;
 }
@@ -276,7 +276,7 @@ static unsigned lower(const struct machine *machine, const struct instruction *i
   if (machine_core(machine) == CORE_IO) return lower_plain(machine, instruction, out);
   unsigned count = lower_fenced(machine, instruction, out);
   for (unsigned i = 0; i < count; i++)
-    if (out[i].kind == MICRO_FENCE) out[i] = micro_fence(false);
+    if (out[i].kind == MICRO_FENCE) out[i] = lower_micro_fence(false);
   return count;
 }
 
@@ -323,7 +323,7 @@ SYSTEM(lcc) = {
     [EVENT_ATOMIC_ACK] = { "Atomic-Ack", 1, .has_value = true, .has_core = true, .lease = NO_LEASE },
   },
   .time = TIME_REMAINING,
-  .lines_share_clock = lines_always_share_clock,
+  .lines_share_clock = record_lines_always_share_clock,
   .lower = lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
               [CORE_GPU] = { .offered = true, .memory_models = "xc" } },

@@ -54,7 +54,7 @@ static bool l2_keeps(const struct step *s, const struct local *before) {
   bool acquired = s->event == EVENT_DATA && before->line[s->at].held, comes = s->event == EVENT_DRAIN;
   bool drained = step_sends(s, DRAINED);
   if (!words_are_kept(s, before) || !takes_all(s, before, &s->line->data)) return false;
-  if (takes_words(s) && incoming(s)->flag & ~s->line->dirty) return false;
+  if (takes_words(s) && step_incoming(s)->flag & ~s->line->dirty) return false;
   if (!is_flushed(s, comes) || (comes && !drained && !step_reaches_others(s, EVENT_FLUSH))) return false;
   if (drained && s->local->count) return false;
   if (gives_up(s) && (before->count || !nothing_is_dirty(s))) return false;

@@ -61,13 +61,13 @@ static bool sys_atomic_unsettled(const struct step *s) { return of_system(s) && 
 
 /* The owner among the L1s has given the line up: it has answered, or its PutO and its NoData have both come. */
 static bool over(const struct step *s) { return s->event == EVENT_OWNWB || second(s); }
-static unsigned words_then(const struct step *s) { return s->line->dirty | (s->event == EVENT_NODATA ? 0 : incoming(s)->flag); }
+static unsigned words_then(const struct step *s) { return s->line->dirty | (s->event == EVENT_NODATA ? 0 : step_incoming(s)->flag); }
 static bool over_whole(const struct step *s) {
-  return over(s) && (words_then(s) == words_of_line(s, s->at) || parameter(s, PARAMETER_FALSE_SHARING));
+  return over(s) && (words_then(s) == step_words_of_line(s, s->at) || step_parameter(s, PARAMETER_FALSE_SHARING));
 }
 static bool over_part(const struct step *s) { return over(s) && !over_whole(s); }
 static bool over_word(const struct step *s) {
-  return over(s) && (words_then(s) & bit_of(s->line->queue[0].word) || parameter(s, PARAMETER_FALSE_SHARING));
+  return over(s) && (words_then(s) & bit_of(s->line->queue[0].word) || step_parameter(s, PARAMETER_FALSE_SHARING));
 }
 static bool over_no_word(const struct step *s) { return over(s) && !over_word(s); }
 
@@ -121,7 +121,7 @@ static bool pulls(const struct step *s) { return !system_is(s, PULLS_NO_GPU); }
 static bool gpu_may_give(const struct step *s) {
   if (!pulls(s)) return acknowledged(s);
   if (system_is(s, GPU_UNACKNOWLEDGED)) return pulled(s) && acknowledged(s);
-  return pulled(s) && s->local->count == (parameter(s, PARAMETER_OVERWRITE) ? s->line->writes : 0);
+  return pulled(s) && s->local->count == (step_parameter(s, PARAMETER_OVERWRITE) ? s->line->writes : 0);
 }
 static bool gives_dirt(const struct step *s) { return pulls(s) && dirt_to_pull(s); }
 static bool gives_whole(const struct step *s) { return !gives_dirt(s) && gpu_may_give(s) && has_all(s); }
@@ -145,7 +145,7 @@ static void answer_all(struct step *s, const struct data *data) {
 }
 static void answer_held(struct step *s) { answer_all(s, &s->line->data); }
 /* What the LLC has sent, and nothing that was written here since. */
-static void pass_on(struct step *s) { answer_all(s, &incoming(s)->data); }
+static void pass_on(struct step *s) { answer_all(s, &step_incoming(s)->data); }
 
 /* Of a line that is not to be kept only the dirty words are good, and they serve nobody. */
 static void keep_dirty(struct step *s) {
@@ -157,7 +157,7 @@ static void keep_dirty(struct step *s) {
 
 static void serve_atomic(struct step *s) {
   if (!s->line->waiting) return;
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   perform_one(s, &request);
 }
 

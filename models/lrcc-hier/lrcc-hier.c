@@ -68,8 +68,8 @@ enum system_scope { SYSTEM_SCOPE, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, PULLS_
 /* --- the hooks of models/rcc/l1.h and of models/lrcc/l2.h --- */
 
 static unsigned client_of_core(const struct step *s, unsigned core) {
-  unsigned l1 = controller_of_core(s, core);
-  return is_llc(s) ? controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[sm_of(s, l1)]) : l1;
+  unsigned l1 = step_controller_of_core(s, core);
+  return is_llc(s) ? step_controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[step_sm_of(s, l1)]) : l1;
 }
 
 #define FENCES_ARE_EARLY(step) ((step)->event == EVENT_DRAINED && IS_BOTTOM_UP(step))

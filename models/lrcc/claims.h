@@ -70,7 +70,7 @@ static bool is_flushed(const struct step *s, bool comes) {
  * that is to be dropped. */
 static bool is_invalidated(const struct step *s, bool acquired) {
   for (unsigned at = 0; at < lines(s); at++) {
-    bool read = s->event == EVENT_DATA && at == incoming(s)->line, asked = s->event == EVENT_INV_ALL && at == s->at;
+    bool read = s->event == EVENT_DATA && at == step_incoming(s)->line, asked = s->event == EVENT_INV_ALL && at == s->at;
     if ((acquired || asked) && !read && 1u << s->local->line[at].state & (V | IV | VG | VO)) return false;
   }
   return !acquired || step_reaches_others(s, EVENT_INV_ALL);
@@ -96,8 +96,8 @@ static bool takes_all(const struct step *s, const struct local *before, const st
   if (!takes_words(s)) return true;
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     bool atomic = old->waiting && !s->line->waiting && old->queue[0].word == word;
-    int64_t taken = incoming(s)->data.word[word];
-    if (incoming(s)->flag >> word & 1 && copy->word[word] != (atomic ? request_result(&old->queue[0], taken) : taken)) return false;
+    int64_t taken = step_incoming(s)->data.word[word];
+    if (step_incoming(s)->flag >> word & 1 && copy->word[word] != (atomic ? request_result(&old->queue[0], taken) : taken)) return false;
   }
   return true;
 }

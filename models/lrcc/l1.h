@@ -20,7 +20,7 @@ static bool is_owned(const struct line *line) { return 1u << line->state & CACHE
 enum { ANY = (1 << 12) - 1 };
 static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG", "IO", "VO", "O", "OG", "OA", "OI" };
 
-static void geto(struct step *s) { send(s, EVENT_GETO, home(s)); }
+static void geto(struct step *s) { step_send(s, EVENT_GETO, home(s)); }
 
 /* --- what is dirty and not owned --- */
 
@@ -33,41 +33,41 @@ static bool others_acquire(const struct step *s) { return may_be_dropped(s) && !
 /* --- ownership --- */
 
 /* A line may be taken over, and given up, when no older write-back of it is out (variant overwrite: at any time). */
-static bool may_own(const struct step *s) { return acknowledged(s) || parameter(s, PARAMETER_OVERWRITE); }
+static bool may_own(const struct step *s) { return acknowledged(s) || step_parameter(s, PARAMETER_OVERWRITE); }
 static bool may_not_own(const struct step *s) { return !may_own(s); }
 
 static bool may_give(const struct step *s) {
-  int pulls = parameter(s, PARAMETER_NO_PULL);
+  int pulls = step_parameter(s, PARAMETER_NO_PULL);
   if (pulls == PULLS_NOTHING || (pulls == EVICTS_ALONE && s->event == EVENT_EVICT)) return true;
   if (pulls == PULLS_UNACKNOWLEDGED) return nothing_is_dirty(s) && acknowledged(s);
-  if (!parameter(s, PARAMETER_OVERWRITE)) return is_clean(s);
+  if (!step_parameter(s, PARAMETER_OVERWRITE)) return is_clean(s);
   return nothing_is_dirty(s) && s->local->count == s->line->writes;
 }
 static bool may_not_give(const struct step *s) { return !may_give(s); }
 static bool whole(const struct step *s) {
-  return s->line->dirty == words_of_line(s, s->at) || parameter(s, PARAMETER_FALSE_SHARING);
+  return s->line->dirty == step_words_of_line(s, s->at) || step_parameter(s, PARAMETER_FALSE_SHARING);
 }
 static bool give_whole(const struct step *s) { return may_give(s) && whole(s); }
 static bool give_part(const struct step *s) { return may_give(s) && !whole(s); }
 
 /* Does the owned line itself have what is asked for?  (variant false-sharing: it has all that came with the Grant) */
 static bool has_word(const struct step *s) {
-  return s->line->dirty & bit_of(s->request->word) || parameter(s, PARAMETER_FALSE_SHARING);
+  return s->line->dirty & bit_of(s->request->word) || step_parameter(s, PARAMETER_FALSE_SHARING);
 }
 static bool lacks_word(const struct step *s) { return !has_word(s); }
 
 /* A store, or the release, that is kept is performed. */
 static void write_kept_at(struct step *s, unsigned i) {
-  s->current = dequeue(s, i);
+  s->current = step_dequeue(s, i);
   s->request = &s->current;
   write(s);
   done(s);
 }
 static void write_kept(struct step *s) { write_kept_at(s, 0); }
-static void grant(struct step *s) { s->line->data = incoming(s)->data; }
+static void grant(struct step *s) { s->line->data = step_incoming(s)->data; }
 
 static void give(struct step *s, unsigned type) {
-  struct message *message = send(s, type, home(s));
+  struct message *message = step_send(s, type, home(s));
   message->flag = s->line->dirty;
   message->data = s->line->data;
   s->line->dirty = 0;
@@ -75,15 +75,15 @@ static void give(struct step *s, unsigned type) {
 static void put(struct step *s) { give(s, EVENT_PUTO); }
 static void own_write_back(struct step *s) {
   give(s, EVENT_OWNWB);
-  if (parameter(s, PARAMETER_UNACKNOWLEDGED)) return;
+  if (step_parameter(s, PARAMETER_UNACKNOWLEDGED)) return;
   s->line->writes++;
   s->local->count++;
 }
-static void no_data(struct step *s) { send(s, EVENT_NODATA, home(s)); }
+static void no_data(struct step *s) { step_send(s, EVENT_NODATA, home(s)); }
 
 /* An acquire drops the rest of its L1 (variant owned-dropped: what it owns, too). */
 static void invalidate_unowned(struct step *s) {
-  for (unsigned at = 0; at < lines(s) && parameter(s, PARAMETER_ACQUIRE) == ACQUIRES_DROP_OWNED; at++)
+  for (unsigned at = 0; at < lines(s) && step_parameter(s, PARAMETER_ACQUIRE) == ACQUIRES_DROP_OWNED; at++)
     if (is_owned(&s->local->line[at])) s->local->line[at].dirty = 0;
   invalidate_all(s);
 }
@@ -94,7 +94,7 @@ static void invalidate_unowned(struct step *s) {
 static void serve_in_order(struct step *s) {
   while (s->line->waiting) {
     if (s->line->queue[0].event == EVENT_STORE) { write_kept(s); continue; }
-    s->current = dequeue(s, 0);
+    s->current = step_dequeue(s, 0);
     s->request = &s->current;
     hit(s);
   }

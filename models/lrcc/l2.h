@@ -11,7 +11,7 @@
 /* What is otherwise where there is more than one GPU (lrcc-hier), beside what models/rcc/owner.h says: which client a core's
  * request came from; and that none of the home's rows is in the source. */
 #ifndef CLIENT_OF_CORE
-#define CLIENT_OF_CORE(step, core) controller_of_core(step, core)
+#define CLIENT_OF_CORE(step, core) step_controller_of_core(step, core)
 #define HOME_ROW ROW
 #endif
 
@@ -20,26 +20,26 @@ static const char *const home_states[] = { "V", "O", "OV", "OO", "OE", "OA" };
 
 /* Who asks for an owned line?  Of others the owner is told (variant old-acquires: it is not, as of its own). */
 static bool by_other(const struct step *s) {
-  return sender(s) != s->line->owner && parameter(s, PARAMETER_ACQUIRE) != ACQUIRES_OLD;
+  return sender(s) != s->line->owner && step_parameter(s, PARAMETER_ACQUIRE) != ACQUIRES_OLD;
 }
 static bool by_owner(const struct step *s) { return !by_other(s); }
 
 static void own_ack(struct step *s) {
-  if (!parameter(s, PARAMETER_UNACKNOWLEDGED)) l2_ack(s);
+  if (!step_parameter(s, PARAMETER_UNACKNOWLEDGED)) l2_ack(s);
 }
-static void l2_keep(struct step *s) { enqueue(s, s->request); }
+static void l2_keep(struct step *s) { step_enqueue(s, s->request); }
 static void atomic_for_waiting(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   int64_t old = s->line->memory.word[request.word];
-  perform(s, request.word, NO_TIME);
+  step_perform(s, request.word, NO_TIME);
   data_write(&s->line->memory, request.word, request_result(&request, old));
-  struct message *message = send(s, EVENT_AACK, CLIENT_OF_CORE(s, request.core));
+  struct message *message = step_send(s, EVENT_AACK, CLIENT_OF_CORE(s, request.core));
   message->request = request;
   message->request.value = old;
 }
 
 /* A write-back that comes behind a ReqWB: at once, or when the owner has answered (queue). */
-static bool at_once(const struct step *s) { return !parameter(s, PARAMETER_QUEUE) || 1u << s->state & (HOME_V | HOME_O); }
+static bool at_once(const struct step *s) { return !step_parameter(s, PARAMETER_QUEUE) || 1u << s->state & (HOME_V | HOME_O); }
 static bool behind(const struct step *s) { return !at_once(s); }
 
 #define LRCC_HOME_ROWS                                                                                               \

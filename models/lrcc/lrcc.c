@@ -45,7 +45,7 @@ static const char *const events[] = { LRCC_EVENT_NAMES, "FLUSH", "OTHERS" };
 #include "models/lrcc/l1.h"
 #include "models/lrcc/l2.h"
 
-#define KEEPS_ORDER(step) parameter(step, PARAMETER_ORDERED)
+#define KEEPS_ORDER(step) step_parameter(step, PARAMETER_ORDERED)
 #include "models/lrcc/claims.h"
 
 static const struct row l1_rows[] = {

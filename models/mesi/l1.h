@@ -11,35 +11,35 @@ static const char *const l1_states[] = { "I", "S", "E", "M", "IS", "IS_I", "IM",
 
 /* --- guards --- */
 
-static bool from_l2(const struct step *s) { return incoming(s)->from == controller_of_line(s, s->at); }
+static bool from_l2(const struct step *s) { return step_incoming(s)->from == step_controller_of_line(s, s->at); }
 static bool from_l1(const struct step *s) { return !from_l2(s); }
-static bool acks_all(const struct step *s) { return s->line->pending + incoming(s)->count == 0; }
+static bool acks_all(const struct step *s) { return s->line->pending + step_incoming(s)->count == 0; }
 static bool acks_missing(const struct step *s) { return !acks_all(s); }
 
 /* A load of a line for which a load is out waits (variants: joined, it joins that; late-merge, also when an invalidation has come). */
 enum { LOADS_WAIT, LOADS_JOIN, LOADS_JOIN_LATE };
-static bool joins(const struct step *s) { return parameter(s, PARAMETER_MERGE) != LOADS_WAIT; }
+static bool joins(const struct step *s) { return step_parameter(s, PARAMETER_MERGE) != LOADS_WAIT; }
 static bool waits(const struct step *s) { return !joins(s); }
-static bool joins_late(const struct step *s) { return parameter(s, PARAMETER_MERGE) == LOADS_JOIN_LATE; }
+static bool joins_late(const struct step *s) { return step_parameter(s, PARAMETER_MERGE) == LOADS_JOIN_LATE; }
 static bool waits_late(const struct step *s) { return !joins_late(s); }
 
 /* --- requests of cores --- */
 
-static unsigned home(const struct step *s) { return controller_of_line(s, s->at); }
-static void keep(struct step *s) { enqueue(s, s->request); }
-static void gets(struct step *s) { send(s, EVENT_GETS, home(s)); }
-static void getx(struct step *s) { send(s, EVENT_GETX, home(s)); }
-static void upgrade(struct step *s) { send(s, EVENT_UPG, home(s)); }
+static unsigned home(const struct step *s) { return step_controller_of_line(s, s->at); }
+static void keep(struct step *s) { step_enqueue(s, s->request); }
+static void gets(struct step *s) { step_send(s, EVENT_GETS, home(s)); }
+static void getx(struct step *s) { step_send(s, EVENT_GETX, home(s)); }
+static void upgrade(struct step *s) { step_send(s, EVENT_UPG, home(s)); }
 
-static void hit(struct step *s) { reply_word(s, s->request, &s->line->data); }
+static void hit(struct step *s) { step_reply_word(s, s->request, &s->line->data); }
 
 /* A store, or an atomic, on a copy that no one else has. */
 static void write_for(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
-  perform(s, request->word, NO_TIME);
+  step_perform(s, request->word, NO_TIME);
   data_write(&s->line->data, request->word, request_result(request, old));
   s->line->dirty = 1;
-  reply(s, request, request->event == EVENT_ATOMIC ? old : 0);
+  step_reply(s, request, request->event == EVENT_ATOMIC ? old : 0);
 }
 
 static void write_hit(struct step *s) { write_for(s, s->request); }
@@ -50,7 +50,7 @@ static void drop(struct step *s) {
 }
 
 static void putx(struct step *s) {
-  struct message *message = send(s, EVENT_PUTX, home(s));
+  struct message *message = step_send(s, EVENT_PUTX, home(s));
   message->flag = s->line->dirty;
   message->data = s->line->data;
 }
@@ -59,15 +59,15 @@ static void putx(struct step *s) {
 
 /* The acknowledgement goes to the L1 that wants to write, or to the L2 that wants to evict. */
 static void ack(struct step *s) {
-  unsigned to = incoming(s)->requester;
-  if (to == home(s)) send(s, EVENT_INVACK, to);
-  else send(s, EVENT_ACK, to)->count = 1;
+  unsigned to = step_incoming(s)->requester;
+  if (to == home(s)) step_send(s, EVENT_INVACK, to);
+  else step_send(s, EVENT_ACK, to)->count = 1;
 }
 
-static void data_to_requester(struct step *s) { send(s, EVENT_DATA, incoming(s)->requester)->data = s->line->data; }
+static void data_to_requester(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->requester)->data = s->line->data; }
 
 static void write_back(struct step *s) {
-  struct message *message = send(s, EVENT_WBD, home(s));
+  struct message *message = step_send(s, EVENT_WBD, home(s));
   message->flag = s->line->dirty;
   message->data = s->line->data;
 }
@@ -76,25 +76,25 @@ static void cleaned(struct step *s) { s->line->dirty = 0; }
 
 /* --- answers --- */
 
-static void take_data(struct step *s) { s->line->data = incoming(s)->data; }
-static void count_acks(struct step *s) { s->line->pending = (int8_t)(s->line->pending + incoming(s)->count); }
+static void take_data(struct step *s) { s->line->data = step_incoming(s)->data; }
+static void count_acks(struct step *s) { s->line->pending = (int8_t)(s->line->pending + step_incoming(s)->count); }
 
 /* The load that asked, and any that have joined it. */
 static void load_done(struct step *s) {
   while (s->line->waiting) {
-    struct request request = dequeue(s, 0);
-    reply_word(s, &request, &incoming(s)->data);
+    struct request request = step_dequeue(s, 0);
+    step_reply_word(s, &request, &step_incoming(s)->data);
   }
 }
 
 static void store_done(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   s->line->pending = 0;
   write_for(s, &request);
 }
 
-static void unblock(struct step *s) { send(s, EVENT_UNB, home(s)); }
-static void exclusive_unblock(struct step *s) { send(s, EVENT_XUNB, home(s)); }
+static void unblock(struct step *s) { step_send(s, EVENT_UNB, home(s)); }
+static void exclusive_unblock(struct step *s) { step_send(s, EVENT_XUNB, home(s)); }
 
 /* --- the table --- */
 

@@ -9,7 +9,7 @@
 static const char *const l2_states[] = { "NP", "SS", "M", "MT", "ISS", "IS", "IM", "SS_MB", "MT_MB", "MT_IIB", "MT_IB", "MT_SB",
                                          "MT_I", "S_I", "M_I" };
 
-static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
+static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
 static uint8_t bit_of(unsigned sm) { return (uint8_t)(1u << sm); }
 
 /* --- guards --- */
@@ -20,7 +20,7 @@ static bool from_sharer(const struct step *s) { return s->line->sharers >> sende
 static bool not_from_sharer(const struct step *s) { return !from_sharer(s); }
 static bool dirty(const struct step *s) { return s->line->dirty; }
 static bool clean(const struct step *s) { return !s->line->dirty; }
-static bool dirty_here_or_there(const struct step *s) { return s->line->dirty || incoming(s)->flag; }
+static bool dirty_here_or_there(const struct step *s) { return s->line->dirty || step_incoming(s)->flag; }
 static bool clean_here_and_there(const struct step *s) { return !dirty_here_or_there(s); }
 static bool not_last(const struct step *s) { return s->line->pending > 1; }
 static bool last_and_dirty(const struct step *s) { return !not_last(s) && dirty(s); }
@@ -53,7 +53,7 @@ static void forget(struct step *s) {
 /* --- answers --- */
 
 static void data_to(struct step *s, unsigned type, unsigned sm, int missing) {
-  struct message *message = send(s, type, controller_of_sm(s, sm));
+  struct message *message = step_send(s, type, step_controller_of_sm(s, sm));
   message->data = s->line->data;
   message->count = (int8_t)-missing;
 }
@@ -64,7 +64,7 @@ static void data(struct step *s) { data_to(s, EVENT_DATA, sender(s), 0); }
 static void data_and_count(struct step *s) { data_to(s, EVENT_DATA, sender(s), other_sharers(s)); }
 static void data_exclusive(struct step *s) { data_to(s, EVENT_DATAE, sender(s), 0); }
 static void ack_count(struct step *s) {
-  send(s, EVENT_ACK, controller_of_sm(s, sender(s)))->count = (int8_t)-other_sharers(s);
+  step_send(s, EVENT_ACK, step_controller_of_sm(s, sender(s)))->count = (int8_t)-other_sharers(s);
 }
 
 static void to_noted(struct step *s, unsigned type) {
@@ -84,34 +84,34 @@ static void data_to_writer(struct step *s) {
   s->line->owner = NO_ONE;
 }
 
-static void writeback_ack(struct step *s) { send(s, EVENT_WBACK, incoming(s)->from); }
+static void writeback_ack(struct step *s) { step_send(s, EVENT_WBACK, step_incoming(s)->from); }
 
 /* --- asking L1s --- */
 
 static void invalidate(struct step *s, unsigned sm, unsigned ack_to) {
-  send(s, EVENT_INV, controller_of_sm(s, sm))->requester = (uint8_t)ack_to;
+  step_send(s, EVENT_INV, step_controller_of_sm(s, sm))->requester = (uint8_t)ack_to;
 }
 
 static void invalidate_others(struct step *s) {
   for (unsigned sm = 0; s->line->sharers >> sm; sm++)
-    if (s->line->sharers >> sm & 1 && sm != sender(s)) invalidate(s, sm, incoming(s)->from);
+    if (s->line->sharers >> sm & 1 && sm != sender(s)) invalidate(s, sm, step_incoming(s)->from);
 }
 
 static void recall_sharers(struct step *s) {
   s->line->pending = (int8_t)__builtin_popcount(s->line->sharers);
   for (unsigned sm = 0; s->line->sharers >> sm; sm++)
-    if (s->line->sharers >> sm & 1) invalidate(s, sm, controller_of_line(s, s->at));
+    if (s->line->sharers >> sm & 1) invalidate(s, sm, step_controller_of_line(s, s->at));
   s->line->sharers = 0;
 }
 
-static void recall_owner(struct step *s) { invalidate(s, s->line->owner, controller_of_line(s, s->at)); }
+static void recall_owner(struct step *s) { invalidate(s, s->line->owner, step_controller_of_line(s, s->at)); }
 
 static void forward_gets(struct step *s) {
-  send(s, EVENT_FGS, controller_of_sm(s, s->line->owner))->requester = incoming(s)->from;
+  step_send(s, EVENT_FGS, step_controller_of_sm(s, s->line->owner))->requester = step_incoming(s)->from;
 }
 
 static void forward_getx(struct step *s) {
-  send(s, EVENT_FGX, controller_of_sm(s, s->line->owner))->requester = incoming(s)->from;
+  step_send(s, EVENT_FGX, step_controller_of_sm(s, s->line->owner))->requester = step_incoming(s)->from;
 }
 
 /* --- bookkeeping --- */
@@ -128,8 +128,8 @@ static void share(struct step *s) {
 }
 
 static void take_data_back(struct step *s) {
-  s->line->data = incoming(s)->data;
-  s->line->dirty |= incoming(s)->flag;
+  s->line->data = step_incoming(s)->data;
+  s->line->dirty |= step_incoming(s)->flag;
 }
 
 static void disown(struct step *s) { s->line->owner = NO_ONE; }

@@ -26,11 +26,11 @@ static void write(struct step *s) { pass_on(s, EVENT_WRITE); }
 static void atomic(struct step *s) { pass_on(s, EVENT_ATOMIC_TO_L2); }
 static void loaded(struct step *s) {
   s->local->pending[s->request->core]--;
-  reply_word(s, s->request, &incoming(s)->data);
+  step_reply_word(s, s->request, &step_incoming(s)->data);
 }
 static void done(struct step *s) {
   s->local->pending[s->request->core]--;
-  reply(s, s->request, incoming(s)->request.value);
+  step_reply(s, s->request, step_incoming(s)->request.value);
 }
 
 static const struct row port_rows[] = {

@@ -20,7 +20,7 @@
 /* --- states --- */
 
 /* What is on its way of a line: between a CU and the L2; and the words of the answer to a fetch that are old. */
-struct under_way { bool writes, fill, invalidation; unsigned old, counted; };
+struct quickrelease_under_way { bool writes, fill, invalidation; unsigned old, counted; };
 
 static unsigned old_words(const struct data *data) {
   unsigned words = 0;
@@ -28,7 +28,7 @@ static unsigned old_words(const struct data *data) {
   return words;
 }
 
-static void add_message(const struct message *m, struct under_way *line) {
+static void add_message(const struct message *m, struct quickrelease_under_way *line) {
   line->writes |= is_one_of(m->type, WR);
   line->invalidation |= is_one_of(m->type, INV);
   line->counted += is_one_of(m->type, INV | INVACK);
@@ -39,7 +39,7 @@ static void add_message(const struct message *m, struct under_way *line) {
 
 static bool is_queued(const struct line *line) { return !line->dirty == !line->writes; }
 
-static bool copy_holds(const struct local *cu, unsigned at, const struct line *home, const struct under_way *out) {
+static bool copy_holds(const struct local *cu, unsigned at, const struct line *home, const struct quickrelease_under_way *out) {
   unsigned state = 1u << cu_state(cu, at);
   bool copy = state & (V | W), coming = state & IV && out->fill;
   unsigned old = copy ? old_words(&cu->line[at].data) : coming ? out->old : 0;
@@ -49,7 +49,7 @@ static bool copy_holds(const struct local *cu, unsigned at, const struct line *h
 
 static bool copies_hold(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                         unsigned count) {
-  struct under_way all[CORES_MAX][LINES_MAX] = { 0 };
+  struct quickrelease_under_way all[CORES_MAX][LINES_MAX] = { 0 };
   unsigned first = machine_l1(machine, 0), sms = machine_sms(machine);
   const struct local *home = locals[first + sms];
   for (const struct message *m = messages; m < messages + count; m++)
@@ -91,7 +91,7 @@ static bool fifo_keeps(const struct step *s, const struct local *before, unsigne
   for (unsigned core = 0; core < cores(s); core++) {
     unsigned place = before->line[lines + core].writes;
     if (place) in++;
-    if (place == 1 && !line_of_core(s, core)->writes) left = core;
+    if (place == 1 && !step_line_of_core(s, core)->writes) left = core;
   }
   for (unsigned at = 0; at < lines + cores(s); at++) {
     unsigned old = before->line[at].writes, new = s->local->line[at].writes;
@@ -152,7 +152,7 @@ static bool l2_keeps(const struct step *s, const struct local *before) {
   if (step_sends(s, RELACK) && !all_are_told(s, before)) return false;
   if (s->stalled || !s->in || !is_one_of(s->in->type, WR | ATOM)) return step_performs(s, 0);
   if (s->in->type == EVENT_ATOM) return step_obeys(s, before);
-  return same_words(&s->line->memory, &incoming(s)->data, incoming(s)->flag) && step_performs(s, incoming(s)->flag);
+  return same_words(&s->line->memory, &step_incoming(s)->data, step_incoming(s)->flag) && step_performs(s, step_incoming(s)->flag);
 }
 
 #endif

@@ -18,35 +18,35 @@ static unsigned cu_state(const struct local *local, unsigned at) {
   return 1u << state == V && local->line[at].dirty ? (unsigned)__builtin_ctz(W) : state;
 }
 static void tell_fetch(struct step *s) {
-  if (1u << s->state == IV && parameter(s, PARAMETER_UNTOLD) == FETCHES_UNTOLD) s->line->flag = 1;
+  if (1u << s->state == IV && step_parameter(s, PARAMETER_UNTOLD) == FETCHES_UNTOLD) s->line->flag = 1;
 }
 
 /* --- loads --- */
 
 /* Without the written bit (variant no-written-bit) a load that hits rL1 does not look into wL1. */
-static bool looks_past(const struct step *s) { return 1u << s->state == W && parameter(s, PARAMETER_NO_WRITTEN_BIT); }
+static bool looks_past(const struct step *s) { return 1u << s->state == W && step_parameter(s, PARAMETER_NO_WRITTEN_BIT); }
 static bool in_wl1(const struct step *s) { return looks_past(s) || s->line->dirty >> s->request->word & 1; }
 static bool not_in_wl1(const struct step *s) { return !in_wl1(s); }
 static bool partly_in_wl1(const struct step *s) { return s->line->dirty && !in_wl1(s); }
 static bool wl1_empty(const struct step *s) { return !s->line->dirty; }
 static bool wl1_used(const struct step *s) { return s->line->dirty; }
 
-static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
+static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
 static void hit_wl1(struct step *s) {
   const struct data *data = looks_past(s) ? &s->line->data : &s->line->buffer;
-  reply(s, s->request, data->word[s->request->word]);
+  step_reply(s, s->request, data->word[s->request->word]);
 }
-static void keep(struct step *s) { enqueue(s, s->request); }
-static void read_below(struct step *s) { send(s, EVENT_RD, l2(s)); }
+static void keep(struct step *s) { step_enqueue(s, s->request); }
+static void read_below(struct step *s) { step_send(s, EVENT_RD, l2(s)); }
 static void drop(struct step *s) { data_clear(&s->line->data); }
 static void install(struct step *s) {
-  s->line->data = incoming(s)->data;
+  s->line->data = step_incoming(s)->data;
   s->line->flag = 0;
 }
 static void serve(struct step *s) {
   while (s->line->waiting) {
-    struct request request = dequeue(s, 0);
-    reply(s, &request, incoming(s)->data.word[request.word]);
+    struct request request = step_dequeue(s, 0);
+    step_reply(s, &request, step_incoming(s)->data.word[request.word]);
   }
 }
 
@@ -57,19 +57,19 @@ static void write_wl1(struct step *s) {
   s->line->buffer.word[s->request->word] = s->request->value;
   s->line->buffer.age[s->request->word] = AGE_STALE;
   s->line->dirty |= (uint8_t)(1u << s->request->word);
-  if (parameter(s, PARAMETER_OWN_WRITES)) s->line->writer = s->request->core;
+  if (step_parameter(s, PARAMETER_OWN_WRITES)) s->line->writer = s->request->core;
   enter_line(s);
 }
-static void done(struct step *s) { reply(s, s->request, 0); }
+static void done(struct step *s) { step_reply(s, s->request, 0); }
 
 /* The words that wL1 has (variant whole-lines: rL1's copy goes with them). */
 static void write_through(struct step *s) {
-  struct message *message = send(s, EVENT_WR, l2(s));
-  bool whole = 1u << s->state == W && parameter(s, PARAMETER_WHOLE_LINES);
+  struct message *message = step_send(s, EVENT_WR, l2(s));
+  bool whole = 1u << s->state == W && step_parameter(s, PARAMETER_WHOLE_LINES);
   message->flag = s->line->dirty;
   message->data = s->line->buffer;
   for (unsigned word = 0; whole && word < WORDS_MAX; word++) {
-    if (!(words_of_line(s, s->at) >> word & 1) || s->line->dirty >> word & 1) continue;
+    if (!(step_words_of_line(s, s->at) >> word & 1) || s->line->dirty >> word & 1) continue;
     message->flag |= (uint8_t)(1u << word);
     message->data.word[word] = s->line->data.word[word];
     message->data.age[word] = AGE_STALE;
@@ -79,11 +79,11 @@ static void write_through(struct step *s) {
 }
 
 /* An eviction from wL1 invalidates the block in rL1 (variant kept-block: it does not). */
-static bool keeps_block(const struct step *s) { return parameter(s, PARAMETER_KEPT_BLOCK); }
+static bool keeps_block(const struct step *s) { return step_parameter(s, PARAMETER_KEPT_BLOCK); }
 static bool drops_block(const struct step *s) { return !keeps_block(s); }
 
-static void atomic(struct step *s) { send(s, EVENT_ATOM, l2(s))->request = *s->request; }
-static void atomic_done(struct step *s) { reply(s, s->request, s->request->value); }
+static void atomic(struct step *s) { step_send(s, EVENT_ATOM, l2(s))->request = *s->request; }
+static void atomic_done(struct step *s) { step_reply(s, s->request, s->request->value); }
 
 /* --- releases and fences --- */
 
@@ -91,8 +91,8 @@ static void mark(struct step *s) { enter_marker(s, s->request->core); }
 
 static void keep_release(struct step *s) {
   struct line *line = s->line;
-  s->line = line_of_core(s, s->request->core);
-  enqueue(s, s->request);
+  s->line = step_line_of_core(s, s->request->core);
+  step_enqueue(s, s->request);
   s->line = line;
 }
 static void keep_fence(struct step *s) { s->local->stall[s->request->core] = (uint8_t)(1 + s->request->entry); }
@@ -102,7 +102,7 @@ static bool at_head(const struct step *s) {
   unsigned core = first_marker(s);
   if (core == NO_ONE) return false;
   for (unsigned line = 0; line < machine_lines(s->machine); line++) {
-    bool others = parameter(s, PARAMETER_OWN_WRITES) && s->local->line[line].writer != core;
+    bool others = step_parameter(s, PARAMETER_OWN_WRITES) && s->local->line[line].writer != core;
     if (before_markers(s, line) && !others) return false;
   }
   return true;
@@ -110,16 +110,16 @@ static bool at_head(const struct step *s) {
 static bool not_at_head(const struct step *s) { return !at_head(s); }
 
 static void pass_marker(struct step *s) {
-  send(s, EVENT_MARK, l2(s))->request.core = (uint8_t)first_marker(s);
+  step_send(s, EVENT_MARK, l2(s))->request.core = (uint8_t)first_marker(s);
   leave_marker(s);
 }
 
 /* Variant l1-release: what has left S-FIFO1 is taken to be visible, and the CU acknowledges its own markers. */
-static bool at_head_ends(const struct step *s) { return at_head(s) && parameter(s, PARAMETER_EARLY_MARK) == ENDS_IN_L1; }
+static bool at_head_ends(const struct step *s) { return at_head(s) && step_parameter(s, PARAMETER_EARLY_MARK) == ENDS_IN_L1; }
 static bool at_head_passes(const struct step *s) { return at_head(s) && !at_head_ends(s); }
 static void end_marker(struct step *s) {
   unsigned core = first_marker(s);
-  send(s, EVENT_RELACK, controller_of_core(s, core))->request.core = (uint8_t)core;
+  step_send(s, EVENT_RELACK, step_controller_of_core(s, core))->request.core = (uint8_t)core;
   leave_marker(s);
 }
 
@@ -129,24 +129,24 @@ static bool of_release(const struct step *s) { return !of_fence(s); }
 static void fence_done(struct step *s) {
   struct request fence = { .core = s->request->core, .entry = (uint8_t)(s->local->stall[s->request->core] - 1) };
   s->local->stall[s->request->core] = 0;
-  reply(s, &fence, 0);
+  step_reply(s, &fence, 0);
 }
 
 /* The store of the release is now one like any other. */
 static void store_now(struct step *s) {
   struct line *line = s->line;
-  s->line = line_of_core(s, s->request->core);
-  struct request request = dequeue(s, 0);
+  s->line = step_line_of_core(s, s->request->core);
+  struct request request = step_dequeue(s, 0);
   s->line = line;
   request.event = EVENT_STORE;
-  replay(s, &request);
+  step_replay(s, &request);
 }
 
 /* --- invalidations --- */
 
 static void inv_ack(struct step *s) {
   tell_fetch(s);
-  if (counts(s)) send(s, EVENT_INVACK, l2(s));
+  if (counts(s)) step_send(s, EVENT_INVACK, l2(s));
 }
 
 static const struct row cu_rows[] = {

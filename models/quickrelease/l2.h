@@ -16,25 +16,25 @@ static unsigned l2_state(const struct local *local, unsigned at) { return local-
 
 static bool told(const struct step *s) { return !s->line->pending; }
 static bool not_told(const struct step *s) { return !told(s); }
-static bool all_in_wl2(const struct step *s) { return s->line->dirty == words_of_line(s, s->at); }
+static bool all_in_wl2(const struct step *s) { return s->line->dirty == step_words_of_line(s, s->at); }
 static bool partly_told(const struct step *s) { return !all_in_wl2(s) && told(s); }
 static bool partly_not_told(const struct step *s) { return !all_in_wl2(s) && not_told(s); }
 
-static void l2_data(struct step *s) { send(s, EVENT_DATA, incoming(s)->from)->data = s->line->memory; }
+static void l2_data(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory; }
 
 /* Whose words are in wL2 (variant untold-writer): one who wrote them all by itself. */
 static void note_writer(struct step *s) {
-  if (parameter(s, PARAMETER_UNTOLD) == WRITERS_UNTOLD) s->line->sharers |= (uint8_t)(1u << sm_of(s, incoming(s)->from));
+  if (step_parameter(s, PARAMETER_UNTOLD) == WRITERS_UNTOLD) s->line->sharers |= (uint8_t)(1u << step_sm_of(s, step_incoming(s)->from));
 }
 static bool is_sole_writer(const struct step *s, unsigned sm) { return s->line->sharers == 1u << sm; }
 
 static void l2_merge(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
-    if (!(incoming(s)->flag >> word & 1)) continue;
-    perform(s, word, NO_TIME);
-    data_write(&s->line->memory, word, incoming(s)->data.word[word]);
+    if (!(step_incoming(s)->flag >> word & 1)) continue;
+    step_perform(s, word, NO_TIME);
+    data_write(&s->line->memory, word, step_incoming(s)->data.word[word]);
   }
-  s->line->dirty |= incoming(s)->flag;
+  s->line->dirty |= step_incoming(s)->flag;
   note_writer(s);
   enter_line(s);
 }
@@ -44,7 +44,7 @@ static void write_down(struct step *s) { leave_write_cache(s); }
 static void broadcast_inv(struct step *s) {
   for (unsigned sm = 0; sm < machine_sms(s->machine); sm++) {
     if (is_sole_writer(s, sm)) continue;
-    send(s, EVENT_INV, controller_of_sm(s, sm));
+    step_send(s, EVENT_INV, step_controller_of_sm(s, sm));
     if (counts(s)) s->line->pending++;
   }
   s->line->sharers = 0;
@@ -54,20 +54,20 @@ static void acknowledged(struct step *s) { s->line->pending--; }
 /* At the directory; the read caches of all CUs must hear of it, as of any write. */
 static void l2_atomic(struct step *s) {
   int64_t old = s->line->memory.word[s->request->word];
-  perform(s, s->request->word, NO_TIME);
+  step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
   note_writer(s);
-  struct message *message = send(s, EVENT_AACK, incoming(s)->from);
+  struct message *message = step_send(s, EVENT_AACK, step_incoming(s)->from);
   message->request = *s->request;
   message->request.value = old;
 }
 
 static void l2_enter_marker(struct step *s) { enter_marker(s, s->request->core); }
-static bool to_last_level(const struct step *s) { return parameter(s, PARAMETER_EARLY_MARK) != ENDS_IN_L2; }
+static bool to_last_level(const struct step *s) { return step_parameter(s, PARAMETER_EARLY_MARK) != ENDS_IN_L2; }
 static bool to_next_level(const struct step *s) { return !to_last_level(s); }
 
 static void acknowledge_release(struct step *s, unsigned core) {
-  send(s, EVENT_RELACK, controller_of_core(s, core))->request.core = (uint8_t)core;
+  step_send(s, EVENT_RELACK, step_controller_of_core(s, core))->request.core = (uint8_t)core;
 }
 static void ack_early(struct step *s) { acknowledge_release(s, s->request->core); }
 

@@ -45,15 +45,15 @@ static unsigned lower(const struct machine *machine, const struct instruction *i
   unsigned count = 0;
   switch (instruction->opcode) {
   case OP_FENCE:
-  case OP_BARRIER: out[count++] = micro_fence(true); break;
-  case OP_LOAD: out[count++] = micro_access(EVENT_LOAD, false, acquire); break;
+  case OP_BARRIER: out[count++] = lower_micro_fence(true); break;
+  case OP_LOAD: out[count++] = lower_micro_access(EVENT_LOAD, false, acquire); break;
   case OP_STORE:
-    out[count++] = micro_access(release ? EVENT_STORE_RELEASE : EVENT_STORE, release, release);
-    if (release && machine_parameter(machine, PARAMETER_STREL_WAIT)) out[count++] = micro_fence(true);
+    out[count++] = lower_micro_access(release ? EVENT_STORE_RELEASE : EVENT_STORE, release, release);
+    if (release && machine_parameter(machine, PARAMETER_STREL_WAIT)) out[count++] = lower_micro_fence(true);
     break;
   case OP_RMW:
-    if (release) out[count++] = micro_fence(true);
-    out[count++] = micro_access(EVENT_ATOMIC, release, acquire);
+    if (release) out[count++] = lower_micro_fence(true);
+    out[count++] = lower_micro_access(EVENT_ATOMIC, release, acquire);
     break;
   default: break;
   }
@@ -113,7 +113,7 @@ SYSTEM(quickrelease) = {
                     "and a load reads the word that wL1 has",
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE,
-  .lines_alone = lines_are_always_alone,
+  .lines_alone = record_lines_always_alone,
   .parameters = {
     [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: responses keep their order, and invalidations are not acknowledged" },
     [PARAMETER_UNCOUNTED] = { "uncounted", 0, 0, 1, "1: nobody waits for invalidations" },

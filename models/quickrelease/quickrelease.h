@@ -36,10 +36,10 @@ enum { ENDS_IN_L2 = 1, ENDS_IN_L1 }; /* early-mark: where a marker is acknowledg
 
 static const struct data no_data;
 
-static unsigned l2(const struct step *s) { return controller_at(s, 1, 0); }
+static unsigned l2(const struct step *s) { return step_controller_at(s, 1, 0); }
 
 /* Are invalidations acknowledged, and counted? */
-static bool counts(const struct step *s) { return !parameter(s, PARAMETER_ORDERED) && !parameter(s, PARAMETER_UNCOUNTED); }
+static bool counts(const struct step *s) { return !step_parameter(s, PARAMETER_ORDERED) && !step_parameter(s, PARAMETER_UNCOUNTED); }
 
 /* The words of the write cache, `dirty` of `buffer`, go to the next level. */
 static void leave_write_cache(struct step *s) {

@@ -15,7 +15,7 @@ static unsigned cores(const struct step *s) { return machine_cores(s->machine); 
 
 static unsigned markers(const struct step *s) {
   unsigned count = 0;
-  for (unsigned core = 0; core < cores(s); core++) count += line_of_core(s, core)->writes != 0;
+  for (unsigned core = 0; core < cores(s); core++) count += step_line_of_core(s, core)->writes != 0;
   return count;
 }
 
@@ -23,12 +23,12 @@ static void enter_line(struct step *s) {
   if (!s->line->writes) s->line->writes = (uint8_t)(1 + markers(s));
 }
 
-static void enter_marker(struct step *s, unsigned core) { line_of_core(s, core)->writes = (uint8_t)(1 + markers(s)); }
+static void enter_marker(struct step *s, unsigned core) { step_line_of_core(s, core)->writes = (uint8_t)(1 + markers(s)); }
 
 /* The thread whose marker is the first; NO_ONE: there is none. */
 static unsigned first_marker(const struct step *s) {
   for (unsigned core = 0; core < cores(s); core++)
-    if (line_of_core(s, core)->writes == 1) return core;
+    if (step_line_of_core(s, core)->writes == 1) return core;
   return NO_ONE;
 }
 
@@ -37,11 +37,11 @@ static bool before_markers(const struct step *s, unsigned line) { return s->loca
 
 /* The first marker leaves; what stood behind it moves up. */
 static void leave_marker(struct step *s) {
-  line_of_core(s, first_marker(s))->writes = 0;
+  step_line_of_core(s, first_marker(s))->writes = 0;
   for (unsigned line = 0; line < machine_lines(s->machine); line++)
     if (s->local->line[line].writes > 1) s->local->line[line].writes--;
   for (unsigned core = 0; core < cores(s); core++)
-    if (line_of_core(s, core)->writes > 1) line_of_core(s, core)->writes--;
+    if (step_line_of_core(s, core)->writes > 1) step_line_of_core(s, core)->writes--;
 }
 
 #endif

@@ -17,9 +17,9 @@
 
 /* --- states --- */
 
-struct caches { struct under_way l1[CORES_MAX][LINES_MAX], l2[GPMS_MAX][LINES_MAX]; };
+struct hier_caches { struct rcc_under_way l1[CORES_MAX][LINES_MAX], l2[GPMS_MAX][LINES_MAX]; };
 
-static void count_way(const struct machine *machine, const struct message *m, struct caches *all) {
+static void count_way(const struct machine *machine, const struct message *m, struct hier_caches *all) {
   unsigned cache = cache_of(m), l2 = machine_gpm(machine, 0);
   if (is_one_of(m->type, DRAIN | DRAINED)) return;
   if (cache < l2) {
@@ -31,7 +31,7 @@ static void count_way(const struct machine *machine, const struct message *m, st
 }
 
 /* Those that an L2 keeps until it is answered. */
-static void count_kept(const struct machine *machine, const struct line *line, unsigned at, struct caches *all) {
+static void count_kept(const struct machine *machine, const struct line *line, unsigned at, struct hier_caches *all) {
   for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
     all->l1[sm][at].fetches += (line->held >> sm & 1) + (line->owner == sm);
     all->l1[sm][at].writes += line->sharers >> sm & 1;
@@ -40,7 +40,7 @@ static void count_kept(const struct machine *machine, const struct line *line, u
 }
 
 /* The words of an L2's line that are of this GPU, or served from there. */
-static bool l2_line_holds(const struct line *line, const struct under_way *out) {
+static bool l2_line_holds(const struct line *line, const struct rcc_under_way *out) {
   unsigned state = 1u << line->state, all_words = (1u << WORDS_MAX) - 1;
   bool fetching = state & (FETCHING | A);
   unsigned own = line->dirty | (state & FETCHING ? line->flag : 0), readable_here = state & (V | VG) ? all_words : own;
@@ -56,7 +56,7 @@ static bool l2_line_holds(const struct line *line, const struct under_way *out) 
 
 static bool caches_hold(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                         unsigned count) {
-  struct caches all = { 0 };
+  struct hier_caches all = { 0 };
   for (unsigned i = 0; i < count; i++) count_way(machine, &messages[i], &all);
   unsigned gpus = machine_placement(machine)->topology.gpus;
   for (unsigned gpu = 0; gpu < gpus; gpu++)
@@ -94,13 +94,13 @@ static bool gpu_keeps(const struct step *s, const struct local *before) {
     if (!line_is_kept(s, before, at)) return false;
     bool flushed = comes || (s->event == EVENT_FLUSH && at == s->at), dropped = s->event == EVENT_INV_ALL && at == s->at;
     if (flushed && !is_flushed(line)) return false;
-    if ((dropped || (acquired && at != incoming(s)->line) || fenced) && !is_dropped_here(line)) return false;
+    if ((dropped || (acquired && at != step_incoming(s)->line) || fenced) && !is_dropped_here(line)) return false;
   }
   if (acquired && !is_as_sent(s, s->line)) return false;
   if ((acquired || fenced) && !step_reaches_others(s, EVENT_INV_ALL)) return false;
   if (comes && !step_sends(s, DRAINED) && !step_reaches_others(s, EVENT_FLUSH)) return false;
   unsigned kept = s->line->dirty | written_back(s, s->at);
-  if (s->event == EVENT_WB && !s->stalled && incoming(s)->flag & ~kept) return false;
+  if (s->event == EVENT_WB && !s->stalled && step_incoming(s)->flag & ~kept) return false;
   return !step_sends(s, DRAINED) || !s->local->count;
 }
 

@@ -15,7 +15,7 @@ enum { P = 1 << 6, A = 1 << 7 };
 enum { L2_ANY = I | V | D | IV | IP | VG | P | A, L2_AT_REST = I | V | D | P, FETCHING = IV | VG | IP };
 static const char *const l2_states[] = { "I", "V", "D", "IV", "IP", "VG", "P", "A" };
 
-static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
+static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
 #include "models/rcc/gpu-l2.h"
 
 /* --- guards --- */
@@ -57,7 +57,7 @@ static void hold_acquire(struct step *s) { s->line->owner = (uint8_t)sender(s); 
 
 /* An acquire of .sys scope gets what the LLC sent, not what another SM of the GPU has written since. */
 static void serve_acquire(struct step *s) {
-  data_to(s, s->line->owner, &incoming(s)->data);
+  data_to(s, s->line->owner, &step_incoming(s)->data);
   s->line->owner = NO_ONE;
 }
 /* The others get what the GPU has, which is the place where it meets. */
@@ -69,7 +69,7 @@ static void serve_held(struct step *s) {
 
 static void serve_atomics(struct step *s) {
   while (s->line->waiting) {
-    struct request request = dequeue(s, 0);
+    struct request request = step_dequeue(s, 0);
     perform_one(s, &request);
   }
 }
@@ -79,13 +79,13 @@ static void serve_atomics(struct step *s) {
 static void hold_release(struct step *s) { s->line->sharers |= (uint8_t)(1u << sender(s)); }
 static void finish_held(struct step *s) {
   for (unsigned sm = 0; sm < CORES_MAX; sm++)
-    if (s->line->sharers >> sm & 1) send(s, EVENT_WBACK, controller_of_sm(s, sm));
+    if (s->line->sharers >> sm & 1) step_send(s, EVENT_WBACK, step_controller_of_sm(s, sm));
   s->line->sharers = 0;
 }
 
 /* Is the line none that is to be written back for a release or a fence: clean, or (variant own-lines) not written by its SM? */
 static bool needs_no_drain(const struct step *s, const struct line *line) {
-  bool own = line->time[WRITERS] >> sm_of(s, controller_of_core(s, s->request->core)) & 1;
+  bool own = line->time[WRITERS] >> step_sm_of(s, step_controller_of_core(s, s->request->core)) & 1;
   return !line->dirty || (system_is(s, OWN_SM) && !own);
 }
 static bool is_drained_already(const struct step *s) { return needs_no_drain(s, s->line); }

@@ -56,14 +56,14 @@ static bool hier_l1_keeps(const struct step *s, const struct local *before) {
 
 /* Has the step told an L1 that it may go on with what it has acquired? */
 static bool lets_go_on(const struct step *s, const struct local *before) {
-  bool reads_owned = s->event == EVENT_GETV && incoming(s)->count && step_sends(s, DATA);
+  bool reads_owned = s->event == EVENT_GETV && step_incoming(s)->count && step_sends(s, DATA);
   return reads_owned || step_sends(s, INVDONE) || (before->line[s->at].held && !s->line->held);
 }
 
 static bool l2_keeps(const struct step *s, const struct local *before) {
   bool invalidated = lets_go_on(s, before), filled = s->event == EVENT_DATA && !s->stalled;
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
-    bool read = filled && at == incoming(s)->line, dropped = invalidated || (s->event == EVENT_INV_ALL && at == s->at);
+    bool read = filled && at == step_incoming(s)->line, dropped = invalidated || (s->event == EVENT_INV_ALL && at == s->at);
     if (dropped && !read && !is_dropped(&s->local->line[at])) return false;
   }
   return !invalidated || step_reaches_others(s, EVENT_INV_ALL);

@@ -38,7 +38,7 @@ static void data_to_all(struct step *s) {
   while (s->line->sharers) {
     unsigned sm = (unsigned)__builtin_ctz(s->line->sharers);
     s->line->sharers &= (uint8_t)(s->line->sharers - 1);
-    send(s, EVENT_DATA, CLIENT(s, sm))->data = *COPY(s);
+    step_send(s, EVENT_DATA, CLIENT(s, sm))->data = *COPY(s);
   }
 }
 
@@ -49,7 +49,7 @@ static void invalidate_for_owned(struct step *s) {
 
 /* It takes back with it what the acquire has read. */
 static void invalidated(struct step *s) {
-  struct message *message = send(s, EVENT_INVDONE, incoming(s)->from);
+  struct message *message = step_send(s, EVENT_INVDONE, step_incoming(s)->from);
   message->request = *s->request;
   message->line = 0;
 }

@@ -66,7 +66,7 @@ static void own_acquired(struct step *s) {
 
 /* The L2 drops what it does not own; then comes the L1.  It is about no line. */
 static void send_inv(struct step *s, int64_t value) {
-  struct message *message = send(s, EVENT_INV, home(s));
+  struct message *message = step_send(s, EVENT_INV, home(s));
   message->request = (struct request){ .event = s->request->event, .core = s->request->core, .entry = s->request->entry,
                                        .time = NO_TIME, .value = value };
   message->line = 0;
@@ -74,7 +74,7 @@ static void send_inv(struct step *s, int64_t value) {
 }
 static void read_and_inv(struct step *s) { send_inv(s, s->line->data.word[s->request->word]); }
 static void inv(struct step *s) { send_inv(s, 0); }
-static void pass_answer(struct step *s) { reply(s, s->request, s->request->value); }
+static void pass_answer(struct step *s) { step_reply(s, s->request, s->request->value); }
 static void invalidate_here(struct step *s) {
   if (!system_is(s, BOTTOM_UP)) invalidate_all(s);
 }
@@ -191,7 +191,7 @@ static unsigned rcc_o_hier_lower(const struct machine *machine, const struct ins
 }
 
 static bool l2_loud_evict(const struct step *s) {
-  return 1u << s->state & O || (1u << s->state & X && parameter(s, PARAMETER_RECALL));
+  return 1u << s->state & O || (1u << s->state & X && step_parameter(s, PARAMETER_RECALL));
 }
 static bool others_acquire_here(const struct step *s) { return !system_is(s, KEEPS_L2) && others_acquire(s); }
 
@@ -254,7 +254,7 @@ SYSTEM(rcc_o_hier) = {
   .progress = progress_with_stale_copies,
   .moves_data = true,
   .client = REQUESTS,
-  .lines_alone = lines_are_always_alone,
+  .lines_alone = record_lines_always_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE | ATOMIC | STORE_RELEASE,
   .topology = { 2, 1, .no_homes = true },

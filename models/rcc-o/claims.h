@@ -26,12 +26,12 @@ static bool acquires(const struct step *s, const struct local *before) {
 static bool l1_keeps(const struct step *s, const struct local *before) {
   bool acquired = acquires(s, before), filled = s->in && s->in->type == EVENT_DATA;
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
-    bool read = filled && at == incoming(s)->line, invalidated = acquired || (s->event == EVENT_INV_ALL && at == s->at);
+    bool read = filled && at == step_incoming(s)->line, invalidated = acquired || (s->event == EVENT_INV_ALL && at == s->at);
     if (invalidated && !read && !is_dropped(&s->local->line[at])) return false;
   }
   if (acquired && !step_reaches_others(s, EVENT_INV_ALL)) return false;
-  if (!filled || !(1u << s->local->line[incoming(s)->line].state & V)) return true;
-  return same_words_and_ages(&s->local->line[incoming(s)->line].data, &incoming(s)->data, (1u << WORDS_MAX) - 1);
+  if (!filled || !(1u << s->local->line[step_incoming(s)->line].state & V)) return true;
+  return same_words_and_ages(&s->local->line[step_incoming(s)->line].data, &step_incoming(s)->data, (1u << WORDS_MAX) - 1);
 }
 
 #endif

@@ -8,8 +8,8 @@
 
 static const char *const home_states[] = { "V", "O", "OV", "OO", "OE" };
 
-static void data_to_sender(struct step *s) { send(s, EVENT_DATA, incoming(s)->from)->data = *COPY(s); }
-static void merge(struct step *s) { *COPY(s) = incoming(s)->data; }
+static void data_to_sender(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from)->data = *COPY(s); }
+static void merge(struct step *s) { *COPY(s) = step_incoming(s)->data; }
 
 /* (Included where HOME_ROW says whether the source has the rows that name its table.) */
 #define RCC_O_HOME_ROWS                                                                                    \

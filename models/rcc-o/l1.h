@@ -9,7 +9,7 @@
 
 /* What is otherwise where there is more than one GPU (rcc-o-hier): who takes what a cache sends; what marks a .sys fetch. */
 #ifndef ABOVE
-#define ABOVE(step, line) controller_of_line(step, line)
+#define ABOVE(step, line) step_controller_of_line(step, line)
 #define FETCH_MARK(step) 0
 #endif
 
@@ -19,49 +19,49 @@ static const char *const l1_states[] = { "I", "V", "O", "IV", "VG", "IP", "IO", 
 #define WRITES (STORE | STORE_RELEASE | ATOMIC)
 
 static unsigned home(const struct step *s) { return ABOVE(s, s->at); }
-static void keep(struct step *s) { enqueue(s, s->request); }
-static void getv(struct step *s) { send(s, EVENT_GETV, home(s))->count = FETCH_MARK(s); }
-static void geto(struct step *s) { send(s, EVENT_GETO, home(s)); }
-static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
-static void done(struct step *s) { reply(s, s->request, 0); }
+static void keep(struct step *s) { step_enqueue(s, s->request); }
+static void getv(struct step *s) { step_send(s, EVENT_GETV, home(s))->count = FETCH_MARK(s); }
+static void geto(struct step *s) { step_send(s, EVENT_GETO, home(s)); }
+static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
+static void done(struct step *s) { step_reply(s, s->request, 0); }
 
 static void write_for(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
-  perform(s, request->word, NO_TIME);
+  step_perform(s, request->word, NO_TIME);
   data_write(&s->line->data, request->word, request_result(request, old));
-  if (request->event != EVENT_ATOMIC && parameter(s, PARAMETER_PRINTED) != ACQUIRES_ANEW)
+  if (request->event != EVENT_ATOMIC && step_parameter(s, PARAMETER_PRINTED) != ACQUIRES_ANEW)
     s->line->flag |= (uint8_t)(1u << request->word);
-  reply(s, request, request->event == EVENT_ATOMIC ? old : 0);
+  step_reply(s, request, request->event == EVENT_ATOMIC ? old : 0);
 }
 static void write_hit(struct step *s) { write_for(s, s->request); }
 static void write_kept(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   write_for(s, &request);
 }
 
 static void drop(struct step *s) { data_clear(&s->line->data); }
 static void disown(struct step *s) { s->line->flag = 0; }
-static void install(struct step *s) { s->line->data = incoming(s)->data; }
+static void install(struct step *s) { s->line->data = step_incoming(s)->data; }
 static void serve(struct step *s) {
   while (s->line->waiting) {
-    struct request request = dequeue(s, 0);
-    reply(s, &request, incoming(s)->data.word[request.word]);
+    struct request request = step_dequeue(s, 0);
+    step_reply(s, &request, step_incoming(s)->data.word[request.word]);
   }
 }
 
-static void put(struct step *s) { send(s, EVENT_PUTO, home(s))->data = s->line->data; }
-static void own_write_back(struct step *s) { send(s, EVENT_OWNWB, home(s))->data = s->line->data; }
-static void no_data(struct step *s) { send(s, EVENT_NODATA, home(s)); }
+static void put(struct step *s) { step_send(s, EVENT_PUTO, home(s))->data = s->line->data; }
+static void own_write_back(struct step *s) { step_send(s, EVENT_OWNWB, home(s))->data = s->line->data; }
+static void no_data(struct step *s) { step_send(s, EVENT_NODATA, home(s)); }
 
 /* Acquires enter where nothing is out, so one that waits is the first. */
 static bool for_acquire(const struct step *s) { return s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE; }
 static bool for_loads(const struct step *s) { return !for_acquire(s); }
-static void invalidate_all(struct step *s) { signal_all(s, EVENT_INV_ALL); }
+static void invalidate_all(struct step *s) { step_signal_all(s, EVENT_INV_ALL); }
 static bool just_read(const struct step *s) { return s->in && s->in->type == EVENT_DATA && s->in->line == s->at; }
 static bool not_just_read(const struct step *s) { return !just_read(s); }
 
 static bool own_word(const struct step *s) {
-  return s->line->flag >> s->request->word & 1 || parameter(s, PARAMETER_PRINTED) == NEVER_ANEW;
+  return s->line->flag >> s->request->word & 1 || step_parameter(s, PARAMETER_PRINTED) == NEVER_ANEW;
 }
 static bool not_own_word(const struct step *s) { return !own_word(s); }
 

@@ -112,7 +112,7 @@ SYSTEM(rcc_o) = {
   .progress = progress_with_stale_copies,
   .moves_data = true,
   .client = REQUESTS,
-  .lines_alone = lines_are_always_alone,
+  .lines_alone = record_lines_always_alone,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_PRINTED] = { "printed", 0, 0, 2, "an acquire of an owned line invalidates: 0 but for a word of the "
                                             "SM's own; 1 never; 2 but for a word that has been acquired since" },

@@ -15,62 +15,62 @@ static const char *const l1_states[] = { "I", "V", "IV", "II", "VI" };
 static bool holds_data(const struct step *s) { return s->line->time[D_EXP] != NO_TIME; }
 static bool holds_none(const struct step *s) { return s->line->time[D_EXP] == NO_TIME; }
 /* Does each load in II send a GETS of its own, as in the figure (printed-gets)? */
-static bool each_asks(const struct step *s) { return parameter(s, MERGE_PARAMETER) == MERGE_IN_IV; }
+static bool each_asks(const struct step *s) { return step_parameter(s, MERGE_PARAMETER) == MERGE_IN_IV; }
 static bool gets_out(const struct step *s) { return s->line->reads && !each_asks(s); }
 static bool no_gets(const struct step *s) { return !gets_out(s); }
 /* "MSHR empty", but for the GETS that is answered; where not each load asks, there is no other. */
 static bool no_writes(const struct step *s) { return s->line->writes == 0 && (!each_asks(s) || s->line->reads <= 1); }
 static bool writes_out(const struct step *s) { return !no_writes(s); }
-static bool renews_last(const struct step *s) { return !of_old_epoch(s) && no_writes(s) && parameter(s, RENEW_PARAMETER); }
+static bool renews_last(const struct step *s) { return !of_old_epoch(s) && no_writes(s) && step_parameter(s, RENEW_PARAMETER); }
 static bool renews_last_printed(const struct step *s) {
-  return !of_old_epoch(s) && no_writes(s) && !parameter(s, RENEW_PARAMETER);
+  return !of_old_epoch(s) && no_writes(s) && !step_parameter(s, RENEW_PARAMETER);
 }
 static bool renews(const struct step *s) { return !of_old_epoch(s) && writes_out(s); }
 /* Figure 3.5a has DATA lead out of II; the text, that the block stays there (text-data). */
-static bool fills_last(const struct step *s) { return no_writes(s) && !parameter(s, TEXT_PARAMETER); }
-static bool fills(const struct step *s) { return writes_out(s) && !parameter(s, TEXT_PARAMETER); }
-static bool forwards(const struct step *s) { return parameter(s, TEXT_PARAMETER); }
+static bool fills_last(const struct step *s) { return no_writes(s) && !step_parameter(s, TEXT_PARAMETER); }
+static bool fills(const struct step *s) { return writes_out(s) && !step_parameter(s, TEXT_PARAMETER); }
+static bool forwards(const struct step *s) { return step_parameter(s, TEXT_PARAMETER); }
 /* This answer was the last thing outstanding on the block. */
 static bool last(const struct step *s) { return s->line->writes == 1 && s->line->reads == 0; }
 static bool not_last(const struct step *s) { return s->line->writes != 1 || s->line->reads != 0; }
 
 static void hit(struct step *s) {
-  read_at(s, &s->line->data, s->request->word, s->local->clock, s->line->time[D_EXP]);
-  reply(s, s->request, s->line->data.word[s->request->word]);
+  step_read_at(s, &s->line->data, s->request->word, s->local->clock, s->line->time[D_EXP]);
+  step_reply(s, s->request, s->line->data.word[s->request->word]);
 }
 
 static void gets(struct step *s) {
-  struct message *m = send_in_epoch(s, EVENT_GETS, controller_of_line(s, s->at));
+  struct message *m = send_in_epoch(s, EVENT_GETS, step_controller_of_line(s, s->at));
   m->request = *s->request;
   m->time[M_NOW] = *read_view(s->local);
   m->time[M_EXP] = s->line->time[D_EXP];
   s->line->reads++;
-  enqueue(s, s->request);
+  step_enqueue(s, s->request);
 }
 
 static bool is_same(const struct request *a, const struct request *b) { return a->core == b->core && a->entry == b->entry; }
 /* Of the loads that wait, the one that sent the GETS: the first, unless others have sent theirs. */
 static unsigned asker(const struct step *s) {
   unsigned i = 0;
-  while (each_asks(s) && i + 1 < s->line->waiting && !is_same(&s->line->queue[i], &incoming(s)->request)) i++;
+  while (each_asks(s) && i + 1 < s->line->waiting && !is_same(&s->line->queue[i], &step_incoming(s)->request)) i++;
   return i;
 }
 
 /* The data that a RENEW was to renew are gone: for the load that asked for it. */
 static void gets_again(struct step *s) {
-  struct message *m = send_in_epoch(s, EVENT_GETS, controller_of_line(s, s->at));
+  struct message *m = send_in_epoch(s, EVENT_GETS, step_controller_of_line(s, s->at));
   m->request = s->line->queue[asker(s)];
   m->time[M_NOW] = *read_view(s->local);
 }
 
 /* When it merged is kept where it decides what the load reads, or tells it from those that have asked. */
 static void merge(struct step *s) {
-  enqueue(s, s->request);
-  if (parameter(s, MERGE_PARAMETER) != MERGE_REPLAYED) s->line->queue[s->line->waiting - 1].time = s->local->clock;
+  step_enqueue(s, s->request);
+  if (step_parameter(s, MERGE_PARAMETER) != MERGE_REPLAYED) s->line->queue[s->line->waiting - 1].time = s->local->clock;
 }
 
 static void request_write(struct step *s, unsigned type) {
-  struct message *m = send_in_epoch(s, type, controller_of_line(s, s->at));
+  struct message *m = send_in_epoch(s, type, step_controller_of_line(s, s->at));
   m->request = *s->request;
   m->time[M_NOW] = *write_view(s->local);
   s->line->writes++;
@@ -81,7 +81,7 @@ static void atomic(struct step *s) { request_write(s, EVENT_ATOMIC_TO_L2); }
 /* With the data goes the lease, or it would be renewed without them (variant evicted-exp: it stays). */
 static void forget(struct step *s) {
   data_clear(&s->line->data);
-  if (s->event == EVENT_EVICT && parameter(s, RENEW_PARAMETER) == RENEW_EVICTED) return;
+  if (s->event == EVENT_EVICT && step_parameter(s, RENEW_PARAMETER) == RENEW_EVICTED) return;
   s->line->time[D_EXP] = NO_TIME;
 }
 
@@ -89,7 +89,7 @@ static void forget(struct step *s) {
 static void advance(struct step *s) {
   bool wrote = s->event == EVENT_ACK || s->event == EVENT_DATA_ATOMIC;
   uint8_t *now = wrote ? write_view(s->local) : read_view(s->local);
-  *now = (uint8_t)later(*now, in_ver(s));
+  *now = (uint8_t)time_later(*now, in_ver(s));
 }
 
 /* What was sent in the epoch before comes without a lease, and is gone when the step is done. */
@@ -98,52 +98,52 @@ static void fill(struct step *s) {
     forget(s);
     return;
   }
-  s->line->data = incoming(s)->data;
-  s->line->time[D_EXP] = incoming(s)->time[M_EXP];
+  s->line->data = step_incoming(s)->data;
+  s->line->time[D_EXP] = step_incoming(s)->time[M_EXP];
 }
-static void extend(struct step *s) { s->line->time[D_EXP] = incoming(s)->time[M_EXP]; }
+static void extend(struct step *s) { s->line->time[D_EXP] = step_incoming(s)->time[M_EXP]; }
 
 /* The load that sent the GETS takes the value, come what may: its warp has done nothing since, and exp >= the now it sent. */
 static void finish_load(struct step *s) {
-  struct request primary = dequeue(s, asker(s));
+  struct request primary = step_dequeue(s, asker(s));
   s->line->reads--;
-  must_reach(s, *read_view(s->local), in_ver(s));
-  const struct data *data = s->event == EVENT_DATA ? &incoming(s)->data : &s->line->data;
-  reply(s, &primary, data->word[primary.word]);
+  step_must_reach(s, *read_view(s->local), in_ver(s));
+  const struct data *data = s->event == EVENT_DATA ? &step_incoming(s)->data : &s->line->data;
+  step_reply(s, &primary, data->word[primary.word]);
 }
 
 static void take_up_merged(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (each_asks(s) && s->line->queue[i].time == NO_TIME) { i++; continue; }
-    struct request merged = dequeue(s, i);
-    if (parameter(s, MERGE_PARAMETER)) {
+    struct request merged = step_dequeue(s, i);
+    if (step_parameter(s, MERGE_PARAMETER)) {
       merged.time = NO_TIME;
-      replay(s, &merged);
+      step_replay(s, &merged);
     } else { /* the figure: all loads of the MSHR are done */
-      read_at(s, &s->line->data, merged.word, merged.time, s->line->time[D_EXP]);
-      reply(s, &merged, s->line->data.word[merged.word]);
+      step_read_at(s, &s->line->data, merged.word, merged.time, s->line->time[D_EXP]);
+      step_reply(s, &merged, s->line->data.word[merged.word]);
     }
   }
 }
 
 static void finish_atomic(struct step *s) {
   s->line->writes--;
-  must_reach(s, *write_view(s->local), in_ver(s));
-  reply(s, s->request, incoming(s)->request.value);
+  step_must_reach(s, *write_view(s->local), in_ver(s));
+  step_reply(s, s->request, step_incoming(s)->request.value);
 }
 static void finish_store(struct step *s) {
   s->line->writes--;
-  must_reach(s, *write_view(s->local), in_ver(s));
-  reply(s, s->request, 0);
+  step_must_reach(s, *write_view(s->local), in_ver(s));
+  step_reply(s, s->request, 0);
 }
 /* The new version lies beyond the lease of the copy, and now at or beyond the version: the copy is no good any more. */
 static void keep_for_renewal(struct step *s) { (void)s; }
 
 /* A full fence; its warp has nothing outstanding. */
 static inline void join_views(struct step *s) {
-  uint8_t both = (uint8_t)later(*read_view(s->local), *write_view(s->local));
+  uint8_t both = (uint8_t)time_later(*read_view(s->local), *write_view(s->local));
   *read_view(s->local) = *write_view(s->local) = both;
-  reply(s, s->request, 0);
+  step_reply(s, s->request, 0);
 }
 
 /* A flush. */
@@ -154,9 +154,9 @@ static void restart_clock(struct step *s) {
 
 /* Of two views the periodic tick advances the one that loads compare with leases; other lines may advance either. */
 static void advance_clock(struct step *s) {
-  bool either = TWO_VIEWS && parameter(s, TICK_PARAMETER) != TICK_PERIODIC;
-  uint8_t *now = either && choose(s, 2) ? write_view(s->local) : read_view(s->local);
-  *now = (uint8_t)time_after(s, *now);
+  bool either = TWO_VIEWS && step_parameter(s, TICK_PARAMETER) != TICK_PERIODIC;
+  uint8_t *now = either && step_choose(s, 2) ? write_view(s->local) : read_view(s->local);
+  *now = (uint8_t)step_time_after(s, *now);
 }
 
 #if TWO_VIEWS
@@ -228,7 +228,7 @@ static const struct row l1_rows[] = {
 static bool expired(const struct step *s) {
   return (s->state == L1_V || s->state == L1_VI) && !time_reaches(s->line->time[D_EXP], s->local->clock);
 }
-static bool ticks(const struct step *s) { return parameter(s, TICK_PARAMETER) != 0; }
+static bool ticks(const struct step *s) { return step_parameter(s, TICK_PARAMETER) != 0; }
 static enum permission l1_permission(const struct local *local, unsigned line) {
   return local->line[line].state == L1_V || local->line[line].state == L1_VI ? PERMISSION_READ : PERMISSION_NONE;
 }

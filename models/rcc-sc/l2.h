@@ -25,22 +25,22 @@ static bool has_both(const struct step *s) { return s->line->waiting && s->line-
 static void fetch(struct step *s) { s->line->fetching = 1; }
 
 static void note_read(struct step *s) {
-  s->line->time[LASTRD] = (uint8_t)later(s->line->time[LASTRD], in_now(s));
-  enqueue(s, s->request);
+  s->line->time[LASTRD] = (uint8_t)time_later(s->line->time[LASTRD], in_now(s));
+  step_enqueue(s, s->request);
 }
 
 /* The greater of `time` and "beyond `floor`". */
 static unsigned beyond(struct step *s, unsigned time, unsigned floor) {
-  return time != NO_TIME && time > floor ? time : time_after(s, floor);
+  return time != NO_TIME && time > floor ? time : step_time_after(s, floor);
 }
 /* max(lastwr, mnow + 1), or the figure's max(lastwr, mnow). */
 static unsigned write_time(struct step *s) {
-  if (parameter(s, MNOW_PARAMETER) == MNOW_PRINTED) return later(s->line->time[LASTWR], s->local->clock);
+  if (step_parameter(s, MNOW_PARAMETER) == MNOW_PRINTED) return time_later(s->line->time[LASTWR], s->local->clock);
   return beyond(s, s->line->time[LASTWR], s->local->clock);
 }
 
 static void acknowledge(struct step *s, unsigned ver) {
-  struct message *m = send_in_epoch(s, EVENT_ACK, incoming(s)->from);
+  struct message *m = send_in_epoch(s, EVENT_ACK, step_incoming(s)->from);
   m->request = *s->request;
   m->time[M_VER] = (uint8_t)ver;
 }
@@ -48,17 +48,17 @@ static void acknowledge(struct step *s, unsigned ver) {
 /* By the text of 3.4.4 a write of an earlier now leaves the word to the one that is there: it comes before that, at the same
  * time, and nobody has read either (text-order). */
 static bool comes_before(const struct step *s) {
-  return parameter(s, COMBINE_PARAMETER) && s->line->flag >> s->request->word & 1 && in_now(s) != s->line->time[LASTWR] &&
-         later(s->line->time[LASTWR], in_now(s)) == s->line->time[LASTWR];
+  return step_parameter(s, COMBINE_PARAMETER) && s->line->flag >> s->request->word & 1 && in_now(s) != s->line->time[LASTWR] &&
+         time_later(s->line->time[LASTWR], in_now(s)) == s->line->time[LASTWR];
 }
 
 /* A write that misses goes into the MSHR; its time.  `flag` is the set of words written. */
 static unsigned keep_write(struct step *s) {
   bool before = comes_before(s);
-  s->line->time[LASTWR] = (uint8_t)later(s->line->time[LASTWR], in_now(s));
+  s->line->time[LASTWR] = (uint8_t)time_later(s->line->time[LASTWR], in_now(s));
   unsigned ver = write_time(s);
-  perform(s, s->request->word, ver);
-  if (before) perform(s, s->request->word, ver);
+  step_perform(s, s->request->word, ver);
+  if (before) step_perform(s, s->request->word, ver);
   data_write(&s->line->buffer, s->request->word, before ? s->line->buffer.word[s->request->word] : s->request->value);
   s->line->flag |= (uint8_t)(1u << s->request->word);
   return ver;
@@ -67,22 +67,22 @@ static unsigned keep_write(struct step *s) {
 /* It is acknowledged "without waiting for the DRAM response" (3.4.4); row I of the figure has no ACK (variant printed-ack). */
 static void note_write(struct step *s) { acknowledge(s, keep_write(s)); }
 static void note_silently(struct step *s) { (void)keep_write(s); }
-static bool acks_in_i(const struct step *s) { return parameter(s, ACK_PARAMETER); }
+static bool acks_in_i(const struct step *s) { return step_parameter(s, ACK_PARAMETER); }
 static bool silent_in_i(const struct step *s) { return !acks_in_i(s); }
 
 static void note_atomic(struct step *s) {
   s->line->time[LASTWR] = (uint8_t)in_now(s);
-  enqueue(s, s->request);
+  step_enqueue(s, s->request);
 }
 
 /* D.exp := max(D.exp, D.ver + lease, now + lease) */
 static void grant(struct step *s, unsigned now) {
-  unsigned end = time_lease(s, later(s->line->time[D_VER], now));
-  s->line->time[D_EXP] = (uint8_t)later(s->line->time[D_EXP], end);
+  unsigned end = step_time_lease(s, time_later(s->line->time[D_VER], now));
+  s->line->time[D_EXP] = (uint8_t)time_later(s->line->time[D_EXP], end);
 }
 
 static void answer_read(struct step *s, const struct request *request) {
-  struct message *m = send_in_epoch(s, EVENT_DATA, controller_of_core(s, request->core));
+  struct message *m = send_in_epoch(s, EVENT_DATA, step_controller_of_core(s, request->core));
   m->request = *request;
   m->time[M_EXP] = s->line->time[D_EXP];
   m->time[M_VER] = s->line->time[D_VER];
@@ -91,25 +91,25 @@ static void answer_read(struct step *s, const struct request *request) {
 
 static void lease(struct step *s) { grant(s, in_now(s)); }
 static void data(struct step *s) {
-  must_reach(s, s->line->time[D_EXP], in_now(s));
+  step_must_reach(s, s->line->time[D_EXP], in_now(s));
   answer_read(s, s->request);
 }
 static void renew(struct step *s) {
-  must_reach(s, s->line->time[D_EXP], in_now(s));
-  struct message *m = send_in_epoch(s, EVENT_RENEW, incoming(s)->from);
+  step_must_reach(s, s->line->time[D_EXP], in_now(s));
+  struct message *m = send_in_epoch(s, EVENT_RENEW, step_incoming(s)->from);
   m->request = *s->request;
   m->time[M_EXP] = s->line->time[D_EXP];
 }
 
 /* D.ver := max(M.now, D.ver, D.exp + 1) */
 static void new_version(struct step *s) {
-  unsigned at_least = later(in_now(s), s->line->time[D_VER]);
+  unsigned at_least = time_later(in_now(s), s->line->time[D_VER]);
   if (!time_reaches(s->line->time[D_EXP], at_least)) s->line->time[D_VER] = (uint8_t)at_least;
-  else s->line->time[D_VER] = (uint8_t)time_after(s, s->line->time[D_EXP]);
+  else s->line->time[D_VER] = (uint8_t)step_time_after(s, s->line->time[D_EXP]);
 }
 
 static void store(struct step *s) {
-  perform(s, s->request->word, s->line->time[D_VER]);
+  step_perform(s, s->request->word, s->line->time[D_VER]);
   data_write(&s->line->data, s->request->word, s->request->value);
   s->line->dirty = 1;
 }
@@ -117,10 +117,10 @@ static void ack(struct step *s) { acknowledge(s, s->line->time[D_VER]); }
 
 static void perform_atomic(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
-  perform(s, request->word, s->line->time[D_VER]);
+  step_perform(s, request->word, s->line->time[D_VER]);
   data_write(&s->line->data, request->word, request_result(request, old));
   s->line->dirty = 1;
-  struct message *m = send_in_epoch(s, EVENT_DATA_ATOMIC, controller_of_core(s, request->core));
+  struct message *m = send_in_epoch(s, EVENT_DATA_ATOMIC, step_controller_of_core(s, request->core));
   m->request = *request;
   m->request.value = old;
   m->request.expected = 0;
@@ -130,8 +130,8 @@ static void execute(struct step *s) { perform_atomic(s, s->request); }
 
 /* To the end of the last lease, or the version (variant evicted-lease: to the version). */
 static void raise_mnow(struct step *s) {
-  unsigned lease = parameter(s, MNOW_PARAMETER) == MNOW_OF_VERSIONS ? NO_TIME : s->line->time[D_EXP];
-  s->local->clock = (uint8_t)later(s->local->clock, later(lease, s->line->time[D_VER]));
+  unsigned lease = step_parameter(s, MNOW_PARAMETER) == MNOW_OF_VERSIONS ? NO_TIME : s->line->time[D_EXP];
+  s->local->clock = (uint8_t)time_later(s->local->clock, time_later(lease, s->line->time[D_VER]));
 }
 static void write_back(struct step *s) { s->line->memory = s->line->data; }
 static void drop(struct step *s) {
@@ -158,14 +158,14 @@ static void merge_writes(struct step *s) {
 }
 static void lease_readers(struct step *s) { grant(s, s->line->time[LASTRD]); }
 static void data_to_readers(struct step *s) {
-  must_reach(s, s->line->time[D_EXP], s->line->time[LASTRD]);
+  step_must_reach(s, s->line->time[D_EXP], s->line->time[LASTRD]);
   while (s->line->waiting) {
-    struct request reader = dequeue(s, 0);
+    struct request reader = step_dequeue(s, 0);
     answer_read(s, &reader);
   }
 }
 static void execute_waiting(struct step *s) {
-  struct request waiting = dequeue(s, 0);
+  struct request waiting = step_dequeue(s, 0);
   perform_atomic(s, &waiting);
 }
 static void free_mshr(struct step *s) {
@@ -232,9 +232,9 @@ static void l2_forget(struct step *s) {
   if (!machine_outdates(s->machine)) return;
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
     struct line *line = &s->local->line[at];
-    if (controller_of_line(s, at) != own_number(s)) continue;
+    if (step_controller_of_line(s, at) != step_own_number(s)) continue;
     if (line->state == L2_V) {
-      all_here = all_here && time_reaches(later(line->time[D_EXP], line->time[D_VER]), s->local->clock);
+      all_here = all_here && time_reaches(time_later(line->time[D_EXP], line->time[D_VER]), s->local->clock);
       if (!time_reaches(line->time[D_EXP], line->time[D_VER])) line->time[D_EXP] = NO_TIME;
       continue;
     }

@@ -1,5 +1,5 @@
 /* A cache of rcc's, or of theirs over GPUs, that writes back all of its lines; and what a line that is explored by itself
- * (kit/alone.c) sees of that.  An L2 does as an L1 does.  (Included where EVENT_FLUSH and EVENT_OTHERS are named, and what
+ * (kit/per_address.c) sees of that.  An L2 does as an L1 does.  (Included where EVENT_FLUSH and EVENT_OTHERS are named, and what
  * models/rcc/l1.h asks for.) */
 #ifndef MODELS_RCC_ALONE_H
 #define MODELS_RCC_ALONE_H
@@ -12,7 +12,7 @@
 /* What is dirty is written back now, or when the write-back that is out has been acknowledged. */
 static void flush(struct step *s) {
   if (s->event == EVENT_STORE_RELEASE && RELEASES_END_HERE(s)) return;
-  signal_all(s, EVENT_FLUSH);
+  step_signal_all(s, EVENT_FLUSH);
 }
 static void owe(struct step *s) { s->line->pending = 1; }
 static bool is_flushed_already(const struct step *s); /* the includer's */

@@ -19,9 +19,9 @@
 /* --- states --- */
 
 /* What is on its way between an L1 and the L2: fetches and atomics, write-backs, and the words of those that the L2 has not. */
-struct under_way { uint8_t fetches, writes, words; };
+struct rcc_under_way { uint8_t fetches, writes, words; };
 
-static inline void count_message(const struct message *m, struct under_way *line) {
+static inline void count_message(const struct message *m, struct rcc_under_way *line) {
   if (is_one_of(m->type, WB | WBACK)) line->writes++;
   else line->fetches++;
   if (is_one_of(m->type, WB)) line->words |= m->flag;
@@ -36,7 +36,7 @@ static inline unsigned readable(const struct line *line) {
   return state & (V | VG) ? (1u << WORDS_MAX) - 1 : state & (IV | IP) ? line->flag : 0;
 }
 
-static inline bool line_holds(const struct line *line, const struct under_way *out) {
+static inline bool line_holds(const struct line *line, const struct rcc_under_way *out) {
   bool fetching = 1u << line->state & (IV | IP | VG);
   unsigned own = line->dirty | line->flag;
   if (out->fetches != fetching || out->writes != line->writes || line->writes > 1) return false;
@@ -48,8 +48,8 @@ static inline bool line_holds(const struct line *line, const struct under_way *o
 }
 
 /* Of all lines of a cache, each as `holds` says, and of how many write-backs it counts. */
-static inline bool cache_holds(const struct machine *machine, const struct local *cache, const struct under_way *out,
-                               bool (*holds)(const struct line *line, const struct under_way *out)) {
+static inline bool cache_holds(const struct machine *machine, const struct local *cache, const struct rcc_under_way *out,
+                               bool (*holds)(const struct line *line, const struct rcc_under_way *out)) {
   unsigned writes = 0;
   for (unsigned at = 0; at < machine_lines(machine); at++) {
     if (!holds(&cache->line[at], &out[at])) return false;
@@ -58,7 +58,7 @@ static inline bool cache_holds(const struct machine *machine, const struct local
   return cache->count == writes;
 }
 
-static inline bool l1s_hold(const struct machine *machine, const struct local *const *locals, struct under_way (*all)[LINES_MAX]) {
+static inline bool l1s_hold(const struct machine *machine, const struct local *const *locals, struct rcc_under_way (*all)[LINES_MAX]) {
   for (unsigned sm = 0; sm < machine_sms(machine); sm++)
     if (!cache_holds(machine, locals[machine_l1(machine, sm)], all[sm], line_holds)) return false;
   return true;
@@ -66,7 +66,7 @@ static inline bool l1s_hold(const struct machine *machine, const struct local *c
 
 static inline bool words_are_kept(const struct machine *machine, const struct local *const *locals,
                                   const struct message *messages, unsigned count) {
-  struct under_way all[CORES_MAX][LINES_MAX] = { 0 };
+  struct rcc_under_way all[CORES_MAX][LINES_MAX] = { 0 };
   for (const struct message *m = messages; m < messages + count; m++)
     count_message(m, &all[cache_of(m) - machine_l1(machine, 0)][m->line]);
   return l1s_hold(machine, locals, all);
@@ -109,7 +109,7 @@ static inline unsigned stored_word(const struct step *s, const struct local *bef
 
 /* Of a line that the L2's answer has filled: is nothing else there but dirty words? */
 static inline bool is_as_sent(const struct step *s, const struct line *line) {
-  return !(1u << line->state & (V | VG)) || same_words_and_ages(&line->data, &incoming(s)->data, ~(unsigned)line->dirty);
+  return !(1u << line->state & (V | VG)) || same_words_and_ages(&line->data, &step_incoming(s)->data, ~(unsigned)line->dirty);
 }
 
 static inline bool l1_keeps(const struct step *s, const struct local *before) {
@@ -135,10 +135,10 @@ static inline bool l1_keeps(const struct step *s, const struct local *before) {
 /* --- steps of the L2 --- */
 
 static inline bool l2_keeps(const struct step *s, const struct local *before) {
-  if (s->send_count != 1 || s->sends[0].to != incoming(s)->from || s->sends[0].line != s->at) return false;
-  if (is_one_of(incoming(s)->type, ATOMIC_UP)) return step_obeys(s, before);
-  if (!is_one_of(incoming(s)->type, WB)) return step_performs(s, 0);
-  return same_words(&s->line->memory, &incoming(s)->data, incoming(s)->flag) && step_performs(s, incoming(s)->flag);
+  if (s->send_count != 1 || s->sends[0].to != step_incoming(s)->from || s->sends[0].line != s->at) return false;
+  if (is_one_of(step_incoming(s)->type, ATOMIC_UP)) return step_obeys(s, before);
+  if (!is_one_of(step_incoming(s)->type, WB)) return step_performs(s, 0);
+  return same_words(&s->line->memory, &step_incoming(s)->data, step_incoming(s)->flag) && step_performs(s, step_incoming(s)->flag);
 }
 
 #endif

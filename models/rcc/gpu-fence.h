@@ -15,7 +15,7 @@ static bool drains(const struct step *s, unsigned scope) { return scope == SCOPE
 
 /* For a fence, or a release. */
 static void send_drain(struct step *s, unsigned core, unsigned event) {
-  struct message *message = send(s, EVENT_DRAIN, above(s, s->at));
+  struct message *message = step_send(s, EVENT_DRAIN, above(s, s->at));
   message->request = (struct request){ .event = (uint8_t)event, .core = (uint8_t)core, .time = NO_TIME };
   message->line = 0;
 }
@@ -34,7 +34,7 @@ static bool fence_goes_on(struct step *s, unsigned core) {
   if (*pending & FENCE_AT_L2) return true;
   *pending |= FENCE_AT_L2;
   send_drain(s, core, EVENT_FENCE);
-  if (IS_BOTTOM_UP(s)) signal_all(s, EVENT_INV_ALL);
+  if (IS_BOTTOM_UP(s)) step_signal_all(s, EVENT_INV_ALL);
   return true;
 }
 

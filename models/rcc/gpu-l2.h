@@ -20,14 +20,14 @@ static bool of_gpu(const struct step *s) { return !of_system(s); }
 /* --- fetches --- */
 
 static void fetch(struct step *s) {
-  send(s, EVENT_GETV, home(s));
+  step_send(s, EVENT_GETV, home(s));
   s->line->flag = s->line->dirty;
 }
 /* What the fetch will bring may not be installed; nor may the old copy serve, but for what the GPU has written. */
 static void poison(struct step *s) { drop_all_but(s, s->line->flag); }
-static void hold_atomic(struct step *s) { enqueue(s, s->request); }
+static void hold_atomic(struct step *s) { step_enqueue(s, s->request); }
 
-static void data_to(struct step *s, unsigned sm, const struct data *data) { send(s, EVENT_DATA, CLIENT(s, sm))->data = *data; }
+static void data_to(struct step *s, unsigned sm, const struct data *data) { step_send(s, EVENT_DATA, CLIENT(s, sm))->data = *data; }
 static void answer(struct step *s) { data_to(s, sender(s), &s->line->data); }
 
 /* --- writes and atomics --- */
@@ -39,27 +39,27 @@ static void write_word(struct step *s, unsigned word, int64_t value) {
 }
 static void merge(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (incoming(s)->flag >> word & 1) write_word(s, word, incoming(s)->data.word[word]);
-  if (1u << s->state & FETCHING) s->line->flag |= incoming(s)->flag;
+    if (step_incoming(s)->flag >> word & 1) write_word(s, word, step_incoming(s)->data.word[word]);
+  if (1u << s->state & FETCHING) s->line->flag |= step_incoming(s)->flag;
   if (system_is(s, OWN_SM)) s->line->time[WRITERS] |= (uint8_t)(1u << sender(s));
 }
 
 static void perform_one(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
   write_word(s, request->word, request_result(request, old));
-  struct message *message = send(s, EVENT_AACK, controller_of_core(s, request->core));
+  struct message *message = step_send(s, EVENT_AACK, step_controller_of_core(s, request->core));
   message->request = *request;
   message->request.value = old;
 }
 static void perform_atomic(struct step *s) { perform_one(s, s->request); }
 static void pass_answer(struct step *s) {
-  send(s, EVENT_AACK, controller_of_core(s, s->request->core))->request = *s->request;
+  step_send(s, EVENT_AACK, step_controller_of_core(s, s->request->core))->request = *s->request;
 }
 
 /* --- drains --- */
 
 static void send_drained(struct step *s, unsigned core) {
-  struct message *message = send(s, EVENT_DRAINED, controller_of_core(s, core));
+  struct message *message = step_send(s, EVENT_DRAINED, step_controller_of_core(s, core));
   message->request = (struct request){ .core = (uint8_t)core, .time = NO_TIME };
   message->line = 0;
 }

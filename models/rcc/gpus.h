@@ -7,20 +7,20 @@
 #include "kit/step.h"
 #include "models/rcc/lower.h"
 
-static bool system_is(const struct step *s, enum system_scope what) { return parameter(s, PARAMETER_SYSTEM) == (int)what; }
+static bool system_is(const struct step *s, enum system_scope what) { return step_parameter(s, PARAMETER_SYSTEM) == (int)what; }
 
 /* --- where caches stand --- */
 
 enum { KIND_L1, KIND_L2, KIND_LLC };
 
-static inline bool is_l1(const struct step *s) { return own_number(s) < machine_gpm(s->machine, 0); }
-static inline bool is_llc(const struct step *s) { return own_number(s) >= controller_at(s, KIND_LLC, 0); }
+static inline bool is_l1(const struct step *s) { return step_own_number(s) < machine_gpm(s->machine, 0); }
+static inline bool is_llc(const struct step *s) { return step_own_number(s) >= step_controller_at(s, KIND_LLC, 0); }
 static inline unsigned above(const struct step *s, unsigned line) {
-  if (!is_l1(s)) return controller_at(s, KIND_LLC, bank_of(s, line));
-  return controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[index_here(s)]);
+  if (!is_l1(s)) return step_controller_at(s, KIND_LLC, step_bank_of_line(s, line));
+  return step_controller_at(s, KIND_L2, machine_placement(s->machine)->gpm_of_sm[step_own_index(s)]);
 }
 static inline unsigned client(const struct step *s, unsigned index) {
-  return controller_at(s, is_llc(s) ? KIND_L2 : KIND_L1, index);
+  return step_controller_at(s, is_llc(s) ? KIND_L2 : KIND_L1, index);
 }
 static inline struct data *copy(struct step *s) { return is_llc(s) ? &s->line->memory : &s->line->data; }
 
@@ -42,7 +42,7 @@ static inline unsigned lower_for_gpus(const struct machine *machine, const struc
 static inline bool fetches_for_system(const struct step *s) {
   return is_l1(s) && s->request->event == EVENT_LOAD_ACQUIRE && s->request->scope == SCOPE_SYSTEM && !system_is(s, NARROW_ACQUIRES);
 }
-static inline bool is_wide(const struct step *s) { return incoming(s)->count; }
+static inline bool is_wide(const struct step *s) { return step_incoming(s)->count; }
 static inline bool narrow(const struct step *s) { return !is_wide(s); }
 
 /* --- what an L2 drops for an acquire of .sys scope --- */
@@ -50,7 +50,7 @@ static inline bool narrow(const struct step *s) { return !is_wide(s); }
 static inline bool keeps_fills(const struct step *s) { return system_is(s, KEEPS_FILLS); }
 static inline bool drops_fills(const struct step *s) { return !keeps_fills(s); }
 static inline void invalidate(struct step *s) {
-  if (!system_is(s, KEEPS_L2)) signal_all(s, EVENT_INV_ALL);
+  if (!system_is(s, KEEPS_L2)) step_signal_all(s, EVENT_INV_ALL);
 }
 
 #define ABOVE(step, line) above(step, line)

@@ -8,35 +8,35 @@
 enum { PARAMETER_STALE_WORDS = 1, PARAMETER_ACQUIRE };
 enum acquire { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY, ACQUIRE_JOINS, ACQUIRE_MERGED, RELEASE_EARLY,
                RELEASE_LOCAL, ACQUIRE_DROPS_NOTHING }; /* these two of rcc alone */
-#define FENCES_ARE_EARLY(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_EARLY)
-#define ACQUIRES_MERGED(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_MERGED)
-#define RELEASES_END_HERE(step) (parameter(step, PARAMETER_ACQUIRE) == RELEASE_LOCAL)
-#define ACQUIRES_DROP_NOTHING(step) (parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_DROPS_NOTHING)
+#define FENCES_ARE_EARLY(step) (step_parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_EARLY)
+#define ACQUIRES_MERGED(step) (step_parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_MERGED)
+#define RELEASES_END_HERE(step) (step_parameter(step, PARAMETER_ACQUIRE) == RELEASE_LOCAL)
+#define ACQUIRES_DROP_NOTHING(step) (step_parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_DROPS_NOTHING)
 #include "models/rcc/alone.h"
 
 enum { ANY = I | V | D | IV | IP | VG };
 static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG" };
 
 enum stale_words { STALE_WORDS_SERVED = 1, STALE_WORDS_KEPT };
-static bool stale_words(const struct step *s) { return parameter(s, PARAMETER_STALE_WORDS) == STALE_WORDS_SERVED; }
+static bool stale_words(const struct step *s) { return step_parameter(s, PARAMETER_STALE_WORDS) == STALE_WORDS_SERVED; }
 static bool no_stale_words(const struct step *s) { return !stale_words(s); }
 
 /* Before an acquire reads at the L2, that has what the SM has written; or it is overwritten by what the L2 has (overwrite). */
 static void write_back_first(struct step *s) {
-  if (parameter(s, PARAMETER_ACQUIRE) == ACQUIRE_OVERWRITES) s->line->dirty = 0;
+  if (step_parameter(s, PARAMETER_ACQUIRE) == ACQUIRE_OVERWRITES) s->line->dirty = 0;
   else write_back(s);
 }
 
 /* A load joins the fetch that is out, unless its word is the SM's own; an acquire does not (variant joined-acquire). */
 static bool acquire_joins(const struct step *s) {
-  return s->event == EVENT_LOAD_ACQUIRE && not_own_word(s) && parameter(s, PARAMETER_ACQUIRE) == ACQUIRE_JOINS;
+  return s->event == EVENT_LOAD_ACQUIRE && not_own_word(s) && step_parameter(s, PARAMETER_ACQUIRE) == ACQUIRE_JOINS;
 }
 static bool acquire_joins_not(const struct step *s) { return !acquire_joins(s); }
 static bool joins(const struct step *s) { return s->event == EVENT_LOAD ? not_own_word(s) : acquire_joins(s); }
 
 /* Is the word that of a release which the L2 does not have yet?  Then no load reads it (variant early-release: it may). */
 static bool withheld(const struct step *s) {
-  return writes_release(s, s->request->word) && parameter(s, PARAMETER_ACQUIRE) != RELEASE_EARLY;
+  return writes_release(s, s->request->word) && step_parameter(s, PARAMETER_ACQUIRE) != RELEASE_EARLY;
 }
 static bool at_large(const struct step *s) { return !withheld(s); }
 static bool own_withheld(const struct step *s) { return own_word(s) && withheld(s); }
@@ -45,7 +45,7 @@ static bool own_at_large(const struct step *s) { return own_word(s) && at_large(
 /* A fill that may not be installed: an acquire has come after its fetch, or a word has been written back since, of which nobody
  * can say whether the fill has it, or a newer one, or an older one (variant keep-words: the SM's stays). */
 static bool spoilt(const struct step *s) {
-  bool outdated = s->line->flag & ~s->line->dirty && parameter(s, PARAMETER_STALE_WORDS) != STALE_WORDS_KEPT;
+  bool outdated = s->line->flag & ~s->line->dirty && step_parameter(s, PARAMETER_STALE_WORDS) != STALE_WORDS_KEPT;
   return 1u << s->state & IP || outdated;
 }
 

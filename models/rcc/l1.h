@@ -14,7 +14,7 @@
 /* What is otherwise where there is more than one GPU.  Who takes what a cache sends, and what marks a fetch of system scope
  * (models/rcc/gpus.h). */
 #ifndef ABOVE
-#define ABOVE(step, line) controller_of_line(step, line)
+#define ABOVE(step, line) step_controller_of_line(step, line)
 #define FETCH_MARK(step) 0
 #endif
 /* What marks a fence, whether it goes on when nothing is out, whether it has, and whether a step comes of that
@@ -83,15 +83,15 @@ static inline bool nothing_is_dirty(const struct step *s) {
 }
 /* And no write-back is out. */
 static inline bool is_clean(const struct step *s) { return nothing_is_dirty(s) && !s->local->count; }
-/* Explored by itself (kit/alone.c), a line never knows. */
+/* Explored by itself (kit/per_address.c), a line never knows. */
 static inline bool all_clean(const struct step *s) { return is_clean(s) && !step_is_alone(s); }
 static inline bool not_all_clean(const struct step *s) { return !all_clean(s); }
 
 /* --- loads --- */
 
-static inline void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
-static inline void keep(struct step *s) { enqueue(s, s->request); }
-static inline void getv(struct step *s) { send(s, EVENT_GETV, home(s))->count = FETCH_MARK(s); }
+static inline void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
+static inline void keep(struct step *s) { step_enqueue(s, s->request); }
+static inline void getv(struct step *s) { step_send(s, EVENT_GETV, home(s))->count = FETCH_MARK(s); }
 
 static inline bool is_load(const struct request *request) {
   return request->event == EVENT_LOAD || request->event == EVENT_LOAD_ACQUIRE;
@@ -107,26 +107,26 @@ static inline bool is_load(const struct request *request) {
 static inline void serve(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (!is_load(&s->line->queue[i])) { i++; continue; }
-    struct request request = dequeue(s, i);
+    struct request request = step_dequeue(s, i);
     bool own = s->line->flag & bit_of(request.word) && 1u << s->state & (IV | VG);
     bool merged = ACQUIRES_MERGED(s) && request.event == EVENT_LOAD_ACQUIRE && own;
-    reply(s, &request, (merged ? &s->line->data : &incoming(s)->data)->word[request.word]);
+    step_reply(s, &request, (merged ? &s->line->data : &step_incoming(s)->data)->word[request.word]);
   }
 }
 
 static inline void install(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     if (s->line->flag >> word & 1) continue;
-    s->line->data.word[word] = incoming(s)->data.word[word];
-    s->line->data.age[word] = incoming(s)->data.age[word];
+    s->line->data.word[word] = step_incoming(s)->data.word[word];
+    s->line->data.age[word] = step_incoming(s)->data.age[word];
   }
   s->line->flag = 0;
 }
 
 /* --- atomics --- */
 
-static inline void atomic(struct step *s) { send(s, EVENT_ATOMIC_UP, home(s))->request = *s->request; }
-static inline void atomic_done(struct step *s) { reply(s, s->request, s->request->value); }
+static inline void atomic(struct step *s) { step_send(s, EVENT_ATOMIC_UP, home(s))->request = *s->request; }
+static inline void atomic_done(struct step *s) { step_reply(s, s->request, s->request->value); }
 
 /* --- stores --- */
 
@@ -138,13 +138,13 @@ static inline void write(struct step *s) {
   s->line->dirty |= (uint8_t)bit_of(word);
 }
 static inline void own(struct step *s) { s->line->flag |= (uint8_t)bit_of(s->request->word); }
-static inline void done(struct step *s) { reply(s, s->request, 0); }
+static inline void done(struct step *s) { step_reply(s, s->request, 0); }
 
 /* --- write-backs --- */
 
 static inline struct message *write_back_line(struct step *s, unsigned at) {
   struct line *line = &s->local->line[at];
-  struct message *message = send(s, EVENT_WB, ABOVE(s, at));
+  struct message *message = step_send(s, EVENT_WB, ABOVE(s, at));
   message->line = (uint8_t)at;
   message->flag = line->dirty;
   for (unsigned word = 0; word < WORDS_MAX; word++)
@@ -185,8 +185,8 @@ static inline void pay(struct step *s) {
 static inline void finish_releases(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (s->line->queue[i].event != EVENT_STORE) { i++; continue; }
-    struct request request = dequeue(s, i);
-    reply(s, &request, 0);
+    struct request request = step_dequeue(s, i);
+    step_reply(s, &request, 0);
   }
 }
 
@@ -213,7 +213,7 @@ static inline bool release_may_not_go(const struct step *s) { return !release_ma
 
 /* Takes up the release that waits, as the request of this step. */
 static inline void take_release(struct step *s) {
-  s->current = dequeue(s, (unsigned)waiting_release(s));
+  s->current = step_dequeue(s, (unsigned)waiting_release(s));
   s->request = &s->current;
 }
 
@@ -221,7 +221,7 @@ static inline void take_release(struct step *s) {
 static inline void write_back_and_wait(struct step *s) {
   if (RELEASES_END_HERE(s)) { done(s); return; }
   write_back_line(s, s->at)->count = RELEASE_MARK(s);
-  enqueue(s, s->request);
+  step_enqueue(s, s->request);
   s->line->queue[s->line->waiting - 1].event = EVENT_STORE;
 }
 
@@ -231,14 +231,14 @@ static inline void write_back_and_wait(struct step *s) {
 #endif
 
 static inline void invalidate_all(struct step *s) {
-  if (!ACQUIRES_DROP_NOTHING(s)) signal_all(s, EVENT_INV_ALL);
+  if (!ACQUIRES_DROP_NOTHING(s)) step_signal_all(s, EVENT_INV_ALL);
 }
 
 /* All that a fence waited for is where it is to be. */
 static inline void finish_fence(struct step *s, unsigned core) {
   struct request fence = { .core = (uint8_t)core, .entry = (uint8_t)((s->local->pending[core] & FENCE_ENTRY) - 1) };
   s->local->pending[core] = 0;
-  reply(s, &fence, 0);
+  step_reply(s, &fence, 0);
   if (!FENCES_ARE_EARLY(s)) invalidate_all(s);
 }
 
@@ -249,7 +249,7 @@ static inline void answer_fences(struct step *s) {
 }
 
 /* A line by itself: have other lines something that is dirty or out?  They may, or may not. */
-static inline bool others_are_out(struct step *s) { return step_is_alone(s) && choose(s, 2); }
+static inline bool others_are_out(struct step *s) { return step_is_alone(s) && step_choose(s, 2); }
 
 /* With the last write-back that is out. */
 static inline void finish_fences(struct step *s) {
@@ -267,7 +267,7 @@ static inline bool fence_waits(const struct step *s) {
 static inline void keep_fence(struct step *s) {
   bool done = step_is_alone(s) && is_clean(s) && !fence_waits(s) && !others_are_out(s);
   s->local->pending[s->request->core] = (uint8_t)((1 + s->request->entry) | FENCE_MARK(s));
-  if (FENCES_ARE_EARLY(s)) signal_all(s, EVENT_INV_ALL);
+  if (FENCES_ARE_EARLY(s)) step_signal_all(s, EVENT_INV_ALL);
   if (done) answer_fences(s);
 }
 

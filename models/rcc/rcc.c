@@ -117,7 +117,7 @@ SYSTEM(rcc) = {
   .progress = progress_with_stalled_acquires,
   .moves_data = true,
   .client = REQUESTS,
-  .lines_alone = lines_are_always_alone,
+  .lines_alone = record_lines_always_alone,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, STALE_WORDS_KEPT,
                                               "1: a poisoned fetch keeps all words that the SM has written, dirty or not; "

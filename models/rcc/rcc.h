@@ -50,23 +50,23 @@ static inline struct progress_claim progress_with_stalled_acquires(const struct 
 
 /* --- the L2 --- */
 
-static inline void l2_data(struct step *s) { send(s, EVENT_DATA, incoming(s)->from)->data = s->line->memory; }
-static inline void l2_ack(struct step *s) { send(s, EVENT_WBACK, incoming(s)->from); }
+static inline void l2_data(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory; }
+static inline void l2_ack(struct step *s) { step_send(s, EVENT_WBACK, step_incoming(s)->from); }
 
 /* The words that the message names. */
 static inline void l2_merge(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
-    if (!(incoming(s)->flag >> word & 1)) continue;
-    perform(s, word, NO_TIME);
-    data_write(&s->line->memory, word, incoming(s)->data.word[word]);
+    if (!(step_incoming(s)->flag >> word & 1)) continue;
+    step_perform(s, word, NO_TIME);
+    data_write(&s->line->memory, word, step_incoming(s)->data.word[word]);
   }
 }
 
 static inline void l2_atomic(struct step *s) {
   int64_t old = s->line->memory.word[s->request->word];
-  perform(s, s->request->word, NO_TIME);
+  step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
-  struct message *message = send(s, EVENT_AACK, incoming(s)->from);
+  struct message *message = step_send(s, EVENT_AACK, step_incoming(s)->from);
   message->request = *s->request;
   message->request.value = old;
 }

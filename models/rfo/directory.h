@@ -8,7 +8,7 @@
 
 static const char *const directory_states[] = { "I", "S", "EM", "O", "B_S", "B_EM", "B_O", "R" };
 
-static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
+static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
 static uint8_t bit_of(unsigned sm) { return (uint8_t)(1u << sm); }
 static uint8_t others(const struct step *s) { return s->line->sharers & (uint8_t)~bit_of(sender(s)); }
 
@@ -17,14 +17,14 @@ static uint8_t others(const struct step *s) { return s->line->sharers & (uint8_t
 static bool from_owner(const struct step *s) { return sender(s) == s->line->owner; }
 static bool not_from_owner(const struct step *s) { return !from_owner(s); }
 static bool last_copy(const struct step *s) {
-  return incoming(s)->type == EVENT_RDATA ? !s->line->sharers : !others(s) && !s->line->flag;
+  return step_incoming(s)->type == EVENT_RDATA ? !s->line->sharers : !others(s) && !s->line->flag;
 }
 static bool not_last_copy(const struct step *s) { return !last_copy(s); }
 
 /* --- answers and forwards --- */
 
 static void data_to_sender(struct step *s, unsigned type, int count) {
-  struct message *message = send(s, type, incoming(s)->from);
+  struct message *message = step_send(s, type, step_incoming(s)->from);
   message->data = s->line->memory;
   message->count = (int8_t)count;
 }
@@ -32,18 +32,18 @@ static void data_to_sender(struct step *s, unsigned type, int count) {
 static void data(struct step *s) { data_to_sender(s, EVENT_DATA, 0); }
 static void data_exclusive(struct step *s) { data_to_sender(s, EVENT_DATAE, 0); }
 static void data_and_count(struct step *s) { data_to_sender(s, EVENT_DATA, __builtin_popcount(others(s))); }
-static void ack_count(struct step *s) { send(s, EVENT_ACNT, incoming(s)->from)->count = (int8_t)__builtin_popcount(others(s)); }
-static void put_ack(struct step *s) { send(s, EVENT_PUTACK, incoming(s)->from); }
+static void ack_count(struct step *s) { step_send(s, EVENT_ACNT, step_incoming(s)->from)->count = (int8_t)__builtin_popcount(others(s)); }
+static void put_ack(struct step *s) { step_send(s, EVENT_PUTACK, step_incoming(s)->from); }
 
 static struct message *forward(struct step *s, unsigned type, unsigned sm, unsigned requester) {
-  struct message *message = send(s, type, controller_of_sm(s, sm));
+  struct message *message = step_send(s, type, step_controller_of_sm(s, sm));
   message->requester = (uint8_t)requester;
   return message;
 }
 
-static void forward_gets(struct step *s) { forward(s, EVENT_FWDS, s->line->owner, incoming(s)->from); }
+static void forward_gets(struct step *s) { forward(s, EVENT_FWDS, s->line->owner, step_incoming(s)->from); }
 static void forward_getm(struct step *s) {
-  forward(s, EVENT_FWDM, s->line->owner, incoming(s)->from)->count = (int8_t)__builtin_popcount(others(s));
+  forward(s, EVENT_FWDM, s->line->owner, step_incoming(s)->from)->count = (int8_t)__builtin_popcount(others(s));
 }
 
 static void invalidate(struct step *s, uint8_t sharers, unsigned requester) {
@@ -51,11 +51,11 @@ static void invalidate(struct step *s, uint8_t sharers, unsigned requester) {
     if (sharers >> sm & 1) forward(s, EVENT_INV, sm, requester);
 }
 
-static void invalidate_others(struct step *s) { invalidate(s, others(s), incoming(s)->from); }
+static void invalidate_others(struct step *s) { invalidate(s, others(s), step_incoming(s)->from); }
 
-static void recall_sharers(struct step *s) { invalidate(s, s->line->sharers, controller_of_line(s, s->at)); }
+static void recall_sharers(struct step *s) { invalidate(s, s->line->sharers, step_controller_of_line(s, s->at)); }
 static void recall_owner(struct step *s) {
-  forward(s, EVENT_RECALL, s->line->owner, controller_of_line(s, s->at));
+  forward(s, EVENT_RECALL, s->line->owner, step_controller_of_line(s, s->at));
   s->line->owner = NO_ONE;
   s->line->flag = 1;
 }
@@ -69,7 +69,7 @@ static void own(struct step *s) {
   s->line->sharers = 0;
 }
 
-static void take_data_back(struct step *s) { s->line->memory = incoming(s)->data; }
+static void take_data_back(struct step *s) { s->line->memory = step_incoming(s)->data; }
 static void disown(struct step *s) { s->line->owner = NO_ONE; }
 static void strike(struct step *s) { s->line->sharers = others(s); }
 static void owner_answered(struct step *s) { s->line->flag = 0; }

@@ -10,26 +10,26 @@ static const char *const l1_states[] = { "I", "S", "E", "O", "M", "IS", "IM", "S
 /* --- guards --- */
 
 /* The answer to a GETM: are all the acknowledgements that it announces in?  An acknowledgement: is it the last? */
-static bool all_in(const struct step *s) { return s->line->pending + incoming(s)->count == 0; }
+static bool all_in(const struct step *s) { return s->line->pending + step_incoming(s)->count == 0; }
 static bool some_out(const struct step *s) { return !all_in(s); }
 static bool last(const struct step *s) { return s->line->flag && s->line->pending == 1; }
 static bool not_last(const struct step *s) { return !last(s); }
 
 /* --- requests of cores --- */
 
-static unsigned home(const struct step *s) { return controller_of_line(s, s->at); }
-static void keep(struct step *s) { enqueue(s, s->request); }
-static void gets(struct step *s) { send(s, EVENT_GETS, home(s)); }
-static void getm(struct step *s) { send(s, EVENT_GETM, home(s)); }
-static void put(struct step *s) { send(s, EVENT_PUT, home(s))->data = s->line->data; }
-static void hit(struct step *s) { reply_word(s, s->request, &s->line->data); }
+static unsigned home(const struct step *s) { return step_controller_of_line(s, s->at); }
+static void keep(struct step *s) { step_enqueue(s, s->request); }
+static void gets(struct step *s) { step_send(s, EVENT_GETS, home(s)); }
+static void getm(struct step *s) { step_send(s, EVENT_GETM, home(s)); }
+static void put(struct step *s) { step_send(s, EVENT_PUT, home(s))->data = s->line->data; }
+static void hit(struct step *s) { step_reply_word(s, s->request, &s->line->data); }
 
 /* A store, or an atomic, on a copy that no one else has. */
 static void write_for(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
-  perform(s, request->word, NO_TIME);
+  step_perform(s, request->word, NO_TIME);
   data_write(&s->line->data, request->word, request_result(request, old));
-  reply(s, request, request->event == EVENT_ATOMIC ? old : 0);
+  step_reply(s, request, request->event == EVENT_ATOMIC ? old : 0);
 }
 
 static void write_hit(struct step *s) { write_for(s, s->request); }
@@ -39,37 +39,37 @@ static void drop(struct step *s) { data_clear(&s->line->data); }
 
 /* The acknowledgement goes to the L1 that wants to write, or to the directory that wants its entry back. */
 static void ack(struct step *s) {
-  unsigned to = incoming(s)->requester;
-  send(s, to == home(s) ? EVENT_RACK : EVENT_ACK, to);
+  unsigned to = step_incoming(s)->requester;
+  step_send(s, to == home(s) ? EVENT_RACK : EVENT_ACK, to);
 }
 
 static void data_to_requester(struct step *s) {
-  struct message *message = send(s, EVENT_DATA, incoming(s)->requester);
+  struct message *message = step_send(s, EVENT_DATA, step_incoming(s)->requester);
   message->data = s->line->data;
-  message->count = incoming(s)->count;
+  message->count = step_incoming(s)->count;
 }
 
-static void data_to_home(struct step *s) { send(s, EVENT_RDATA, home(s))->data = s->line->data; }
+static void data_to_home(struct step *s) { step_send(s, EVENT_RDATA, home(s))->data = s->line->data; }
 
 /* --- answers --- */
 
-static void take_data(struct step *s) { s->line->data = incoming(s)->data; }
+static void take_data(struct step *s) { s->line->data = step_incoming(s)->data; }
 static void expect(struct step *s) {
-  s->line->pending = (int8_t)(s->line->pending + incoming(s)->count);
+  s->line->pending = (int8_t)(s->line->pending + step_incoming(s)->count);
   s->line->flag = 1;
 }
 static void count_ack(struct step *s) { s->line->pending--; }
-static void unblock(struct step *s) { send(s, EVENT_UNB, home(s)); }
+static void unblock(struct step *s) { step_send(s, EVENT_UNB, home(s)); }
 
 static void serve_all(struct step *s) {
   while (s->line->waiting) {
-    struct request request = dequeue(s, 0);
-    reply_word(s, &request, &incoming(s)->data);
+    struct request request = step_dequeue(s, 0);
+    step_reply_word(s, &request, &step_incoming(s)->data);
   }
 }
 
 static void store_done(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   s->line->pending = 0;
   s->line->flag = 0;
   write_for(s, &request);

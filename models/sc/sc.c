@@ -12,19 +12,19 @@ enum { STATE_M };
 static const char *const states[] = { "M" };
 static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY" };
 
-static void load(struct step *s) { reply(s, s->request, s->line->memory.word[s->request->word]); }
+static void load(struct step *s) { step_reply(s, s->request, s->line->memory.word[s->request->word]); }
 
 static void store(struct step *s) {
-  perform(s, s->request->word, NO_TIME);
+  step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, s->request->value);
-  reply(s, s->request, 0);
+  step_reply(s, s->request, 0);
 }
 
 static void read_modify_write(struct step *s) {
   int64_t old = s->line->memory.word[s->request->word];
-  perform(s, s->request->word, NO_TIME);
+  step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
-  reply(s, s->request, old);
+  step_reply(s, s->request, old);
 }
 
 static const struct row rows[] = {

@@ -14,21 +14,21 @@
 /* --- states --- */
 
 /* What is on its way for a line of a cache: fetches, writes (and atomics), and the words of those that the home has not. */
-struct under_way { uint8_t fetches, writes, words; };
-struct caches { struct under_way l1[CORES_MAX][LINES_MAX], l2[CORES_MAX][LINES_MAX]; };
+struct flat_under_way { uint8_t fetches, writes, words; };
+struct flat_caches { struct flat_under_way l1[CORES_MAX][LINES_MAX], l2[CORES_MAX][LINES_MAX]; };
 
-static void count_write_of(struct under_way *line, const struct message *m) {
+static void count_write_of(struct flat_under_way *line, const struct message *m) {
   line->writes++;
   if (is_one_of(m->type, WRITE | ATOMIC_UP)) line->words |= (uint8_t)(1u << m->request.word);
 }
 
 /* Between an L1 and its L2 a message is the L1's; between an L2 and the home the L2's, and a write still the L1's, too. */
-static void count_messages(const struct machine *machine, const struct message *messages, unsigned count, struct caches *all) {
+static void count_messages(const struct machine *machine, const struct message *messages, unsigned count, struct flat_caches *all) {
   unsigned sms = machine_sms(machine);
   for (const struct message *m = messages; m < messages + count; m++) {
     bool up = is_one_of(m->type, GETS | WRITE | ATOMIC_UP);
     unsigned cache = (up ? m->from : m->to) - machine_l1(machine, 0);
-    struct under_way *line = cache < sms ? &all->l1[cache][m->line] : &all->l2[cache - sms][m->line];
+    struct flat_under_way *line = cache < sms ? &all->l1[cache][m->line] : &all->l2[cache - sms][m->line];
     if (is_one_of(m->type, GETS | DATA)) line->fetches++;
     if (!is_one_of(m->type, WRITE | ATOMIC_UP | ACK | AACK)) continue;
     count_write_of(line, m);
@@ -37,13 +37,13 @@ static void count_messages(const struct machine *machine, const struct message *
 }
 
 /* The fetches that wait in an L2 for its own. */
-static void count_waiting(const struct machine *machine, const struct local *l2, struct caches *all) {
+static void count_waiting(const struct machine *machine, const struct local *l2, struct flat_caches *all) {
   for (unsigned at = 0; at < machine_lines(machine); at++)
     for (unsigned i = 0; i < l2->line[at].waiting; i++)
       all->l1[machine_sm_of_core(machine, l2->line[at].queue[i].core)][at].fetches++;
 }
 
-static bool cache_holds(const struct machine *machine, const struct local *cache, const struct under_way *out) {
+static bool cache_holds(const struct machine *machine, const struct local *cache, const struct flat_under_way *out) {
   unsigned writes = 0;
   for (unsigned at = 0; at < machine_lines(machine); at++) {
     const struct line *line = &cache->line[at];
@@ -57,7 +57,7 @@ static bool cache_holds(const struct machine *machine, const struct local *cache
 
 static bool copies_hold(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                         unsigned count) {
-  struct caches all = { 0 };
+  struct flat_caches all = { 0 };
   unsigned sms = machine_sms(machine);
   count_messages(machine, messages, count, &all);
   for (unsigned sm = 0; sm < sms; sm++) count_waiting(machine, locals[machine_l1(machine, sm) + sms], &all);
@@ -101,8 +101,8 @@ static bool l2_keeps(const struct step *s, const struct local *before) {
 }
 
 static bool home_keeps(const struct step *s, const struct local *before) {
-  bool performs = is_one_of(incoming(s)->type, WRITE | ATOMIC_UP) ? step_obeys(s, before) : step_performs(s, 0);
-  return performs && s->send_count == 1 && s->sends[0].to == incoming(s)->from && s->sends[0].line == s->at;
+  bool performs = is_one_of(step_incoming(s)->type, WRITE | ATOMIC_UP) ? step_obeys(s, before) : step_performs(s, 0);
+  return performs && s->send_count == 1 && s->sends[0].to == step_incoming(s)->from && s->sends[0].line == s->at;
 }
 
 #endif

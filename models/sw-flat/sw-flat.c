@@ -85,8 +85,8 @@ static bool drained(const struct step *s) { return !s->local->count; }
 static bool draining(const struct step *s) { return s->local->count; }
 
 static void drop(struct step *s) { data_clear(&s->line->data); }
-static void merge(struct step *s) { enqueue(s, s->request); }
-static void install(struct step *s) { s->line->data = incoming(s)->data; }
+static void merge(struct step *s) { step_enqueue(s, s->request); }
+static void install(struct step *s) { s->line->data = step_incoming(s)->data; }
 
 /* The new value of this side of the home; the observers hear of it when the home has it. */
 static void update(struct step *s) {
@@ -104,17 +104,17 @@ static void uncount_write(struct step *s) {
 }
 
 /* An acquire invalidates with its answer (variant early-acquire: as it is sent, and passed on). */
-static bool early(const struct step *s) { return parameter(s, PARAMETER_BOTTOM_UP) == EARLY; }
+static bool early(const struct step *s) { return step_parameter(s, PARAMETER_BOTTOM_UP) == EARLY; }
 static void invalidate_early(struct step *s) {
-  if (early(s)) signal_all(s, EVENT_INV_ALL);
+  if (early(s)) step_signal_all(s, EVENT_INV_ALL);
 }
 static void invalidate(struct step *s) {
-  if (!early(s) || s->event != EVENT_DATA_ACQUIRE) signal_all(s, EVENT_INV_ALL);
+  if (!early(s) || s->event != EVENT_DATA_ACQUIRE) step_signal_all(s, EVENT_INV_ALL);
 }
 
 /* (Variant l1-acquire: the L2 keeps what it has.) */
 static void invalidate_gpm(struct step *s) {
-  if (parameter(s, PARAMETER_BOTTOM_UP) != L1_ALONE) invalidate(s);
+  if (step_parameter(s, PARAMETER_BOTTOM_UP) != L1_ALONE) invalidate(s);
 }
 
 static bool idle(const struct local *local) { return !local->count; }
@@ -134,11 +134,11 @@ static unsigned beside_others(const struct local *local, unsigned line) { return
 
 /* The L2 of the asking SM's GPM: the SM's own, or that of the first of those that are together. */
 static unsigned l2(const struct step *s) {
-  unsigned together = (unsigned)parameter(s, PARAMETER_TOGETHER), sm = sm_of(s, controller_of_core(s, s->request->core));
-  return controller_at(s, KIND_L2, together >> sm & 1 ? (unsigned)__builtin_ctz(together) : sm);
+  unsigned together = (unsigned)step_parameter(s, PARAMETER_TOGETHER), sm = step_sm_of(s, step_controller_of_core(s, s->request->core));
+  return step_controller_at(s, KIND_L2, together >> sm & 1 ? (unsigned)__builtin_ctz(together) : sm);
 }
 
-static void to_l2(struct step *s, unsigned type) { send(s, type, l2(s))->request = *s->request; }
+static void to_l2(struct step *s, unsigned type) { step_send(s, type, l2(s))->request = *s->request; }
 static void gets(struct step *s) { to_l2(s, EVENT_GETS); }
 static void gets_acquire(struct step *s) {
   to_l2(s, EVENT_GETS_ACQUIRE);
@@ -146,33 +146,33 @@ static void gets_acquire(struct step *s) {
 }
 static void write(struct step *s) { to_l2(s, EVENT_WRITE); }
 static void atomic(struct step *s) { to_l2(s, EVENT_ATOMIC_UP); }
-static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
+static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
 
 static void serve(struct step *s) {
   while (s->line->waiting) {
-    struct request request = dequeue(s, 0);
-    reply(s, &request, incoming(s)->data.word[request.word]);
+    struct request request = step_dequeue(s, 0);
+    step_reply(s, &request, step_incoming(s)->data.word[request.word]);
   }
 }
 
-static void complete(struct step *s) { reply(s, s->request, s->request->value); }
+static void complete(struct step *s) { step_reply(s, s->request, s->request->value); }
 
 /* An acquire is complete when the L2 and then the L1 have been invalidated; the answer does it on its way down. */
-static bool top_down(const struct step *s) { return parameter(s, PARAMETER_BOTTOM_UP) != BOTTOM_UP; }
+static bool top_down(const struct step *s) { return step_parameter(s, PARAMETER_BOTTOM_UP) != BOTTOM_UP; }
 static bool bottom_up(const struct step *s) { return !top_down(s); }
 static bool drained_top_down(const struct step *s) { return drained(s) && top_down(s); }
 static bool drained_bottom_up(const struct step *s) { return drained(s) && bottom_up(s); }
-static void acquired(struct step *s) { reply(s, s->request, incoming(s)->data.word[s->request->word]); }
+static void acquired(struct step *s) { step_reply(s, s->request, step_incoming(s)->data.word[s->request->word]); }
 /* A fence is about no line. */
 static void invalidate_l2(struct step *s) {
-  struct message *message = send(s, EVENT_INV, l2(s));
+  struct message *message = step_send(s, EVENT_INV, l2(s));
   message->request = *s->request;
   message->line = message->request.line = 0;
 }
 static void invalidate_l2_late(struct step *s) {
-  struct message *message = send(s, EVENT_INV_ACQUIRE, l2(s));
+  struct message *message = step_send(s, EVENT_INV_ACQUIRE, l2(s));
   message->request = *s->request;
-  message->request.value = incoming(s)->data.word[s->request->word]; /* what the acquire has read */
+  message->request.value = step_incoming(s)->data.word[s->request->word]; /* what the acquire has read */
 }
 
 static const struct row l1_rows[] = {
@@ -221,7 +221,7 @@ static const struct row l1_rows[] = {
 /* A release, and a fence, wait for every write of the GPM. */
 static bool waits_for_all(const struct step *s) {
   bool orders = s->request->event == EVENT_STORE_RELEASE || s->request->event == EVENT_FENCE;
-  return orders && s->local->count && parameter(s, PARAMETER_OWN_WRITES) != OWN_WRITES;
+  return orders && s->local->count && step_parameter(s, PARAMETER_OWN_WRITES) != OWN_WRITES;
 }
 static bool may_go(const struct step *s) { return !waits_for_all(s); }
 static bool may_write(const struct step *s) { return unwritten(s) && may_go(s); }
@@ -230,7 +230,7 @@ static bool may_store(const struct step *s) { return may_write(s) && !may_releas
 static bool may_not_write(const struct step *s) { return !may_write(s); }
 
 static void up(struct step *s, unsigned type) {
-  send(s, type, controller_at(s, KIND_HOME, bank_of(s, s->at)))->request = *s->request;
+  step_send(s, type, step_controller_at(s, KIND_HOME, step_bank_of_line(s, s->at)))->request = *s->request;
 }
 static void fetch(struct step *s) { up(s, EVENT_GETS); }
 static void pass_acquire(struct step *s) {
@@ -241,24 +241,24 @@ static void pass_write(struct step *s) { up(s, EVENT_WRITE); }
 static void pass_atomic(struct step *s) { up(s, EVENT_ATOMIC_UP); }
 
 static void data_to(struct step *s, const struct request *request, const struct data *data) {
-  struct message *message = send(s, EVENT_DATA, controller_of_core(s, request->core));
+  struct message *message = step_send(s, EVENT_DATA, step_controller_of_core(s, request->core));
   message->data = *data;
 }
 static void data(struct step *s) { data_to(s, s->request, &s->line->data); }
 static void data_to_waiting(struct step *s) {
   while (s->line->waiting) {
-    struct request request = dequeue(s, 0);
-    data_to(s, &request, &incoming(s)->data);
+    struct request request = step_dequeue(s, 0);
+    data_to(s, &request, &step_incoming(s)->data);
   }
 }
 
 static void pass_down(struct step *s) {
-  struct message *message = send(s, incoming(s)->type, controller_of_core(s, s->request->core));
+  struct message *message = step_send(s, step_incoming(s)->type, step_controller_of_core(s, s->request->core));
   message->request = *s->request;
-  message->data = incoming(s)->data;
+  message->data = step_incoming(s)->data;
 }
 static void invalidated(struct step *s) {
-  send(s, incoming(s)->type == EVENT_INV ? EVENT_INV_DONE : EVENT_ACQUIRED, incoming(s)->from)->request = *s->request;
+  step_send(s, step_incoming(s)->type == EVENT_INV ? EVENT_INV_DONE : EVENT_ACQUIRED, step_incoming(s)->from)->request = *s->request;
 }
 
 static const struct row l2_rows[] = {
@@ -297,18 +297,18 @@ static const struct row l2_rows[] = {
 
 /* --- the home --- */
 
-static void home_data(struct step *s) { send(s, EVENT_DATA, incoming(s)->from)->data = s->line->memory; }
+static void home_data(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory; }
 static void home_data_acquire(struct step *s) {
-  struct message *message = send(s, EVENT_DATA_ACQUIRE, incoming(s)->from);
+  struct message *message = step_send(s, EVENT_DATA_ACQUIRE, step_incoming(s)->from);
   message->request = *s->request;
   message->data = s->line->memory;
 }
 static void home_perform(struct step *s) {
   bool is_atomic = s->request->event == EVENT_ATOMIC;
   int64_t old = s->line->memory.word[s->request->word];
-  perform(s, s->request->word, NO_TIME);
+  step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
-  struct message *message = send(s, is_atomic ? EVENT_AACK : EVENT_ACK, incoming(s)->from);
+  struct message *message = step_send(s, is_atomic ? EVENT_AACK : EVENT_ACK, step_incoming(s)->from);
   message->request = *s->request;
   message->request.value = is_atomic ? old : 0;
 }

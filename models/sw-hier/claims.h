@@ -15,27 +15,27 @@
 /* --- states --- */
 
 /* What is on its way for a line of an L1, or of a GPM: loads, atomics, and the words of stores that its next home has not. */
-struct under_way { uint8_t loads, atomics, words; };
-struct whole {
+struct hier_under_way { uint8_t loads, atomics, words; };
+struct hier_whole {
   const struct machine *machine;
   const struct placement *placement;
-  struct under_way l1[CORES_MAX][LINES_MAX], gpm[GPMS_MAX][LINES_MAX];
+  struct hier_under_way l1[CORES_MAX][LINES_MAX], gpm[GPMS_MAX][LINES_MAX];
   uint8_t clearings[CORES_MAX], caches[CORES_MAX]; /* that a core's release, and its acquire, wait for */
 };
 
-static unsigned gpm_of(const struct whole *whole, unsigned core) {
+static unsigned gpm_of(const struct hier_whole *whole, unsigned core) {
   return whole->placement->gpm_of_sm[machine_sm_of_core(whole->machine, core)];
 }
 
-static struct under_way *at_l1(struct whole *whole, unsigned controller, unsigned line) {
+static struct hier_under_way *at_l1(struct hier_whole *whole, unsigned controller, unsigned line) {
   return &whole->l1[controller - machine_l1(whole->machine, 0)][line];
 }
-static struct under_way *at_gpm(struct whole *whole, unsigned controller, unsigned line) {
+static struct hier_under_way *at_gpm(struct hier_whole *whole, unsigned controller, unsigned line) {
   return &whole->gpm[controller - machine_gpm(whole->machine, 0)][line];
 }
 
 /* An atomic is its SM's all the way; its GPM's, and that of the home which passes it, once they have sent it. */
-static void count_atomic(struct whole *whole, const struct message *m) {
+static void count_atomic(struct hier_whole *whole, const struct message *m) {
   unsigned own = gpm_of(whole, m->request.core), passes = m->type == EVENT_RATOM ? m->from : m->to;
   whole->l1[machine_sm_of_core(whole->machine, m->request.core)][m->line].atomics++;
   if (!is_one_of(m->type, RATOM | ATOMRESP)) return;
@@ -43,13 +43,13 @@ static void count_atomic(struct whole *whole, const struct message *m) {
   if (passes != machine_gpm(whole->machine, own)) at_gpm(whole, passes, m->line)->atomics++;
 }
 
-static void count_clearings(struct whole *whole, const struct message *m) {
+static void count_clearings(struct hier_whole *whole, const struct message *m) {
   unsigned home = m->to - machine_gpm(whole->machine, 0);
   unsigned behind = m->type == EVENT_RELREQ && m->flag ? count_of(homes_behind(whole->placement, home)) : 0;
   whole->clearings[m->request.core] += (uint8_t)(1 + behind);
 }
 
-static void count_message(struct whole *whole, const struct message *m) {
+static void count_message(struct hier_whole *whole, const struct message *m) {
   switch (m->type) {
   case EVENT_LD: at_l1(whole, m->from, m->line)->loads++; break;
   case EVENT_SMDATA: at_l1(whole, m->to, m->line)->loads++; break;
@@ -65,24 +65,24 @@ static void count_message(struct whole *whole, const struct message *m) {
 }
 
 /* The loads that wait at a GPM, its SMs' and other GPMs'; and one that is to be asked for again. */
-static void count_waiting(struct whole *whole, const struct line *line, unsigned gpm, unsigned at) {
+static void count_waiting(struct hier_whole *whole, const struct line *line, unsigned gpm, unsigned at) {
   for (unsigned i = 0; i < line->waiting; i++)
     whole->l1[machine_sm_of_core(whole->machine, line->queue[i].core)][at].loads++;
   for (unsigned other = 0; other < GPMS_MAX; other++) whole->gpm[other][at].loads += line->held >> other & 1;
   if (line->flag & AGAIN) whole->gpm[gpm][at].loads++;
 }
 
-static bool l1_holds(const struct line *line, const struct under_way *out) {
+static bool l1_holds(const struct line *line, const struct hier_under_way *out) {
   unsigned state = 1u << line->state;
   if (out->loads != (state == L1_IV) || out->atomics != (state == L1_IA)) return false;
   return !(state == L1_V && has_newest(&line->data, out->words));
 }
 
-static bool gpm_holds(const struct line *line, const struct under_way *out) {
+static bool gpm_holds(const struct line *line, const struct hier_under_way *out) {
   return line->reads == out->loads && line->writes == out->atomics && !has_newest(&line->data, out->words);
 }
 
-static bool waits_hold(const struct whole *whole, const struct local *const *locals) {
+static bool waits_hold(const struct hier_whole *whole, const struct local *const *locals) {
   for (unsigned core = 0; core < machine_cores(whole->machine); core++) {
     unsigned pending = locals[machine_gpm(whole->machine, gpm_of(whole, core))]->pending[core];
     if (pending % ONE_CACHE != whole->clearings[core] || pending / ONE_CACHE != whole->caches[core]) return false;
@@ -92,7 +92,7 @@ static bool waits_hold(const struct whole *whole, const struct local *const *loc
 
 static bool copies_hold(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                         unsigned count) {
-  struct whole whole = { .machine = machine, .placement = machine_placement(machine) };
+  struct hier_whole whole = { .machine = machine, .placement = machine_placement(machine) };
   unsigned gpms = whole.placement->topology.gpus * whole.placement->topology.gpms, lines = machine_lines(machine);
   for (unsigned i = 0; i < count; i++) count_message(&whole, &messages[i]);
   for (unsigned gpm = 0; gpm < gpms; gpm++)
@@ -115,7 +115,7 @@ static bool seen_with_all_lines(const struct message *m) { return is_one_of(m->t
 static unsigned asked(const struct step *s, unsigned type, bool goes_on) {
   unsigned gpms = 0;
   for (unsigned i = 0; i < s->send_count; i++)
-    if (s->sends[i].type == type && (!goes_on || s->sends[i].flag)) gpms |= 1u << index_of(s, s->sends[i].to);
+    if (s->sends[i].type == type && (!goes_on || s->sends[i].flag)) gpms |= 1u << step_index_of(s, s->sends[i].to);
   return gpms;
 }
 
@@ -132,8 +132,8 @@ static bool stores_go_on(const struct step *s, const struct local *before) {
 static bool releases_hold(const struct step *s) {
   const struct placement *placement = machine_placement(s->machine);
   bool wide = s->request->scope == SCOPE_SYSTEM, asks = s->event == EVENT_REL;
-  unsigned behind = homes_behind(placement, index_here(s)), around = asks ? homes_around(placement, index_here(s)) : 0;
-  bool goes_on = asks ? wide : s->event == EVENT_RELREQ && incoming(s)->flag;
+  unsigned behind = homes_behind(placement, step_own_index(s)), around = asks ? homes_around(placement, step_own_index(s)) : 0;
+  bool goes_on = asks ? wide : s->event == EVENT_RELREQ && step_incoming(s)->flag;
   if (asked(s, EVENT_RELREQ, false) != (around | (goes_on ? behind : 0))) return false;
   if (asks && asked(s, EVENT_RELREQ, true) != (wide ? around : 0)) return false;
   return !step_sends(s, RELDONE | RELEASED) || s->local->pending[s->request->core] % ONE_CACHE == 0;
@@ -143,8 +143,8 @@ static bool releases_hold(const struct step *s) {
 static bool is_dropped(const struct step *s, unsigned at, unsigned scope) {
   const struct placement *placement = machine_placement(s->machine);
   const struct line *line = &s->local->line[at];
-  unsigned home = scope == SCOPE_SYSTEM ? placement->home_of_line[at] : gpu_home(placement, index_here(s), at);
-  if (index_here(s) == home) return true;
+  unsigned home = scope == SCOPE_SYSTEM ? placement->home_of_line[at] : placement_gpu_home(placement, step_own_index(s), at);
+  if (step_own_index(s) == home) return true;
   return !has_copy(s->local, at) && (!(line->reads || line->writes) || line->flag & POISONED);
 }
 

@@ -49,7 +49,7 @@ static const char *const events[] = { HMG_EVENT_NAMES, "INVREQ", "INVACK", "INVD
 /* --- what the observer is told (l2.h): a store is performed at the system home --- */
 
 static void see_written(struct step *s, unsigned word) {
-  if (at_system(s)) perform(s, word, NO_TIME);
+  if (at_system(s)) step_perform(s, word, NO_TIME);
   if (at_system(s)) s->line->memory.age[word] = AGE_NEWEST;
   else s->line->data.age[word] = AGE_STALE; /* newest only when the system home has it: left to it */
 }
@@ -68,9 +68,9 @@ enum { PARAMETER_FILLS = PARAMETER_OUT + 1, PARAMETER_ASKS };
 enum sw_release { CLEARS, CLEARS_NARROW, CLEARS_OWN };
 enum sw_acquire { KEEPS_ALL, TOP_DOWN, NARROW = NARROW_LOADS, BOTTOM_UP, LOCAL, EARLY, L1_ALONE, STRICT };
 
-static bool acquires_as(const struct step *s, enum sw_acquire how) { return parameter(s, PARAMETER_ACQUIRE) == (int)how; }
+static bool acquires_as(const struct step *s, enum sw_acquire how) { return step_parameter(s, PARAMETER_ACQUIRE) == (int)how; }
 static bool loads_strictly(const struct step *s) { return acquires_as(s, STRICT); }
-static bool clears_as(const struct step *s, enum sw_release how) { return parameter(s, PARAMETER_RELEASE) == (int)how; }
+static bool clears_as(const struct step *s, enum sw_release how) { return step_parameter(s, PARAMETER_RELEASE) == (int)how; }
 
 /* --- the L1 --- */
 
@@ -91,18 +91,18 @@ static bool fence_keeps(const struct step *s) { return of_fence(s) && acquires_a
 static void invalidate(struct step *s) {
   bool done = s->event == EVENT_INVDONE && s->request->event == EVENT_LOAD_ACQUIRE && invalidates_early(s);
   bool keeps = s->event == EVENT_INVREQ && acquires_as(s, L1_ALONE);
-  if (!done && !keeps) signal_all(s, EVENT_INV_ALL);
+  if (!done && !keeps) step_signal_all(s, EVENT_INV_ALL);
 }
 static void invalidate_above(struct step *s) { to_gpm(s, EVENT_INVREQ); }
 /* The acquire is complete when the caches have been invalidated; its value goes there and back. */
 static void acquire_above(struct step *s) {
-  struct request request = dequeue(s, 0);
-  request.value = incoming(s)->data.word[request.word];
-  struct message *message = send(s, EVENT_INVREQ, controller_at(s, KIND_GPM, gpm_of_core(s, request.core)));
+  struct request request = step_dequeue(s, 0);
+  request.value = step_incoming(s)->data.word[request.word];
+  struct message *message = step_send(s, EVENT_INVREQ, step_controller_at(s, KIND_GPM, gpm_of_core(s, request.core)));
   message->request = request;
   message->flag = request.scope;
 }
-static void complete(struct step *s) { reply(s, s->request, s->request->value); }
+static void complete(struct step *s) { step_reply(s, s->request, s->request->value); }
 
 static const struct row l1_rows[] = {
   L1_ROWS,
@@ -127,17 +127,17 @@ static unsigned homes_to_clear(const struct step *s) {
   const struct placement *placement = machine_placement(s->machine);
   unsigned homes = 0;
   for (unsigned line = 0; line < placement->lines; line++)
-    if (!clears_as(s, CLEARS_OWN) || s->local->line[line].dirty) homes |= 1u << gpu_home(placement, index_here(s), line);
+    if (!clears_as(s, CLEARS_OWN) || s->local->line[line].dirty) homes |= 1u << placement_gpu_home(placement, step_own_index(s), line);
   return homes;
 }
 
-static unsigned homes_behind_here(const struct step *s) { return homes_behind(machine_placement(s->machine), index_here(s)); }
+static unsigned homes_behind_here(const struct step *s) { return homes_behind(machine_placement(s->machine), step_own_index(s)); }
 
 static bool clears_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM && !clears_as(s, CLEARS_NARROW); }
 
 /* All that are to acknowledge. */
 static unsigned clearings(const struct step *s) {
-  unsigned homes = homes_to_clear(s), here = 1u << index_here(s), count = count_of(homes & ~here);
+  unsigned homes = homes_to_clear(s), here = 1u << step_own_index(s), count = count_of(homes & ~here);
   for (unsigned gpm = 0; gpm < GPMS_MAX && clears_system(s); gpm++)
     if (homes >> gpm & 1) count += count_of(homes_behind(machine_placement(s->machine), gpm));
   return count;
@@ -148,19 +148,19 @@ static bool release_waits_not(const struct step *s) { return !release_waits(s); 
 static void ask_homes(struct step *s, unsigned gpms, bool goes_on) {
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
     if (!(gpms >> gpm & 1)) continue;
-    struct message *message = send(s, EVENT_RELREQ, controller_at(s, KIND_GPM, gpm));
+    struct message *message = step_send(s, EVENT_RELREQ, step_controller_at(s, KIND_GPM, gpm));
     message->request = *s->request;
     message->flag = goes_on;
   }
 }
 static void begin_release(struct step *s) {
-  unsigned homes = homes_to_clear(s), here = 1u << index_here(s);
+  unsigned homes = homes_to_clear(s), here = 1u << step_own_index(s);
   s->local->pending[s->request->core] += (uint8_t)clearings(s);
   ask_homes(s, homes & ~here, clears_system(s));
   if (homes & here && clears_system(s)) ask_homes(s, homes_behind_here(s), false);
 }
 static void go_on_release(struct step *s) {
-  if (incoming(s)->flag) ask_homes(s, homes_behind_here(s), false);
+  if (step_incoming(s)->flag) ask_homes(s, homes_behind_here(s), false);
 }
 static void note_own(struct step *s) {
   if (clears_as(s, CLEARS_OWN)) s->line->dirty = 1;
@@ -171,9 +171,9 @@ static void note_own(struct step *s) {
 /* The other L2s of the GPU; and as an acquire has them invalidated, for .sys. */
 static unsigned other_caches(const struct step *s) {
   const struct placement *placement = machine_placement(s->machine);
-  unsigned gpms = placement->topology.gpms, here = index_here(s), first = here / gpms * gpms, caches = 0;
+  unsigned gpms = placement->topology.gpms, here = step_own_index(s), first = here / gpms * gpms, caches = 0;
   for (unsigned gpm = first; gpm < first + gpms; gpm++)
-    if (gpm != here && gpm_used(placement, gpm)) caches |= 1u << gpm;
+    if (gpm != here && placement_gpm_is_used(placement, gpm)) caches |= 1u << gpm;
   return caches;
 }
 static unsigned caches_above(const struct step *s) {
@@ -190,11 +190,11 @@ static void invalidate_others(struct step *s) {
   unsigned caches = caches_above(s);
   s->local->pending[s->request->core] += (uint8_t)(ONE_CACHE * count_of(caches));
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++)
-    if (caches >> gpm & 1) send(s, EVENT_INV, controller_at(s, KIND_GPM, gpm))->request = *s->request;
+    if (caches >> gpm & 1) step_send(s, EVENT_INV, step_controller_at(s, KIND_GPM, gpm))->request = *s->request;
 }
-static void invalidated(struct step *s) { send(s, EVENT_INVACK, incoming(s)->from)->request = *s->request; }
+static void invalidated(struct step *s) { step_send(s, EVENT_INVACK, step_incoming(s)->from)->request = *s->request; }
 static void all_invalidated(struct step *s) {
-  send(s, EVENT_INVDONE, controller_of_core(s, s->request->core))->request = *s->request;
+  step_send(s, EVENT_INVDONE, step_controller_of_core(s, s->request->core))->request = *s->request;
 }
 static void count_cache(struct step *s) { s->local->pending[s->request->core] -= ONE_CACHE; }
 static bool last_cache(const struct step *s) { return s->local->pending[s->request->core] / ONE_CACHE == 1; }
@@ -210,7 +210,7 @@ static bool not_last_clearing(const struct step *s) { return !last_clearing(s); 
 static bool between(const struct step *s) {
   return request_is_none(s->request) || s->request->scope == SCOPE_SYSTEM ? !at_system(s) : !at_home(s);
 }
-static bool fill_is_out(const struct step *s) { return (s->line->reads || s->line->writes) && parameter(s, PARAMETER_FILLS); }
+static bool fill_is_out(const struct step *s) { return (s->line->reads || s->line->writes) && step_parameter(s, PARAMETER_FILLS); }
 static bool between_at_rest(const struct step *s) { return between(s) && !fill_is_out(s); }
 static bool between_with_fill(const struct step *s) { return between(s) && fill_is_out(s); }
 static bool is_the_home(const struct step *s) { return !between(s); }

@@ -19,28 +19,28 @@ static bool live(const struct step *s) { return time_reaches(s->line->time[RTS],
 static bool expired(const struct step *s) { return !live(s); }
 
 /* The core's clock is pts. */
-static void move_to_version(struct step *s) { s->local->clock = (uint8_t)later(s->local->clock, s->line->time[WTS]); }
+static void move_to_version(struct step *s) { s->local->clock = (uint8_t)time_later(s->local->clock, s->line->time[WTS]); }
 
 static void hit(struct step *s) {
   move_to_version(s);
-  must_reach(s, s->line->time[RTS], s->local->clock);
-  read_at(s, &s->line->data, s->request->word, s->local->clock, s->line->time[RTS]);
-  reply(s, s->request, s->line->data.word[s->request->word]);
+  step_must_reach(s, s->line->time[RTS], s->local->clock);
+  step_read_at(s, &s->line->data, s->request->word, s->local->clock, s->line->time[RTS]);
+  step_reply(s, s->request, s->line->data.word[s->request->word]);
 }
 /* The owner's own lease: rts := max(rts, pts). */
 static void hold(struct step *s) {
-  unsigned read = later(s->local->clock, s->line->time[WTS]);
-  s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], read);
+  unsigned read = time_later(s->local->clock, s->line->time[WTS]);
+  s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], read);
 }
 
 /* The request waits here for its answer, with the time at which it asked. */
 static struct message *request(struct step *s, unsigned type) {
-  struct message *m = send(s, type, controller_of_line(s, s->at));
+  struct message *m = step_send(s, type, step_controller_of_line(s, s->at));
   m->request.core = s->request->core;
   m->request.line = (uint8_t)s->at;
   m->time[WTS] = s->line->time[WTS];
   m->time[PTS] = s->local->clock;
-  enqueue(s, s->request);
+  step_enqueue(s, s->request);
   s->line->queue[0].time = s->local->clock;
   return m;
 }
@@ -58,42 +58,42 @@ static void forget(struct step *s) {
 }
 
 static void take_block(struct step *s) {
-  s->line->data = incoming(s)->data;
-  s->line->time[WTS] = incoming(s)->time[WTS];
-  s->line->time[RTS] = incoming(s)->time[RTS];
+  s->line->data = step_incoming(s)->data;
+  s->line->time[WTS] = step_incoming(s)->time[WTS];
+  s->line->time[RTS] = step_incoming(s)->time[RTS];
 }
-static void take_lease(struct step *s) { s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], incoming(s)->time[RTS]); }
+static void take_lease(struct step *s) { s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], step_incoming(s)->time[RTS]); }
 
 /* The load that asked is at the time at which it did, or at the version's: another thread may have moved pts on. */
 static void finish_load(struct step *s) {
-  struct request asked = dequeue(s, 0);
+  struct request asked = step_dequeue(s, 0);
   move_to_version(s);
-  read_at(s, &s->line->data, asked.word, later(asked.time, s->line->time[WTS]), s->line->time[RTS]);
-  reply(s, &asked, s->line->data.word[asked.word]);
+  step_read_at(s, &s->line->data, asked.word, time_later(asked.time, s->line->time[WTS]), s->line->time[RTS]);
+  step_reply(s, &asked, s->line->data.word[asked.word]);
 }
 
 /* pts := max(pts, rts + 1); wts := rts := pts */
 static void store_as(struct step *s, const struct request *store) {
   if (live(s)) {
-    unsigned next = time_after(s, s->line->time[RTS]);
+    unsigned next = step_time_after(s, s->line->time[RTS]);
     s->local->clock = (uint8_t)next;
   }
   int64_t old = s->line->data.word[store->word];
-  read_at(s, &s->line->data, store->word, s->local->clock, s->line->time[RTS]); /* an owner's block is the newest */
-  perform(s, store->word, s->local->clock);
+  step_read_at(s, &s->line->data, store->word, s->local->clock, s->line->time[RTS]); /* an owner's block is the newest */
+  step_perform(s, store->word, s->local->clock);
   data_write(&s->line->data, store->word, request_result(store, old));
   s->line->time[WTS] = s->line->time[RTS] = s->local->clock;
   s->line->dirty = 1;
-  reply(s, store, store->event == EVENT_ATOMIC ? old : 0);
+  step_reply(s, store, store->event == EVENT_ATOMIC ? old : 0);
 }
 static void store(struct step *s) { store_as(s, s->request); }
 static void finish_store(struct step *s) {
-  struct request asked = dequeue(s, 0);
+  struct request asked = step_dequeue(s, 0);
   store_as(s, &asked);
 }
 
 static void give_block(struct step *s, unsigned type) {
-  struct message *m = send(s, type, controller_of_line(s, s->at));
+  struct message *m = step_send(s, type, step_controller_of_line(s, s->at));
   m->time[WTS] = s->line->time[WTS];
   m->time[RTS] = s->line->time[RTS];
   m->data = s->line->data;
@@ -103,12 +103,12 @@ static void give_block(struct step *s, unsigned type) {
 static void flush_rep(struct step *s) { give_block(s, EVENT_FLUSH_REP); }
 /* rts := max(rts, wts + lease, the reader's pts + lease) */
 static void extend_for_reader(struct step *s) {
-  unsigned end = time_lease(s, later(s->line->time[WTS], incoming(s)->time[PTS]));
-  s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], end);
+  unsigned end = step_time_lease(s, time_later(s->line->time[WTS], step_incoming(s)->time[PTS]));
+  s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], end);
 }
 static void wb_rep(struct step *s) { give_block(s, EVENT_WB_REP); }
 
-static void advance_clock(struct step *s) { s->local->clock = (uint8_t)time_after(s, s->local->clock); }
+static void advance_clock(struct step *s) { s->local->clock = (uint8_t)step_time_after(s, s->local->clock); }
 static void not_here(struct step *s) { (void)s; /* its FLUSH_REP is on the way already */ }
 
 static const struct row l1_rows[] = {
@@ -147,7 +147,7 @@ static const struct row l1_rows[] = {
 /* An eviction is silent where the copy is shared, and sends where it is owned. */
 static bool is_shared(const struct step *s) { return s->state == L1_S; }
 static bool is_owner(const struct step *s) { return s->state == L1_E; }
-static bool ticks(const struct step *s) { return parameter(s, TICK_PARAMETER) != 0; }
+static bool ticks(const struct step *s) { return step_parameter(s, TICK_PARAMETER) != 0; }
 static enum permission l1_permission(const struct local *local, unsigned line) {
   switch (local->line[line].state) {
   case L1_E: return PERMISSION_WRITE;

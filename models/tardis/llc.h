@@ -16,7 +16,7 @@ static const char *const llc_states[] = { "I", "S", "E", "ID", "EW", "EF" };
 
 static bool clean(const struct step *s) { return !s->line->dirty; }
 static bool dirty(const struct step *s) { return s->line->dirty; }
-static bool from_owner(const struct step *s) { return sm_of(s, incoming(s)->from) == s->line->owner; }
+static bool from_owner(const struct step *s) { return step_sm_of(s, step_incoming(s)->from) == s->line->owner; }
 static bool from_other(const struct step *s) { return !from_owner(s); }
 static bool for_reader(const struct step *s) { return s->line->waiting && s->line->queue[0].event == EVENT_LOAD; }
 static bool for_writer(const struct step *s) { return s->line->waiting && s->line->queue[0].event == EVENT_STORE; }
@@ -26,27 +26,27 @@ static bool for_nobody(const struct step *s) { return !s->line->waiting; }
 static void keep_request(struct step *s) {
   struct request kept = { .event = s->event == EVENT_SH_REQ ? EVENT_LOAD : EVENT_STORE, .core = s->request->core,
                           .line = (uint8_t)s->at, .time = NO_TIME };
-  enqueue(s, &kept);
-  s->line->time[ASKED_WTS] = incoming(s)->time[WTS];
-  s->line->time[ASKED_PTS] = incoming(s)->time[PTS];
+  step_enqueue(s, &kept);
+  s->line->time[ASKED_WTS] = step_incoming(s)->time[WTS];
+  s->line->time[ASKED_PTS] = step_incoming(s)->time[PTS];
 }
 static void dram_read(struct step *s) { s->line->fetching = 1; }
 
 /* Is the version that the sender says to have the block's?  (Variant zero-is-none: who has none says 0, and `flag` tells of a block
  * that no time has moved on from there: it has not been owned, nor loaded since its bank has evicted.) */
 static bool has_version(const struct step *s) {
-  if (parameter(s, NONE_PARAMETER) && s->line->time[ASKED_WTS] == NO_TIME) return s->line->flag;
+  if (step_parameter(s, NONE_PARAMETER) && s->line->time[ASKED_WTS] == NO_TIME) return s->line->flag;
   return s->line->time[ASKED_WTS] == s->line->time[WTS];
 }
 
 /* Answers the request that waits. */
 static void serve(struct step *s, unsigned with_block, unsigned with_lease) {
-  struct request kept = dequeue(s, 0);
+  struct request kept = step_dequeue(s, 0);
   bool has_it = has_version(s);
-  struct message *m = send(s, has_it ? with_lease : with_block, controller_of_core(s, kept.core));
+  struct message *m = step_send(s, has_it ? with_lease : with_block, step_controller_of_core(s, kept.core));
   m->time[RTS] = s->line->time[RTS];
   s->line->time[ASKED_WTS] = s->line->time[ASKED_PTS] = NO_TIME;
-  if (with_block == EVENT_EX_REP) s->line->owner = (uint8_t)sm_of(s, m->to);
+  if (with_block == EVENT_EX_REP) s->line->owner = (uint8_t)step_sm_of(s, m->to);
   if (has_it) return;
   m->time[WTS] = s->line->time[WTS];
   m->data = s->line->data;
@@ -54,8 +54,8 @@ static void serve(struct step *s, unsigned with_block, unsigned with_lease) {
 }
 /* rts := max(rts, wts + lease, pts + lease) */
 static void lease(struct step *s) {
-  unsigned end = time_lease(s, later(s->line->time[WTS], s->line->time[ASKED_PTS]));
-  s->line->time[RTS] = (uint8_t)later(s->line->time[RTS], end);
+  unsigned end = step_time_lease(s, time_later(s->line->time[WTS], s->line->time[ASKED_PTS]));
+  s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], end);
 }
 static void serve_reader(struct step *s) {
   lease(s);
@@ -64,27 +64,27 @@ static void serve_reader(struct step *s) {
 static void serve_writer(struct step *s) { serve(s, EVENT_EX_REP, EVENT_UPGRADE_REP); }
 
 static void wb_req(struct step *s) {
-  send(s, EVENT_WB_REQ, controller_of_sm(s, s->line->owner))->time[PTS] = s->line->time[ASKED_PTS];
+  step_send(s, EVENT_WB_REQ, step_controller_of_sm(s, s->line->owner))->time[PTS] = s->line->time[ASKED_PTS];
 }
-static void flush_req(struct step *s) { send(s, EVENT_FLUSH_REQ, controller_of_sm(s, s->line->owner)); }
+static void flush_req(struct step *s) { step_send(s, EVENT_FLUSH_REQ, step_controller_of_sm(s, s->line->owner)); }
 
 static void load_block(struct step *s) {
   s->line->fetching = 0;
   s->line->data = s->line->memory;
   s->line->time[WTS] = s->line->time[RTS] = s->local->clock;
-  s->line->flag = parameter(s, NONE_PARAMETER) && !s->local->flag;
+  s->line->flag = step_parameter(s, NONE_PARAMETER) && !s->local->flag;
 }
 static void take_back(struct step *s) {
-  s->line->data = incoming(s)->data;
-  s->line->time[WTS] = incoming(s)->time[WTS];
-  s->line->time[RTS] = incoming(s)->time[RTS];
-  s->line->dirty |= incoming(s)->flag;
+  s->line->data = step_incoming(s)->data;
+  s->line->time[WTS] = step_incoming(s)->time[WTS];
+  s->line->time[RTS] = step_incoming(s)->time[RTS];
+  s->line->dirty |= step_incoming(s)->flag;
   s->line->owner = NO_ONE;
   s->line->flag = 0;
 }
 static void raise_mts(struct step *s) {
-  s->local->clock = (uint8_t)later(s->local->clock, s->line->time[RTS]);
-  s->local->flag = parameter(s, NONE_PARAMETER) != 0;
+  s->local->clock = (uint8_t)time_later(s->local->clock, s->line->time[RTS]);
+  s->local->flag = step_parameter(s, NONE_PARAMETER) != 0;
 }
 static void write_back(struct step *s) { s->line->memory = s->line->data; }
 static void drop(struct step *s) {
@@ -151,7 +151,7 @@ static void llc_forget(struct step *s) {
   if (!machine_outdates(s->machine)) return;
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
     struct line *line = &s->local->line[at];
-    if (controller_of_line(s, at) != own_number(s)) continue;
+    if (step_controller_of_line(s, at) != step_own_number(s)) continue;
     bool fetches = line->state == LLC_ID, owned = is_owned(line);
     all_here = all_here && (owned || line->state == LLC_S) && time_reaches(line->time[RTS], s->local->clock);
     if (owned) line->time[WTS] = NO_TIME;

@@ -84,7 +84,7 @@ static const struct row l1_rows[] = {
 /* Of each SM one write to a block can wait; held writes are a set of SMs.  A WriteV that waited in P cannot become the sole
  * holder's there: its t and the block's TS both count down, and no read may extend TS. */
 static void hold(struct step *s) {
-  if (!parameter(s, PARAMETER_OVERTAKE)) s->line->held |= (uint8_t)(1u << sender(s));
+  if (!step_parameter(s, PARAMETER_OVERTAKE)) s->line->held |= (uint8_t)(1u << sender(s));
 }
 static void release(struct step *s) { s->line->held &= (uint8_t)~(1u << sender(s)); }
 static bool free_of_writes(const struct step *s) { return s->line->held == 0; }
@@ -148,7 +148,7 @@ static unsigned lower(const struct machine *machine, const struct instruction *i
   if (machine_core(machine) == CORE_IO) return lower_plain(machine, instruction, out);
   unsigned count = lower_fenced(machine, instruction, out);
   for (unsigned i = 0; i < count; i++)
-    if (out[i].kind == MICRO_FENCE) out[i] = micro_fence(false);
+    if (out[i].kind == MICRO_FENCE) out[i] = lower_micro_fence(false);
   return count;
 }
 
@@ -186,7 +186,7 @@ SYSTEM(tc_strong) = {
   .network_count = NETWORK_COUNT,
   .messages = TC_MESSAGES(NULL),
   .time = TIME_REMAINING,
-  .lines_share_clock = lines_always_share_clock,
+  .lines_share_clock = record_lines_always_share_clock,
   .lower = lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
               [CORE_GPU] = { .offered = true, .memory_models = "xc" } },

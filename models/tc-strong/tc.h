@@ -94,13 +94,13 @@ enum { REQUEST_NETWORK, RESPONSE_NETWORK, NETWORK_COUNT };
 
 /* --- the L1 --- */
 
-static inline bool live(const struct step *s) { return incoming(s)->time[TS] > 0; }
-static inline bool dead_alone(const struct step *s) { return incoming(s)->time[TS] == 0 && s->line->waiting == 1; }
-static inline bool dead_joined(const struct step *s) { return incoming(s)->time[TS] == 0 && s->line->waiting > 1; }
+static inline bool live(const struct step *s) { return step_incoming(s)->time[TS] > 0; }
+static inline bool dead_alone(const struct step *s) { return step_incoming(s)->time[TS] == 0 && s->line->waiting == 1; }
+static inline bool dead_joined(const struct step *s) { return step_incoming(s)->time[TS] == 0 && s->line->waiting > 1; }
 
-static inline void ask(struct step *s) { send(s, EVENT_GETV, controller_of_line(s, s->at)); }
-static inline void join(struct step *s) { enqueue(s, s->request); }
-static inline void hit(struct step *s) { reply_word(s, s->request, &s->line->data); }
+static inline void ask(struct step *s) { step_send(s, EVENT_GETV, step_controller_of_line(s, s->at)); }
+static inline void join(struct step *s) { step_enqueue(s, s->request); }
+static inline void hit(struct step *s) { step_reply_word(s, s->request, &s->line->data); }
 
 /* What the block is to be is noted only where loads may see it while the write is out (variant pending-new). */
 static inline void forget_written(struct step *s) {
@@ -116,16 +116,16 @@ static inline void drop(struct step *s) {
 }
 
 static inline void write_through(struct step *s) {
-  send(s, EVENT_WRITE, controller_of_line(s, s->at))->request = *s->request;
+  step_send(s, EVENT_WRITE, step_controller_of_line(s, s->at))->request = *s->request;
 }
 
 /* A load of a block whose WriteV is out waits (variants: it reads the old value, but for the thread that writes; or the new). */
 enum { LOAD_WAITS, READS_OLD, READS_NEW, WRITES_AGAIN };
-static inline int pending(const struct step *s) { return parameter(s, PARAMETER_PENDING); }
+static inline int pending(const struct step *s) { return step_parameter(s, PARAMETER_PENDING); }
 static inline bool reads_old(const struct step *s) { return pending(s) == READS_OLD && s->request->core != s->line->writer; }
 static inline bool reads_new(const struct step *s) { return pending(s) == READS_NEW; }
 static inline bool load_waits(const struct step *s) { return !reads_old(s) && !reads_new(s); }
-static inline void hit_written(struct step *s) { reply_word(s, s->request, &s->line->buffer); }
+static inline void hit_written(struct step *s) { step_reply_word(s, s->request, &s->line->buffer); }
 
 static inline void note_pending(struct step *s) {
   s->line->writes += pending(s) == WRITES_AGAIN;
@@ -134,28 +134,28 @@ static inline void note_pending(struct step *s) {
   s->line->writer = s->request->core;
   if (pending(s) != READS_NEW) return;
   s->line->buffer = s->line->data;
-  stored_ahead(s, s->request->word, s->request->value);
+  step_stored_ahead(s, s->request->word, s->request->value);
 }
 
 static inline void write_valid(struct step *s) {
-  struct message *message = send(s, EVENT_WRITEV, controller_of_line(s, s->at));
+  struct message *message = step_send(s, EVENT_WRITEV, step_controller_of_line(s, s->at));
   message->request = *s->request;
   message->time[TS] = s->line->time[TS];
   note_pending(s);
 }
 
 static inline void write_atomic(struct step *s) {
-  send(s, EVENT_ATOMIC_WRITE, controller_of_line(s, s->at))->request = *s->request;
+  step_send(s, EVENT_ATOMIC_WRITE, step_controller_of_line(s, s->at))->request = *s->request;
 }
 
 static inline void install(struct step *s) {
-  s->line->data = incoming(s)->data;
-  s->line->time[TS] = incoming(s)->time[TS];
+  s->line->data = step_incoming(s)->data;
+  s->line->time[TS] = step_incoming(s)->time[TS];
 }
 
 static inline void serve_one(struct step *s) {
-  struct request request = dequeue(s, 0);
-  reply_word(s, &request, &incoming(s)->data);
+  struct request request = step_dequeue(s, 0);
+  step_reply_word(s, &request, &step_incoming(s)->data);
 }
 
 static inline void serve_all(struct step *s) {
@@ -165,30 +165,30 @@ static inline void serve_all(struct step *s) {
 /* The copy takes the value that was written (and its ghost, which only the L2 knows). */
 static inline void take_written(struct step *s) {
   unsigned word = s->request->word;
-  s->line->data.word[word] = incoming(s)->data.word[word];
-  s->line->data.age[word] = incoming(s)->data.age[word];
+  s->line->data.word[word] = step_incoming(s)->data.word[word];
+  s->line->data.age[word] = step_incoming(s)->data.age[word];
   forget_written(s);
 }
 
 static inline void complete(struct step *s) {
   if (s->line->writes) s->line->writes--;
-  reply(s, s->request, s->request->value);
+  step_reply(s, s->request, s->request->value);
 }
 
 /* --- the L2 --- */
 
 /* A lease has run out when now > TS (variant early-expiry: to the L2 at now = TS, when L1s still read the copy). */
 enum { EARLY_EXPIRY = 1, EARLY_FENCE };
-static inline bool expires_early(const struct step *s) { return parameter(s, PARAMETER_EARLY) == EARLY_EXPIRY; }
+static inline bool expires_early(const struct step *s) { return step_parameter(s, PARAMETER_EARLY) == EARLY_EXPIRY; }
 
-static inline unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
+static inline unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
 
 static inline void fetch(struct step *s) { s->line->fetching = 1; }
 static inline void note_reader(struct step *s) { s->line->sharers |= (uint8_t)(1u << sender(s)); }
 
 static inline void note_writer(struct step *s) {
   s->line->owner = (uint8_t)sender(s);
-  enqueue(s, s->request);
+  step_enqueue(s, s->request);
 }
 
 static inline void fill(struct step *s) {
@@ -199,11 +199,11 @@ static inline void fill(struct step *s) {
 
 /* A lease of any length up to the greatest, to one L1; the block's own time is the latest of all that were given. */
 static inline void grant_to(struct step *s, unsigned sm) {
-  unsigned lease = choose(s, (unsigned)parameter(s, PARAMETER_LEASE) + 1);
-  struct message *message = send(s, EVENT_DATA, controller_of_sm(s, sm));
+  unsigned lease = step_choose(s, (unsigned)step_parameter(s, PARAMETER_LEASE) + 1);
+  struct message *message = step_send(s, EVENT_DATA, step_controller_of_sm(s, sm));
   message->time[TS] = (uint8_t)lease;
   message->data = s->line->data;
-  s->line->time[TS] = (uint8_t)later(s->line->time[TS], lease);
+  s->line->time[TS] = (uint8_t)time_later(s->line->time[TS], lease);
 }
 
 static inline void grant(struct step *s) { grant_to(s, sender(s)); }
@@ -217,7 +217,7 @@ static inline void grant_noted(struct step *s) {
 /* The store takes effect; an atomic's answer is the old value. */
 static inline int64_t perform_request(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
-  perform(s, request->word, 0);
+  step_perform(s, request->word, 0);
   data_write(&s->line->data, request->word, request_result(request, old));
   s->line->dirty = 1;
   return old;
@@ -236,7 +236,7 @@ static inline void add_written(struct step *s, struct message *message) {
  * write completion time; in tc-strong a write is performed when nothing remains of it. */
 static inline struct message *answer(struct step *s, const struct request *request, unsigned sm, int64_t result) {
   unsigned type = request->event == EVENT_ATOMIC ? EVENT_ATOMIC_ACK : EVENT_WRITE_ACK;
-  struct message *message = send(s, type, controller_of_sm(s, sm));
+  struct message *message = step_send(s, type, step_controller_of_sm(s, sm));
   message->request = *request;
   message->request.value = result;
   message->time[GWCT] = s->line->time[TS];
@@ -261,7 +261,7 @@ static inline void read_modify_write(struct step *s) {
 }
 
 static inline void perform_noted(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   int64_t old = perform_request(s, &request);
   answer(s, &request, s->line->owner, request.event == EVENT_ATOMIC ? old : 0);
   s->line->owner = NO_ONE;
@@ -280,11 +280,11 @@ static inline void taken_back(struct step *s) { s->line->fetching = 0; }
 static inline void forget(struct step *s) { data_clear(&s->line->data); }
 
 /* Is the lease that a WriteV carries the block's latest, so that in P its sender holds the only copy? */
-static inline bool sole(const struct step *s) { return incoming(s)->time[TS] == s->line->time[TS]; }
+static inline bool sole(const struct step *s) { return step_incoming(s)->time[TS] == s->line->time[TS]; }
 static inline bool not_sole(const struct step *s) { return !sole(s); }
 
 /* The tables have no WriteV in I (variant printed). */
-static inline bool has_row(const struct step *s) { return !parameter(s, PARAMETER_PRINTED); }
+static inline bool has_row(const struct step *s) { return !step_parameter(s, PARAMETER_PRINTED); }
 static inline bool has_no_row(const struct step *s) { return !has_row(s); }
 
 /* --- what the record says of the controllers --- */

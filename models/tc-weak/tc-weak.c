@@ -34,16 +34,16 @@ enum { PARAMETER_MISMATCH = PARAMETER_TC };
 
 static void extend_stall(struct step *s) {
   uint8_t *stall = &s->local->stall[s->request->core];
-  *stall = (uint8_t)later(*stall, incoming(s)->time[GWCT]);
+  *stall = (uint8_t)time_later(*stall, step_incoming(s)->time[GWCT]);
 }
 
 /* The stall time is over when now > GWCT (variant early-fence: at now = GWCT). */
 static bool settled(const struct step *s) {
-  unsigned ends = parameter(s, PARAMETER_EARLY) == EARLY_FENCE;
+  unsigned ends = step_parameter(s, PARAMETER_EARLY) == EARLY_FENCE;
   return s->local->stall[s->request->core] <= ends;
 }
 static bool unsettled(const struct step *s) { return !settled(s); }
-static void pass(struct step *s) { reply(s, s->request, 0); }
+static void pass(struct step *s) { step_reply(s, s->request, 0); }
 
 static const struct row l1_rows[] = {
   ROW("10.8 I/Load", I, LOAD, always, IV, join, ask),
@@ -86,8 +86,8 @@ static const struct row l1_rows[] = {
 
 /* --- L2: Primer table 10.9 --- */
 
-static bool mismatch_waits(const struct step *s) { return not_sole(s) && !parameter(s, PARAMETER_MISMATCH); }
-static bool mismatch_writes(const struct step *s) { return not_sole(s) && parameter(s, PARAMETER_MISMATCH); }
+static bool mismatch_waits(const struct step *s) { return not_sole(s) && !step_parameter(s, PARAMETER_MISMATCH); }
+static bool mismatch_writes(const struct step *s) { return not_sole(s) && step_parameter(s, PARAMETER_MISMATCH); }
 
 static const struct row l2_rows[] = {
   ROW("10.9 I/GetV(t)", I, GETV, always, IP, fetch, note_reader),
@@ -144,14 +144,14 @@ static const struct row l2_rows[] = {
 
 /* When a store is acknowledged: its thread's fences will wait for it, and the copy, if one stays, has it (ages tell, too). */
 static bool ack_is_kept(const struct step *s) {
-  if (s->local->stall[s->request->core] < incoming(s)->time[GWCT]) return false;
-  return s->line->state != STATE_V || same_words_and_ages(&s->line->data, &incoming(s)->data, 1u << s->request->word);
+  if (s->local->stall[s->request->core] < step_incoming(s)->time[GWCT]) return false;
+  return s->line->state != STATE_V || same_words_and_ages(&s->line->data, &step_incoming(s)->data, 1u << s->request->word);
 }
 
 /* A load is told what the L2 has performed, which the copy is, and what comes: never a store that is still on its way there. */
 static bool loads_are_told_performed(const struct step *s, const struct line *before) {
   bool comes = s->event == EVENT_DATA;
-  const struct data *performed = comes ? &incoming(s)->data : &before->data;
+  const struct data *performed = comes ? &step_incoming(s)->data : &before->data;
   for (unsigned i = 0; i < s->reply_count; i++) {
     unsigned word = comes && i < before->waiting ? before->queue[i].word : s->request->word;
     if (s->replies[i].event == EVENT_LOAD && s->replies[i].value != performed->word[word]) return false;
@@ -169,7 +169,7 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
 
 /* How long some copy may last that a store makes old: not the sender's, which in P is the only one if its lease is the block's. */
 static unsigned leases_left(const struct step *s, const struct line *before) {
-  bool holds_all = 1u << before->state & P && s->event == EVENT_WRITEV && incoming(s)->time[TS] == before->time[TS];
+  bool holds_all = 1u << before->state & P && s->event == EVENT_WRITEV && step_incoming(s)->time[TS] == before->time[TS];
   return holds_all ? 0 : before->time[TS];
 }
 

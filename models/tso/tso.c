@@ -25,7 +25,7 @@ static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE",
 
 /* The buffer of the thread that asks, or that drains. */
 static struct line *buffer(const struct step *s) {
-  return line_of_core(s, s->event == EVENT_DRAIN ? s->at : s->request->core);
+  return step_line_of_core(s, s->event == EVENT_DRAIN ? s->at : s->request->core);
 }
 
 /* The youngest store of the buffer to the word that is asked for; NULL: none. */
@@ -43,34 +43,34 @@ static bool some(const struct step *s) { return buffer(s)->waiting != 0; }
 static bool room(const struct step *s) { return buffer(s)->waiting < STORES_MAX; }
 static bool full(const struct step *s) { return buffer(s)->waiting == STORES_MAX; }
 
-static void load(struct step *s) { reply(s, s->request, s->line->memory.word[s->request->word]); }
-static void forward(struct step *s) { reply(s, s->request, youngest(s)->value); }
+static void load(struct step *s) { step_reply(s, s->request, s->line->memory.word[s->request->word]); }
+static void forward(struct step *s) { step_reply(s, s->request, youngest(s)->value); }
 
 static void append(struct step *s) {
   struct line *memory = s->line;
   s->line = buffer(s);
-  enqueue(s, s->request);
+  step_enqueue(s, s->request);
   s->line->queue[s->line->waiting - 1].entry = 0; /* answered already: nobody's */
   s->line = memory;
-  reply(s, s->request, 0);
+  step_reply(s, s->request, 0);
 }
 
 static void drain(struct step *s) {
   s->line = buffer(s);
-  struct request oldest = dequeue(s, 0);
-  turn_to(s, oldest.line);
-  perform(s, oldest.word, NO_TIME);
+  struct request oldest = step_dequeue(s, 0);
+  step_turn_to(s, oldest.line);
+  step_perform(s, oldest.word, NO_TIME);
   data_write(&s->line->memory, oldest.word, oldest.value);
 }
 
 static void read_modify_write(struct step *s) {
   int64_t old = s->line->memory.word[s->request->word];
-  perform(s, s->request->word, NO_TIME);
+  step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
-  reply(s, s->request, old);
+  step_reply(s, s->request, old);
 }
 
-static void pass(struct step *s) { reply(s, s->request, 0); }
+static void pass(struct step *s) { step_reply(s, s->request, 0); }
 
 static const struct row rows[] = {
   ROW("Primer 4.3 load, bypass", M, LOAD, buffered, SAME, forward),
@@ -91,7 +91,7 @@ static const struct data *value(const struct local *local, unsigned line) { retu
 static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
   bool drains = (instruction->opcode == OP_FENCE && instruction->order == ORDER_SC) || instruction->opcode == OP_BARRIER;
   if (!drains) return lower_plain(machine, instruction, out);
-  out[0] = micro_fence(true);
+  out[0] = lower_micro_fence(true);
   return 1;
 }
 

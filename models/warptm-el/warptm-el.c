@@ -68,32 +68,32 @@ static bool valid(const struct step *s) {
 static bool invalid(const struct step *s) { return !valid(s); }
 static bool known(const struct step *s) { return logged(s, EVENT_TX_STORE) || logged(s, EVENT_TX_LOAD); }
 static bool valid_known(const struct step *s) { return valid(s) && known(s); }
-static bool valid_at_once(const struct step *s) { return valid(s) && !known(s) && !parameter(s, SPLIT); }
-static bool valid_split(const struct step *s) { return valid(s) && !known(s) && parameter(s, SPLIT); }
+static bool valid_at_once(const struct step *s) { return valid(s) && !known(s) && !step_parameter(s, SPLIT); }
+static bool valid_split(const struct step *s) { return valid(s) && !known(s) && step_parameter(s, SPLIT); }
 
 /* --- actions --- */
 
-static void go_on(struct step *s) { reply(s, s->request, 0); }
+static void go_on(struct step *s) { step_reply(s, s->request, 0); }
 /* Memory holds all that was read: it is read now. */
 static void read_anew(struct step *s) {
-  observe(s, HISTORY_UNVALIDATED, lane(s), 0);
+  step_observe(s, HISTORY_UNVALIDATED, lane(s), 0);
   for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].event == EVENT_TX_LOAD) observe_again(s, HISTORY_READ, lane(s), &s->line->queue[i]);
+    if (s->line->queue[i].event == EVENT_TX_LOAD) step_observe_again(s, HISTORY_READ, lane(s), &s->line->queue[i]);
 }
 static void note(struct step *s) {
   struct request entry = *s->request;
   entry.entry = 0;
-  enqueue(s, &entry);
+  step_enqueue(s, &entry);
 }
 static void read_log(struct step *s) {
   const struct request *written = logged(s, EVENT_TX_STORE);
-  reply(s, s->request, written ? written->value : logged(s, EVENT_TX_LOAD)->value);
+  step_reply(s, s->request, written ? written->value : logged(s, EVENT_TX_LOAD)->value);
 }
 static void read_memory(struct step *s) {
   note(s);
   struct request *entry = logged(s, EVENT_TX_LOAD);
   entry->value = *memory_of(s, entry);
-  reply(s, s->request, entry->value);
+  step_reply(s, s->request, entry->value);
 }
 static void note_store(struct step *s) {
   struct request *entry = logged(s, EVENT_TX_STORE);
@@ -110,29 +110,29 @@ static void access(struct step *s) {
   struct request asked = { .event = EVENT_TX_LOAD, .core = (uint8_t)lane(s), .entry = s->line->flag };
   entry->value = *memory_of(s, entry);
   s->line->flag = 0;
-  observe(s, HISTORY_READ, lane(s), history_word(entry->line, entry->word));
-  reply(s, &asked, entry->value);
+  step_observe(s, HISTORY_READ, lane(s), history_word(entry->line, entry->word));
+  step_reply(s, &asked, entry->value);
 }
-static void forget(struct step *s) { while (s->line->waiting) dequeue(s, 0); }
+static void forget(struct step *s) { while (s->line->waiting) step_dequeue(s, 0); }
 static void write_all(struct step *s) {
   uint16_t words = words_of(s, EVENT_TX_STORE);
-  observe(s, HISTORY_COMMITTED, lane(s), words);
+  step_observe(s, HISTORY_COMMITTED, lane(s), words);
   for (unsigned i = 0; i < s->line->waiting; i++) {
     const struct request *entry = &s->line->queue[i];
     if (entry->event == EVENT_TX_STORE) data_write(&s->local->line[entry->line].memory, entry->word, entry->value);
   }
-  if (words) observe(s, HISTORY_WROTE, lane(s), words);
+  if (words) step_observe(s, HISTORY_WROTE, lane(s), words);
 }
 static void give_up(struct step *s) {
-  observe(s, HISTORY_ABORTED, lane(s), 0);
-  restart(s, s->request);
+  step_observe(s, HISTORY_ABORTED, lane(s), 0);
+  step_restart(s, s->request);
 }
-static void plain_load(struct step *s) { reply(s, s->request, *memory_of(s, s->request)); }
+static void plain_load(struct step *s) { step_reply(s, s->request, *memory_of(s, s->request)); }
 static void plain_write(struct step *s) {
   int64_t old = *memory_of(s, s->request);
   data_write(&s->local->line[s->request->line].memory, s->request->word, request_result(s->request, old));
-  observe(s, HISTORY_PLAIN, lane(s), history_word(s->request->line, s->request->word));
-  reply(s, s->request, old);
+  step_observe(s, HISTORY_PLAIN, lane(s), history_word(s->request->line, s->request->word));
+  step_reply(s, s->request, old);
 }
 
 /* --- the table --- */

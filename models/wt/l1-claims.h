@@ -9,10 +9,10 @@
 #include "models/wt/write-through-l1.h"
 
 /* What is on its way, by L1 and line: loads and atomics, and the words that writes have, as a set; and writes and their ACKs. */
-struct under_way { uint8_t reads[CORES_MAX][LINES_MAX], words[CORES_MAX][LINES_MAX], writes[CORES_MAX]; };
+struct wt_under_way { uint8_t reads[CORES_MAX][LINES_MAX], words[CORES_MAX][LINES_MAX], writes[CORES_MAX]; };
 
-static struct under_way under_way_of(const struct machine *machine, const struct message *messages, unsigned count) {
-  struct under_way all = { 0 };
+static struct wt_under_way under_way_of(const struct machine *machine, const struct message *messages, unsigned count) {
+  struct wt_under_way all = { 0 };
   for (const struct message *m = messages; m < messages + count; m++) {
     unsigned sm = (is_one_of(m->type, GETS | WRITE | ATOMIC_TO_L2) ? m->from : m->to) - machine_l1(machine, 0);
     if (is_one_of(m->type, WRITE | ACK)) all.writes[sm]++;
@@ -34,7 +34,7 @@ static bool line_holds(const struct line *line, unsigned reads) {
 
 static bool all_under_way(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                           unsigned count) {
-  struct under_way all = under_way_of(machine, messages, count);
+  struct wt_under_way all = under_way_of(machine, messages, count);
   for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
     const struct local *l1 = locals[machine_l1(machine, sm)];
     if (l1->count != all.writes[sm]) return false;

@@ -25,11 +25,11 @@ static bool draining(const struct step *s) { return awaited(s) != 0; }
 static bool last(const struct step *s) { return s->line->reads == 1; }
 static bool not_last(const struct step *s) { return s->line->reads != 1; }
 
-static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
+static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
 static void drop(struct step *s) { data_clear(&s->line->data); }
 static void gets(struct step *s) { to_l2(s, EVENT_GETS); s->line->reads++; }
 static void atomic(struct step *s) { to_l2(s, EVENT_ATOMIC_TO_L2); s->line->reads++; }
-static void merge(struct step *s) { enqueue(s, s->request); }
+static void merge(struct step *s) { step_enqueue(s, s->request); }
 static void update(struct step *s) {
   /* The SM's own new value; not the newest of the system until the L2 has it, so its age is left to the L2. */
   s->line->data.word[s->request->word] = s->request->value;
@@ -43,22 +43,22 @@ static void write(struct step *s) {
 static void written(struct step *s) {
   s->local->count--;
   s->local->pending[s->request->core] -= counts_own(s);
-  reply(s, s->request, 0);
+  step_reply(s, s->request, 0);
 }
-static void install(struct step *s) { s->line->data = incoming(s)->data; }
+static void install(struct step *s) { s->line->data = step_incoming(s)->data; }
 
 /* The load that the answer is for, and those merged with it while its fill was still wanted. */
 static void serve(struct step *s) {
   bool merged = s->line->waiting && s->line->queue[0].core == s->request->core && s->line->queue[0].entry == s->request->entry;
   s->line->reads--;
-  if (!merged) reply(s, s->request, incoming(s)->data.word[s->request->word]);
+  if (!merged) step_reply(s, s->request, step_incoming(s)->data.word[s->request->word]);
   while (merged && s->line->waiting) {
-    struct request request = dequeue(s, 0);
-    reply(s, &request, incoming(s)->data.word[request.word]);
+    struct request request = step_dequeue(s, 0);
+    step_reply(s, &request, step_incoming(s)->data.word[request.word]);
   }
 }
-static void complete_atomic(struct step *s) { s->line->reads--; reply(s, s->request, incoming(s)->request.value); }
-static void pass(struct step *s) { reply(s, s->request, 0); }
+static void complete_atomic(struct step *s) { s->line->reads--; step_reply(s, s->request, step_incoming(s)->request.value); }
+static void pass(struct step *s) { step_reply(s, s->request, 0); }
 
 static bool l1_idle(const struct local *local) { return local->count == 0; }
 

@@ -45,7 +45,7 @@ enum { PARAMETER_UNORDERED };
   }
 
 /* A request as a message to the line's bank. */
-static inline void to_l2(struct step *s, unsigned type) { send(s, type, controller_of_line(s, s->at))->request = *s->request; }
+static inline void to_l2(struct step *s, unsigned type) { step_send(s, type, step_controller_of_line(s, s->at))->request = *s->request; }
 
 /* --- the L2: one state, every request is answered at once --- */
 
@@ -53,20 +53,20 @@ enum { L2_V };
 static const char *const l2_states[] = { "V" };
 
 static void l2_data(struct step *s) {
-  struct message *m = send(s, s->request->event == EVENT_LOAD_ACQUIRE ? EVENT_DATA_ACQUIRE : EVENT_DATA, incoming(s)->from);
+  struct message *m = step_send(s, s->request->event == EVENT_LOAD_ACQUIRE ? EVENT_DATA_ACQUIRE : EVENT_DATA, step_incoming(s)->from);
   m->request = *s->request;
   m->data = s->line->memory;
 }
 static void l2_write(struct step *s) {
-  perform(s, s->request->word, NO_TIME);
+  step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, s->request->value);
 }
-static void l2_ack(struct step *s) { send(s, EVENT_ACK, incoming(s)->from)->request = *s->request; }
+static void l2_ack(struct step *s) { step_send(s, EVENT_ACK, step_incoming(s)->from)->request = *s->request; }
 static void l2_atomic(struct step *s) {
   int64_t old = s->line->memory.word[s->request->word];
-  perform(s, s->request->word, NO_TIME);
+  step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
-  struct message *m = send(s, EVENT_AACK, incoming(s)->from);
+  struct message *m = step_send(s, EVENT_AACK, step_incoming(s)->from);
   m->request = *s->request;
   m->request.value = old;
 }

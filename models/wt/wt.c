@@ -22,15 +22,15 @@
 
 enum { PARAMETER_EARLY = PARAMETER_UNORDERED + 1, PARAMETER_FILLS };
 
-static void invalidate_all(struct step *s) { signal_all(s, EVENT_INV_ALL); }
+static void invalidate_all(struct step *s) { step_signal_all(s, EVENT_INV_ALL); }
 
 /* An acquire invalidates when its value returns (variant early-acquire: when it is sent). */
 enum { ACQUIRES_EARLY = 1, RELEASES_EARLY };
-static bool early(const struct step *s) { return parameter(s, PARAMETER_EARLY) == ACQUIRES_EARLY; }
+static bool early(const struct step *s) { return step_parameter(s, PARAMETER_EARLY) == ACQUIRES_EARLY; }
 /* A release waits for every write of its SM (variant own-stores: for those of its own thread). */
-static bool counts_own(const struct step *s) { return parameter(s, PARAMETER_EARLY) == RELEASES_EARLY; }
+static bool counts_own(const struct step *s) { return step_parameter(s, PARAMETER_EARLY) == RELEASES_EARLY; }
 /* What is out when it does may not be installed (variant keep-fills: it is). */
-static bool keeps_fills(const struct step *s) { return parameter(s, PARAMETER_FILLS); }
+static bool keeps_fills(const struct step *s) { return step_parameter(s, PARAMETER_FILLS); }
 static bool drops_fills(const struct step *s) { return !keeps_fills(s); }
 static void gets_acquire(struct step *s) {
   gets(s);

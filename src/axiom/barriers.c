@@ -39,7 +39,7 @@
 
 static bool by_name(const struct execution *x) { return x->program->barriers == BARRIERS_BY_NAME; }
 
-bool same_resource(const struct execution *x, unsigned a, unsigned b) {
+bool barriers_same_resource(const struct execution *x, unsigned a, unsigned b) {
   const struct instruction *i = instruction_of(x, a), *j = instruction_of(x, b);
   return same_cta(x, x->events[a].thread, x->events[b].thread) && i->barrier_instance == j->barrier_instance &&
          is_named(i) == is_named(j) &&
@@ -77,14 +77,14 @@ static struct holders comers_of(const struct execution *x, event_set members) {
 /* The arrivals that complete a round which this one belongs to. */
 static unsigned needed_by(const struct execution *x, unsigned e) {
   if (!has_quorum(instruction_of(x, e)))
-    return by_name(x) ? awaited_by_name(x, e) : holders_of(x, e).threads;
+    return by_name(x) ? barriers_awaited_by_name(x, e) : holders_of(x, e).threads;
   int64_t quorum = value_at(x, e, x->events[e].what->quorum);
   return quorum < 1 ? 1 : quorum > EVENTS_MAX ? EVENTS_MAX + 1 : (unsigned)quorum;
 }
 
 static bool refuse(struct execution *x, unsigned e) {
   x->failed = x->stop = true;
-  return diagnose_file(x->error, "%s:%u:%u: unsupported: barriers that meet with different quorums",
+  return diagnostic_of_file(x->error, "%s:%u:%u: unsupported: barriers that meet with different quorums",
                        x->program->path ? x->program->path : "", instruction_of(x, e)->line, instruction_of(x, e)->column);
 }
 
@@ -102,7 +102,7 @@ static bool gather_barriers(struct execution *x) {
     unsigned first = event_first(left);
     barrier->members = 0;
     EACH_EVENT(e, left)
-      if (by_name(x) ? same_round(x, first, e) : same_resource(x, first, e)) {
+      if (by_name(x) ? barriers_same_round(x, first, e) : barriers_same_resource(x, first, e)) {
         barrier->members |= event_bit(e);
         x->barrier_of[e] = (uint8_t)x->barrier_count;
         x->needed[e] = needed_by(x, e);
@@ -110,7 +110,7 @@ static bool gather_barriers(struct execution *x) {
     struct holders comers = comers_of(x, barrier->members);
     barrier->in_step = !comers.arrives;
     EACH_EVENT(e, barrier->members) barrier->in_step = barrier->in_step && comers.threads <= x->needed[e];
-    if (by_name(x)) barrier->in_step = all_are_awaited(x, barrier->members);
+    if (by_name(x)) barrier->in_step = barriers_all_are_awaited(x, barrier->members);
     EACH_EVENT(e, barrier->in_step ? 0 : barrier->members) if (!agree(x, first, e)) return refuse(x, first);
     left &= ~barrier->members;
     x->barrier_count++;
@@ -137,7 +137,7 @@ static void fill_relations(struct execution *x) {
 /* Returns true when nothing more need be tried: the model looks at neither relation, and this choice went through. */
 static bool barriers_chosen(struct execution *x) {
   fill_relations(x);
-  if (execution_passes(x, LEVEL_BARRIERS)) choose_fences(x);
+  if (execution_passes(x, LEVEL_BARRIERS)) fences_choose(x);
   return x->stop || (!x->code->used[BASE_SYNCBAR] && !x->code->used[BASE_ROUNDS]);
 }
 
@@ -156,7 +156,7 @@ static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
   event_set *open = &meeting->open[b];
   if (*open && !agree(x, event_first(*open), e)) return refuse(x, event_first(*open));
   if (by_name(x)) {
-    come_by_name(x, meeting, e);
+    barriers_come_by_name(x, meeting, e);
     return true;
   }
   x->round[e] = meeting->round[b];
@@ -264,7 +264,7 @@ static void choose_of_cut(struct execution *x) {
   barriers_chosen(x);
 }
 
-void choose_barriers(struct execution *x) {
+void barriers_choose(struct execution *x) {
   struct been_list list = { 0 };
   if (!gather_barriers(x)) return;
   if (!x->barriers) barriers_chosen(x);

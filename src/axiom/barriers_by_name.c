@@ -16,7 +16,7 @@ static struct barrier_name name_of(const struct execution *x, unsigned e) {
   return (struct barrier_name) { i->barrier_instance, is_named(i), id };
 }
 
-static enum holding holding_of(const struct execution *x, unsigned thread, unsigned e) {
+static enum barrier_holding holding_of(const struct execution *x, unsigned thread, unsigned e) {
   struct barrier_name name = name_of(x, e);
   if (!same_cta(x, thread, x->events[e].thread)) return HOLDS_NOT;
   return thread_holds_barrier(&x->program->threads[thread], &name);
@@ -26,15 +26,15 @@ static enum holding holding_of(const struct execution *x, unsigned thread, unsig
 static unsigned arrivals_before(const struct execution *x, unsigned e) {
   unsigned count = 0;
   event_set own = x->barriers & x->thread_events[x->events[e].thread] & events_below(e);
-  EACH_EVENT(before, own) count += same_resource(x, before, e);
+  EACH_EVENT(before, own) count += barriers_same_resource(x, before, e);
   return count;
 }
 
-bool same_round(const struct execution *x, unsigned a, unsigned b) {
-  return same_resource(x, a, b) && arrivals_before(x, a) == arrivals_before(x, b);
+bool barriers_same_round(const struct execution *x, unsigned a, unsigned b) {
+  return barriers_same_resource(x, a, b) && arrivals_before(x, a) == arrivals_before(x, b);
 }
 
-unsigned awaited_by_name(const struct execution *x, unsigned e) {
+unsigned barriers_awaited_by_name(const struct execution *x, unsigned e) {
   unsigned count = 0;
   for (unsigned t = 0; t < x->program->thread_count; t++) count += holding_of(x, t, e) != HOLDS_NOT;
   return count;
@@ -53,13 +53,13 @@ static bool first_arrival(const struct execution *x, unsigned thread, unsigned e
 static bool is_excused(const struct execution *x, unsigned thread, unsigned e, event_set left) {
   unsigned first;
   if (holding_of(x, thread, e) != MAY_HOLD || !first_arrival(x, thread, e, &first)) return false;
-  return !(left >> first & 1) && !same_resource(x, first, e);
+  return !(left >> first & 1) && !barriers_same_resource(x, first, e);
 }
 
 /* All that may come to a barrier with a quorum, where the paths tell; all that hold it, where one
  * of them was cut. */
 static unsigned comers(const struct execution *x, event_set members) {
-  return x->cut ? awaited_by_name(x, event_first(members)) : event_count(members);
+  return x->cut ? barriers_awaited_by_name(x, event_first(members)) : event_count(members);
 }
 
 static bool may_be_excused(const struct execution *x, unsigned e) {
@@ -68,7 +68,7 @@ static bool may_be_excused(const struct execution *x, unsigned e) {
   return false;
 }
 
-bool all_are_awaited(const struct execution *x, event_set members) {
+bool barriers_all_are_awaited(const struct execution *x, event_set members) {
   unsigned e = event_first(members);
   if (has_quorum(instruction_of(x, e))) return comers(x, members) <= x->needed[e];
   return !may_be_excused(x, e);
@@ -84,7 +84,7 @@ static bool is_complete(const struct execution *x, const struct meeting *meeting
   return true;
 }
 
-void come_by_name(struct execution *x, struct meeting *meeting, unsigned e) {
+void barriers_come_by_name(struct execution *x, struct meeting *meeting, unsigned e) {
   unsigned own = x->barrier_of[e];
   x->round[e] = meeting->complete >> own & 1;
   meeting->left &= ~event_bit(e);

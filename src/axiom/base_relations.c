@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "litmus/tags.h"
 
-static const struct location *location_of(const struct execution *x, const struct event *event) {
+static const struct location *location_of(const struct execution *x, const struct execution_event *event) {
   return &x->program->locations[x->cells->items[event->cell].location];
 }
 
@@ -42,7 +42,7 @@ static int slot_of_tag(const struct cat_code *code, const char *name) {
   return -1;
 }
 
-uint64_t event_tags(const struct execution *x, const struct event *event) {
+uint64_t execution_event_tags(const struct execution *x, const struct execution_event *event) {
   if (!event->what) return location_of(x, event)->tags;
   const struct instruction *i = event->what->instruction;
   if (event->kind >= EVENT_REGISTER) return 0;
@@ -100,7 +100,7 @@ static event_set plain_accesses(const struct execution *x) {
   }
   event_set plain = 0;
   EACH_EVENT(e, x->reads | x->writes) {
-    uint64_t tags = event_tags(x, &x->events[e]);
+    uint64_t tags = execution_event_tags(x, &x->events[e]);
     if (x->events[e].what ? !(tags & atomic) : (tags & plain_location) != 0) plain |= event_bit(e);
   }
   return plain;
@@ -129,7 +129,7 @@ static void fill_tags(struct execution *x) {
     atomics |= x->tag_slot[t] == BASE_A;
     bool wanted = x->tag_slot[t] >= 0 || x->also_slot[t] >= 0;
     for (unsigned e = 0; e < x->count && wanted; e++) {
-      if (!(event_tags(x, &x->events[e]) >> t & 1)) continue;
+      if (!(execution_event_tags(x, &x->events[e]) >> t & 1)) continue;
       add_tag(x, t, e);
       add_to_slot(x, x->also_slot[t], event_bit(e));
     }
@@ -140,7 +140,7 @@ static void fill_tags(struct execution *x) {
 }
 
 /* A fence that only names a proxy has no scope, and no order. */
-static bool orders(const struct event *event) {
+static bool orders(const struct execution_event *event) {
   const struct instruction *i = event->what->instruction;
   return event->kind != EVENT_FENCE || i->scope != SCOPE_NONE || i->proxy == PROXY_GENERIC;
 }
@@ -153,7 +153,7 @@ static void tag_order_and_scope(struct execution *x, unsigned e) {
   static const enum cat_base scope_tags[] = {
     [SCOPE_CTA] = BASE_CTA, [SCOPE_GPU] = BASE_GPU, [SCOPE_SYSTEM] = BASE_SYS
   };
-  const struct event *event = &x->events[e];
+  const struct execution_event *event = &x->events[e];
   enum order order = tag_order(event->what);
   if (!orders(event)) return;
   tag(x, order_tags[order], e);
@@ -179,7 +179,7 @@ static void fill_sets(struct execution *x) {
   *base_relation(x, BASE_B) = x->barriers;
   *base_relation(x, BASE_IW) = events_below(x->initial_count);
   for (unsigned e = 0; e < x->count; e++) {
-    const struct event *event = &x->events[e];
+    const struct execution_event *event = &x->events[e];
     if (!event->what) {
       tag(x, BASE_WEAK, e);
       tag_proxy(x, location_of(x, event)->proxy, e);
@@ -197,7 +197,7 @@ static void fill_sets(struct execution *x) {
 /* ---- relations ---- */
 
 static event_set instances_reached(const struct execution *x, unsigned e) {
-  const struct event *event = &x->events[e];
+  const struct execution_event *event = &x->events[e];
   enum scope scope = event->what->instruction->scope;
   const struct place *place = &x->program->threads[event->thread].place;
   event_set reached = 0;
@@ -248,9 +248,9 @@ static void fill_locations(struct execution *x) {
   uint64_t *loc = base_relation(x, BASE_LOC), *vloc = base_relation(x, BASE_VLOC);
   event_set located = x->reads | x->writes;
   EACH_EVENT(e, x->fences)
-    if (fences_a_location(x->events[e].what)) located |= event_bit(e);
+    if (execution_fences_a_location(x->events[e].what)) located |= event_bit(e);
   EACH_EVENT(a, located) EACH_EVENT(b, located) {
-    const struct event *here = &x->events[a], *there = &x->events[b];
+    const struct execution_event *here = &x->events[a], *there = &x->events[b];
     if (here->physical == there->physical) relation_add(loc, a, b);
     if (x->cells->items[here->cell].generic == x->cells->items[there->cell].generic)
       relation_add(vloc, a, b);
@@ -274,7 +274,7 @@ static event_set unordered_registers(const struct execution *x) {
 
 /* Takes the event out of the order with those of the operand on the other side, which were so many steps before. */
 static void leave_unsequenced(struct execution *x, unsigned e) {
-  const struct event *event = &x->events[e];
+  const struct execution_event *event = &x->events[e];
   const struct thread *thread = &x->program->threads[event->thread];
   const struct instruction *here = event->what->instruction;
   unsigned index = (unsigned)(here - thread->instructions);
@@ -308,7 +308,7 @@ static event_set same_access(const struct execution *x, unsigned e) {
 static void fill_flow(struct execution *x) {
   uint64_t *flow = base_relation(x, BASE_IICO_DATA);
   EACH_EVENT(e, x->registers) {
-    const struct event *event = &x->events[e];
+    const struct execution_event *event = &x->events[e];
     EACH_EVENT(s, event->what->data) relation_add(flow, x->first[event->thread] + s, e);
     EACH_EVENT(s, event->what->picked) relation_add(base_relation(x, BASE_IICO_CTRL), x->first[event->thread] + s, e);
     event_set fed = event->what->stored ? x->writes : x->reads | x->writes;
@@ -321,7 +321,7 @@ static void fill_flow(struct execution *x) {
 
 /* A store-conditional and the read that it pairs with. */
 static void add_reserved_pair(struct execution *x, unsigned e) {
-  const struct event *event = &x->events[e];
+  const struct execution_event *event = &x->events[e];
   if (!event->what->reserved) return;
   unsigned read = x->first[event->thread] + event->what->reserved - 1;
   relation_add(base_relation(x, BASE_RMW_PAIR), read, e);
@@ -348,7 +348,7 @@ static void fill_thread_relations(struct execution *x) {
   uint64_t *stxn = base_relation(x, BASE_STXN);
   event_set all = events_below(x->count), unordered = unordered_registers(x);
   for (unsigned e = 0; e < x->count; e++) {
-    const struct event *event = &x->events[e];
+    const struct execution_event *event = &x->events[e];
     event_set thread = event->what ? x->thread_events[event->thread] : event_bit(e);
     base_relation(x, BASE_ID)[e] = base_relation(x, BASE_SM)[e] = event_bit(e);
     in[e] = thread;
@@ -373,7 +373,7 @@ static void fill_thread_relations(struct execution *x) {
   }
 }
 
-void fill_base_relations(struct execution *x) {
+void execution_fill_base_relations(struct execution *x) {
   fill_sets(x);
   fill_tags(x);
   fill_thread_relations(x);

@@ -54,7 +54,7 @@ static void undo(struct position *position) {
   position->transaction = 0;
 }
 
-bool cancel(struct walker *walker, const struct cancelled *saved, struct position *position, const struct instruction *i) {
+bool cancelled_find(struct walker *walker, const struct cancelled *saved, struct position *position, const struct instruction *i) {
   struct path *path = &walker->path;
   struct images images = { { 0 } };
   size_t begin = position->begun->events, kept = begin;

@@ -12,12 +12,12 @@
 
 /* All bodies see the scope outside. */
 static bool compile_plain(struct compiler *compiler, const struct cat_binding *bindings, unsigned count) {
-  const struct scope *outer = compiler->scope;
+  const struct name_scope *outer = compiler->scope;
   VECTOR(struct value) values = { 0 };
   bool good = true;
   for (unsigned i = 0; good && i < count; i++) {
     struct value value = { TYPE_FUNCTION, .function = &bindings[i], .inside = outer };
-    if (!bindings[i].is_function) good = compile_expression(compiler, bindings[i].body, &value);
+    if (!bindings[i].is_function) good = cat_compile_expression(compiler, bindings[i].body, &value);
     vector_push(values, value);
   }
   for (unsigned i = 0; good && i < count; i++) {
@@ -25,8 +25,8 @@ static bool compile_plain(struct compiler *compiler, const struct cat_binding *b
       struct cat_slot_info *info = &compiler->builder.slots.items[values.items[i].slot];
       if (!info->name) info->name = bindings[i].name;
     }
-    if (bindings[i].name) compiler_bind(compiler, bindings[i].name, values.items[i]);
-    else good = bind_parameters(compiler, bindings[i].body, &bindings[i], &values.items[i]);
+    if (bindings[i].name) cat_compiler_bind(compiler, bindings[i].name, values.items[i]);
+    else good = cat_bind_parameters(compiler, bindings[i].body, &bindings[i], &values.items[i]);
   }
   vector_free(values);
   return good;
@@ -34,10 +34,10 @@ static bool compile_plain(struct compiler *compiler, const struct cat_binding *b
 
 /* Functions that see themselves. */
 static void compile_functions(struct compiler *compiler, const struct cat_binding *bindings, unsigned count) {
-  struct scope **scopes = memory_new(count, sizeof *scopes);
+  struct name_scope **scopes = memory_new(count, sizeof *scopes);
   for (unsigned i = 0; i < count; i++) {
-    compiler_bind(compiler, bindings[i].name, (struct value){ TYPE_FUNCTION, .function = &bindings[i] });
-    scopes[i] = (struct scope *)compiler->scope;
+    cat_compiler_bind(compiler, bindings[i].name, (struct value){ TYPE_FUNCTION, .function = &bindings[i] });
+    scopes[i] = (struct name_scope *)compiler->scope;
   }
   for (unsigned i = 0; i < count; i++) scopes[i]->value.inside = compiler->scope;
   memory_free(scopes);
@@ -47,19 +47,19 @@ static void compile_functions(struct compiler *compiler, const struct cat_bindin
 static bool infer_round(struct compiler *compiler, const struct cat_binding *bindings, unsigned count,
                         enum value_type *types) {
   struct diagnostic ignored = { 0 }, *error = compiler->error;
-  const struct scope *here = compiler->scope;
+  const struct name_scope *here = compiler->scope;
   bool news = false;
   compiler->error = &ignored;
   for (unsigned i = 0; i < count; i++) {
     cat_slot slot = types[i] == TYPE_NOTHING ? 0 : cat_builder_variable(&compiler->builder, types[i] == TYPE_SET,
                                                                         LEVEL_EVENTS, -1);
-    compiler_bind(compiler, bindings[i].name, (struct value){ types[i], .slot = slot });
+    cat_compiler_bind(compiler, bindings[i].name, (struct value){ types[i], .slot = slot });
   }
-  const struct scope *inside = compiler->scope;
+  const struct name_scope *inside = compiler->scope;
   for (unsigned i = 0; i < count; i++) {
     struct value value = { TYPE_NOTHING };
     compiler->scope = inside;
-    if (types[i] != TYPE_NOTHING || !compile_expression(compiler, bindings[i].body, &value)) continue;
+    if (types[i] != TYPE_NOTHING || !cat_compile_expression(compiler, bindings[i].body, &value)) continue;
     if (value.type != TYPE_SET && value.type != TYPE_RELATION) continue;
     types[i] = value.type;
     news = true;
@@ -83,7 +83,7 @@ struct recursion { enum value_type *types; cat_slot *variables, *results; };
 static void bind_all(struct compiler *compiler, const struct cat_binding *bindings, unsigned count,
                      const struct recursion *recursion) {
   for (unsigned i = 0; i < count; i++)
-    compiler_bind(compiler, bindings[i].name,
+    cat_compiler_bind(compiler, bindings[i].name,
                   (struct value){ recursion->types[i], .slot = recursion->variables[i] });
 }
 
@@ -92,10 +92,10 @@ static bool compile_bodies(struct compiler *compiler, const struct cat_binding *
                            struct recursion *recursion) {
   for (unsigned i = 0; i < count; i++) {
     struct value value;
-    if (!compile_expression(compiler, bindings[i].body, &value) ||
-        !value_slot(compiler, bindings[i].body, value, recursion->types[i], &recursion->results[i]))
+    if (!cat_compile_expression(compiler, bindings[i].body, &value) ||
+        !cat_value_slot(compiler, bindings[i].body, value, recursion->types[i], &recursion->results[i]))
       return false;
-    compiler_bind(compiler, bindings[i].name,
+    cat_compiler_bind(compiler, bindings[i].name,
                   (struct value){ recursion->types[i], .slot = recursion->results[i] });
   }
   return true;
@@ -123,7 +123,7 @@ static bool compile_fixpoint(struct compiler *compiler, const struct cat_binding
   return good;
 }
 
-bool compile_bindings(struct compiler *compiler, const struct cat_binding *bindings,
+bool cat_compile_bindings(struct compiler *compiler, const struct cat_binding *bindings,
                       unsigned count, bool recursive) {
   if (!recursive) return compile_plain(compiler, bindings, count);
   if (!bindings[0].is_function) return compile_fixpoint(compiler, bindings, count);

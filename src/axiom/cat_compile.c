@@ -10,24 +10,24 @@
 #include "axiom/cat_variants.h"
 #include "base/text.h"
 
-void *compiler_keep(struct compiler *compiler, void *block) {
+void *cat_compiler_keep(struct compiler *compiler, void *block) {
   vector_push(compiler->blocks, block);
   return block;
 }
 
-bool compiler_fail(struct compiler *compiler, const struct cat_expression *at, const char *message) {
-  return diagnose(compiler->error, at->source, at->span, "%s", message);
+bool cat_compiler_fail(struct compiler *compiler, const struct cat_expression *at, const char *message) {
+  return diagnostic_at(compiler->error, at->source, at->span, "%s", message);
 }
 
-const struct scope *compiler_find(const struct compiler *compiler, const char *name) {
-  for (const struct scope *scope = compiler->scope; scope; scope = scope->outer)
+const struct name_scope *cat_compiler_find(const struct compiler *compiler, const char *name) {
+  for (const struct name_scope *scope = compiler->scope; scope; scope = scope->outer)
     if (text_equal(scope->name, name)) return scope;
   return NULL;
 }
 
-void compiler_bind(struct compiler *compiler, const char *name, struct value value) {
-  struct scope *scope = compiler_keep(compiler, memory_new(1, sizeof *scope));
-  *scope = (struct scope){ name, value, compiler->scope };
+void cat_compiler_bind(struct compiler *compiler, const char *name, struct value value) {
+  struct name_scope *scope = cat_compiler_keep(compiler, memory_new(1, sizeof *scope));
+  *scope = (struct name_scope){ name, value, compiler->scope };
   compiler->scope = scope;
 }
 
@@ -43,16 +43,16 @@ static int flag_index(struct cat_code *code, const char *name) {
 static bool compile_test(struct compiler *compiler, const struct cat_statement *statement) {
   struct value value;
   cat_slot slot;
-  if (!compile_expression(compiler, statement->expression, &value)) return false;
+  if (!cat_compile_expression(compiler, statement->expression, &value)) return false;
   enum value_type type = statement->test == TEST_EMPTY && value.type == TYPE_SET ? TYPE_SET : TYPE_RELATION;
-  if (!value_slot(compiler, statement->expression, value, type, &slot)) return false;
+  if (!cat_value_slot(compiler, statement->expression, value, type, &slot)) return false;
   if (type == TYPE_SET) slot = cat_build(&compiler->builder, OPERATION_IDENTITY, false, slot, 0);
   struct cat_axiom axiom = {
     statement->test, statement->negated, -1, statement->name ? statement->name : compiler->call_name,
     statement->source, statement->span
   };
   if (statement->flag) axiom.flag = flag_index(compiler->builder.code, statement->name);
-  if (axiom.flag >= 64) return compiler_fail(compiler, statement->expression, "unsupported: more than 64 flags");
+  if (axiom.flag >= 64) return cat_compiler_fail(compiler, statement->expression, "unsupported: more than 64 flags");
   if (statement->undefined) compiler->builder.code->undefined |= (uint64_t)1 << axiom.flag;
   cat_build_test(&compiler->builder, slot, &axiom);
   return true;
@@ -71,17 +71,17 @@ static void choose_coherence(struct compiler *compiler, const struct cat_stateme
   if (orders->order != co0)
     cat_build_test(builder, cat_build(builder, OPERATION_DIFFERENCE, false, orders->order, BASE_CO), &axiom);
   compiler->coherence_chosen = true;
-  compiler_bind(compiler, statement->bindings->name, (struct value){ TYPE_RELATION, .slot = BASE_CO });
+  cat_compiler_bind(compiler, statement->bindings->name, (struct value){ TYPE_RELATION, .slot = BASE_CO });
 }
 
 static bool gather_choices(struct compiler *compiler, const struct cat_statement *statement, const struct value *value,
                            struct cat_choice *choice) {
   if (value->type != TYPE_LIST && value->type != TYPE_NOTHING)
-    return compiler_fail(compiler, statement->expression,
+    return cat_compiler_fail(compiler, statement->expression,
                          "unsupported: a choice that is neither linearisations(S, r) nor {r, ...}");
   for (unsigned i = 0; i < value->count; i++) {
     cat_slot slot;
-    if (!value_slot(compiler, statement->expression, value->items[i], TYPE_RELATION, &slot)) return false;
+    if (!cat_value_slot(compiler, statement->expression, value->items[i], TYPE_RELATION, &slot)) return false;
     vector_push(choice->among, slot);
   }
   return true;
@@ -91,25 +91,25 @@ static bool gather_choices(struct compiler *compiler, const struct cat_statement
 static bool compile_with(struct compiler *compiler, const struct cat_statement *statement) {
   struct cat_code *code = compiler->builder.code;
   struct value from;
-  if (!compile_expression(compiler, statement->expression, &from)) return false;
+  if (!cat_compile_expression(compiler, statement->expression, &from)) return false;
   if (from.type == TYPE_ORDERS && from.by_location && from.slot == BASE_W && !compiler->coherence_chosen) {
     choose_coherence(compiler, statement, &from);
     return true;
   }
   if (from.type == TYPE_LIST && from.count == 1 &&
       (from.items[0].type == TYPE_RELATION || from.items[0].type == TYPE_NOTHING)) {
-    compiler_bind(compiler, statement->bindings->name, from.items[0]);
+    cat_compiler_bind(compiler, statement->bindings->name, from.items[0]);
     return true;
   }
   if (code->choices.length >= CHOICES_MAX)
-    return compiler_fail(compiler, statement->expression, "unsupported: so many `with`s");
+    return cat_compiler_fail(compiler, statement->expression, "unsupported: so many `with`s");
   struct cat_choice choice = { .linear = from.type == TYPE_ORDERS, .by_location = from.by_location };
   choice.set = from.slot;
   choice.order = from.order;
   bool good = choice.linear || gather_choices(compiler, statement, &from, &choice);
   unsigned level = LEVEL_WITH + (unsigned)code->choices.length;
   choice.target = cat_builder_variable(&compiler->builder, false, (enum cat_level)level, -1);
-  compiler_bind(compiler, statement->bindings->name, (struct value){ TYPE_RELATION, .slot = choice.target });
+  cat_compiler_bind(compiler, statement->bindings->name, (struct value){ TYPE_RELATION, .slot = choice.target });
   vector_push(code->choices, choice);
   return good;
 }
@@ -120,19 +120,19 @@ static bool compile_statements(struct compiler *compiler, const struct cat_state
 
 static bool compile_call(struct compiler *compiler, const struct cat_statement *statement) {
   const struct cat_expression *call = statement->expression, *callee = call->parts[0];
-  const struct scope *found = callee->kind == EXPRESSION_NAME ? compiler_find(compiler, callee->name) : NULL;
+  const struct name_scope *found = callee->kind == EXPRESSION_NAME ? cat_compiler_find(compiler, callee->name) : NULL;
   if (!found || found->value.type != TYPE_PROCEDURE)
-    return diagnose(compiler->error, callee->source, callee->span, "no procedure is called \"%.*s\" here",
+    return diagnostic_at(compiler->error, callee->source, callee->span, "no procedure is called \"%.*s\" here",
                     (int)callee->span.length, callee->source->text + callee->span.start);
   struct value argument;
-  if (!compile_expression(compiler, call->parts[1], &argument)) return false;
+  if (!cat_compile_expression(compiler, call->parts[1], &argument)) return false;
   const struct cat_statement *procedure = found->value.procedure;
-  const struct scope *here = compiler->scope;
+  const struct name_scope *here = compiler->scope;
   const char *outer_name = compiler->call_name;
-  if (compiler->depth++ > 200) return compiler_fail(compiler, call, "unsupported: procedures nested this deeply");
+  if (compiler->depth++ > 200) return cat_compiler_fail(compiler, call, "unsupported: procedures nested this deeply");
   compiler->scope = found->value.inside;
   if (statement->name) compiler->call_name = statement->name;
-  bool good = bind_parameters(compiler, call, procedure->bindings, &argument) &&
+  bool good = cat_bind_parameters(compiler, call, procedure->bindings, &argument) &&
               compile_statements(compiler, procedure->body, procedure->body_count);
   compiler->depth--;
   compiler->call_name = outer_name;
@@ -143,15 +143,15 @@ static bool compile_call(struct compiler *compiler, const struct cat_statement *
 /* The body once for each item; what it defines is gone after it. */
 static bool compile_forall(struct compiler *compiler, const struct cat_statement *statement) {
   struct value set;
-  if (!compile_expression(compiler, statement->expression, &set)) return false;
-  if (value_is_nothing(compiler, &set)) return true;
+  if (!cat_compile_expression(compiler, statement->expression, &set)) return false;
+  if (cat_value_is_nothing(compiler, &set)) return true;
   if (set.type != TYPE_LIST)
-    return compiler_fail(compiler, statement->expression,
+    return cat_compiler_fail(compiler, statement->expression,
                          "unsupported: iterating over events, which differ from execution to execution");
-  const struct scope *here = compiler->scope;
+  const struct name_scope *here = compiler->scope;
   bool good = true;
   for (unsigned i = 0; good && i < set.count; i++) {
-    compiler_bind(compiler, statement->bindings->name, set.items[i]);
+    cat_compiler_bind(compiler, statement->bindings->name, set.items[i]);
     good = compile_statements(compiler, statement->body, statement->body_count);
     compiler->scope = here;
   }
@@ -160,7 +160,7 @@ static bool compile_forall(struct compiler *compiler, const struct cat_statement
 
 static bool compile_if(struct compiler *compiler, const struct cat_statement *statement) {
   bool holds;
-  if (!compile_condition(compiler, statement->expression, &holds)) return false;
+  if (!cat_compile_condition(compiler, statement->expression, &holds)) return false;
   return holds ? compile_statements(compiler, statement->body, statement->body_count)
                : compile_statements(compiler, statement->otherwise, statement->otherwise_count);
 }
@@ -169,18 +169,18 @@ static bool compile_if(struct compiler *compiler, const struct cat_statement *st
  * ('rcu-lock gives Rcu-lock).  Tests in LISA carry whatever tags they like. */
 static bool compile_enum(struct compiler *compiler, const struct cat_statement *statement) {
   struct value tags;
-  if (!compile_expression(compiler, statement->expression, &tags)) return false;
+  if (!cat_compile_expression(compiler, statement->expression, &tags)) return false;
   for (unsigned i = 0; i < tags.count; i++) {
     char *name = cat_keep(&compiler->builder.code->library, memory_format("%s", tags.items[i].name));
     name[0] = (char)toupper((unsigned char)name[0]);
     vector_push(compiler->builder.code->enumerated, name);
     struct value set;
-    if (!library_tag(compiler, name, NULL, &set) &&
-        !library_tag(compiler, tags.items[i].name, NULL, &set))
-      set = library_annotation(compiler, name);
-    compiler_bind(compiler, name, set);
+    if (!cat_library_tag(compiler, name, NULL, &set) &&
+        !cat_library_tag(compiler, tags.items[i].name, NULL, &set))
+      set = cat_library_annotation(compiler, name);
+    cat_compiler_bind(compiler, name, set);
   }
-  compiler_bind(compiler, statement->name, tags);
+  cat_compiler_bind(compiler, statement->name, tags);
   return true;
 }
 
@@ -196,7 +196,7 @@ static void compile_show(struct compiler *compiler, const struct cat_statement *
   while (at < code->shown.length && !text_equal(code->shown.items[at].name, statement->name)) at++;
   compiler->error = &ignored;
   compiler->trying++;
-  bool good = statement->expression && compile_expression(compiler, statement->expression, &value) &&
+  bool good = statement->expression && cat_compile_expression(compiler, statement->expression, &value) &&
               value.type == TYPE_RELATION;
   compiler->trying--;
   compiler->error = error;
@@ -213,11 +213,11 @@ static void compile_show(struct compiler *compiler, const struct cat_statement *
 static bool compile_statement(struct compiler *compiler, const struct cat_statement *statement) {
   switch (statement->kind) {
     case STATEMENT_LET:
-      return compile_bindings(compiler, statement->bindings, statement->binding_count, statement->recursive);
+      return cat_compile_bindings(compiler, statement->bindings, statement->binding_count, statement->recursive);
     case STATEMENT_TEST: return compile_test(compiler, statement);
     case STATEMENT_WITH: return compile_with(compiler, statement);
     case STATEMENT_PROCEDURE:
-      compiler_bind(compiler, statement->bindings->name,
+      cat_compiler_bind(compiler, statement->bindings->name,
                     (struct value){ TYPE_PROCEDURE, .procedure = statement, .inside = compiler->scope });
       return true;
     case STATEMENT_CALL: return compile_call(compiler, statement);
@@ -242,8 +242,8 @@ bool cat_compile(const struct cat_tree *tree, const char *const *variants, struc
   code->is_lkmmv1 = cat_variant_is_chosen(variants, "lkmmv1");
   code->architecture = tree->first;
   cat_builder_start(&compiler.builder, code);
-  library_bind(&compiler);
-  bool good = cat_parse_text("the standard library", library_text, &code->library, error) &&
+  cat_library_bind(&compiler);
+  bool good = cat_parse_text("the standard library", cat_library_text, &code->library, error) &&
               compile_statements(&compiler, code->library.statements, code->library.count) &&
               compile_statements(&compiler, tree->statements, tree->count);
   if (good) cat_layout(&compiler.builder);

@@ -21,7 +21,7 @@ enum value_type {
 
 struct compiler;
 struct value;
-struct scope;
+struct name_scope;
 
 /* A function that the compiler knows, applied to its argument. */
 typedef bool primitive(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
@@ -37,21 +37,21 @@ struct value {
   unsigned count;
   const struct cat_binding *function;  /* FUNCTION */
   const struct cat_statement *procedure;
-  const struct scope *inside;          /* FUNCTION, PROCEDURE: where it was made */
+  const struct name_scope *inside;          /* FUNCTION, PROCEDURE: where it was made */
   primitive *apply;                    /* PRIMITIVE */
 };
 
 /* Names in scope, innermost first. */
-struct scope {
+struct name_scope {
   const char *name;
   struct value value;
-  const struct scope *outer;
+  const struct name_scope *outer;
 };
 
 struct compiler {
   struct cat_builder builder;
   struct diagnostic *error;
-  const struct scope *scope;
+  const struct name_scope *scope;
   VECTOR(void *) blocks;    /* scopes and items of lists */
   unsigned depth, steps;
   bool coherence_chosen;    /* some `with` has made its name mean co */
@@ -62,54 +62,54 @@ struct compiler {
   const char *unless;       /* the tag whose `try` the second part in work belongs to */
 };
 
-void *compiler_keep(struct compiler *compiler, void *block);
-bool compiler_fail(struct compiler *compiler, const struct cat_expression *at, const char *message);
-const struct scope *compiler_find(const struct compiler *compiler, const char *name);
-void compiler_bind(struct compiler *compiler, const char *name, struct value value);
+void *cat_compiler_keep(struct compiler *compiler, void *block);
+bool cat_compiler_fail(struct compiler *compiler, const struct cat_expression *at, const char *message);
+const struct name_scope *cat_compiler_find(const struct compiler *compiler, const char *name);
+void cat_compiler_bind(struct compiler *compiler, const char *name, struct value value);
 
 /* cat_values.c: expressions. */
-bool compile_expression(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
+bool cat_compile_expression(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
 /* The slot of a value that must have the given type, TYPE_SET or TYPE_RELATION. */
-bool value_slot(struct compiler *compiler, const struct cat_expression *at, struct value value, enum value_type type,
+bool cat_value_slot(struct compiler *compiler, const struct cat_expression *at, struct value value, enum value_type type,
                 cat_slot *slot);
-struct value value_made(struct compiler *compiler, enum cat_operation_kind kind, enum value_type type, cat_slot left,
+struct value cat_value_made(struct compiler *compiler, enum cat_operation_kind kind, enum value_type type, cat_slot left,
                         cat_slot right);
 /* Is it the empty set or relation in every execution? */
-bool value_is_nothing(const struct compiler *compiler, const struct value *value);
-const char *value_type_name(enum value_type type);
+bool cat_value_is_nothing(const struct compiler *compiler, const struct value *value);
+const char *cat_value_type_name(enum value_type type);
 
 /* cat_functions.c: functions, lists and choices. */
-bool compile_apply(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
+bool cat_compile_apply(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
 /* Binds a function's or a tuple's parameters in the scope in force. */
-bool bind_parameters(struct compiler *compiler, const struct cat_expression *at, const struct cat_binding *binding,
+bool cat_bind_parameters(struct compiler *compiler, const struct cat_expression *at, const struct cat_binding *binding,
                      const struct value *argument);
-bool compile_items(struct compiler *compiler, const struct cat_expression *expression, enum value_type type,
+bool cat_compile_items(struct compiler *compiler, const struct cat_expression *expression, enum value_type type,
                    struct value *value);
-bool compile_add(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
+bool cat_compile_add(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
 /* a | b, a & b, a \ b of lists. */
-bool combine_lists(struct compiler *compiler, const struct cat_expression *at, enum cat_operation_kind kind,
+bool cat_combine_lists(struct compiler *compiler, const struct cat_expression *at, enum cat_operation_kind kind,
                    const struct value *left, const struct value *right, struct value *value);
-bool compile_match(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
-bool compile_condition(struct compiler *compiler, const struct cat_expression *condition, bool *holds);
+bool cat_compile_match(struct compiler *compiler, const struct cat_expression *expression, struct value *value);
+bool cat_compile_condition(struct compiler *compiler, const struct cat_expression *condition, bool *holds);
 
 /* cat_variants.c: is the variant in force? */
-bool compile_variant(struct compiler *compiler, const struct cat_expression *condition,
+bool cat_compile_variant(struct compiler *compiler, const struct cat_expression *condition,
                      bool *holds);
 
 /* cat_bindings.c: let and let rec. */
-bool compile_bindings(struct compiler *compiler, const struct cat_binding *bindings,
+bool cat_compile_bindings(struct compiler *compiler, const struct cat_binding *bindings,
                       unsigned count, bool recursive);
 
 /* cat_library.c: the names that need no definition. */
-void library_bind(struct compiler *compiler);
-extern const char library_text[];
+void cat_library_bind(struct compiler *compiler);
+extern const char cat_library_text[];
 /* The slot of the events that carry a tag: false when no reader knows the tag.  at: where it is
  * named, or NULL. */
-bool library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at,
+bool cat_library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at,
                  struct value *value);
 /* The set of all events, or of none: has the test's dialect the tag? */
-cat_slot library_presence(struct compiler *compiler, const char *name);
+cat_slot cat_library_presence(struct compiler *compiler, const char *name);
 /* The set of a tag that an enumeration names, whether some reader knows it or not. */
-struct value library_annotation(struct compiler *compiler, const char *name);
+struct value cat_library_annotation(struct compiler *compiler, const char *name);
 
 #endif

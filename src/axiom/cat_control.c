@@ -50,9 +50,9 @@ static bool parse_binding(struct cat_reader *reader, struct cat_binding *binding
 static bool check_recursive(struct cat_reader *reader, const struct cat_binding *bindings, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (!bindings[i].name)
-      return diagnose(reader->error, reader->source, bindings[i].span, "unsupported: a recursive tuple");
+      return diagnostic_at(reader->error, reader->source, bindings[i].span, "unsupported: a recursive tuple");
     if (bindings[i].is_function != bindings[0].is_function)
-      return diagnose(reader->error, reader->source, bindings[i].span,
+      return diagnostic_at(reader->error, reader->source, bindings[i].span,
                       "unsupported: a function and a relation that define each other");
   }
   return true;

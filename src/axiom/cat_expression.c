@@ -19,7 +19,7 @@ struct cat_expression *cat_node(struct cat_reader *reader, enum cat_expression_k
   made->depth = 1 + (first ? first->depth : 0);
   if (second && second->depth >= made->depth) made->depth = 1 + second->depth;
   if (made->depth > DEPTH_MAX) {
-    diagnose(reader->error, reader->source, span, "unsupported: expressions nested this deeply");
+    diagnostic_at(reader->error, reader->source, span, "unsupported: expressions nested this deeply");
     return NULL;
   }
   if (first) made->parts = cat_keep(reader->tree, memory_new(made->part_count, sizeof *made->parts));

@@ -53,7 +53,7 @@ static bool skip_flat(const struct source *source, const char *close, size_t *po
   size_t start = *position;
   for (*position += 2; !at(source, *position, close); ++*position)
     if (*position >= source->length)
-      return diagnose(error, source, (struct span){ start, 2 }, "this comment has no end");
+      return diagnostic_at(error, source, (struct span){ start, 2 }, "this comment has no end");
   *position += 2;
   return true;
 }
@@ -106,7 +106,7 @@ static bool lex_string(const struct source *source, size_t *position, struct cat
   size_t start = ++*position;
   while (*position < source->length && source->text[*position] != '"' && source->text[*position] != '\n') ++*position;
   if (!at(source, *position, "\""))
-    return diagnose(error, source, (struct span){ start - 1, 1 }, "this string has no end on its line");
+    return diagnostic_at(error, source, (struct span){ start - 1, 1 }, "this string has no end on its line");
   *lexeme = (struct cat_lexeme){ TOKEN_STRING, { start, *position - start } };
   ++*position;
   return true;
@@ -120,7 +120,7 @@ static bool lex_mark(const struct source *source, size_t *position, struct cat_l
     *position += lexeme->span.length;
     return true;
   }
-  return diagnose(error, source, (struct span){ *position, 1 }, "this character has no place in a cat file");
+  return diagnostic_at(error, source, (struct span){ *position, 1 }, "this character has no place in a cat file");
 }
 
 bool cat_lex(const struct source *source, struct cat_lexemes *lexemes, struct diagnostic *error) {

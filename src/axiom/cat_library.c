@@ -18,7 +18,7 @@
 #include "base/text.h"
 #include "litmus/tags.h"
 
-const char library_text[] =
+const char cat_library_text[] =
     "let fr = (rf^-1 ; co) \\ id\n"
     "let po-loc = po & loc\n"
     "let rfe = rf & ext  let rfi = rf & int\n"
@@ -94,7 +94,7 @@ static cat_slot tag_slot(struct compiler *compiler, const char *name) {
   return tag_of(compiler, &compiler->builder.code->tags, name)->slot;
 }
 
-cat_slot library_presence(struct compiler *compiler, const char *name) {
+cat_slot cat_library_presence(struct compiler *compiler, const char *name) {
   return tag_of(compiler, &compiler->builder.code->presences, name)->slot;
 }
 
@@ -109,14 +109,14 @@ static void note_use(struct compiler *compiler, struct cat_tag *tag,
   }
 }
 
-bool library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at,
+bool cat_library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at,
                  struct value *value) {
   bool set = is_one_of(name, absent_sets);
   if (set || is_one_of(name, absent_relations)) {
     struct cat_tag absent = { .name = name, .at = at, .unless = compiler->unless };
     if (at && !compiler->trying && !is_one_of(name, absent_anywhere))
       vector_push(compiler->builder.code->absent, absent);
-    *value = value_made(compiler, OPERATION_NOTHING, set ? TYPE_SET : TYPE_RELATION, 0, 0);
+    *value = cat_value_made(compiler, OPERATION_NOTHING, set ? TYPE_SET : TYPE_RELATION, 0, 0);
     return true;
   }
   const char *known = tag_known_name(is_one_of(name, branches) ? "BCC" : name);
@@ -127,9 +127,9 @@ bool library_tag(struct compiler *compiler, const char *name, const struct cat_e
   return true;
 }
 
-struct value library_annotation(struct compiler *compiler, const char *name) {
+struct value cat_library_annotation(struct compiler *compiler, const char *name) {
   struct value set = { TYPE_SET };
-  if (!library_tag(compiler, name, NULL, &set))
+  if (!cat_library_tag(compiler, name, NULL, &set))
     set.slot = tag_slot(compiler, cat_keep(&compiler->builder.code->library, memory_format("%s", name)));
   return set;
 }
@@ -139,8 +139,8 @@ struct value library_annotation(struct compiler *compiler, const char *name) {
 static bool to_set(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
                    enum cat_operation_kind kind, struct value *result) {
   cat_slot slot;
-  if (!value_slot(compiler, at, *argument, TYPE_RELATION, &slot)) return false;
-  *result = value_made(compiler, kind, TYPE_SET, slot, 0);
+  if (!cat_value_slot(compiler, at, *argument, TYPE_RELATION, &slot)) return false;
+  *result = cat_value_made(compiler, kind, TYPE_SET, slot, 0);
   return true;
 }
 
@@ -158,10 +158,10 @@ static bool apply_range(struct compiler *compiler, const struct cat_expression *
 static bool apply_linearisations(struct compiler *compiler, const struct cat_expression *at,
                                  const struct value *argument, struct value *result) {
   if (argument->type != TYPE_TUPLE || argument->count != 2)
-    return compiler_fail(compiler, at, "\"linearisations\" takes a set and a relation");
+    return cat_compiler_fail(compiler, at, "\"linearisations\" takes a set and a relation");
   *result = (struct value){ TYPE_ORDERS };
-  return value_slot(compiler, at, argument->items[0], TYPE_SET, &result->slot) &&
-         value_slot(compiler, at, argument->items[1], TYPE_RELATION, &result->order);
+  return cat_value_slot(compiler, at, argument->items[0], TYPE_SET, &result->slot) &&
+         cat_value_slot(compiler, at, argument->items[1], TYPE_RELATION, &result->order);
 }
 
 /* generate_orders(S, r): as herd's cross.cat has it, the linearisations of each location's events, in every
@@ -177,29 +177,29 @@ static bool apply_orders(struct compiler *compiler, const struct cat_expression 
 static bool apply_classes(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
                           struct value *result) {
   *result = (struct value){ TYPE_CLASSES };
-  return value_slot(compiler, at, *argument, TYPE_SET, &result->slot);
+  return cat_value_slot(compiler, at, *argument, TYPE_SET, &result->slot);
 }
 
 static bool apply_class_orders(struct compiler *compiler, const struct cat_expression *at,
                                const struct value *argument, struct value *result) {
   if (argument->type != TYPE_TUPLE || argument->count != 2 || argument->items[1].type != TYPE_CLASSES)
-    return compiler_fail(compiler, at, "\"co_locs\" takes a relation and the classes of a set (partition S)");
+    return cat_compiler_fail(compiler, at, "\"co_locs\" takes a relation and the classes of a set (partition S)");
   *result = (struct value){ TYPE_ORDERS, .slot = argument->items[1].slot, .by_location = true };
-  return value_slot(compiler, at, argument->items[0], TYPE_RELATION, &result->order);
+  return cat_value_slot(compiler, at, argument->items[0], TYPE_RELATION, &result->order);
 }
 
 /* tag2set('acq): the events with the tag, whose set bears the tag's name. */
 static bool apply_tag(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
                       struct value *result) {
   if (argument->type != TYPE_TAG)
-    return diagnose(compiler->error, at->source, at->span, "expected a tag, found %s", value_type_name(argument->type));
-  char *capital = compiler_keep(compiler, memory_format("%s", argument->name));
+    return diagnostic_at(compiler->error, at->source, at->span, "expected a tag, found %s", cat_value_type_name(argument->type));
+  char *capital = cat_compiler_keep(compiler, memory_format("%s", argument->name));
   capital[0] = (char)toupper((unsigned char)capital[0]);
   for (size_t i = 0; i < compiler->builder.code->tags.length; i++) /* an enumeration named it */
-    if (text_equal(compiler->builder.code->tags.items[i].name, capital)) *result = library_annotation(compiler, capital);
-  return result->type == TYPE_SET || library_tag(compiler, argument->name, at, result) ||
-         library_tag(compiler, capital, at, result) ||
-         diagnose(compiler->error, at->source, at->span, "no event of any test has the tag '%s", argument->name);
+    if (text_equal(compiler->builder.code->tags.items[i].name, capital)) *result = cat_library_annotation(compiler, capital);
+  return result->type == TYPE_SET || cat_library_tag(compiler, argument->name, at, result) ||
+         cat_library_tag(compiler, capital, at, result) ||
+         diagnostic_at(compiler->error, at->source, at->span, "no event of any test has the tag '%s", argument->name);
 }
 
 /* tag2scope('wg): the events of threads that share an instance of the scope. */
@@ -216,22 +216,22 @@ static bool apply_scope(struct compiler *compiler, const struct cat_expression *
       *result = (struct value){ TYPE_RELATION, .slot = scopes[i].base };
       return true;
     }
-  return diagnose(compiler->error, at->source, at->span, "expected the tag of a scope, found %s%s",
+  return diagnostic_at(compiler->error, at->source, at->span, "expected the tag of a scope, found %s%s",
                   argument->type == TYPE_TAG ? "'" : "",
-                  argument->type == TYPE_TAG ? argument->name : value_type_name(argument->type));
+                  argument->type == TYPE_TAG ? argument->name : cat_value_type_name(argument->type));
 }
 
 /* Functions on the contents of page tables, where there are none. */
 static bool apply_to_page_tables(struct compiler *compiler, const struct cat_expression *at,
                                  const struct value *argument, struct value *result) {
   const struct value *first = argument->type == TYPE_TUPLE && argument->count ? argument->items : argument;
-  if (!value_is_nothing(compiler, first))
-    return compiler_fail(compiler, at, "unsupported: a function on the contents of page tables");
+  if (!cat_value_is_nothing(compiler, first))
+    return cat_compiler_fail(compiler, at, "unsupported: a function on the contents of page tables");
   *result = (struct value){ TYPE_NOTHING };
   return true;
 }
 
-void library_bind(struct compiler *compiler) {
+void cat_library_bind(struct compiler *compiler) {
   static const struct { const char *name; primitive *apply; } primitives[] = {
     { "domain", apply_domain }, { "range", apply_range }, { "linearisations", apply_linearisations },
     { "generate_orders", apply_orders }, { "classes-loc", apply_classes }, { "partition", apply_classes },
@@ -240,9 +240,9 @@ void library_bind(struct compiler *compiler) {
     { "oa-changes", apply_to_page_tables }, { "at-least-one-writable", apply_to_page_tables }
   };
   for (unsigned base = 0; base < BASE_COUNT; base++)
-    compiler_bind(compiler, cat_base_names[base].name,
+    cat_compiler_bind(compiler, cat_base_names[base].name,
                   (struct value){ cat_base_names[base].is_set ? TYPE_SET : TYPE_RELATION, .slot = (cat_slot)base });
   for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
-    compiler_bind(compiler, primitives[i].name,
+    cat_compiler_bind(compiler, primitives[i].name,
                   (struct value){ TYPE_PRIMITIVE, .name = primitives[i].name, .apply = primitives[i].apply });
 }

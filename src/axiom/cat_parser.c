@@ -46,13 +46,13 @@ bool cat_accept(struct cat_reader *reader, enum cat_token token) {
 bool cat_fail(struct cat_reader *reader, const char *expected) {
   struct span span = cat_peek(reader)->span;
   if (cat_is_next(reader, TOKEN_END))
-    return diagnose(reader->error, reader->source, span, "expected %s, found the end of the file", expected);
-  return diagnose(reader->error, reader->source, span, "expected %s, found \"%.*s\"", expected,
+    return diagnostic_at(reader->error, reader->source, span, "expected %s, found the end of the file", expected);
+  return diagnostic_at(reader->error, reader->source, span, "expected %s, found \"%.*s\"", expected,
                   span.length > 40 ? 40 : (int)span.length, reader->source->text + span.start);
 }
 
 bool cat_unsupported(struct cat_reader *reader, const char *what) {
-  return diagnose(reader->error, reader->source, cat_peek(reader)->span, "unsupported: %s", what);
+  return diagnostic_at(reader->error, reader->source, cat_peek(reader)->span, "unsupported: %s", what);
 }
 
 bool cat_expect(struct cat_reader *reader, enum cat_token token, const char *expected) {
@@ -178,17 +178,17 @@ bool cat_parse_include(struct cat_reader *reader, cat_statements *statements) {
   unsigned depth = 0;
   for (const struct cat_reader *outer = reader; outer; outer = outer->includer) depth++;
   if (depth > INCLUDE_DEPTH_MAX || ++reader->tree->includes > INCLUDES_MAX)
-    return diagnose(reader->error, reader->source, span, "too many includes");
+    return diagnostic_at(reader->error, reader->source, span, "too many includes");
   struct cat_reader inner = { .tree = reader->tree, .error = reader->error, .includer = reader };
   const char *path = cat_keep(reader->tree, memory_format("%s%s", reader->folder ? reader->folder : "", name));
   size_t stem = strlen(name) > 4 && text_equal(name + strlen(name) - 4, ".cat") ? strlen(name) - 4 : strlen(name);
   const char *model = cat_keep(reader->tree, memory_copy_text(name, stem));
   bool from_file = reader->folder && can_open(path);
   if (is_open(reader, from_file ? path : model))
-    return diagnose(reader->error, reader->source, span, "\"%s\" includes itself", name);
+    return diagnostic_at(reader->error, reader->source, span, "\"%s\" includes itself", name);
   if (from_file) return parse_file(&inner, path, statements);
   if (embedded_model(model)) return parse_embedded(&inner, model, embedded_model(model), statements);
-  return diagnose(reader->error, reader->source, span, "no such file as \"%s\", and no memory model of that name",
+  return diagnostic_at(reader->error, reader->source, span, "no such file as \"%s\", and no memory model of that name",
                   name);
 }
 
@@ -211,7 +211,7 @@ static bool no_model(const char *name, struct diagnostic *error) {
   struct nearest nearest = { name, strlen(name), NULL, 0 };
   char near[NEAREST_ROOM];
   for (const struct embedded_text *model = embedded_models; model->name; model++) text_offer(&nearest, model->name);
-  return diagnose_plain(error, "no memory model is called \"%s\"%s (`turnsole list memmodels` names them; "
+  return diagnostic_plain(error, "no memory model is called \"%s\"%s (`turnsole list memmodels` names them; "
                         "a path has a '/' or ends in .cat)", name, text_suggestion(&nearest, near));
 }
 

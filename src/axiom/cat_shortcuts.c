@@ -93,9 +93,9 @@ enum { HAS_RF = 1, HAS_CO = 2, HAS_FR = 4, HAS_PO_LOC = 8, HAS_ALL = 15 };
 
 /* fr with the identity, which updates would be in, and without (see judge.c), and what is made of either;
  * narrow: [S] ; co counts as co, too; inside: that S, BASE_COUNT where there is none yet. */
-struct names { cat_slot inverse, po_loc, fr[2], atomicity[2], inside; bool narrow; };
+struct shortcut_names { cat_slot inverse, po_loc, fr[2], atomicity[2], inside; bool narrow; };
 
-static void find_names(struct cat_builder *builder, struct names *names) {
+static void find_names(struct cat_builder *builder, struct shortcut_names *names) {
   names->inside = BASE_COUNT;
   names->narrow = false;
   names->inverse = cat_build(builder, OPERATION_INVERSE, false, BASE_RF, 0);
@@ -111,7 +111,7 @@ static void find_names(struct cat_builder *builder, struct names *names) {
 }
 
 /* Is it [S] ; co, with the one S that there is, which the events fix? */
-static bool is_co_inside(const struct cat_builder *builder, cat_slot slot, struct names *names) {
+static bool is_co_inside(const struct cat_builder *builder, cat_slot slot, struct shortcut_names *names) {
   const struct cat_operation *operation = cat_definition(builder, slot);
   if (!names->narrow || !operation || operation->kind != OPERATION_FROM || operation->right != BASE_CO ||
       builder->slots.items[operation->left].level != LEVEL_EVENTS)
@@ -120,14 +120,14 @@ static bool is_co_inside(const struct cat_builder *builder, cat_slot slot, struc
   return names->inside == operation->left;
 }
 
-static bool is_fr_inside(const struct cat_builder *builder, cat_slot slot, struct names *names) {
+static bool is_fr_inside(const struct cat_builder *builder, cat_slot slot, struct shortcut_names *names) {
   const struct cat_operation *operation = cat_definition(builder, slot);
   return operation && operation->kind == OPERATION_SEQUENCE && operation->left == names->inverse &&
          is_co_inside(builder, operation->right, names);
 }
 
 /* What the slot is a union of, through closures and additions of the identity. */
-static unsigned members(const struct cat_builder *builder, cat_slot slot, struct names *names) {
+static unsigned members(const struct cat_builder *builder, cat_slot slot, struct shortcut_names *names) {
   if (slot == BASE_RF) return HAS_RF;
   if (slot == BASE_CO) return HAS_CO;
   if (slot == names->fr[0] || slot == names->fr[1]) return HAS_FR;
@@ -149,7 +149,7 @@ static bool is_closed(const struct cat_builder *builder, cat_slot slot) {
 }
 
 /* irreflexive (a ; b+) */
-static bool is_one_step_uniproc(const struct cat_builder *builder, cat_slot slot, struct names *names) {
+static bool is_one_step_uniproc(const struct cat_builder *builder, cat_slot slot, struct shortcut_names *names) {
   const struct cat_operation *operation = cat_definition(builder, slot);
   if (!operation || operation->kind != OPERATION_SEQUENCE) return false;
   unsigned communication = HAS_RF | HAS_CO | HAS_FR;
@@ -160,7 +160,7 @@ static bool is_one_step_uniproc(const struct cat_builder *builder, cat_slot slot
 enum { FACTORS_MAX = 4 };
 
 /* What a slot is a sequence of; a relation that has a name here is one factor. */
-static unsigned factors(const struct cat_builder *builder, cat_slot slot, struct names *names, cat_slot *into, unsigned count) {
+static unsigned factors(const struct cat_builder *builder, cat_slot slot, struct shortcut_names *names, cat_slot *into, unsigned count) {
   const struct cat_operation *operation = cat_definition(builder, slot);
   if (members(builder, slot, names) || !operation || operation->kind != OPERATION_SEQUENCE) {
     if (count < FACTORS_MAX) into[count] = slot;
@@ -173,7 +173,7 @@ static unsigned factors(const struct cat_builder *builder, cat_slot slot, struct
 enum { AFTER_CO_FR = 1, AFTER_RF = 2, IS_ATOMIC = 4 };
 
 /* What irreflexive (slot) says of program order after communication. */
-static unsigned halves_of_uniproc(const struct cat_builder *builder, cat_slot slot, struct names *names) {
+static unsigned halves_of_uniproc(const struct cat_builder *builder, cat_slot slot, struct shortcut_names *names) {
   cat_slot parts[FACTORS_MAX];
   unsigned count = factors(builder, slot, names, parts, 0);
   if (count < 2 || count > 3 || !(members(builder, parts[count - 1], names) & HAS_PO_LOC)) return 0;
@@ -184,7 +184,7 @@ static unsigned halves_of_uniproc(const struct cat_builder *builder, cat_slot sl
 }
 
 /* Is it rmw & (fr ; co), or less, namely rmw & (fre ; coe)? */
-static bool is_atomicity(const struct cat_builder *builder, cat_slot slot, struct names *names) {
+static bool is_atomicity(const struct cat_builder *builder, cat_slot slot, struct shortcut_names *names) {
   if (slot == names->atomicity[0] || slot == names->atomicity[1]) return true;
   const struct cat_operation *operation = cat_definition(builder, slot);
   if (!operation || operation->kind != OPERATION_INTERSECTION) return false;
@@ -196,7 +196,7 @@ static bool is_atomicity(const struct cat_builder *builder, cat_slot slot, struc
 }
 
 /* What one axiom says of uniproc and of atomicity; `inside` stays as it was where it says nothing. */
-static unsigned ask_axiom(struct cat_builder *builder, const struct cat_operation *test, struct names *names) {
+static unsigned ask_axiom(struct cat_builder *builder, const struct cat_operation *test, struct shortcut_names *names) {
   const struct cat_axiom *axiom = &builder->code->tests.items[test->right];
   cat_slot inside = names->inside;
   unsigned said = 0;
@@ -211,7 +211,7 @@ static unsigned ask_axiom(struct cat_builder *builder, const struct cat_operatio
 
 static void find_uniproc(struct cat_builder *builder) {
   struct cat_code *code = builder->code;
-  struct names names;
+  struct shortcut_names names;
   find_names(builder, &names);
   for (unsigned round = 0; round < 2 && !code->uniproc && !code->atomic; round++) {
     unsigned said = 0;

@@ -80,7 +80,7 @@ static bool parse_call(struct cat_reader *reader, struct cat_statement *statemen
   statement->expression = cat_parse_expression(reader);
   if (!statement->expression) return false;
   if (statement->expression->kind != EXPRESSION_APPLY)
-    return diagnose(reader->error, reader->source, statement->expression->span, "expected a procedure and its arguments");
+    return diagnostic_at(reader->error, reader->source, statement->expression->span, "expected a procedure and its arguments");
   return !cat_accept(reader, TOKEN_AS) || (statement->name = cat_expect_name(reader, "a name"));
 }
 

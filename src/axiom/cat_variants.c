@@ -12,7 +12,7 @@
 
 /* may_be_chosen: nothing but the model's text, and whether full fences are events, depends on it
  * here. */
-static const struct variant {
+static const struct cat_variant {
   const char *name;
   bool holds, may_be_chosen;
 } variants[] = {
@@ -32,14 +32,14 @@ static const struct variant {
 };
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-static const struct variant *variant_find(const char *name) {
+static const struct cat_variant *variant_find(const char *name) {
   for (size_t i = 0; i < VARIANTS; i++)
     if (strcasecmp(variants[i].name, name) == 0) return &variants[i];
   return NULL;
 }
 
 bool cat_variant_may_be_chosen(const char *name) {
-  const struct variant *variant = variant_find(name);
+  const struct cat_variant *variant = variant_find(name);
   return variant && variant->may_be_chosen;
 }
 
@@ -53,11 +53,11 @@ bool cat_variant_is_chosen(const char *const *chosen, const char *name) {
   return chosen && *chosen;
 }
 
-bool compile_variant(struct compiler *compiler, const struct cat_expression *condition,
+bool cat_compile_variant(struct compiler *compiler, const struct cat_expression *condition,
                      bool *holds) {
-  const struct variant *variant = variant_find(condition->name);
+  const struct cat_variant *variant = variant_find(condition->name);
   if (!variant)
-    return diagnose(compiler->error, condition->source, condition->span,
+    return diagnostic_at(compiler->error, condition->source, condition->span,
                     "\"%s\" is no variant of herd7", condition->name);
   bool is_old = cat_variant_is_chosen(compiler->chosen, "lkmmv1");
   bool is_new = strcasecmp(variant->name, "lkmmv2") == 0;

@@ -32,7 +32,7 @@ void cells_of_locations(struct cells *cells, const struct program *program) {
   cells->plain = true;
   for (unsigned i = 0; i < program->location_count; i++) {
     const struct location *location = &program->locations[i];
-    cells->items[i] = (struct cell){.location = i, .size = 1, .physical = location->physical, .generic = location->generic};
+    cells->items[i] = (struct memory_cell){.location = i, .size = 1, .physical = location->physical, .generic = location->generic};
     cells->width[i] = 1;
   }
 }
@@ -98,7 +98,7 @@ static bool add_cells(struct cells *cells, const struct stretches *found, unsign
     end = next_end(found, at);
     if (end == INT64_MAX || !is_accessed(found, at)) continue;
     if (cells->count == CELLS_MAX) return false;
-    cells->items[cells->count] = (struct cell){.location = location, .offset = at, .size = (unsigned)(end - at),
+    cells->items[cells->count] = (struct memory_cell){.location = location, .offset = at, .size = (unsigned)(end - at),
                                                .physical = cells->count, .generic = cells->count, .torn = torn};
     cells->count++;
   }
@@ -111,7 +111,7 @@ static int64_t initial_element(const struct location *location, unsigned element
 }
 
 unsigned cell_address(const struct cells *cells, const struct program *program, unsigned cell, int64_t *from) {
-  const struct cell *here = &cells->items[cell];
+  const struct memory_cell *here = &cells->items[cell];
   unsigned width = cells->width[here->location];
   if (!cells->bytes || here->offset < 0) return 0;
   for (*from = here->offset / width * width; *from < here->offset + here->size; *from += width)
@@ -136,12 +136,12 @@ static const struct instruction *accessed_at(const struct program *program, cons
 static bool addresses_are_whole(const struct cells *cells, const struct program *program, const struct paths *paths,
                                 struct diagnostic *error) {
   for (unsigned c = 0; cells->bytes && c < cells->count; c++) {
-    const struct cell *cell = &cells->items[c];
+    const struct memory_cell *cell = &cells->items[c];
     int64_t width = cells->width[cell->location], from;
     bool whole = cell->offset % width == 0 && cell->size >= 4 && (cell->size == width || !cell->torn);
     if (whole || width == 8 || !cell_address(cells, program, c, &from)) continue;
     const struct instruction *at = accessed_at(program, paths, cell->location, cell->offset);
-    return diagnose_file(error, "%s:%u:%u: unsupported: an access to a part of an address", program->path, at->line,
+    return diagnostic_of_file(error, "%s:%u:%u: unsupported: an access to a part of an address", program->path, at->line,
                          at->column);
   }
   return true;
@@ -165,7 +165,7 @@ bool cells_find(struct cells *cells, const struct program *program, const struct
   }
   vector_free(found);
   if (!good)
-    return diagnose_file(error, "%s: unsupported: more than %d different parts of memory", program->path, CELLS_MAX);
+    return diagnostic_of_file(error, "%s: unsupported: more than %d different parts of memory", program->path, CELLS_MAX);
   return addresses_are_whole(cells, program, paths, error);
 }
 
@@ -210,7 +210,7 @@ static int64_t initial_bytes(const struct location *location, unsigned width, in
 }
 
 int64_t cell_initial(const struct cells *cells, const struct program *program, unsigned cell) {
-  const struct cell *here = &cells->items[cell];
+  const struct memory_cell *here = &cells->items[cell];
   const struct location *location = &program->locations[here->location];
   unsigned width = cells->bytes ? cells->width[here->location] : 1;
   int64_t element = here->offset < 0 ? 0 : initial_element(location, (unsigned)(here->offset / width));
@@ -229,7 +229,7 @@ int64_t cells_content(const struct cells *cells, const struct program *program, 
   int64_t bytes = low_bytes(initial_bytes(location, width, offset), width);
   bool touched = false;
   for (unsigned i = 0; i < cells->count; i++) {
-    const struct cell *cell = &cells->items[i];
+    const struct memory_cell *cell = &cells->items[i];
     if (cell->location != observable->index || cell->offset >= offset + width || cell->offset + cell->size <= offset) continue;
     bool last = !cell_inside(cells, i + 1, observable->index, offset, width);
     bool whole = !cell->torn && cell->size == width;

@@ -10,7 +10,7 @@
 
 enum { CELLS_MAX = LOCATIONS_MAX };
 
-struct cell {
+struct memory_cell {
   unsigned location;
   int64_t offset;             /* from the location's beginning */
   unsigned size;              /* in steps of an address: bytes, or 1 where the dialect does not count them */
@@ -19,7 +19,7 @@ struct cell {
 };
 
 struct cells {
-  struct cell items[CELLS_MAX];
+  struct memory_cell items[CELLS_MAX];
   unsigned count;
   unsigned width[LOCATIONS_MAX]; /* of each location, or of its elements: as declared, or its widest access */
   bool plain;                    /* each location is one cell, of the same number */

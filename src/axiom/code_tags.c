@@ -12,7 +12,7 @@ static bool refuse_tag(const struct cat_tag *tag, const char *model, const struc
                        struct diagnostic *error) {
   struct text had = { 0 };
   tag_list(&had, program->dialect);
-  diagnose(error, tag->at->source, tag->at->span,
+  diagnostic_at(error, tag->at->source, tag->at->span,
            "%s goes by %s, which no test of %s has (%s is one); its tags are %s", model, tag->name,
            program->dialect, *program->path ? program->path : program->name,
            had.length ? had.bytes : "none");

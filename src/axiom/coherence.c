@@ -34,7 +34,7 @@ static void coherence_chosen(struct execution *x) {
     *base_relation(x, BASE_FW) = last;
   }
   x->recorded = false;
-  if (execution_passes(x, LEVEL_COHERENCE)) choose_relations(x, 0);
+  if (execution_passes(x, LEVEL_COHERENCE)) withs_choose(x, 0);
 }
 
 static const uint64_t *demanded(const struct execution *x) {
@@ -79,7 +79,7 @@ static void order_writes(struct execution *x, const uint64_t *order, unsigned lo
     if (x->stop) return;
     relation_copy(after, order, x->count);
     EACH_EVENT(later, left & ~event_bit(w)) relation_add_closed(after, w, later, x->count);
-    if (stays_atomic(x, after)) order_writes(x, after, location);
+    if (reads_stay_atomic(x, after)) order_writes(x, after, location);
   }
 }
 
@@ -225,7 +225,7 @@ static void choose_any_partial(struct execution *x) {
   choose_pair(x, 0, 1, order, apart);
 }
 
-void choose_coherence(struct execution *x) {
+void coherence_choose(struct execution *x) {
   if (!execution_wanted(x, demanded(x), LEVEL_FENCES)) return;
   switch (x->code->coherence) {
     case COHERENCE_TOTAL: order_writes(x, demanded(x), 0); break;

@@ -9,7 +9,7 @@
 
 /* ---- events ---- */
 
-static bool add_event(struct execution *x, const struct event *event) {
+static bool add_event(struct execution *x, const struct execution_event *event) {
   if (x->count >= EVENTS_MAX) return false;
   x->events[x->count++] = *event;
   return true;
@@ -24,7 +24,7 @@ static bool add_initial_writes(struct execution *x) {
     }
   for (unsigned cell = 0; cell < x->cells->count; cell++) {
     if (!accessed[cell]) continue;
-    struct event event = {
+    struct execution_event event = {
       EVENT_WRITE, INITIAL_THREAD, cell, x->cells->items[cell].physical, x->node_count, x->node_count, NULL
     };
     x->nodes[x->node_count++] = (struct value_node){
@@ -36,7 +36,7 @@ static bool add_initial_writes(struct execution *x) {
   return true;
 }
 
-bool fences_a_location(const struct path_event *what) {
+bool execution_fences_a_location(const struct path_event *what) {
   return what->kind == EVENT_FENCE && what->instruction->opcode == OP_FENCE && what->instruction->address.kind != OPERAND_NONE;
 }
 
@@ -46,8 +46,8 @@ static bool add_thread_events(struct execution *x, unsigned thread) {
   for (size_t i = 0; i < path->events.length; i++) {
     const struct path_event *what = &path->events.items[i];
     bool access = is_read(what->kind) || is_write(what->kind);
-    struct event event = { .kind = what->kind, .thread = thread, .what = what };
-    if (access || fences_a_location(what)) {
+    struct execution_event event = { .kind = what->kind, .thread = thread, .what = what };
+    if (access || execution_fences_a_location(what)) {
       event.cell = what->cell;
       event.physical = x->cells->items[what->cell].physical;
     }
@@ -66,7 +66,7 @@ static void sort_events(struct execution *x) {
   for (unsigned p = 0; p < x->cells->count; p++) x->writes_to[p] = 0;
   for (unsigned t = 0; t < x->program->thread_count; t++) x->thread_events[t] = 0;
   for (unsigned e = 0; e < x->count; e++) {
-    const struct event *event = &x->events[e];
+    const struct execution_event *event = &x->events[e];
     if (event->thread != INITIAL_THREAD) x->thread_events[event->thread] |= event_bit(e);
     if (is_read(event->kind)) x->reads |= event_bit(e);
     if (is_write(event->kind)) {
@@ -134,11 +134,11 @@ bool execution_prepare(struct execution *x, struct diagnostic *error) {
   bool fits = add_initial_writes(x);
   for (unsigned t = 0; fits && t < x->program->thread_count; t++) fits = add_thread_events(x, t);
   if (!fits)
-    return diagnose_file(error, "%s: unsupported: more than 64 events",
+    return diagnostic_of_file(error, "%s: unsupported: more than 64 events",
                          x->program->path ? x->program->path : x->program->name);
   sort_events(x);
   evaluation_start(&x->evaluation, x->code, x->count);
-  fill_base_relations(x);
+  execution_fill_base_relations(x);
   values_start(x);
   return true;
 }

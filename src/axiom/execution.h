@@ -3,11 +3,11 @@
  * The work goes down a fixed ladder, each rung calling the next for every choice that it makes, and the model's axioms
  * are asked on every rung (evaluate.h):
  *   execution_prepare   the events and all that is fixed by the paths            events.c, base_relations.c
- *   choose_reads        where each read reads from, and what values that gives   reads.c, values.c
- *   choose_barriers     which threads complete which barrier                     barriers.c
- *   choose_fences       the order of SC fences                                   fences.c
- *   choose_coherence    the order of writes                                      coherence.c
- *   choose_relations    the model's own `with`                                   withs.c
+ *   reads_choose        where each read reads from, and what values that gives   reads.c, values.c
+ *   barriers_choose     which threads complete which barrier                     barriers.c
+ *   fences_choose       the order of SC fences                                   fences.c
+ *   coherence_choose    the order of writes                                      coherence.c
+ *   withs_choose    the model's own `with`                                   withs.c
  *   execution_accept    the outcome                                              judge.c
  * Nothing is allocated below execution_prepare. */
 #ifndef AXIOM_EXECUTION_H
@@ -21,7 +21,7 @@
 
 enum { INITIAL_THREAD = THREADS_MAX }; /* the thread of initial writes */
 
-struct event {
+struct execution_event {
   enum event_kind kind;
   unsigned thread;               /* INITIAL_THREAD for an initial write */
   unsigned cell, physical;       /* reads and writes: cells of memory (cells.h) */
@@ -41,7 +41,7 @@ struct read_frame { unsigned known_count; uint64_t must[EVENTS_MAX]; };
 /* After the program's tags: those of registers as events. */
 enum { TAG_BRANCH = TAGS_MAX, TAG_REGISTER, TAG_DATA, TAG_ADDRESS, TAG_ROOM };
 
-/* What keeps executions from ending: the first case of each kind that was met (nothing.c). */
+/* What keeps executions from ending: the first case of each kind that was met (no_outcome.c). */
 struct hindrances {
   char *waits;                      /* the threads that wait at barriers for ever */
   const struct instruction *astray; /* an access to an address in no location, and that address */
@@ -60,7 +60,7 @@ struct execution {
   unsigned path_number[THREADS_MAX];
   bool cut;                       /* one of the paths was cut at the bound on loops */
 
-  struct event events[EVENTS_MAX];
+  struct execution_event events[EVENTS_MAX];
   unsigned count, initial_count;  /* events; the first ones are the initial writes */
   unsigned first[THREADS_MAX];    /* each thread's first event */
   event_set reads, writes, fences, barriers, registers; /* registers: with the branches on them */
@@ -121,11 +121,11 @@ void execution_find_tags(struct execution *execution);
 bool execution_prepare(struct execution *execution, struct diagnostic *error);
 void execution_free(struct execution *execution);
 /* A part of it (base_relations.c): the sets and relations of the events. */
-void fill_base_relations(struct execution *execution);
+void execution_fill_base_relations(struct execution *execution);
 /* Of the program's tags those that the event has. */
-uint64_t event_tags(const struct execution *execution, const struct event *event);
+uint64_t execution_event_tags(const struct execution *execution, const struct execution_event *event);
 /* Is it a fence of one location? */
-bool fences_a_location(const struct path_event *what);
+bool execution_fences_a_location(const struct path_event *what);
 
 /* Values: forget all but the constants; a read has got its source; undo down to a count of known values.
  * values_settle returns false when a branch would not go the way its path says. */
@@ -137,18 +137,18 @@ bool values_refuse(struct execution *execution, const struct instruction *at, co
 bool values_from_nothing(struct execution *execution);
 void values_undo(struct execution *execution, unsigned known_count);
 
-void choose_reads(struct execution *execution);
+void reads_choose(struct execution *execution);
 /* Adds to what is known of co, closed, what atomicity says of the reads that have a source; false where that is a cycle. */
-bool stays_atomic(struct execution *execution, uint64_t *must);
+bool reads_stay_atomic(struct execution *execution, uint64_t *must);
 /* Why none of the executions has an outcome, in words; to be released by memory_free. */
 char *nothing_reason(const struct execution *execution, const struct paths *paths,
                      const char *model);
 /* Fails (see `error`) when two barriers that meet ask for different quorums. */
-void choose_barriers(struct execution *execution);
-void choose_fences(struct execution *execution);
-void choose_coherence(struct execution *execution);
+void barriers_choose(struct execution *execution);
+void fences_choose(struct execution *execution);
+void coherence_choose(struct execution *execution);
 /* true when some choice made the execution consistent */
-bool choose_relations(struct execution *execution, unsigned choice);
+bool withs_choose(struct execution *execution, unsigned choice);
 /* The final value of a location whose writes all add to it (sums.c), whatever the order; false where they are others. */
 bool execution_sum(const struct execution *execution, unsigned physical, int64_t *sum);
 /* Is it consistent? */

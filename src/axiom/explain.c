@@ -31,7 +31,7 @@ struct explaining {
 
 /* ---- events and edges ---- */
 
-static void add_content(struct text *label, const struct execution *x, const struct event *event) {
+static void add_content(struct text *label, const struct execution *x, const struct execution_event *event) {
   cell_name(label, x->cells, x->program, event->cell);
   text_add(label, "=");
   value_name(label, x->program, (struct type){0}, x->values[event->value]);
@@ -41,7 +41,7 @@ static void add_content(struct text *label, const struct execution *x, const str
 }
 
 static char *event_label(const struct execution *x, unsigned e) {
-  const struct event *event = &x->events[e];
+  const struct execution_event *event = &x->events[e];
   const struct program *program = x->program;
   static const char *const kinds[] = { "R", "W", "RMW", "F", "barrier", "register", "branch" };
   struct text label = { 0 };
@@ -58,7 +58,7 @@ static char *event_label(const struct execution *x, unsigned e) {
   if (order != ORDER_WEAK || *scope)
     text_add(&label, "[%s%s%s]", order_name(order), *scope ? "," : "", scope);
   for (unsigned t = 0; t < program->tag_count; t++)
-    if (event_tags(x, event) >> t & 1) text_add(&label, " %s", program->tags[t]);
+    if (execution_event_tags(x, event) >> t & 1) text_add(&label, " %s", program->tags[t]);
   if (event->kind > EVENT_UPDATE) return label.bytes;
   text_add(&label, " ");
   add_content(&label, x, event);
@@ -73,7 +73,7 @@ static char *event_name(unsigned index) {
 
 static void add_events(const struct execution *x, struct explained *explained) {
   for (unsigned e = 0; e < x->count; e++) {
-    const struct event *event = &x->events[e];
+    const struct execution_event *event = &x->events[e];
     struct explained_event shown = { .name = event_name(e), .label = event_label(x, e), .thread = -1 };
     if (event->what) {
       shown.thread = (int)event->thread;
@@ -135,7 +135,7 @@ static const char *base_name(const char *path) {
 static char *axiom_label(const struct cat_axiom *axiom) {
   static const char *const words[] = { "acyclic", "irreflexive", "empty" };
   unsigned line, column;
-  source_position(axiom->source, axiom->span.start, &line, &column);
+  diagnostic_source_position(axiom->source, axiom->span.start, &line, &column);
   return memory_format("%s%s%s%s (%s:%u)", axiom->negated ? "~" : "", words[axiom->test], axiom->name ? " " : "",
                        axiom->name ? axiom->name : "", base_name(axiom->source->name), line);
 }
@@ -210,7 +210,7 @@ static void visit_undefined(void *context, struct execution *x) {
   struct explaining *explaining = context;
   uint64_t raised = x->evaluation.raised[x->code->level_count - 1];
   for (size_t i = 0; i < x->code->flags.length && !explaining->explanation->flag; i++)
-    if (raised >> i & 1 && flag_undefines(x->code, i)) {
+    if (raised >> i & 1 && judge_flag_undefines(x->code, i)) {
       explaining->explanation->flag = memory_format("%s", x->code->flags.items[i]);
       add_witness(explaining, x, EXPLAINED_UNDEFINED);
     }
@@ -268,7 +268,7 @@ static bool look(struct explaining *explaining, const struct cat_code *code, boo
 static bool look_for_undefined(struct explaining *explaining) {
   const struct cat_code *code = explaining->code;
   for (size_t i = 0; i < code->flags.length; i++)
-    if (flag_undefines(code, i)) return look(explaining, code, true, explaining->program->filter, visit_undefined);
+    if (judge_flag_undefines(code, i)) return look(explaining, code, true, explaining->program->filter, visit_undefined);
   return true;
 }
 
@@ -301,7 +301,7 @@ static bool look_for_any(const struct cat_model *model, const struct explaining 
   bool met =
       explanation->verdict == EXPLAINED_ALLOWED || explanation->verdict == EXPLAINED_UNDEFINED;
   if (met || explanation->incomplete || explanation->bounded) return true;
-  if (!judge(model, explaining->program, &explaining->options, &judgement, explaining->error))
+  if (!judge_program(model, explaining->program, &explaining->options, &judgement, explaining->error))
     return false;
   explanation->nothing = judgement.nothing;
   judgement.nothing = NULL;
@@ -309,7 +309,7 @@ static bool look_for_any(const struct cat_model *model, const struct explaining 
   return true;
 }
 
-bool explain(const struct cat_model *model, const struct program *program, const struct condition *condition,
+bool explanation_make(const struct cat_model *model, const struct program *program, const struct condition *condition,
              const struct judge_options *options, struct explanation *explanation, struct diagnostic *error) {
   const struct cat_code *code = &model->code;
   struct explaining explaining = {

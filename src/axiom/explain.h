@@ -40,7 +40,7 @@ struct explanation {
 };
 
 /* The condition is of the program's own observables.  false on error. */
-bool explain(const struct cat_model *model, const struct program *program, const struct condition *condition,
+bool explanation_make(const struct cat_model *model, const struct program *program, const struct condition *condition,
              const struct judge_options *options, struct explanation *explanation, struct diagnostic *error);
 void explanation_clear(struct explanation *explanation);
 

@@ -26,10 +26,10 @@ static void orient(struct execution *x, event_set fences, unsigned a, unsigned b
       return;
     }
   }
-  if (execution_passes(x, LEVEL_FENCES)) choose_coherence(x);
+  if (execution_passes(x, LEVEL_FENCES)) coherence_choose(x);
 }
 
-void choose_fences(struct execution *x) {
+void fences_choose(struct execution *x) {
   uint64_t nothing[EVENTS_MAX] = { 0 };
   event_set fences = x->code->used[BASE_SYNC_FENCE] ? x->fences & *base_relation(x, BASE_SC) : 0;
   relation_clear(base_relation(x, BASE_SYNC_FENCE), x->count);

@@ -6,7 +6,7 @@
  *
  * Where executions are many more than outcomes (of k stores to one location k! orders show no more than k final values),
  * nobody wants their number: the judge begins anew, and from then on builds only what may still add an outcome or raise a
- * flag (execution_wanted), and of executions that differ by the names of like threads only the least (likeness.h).
+ * flag (execution_wanted), and of executions that differ by the names of like threads only the least (thread_symmetry.h).
  *
  * Paths that were cut at the bound on loops come last: one consistent execution on a choice that includes such a path
  * shows that the bound mattered, and adds no outcome. */
@@ -17,7 +17,7 @@
 #include "axiom/code_tags.h"
 #include "axiom/judging.h"
 #include "axiom/model.h"
-#include "axiom/likeness.h"
+#include "axiom/thread_symmetry.h"
 #include "axiom/possible.h"
 
 enum { CLOCK_EVERY = 1024 };
@@ -233,7 +233,7 @@ static void judge_paths(struct execution *x) {
     x->failed = x->stop = true;
     return;
   }
-  choose_reads(x);
+  reads_choose(x);
 }
 
 /* Every choice of paths for the threads from `thread` on; `cut` asks for choices with a cut path, or for the others. */
@@ -268,7 +268,7 @@ static bool unfold_threads(const struct program *program, struct judging *judgin
                            judging->fenced };
   for (unsigned t = 0; t < program->thread_count; t++) {
     paths_free(&judging->paths[t]);
-    if (!unfold(program, t, how, cells, &judging->paths[t], error)) return false;
+    if (!unfold_program(program, t, how, cells, &judging->paths[t], error)) return false;
   }
   return true;
 }
@@ -313,7 +313,7 @@ static bool find_paths(const struct program *program, struct judging *judging, s
 
 /* ---- flags ---- */
 
-bool flag_undefines(const struct cat_code *code, size_t flag) {
+bool judge_flag_undefines(const struct cat_code *code, size_t flag) {
   const char *name = code->flags.items[flag];
   return strstr(name, "race") || strstr(name, "racy") || strstr(name, "undefined") || code->undefined >> flag & 1;
 }
@@ -330,11 +330,11 @@ static void gather_flags(const struct cat_code *code, const struct judging *judg
     if (!(judging->flags >> i & 1)) continue;
     const char *name = code->flags.items[i];
     judgement->flags[count++] = memory_copy_text(name, strlen(name));
-    if (flag_undefines(code, i)) judgement->undefined = true;
+    if (judge_flag_undefines(code, i)) judgement->undefined = true;
   }
 }
 
-bool judge(const struct cat_model *model, const struct program *program, const struct judge_options *options,
+bool judge_program(const struct cat_model *model, const struct program *program, const struct judge_options *options,
            struct judgement *judgement, struct diagnostic *error) {
   return judge_executions(&model->code, cat_model_name(model), program, options, NULL, NULL, judgement, error);
 }
@@ -430,17 +430,17 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
                       const struct judge_options *options, visit_execution *visit, void *context,
                       struct judgement *judgement, struct diagnostic *error) {
   if (!code->used[BASE_STXN] && !code->used[BASE_TXN] && program_has_transactions(program))
-    return diagnose_file(error, "%s: not applicable: %s knows no transactions", program->path, model);
-  if (code_is_of_another(code, program))
-    return diagnose_file(error, "%s: not applicable: the test is of %s, and %s is a memory model of %s, as its first line says",
+    return diagnostic_of_file(error, "%s: not applicable: %s knows no transactions", program->path, model);
+  if (cat_model_code_is_of_another(code, program))
+    return diagnostic_of_file(error, "%s: not applicable: the test is of %s, and %s is a memory model of %s, as its first line says",
                          program->path, program->dialect, model, code->architecture);
   if (!code->takes_foreign_tests && !code_fits_tags(code, model, program, error)) return false;
   if (code->is_lkmmv1 && code_asks_tag(code, "MB"))
-    return diagnose_file(error, "%s: unsupported: lkmmv1 with %s, which goes by the MB of lkmmv2",
+    return diagnostic_of_file(error, "%s: unsupported: lkmmv1 with %s, which goes by the MB of lkmmv2",
                          program->path, model);
   bool updates = has_updates(code, program);
   if (updates && splits_rmw(program))
-    return diagnose_file(error, "%s: unsupported: %s does not look at rmw, without which the kernel's read-modify-writes, two "
+    return diagnostic_of_file(error, "%s: unsupported: %s does not look at rmw, without which the kernel's read-modify-writes, two "
                          "events each, would not be atomic", program->path, model);
   struct execution *x = begin(code, program, options, judgement, error);
   x->judging->updates = updates;
@@ -455,7 +455,7 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   judgement->consistent = x->consistent;
   judgement->seconds = seconds_since(&x->judging->started);
   if (x->evaluation.diverged)
-    x->failed = !diagnose_file(error, "%s: unsupported: a recursive definition of %s is not monotone, "
+    x->failed = !diagnostic_of_file(error, "%s: unsupported: a recursive definition of %s is not monotone, "
                                 "and no fixpoint of it is found",
                                 program->path ? program->path : program->name, model);
   bool good = !x->failed;

@@ -64,11 +64,11 @@ bool judge_applies(const struct cat_model *model, const struct program *program)
 bool judge_is_foreign(const struct cat_model *model, const struct program *program, struct text *why);
 
 /* Judges a program.  false on error (a feature that the model needs and the program's dialect lacks, say). */
-bool judge(const struct cat_model *model, const struct program *program, const struct judge_options *options,
+bool judge_program(const struct cat_model *model, const struct program *program, const struct judge_options *options,
            struct judgement *judgement, struct diagnostic *error);
 /* Of a program that waits at no barrier and has no run that ends: what never ends, in words; to be
  * released by memory_free. */
-char *never_ends(const struct program *program);
+char *nothing_never_ends(const struct program *program);
 void judgement_clear(struct judgement *judgement);
 
 #endif

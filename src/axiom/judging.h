@@ -8,12 +8,12 @@
  * consistent executions alone, and of no more than show every outcome and every flag. */
 typedef void visit_execution(void *context, struct execution *execution);
 
-/* Judges with the given code; without a visitor as judge() does. */
+/* Judges with the given code; without a visitor as judge_program() does. */
 bool judge_executions(const struct cat_code *code, const char *model, const struct program *program,
                       const struct judge_options *options, visit_execution *visit, void *context,
                       struct judgement *judgement, struct diagnostic *error);
 
 /* Does a consistent execution that raises the flag leave the program without a meaning? */
-bool flag_undefines(const struct cat_code *code, size_t flag);
+bool judge_flag_undefines(const struct cat_code *code, size_t flag);
 
 #endif

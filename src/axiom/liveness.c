@@ -18,7 +18,7 @@ static uint64_t live_before(const struct thread *thread, unsigned at, const uint
   return after | reads_of(i);
 }
 
-void liveness(const struct program *program, unsigned index, uint64_t *live) {
+void judge_liveness(const struct program *program, unsigned index, uint64_t *live) {
   const struct thread *thread = &program->threads[index];
   for (unsigned i = 0; i <= thread->length; i++) live[i] = 0;
   for (unsigned i = 0; i < program->observable_count; i++) {

@@ -7,6 +7,6 @@
 
 /* live[i]: the registers (as bits) whose values before instruction i matter; live[length]: those observed at the end.
  * `live` has room for length + 1. */
-void liveness(const struct program *program, unsigned thread, uint64_t *live);
+void judge_liveness(const struct program *program, unsigned thread, uint64_t *live);
 
 #endif

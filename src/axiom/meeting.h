@@ -33,14 +33,14 @@ static inline int64_t value_at(const struct execution *x, unsigned e, node_index
 }
 
 /* The same barrier, whatever the round? */
-bool same_resource(const struct execution *x, unsigned a, unsigned b);
+bool barriers_same_resource(const struct execution *x, unsigned a, unsigned b);
 
 /* By name (barriers_by_name.c).  The same barrier, and each thread's k-th arrival there? */
-bool same_round(const struct execution *x, unsigned a, unsigned b);
+bool barriers_same_round(const struct execution *x, unsigned a, unsigned b);
 /* The threads that a round without a quorum waits for. */
-unsigned awaited_by_name(const struct execution *x, unsigned e);
+unsigned barriers_awaited_by_name(const struct execution *x, unsigned e);
 /* Is each of the members waited for, so that it makes no difference which of them comes first? */
-bool all_are_awaited(const struct execution *x, event_set members);
-void come_by_name(struct execution *x, struct meeting *meeting, unsigned e);
+bool barriers_all_are_awaited(const struct execution *x, event_set members);
+void barriers_come_by_name(struct execution *x, struct meeting *meeting, unsigned e);
 
 #endif

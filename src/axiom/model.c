@@ -16,7 +16,7 @@ static bool ends_with(const char *text, const char *end) {
 /* A model that checks nothing allows everything: hardly what anybody means.  (A file that is only included may do without.) */
 static bool checks_something(const struct cat_model *model, struct diagnostic *error) {
   if (model->code.tests.length) return true;
-  return diagnose_file(error, "%s: this memory model has no check (acyclic, irreflexive, empty, ...): it would allow everything",
+  return diagnostic_of_file(error, "%s: this memory model has no check (acyclic, irreflexive, empty, ...): it would allow everything",
                        model->name);
 }
 
@@ -105,7 +105,7 @@ bool judge_applies(const struct cat_model *model, const struct program *program)
   return cat_model_knows_transactions(model) || !program_has_transactions(program);
 }
 
-bool code_is_of_another(const struct cat_code *code, const struct program *program) {
+bool cat_model_code_is_of_another(const struct cat_code *code, const struct program *program) {
   const char *dialect = litmus_architecture(code->architecture);
   bool kin = dialect && text_equal(dialect, "X86") && text_equal(program->dialect, "X86_64");
   return dialect && !text_equal(dialect, program->dialect) && !kin;
@@ -142,7 +142,7 @@ static const char *unknown_annotation(const struct cat_code *code, const struct 
 
 bool judge_is_foreign(const struct cat_model *model, const struct program *program, struct text *why) {
   const struct cat_code *code = &model->code;
-  if (code_is_of_another(code, program)) return false; /* which is refused */
+  if (cat_model_code_is_of_another(code, program)) return false; /* which is refused */
   const char *of, *annotation = unknown_annotation(code, program);
   /* A model of a file is refused in this case. */
   const char *tag = code->takes_foreign_tests ? foreign_tag(code, program->dialect, &of) : NULL;

@@ -12,7 +12,7 @@ struct cat_model {
 };
 
 /* Does its first line name an architecture, and the test's is another?  herd7 refuses the test then. */
-bool code_is_of_another(const struct cat_code *code, const struct program *program);
+bool cat_model_code_is_of_another(const struct cat_code *code, const struct program *program);
 
 /* A model from a text in memory, for tests. */
 struct cat_model *cat_model_from_text(const char *name, const char *text, struct diagnostic *error);

@@ -97,7 +97,7 @@ struct unfolding { unsigned unroll; bool counts, updates; uint64_t fenced; };
 
 /* Unfolds thread `index`.  With cells, an access to several of them is
  * one event for each; without, each access is one event, and its cell is its location. */
-bool unfold(const struct program *program, unsigned index, struct unfolding how, const struct cells *cells, struct paths *paths,
+bool unfold_program(const struct program *program, unsigned index, struct unfolding how, const struct cells *cells, struct paths *paths,
             struct diagnostic *error);
 void path_free(struct path *path);
 void paths_free(struct paths *paths);

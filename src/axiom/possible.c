@@ -16,7 +16,7 @@ enum { CHOICES_WORTH = 16 }; /* of paths: where there are fewer, nothing is gain
 
 struct values { int64_t items[POSSIBLE_MAX]; unsigned count; bool any; };
 
-struct gathering {
+struct path_gathering {
   const struct program *program;
   const struct addresses *addresses;
   const struct cells *cells;
@@ -47,7 +47,7 @@ static void compute(struct values *result, const struct value_node *node, const 
 }
 
 /* The values that each node of a path may have. */
-static void fill_nodes(struct gathering *g, const struct path *path) {
+static void fill_nodes(struct path_gathering *g, const struct path *path) {
   if (path->nodes.length > g->room) {
     g->room = 2 * path->nodes.length;
     g->nodes = memory_resize(g->nodes, g->room, sizeof *g->nodes);
@@ -66,7 +66,7 @@ static void fill_nodes(struct gathering *g, const struct path *path) {
 }
 
 /* May it hold?  An address that lies where no guess was made is to be refused when it is met, so that guess stays. */
-static bool may_hold(const struct gathering *g, const struct branch_condition *condition) {
+static bool may_hold(const struct path_gathering *g, const struct branch_condition *condition) {
   const struct values *left = &g->nodes[condition->left], *right = &g->nodes[condition->right];
   bool found = left->any || right->any;
   for (unsigned i = 0; i < left->count && !found; i++) {
@@ -78,7 +78,7 @@ static bool may_hold(const struct gathering *g, const struct branch_condition *c
 }
 
 /* What the path stores may be in memory. */
-static void note_stores(struct gathering *g, const struct path *path) {
+static void note_stores(struct path_gathering *g, const struct path *path) {
   fill_nodes(g, path);
   for (size_t e = 0; e < path->events.length; e++) {
     const struct path_event *event = &path->events.items[e];
@@ -92,7 +92,7 @@ static void note_stores(struct gathering *g, const struct path *path) {
 }
 
 /* The values of memory, from those at first and the stores of all paths that are left. */
-static void fill_memory(struct gathering *g, const struct paths *paths) {
+static void fill_memory(struct path_gathering *g, const struct paths *paths) {
   memset(g->memory, 0, sizeof g->memory);
   for (unsigned c = 0; c < g->cells->count; c++)
     add_value(&g->memory[g->cells->items[c].physical], cell_initial(g->cells, g->program, g->cells->items[c].physical));
@@ -103,7 +103,7 @@ static void fill_memory(struct gathering *g, const struct paths *paths) {
   } while (g->changed);
 }
 
-static bool can_be_taken(struct gathering *g, const struct path *path) {
+static bool can_be_taken(struct path_gathering *g, const struct path *path) {
   bool may = true;
   fill_nodes(g, path);
   for (size_t c = 0; c < path->conditions.length && may; c++) may = may_hold(g, &path->conditions.items[c]);
@@ -111,7 +111,7 @@ static bool can_be_taken(struct gathering *g, const struct path *path) {
 }
 
 /* true where some go */
-static bool keep_possible(struct gathering *g, struct paths *paths) {
+static bool keep_possible(struct path_gathering *g, struct paths *paths) {
   size_t kept = 0, all = paths->length;
   for (size_t p = 0; p < all; p++)
     if (can_be_taken(g, &paths->items[p])) paths->items[kept++] = paths->items[p];
@@ -125,7 +125,7 @@ void paths_keep_possible(struct paths *paths, const struct program *program, con
   size_t choices = 1;
   for (unsigned t = 0; t < program->thread_count && choices < CHOICES_WORTH; t++) choices *= paths[t].length;
   if (cells->torn || choices < CHOICES_WORTH) return;
-  struct gathering *g = memory_new(1, sizeof *g);
+  struct path_gathering *g = memory_new(1, sizeof *g);
   g->program = program;
   g->addresses = addresses;
   g->cells = cells;

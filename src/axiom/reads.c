@@ -8,7 +8,7 @@
  * axiom.  So the pairs are gathered in `must`, closed, as sources are chosen, with those that atomicity adds; a cycle ends the
  * branch, and coherence.c starts from what is left.  Other models (PTX's, where only some writes have an order) are asked
  * which orders of the same pairs they leave. */
-#include "axiom/likeness.h"
+#include "axiom/thread_symmetry.h"
 
 static bool modifies(const struct execution *x, unsigned read) {
   return x->events[read].what->rmw && !x->events[read].what->failed;
@@ -30,7 +30,7 @@ static event_set own_before(const struct execution *x, unsigned e, event_set own
 /* Writes to the read's location; not its own read-modify-write's, and for uniproc models no write that another of the
  * thread's own hides, nor a later one. */
 static event_set possible_sources(const struct execution *x, unsigned read) {
-  const struct event *event = &x->events[read];
+  const struct execution_event *event = &x->events[read];
   event_set writes = x->writes_to[event->physical];
   if (modifies(x, read)) writes &= ~event_bit(write_of(x, read));
   if (!(x->coherent >> read & 1)) return writes;
@@ -54,7 +54,7 @@ static unsigned write_shown_by(const struct execution *x, unsigned access) {
 
 /* Where rmw & (fre ; coe) is empty, no write of another thread stands between what a read-modify-write has read and what it
  * writes: what follows the one follows the other, too, and what precedes the other precedes the one. */
-bool stays_atomic(struct execution *x, uint64_t *must) {
+bool reads_stay_atomic(struct execution *x, uint64_t *must) {
   const uint64_t *rmw = base_relation(x, BASE_RMW_PAIR), *ext = base_relation(x, BASE_EXT);
   bool good = true;
   for (bool changed = x->paired != 0; changed && good;) {
@@ -109,7 +109,7 @@ static bool demand_writes(struct execution *x, uint64_t *must) {
 }
 
 /* An update has two values, and differs from nothing, as in herd. */
-static bool may_be_equal(const struct execution *x, const struct event *a, const struct event *b) {
+static bool may_be_equal(const struct execution *x, const struct execution_event *a, const struct execution_event *b) {
   return a->kind == EVENT_UPDATE || b->kind == EVENT_UPDATE || x->values[a->value] == x->values[b->value];
 }
 
@@ -124,7 +124,7 @@ static void fill_same_value(struct execution *x) {
 /* Does the read take bytes from inside an address that its source has, or from a store that has cut one? */
 static bool reads_part_of_address(const struct execution *x, unsigned read) {
   const struct path_event *what = x->events[read].what;
-  const struct event *source = &x->events[x->source[read]];
+  const struct execution_event *source = &x->events[x->source[read]];
   int64_t from;
   unsigned size;
   if (is_address(x->values[source->written])) return false;
@@ -149,7 +149,7 @@ static void all_reads_have_sources(struct execution *x) {
   if (!addresses_stay_whole(x)) return;
   if (x->code->used[BASE_SAME_VALUE]) fill_same_value(x);
   x->candidates++;
-  if (execution_passes(x, LEVEL_READS_FROM)) choose_barriers(x);
+  if (execution_passes(x, LEVEL_READS_FROM)) barriers_choose(x);
 }
 
 /* Asks the axioms of what is known: of rf, and of co as the relation says. */
@@ -193,7 +193,7 @@ static bool order_writes(struct execution *x, uint64_t *must, unsigned read, uns
 /* The pairs that the read's source adds: with the thread's earlier accesses, with its later writes, and with itself where it
  * is an update.  (Its later reads meet this one among their earlier accesses.) */
 static bool order_around(struct execution *x, uint64_t *must, unsigned read) {
-  const struct event *event = &x->events[read];
+  const struct execution_event *event = &x->events[read];
   event_set same = base_relation(x, BASE_LOC)[read] & x->thread_events[event->thread] & (x->reads | x->writes);
   const uint64_t *po = base_relation(x, BASE_PO);
   bool good = event->kind != EVENT_UPDATE || order_writes(x, must, read, x->source[read], read);
@@ -232,7 +232,7 @@ static void try_source(struct execution *x, unsigned position, unsigned read, un
   relation_add(rf, write, read);
   bool good = reads_as_one(x, read) && values_settle(x) && execution_meets_filter(x);
   relation_copy(next->must, frame->must, x->count);
-  if (good && x->coherent >> read & 1) good = order_around(x, next->must, read) && stays_atomic(x, next->must);
+  if (good && x->coherent >> read & 1) good = order_around(x, next->must, read) && reads_stay_atomic(x, next->must);
   if (good && x->likeness) good = likeness_least_sources(x->likeness, x) && execution_wanted(x, next->must, LEVEL_EVENTS);
   if (good) good = promises(x, read, x->read_count - position - 1, next->must);
   if (good) choose_source(x, position + 1);
@@ -265,7 +265,7 @@ static void find_coherent(struct execution *x) {
     if (base_relation(x, BASE_RMW_PAIR)[read] & base_relation(x, BASE_PO)[read]) x->paired |= event_bit(read);
 }
 
-void choose_reads(struct execution *x) {
+void reads_choose(struct execution *x) {
   if (!execution_passes(x, LEVEL_EVENTS)) return;
   find_coherent(x);
   x->read_count = 0;

@@ -172,10 +172,10 @@ static void store_half(struct walker *walker, const struct position *position, c
 /* A compare-and-swap that writes only where it finds what it expects, or another operation that writes only where it
  * does not find that: both ways, or one.  Where registers are events (AArch64) there are two more, which models can tell
  * apart: a register that keeps what it holds, since that was found, and a failure that writes back what it found. */
-enum way { FAILS, SUCCEEDS, KEEPS, WRITES_BACK };
+enum unfold_way { FAILS, SUCCEEDS, KEEPS, WRITES_BACK };
 
 /* One instruction's read, and its write if it has one: the last events of the path.  What it finds, and its read's bit. */
-static bool compare_once(struct walker *walker, struct position *there, const struct instruction *i, enum way way,
+static bool compare_once(struct walker *walker, struct position *there, const struct instruction *i, enum unfold_way way,
                          node_index *found, event_set *self) {
   bool succeeds = way == SUCCEEDS || way == KEEPS;
   if (succeeds && !unfold_fenced(walker, there, i)) return false;
@@ -194,7 +194,7 @@ static bool compare_once(struct walker *walker, struct position *there, const st
 }
 
 /* Of a pair the first `same` locations hold what was expected; where that is not all of them, the next one does not. */
-static bool step_compare_way(struct walker *walker, struct position *there, const struct instruction *i, enum way way,
+static bool step_compare_way(struct walker *walker, struct position *there, const struct instruction *i, enum unfold_way way,
                              unsigned same) {
   unsigned parts = i->paired ? 2 : 1;
   node_index found[2], expected[2];
@@ -341,7 +341,7 @@ static bool walk_cancelled(struct walker *walker, const struct position *positio
   struct cancelled saved;
   cancelled_save(walker, &saved);
   there.at = i->target;
-  bool good = cancel(walker, &saved, &there, i) && walk(walker, &there);
+  bool good = cancelled_find(walker, &saved, &there, i) && walk(walker, &there);
   cancelled_restore(walker, &saved);
   return good;
 }
@@ -366,7 +366,7 @@ static bool walk(struct walker *walker, struct position *position) {
   return finish_path(walker, position, false);
 }
 
-bool unfold(const struct program *program, unsigned index, struct unfolding how, const struct cells *cells, struct paths *paths,
+bool unfold_program(const struct program *program, unsigned index, struct unfolding how, const struct cells *cells, struct paths *paths,
             struct diagnostic *error) {
   const struct thread *thread = &program->threads[index];
   struct walker walker = {
@@ -378,7 +378,7 @@ bool unfold(const struct program *program, unsigned index, struct unfolding how,
   struct position start;
   memset(&start, 0, sizeof start);
   addresses_find(&walker.addresses, program);
-  liveness(program, index, walker.live);
+  judge_liveness(program, index, walker.live);
   for (unsigned r = 0; r < thread->register_count; r++)
     start.registers[r] = unfold_constant(&walker, thread->registers[r].initial);
   bool good = walk(&walker, &start);

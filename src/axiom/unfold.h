@@ -78,7 +78,7 @@ bool unfold_store(struct walker *walker, struct position *position, const struct
 /* Ends the transaction without a commit (cancelled.c): of its events only what it has read of others is left.  Branches that have
  * yet to be followed need what was there before: cancelled_save, and cancelled_restore. */
 struct cancelled { struct path_event *events; struct value_node *nodes; size_t event_count, node_count; };
-bool cancel(struct walker *walker, const struct cancelled *saved, struct position *position, const struct instruction *i);
+bool cancelled_find(struct walker *walker, const struct cancelled *saved, struct position *position, const struct instruction *i);
 void cancelled_save(const struct walker *walker, struct cancelled *saved);
 void cancelled_restore(struct walker *walker, struct cancelled *saved);
 /* A marker of transactions counts, where it is asked to. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 bool unfold_fail(const struct walker *walker, const struct instruction *at, const char *message) {
-  return diagnose_file(walker->error, "%s:%u:%u: %s", walker->program->path ? walker->program->path : "", at->line,
+  return diagnostic_of_file(walker->error, "%s:%u:%u: %s", walker->program->path ? walker->program->path : "", at->line,
                        at->column, message);
 }
 

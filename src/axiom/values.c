@@ -48,7 +48,7 @@ static const struct instruction *cutting(const struct execution *x, unsigned ind
 
 bool values_refuse(struct execution *x, const struct instruction *at, const char *what) {
   if (!x->failed)
-    diagnose_file(x->error, "%s:%u:%u: unsupported: %s", x->program->path, at ? at->line : 1, at ? at->column : 1, what);
+    diagnostic_of_file(x->error, "%s:%u:%u: unsupported: %s", x->program->path, at ? at->line : 1, at ? at->column : 1, what);
   x->failed = x->stop = true;
   return false;
 }
@@ -115,7 +115,7 @@ static bool go_back(const struct execution *x, unsigned *index) {
 
 static bool cuts(const struct execution *x, unsigned access) {
   const struct path_event *what = x->events[access].what;
-  const struct cell *cell = &x->cells->items[x->events[access].cell];
+  const struct memory_cell *cell = &x->cells->items[x->events[access].cell];
   if (cell->torn || (x->cells->bytes && cell->size < x->cells->width[cell->location])) return true;
   if (!what || x->program->cutting == CUTS_NOTHING) return false;
   return what->size < 8 || (x->program->cutting == CUTS_LOADS && what->instruction->opcode == OP_LOAD);

@@ -18,7 +18,7 @@ static bool continues(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
 
 static bool control(char c) { return (unsigned char)c < 0x20 || c == 0x7f; }
 
-void source_position(const struct source *source, size_t offset, unsigned *line, unsigned *column) {
+void diagnostic_source_position(const struct source *source, size_t offset, unsigned *line, unsigned *column) {
   *line = *column = 1;
   for (size_t i = 0; i < offset && i < source->length; i++) {
     if (source->text[i] == '\n') {
@@ -84,11 +84,11 @@ static void add_message(struct text *text, const char *format, va_list arguments
   if (length >= MESSAGE_MAX) text_add(text, "...");
 }
 
-bool diagnose(struct diagnostic *error, const struct source *source, struct span span, const char *format, ...) {
+bool diagnostic_at(struct diagnostic *error, const struct source *source, struct span span, const char *format, ...) {
   if (error->message) return false;
   if (span.start > source->length) span.start = source->length;
   unsigned line, column;
-  source_position(source, span.start, &line, &column);
+  diagnostic_source_position(source, span.start, &line, &column);
   struct text text = {0};
   text_add(&text, "%s:%u:%u: ", source->name, line, column);
   va_list arguments;
@@ -107,7 +107,7 @@ static void record(struct diagnostic *error, bool of_file, const char *format, v
   *error = (struct diagnostic){ text.bytes, of_file };
 }
 
-bool diagnose_plain(struct diagnostic *error, const char *format, ...) {
+bool diagnostic_plain(struct diagnostic *error, const char *format, ...) {
   if (error->message) return false;
   va_list arguments;
   va_start(arguments, format);
@@ -116,7 +116,7 @@ bool diagnose_plain(struct diagnostic *error, const char *format, ...) {
   return false;
 }
 
-bool diagnose_file(struct diagnostic *error, const char *format, ...) {
+bool diagnostic_of_file(struct diagnostic *error, const char *format, ...) {
   if (error->message) return false;
   va_list arguments;
   va_start(arguments, format);

@@ -26,18 +26,18 @@ struct diagnostic {
 };
 
 /* Records a failure at `span` of `source` unless one is recorded already.  Always returns false. */
-bool diagnose(struct diagnostic *error, const struct source *source, struct span span, const char *format, ...)
+bool diagnostic_at(struct diagnostic *error, const struct source *source, struct span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* The same without a place in a text: "no such model: mesii". */
-bool diagnose_plain(struct diagnostic *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool diagnostic_plain(struct diagnostic *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* And of a file as a whole, or of a place that the message names itself: it begins with the file's name. */
-bool diagnose_file(struct diagnostic *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool diagnostic_of_file(struct diagnostic *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void diagnostic_clear(struct diagnostic *error);
 
 /* Reads a whole file.  NULL (and a diagnostic) when it cannot be read, is a folder, or is larger than 64 MiB. */
 char *source_load(const char *path, size_t *length, struct diagnostic *error);
 
 /* 1-based line and column (in characters) of an offset. */
-void source_position(const struct source *source, size_t offset, unsigned *line, unsigned *column);
+void diagnostic_source_position(const struct source *source, size_t offset, unsigned *line, unsigned *column);
 
 #endif

@@ -38,7 +38,7 @@ static bool put(struct journal *journal, const void *record, size_t length) {
 
 /* ---- reading ---- */
 
-struct reader {
+struct journal_reader {
   FILE *in;
   uint64_t left, whole; /* bytes: not read yet; of the title and of records that are whole */
   char *record;
@@ -46,27 +46,27 @@ struct reader {
 };
 
 /* A pipe would be waited for. */
-static bool reader_open(struct reader *reader, const char *path, struct diagnostic *error) {
+static bool reader_open(struct journal_reader *reader, const char *path, struct diagnostic *error) {
   struct stat status = { 0 };
-  *reader = (struct reader){ NULL };
-  if (!stat(path, &status) && !S_ISREG(status.st_mode)) return diagnose_file(error, "%s: is no file", path);
+  *reader = (struct journal_reader){ NULL };
+  if (!stat(path, &status) && !S_ISREG(status.st_mode)) return diagnostic_of_file(error, "%s: is no file", path);
   reader->in = fopen(path, "rb");
   reader->left = (uint64_t)status.st_size;
-  return reader->in || diagnose_file(error, "%s: cannot be opened: %s", path, strerror(errno));
+  return reader->in || diagnostic_of_file(error, "%s: cannot be opened: %s", path, strerror(errno));
 }
 
-static void reader_close(struct reader *reader) {
+static void reader_close(struct journal_reader *reader) {
   if (reader->in) fclose(reader->in);
   memory_free(reader->record);
 }
 
-static bool get(struct reader *reader, void *bytes, size_t count) {
+static bool get(struct journal_reader *reader, void *bytes, size_t count) {
   if (count > reader->left || fread(bytes, 1, count, reader->in) != count) return false;
   reader->left -= count;
   return true;
 }
 
-static bool get_title(struct reader *reader, const char *title) {
+static bool get_title(struct journal_reader *reader, const char *title) {
   reader->whole = strlen(title);
   char *there = memory_new(reader->whole, 1);
   bool same = get(reader, there, reader->whole) && !memcmp(there, title, reader->whole);
@@ -76,7 +76,7 @@ static bool get_title(struct reader *reader, const char *title) {
 
 enum next { RECORD, NO_MORE, DAMAGED };
 
-static enum next next_record(struct reader *reader) {
+static enum next next_record(struct journal_reader *reader) {
   struct head head;
   if (!get(reader, &head, sizeof head)) return NO_MORE;
   if (head.own != sum_of(&head)) return DAMAGED;
@@ -91,7 +91,7 @@ static enum next next_record(struct reader *reader) {
 typedef bool take_record(void *context, const char *record, size_t length);
 
 /* Calls take for each whole record, and copies it. */
-static bool take_all(struct journal *journal, struct reader *reader, const char *path, const char *title, take_record *take,
+static bool take_all(struct journal *journal, struct journal_reader *reader, const char *path, const char *title, take_record *take,
                      void *context, struct diagnostic *error) {
   bool good = get_title(reader, title);
   enum next next = NO_MORE;
@@ -100,16 +100,16 @@ static bool take_all(struct journal *journal, struct reader *reader, const char 
     if (good && journal->out) journal->good &= put(journal, reader->record, reader->length);
   }
   if (!good)
-    return diagnose_file(error, "%s: not a journal of this run by this program: it would begin with \"%.*s\"", path,
+    return diagnostic_of_file(error, "%s: not a journal of this run by this program: it would begin with \"%.*s\"", path,
                          (int)strlen(title) - 1, title);
-  return next != DAMAGED || diagnose_file(error, "%s: damaged behind its first %llu bytes, which are whole: cut off there "
+  return next != DAMAGED || diagnostic_of_file(error, "%s: damaged behind its first %llu bytes, which are whole: cut off there "
                                           "(truncate -s %llu), it is taken up with what they hold", path,
                                           (unsigned long long)reader->whole, (unsigned long long)reader->whole);
 }
 
 static bool take_up(struct journal *journal, const char *path, const char *title, take_record *take, void *context,
                     struct diagnostic *error) {
-  struct reader reader;
+  struct journal_reader reader;
   bool good = reader_open(&reader, path, error) && take_all(journal, &reader, path, title, take, context, error);
   reader_close(&reader);
   return good;
@@ -118,7 +118,7 @@ static bool take_up(struct journal *journal, const char *path, const char *title
 /* ---- writing ---- */
 
 static bool cannot_write(const char *path, struct diagnostic *error) {
-  return diagnose_plain(error, "cannot write %s: %s", path, file_fault());
+  return diagnostic_plain(error, "cannot write %s: %s", path, file_fault());
 }
 
 /* What is noted goes beside the file until all that there was is in it. */

@@ -107,7 +107,7 @@ static bool holds_work(const char *path) {
 
 bool file_spares(const char *path, const char *resume, struct diagnostic *error) {
   if (!holds_work(path) || (resume && is_same(path, resume))) return true;
-  return diagnose_plain(error, "--checkpoint: %s holds what was saved before: --resume %s goes on with it; to begin anew, remove it "
+  return diagnostic_plain(error, "--checkpoint: %s holds what was saved before: --resume %s goes on with it; to begin anew, remove it "
                         "or name another file", path, path);
 }
 

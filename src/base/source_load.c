@@ -17,9 +17,9 @@ static char *load(FILE *file, const char *path, size_t *length, struct diagnosti
     if (used == room) text = memory_resize(text, (room *= 2) + 1, 1);
   }
   if (ferror(file))
-    diagnose_file(error, "%s: cannot be read: %s", path, strerror(errno));
+    diagnostic_of_file(error, "%s: cannot be read: %s", path, strerror(errno));
   else if (used > SOURCE_MAX)
-    diagnose_file(error, "%s: larger than 64 MiB, which no source is", path);
+    diagnostic_of_file(error, "%s: larger than 64 MiB, which no source is", path);
   else {
     text[used] = '\0';
     *length = used;
@@ -33,13 +33,13 @@ char *source_load(const char *path, size_t *length, struct diagnostic *error) {
   *length = 0;
   FILE *file = fopen(path, "rb");
   if (!file) {
-    diagnose_file(error, "%s: cannot be opened: %s", path, strerror(errno));
+    diagnostic_of_file(error, "%s: cannot be opened: %s", path, strerror(errno));
     return NULL;
   }
   struct stat status;
   char *text = NULL;
   if (fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode))
-    diagnose_file(error, "%s: is a folder, expected a file", path);
+    diagnostic_of_file(error, "%s: is a folder, expected a file", path);
   else
     text = load(file, path, length, error);
   fclose(file);

@@ -81,11 +81,11 @@ const struct option option_table[OPTION_COUNT] = {
     "lines of two words, of which each access takes one (else: of one)" },
   { OPTION_NO_REDUCTION, 0, "no-reduction", NULL, FLAG, AT(no_reduction), 0, 0,
     "explore without reductions" },
-  { OPTION_NO_LAZY, 0, "no-lazy", NULL, FLAG, AT(no_lazy), 0, 0,
+  { OPTION_NO_LAZY, 0, "no-lazy", NULL, FLAG, AT(no_deferred_evictions), 0, 0,
     "evict at any time, also where nobody can tell" },
-  { OPTION_NO_FORGET, 0, "no-forget", NULL, FLAG, AT(no_forget), 0, 0,
+  { OPTION_NO_FORGET, 0, "no-forget", NULL, FLAG, AT(no_dead_values), 0, 0,
     "keep what nobody will ask for: copies, registers, times" },
-  { OPTION_NO_PROMPT, 0, "no-prompt", NULL, FLAG, AT(no_prompt), 0, 0,
+  { OPTION_NO_PROMPT, 0, "no-prompt", NULL, FLAG, AT(no_ample), 0, 0,
     "let all else go on beside a message that is else taken at once" },
   { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,
     "the reference set of visited states (Judy; one thread, whatever -j says)" },
@@ -181,7 +181,7 @@ static bool parse_number(const char *text, double *number, const char **unit) {
   return !errno && isfinite(*number) && strspn(text, "0123456789.") == (size_t)(end - text);
 }
 
-bool parse_duration(const char *text, double *seconds) {
+bool arguments_parse_duration(const char *text, double *seconds) {
   static const struct { const char *unit; double factor; } units[] = {
     { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 }, { "min", 60 }, { "h", 3600 }, { "d", 86400 }
   };
@@ -192,7 +192,7 @@ bool parse_duration(const char *text, double *seconds) {
   return false;
 }
 
-bool parse_size(const char *text, uint64_t *bytes) {
+bool arguments_parse_size(const char *text, uint64_t *bytes) {
   static const char letters[] = "KMGT";
   double number;
   const char *unit;
@@ -213,7 +213,7 @@ static bool parse_count(const struct option *option, const char *text, uint64_t 
   errno = 0;
   unsigned long long number = strtoull(text, &end, 10);
   if (*text < '0' || *text > '9' || *end || errno || number < option->least || number > option->greatest)
-    return diagnose_plain(error, "--%s: expected a number from %llu to %llu, found \"%s\"", option->name,
+    return diagnostic_plain(error, "--%s: expected a number from %llu to %llu, found \"%s\"", option->name,
                           (unsigned long long)option->least, (unsigned long long)option->greatest, text);
   *value = number;
   return true;
@@ -228,16 +228,16 @@ static bool store(struct arguments *arguments, const struct option *option, cons
   case NUMBER:
     return parse_count(option, text, field, error);
   case SIZE:
-    return parse_size(text, field) ||
-           diagnose_plain(error, "--%s: expected a size such as 512M or 4G, found \"%s\"", option->name, text);
+    return arguments_parse_size(text, field) ||
+           diagnostic_plain(error, "--%s: expected a size such as 512M or 4G, found \"%s\"", option->name, text);
   case DURATION:
-    return parse_duration(text, field) ||
-           diagnose_plain(error, "--%s: expected a time such as 90s or 5m, found \"%s\"", option->name, text);
+    return arguments_parse_duration(text, field) ||
+           diagnostic_plain(error, "--%s: expected a time such as 90s or 5m, found \"%s\"", option->name, text);
   case WORD:
     *(const char **)field = text;
     return true;
   case WORDS:
-    vector_push(*(struct names *)field, text);
+    vector_push(*(struct name_list *)field, text);
   }
   return true;
 }
@@ -274,8 +274,8 @@ static bool no_option(uint64_t takes, const char *word, struct diagnostic *error
   struct nearest nearest = { name, strcspn(name, "="), NULL, 0 };
   for (unsigned i = 0; i < OPTION_COUNT; i++)
     if (takes >> i & 1) text_offer(&nearest, option_table[i].name);
-  if (nearest.name) return diagnose_plain(error, "unknown option %s; did you mean --%s?", word, nearest.name);
-  return diagnose_plain(error, "unknown option %s", word);
+  if (nearest.name) return diagnostic_plain(error, "unknown option %s; did you mean --%s?", word, nearest.name);
+  return diagnostic_plain(error, "unknown option %s", word);
 }
 
 bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, char **argv, struct diagnostic *error) {
@@ -289,9 +289,9 @@ bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, cha
       const char *text;
       const struct option *option = option_of(takes, argv[i], &text);
       if (!option) return no_option(takes, argv[i], error);
-      if (!option->argument && text) return diagnose_plain(error, "--%s takes no argument", option->name);
+      if (!option->argument && text) return diagnostic_plain(error, "--%s takes no argument", option->name);
       if (option->argument && !text && ++i == count)
-        return diagnose_plain(error, "--%s needs an argument, %s", option->name, option->argument);
+        return diagnostic_plain(error, "--%s needs an argument, %s", option->name, option->argument);
       if (option->argument && !text) text = argv[i];
       if (!store(arguments, option, text, error)) return false;
     }

@@ -9,16 +9,16 @@
 #include "base/diagnostic.h"
 #include "base/vector.h"
 
-struct names { const char **items; size_t length, room; };
+struct name_list { const char **items; size_t length, room; };
 
 struct arguments {
-  struct names paths, models, memory_models, assignments, cat_variants;
+  struct name_list paths, models, memory_models, assignments, cat_variants;
   const char *core, *json, *junit, *trace, *replay, *witness, *why, *format, *checkpoint, *resume, *spill, *progress,
       *fairness, *only, *barriers;
   uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values, gpus, gpms, draws, groups,
       evictions_within;
   double seconds, checkpoint_every;
-  bool no_reduction, no_lazy, no_forget, no_prompt, no_symmetry, alike, together, each, deadlock,
+  bool no_reduction, no_deferred_evictions, no_dead_values, no_ample, no_symmetry, alike, together, each, deadlock,
       no_audit, strict, spread, two_words, cold, no_evictions, back_off, apart, quick, variants,
       judy, compact, bit_state, coverage, strongest, clients;
   bool quiet, help, version;
@@ -60,7 +60,7 @@ void arguments_clear(struct arguments *arguments);
 /* Does the option table's order match its ids? */
 bool options_ordered(void);
 /* "90", "90s", "5m", "2h" as seconds; "4G", "512M", "64k" as bytes.  false when it is not one. */
-bool parse_duration(const char *text, double *seconds);
-bool parse_size(const char *text, uint64_t *bytes);
+bool arguments_parse_duration(const char *text, double *seconds);
+bool arguments_parse_size(const char *text, uint64_t *bytes);
 
 #endif

@@ -14,7 +14,7 @@ struct command {
   const char *help;             /* a paragraph or a few */
   uint64_t takes;               /* TAKES(...) of its options */
   int (*run)(const struct arguments *arguments);
-  bool ranks;                   /* all ranks run it together (base/ranks.h); others the first runs alone */
+  bool ranks;                   /* all ranks run it together (base/processes.h); others the first runs alone */
 };
 
 /* Options that bound a search, and that say how a machine is set up. */

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/setup.h"
 #include "litmus/reader.h"
 #include "report/explanation_text.h"
 
 struct answered { struct judgement judgement; struct diagnostic error; bool good, inapplicable; };
 
-struct judging {
+struct allow_judging {
   const struct suite *suite;
   const struct memory_models *models;
   struct effort effort;
@@ -24,7 +24,7 @@ struct judging {
 enum { BATCH = 256 };
 
 static void judge_one(void *context, uint64_t index) {
-  struct judging *judging = context;
+  struct allow_judging *judging = context;
   struct answered *answer = &judging->answers[index];
   uint64_t at = judging->first + index;
   const struct test *test = &judging->suite->tests[at / judging->models->count];
@@ -32,17 +32,17 @@ static void judge_one(void *context, uint64_t index) {
   struct judge_options limits = { .unroll = judging->effort.unroll, .seconds_max = effort_left(&judging->effort) };
   const struct cat_model *model = judging->models->items[at % judging->models->count];
   answer->inapplicable = !judge_applies(model, test->program);
-  if (!answer->inapplicable) answer->good = judge(model, test->program, &limits, &answer->judgement, &answer->error);
+  if (!answer->inapplicable) answer->good = judge_program(model, test->program, &limits, &answer->judgement, &answer->error);
 }
 
 /* Is what the log says of the condition certain? */
 static bool is_certain(const struct program *program, const struct judgement *judgement) {
   if (judgement->incomplete || judgement->nothing) return false;
-  return !judgement->bounded || answer_in(program, judgement->allowed) == ANSWER_ALLOWED;
+  return !judgement->bounded || suite_answer_in(program, judgement->allowed) == ANSWER_ALLOWED;
 }
 
 static int print_one(const struct program *program, const struct cat_model *model, struct answered *answer) {
-  if (!answer->good) return complain_of_test(program, &answer->error);
+  if (!answer->good) return cli_complain_of_test(program, &answer->error);
   struct judgement *judgement = &answer->judgement;
   outcome_log(stdout, program, judgement->allowed, judgement->flags,
               judgement->bounded ? MISSING_BY_BOUND : judgement->incomplete ? MISSING_BY_LIMIT : MISSING_NONE,
@@ -53,28 +53,28 @@ static int print_one(const struct program *program, const struct cat_model *mode
     fprintf(stderr, "%s: %s: executions are many more than states: the states are all, the numbers under Witnesses are not\n",
             program->path, cat_model_name(model));
   }
-  say_missing(program, cat_model_name(model), judgement);
+  cli_say_missing(program, cat_model_name(model), judgement);
   judgement_clear(judgement);
   return certain ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
 }
 
-static int print_batch(struct judging *judging, uint64_t count) {
+static int print_batch(struct allow_judging *judging, uint64_t count) {
   int status = EXIT_HOLDS;
   for (uint64_t i = 0; i < count; i++) {
     uint64_t at = judging->first + i;
     const struct test *test = &judging->suite->tests[at / judging->models->count];
     const struct cat_model *model = judging->models->items[at % judging->models->count];
     if (!test->program) {
-      status = worse(status, EXIT_USAGE);
+      status = cli_worse_status(status, EXIT_USAGE);
       continue;
     }
     if (judging->answers[i].inapplicable) {
-      say_inapplicable(test->program, cat_model_name(model));
+      cli_say_inapplicable(test->program, cat_model_name(model));
       continue;
     }
     judging->any = true;
     if (judging->models->count > 1) printf("Model %s\n", cat_model_name(model));
-    status = worse(status, print_one(test->program, model, &judging->answers[i]));
+    status = cli_worse_status(status, print_one(test->program, model, &judging->answers[i]));
   }
   return status;
 }
@@ -85,7 +85,7 @@ static int explain_one(const struct arguments *arguments, const struct effort *e
   struct judge_options limits = { .unroll = effort->unroll, .seconds_max = effort_left(effort) };
   struct explanation explanation;
   struct diagnostic error = { 0 };
-  if (!explain(model, program, condition, &limits, &explanation, &error)) return complain_of(&error);
+  if (!explanation_make(model, program, condition, &limits, &explanation, &error)) return cli_complain_of(&error);
   bool dot = arguments->format && text_equal(arguments->format, "dot");
   if (dot) explanation_dot(stdout, program, cat_model_name(model), &explanation);
   else explanation_print(stdout, program, cat_model_name(model), condition, &explanation);
@@ -101,62 +101,62 @@ static int explain_test(const struct arguments *arguments, const struct effort *
   int status = EXIT_HOLDS;
   for (unsigned m = 0; m < models->count; m++) {
     if (!judge_applies(models->items[m], program)) {
-      say_inapplicable(program, cat_model_name(models->items[m]));
+      cli_say_inapplicable(program, cat_model_name(models->items[m]));
       continue;
     }
     *any = true;
-    status = worse(status, explain_one(arguments, effort, program, condition, models->items[m]));
+    status = cli_worse_status(status, explain_one(arguments, effort, program, condition, models->items[m]));
   }
   return status;
 }
 
 static int explain_all(const struct arguments *arguments, struct suite *suite, const struct memory_models *models) {
-  struct effort effort = effort_of(arguments);
+  struct effort effort = cli_effort(arguments);
   int status = EXIT_HOLDS;
   bool any = false;
   if (arguments->format && !text_equal(arguments->format, "dot"))
-    return complain("--why takes --format dot, or none for text");
+    return cli_complain("--why takes --format dot, or none for text");
   for (unsigned t = 0; t < suite->count; t++) {
     struct program *program = suite->tests[t].program;
     struct diagnostic error = { 0 };
     struct condition *condition = program ? litmus_read_condition(program, arguments->why, &error) : NULL;
-    if (!condition) status = worse(status, program ? complain_of(&error) : EXIT_USAGE);
-    else status = worse(status, explain_test(arguments, &effort, program, condition, models, &any));
+    if (!condition) status = cli_worse_status(status, program ? cli_complain_of(&error) : EXIT_USAGE);
+    else status = cli_worse_status(status, explain_test(arguments, &effort, program, condition, models, &any));
     condition_free(condition);
   }
-  return any ? status : worse(status, EXIT_INCONCLUSIVE);
+  return any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
 }
 
 static int judge_all(const struct arguments *arguments, const struct suite *suite, const struct memory_models *models) {
-  struct judging judging = { .suite = suite, .models = models, .effort = effort_of(arguments) };
+  struct allow_judging judging = { .suite = suite, .models = models, .effort = cli_effort(arguments) };
   uint64_t total = (uint64_t)suite->count * models->count;
   int status = EXIT_HOLDS;
   for (judging.first = 0; judging.first < total; judging.first += BATCH) {
     uint64_t count = total - judging.first < BATCH ? total - judging.first : BATCH;
     judging.answers = memory_new(count, sizeof *judging.answers);
     effort_each(&judging.effort, count, judge_one, &judging);
-    progress_end();
-    status = worse(status, print_batch(&judging, count));
+    status_line_end();
+    status = cli_worse_status(status, print_batch(&judging, count));
     memory_free(judging.answers);
   }
-  return judging.any ? status : worse(status, EXIT_INCONCLUSIVE);
+  return judging.any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
 }
 
 static int run(const struct arguments *arguments) {
   struct memory_models models;
   struct suite suite;
   if (!arguments->memory_models.length)
-    return complain("expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them");
-  if (arguments->format && !arguments->why) return complain("--format: expected --why, too: it draws explanations");
-  if (!memory_models_load(arguments, &models)) return EXIT_USAGE;
+    return cli_complain("expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them");
+  if (arguments->format && !arguments->why) return cli_complain("--format: expected --why, too: it draws explanations");
+  if (!cli_memory_models_load(arguments, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
-  if (tests_load(arguments, NULL, &suite)) {
-    say_foreign(&models, &suite);
-    say_barriers(arguments, &suite);
+  if (cli_tests_load(arguments, NULL, &suite)) {
+    cli_say_foreign(&models, &suite);
+    cli_say_barriers(arguments, &suite);
     status = arguments->why ? explain_all(arguments, &suite, &models) : judge_all(arguments, &suite, &models);
     suite_clear(&suite);
   }
-  memory_models_clear(&models);
+  cli_memory_models_clear(&models);
   return status;
 }
 

@@ -1,7 +1,7 @@
 /* compare: where two memory models differ. */
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/setup.h"
 
 struct two { struct judgement judgement[2]; struct diagnostic error; bool good; const char *inapplicable; };
@@ -21,8 +21,8 @@ static void judge_both(void *context, uint64_t index) {
   for (unsigned i = 0; program && i < 2; i++)
     if (!judge_applies(comparing->models->items[i], program)) two->inapplicable = cat_model_name(comparing->models->items[i]);
   if (!program || two->inapplicable) return;
-  if (!judge(comparing->models->items[0], program, &limits, &two->judgement[0], &two->error)) return;
-  two->good = judge(comparing->models->items[1], program, &limits, &two->judgement[1], &two->error);
+  if (!judge_program(comparing->models->items[0], program, &limits, &two->judgement[0], &two->error)) return;
+  two->good = judge_program(comparing->models->items[1], program, &limits, &two->judgement[1], &two->error);
   if (!two->good) judgement_clear(&two->judgement[0]);
 }
 
@@ -48,8 +48,8 @@ static bool differs(const struct program *program, const struct judgement *a, co
 
 static void print_difference(const struct comparing *comparing, const struct program *program, const struct two *two) {
   const char *names[2] = { cat_model_name(comparing->models->items[0]), cat_model_name(comparing->models->items[1]) };
-  printf("%s: %s %s, %s %s\n", program->name, names[0], answer_name(answer_of(program, &two->judgement[0])), names[1],
-         answer_name(answer_of(program, &two->judgement[1])));
+  printf("%s: %s %s, %s %s\n", program->name, names[0], suite_answer_name(suite_answer(program, &two->judgement[0])), names[1],
+         suite_answer_name(suite_answer(program, &two->judgement[1])));
   if (two->judgement[0].undefined != two->judgement[1].undefined) return;
   for (unsigned i = 0; i < 2; i++)
     outcome_set_each(two->judgement[i].allowed, print_only,
@@ -91,12 +91,12 @@ static int print_all(struct comparing *comparing) {
     const struct program *program = comparing->suite->tests[t].program;
     struct two *two = &comparing->answers[t];
     if (two->inapplicable) {
-      say_inapplicable(program, two->inapplicable);
+      cli_say_inapplicable(program, two->inapplicable);
       continue;
     }
     if (!two->good) {
-      if (two->error.message) complain_of(&two->error);
-      status = worse(status, EXIT_USAGE);
+      if (two->error.message) cli_complain_of(&two->error);
+      status = cli_worse_status(status, EXIT_USAGE);
       continue;
     }
     judged++;
@@ -106,9 +106,9 @@ static int print_all(struct comparing *comparing) {
       count_direction(&directions, program, two);
     }
     for (unsigned i = 0; i < 2; i++) {
-      say_missing(program, cat_model_name(comparing->models->items[i]), &two->judgement[i]);
+      cli_say_missing(program, cat_model_name(comparing->models->items[i]), &two->judgement[i]);
       if (two->judgement[i].incomplete || two->judgement[i].bounded || two->judgement[i].nothing)
-        status = worse(status, EXIT_INCONCLUSIVE);
+        status = cli_worse_status(status, EXIT_INCONCLUSIVE);
       judgement_clear(&two->judgement[i]);
     }
   }
@@ -116,28 +116,28 @@ static int print_all(struct comparing *comparing) {
          text_numbered(judged == 1 ? 1 : differ, "differs", "differ"));
   print_directions(&directions, comparing->models);
   if (judged || status != EXIT_HOLDS) return status;
-  complain("nothing here suits: no test is one that both memory models can judge");
+  cli_complain("nothing here suits: no test is one that both memory models can judge");
   return EXIT_INCONCLUSIVE;
 }
 
 static int run(const struct arguments *arguments) {
   struct memory_models models;
   struct suite suite;
-  if (arguments->memory_models.length != 2) return complain("expected two memory models (-m A -m B)");
-  if (!memory_models_load(arguments, &models)) return EXIT_USAGE;
+  if (arguments->memory_models.length != 2) return cli_complain("expected two memory models (-m A -m B)");
+  if (!cli_memory_models_load(arguments, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
-  if (tests_load(arguments, "litmus", &suite)) {
-    say_foreign(&models, &suite);
-    say_barriers(arguments, &suite);
-    struct comparing comparing = { .suite = &suite, .models = &models, .effort = effort_of(arguments) };
+  if (cli_tests_load(arguments, "litmus", &suite)) {
+    cli_say_foreign(&models, &suite);
+    cli_say_barriers(arguments, &suite);
+    struct comparing comparing = { .suite = &suite, .models = &models, .effort = cli_effort(arguments) };
     comparing.answers = memory_new(suite.count, sizeof *comparing.answers);
     effort_each(&comparing.effort, suite.count, judge_both, &comparing);
-    progress_end();
+    status_line_end();
     status = print_all(&comparing);
     memory_free(comparing.answers);
     suite_clear(&suite);
   }
-  memory_models_clear(&models);
+  cli_memory_models_clear(&models);
   return status;
 }
 

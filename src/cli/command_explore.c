@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/figures.h"
 #include "cli/frames.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/replay.h"
 #include "cli/setup.h"
 #include "litmus/reader.h"
@@ -24,13 +24,13 @@ struct exploration {
 };
 
 /* What all placements of one test reached. */
-struct whole {
+struct explore_whole {
   struct outcome_set *outcomes;
   struct took took; /* a search each */
   uint64_t broken;
   bool blocked, complete;
   bool ends;       /* some run comes to its end, though the test's filter may leave it out */
-  uint64_t limits; /* as in struct cell */
+  uint64_t limits; /* as in struct matrix_cell */
 };
 
 static bool is_asked(const struct exploration *exploration, unsigned p) {
@@ -43,13 +43,13 @@ static struct subject subject_of(const struct exploration *exploration, const st
                            .options = exploration->effort.machine };
 }
 
-static bool explore_placement(struct exploration *exploration, const struct subject *subject, struct whole *whole,
+static bool explore_placement(struct exploration *exploration, const struct subject *subject, struct explore_whole *whole,
                               struct diagnostic *error) {
   struct machine *machine = subject_machine(subject, error);
   if (!machine) return false;
   struct search_options options = effort_search(&exploration->effort, exploration->effort.threads, 1);
-  struct reached *reached = reach(machine, &options);
-  outcomes_add_observed(whole->outcomes, subject->program, reached->everything);
+  struct reached *reached = subject_reach(machine, &options);
+  subject_add_observed(whole->outcomes, subject->program, reached->everything);
   whole->ends |= outcome_set_size(reached->everything) > 0;
   const struct took search = reached_took(reached);
   took_add(&whole->took, &search);
@@ -64,24 +64,24 @@ static bool explore_placement(struct exploration *exploration, const struct subj
 
 /* Every placement; false, with a message, where one cannot be built. */
 static bool explore_placements(struct exploration *exploration, const struct program *program,
-                               const struct placements *placements, struct whole *whole,
+                               const struct placements *placements, struct explore_whole *whole,
                                struct diagnostic *error) {
   bool good = true;
   *whole =
-      (struct whole) { .outcomes = outcome_set_new(program->observable_count), .complete = true };
+      (struct explore_whole) { .outcomes = outcome_set_new(program->observable_count), .complete = true };
   for (unsigned p = 0; p < placements->count && good; p++) {
     if (!is_asked(exploration, p)) continue;
     struct subject subject = subject_of(exploration, program, &placements->items[p]);
     good = explore_placement(exploration, &subject, whole, error);
   }
-  progress_end();
+  status_line_end();
   return good;
 }
 
 /* Why there is no outcome, to be released by memory_free; NULL where there is one, or one may be
  * missing. */
 static char *why_nothing(const struct exploration *exploration, const struct program *program,
-                         const struct placements *placements, const struct whole *whole) {
+                         const struct placements *placements, const struct explore_whole *whole) {
   if (!whole->complete || outcome_set_size(whole->outcomes)) return NULL;
   if (whole->ends) return memory_format("the test's filter leaves out every run");
   char *waits = NULL;
@@ -92,14 +92,14 @@ static char *why_nothing(const struct exploration *exploration, const struct pro
         effort_search(&exploration->effort, exploration->effort.threads, 1);
     waits = standstill_find(&subject, &options);
   }
-  progress_end();
-  if (!waits) return never_ends(program);
+  status_line_end();
+  if (!waits) return nothing_never_ends(program);
   char *why = memory_format("no run ends: %s", waits);
   memory_free(waits);
   return why;
 }
 
-static int show_summary(const struct exploration *exploration, const struct program *program, const struct whole *whole) {
+static int show_summary(const struct exploration *exploration, const struct program *program, const struct explore_whole *whole) {
   const struct system *system = exploration->setting.system;
   uint64_t claimed = setting_invariants_of_programs(&exploration->setting);
   const struct took *took = &whole->took;
@@ -128,9 +128,9 @@ static int show_summary(const struct exploration *exploration, const struct prog
 
 static int save_and_show(const struct arguments *arguments, const struct counterexample *found) {
   counterexample_print(stdout, found);
-  FILE *file = output_open(arguments->trace);
+  FILE *file = cli_output_open(arguments->trace);
   if (file) recording_write(file, found);
-  return output_close(file, arguments->trace) ? EXIT_HOLDS : EXIT_USAGE;
+  return cli_output_close(file, arguments->trace) ? EXIT_HOLDS : EXIT_USAGE;
 }
 
 /* The shortest run over all placements; the first of those. */
@@ -154,18 +154,18 @@ static struct counterexample *shortest(struct exploration *exploration, const st
       best = found;
     }
   }
-  progress_end();
+  status_line_end();
   return best;
 }
 
 /* No run ends as was asked: does any run end? */
 static int show_no_witness(struct exploration *exploration, const struct program *program,
                            const struct placements *placements) {
-  struct whole whole;
+  struct explore_whole whole;
   struct diagnostic error = { NULL };
   bool good = explore_placements(exploration, program, placements, &whole, &error);
   char *nothing = good ? why_nothing(exploration, program, placements, &whole) : NULL;
-  int status = good ? EXIT_FAILS : complain_of_test(program, &error);
+  int status = good ? EXIT_FAILS : cli_complain_of_test(program, &error);
   if (nothing)
     printf("%s: inconclusive: there is no outcome: %s\n", program->name, nothing);
   else if (good)
@@ -190,12 +190,12 @@ static int show_run(struct exploration *exploration, const struct program *progr
 }
 
 static int explore_all(struct exploration *exploration, const struct program *program, const struct placements *placements) {
-  struct whole whole;
+  struct explore_whole whole;
   struct diagnostic error = { NULL };
   double start = effort_now();
   int status = EXIT_USAGE;
   if (!explore_placements(exploration, program, placements, &whole, &error)) {
-    status = complain_of_test(program, &error);
+    status = cli_complain_of_test(program, &error);
   } else {
     outcome_log(stdout, program, whole.outcomes, NULL, whole.complete ? MISSING_NONE : MISSING_BY_LIMIT,
                 effort_now() - start);
@@ -204,20 +204,20 @@ static int explore_all(struct exploration *exploration, const struct program *pr
     char *nothing = why_nothing(exploration, program, placements, &whole);
     if (nothing) {
       printf("%s: INCONCLUSIVE: there is no outcome: %s\n\n", program->name, nothing);
-      status = worse(status, EXIT_INCONCLUSIVE);
+      status = cli_worse_status(status, EXIT_INCONCLUSIVE);
     }
     memory_free(nothing);
     uint64_t broken = whole.broken & setting_invariants(&exploration->setting);
-    if (broken) status = worse(status, show_run(exploration, program, placements, broken, NULL));
-    else trace_unused(exploration->arguments);
+    if (broken) status = cli_worse_status(status, show_run(exploration, program, placements, broken, NULL));
+    else cli_trace_unused(exploration->arguments);
   }
   outcome_set_free(whole.outcomes);
   return status;
 }
 
 static int explore_test(struct exploration *exploration, struct program *program) {
-  if (lacks_transactions(&exploration->setting, program)) {
-    say_inapplicable(program, exploration->setting.system->name);
+  if (subject_lacks_transactions(&exploration->setting, program)) {
+    cli_say_inapplicable(program, exploration->setting.system->name);
     return EXIT_HOLDS;
   }
   exploration->any = true;
@@ -226,13 +226,13 @@ static int explore_test(struct exploration *exploration, struct program *program
   struct condition *seek = NULL;
   if (exploration->arguments->witness) {
     seek = litmus_read_condition(program, exploration->arguments->witness, &error);
-    if (!seek) return complain_of(&error);
+    if (!seek) return cli_complain_of(&error);
   }
   int status;
   if (!placements_list(&exploration->setting, program, &exploration->effort, &placements, &error))
-    status = complain_of_test(program, &error);
+    status = cli_complain_of_test(program, &error);
   else if (exploration->arguments->placement > placements.count)
-    status = complain("%s has %u %s", program->name, placements.count,
+    status = cli_complain("%s has %u %s", program->name, placements.count,
                       text_numbered(placements.count, "placement", "placements"));
   else if (seek) status = show_run(exploration, program, &placements, CLAIM(PROPERTY_WITNESS), seek);
   else status = explore_all(exploration, program, &placements);
@@ -246,21 +246,21 @@ static int run(const struct arguments *arguments) {
   struct suite suite;
   if (frames_only(arguments)) return frames_explore(arguments);
   if (arguments->json && !arguments->replay)
-    return complain("--json is for frames: of tests, run says in JSON what models make of them");
+    return cli_complain("--json is for frames: of tests, run says in JSON what models make of them");
   if (arguments->replay && frame_recording_is(arguments->replay)) return frames_replay(arguments);
   if (arguments->replay) return replay_run(arguments);
-  if (!setting_load(arguments, &exploration.setting) || !tests_load(arguments, NULL, &suite)) return EXIT_USAGE;
-  say_barriers(arguments, &suite);
-  exploration.effort = effort_of(arguments);
+  if (!cli_setting_load(arguments, &exploration.setting) || !cli_tests_load(arguments, NULL, &suite)) return EXIT_USAGE;
+  cli_say_barriers(arguments, &suite);
+  exploration.effort = cli_effort(arguments);
   double start = effort_now();
   int status = EXIT_HOLDS;
   for (unsigned t = 0; t < suite.count; t++)
-    status = worse(status, suite.tests[t].program ? explore_test(&exploration, suite.tests[t].program) : EXIT_USAGE);
+    status = cli_worse_status(status, suite.tests[t].program ? explore_test(&exploration, suite.tests[t].program) : EXIT_USAGE);
   exploration.took.transitions = 0; /* each test has told its own */
   struct took took = figures_since(start, exploration.took);
   if (exploration.any && status != EXIT_USAGE && !arguments->quiet) figures_print(&took, NULL);
   suite_clear(&suite);
-  return exploration.any ? status : worse(status, EXIT_INCONCLUSIVE);
+  return exploration.any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
 }
 
 const struct command command_explore = {

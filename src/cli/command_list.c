@@ -34,7 +34,7 @@ static int list_model(const char *name) {
   struct setting setting;
   struct diagnostic error = { NULL };
   bool good = composition_find(name) ? composition_setting(&setting, name, &error) : setting_parse(&setting, name, &error);
-  if (!good) return complain_of(&error);
+  if (!good) return cli_complain_of(&error);
   if (setting.variant) printf("%-24s %s\n", name, setting.variant->help);
   else list_system(setting.system);
   list_parameters(&setting);
@@ -43,7 +43,7 @@ static int list_model(const char *name) {
 
 static int list_named_models(const struct arguments *arguments) {
   int status = EXIT_HOLDS;
-  for (size_t i = 1; i < arguments->paths.length; i++) status = worse(status, list_model(arguments->paths.items[i]));
+  for (size_t i = 1; i < arguments->paths.length; i++) status = cli_worse_status(status, list_model(arguments->paths.items[i]));
   return status;
 }
 
@@ -64,7 +64,7 @@ static int list_memory_models(void) {
     struct diagnostic error = { NULL };
     struct cat_model *model = cat_model_load(*name, &error);
     if (!model) {
-      status = complain_of(&error);
+      status = cli_complain_of(&error);
       continue;
     }
     printf("%-16s %s\n", *name, cat_model_title(model));
@@ -76,7 +76,7 @@ static int list_memory_models(void) {
 /* The first remark of a test's header says what it is about. */
 static int list_programs(const struct arguments *arguments) {
   struct suite suite;
-  if (!tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
+  if (!cli_tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
   for (unsigned i = 0; i < suite.count; i++) {
     const struct program *program = suite.tests[i].program;
     if (program) printf("%-32s %s\n", program->name, program->remark_count ? program->remarks[0] : suite.tests[i].path);
@@ -105,8 +105,8 @@ static int list_tests(const struct arguments *arguments) {
   struct arguments of = *arguments, of_programs;
   of.paths.items++;
   of.paths.length--;
-  paths_of_tests(&of, &of_programs);
-  bool frames = holds_frames(&of, "litmus");
+  frames_paths_of_tests(&of, &of_programs);
+  bool frames = frames_are_held(&of, "litmus");
   int status = !of.paths.length || of_programs.paths.length ? list_programs(&of_programs) : EXIT_HOLDS;
   if (frames) {
     int of_frames = list_frames(&of);
@@ -121,7 +121,7 @@ static int run(const struct arguments *arguments) {
   if (text_equal(what, "litmus")) return list_tests(arguments);
   if (text_equal(what, "models")) return arguments->paths.length == 1 ? list_models() : list_named_models(arguments);
   if (arguments->paths.length == 1 && text_equal(what, "memmodels")) return list_memory_models();
-  return complain("expected `list models [MODEL...]`, `list memmodels` or `list litmus [PATH...]`");
+  return cli_complain("expected `list models [MODEL...]`, `list memmodels` or `list litmus [PATH...]`");
 }
 
 const struct command command_list = {

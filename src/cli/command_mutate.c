@@ -1,7 +1,7 @@
 /* mutate: every single-fault mutant of a model's tables. */
 #include "cli/figures.h"
 #include "cli/frames.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/setup.h"
 #include "report/files.h"
 #include "report/mutation_text.h"
@@ -19,7 +19,7 @@ static void keep_small(struct suite *suite) {
 }
 
 static int run_on(const struct arguments *arguments, const struct setting *setting, const struct suite *suite) {
-  struct effort effort = effort_of(arguments);
+  struct effort effort = cli_effort(arguments);
   if (!arguments->paths.length) effort.layouts = false; /* more placements would leave room for fewer tests */
   struct mutation mutation;
   struct diagnostic error = { NULL };
@@ -27,16 +27,16 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
                                     .only = arguments->only, .checkpoint = arguments->checkpoint, .resume = arguments->resume };
   double start = effort_now();
   bool good = mutation_run(setting, suite, &choice, &effort, &mutation, &error);
-  progress_end();
-  if (!good) return complain_of(&error);
+  status_line_end();
+  if (!good) return cli_complain_of(&error);
   struct took took = { .seconds = effort_now() - start };
   figures_weigh(&took, false);
-  if (!output_takes_all(arguments)) mutation_print(stdout, &mutation, arguments->quiet);
-  if (!output_takes_all(arguments) && !arguments->quiet) figures_print(&took, NULL);
+  if (!cli_output_takes_all(arguments)) mutation_print(stdout, &mutation, arguments->quiet);
+  if (!cli_output_takes_all(arguments) && !arguments->quiet) figures_print(&took, NULL);
   int status = mutation_status(&mutation);
-  FILE *file = output_open(arguments->json);
+  FILE *file = cli_output_open(arguments->json);
   if (file) mutation_json(file, &mutation, arguments->quiet ? NULL : &took);
-  if (!output_close(file, arguments->json)) status = EXIT_USAGE;
+  if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
   mutation_clear(&mutation);
   return status;
 }
@@ -44,9 +44,9 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
 /* What only tests ask for is refused by name, lest it seem obeyed. */
 static bool clients_fit(const struct arguments *arguments) {
   if (!arguments->clients) return true;
-  if (arguments->paths.length) return complain("--clients takes no tests: the most general client issues everything"), false;
+  if (arguments->paths.length) return cli_complain("--clients takes no tests: the most general client issues everything"), false;
   if (arguments->apart || arguments->unroll)
-    return complain("--clients does not go with --%s, which is for tests", arguments->apart ? "apart" : "unroll"), false;
+    return cli_complain("--clients does not go with --%s, which is for tests", arguments->apart ? "apart" : "unroll"), false;
   return true;
 }
 
@@ -54,11 +54,11 @@ static int run(const struct arguments *arguments) {
   struct setting setting;
   struct suite suite = { NULL, 0, 0 };
   if (frames_only(arguments)) return frames_mutate(arguments);
-  if (!clients_fit(arguments) || !setting_load(arguments, &setting)) return EXIT_USAGE;
-  if (!arguments->clients && !tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
+  if (!clients_fit(arguments) || !cli_setting_load(arguments, &setting)) return EXIT_USAGE;
+  if (!arguments->clients && !cli_tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
   int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
   if (!arguments->paths.length) keep_small(&suite);
-  status = worse(status, run_on(arguments, &setting, &suite));
+  status = cli_worse_status(status, run_on(arguments, &setting, &suite));
   suite_clear(&suite);
   return status;
 }

@@ -3,14 +3,14 @@
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/ranks.h"
+#include "base/processes.h"
 #include "base/replaceable.h"
 #include "base/text.h"
-#include "cli/ask_progress.h"
+#include "cli/ask_liveness.h"
 #include "cli/figures.h"
 #include "cli/frames.h"
 #include "cli/interrupt.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/setup.h"
 #include "explore/spill.h"
 #include "explore/stream.h"
@@ -19,25 +19,25 @@
 #include "verify/recording.h"
 
 static bool write_files(const struct arguments *arguments, const struct proof *proof, const struct took *took) {
-  FILE *file = output_open(arguments->json);
+  FILE *file = cli_output_open(arguments->json);
   if (file) proof_json(file, proof, arguments->quiet ? NULL : took);
-  bool good = output_close(file, arguments->json);
-  file = output_open(arguments->junit);
+  bool good = cli_output_close(file, arguments->json);
+  file = cli_output_open(arguments->junit);
   if (file) proof_junit(file, proof);
-  good &= output_close(file, arguments->junit);
+  good &= cli_output_close(file, arguments->junit);
   if (!proof->counterexample) {
-    trace_unused(arguments);
+    cli_trace_unused(arguments);
     return good;
   }
-  file = output_open(arguments->trace);
+  file = cli_output_open(arguments->trace);
   if (file) recording_write(file, proof->counterexample);
-  return output_close(file, arguments->trace) && good;
+  return cli_output_close(file, arguments->trace) && good;
 }
 
 /* Can a file be made there?  Else errno tells why. */
 static bool takes_files(const char *folder) {
   if (!*folder) return errno = ENOENT, false;
-  int file = nameless_file(folder);
+  int file = spill_nameless_file(folder);
   return file >= 0 && !close(file);
 }
 
@@ -46,55 +46,55 @@ static bool lossy_options_fit(const struct arguments *arguments) {
   if (!arguments->compact && !arguments->bit_state) return true;
   const char *name = arguments->compact ? "--hash-compaction" : "--bit-state";
   if ((arguments->compact && arguments->bit_state) || arguments->judy)
-    return complain("%s: there is one set of visited states", name), false;
-  if (arguments->checkpoint || arguments->resume) return complain("%s: such a search is not saved", name), false;
-  if (arguments->progress) return complain("%s: progress needs all states", name), false;
-  const char *folder = nameless_folder(arguments->spill);
-  if (!takes_files(folder)) return complain("%s: the states go to a file in %s: %s", name, folder, strerror(errno)), false;
+    return cli_complain("%s: there is one set of visited states", name), false;
+  if (arguments->checkpoint || arguments->resume) return cli_complain("%s: such a search is not saved", name), false;
+  if (arguments->progress) return cli_complain("%s: progress needs all states", name), false;
+  const char *folder = spill_nameless_folder(arguments->spill);
+  if (!takes_files(folder)) return cli_complain("%s: the states go to a file in %s: %s", name, folder, strerror(errno)), false;
   return true;
 }
 
 static bool ranks_fit(const struct arguments *arguments) {
-  if (ranks_count() == 1) return true;
+  if (processes_count() == 1) return true;
   if (arguments->judy || arguments->compact || arguments->bit_state)
-    return complain("ranks search with exact sets of many threads only"), false;
-  if (arguments->checkpoint || arguments->resume) return complain("a search by many ranks is not saved"), false;
-  if (arguments->progress) return complain("--progress: progress needs all states in one memory"), false;
+    return cli_complain("ranks search with exact sets of many threads only"), false;
+  if (arguments->checkpoint || arguments->resume) return cli_complain("a search by many ranks is not saved"), false;
+  if (arguments->progress) return cli_complain("--progress: progress needs all states in one memory"), false;
   return true;
 }
 
 static bool spill_fits(const struct arguments *arguments) {
   if (!arguments->spill) return true;
-  if (arguments->judy) return complain("--judy: the reference set stays in memory"), false;
-  if (arguments->progress) return complain("--spill: progress needs all states in memory"), false;
-  if (!takes_files(arguments->spill)) return complain("--spill: %s: %s", arguments->spill, strerror(errno)), false;
+  if (arguments->judy) return cli_complain("--judy: the reference set stays in memory"), false;
+  if (arguments->progress) return cli_complain("--spill: progress needs all states in memory"), false;
+  if (!takes_files(arguments->spill)) return cli_complain("--spill: %s: %s", arguments->spill, strerror(errno)), false;
   return true;
 }
 
 static bool each_fits(const struct arguments *arguments) {
-  if (arguments->deadlock && !arguments->each) return complain("--deadlock: expected --each, too"), false;
-  if (arguments->deadlock && ranks_count() > 1) return complain("--deadlock: what addresses wait for is in one memory"), false;
+  if (arguments->deadlock && !arguments->each) return cli_complain("--deadlock: expected --each, too"), false;
+  if (arguments->deadlock && processes_count() > 1) return cli_complain("--deadlock: what addresses wait for is in one memory"), false;
   if (arguments->deadlock && (arguments->compact || arguments->bit_state))
-    return complain("--deadlock: it is told from all states"), false;
+    return cli_complain("--deadlock: it is told from all states"), false;
   if (arguments->no_audit && arguments->strict)
-    return complain("--strict: --no-audit is the opposite"), false;
+    return cli_complain("--strict: --no-audit is the opposite"), false;
   if (arguments->resume && arguments->strict)
-    return complain("--strict: what fired before --resume is not known"), false;
+    return cli_complain("--strict: what fired before --resume is not known"), false;
   if (!arguments->each) return true;
-  if (arguments->together) return complain("--each: --together is the opposite"), false;
-  if (arguments->progress) return complain("--each: progress is asked of all addresses together"), false;
+  if (arguments->together) return cli_complain("--each: --together is the opposite"), false;
+  if (arguments->progress) return cli_complain("--each: progress is asked of all addresses together"), false;
   return true;
 }
 
 static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *checkpoint) {
   if (arguments->judy && (arguments->checkpoint || arguments->resume))
-    return complain("--judy: the reference set is not saved"), false;
+    return cli_complain("--judy: the reference set is not saved"), false;
   if (arguments->checkpoint_every > 0 && !arguments->checkpoint)
-    return complain("--checkpoint-every: expected --checkpoint FILE, too"), false;
+    return cli_complain("--checkpoint-every: expected --checkpoint FILE, too"), false;
   if (arguments->checkpoint && !stream_may_create(arguments->checkpoint))
-    return complain("--checkpoint: cannot write %s: %s", arguments->checkpoint, file_fault()), false;
+    return cli_complain("--checkpoint: cannot write %s: %s", arguments->checkpoint, file_fault()), false;
   struct diagnostic error = { NULL };
-  if (arguments->checkpoint && !file_spares(arguments->checkpoint, arguments->resume, &error)) return complain_of(&error), false;
+  if (arguments->checkpoint && !file_spares(arguments->checkpoint, arguments->resume, &error)) return cli_complain_of(&error), false;
   *checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .every = arguments->checkpoint_every,
                                      .resume = arguments->resume };
   if (checkpoint->path) checkpoint->interrupted = interrupt_watch();
@@ -114,10 +114,10 @@ static void print_saved(const struct arguments *arguments, const struct proof *p
   else printf("  saved         %s, when there were %" PRIu64 " states\n", arguments->checkpoint, result->saved);
 }
 
-struct choice { struct client *client; unsigned left; };
+struct prove_choice { struct client *client; unsigned left; };
 
 static bool choose(void *context, const struct client *placed) {
-  struct choice *choice = context;
+  struct prove_choice *choice = context;
   if (--choice->left == 0) *choice->client = *placed;
   return choice->left > 0;
 }
@@ -126,22 +126,22 @@ static bool choose(void *context, const struct client *placed) {
 static bool modules_fit(const struct arguments *arguments, const struct system *system, const struct topology *topology) {
   const char *asked = arguments->gpus ? "gpus" : arguments->gpms ? "gpms" : arguments->placement ? "placement" : NULL;
   if (asked && !system->topology.gpms)
-    return complain("--%s: %s has SMs alone, no GPUs of modules (GPMs) to place them on", asked, system->name), false;
+    return cli_complain("--%s: %s has SMs alone, no GPUs of modules (GPMs) to place them on", asked, system->name), false;
   if (arguments->gpms > 1 && system->topology.no_homes)
-    return complain("--gpms: a GPU of %s is one module", system->name), false;
+    return cli_complain("--gpms: a GPU of %s is one module", system->name), false;
   if (arguments->gpus > 1 && system->topology.gpus == 1)
-    return complain("--gpus: %s is one GPU; --gpms says of how many modules (GPMs)", system->name), false;
-  if (topology->gpus * topology->gpms > GPMS_MAX) return complain("a machine has at most %u GPMs", GPMS_MAX), false;
+    return cli_complain("--gpus: %s is one GPU; --gpms says of how many modules (GPMs)", system->name), false;
+  if (topology->gpus * topology->gpms > GPMS_MAX) return cli_complain("a machine has at most %u GPMs", GPMS_MAX), false;
   return true;
 }
 
 /* The N-th placement of SMs and homes on GPMs. */
 static bool choose_placement(struct client *client, unsigned number) {
   struct client unplaced = *client;
-  struct choice choice = { client, number };
+  struct prove_choice choice = { client, number };
   client_placements_each(&unplaced, choose, &choice);
   unsigned count = number - choice.left;
-  if (choice.left) complain("--placement %u: there %s %u", number, text_numbered(count, "is", "are"), count);
+  if (choice.left) cli_complain("--placement %u: there %s %u", number, text_numbered(count, "is", "are"), count);
   return choice.left == 0;
 }
 
@@ -151,33 +151,33 @@ static int run(const struct arguments *arguments) {
   struct diagnostic error = { NULL };
   if (frames_only(arguments)) return frames_prove(arguments);
   if (arguments->draws || arguments->groups)
-    return complain("--%s is for models of image composition", arguments->draws ? "draws" : "groups");
-  if (arguments->paths.length) return complain("prove takes no tests: the most general client issues everything");
+    return cli_complain("--%s is for models of image composition", arguments->draws ? "draws" : "groups");
+  if (arguments->paths.length) return cli_complain("prove takes no tests: the most general client issues everything");
   if (!progress_options_fit(arguments) || !lossy_options_fit(arguments) || !spill_fits(arguments) ||
       !each_fits(arguments)) return EXIT_USAGE;
-  if (!ranks_fit(arguments) || !setting_load(arguments, &setting)) return EXIT_USAGE;
-  struct effort effort = effort_of(arguments);
+  if (!ranks_fit(arguments) || !cli_setting_load(arguments, &setting)) return EXIT_USAGE;
+  struct effort effort = cli_effort(arguments);
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms, .threads = (unsigned)arguments->threads,
                           .lines = (unsigned)arguments->lines, .values = (unsigned)arguments->values, .spread = arguments->spread,
                           .two_words = arguments->two_words,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
-  struct client client = client_asked(&setting, &asked);
+  struct client client = proof_client_asked(&setting, &asked);
   if (!modules_fit(arguments, setting.system, &client.topology)) return EXIT_USAGE;
   if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement)) return EXIT_USAGE;
-  if (arguments->progress) return ask_client(arguments, &setting, &client);
-  bool good = prove(&setting, &client, &effort, &proof, &error);
-  progress_end();
-  if (!good) return complain_of(&error);
+  if (arguments->progress) return liveness_ask_client(arguments, &setting, &client);
+  bool good = proof_run(&setting, &client, &effort, &proof, &error);
+  status_line_end();
+  if (!good) return cli_complain_of(&error);
   proof.placement = (unsigned)arguments->placement;
-  bool silent = output_takes_all(arguments);
+  bool silent = cli_output_takes_all(arguments);
   if (!silent) proof_print(stdout, &proof, arguments->quiet);
   struct took took = figures_of(&proof.result, proof.largest);
   figures_weigh(&took, true);
   if (!silent && !arguments->quiet) figures_print(&took, "states");
-  if (!silent) print_saved(arguments, &proof, prove_is_in_parts(&client, &effort));
+  if (!silent) print_saved(arguments, &proof, proof_is_in_parts(&client, &effort));
   int status = write_files(arguments, &proof, &took) ? proof_status(&proof) : EXIT_USAGE;
-  if (proof.unnoted) status = complain("cannot write all of %s", arguments->checkpoint);
+  if (proof.unnoted) status = cli_complain("cannot write all of %s", arguments->checkpoint);
   proof_clear(&proof);
   return status;
 }

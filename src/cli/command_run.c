@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/ranks.h"
-#include "cli/ask_progress.h"
+#include "base/processes.h"
+#include "cli/ask_liveness.h"
 #include "cli/figures.h"
 #include "cli/frames.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/setup.h"
 #include "report/files.h"
 #include "report/matrix_text.h"
@@ -20,23 +20,23 @@ enum { SHOWN_MAX = 3 };
 
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix, const struct frame_results *frames,
                         int status, const struct took *took) {
-  FILE *file = output_open(arguments->json);
+  FILE *file = cli_output_open(arguments->json);
   if (file) matrix_json(file, matrix, frames, arguments->strongest, status, arguments->quiet ? NULL : took);
-  bool good = output_close(file, arguments->json);
-  file = output_open(arguments->junit);
+  bool good = cli_output_close(file, arguments->json);
+  file = cli_output_open(arguments->junit);
   if (file) matrix_junit(file, matrix, frames, arguments->strongest);
-  good &= output_close(file, arguments->junit);
+  good &= cli_output_close(file, arguments->junit);
   return good;
 }
 
 static bool save_trace(const char *path, const struct counterexample *found) {
-  FILE *file = output_open(path);
+  FILE *file = cli_output_open(path);
   if (file) recording_write(file, found);
-  return output_close(file, path);
+  return cli_output_close(file, path);
 }
 
 /* Is this a cell to show a run for?  A known violation is shown when it is all that was asked about. */
-static bool is_shown(const struct matrix *matrix, const struct cell *cell) {
+static bool is_shown(const struct matrix *matrix, const struct matrix_cell *cell) {
   if (cell->verdict == VERDICT_VIOLATION || cell->broken & CLAIM(PROPERTY_OVERFLOW)) return true;
   return cell->verdict == VERDICT_KNOWN_VIOLATION && matrix->suite->count == 1 && matrix->setting_count == 1;
 }
@@ -44,9 +44,9 @@ static bool is_shown(const struct matrix *matrix, const struct cell *cell) {
 static bool show_counterexamples(const struct arguments *arguments, const struct matrix *matrix, const struct effort *effort) {
   unsigned shown = 0;
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count && shown < SHOWN_MAX; i++) {
-    const struct cell *cell = &matrix->cells[i];
+    const struct matrix_cell *cell = &matrix->cells[i];
     if (!is_shown(matrix, cell)) continue;
-    struct counterexample *found = cell_counterexample(cell, effort);
+    struct counterexample *found = matrix_cell_counterexample(cell, effort);
     if (!found) continue;
     if (cell->verdict == VERDICT_KNOWN_VIOLATION) { /* the others were listed among the faults */
       putchar('\n');
@@ -58,7 +58,7 @@ static bool show_counterexamples(const struct arguments *arguments, const struct
     if (!saved) return false;
   }
   if (shown) putchar('\n');
-  else trace_unused(arguments);
+  else cli_trace_unused(arguments);
   return true;
 }
 
@@ -68,7 +68,7 @@ static void show_refuted(const struct matrix *matrix, unsigned setting, const st
   fputs("    not", stdout);
   for (unsigned m = model; m < matrix->model_count; m++) {
     if (by[m] != test) continue;
-    printf(" %s%s", cat_model_name(matrix->models[m]), is_weakest(matrix, setting, m) ? "*" : "");
+    printf(" %s%s", cat_model_name(matrix->models[m]), strongest_is_weakest(matrix, setting, m) ? "*" : "");
     by[m] = NULL;
   }
   printf(": %s\n", test->path);
@@ -76,7 +76,7 @@ static void show_refuted(const struct matrix *matrix, unsigned setting, const st
 
 static void show_all_refuted(const struct matrix *matrix, unsigned setting) {
   const struct test **by = memory_new(matrix->model_count, sizeof *by);
-  for (unsigned m = 0; m < matrix->model_count; m++) by[m] = refuted_by(matrix, setting, m);
+  for (unsigned m = 0; m < matrix->model_count; m++) by[m] = strongest_refuted_by(matrix, setting, m);
   for (unsigned m = 0; m < matrix->model_count; m++)
     if (by[m]) show_refuted(matrix, setting, by, m);
   memory_free(by);
@@ -90,7 +90,7 @@ static void show_strongest(const struct matrix *matrix) {
     printf("  %-20s", name);
     memory_free(name);
     for (unsigned m = 0; m < matrix->model_count; m++)
-      if (satisfied(matrix, s, m)) printf(" %s%s", cat_model_name(matrix->models[m]), is_strongest(matrix, s, m) ? "*" : "");
+      if (strongest_satisfied(matrix, s, m)) printf(" %s%s", cat_model_name(matrix->models[m]), strongest_is(matrix, s, m) ? "*" : "");
     putchar('\n');
     show_all_refuted(matrix, s);
   }
@@ -133,18 +133,18 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
 static int conclude(const struct arguments *arguments, const struct arguments *of_frames, const struct matrix *matrix,
                     const struct effort *effort, double start) {
   bool none = matrix->suite->unreadable == matrix->suite->count; /* what is wrong with them was said */
-  bool silent = none || output_takes_all(arguments);
+  bool silent = none || cli_output_takes_all(arguments);
   bool good = silent || show_all(arguments, matrix, effort);
   struct framing framing = { 0 };
   int status = matrix_status(matrix);
   if (arguments->strongest && !none) status = status_of_strongest(matrix);
-  if (of_frames) status = worse(status, frames_render(of_frames, &framing));
+  if (of_frames) status = cli_worse_status(status, frames_render(of_frames, &framing));
   struct took took = matrix->took;
   took.seconds = effort_now() - start;
   figures_weigh(&took, true);
   if (!silent && !arguments->quiet) figures_print(&took, NULL);
   if (!write_files(arguments, matrix, &framing.results, status, &took) || !good) status = EXIT_USAGE;
-  framing_clear(&framing);
+  frames_clear(&framing);
   return status;
 }
 
@@ -152,14 +152,14 @@ static int conclude(const struct arguments *arguments, const struct arguments *o
 static void show_head(void *context, const struct matrix *matrix) {
   const struct arguments *arguments = context;
   bool none = matrix->suite->unreadable == matrix->suite->count;
-  if (none || arguments->quiet || arguments->strongest || output_takes_all(arguments)) return;
+  if (none || arguments->quiet || arguments->strongest || cli_output_takes_all(arguments)) return;
   matrix_head_print(stdout, matrix);
   fflush(stdout);
 }
 
 /* The memory models of -m, or every one that there is for --strongest; none: what each model claims. */
-static struct names asked_models(const struct arguments *arguments) {
-  struct names names = { 0 };
+static struct name_list asked_models(const struct arguments *arguments) {
+  struct name_list names = { 0 };
   for (size_t i = 0; i < arguments->memory_models.length; i++) vector_push(names, arguments->memory_models.items[i]);
   if (!names.length && arguments->strongest)
     for (const char *const *name = cat_model_names(); *name; name++) vector_push(names, *name);
@@ -172,41 +172,41 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
   struct suite suite;
   int status = EXIT_USAGE;
   if (!progress_options_fit(arguments)) return EXIT_USAGE;
-  if (ranks_count() > 1 && (arguments->checkpoint || arguments->resume))
-    return complain("--checkpoint, --resume: a run by many ranks keeps no journal");
-  if (arguments->progress) return ranks_own() ? EXIT_HOLDS : ask_tests(arguments);
-  struct names variants = { 0 };
-  if (!settings_load(arguments, &settings)) return EXIT_USAGE;
-  if (variants_gather(arguments, &variants) && tests_gather(arguments, "litmus", &suite)) {
-    if (ranks_own() == 0) say_barriers(arguments, &suite);
+  if (processes_count() > 1 && (arguments->checkpoint || arguments->resume))
+    return cli_complain("--checkpoint, --resume: a run by many ranks keeps no journal");
+  if (arguments->progress) return processes_own() ? EXIT_HOLDS : liveness_ask_tests(arguments);
+  struct name_list variants = { 0 };
+  if (!cli_settings_load(arguments, &settings)) return EXIT_USAGE;
+  if (variants_gather(arguments, &variants) && cli_tests_gather(arguments, "litmus", &suite)) {
+    if (processes_own() == 0) cli_say_barriers(arguments, &suite);
     double start = effort_now();
-    struct effort effort = effort_of(arguments);
+    struct effort effort = cli_effort(arguments);
     effort.ranks = true;
     effort.begun = show_head;
     effort.begun_context = (void *)arguments;
     effort.checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
     struct diagnostic error = { NULL };
-    struct names names = asked_models(arguments);
-    struct asked asked = { names.items, arguments->memory_models.length > 0, variants.items };
+    struct name_list names = asked_models(arguments);
+    struct matrix_question asked = { names.items, arguments->memory_models.length > 0, variants.items };
     struct matrix *matrix = matrix_run(&suite, settings.items, settings.count, &asked, &effort, &error);
-    progress_end();
-    status = matrix ? conclude(arguments, of_frames, matrix, &effort, start) : complain_of(&error);
-    if (matrix && matrix->unnoted) status = complain("cannot write all of %s", arguments->checkpoint);
+    status_line_end();
+    status = matrix ? conclude(arguments, of_frames, matrix, &effort, start) : cli_complain_of(&error);
+    if (matrix && matrix->unnoted) status = cli_complain("cannot write all of %s", arguments->checkpoint);
     matrix_free(matrix);
     vector_free(names);
     suite_clear(&suite);
   }
   vector_free(variants);
-  settings_clear(&settings);
+  cli_settings_clear(&settings);
   return status;
 }
 
 /* Frames alone, and models that cannot show any: a result without results, no silence. */
 static int run_nothing(const struct arguments *arguments) {
   struct settings settings;
-  if (!settings_load(arguments, &settings)) return EXIT_USAGE;
-  settings_clear(&settings);
-  complain("nothing here suits: frames are for models of image composition, without --progress and --strongest");
+  if (!cli_settings_load(arguments, &settings)) return EXIT_USAGE;
+  cli_settings_clear(&settings);
+  cli_complain("nothing here suits: frames are for models of image composition, without --progress and --strongest");
   return frames_write(arguments, &(struct frame_results){ 0 }, NULL) ? EXIT_INCONCLUSIVE : EXIT_USAGE;
 }
 
@@ -214,8 +214,8 @@ static int run_nothing(const struct arguments *arguments) {
 static int run(const struct arguments *arguments) {
   struct arguments of_tests;
   if (frames_only(arguments)) return frames_run(arguments);
-  bool frames = !arguments->models.length && !arguments->progress && holds_frames(arguments, "litmus");
-  paths_of_tests(arguments, &of_tests);
+  bool frames = !arguments->models.length && !arguments->progress && frames_are_held(arguments, "litmus");
+  frames_paths_of_tests(arguments, &of_tests);
   bool tests = !arguments->paths.length || of_tests.paths.length;
   frames &= !arguments->strongest;
   if (!tests && !frames) return run_nothing(arguments);

@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/frames.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/setup.h"
 #include "report/table_text.h"
 
@@ -11,17 +11,17 @@ static int run(const struct arguments *arguments) {
   bool of_frames = frames_only(arguments);
   const char *format = arguments->format ? arguments->format : "md";
   if (!text_equal(format, "md") && !text_equal(format, "dot"))
-    return complain("--format: expected md or dot, found \"%s\"", format);
-  if (arguments->paths.length && !arguments->coverage) return complain("table takes tests only with --coverage");
-  if (arguments->coverage && of_frames) return complain("--coverage is for tests, not for frames");
-  if (!(of_frames ? frames_setting : setting_load)(arguments, &setting)) return EXIT_USAGE;
+    return cli_complain("--format: expected md or dot, found \"%s\"", format);
+  if (arguments->paths.length && !arguments->coverage) return cli_complain("table takes tests only with --coverage");
+  if (arguments->coverage && of_frames) return cli_complain("--coverage is for tests, not for frames");
+  if (!(of_frames ? frames_setting : cli_setting_load)(arguments, &setting)) return EXIT_USAGE;
   struct coverage *coverage = NULL;
   if (arguments->coverage) {
     struct suite suite;
-    if (!tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
-    struct effort effort = effort_of(arguments);
+    if (!cli_tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
+    struct effort effort = cli_effort(arguments);
     coverage = coverage_run(&setting, &suite, arguments->paths.length == 0, &effort);
-    progress_end();
+    status_line_end();
     suite_clear(&suite);
   }
   if (text_equal(format, "md")) table_markdown(stdout, setting.system, coverage);

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/resource.h>
-#include "base/ranks.h"
+#include "base/processes.h"
 #include "base/text.h"
 #include "verify/effort.h"
 
@@ -21,7 +21,7 @@ void figures_weigh(struct took *took, bool together) {
   struct rusage usage = { 0 };
   getrusage(RUSAGE_SELF, &usage);
   took->in_all = (uint64_t)usage.ru_maxrss * 1024;
-  if (together) ranks_combine(&took->in_all, 1, RANKS_SUM);
+  if (together) processes_combine(&took->in_all, 1, RANKS_SUM);
 }
 
 static void print_time(const struct took *took, bool counts) {
@@ -45,7 +45,7 @@ static void print_memory(const struct took *took, const char *kept) {
 
 void figures_print(const struct took *took, const char *kept) {
   print_time(took, !kept);
-  if (kept && ranks_count() > 1) printf("  ranks         %u\n", ranks_count());
+  if (kept && processes_count() > 1) printf("  ranks         %u\n", processes_count());
   print_memory(took, kept);
 }
 

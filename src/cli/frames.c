@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/figures.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/setup.h"
 #include "litmus/reader.h"
 #include "report/files.h"
@@ -71,18 +71,18 @@ static bool load_settings(const struct arguments *arguments, struct settings *se
     good = add_composition(arguments, (*c)->system.name, false, &list, &error);
   *settings = (struct settings){ list.items, (unsigned)list.length };
   if (!good) {
-    settings_clear(settings);
-    complain_of(&error);
+    cli_settings_clear(settings);
+    cli_complain_of(&error);
   }
   return good;
 }
 
 bool frames_setting(const struct arguments *arguments, struct setting *setting) {
   struct settings settings;
-  if (arguments->models.length != 1) return complain("expected one model (-p MODEL)"), false;
+  if (arguments->models.length != 1) return cli_complain("expected one model (-p MODEL)"), false;
   if (!load_settings(arguments, &settings)) return false;
   *setting = settings.items[0];
-  settings_clear(&settings);
+  cli_settings_clear(&settings);
   return true;
 }
 
@@ -114,15 +114,15 @@ static bool has_files(const char *path, const char *suffix) {
   return some;
 }
 
-bool holds_frames(const struct arguments *arguments, const char *fallback) {
+bool frames_are_held(const struct arguments *arguments, const char *fallback) {
   for (size_t i = 0; i < arguments->paths.length; i++)
     if (has_files(arguments->paths.items[i], ".frame")) return true;
   return !arguments->paths.length && has_files(fallback, ".frame");
 }
 
-void paths_of_tests(const struct arguments *arguments, struct arguments *of) {
+void frames_paths_of_tests(const struct arguments *arguments, struct arguments *of) {
   *of = *arguments;
-  of->paths = (struct names){ 0 };
+  of->paths = (struct name_list){ 0 };
   for (size_t i = 0; i < arguments->paths.length; i++)
     if (!has_files(arguments->paths.items[i], ".frame") || has_files(arguments->paths.items[i], ".litmus"))
       vector_push(of->paths, arguments->paths.items[i]);
@@ -139,14 +139,14 @@ static bool is_tried(const struct setting *setting, const struct framed *framed,
   if (framed->frame->gpus <= SMALL_GPUS_MAX || !setting_is_broken(setting)) return true;
   for (size_t i = 0; i < arguments->paths.length; i++)
     if (text_equal(arguments->paths.items[i], framed->path)) return true;
-  return name_listed(setting_fails(setting), framed->frame->name);
+  return suite_name_is_listed(setting_fails(setting), framed->frame->name);
 }
 
 static struct frame_result run_frame(const struct setting *setting, const struct framed *framed, const struct effort *effort) {
   const struct frame *frame = framed->frame;
   struct compositor_options options = { .no_reduction = effort->machine.no_reduction };
   uint64_t stop_at = setting_is_broken(setting) ? composition_invariants(setting) : 0;
-  struct rendering rendering = render(setting, frame, &options, stop_at, effort);
+  struct rendering rendering = frame_render(setting, frame, &options, stop_at, effort);
   struct frame_result result = { setting, frame, frame_judge(setting, framed, &rendering), framed->misstated, rendering };
   rendering_clear(&result.made);
   return result;
@@ -159,18 +159,18 @@ static void tally(struct count *count, const struct frame_result *result) {
 }
 
 bool frames_write(const struct arguments *arguments, const struct frame_results *results, const struct took *took) {
-  FILE *file = output_open(arguments->json);
+  FILE *file = cli_output_open(arguments->json);
   if (file) frames_json(file, results, arguments->quiet ? NULL : took);
-  bool good = output_close(file, arguments->json);
-  file = output_open(arguments->junit);
+  bool good = cli_output_close(file, arguments->json);
+  file = cli_output_open(arguments->junit);
   if (file) frames_junit(file, results);
-  good &= output_close(file, arguments->junit);
+  good &= cli_output_close(file, arguments->junit);
   return good;
 }
 
 static void run_setting(const struct setting *setting, const struct frame_suite *suite, const struct arguments *arguments,
                         struct count *count, struct frame_results *results) {
-  struct effort effort = effort_of(arguments);
+  struct effort effort = cli_effort(arguments);
   struct frame_line line = { .setting = setting };
   for (unsigned i = 0; i < suite->count; i++) {
     const struct frame *frame = suite->items[i].frame;
@@ -184,19 +184,19 @@ static void run_setting(const struct setting *setting, const struct frame_suite 
     frame_line_add(&line, frame, result.verdict, &result.made);
     vector_push(*results, result);
   }
-  progress_end();
-  frame_line_print(output_takes_all(arguments) ? NULL : stdout, &line, arguments->quiet);
+  status_line_end();
+  frame_line_print(cli_output_takes_all(arguments) ? NULL : stdout, &line, arguments->quiet);
   fflush(stdout);
 }
 
 int frames_render(const struct arguments *arguments, struct framing *framing) {
   *framing = (struct framing){ 0 };
-  if (arguments->trace) return complain("--trace: explore saves the run to what a frame breaks");
+  if (arguments->trace) return cli_complain("--trace: explore saves the run to what a frame breaks");
   if (!load_settings(arguments, &framing->settings)) return EXIT_USAGE;
   const struct frame_suite *suite = &framing->suite;
-  if (!load_frames(arguments, frames_folder, &framing->suite)) return complain("expected a frame or a folder of frames");
+  if (!load_frames(arguments, frames_folder, &framing->suite)) return cli_complain("expected a frame or a folder of frames");
   struct count count = { 0 };
-  bool silent = output_takes_all(arguments) || suite->unreadable == suite->count; /* what is wrong with them was said */
+  bool silent = cli_output_takes_all(arguments) || suite->unreadable == suite->count; /* what is wrong with them was said */
   if (!silent) puts("frames");
   for (unsigned s = 0; s < framing->settings.count && suite->unreadable < suite->count; s++)
     run_setting(&framing->settings.items[s], suite, arguments, &count, &framing->results);
@@ -210,10 +210,10 @@ int frames_render(const struct arguments *arguments, struct framing *framing) {
   return count.bad ? EXIT_FAILS : count.inconclusive || !count.frames ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
 }
 
-void framing_clear(struct framing *framing) {
+void frames_clear(struct framing *framing) {
   vector_free(framing->results);
   frame_suite_clear(&framing->suite);
-  settings_clear(&framing->settings);
+  cli_settings_clear(&framing->settings);
 }
 
 /* Options that say nothing of image composition are refused by name, lest they seem obeyed. */
@@ -231,7 +231,7 @@ static bool only_of_machines(const struct arguments *arguments) {
     { "checkpoint", arguments->checkpoint }, { "resume", arguments->resume },
   };
   for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
-    if (others[i].given) return complain("--%s is for machines, not for models of image composition", others[i].name), true;
+    if (others[i].given) return cli_complain("--%s is for machines, not for models of image composition", others[i].name), true;
   return false;
 }
 
@@ -241,9 +241,9 @@ int frames_run(const struct arguments *arguments) {
   if (only_of_machines(arguments)) return EXIT_USAGE;
   int status = frames_render(arguments, &framing);
   struct took took = figures_since(start, (struct took){ 0 });
-  if (framing.results.length && !output_takes_all(arguments) && !arguments->quiet) figures_print(&took, NULL);
+  if (framing.results.length && !cli_output_takes_all(arguments) && !arguments->quiet) figures_print(&took, NULL);
   if (framing.suite.count && !frames_write(arguments, &framing.results, &took)) status = EXIT_USAGE;
-  framing_clear(&framing);
+  frames_clear(&framing);
   return status;
 }
 
@@ -251,12 +251,12 @@ int frames_run(const struct arguments *arguments) {
 
 static bool save_run(const struct arguments *arguments, const struct setting *setting, const struct frame *frame,
                      const struct frame_run *run) {
-  FILE *file = output_open(arguments->trace);
+  FILE *file = cli_output_open(arguments->trace);
   if (file) frame_recording_write(file, setting, frame, run);
-  return output_close(file, arguments->trace);
+  return cli_output_close(file, arguments->trace);
 }
 
-struct exploration {
+struct frame_exploration {
   const struct arguments *arguments;
   struct setting setting;
   struct effort effort;
@@ -265,20 +265,20 @@ struct exploration {
 };
 
 /* Shows, and saves, the run that was found. */
-static int show_run(const struct exploration *exploration, const struct frame *frame, const struct frame_run *run) {
+static int show_run(const struct frame_exploration *exploration, const struct frame *frame, const struct frame_run *run) {
   if (!exploration->silent && !exploration->arguments->quiet) frame_run_print(stdout, &exploration->setting, frame, run);
   return save_run(exploration->arguments, &exploration->setting, frame, run) ? EXIT_HOLDS : EXIT_USAGE;
 }
 
 /* The shortest run to the images that --witness states. */
-static int seek(const struct exploration *exploration, const struct framed *framed) {
+static int seek(const struct frame_exploration *exploration, const struct framed *framed) {
   struct diagnostic error = { NULL };
   struct frame *sought = frame_read_images(framed->frame, exploration->arguments->witness, &error);
-  if (!sought) return complain_of(&error);
+  if (!sought) return cli_complain_of(&error);
   struct frame_run run;
   int status;
   bool found = frame_run_find(&exploration->setting, framed->frame, 0, sought, &exploration->effort, &run);
-  progress_end();
+  status_line_end();
   if (found) {
     status = show_run(exploration, framed->frame, &run);
   } else {
@@ -286,7 +286,7 @@ static int seek(const struct exploration *exploration, const struct framed *fram
     if (!exploration->silent)
       printf("%s: %s\n", framed->frame->name,
              run.complete ? "no run ends so" : "inconclusive: no run was found before a limit was hit");
-    trace_unused(exploration->arguments);
+    cli_trace_unused(exploration->arguments);
   }
   if (exploration->json) explored_json_add(exploration->json, &exploration->setting, framed, NULL, &run);
   frame_run_clear(&run);
@@ -294,20 +294,20 @@ static int seek(const struct exploration *exploration, const struct framed *fram
   return status;
 }
 
-static int explore(const struct exploration *exploration, const struct framed *framed) {
+static int explore(const struct frame_exploration *exploration, const struct framed *framed) {
   const struct setting *setting = &exploration->setting;
   struct compositor_options options = { .no_reduction = exploration->effort.machine.no_reduction };
-  struct rendering rendering = render(setting, framed->frame, &options, 0, &exploration->effort);
-  progress_end();
+  struct rendering rendering = frame_render(setting, framed->frame, &options, 0, &exploration->effort);
+  status_line_end();
   uint64_t broken = rendering.broken & composition_invariants(setting);
   int status = broken ? EXIT_FAILS : rendering.complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
   if (!exploration->silent) rendering_print(stdout, setting, framed, &rendering);
   struct frame_run run = { .trace = NULL };
   if (broken && frame_run_find(setting, framed->frame, broken, NULL, &exploration->effort, &run)) {
-    progress_end();
-    status = worse(status, show_run(exploration, framed->frame, &run));
+    status_line_end();
+    status = cli_worse_status(status, show_run(exploration, framed->frame, &run));
   } else {
-    trace_unused(exploration->arguments);
+    cli_trace_unused(exploration->arguments);
   }
   if (exploration->json) explored_json_add(exploration->json, setting, framed, &rendering, &run);
   frame_run_clear(&run);
@@ -315,26 +315,26 @@ static int explore(const struct exploration *exploration, const struct framed *f
   return status;
 }
 
-static int explore_all(struct exploration *exploration, const struct frame_suite *suite) {
+static int explore_all(struct frame_exploration *exploration, const struct frame_suite *suite) {
   int status = suite->unreadable ? EXIT_USAGE : suite->misstated && !exploration->arguments->witness ? EXIT_FAILS : EXIT_HOLDS;
   for (unsigned i = 0; i < suite->count; i++) {
     const struct framed *framed = &suite->items[i];
-    if (framed->frame && exploration->arguments->witness) status = worse(status, seek(exploration, framed));
-    else if (framed->frame) status = worse(status, explore(exploration, framed));
+    if (framed->frame && exploration->arguments->witness) status = cli_worse_status(status, seek(exploration, framed));
+    else if (framed->frame) status = cli_worse_status(status, explore(exploration, framed));
     else if (exploration->json) explored_json_add(exploration->json, &exploration->setting, framed, NULL, NULL);
   }
   return status;
 }
 
 int frames_explore(const struct arguments *arguments) {
-  struct exploration exploration = { .arguments = arguments, .silent = output_takes_all(arguments) };
+  struct frame_exploration exploration = { .arguments = arguments, .silent = cli_output_takes_all(arguments) };
   struct frame_suite suite;
   if (arguments->replay) return frames_replay(arguments);
   if (only_of_machines(arguments) || !frames_setting(arguments, &exploration.setting)) return EXIT_USAGE;
   if (!arguments->paths.length || !load_frames(arguments, frames_folder, &suite))
-    return complain("expected a frame or a folder of frames");
-  exploration.effort = effort_of(arguments);
-  FILE *file = output_open(arguments->json);
+    return cli_complain("expected a frame or a folder of frames");
+  exploration.effort = cli_effort(arguments);
+  FILE *file = cli_output_open(arguments->json);
   struct json json;
   if (file) json = explored_json_begin(file, &exploration.setting, arguments->witness);
   if (file) exploration.json = &json;
@@ -343,7 +343,7 @@ int frames_explore(const struct arguments *arguments) {
   struct took took = figures_since(start, (struct took){ 0 });
   if (!exploration.silent && !arguments->quiet) figures_print(&took, NULL);
   if (file) explored_json_end(&json, arguments->quiet ? NULL : &took, status);
-  if (!output_close(file, arguments->json)) status = EXIT_USAGE;
+  if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
   frame_suite_clear(&suite);
   return status;
 }
@@ -353,13 +353,13 @@ int frames_replay(const struct arguments *arguments) {
   struct frame_recording recording;
   struct diagnostic error = { NULL };
   if (arguments->paths.length || arguments->assignments.length || arguments->trace || arguments->witness || arguments->json)
-    return complain("the run is replayed as it was saved: no frame, --set, --trace, --witness or --json can change it");
-  if (!frame_recording_load(arguments->replay, &recording, &error)) return complain_of(&error);
+    return cli_complain("the run is replayed as it was saved: no frame, --set, --trace, --witness or --json can change it");
+  if (!frame_recording_load(arguments->replay, &recording, &error)) return cli_complain_of(&error);
   char *name = setting_name(&recording.setting);
   int status = EXIT_HOLDS;
   for (size_t i = 0; i < arguments->models.length && status == EXIT_HOLDS; i++)
     if (!text_equal(arguments->models.items[i], name))
-      status = complain("the saved run is of %s, not of %s", name, arguments->models.items[i]);
+      status = cli_complain("the saved run is of %s, not of %s", name, arguments->models.items[i]);
   memory_free(name);
   if (status == EXIT_HOLDS) {
     frame_run_print(stdout, &recording.setting, recording.frame, &recording.run);
@@ -374,13 +374,13 @@ int frames_replay(const struct arguments *arguments) {
 enum { GPUS_USUAL = 4, DRAWS_USUAL = 4 };
 
 static bool write_proof(const struct arguments *arguments, const struct frame_proof *proof, const struct took *took) {
-  FILE *file = output_open(arguments->json);
+  FILE *file = cli_output_open(arguments->json);
   if (file) frame_proof_json(file, proof, arguments->quiet ? NULL : took);
-  bool good = output_close(file, arguments->json);
-  file = output_open(arguments->junit);
+  bool good = cli_output_close(file, arguments->json);
+  file = cli_output_open(arguments->junit);
   if (file) frame_proof_junit(file, proof);
-  good &= output_close(file, arguments->junit);
-  if (!proof->run.trace) trace_unused(arguments);
+  good &= cli_output_close(file, arguments->junit);
+  if (!proof->run.trace) cli_trace_unused(arguments);
   else good &= save_run(arguments, &proof->setting, proof->frame, &proof->run);
   return good;
 }
@@ -389,16 +389,16 @@ int frames_prove(const struct arguments *arguments) {
   struct setting setting;
   struct frame_client client = { arguments->gpus ? (unsigned)arguments->gpus : GPUS_USUAL,
                                  arguments->draws ? (unsigned)arguments->draws : DRAWS_USUAL, (unsigned)arguments->groups };
-  if (arguments->paths.length) return complain("prove takes no frames: every way to deal out groups of draws is tried");
-  if (client.gpus < 2 || client.gpus > FRAME_GPUS_MAX) return complain("--gpus: 2 to %u compose an image", FRAME_GPUS_MAX);
+  if (arguments->paths.length) return cli_complain("prove takes no frames: every way to deal out groups of draws is tried");
+  if (client.gpus < 2 || client.gpus > FRAME_GPUS_MAX) return cli_complain("--gpus: 2 to %u compose an image", FRAME_GPUS_MAX);
   if (only_of_machines(arguments) || !frames_setting(arguments, &setting)) return EXIT_USAGE;
-  struct effort effort = effort_of(arguments);
+  struct effort effort = cli_effort(arguments);
   double start = effort_now();
   struct frame_proof proof = frame_prove(&setting, &client, &effort);
-  progress_end();
-  if (!output_takes_all(arguments)) frame_proof_print(stdout, &proof, arguments->quiet);
+  status_line_end();
+  if (!cli_output_takes_all(arguments)) frame_proof_print(stdout, &proof, arguments->quiet);
   struct took took = figures_since(start, (struct took){ 0 });
-  if (!output_takes_all(arguments) && !arguments->quiet) figures_print(&took, NULL);
+  if (!cli_output_takes_all(arguments) && !arguments->quiet) figures_print(&took, NULL);
   int status = frame_proof_status(&proof);
   if (!write_proof(arguments, &proof, &took)) status = EXIT_USAGE;
   frame_proof_clear(&proof);
@@ -418,17 +418,17 @@ static void show_mutant(const struct frame_mutant *fate, bool quiet) {
 int frames_mutate(const struct arguments *arguments) {
   struct setting setting;
   struct frame_suite suite;
-  if (arguments->json) return complain("--json is for machines, not for models of image composition");
-  if (arguments->clients) return complain("--clients is for machines, not for models of image composition");
-  if (arguments->only) return complain("--only is for machines, not for models of image composition");
+  if (arguments->json) return cli_complain("--json is for machines, not for models of image composition");
+  if (arguments->clients) return cli_complain("--clients is for machines, not for models of image composition");
+  if (arguments->only) return cli_complain("--only is for machines, not for models of image composition");
   if (arguments->checkpoint || arguments->resume)
-    return complain("--checkpoint and --resume are for machines, not for models of image composition");
+    return cli_complain("--checkpoint and --resume are for machines, not for models of image composition");
   if (!frames_setting(arguments, &setting)) return EXIT_USAGE;
-  if (!load_frames(arguments, frames_folder, &suite)) return complain("expected a frame or a folder of frames");
-  struct effort effort = effort_of(arguments);
+  if (!load_frames(arguments, frames_folder, &suite)) return cli_complain("expected a frame or a folder of frames");
+  struct effort effort = cli_effort(arguments);
   double start = effort_now();
   struct frame_mutation mutation = frame_mutation_run(&setting, &suite, !arguments->paths.length, &effort);
-  progress_end();
+  status_line_end();
   for (unsigned i = 0; i < mutation.count; i++) show_mutant(&mutation.items[i], arguments->quiet);
   stale_reasons_print(stdout, setting.system, &mutation.reasons);
   unsigned left = mutation.count - mutation.killed, unexplained = left - mutation.explained;

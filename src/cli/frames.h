@@ -13,14 +13,14 @@ bool frames_only(const struct arguments *arguments);
 /* Exactly one -p, of such a model. */
 bool frames_setting(const struct arguments *arguments, struct setting *setting);
 /* The arguments, with those paths only that do not hold frames alone; the list of them is to be freed. */
-void paths_of_tests(const struct arguments *arguments, struct arguments *of);
+void frames_paths_of_tests(const struct arguments *arguments, struct arguments *of);
 /* Do the paths hold frames, or the folder `fallback` where there are none? */
-bool holds_frames(const struct arguments *arguments, const char *fallback);
+bool frames_are_held(const struct arguments *arguments, const char *fallback);
 
 /* Frames that were run, with what they were run on. */
 struct framing { struct settings settings; struct frame_suite suite; struct frame_results results; };
 int frames_render(const struct arguments *arguments, struct framing *framing); /* prints them; the exit status */
-void framing_clear(struct framing *framing);
+void frames_clear(struct framing *framing);
 
 /* --json and --junit of results. */
 bool frames_write(const struct arguments *arguments, const struct frame_results *results, const struct took *took);

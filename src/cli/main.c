@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/ranks.h"
+#include "base/processes.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/setup.h"
-#include "kit/running.h"
+#include "kit/crash_handler.h"
 
 const struct command *const commands[] = { &command_run,   &command_allow, &command_explore, &command_prove, &command_compare,
                                            &command_table, &command_mutate, &command_list,   NULL };
@@ -24,7 +24,7 @@ static int no_command(const char *name) {
   struct nearest nearest = { name, strlen(name), NULL, 0 };
   char near[NEAREST_ROOM];
   for (const struct command *const *command = commands; *command; command++) text_offer(&nearest, (*command)->name);
-  return complain("no such command: %s%s; see turnsole --help", name, text_suggestion(&nearest, near));
+  return cli_complain("no such command: %s%s; see turnsole --help", name, text_suggestion(&nearest, near));
 }
 
 static int print_version(void) {
@@ -37,15 +37,15 @@ static int run_command(const struct command *command, int count, char **argv) {
   struct diagnostic error = { NULL };
   int status = EXIT_HOLDS;
   if (!arguments_parse(&arguments, command->takes | TAKES_ALWAYS, count, argv, &error)) {
-    status = complain("%s: %s; see turnsole %s --help", command->name, error.message, command->name);
+    status = cli_complain("%s: %s; see turnsole %s --help", command->name, error.message, command->name);
     diagnostic_clear(&error);
   } else if (arguments.help) {
     help_command(stdout, command);
   } else if (arguments.version) {
     print_version();
-  } else if (command->ranks || ranks_own() == 0) {
-    say_too_much_memory(&arguments);
-    status = outputs_fit(&arguments, command->ranks) ? command->run(&arguments) : EXIT_USAGE;
+  } else if (command->ranks || processes_own() == 0) {
+    cli_say_too_much_memory(&arguments);
+    status = cli_outputs_fit(&arguments, command->ranks) ? command->run(&arguments) : EXIT_USAGE;
   }
   arguments_clear(&arguments);
   return status;
@@ -70,14 +70,14 @@ static int run_option(const char *word, int count, char **argv) {
 }
 
 static int run_program(int count, char **argv) {
-  if (!options_ordered()) return complain("the table of options is out of order");
+  if (!options_ordered()) return cli_complain("the table of options is out of order");
   if (count < 2) {
     help_print(stderr);
     return EXIT_USAGE;
   }
   const struct command *command = command_named(argv[1]);
   int status = command ? run_command(command, count - 2, argv + 2) : run_option(argv[1], count - 2, argv + 2);
-  if (fflush(stdout) || ferror(stdout)) return complain("standard output cannot be written");
+  if (fflush(stdout) || ferror(stdout)) return cli_complain("standard output cannot be written");
   return status;
 }
 
@@ -86,11 +86,11 @@ int main(int count, char **argv) {
   signal(SIGXFSZ, SIG_IGN); /* a file that a limit keeps small is told of as a full disk is */
   memory_heed_limit();
 #ifndef __SANITIZE_ADDRESS__
-  running_names_crashes(EXIT_USAGE); /* what a model's own code does is input */
+  crash_handler_install(EXIT_USAGE); /* what a model's own code does is input */
 #endif
-  ranks_start(&count, &argv);
-  if (ranks_own() && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) abort();
+  processes_start(&count, &argv);
+  if (processes_own() && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) abort();
   int status = run_program(count, argv);
-  ranks_end();
+  processes_end();
   return status;
 }

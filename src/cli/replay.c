@@ -11,12 +11,12 @@
 #include "report/steps.h"
 #include "verify/recording.h"
 
-static bool same_model(const struct names *models, const struct setting *saved) {
+static bool same_model(const struct name_list *models, const struct setting *saved) {
   char *name = setting_name(saved);
   bool same = true;
   for (size_t i = 0; i < models->length && same; i++) {
     same = text_equal(models->items[i], name);
-    if (!same) complain("the saved run is of %s, not of %s", name, models->items[i]);
+    if (!same) cli_complain("the saved run is of %s, not of %s", name, models->items[i]);
   }
   memory_free(name);
   return same;
@@ -24,17 +24,17 @@ static bool same_model(const struct names *models, const struct setting *saved) 
 
 static bool same_core(const char *core, const struct setting *saved) {
   if (!core || text_equal(core, core_kind_name(saved->core))) return true;
-  complain("the saved run is of %s cores, not of %s", core_kind_name(saved->core), core);
+  cli_complain("the saved run is of %s cores, not of %s", core_kind_name(saved->core), core);
   return false;
 }
 
-static bool same_parameters(const struct names *assignments, const struct setting *saved) {
+static bool same_parameters(const struct name_list *assignments, const struct setting *saved) {
   for (size_t i = 0; i < assignments->length; i++) {
     struct setting asked = *saved;
     struct diagnostic error = { NULL };
-    if (!setting_assign(&asked, assignments->items[i], &error)) return complain_of(&error), false;
+    if (!setting_assign(&asked, assignments->items[i], &error)) return cli_complain_of(&error), false;
     if (memcmp(asked.values, saved->values, sizeof asked.values))
-      return complain("the saved run is of other parameters than %s", assignments->items[i]), false;
+      return cli_complain("the saved run is of other parameters than %s", assignments->items[i]), false;
   }
   return true;
 }
@@ -44,9 +44,9 @@ static bool same_options(const struct arguments *arguments, const struct machine
     { "cold", arguments->cold && !saved->cold },
     { "no-evictions", arguments->no_evictions && !saved->no_evictions },
     { "no-reduction", arguments->no_reduction && !saved->no_reduction },
-    { "no-lazy", arguments->no_lazy && !saved->no_lazy },
-    { "no-forget", arguments->no_forget && !saved->no_forget },
-    { "no-prompt", arguments->no_prompt && !saved->no_prompt },
+    { "no-lazy", arguments->no_deferred_evictions && !saved->no_deferred_evictions },
+    { "no-forget", arguments->no_dead_values && !saved->no_dead_values },
+    { "no-prompt", arguments->no_ample && !saved->no_ample },
     { "capacity", arguments->capacity && arguments->capacity != saved->capacity },
     { "witness", arguments->witness },
     { "placement", arguments->placement },
@@ -54,19 +54,19 @@ static bool same_options(const struct arguments *arguments, const struct machine
     { "json", arguments->json },
   };
   for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
-    if (options[i].differs) return complain("the run is replayed as it was saved: --%s cannot change it", options[i].name), false;
+    if (options[i].differs) return cli_complain("the run is replayed as it was saved: --%s cannot change it", options[i].name), false;
   return true;
 }
 
 static bool same_tests(const struct arguments *arguments, const struct program *saved) {
   struct suite suite;
   if (!arguments->paths.length) return true;
-  if (!saved) return complain("the saved run is of the most general client, not of a test"), false;
-  if (!tests_load(arguments, NULL, &suite)) return false;
+  if (!saved) return cli_complain("the saved run is of the most general client, not of a test"), false;
+  if (!cli_tests_load(arguments, NULL, &suite)) return false;
   bool same = !suite.unreadable;
   for (unsigned i = 0; i < suite.count && same; i++) {
     same = program_equal(suite.tests[i].program, saved);
-    if (!same) complain("the saved run is of %s, not of %s", saved->path, suite.tests[i].path);
+    if (!same) cli_complain("the saved run is of %s, not of %s", saved->path, suite.tests[i].path);
   }
   suite_clear(&suite);
   return same;
@@ -75,15 +75,15 @@ static bool same_tests(const struct arguments *arguments, const struct program *
 static bool same_barriers(const struct arguments *arguments, const struct program *saved) {
   const char *reading = barrier_reading_name(saved ? saved->barriers : BARRIERS_BY_CTA);
   if (!arguments->barriers || text_equal(arguments->barriers, reading)) return true;
-  return complain("the saved run reads barriers %s, not %s", reading, arguments->barriers), false;
+  return cli_complain("the saved run reads barriers %s, not %s", reading, arguments->barriers), false;
 }
 
 int replay_run(const struct arguments *arguments) {
   struct recording recording;
   struct diagnostic error = { NULL };
-  struct effort effort = effort_of(arguments);
+  struct effort effort = cli_effort(arguments);
   if (!recording_load(arguments->replay, &effort, &recording, &error)) {
-    int status = complain_of(&error);
+    int status = cli_complain_of(&error);
     return recording.end == SEARCH_COMPLETE ? status : EXIT_INCONCLUSIVE;
   }
   const struct subject *subject = &recording.run->subject;

@@ -9,15 +9,15 @@
 #include <unistd.h>
 #include "axiom/cat_variants.h"
 #include "base/memory.h"
-#include "base/ranks.h"
+#include "base/processes.h"
 #include "base/text.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "compose/composition.h"
 #include "explore/budget.h"
 #include "verify/claimed_models.h"
 #include "litmus/barriers.h"
 
-int complain(const char *format, ...) {
+int cli_complain(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   fflush(stdout);
@@ -28,21 +28,21 @@ int complain(const char *format, ...) {
   return EXIT_USAGE;
 }
 
-int complain_of(struct diagnostic *error) {
+int cli_complain_of(struct diagnostic *error) {
   fflush(stdout);
   fprintf(stderr, "%s%s\n", error->of_file ? "" : "turnsole: ", error->message ? error->message : "failed");
   diagnostic_clear(error);
   return EXIT_USAGE;
 }
 
-int complain_of_test(const struct program *program, struct diagnostic *error) {
+int cli_complain_of_test(const struct program *program, struct diagnostic *error) {
   error->of_file = true;
   fflush(stdout);
   if (!text_starts(error->message, program->path)) fprintf(stderr, "%s: ", program->path);
-  return complain_of(error);
+  return cli_complain_of(error);
 }
 
-void say_inapplicable(const struct program *program, const char *model) {
+void cli_say_inapplicable(const struct program *program, const char *model) {
   fflush(stdout);
   fprintf(stderr, "%s: not applicable: %s knows no transactions\n", program->path, model);
 }
@@ -55,7 +55,7 @@ static bool is_first_of_dialect(const struct suite *suite, unsigned t) {
   return true;
 }
 
-void say_foreign(const struct memory_models *models, const struct suite *suite) {
+void cli_say_foreign(const struct memory_models *models, const struct suite *suite) {
   for (unsigned t = 0; t < suite->count; t++) {
     const struct program *program = suite->tests[t].program;
     if (!program || !is_first_of_dialect(suite, t)) continue;
@@ -80,7 +80,7 @@ static void say_lonely(const struct program *program) {
       found.instruction->line, program->threads[found.other].id);
 }
 
-void say_barriers(const struct arguments *arguments, const struct suite *suite) {
+void cli_say_barriers(const struct arguments *arguments, const struct suite *suite) {
   for (unsigned t = 0; t < suite->count; t++) say_lonely(suite->tests[t].program);
   const struct program *first = NULL;
   unsigned count = 0;
@@ -99,7 +99,7 @@ void say_barriers(const struct arguments *arguments, const struct suite *suite) 
   fputc('\n', stderr);
 }
 
-void say_missing(const struct program *program, const char *model, const struct judgement *judgement) {
+void cli_say_missing(const struct program *program, const char *model, const struct judgement *judgement) {
   if (!judgement->bounded && !judgement->incomplete && !judgement->nothing) return;
   fflush(stdout);
   if (judgement->nothing) {
@@ -111,20 +111,20 @@ void say_missing(const struct program *program, const char *model, const struct 
           judgement->incomplete ? "a limit was hit" : "a loop was cut (--unroll N for more turns)");
 }
 
-void say_too_much_memory(const struct arguments *arguments) {
-  uint64_t most = memory_of_machine() / ranks_here();
+void cli_say_too_much_memory(const struct arguments *arguments) {
+  uint64_t most = memory_of_machine() / processes_here();
   if (arguments->memory <= most) return;
   fprintf(stderr, "turnsole: warning: --memory allows %.0f MiB%s, and the machine, or a limit on this program, %.0f: it may be "
           "killed before it is out of memory\n", (double)arguments->memory / (1 << 20),
-          ranks_here() > 1 ? " to each rank" : "", (double)most / (1 << 20));
+          processes_here() > 1 ? " to each rank" : "", (double)most / (1 << 20));
 }
 
-int worse(int a, int b) {
+int cli_worse_status(int a, int b) {
   static const int rank[] = { [EXIT_HOLDS] = 0, [EXIT_INCONCLUSIVE] = 1, [EXIT_FAILS] = 2, [EXIT_USAGE] = 3 };
   return rank[a] >= rank[b] ? a : b;
 }
 
-bool variants_gather(const struct arguments *arguments, struct names *variants) {
+bool variants_gather(const struct arguments *arguments, struct name_list *variants) {
   for (size_t i = 0; i < arguments->cat_variants.length; i++) {
     const char *name = arguments->cat_variants.items[i];
     if (cat_variant_may_be_chosen(name)) {
@@ -133,7 +133,7 @@ bool variants_gather(const struct arguments *arguments, struct names *variants) 
     }
     struct text known = { 0 };
     cat_variant_names(&known);
-    complain("--variant %s: expected one of %s", name, known.bytes);
+    cli_complain("--variant %s: expected one of %s", name, known.bytes);
     text_free(&known);
     return false;
   }
@@ -141,7 +141,7 @@ bool variants_gather(const struct arguments *arguments, struct names *variants) 
   return true;
 }
 
-static bool load_each(const struct names *names, const char *const *variants,
+static bool load_each(const struct name_list *names, const char *const *variants,
                       struct memory_models *models) {
   models->items = memory_new(names->length, sizeof *models->items);
   models->count = 0;
@@ -149,8 +149,8 @@ static bool load_each(const struct names *names, const char *const *variants,
     struct diagnostic error = { NULL };
     struct cat_model *model = cat_model_load_as(names->items[i], variants, &error);
     if (!model) {
-      complain_of(&error);
-      memory_models_clear(models);
+      cli_complain_of(&error);
+      cli_memory_models_clear(models);
       return false;
     }
     models->items[models->count++] = model;
@@ -159,15 +159,15 @@ static bool load_each(const struct names *names, const char *const *variants,
   return true;
 }
 
-bool memory_models_load(const struct arguments *arguments, struct memory_models *models) {
-  struct names variants = { 0 };
+bool cli_memory_models_load(const struct arguments *arguments, struct memory_models *models) {
+  struct name_list variants = { 0 };
   bool good = variants_gather(arguments, &variants) &&
               load_each(&arguments->memory_models, variants.items, models);
   vector_free(variants);
   return good;
 }
 
-void memory_models_clear(struct memory_models *models) {
+void cli_memory_models_clear(struct memory_models *models) {
   for (unsigned i = 0; i < models->count; i++) cat_model_free(models->items[i]);
   memory_free(models->items);
   *models = (struct memory_models){ 0 };
@@ -213,7 +213,7 @@ static bool settings_named(const struct arguments *arguments, struct settings *s
   for (size_t i = 0; i < arguments->models.length; i++) {
     struct setting *setting = &settings->items[settings->count++];
     if (composition_find(arguments->models.items[i]))
-      return diagnose_plain(error, "%s composes images: run, explore, prove, table and mutate are for it, "
+      return diagnostic_plain(error, "%s composes images: run, explore, prove, table and mutate are for it, "
                             "with no other kind of model beside it", arguments->models.items[i]);
     if (!setting_parse(setting, arguments->models.items[i], error) ||
         !record_is_whole(setting->system, error))
@@ -233,33 +233,33 @@ static bool settings_all(const struct arguments *arguments, struct settings *set
         !add_where_fit(arguments, systems()[i]->name, settings, error) ||
         !add_variants(arguments, systems()[i], settings, error))
       return false;
-  return settings->count || diagnose_plain(error, "no model takes these options");
+  return settings->count || diagnostic_plain(error, "no model takes these options");
 }
 
-bool settings_load(const struct arguments *arguments, struct settings *settings) {
+bool cli_settings_load(const struct arguments *arguments, struct settings *settings) {
   struct diagnostic error = { NULL };
   *settings = (struct settings){ 0 };
   bool loaded = arguments->models.length ? settings_named(arguments, settings, &error)
                                          : settings_all(arguments, settings, &error);
   if (loaded) return true;
-  complain_of(&error);
-  settings_clear(settings);
+  cli_complain_of(&error);
+  cli_settings_clear(settings);
   return false;
 }
 
-bool setting_load(const struct arguments *arguments, struct setting *setting) {
+bool cli_setting_load(const struct arguments *arguments, struct setting *setting) {
   struct settings settings;
   if (arguments->models.length != 1) {
-    complain("expected one model (-p MODEL); `turnsole list models` names them");
+    cli_complain("expected one model (-p MODEL); `turnsole list models` names them");
     return false;
   }
-  if (!settings_load(arguments, &settings)) return false;
+  if (!cli_settings_load(arguments, &settings)) return false;
   *setting = settings.items[0];
-  settings_clear(&settings);
+  cli_settings_clear(&settings);
   return true;
 }
 
-void settings_clear(struct settings *settings) {
+void cli_settings_clear(struct settings *settings) {
   memory_free(settings->items);
   *settings = (struct settings){ 0 };
 }
@@ -267,18 +267,18 @@ void settings_clear(struct settings *settings) {
 static bool reading_of(const struct arguments *arguments, enum barrier_reading *reading) {
   *reading = BARRIERS_BY_CTA;
   if (!arguments->barriers || barrier_reading_named(arguments->barriers, reading)) return true;
-  return complain("--barriers: expected by-cta or by-name, found \"%s\"", arguments->barriers),
+  return cli_complain("--barriers: expected by-cta or by-name, found \"%s\"", arguments->barriers),
          false;
 }
 
-bool tests_gather(const struct arguments *arguments, const char *fallback, struct suite *suite) {
+bool cli_tests_gather(const struct arguments *arguments, const char *fallback, struct suite *suite) {
   enum barrier_reading reading;
   if (!reading_of(arguments, &reading)) return false;
   const char *const *paths = arguments->paths.items;
   size_t count = arguments->paths.length;
   if (!count) {
     if (!fallback || access(fallback, R_OK)) {
-      complain("expected a test or a folder of tests%s", fallback ? " (there is no litmus/ here)" : "");
+      cli_complain("expected a test or a folder of tests%s", fallback ? " (there is no litmus/ here)" : "");
       return false;
     }
     paths = &fallback;
@@ -293,8 +293,8 @@ bool tests_gather(const struct arguments *arguments, const char *fallback, struc
   return true;
 }
 
-bool tests_load(const struct arguments *arguments, const char *fallback, struct suite *suite) {
-  if (!tests_gather(arguments, fallback, suite)) return false;
+bool cli_tests_load(const struct arguments *arguments, const char *fallback, struct suite *suite) {
+  if (!cli_tests_gather(arguments, fallback, suite)) return false;
   if (suite->unreadable < suite->count) return true;
   suite_clear(suite);
   return false;
@@ -302,7 +302,7 @@ bool tests_load(const struct arguments *arguments, const char *fallback, struct 
 
 enum { QUICK_STATES = 1 << 13, QUICK_SAMPLE = 1 << 7, QUICK_MODEL = 3 << 20, QUICK_PLACEMENTS = 4 };
 
-struct effort effort_of(const struct arguments *arguments) {
+struct effort cli_effort(const struct arguments *arguments) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   struct effort effort = {
     .threads = arguments->jobs ? (unsigned)arguments->jobs : processors > 0 ? (unsigned)processors : 1,
@@ -326,12 +326,12 @@ struct effort effort_of(const struct arguments *arguments) {
     .quick_placements = arguments->quick ? QUICK_PLACEMENTS : 0,
     .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
                  .no_reduction = arguments->no_reduction, .no_symmetry = arguments->no_symmetry, .together = arguments->together,
-                 .no_lazy = arguments->no_lazy, .no_forget = arguments->no_forget, .no_prompt = arguments->no_prompt,
+                 .no_deferred_evictions = arguments->no_deferred_evictions, .no_dead_values = arguments->no_dead_values, .no_ample = arguments->no_ample,
                  .alike = arguments->alike,
                  .capacity = (unsigned)arguments->capacity },
   };
   if (effort.judy) effort.threads = 1;
-  progress_attach(&effort, arguments->quiet);
+  status_line_attach(&effort, arguments->quiet);
   return effort;
 }
 
@@ -354,45 +354,45 @@ static bool may_write(const char *path) {
 static bool are_apart(const struct arguments *arguments) {
   const char *json = arguments->json, *junit = arguments->junit;
   if (!json || !junit || !text_equal(json, junit) || text_equal(json, "/dev/null")) return true;
-  return complain("--json, --junit: expected two files, found \"%s\" twice", json), false;
+  return cli_complain("--json, --junit: expected two files, found \"%s\" twice", json), false;
 }
 
-bool outputs_fit(const struct arguments *arguments, bool ranks) {
+bool cli_outputs_fit(const struct arguments *arguments, bool ranks) {
   const struct { const char *name, *path; } files[] = {
     { "json", arguments->json }, { "junit", arguments->junit }, { "trace", arguments->trace },
   };
   uint64_t faults = !are_apart(arguments);
-  for (unsigned i = 0; i < sizeof files / sizeof *files && ranks_own() == 0 && !faults; i++)
+  for (unsigned i = 0; i < sizeof files / sizeof *files && processes_own() == 0 && !faults; i++)
     if (!may_write(files[i].path)) {
-      complain("--%s: %s: cannot be written: %s", files[i].name, files[i].path, strerror(errno));
+      cli_complain("--%s: %s: cannot be written: %s", files[i].name, files[i].path, strerror(errno));
       faults = 1;
     }
-  if (ranks) ranks_combine(&faults, 1, RANKS_SUM);
+  if (ranks) processes_combine(&faults, 1, RANKS_SUM);
   return !faults;
 }
 
-FILE *output_open(const char *path) {
+FILE *cli_output_open(const char *path) {
   if (!path) return NULL;
   if (text_equal(path, "-")) return stdout;
-  if (ranks_own()) path = "/dev/null";
+  if (processes_own()) path = "/dev/null";
   FILE *file = fopen(path, "w");
-  if (!file) complain("%s: cannot be written: %s", path, strerror(errno));
+  if (!file) cli_complain("%s: cannot be written: %s", path, strerror(errno));
   return file;
 }
 
-void trace_unused(const struct arguments *arguments) {
+void cli_trace_unused(const struct arguments *arguments) {
   if (!arguments->trace) return;
   fflush(stdout);
   fprintf(stderr, "turnsole: there was no run to show, so %s was not written\n", arguments->trace);
 }
 
-bool output_takes_all(const struct arguments *arguments) {
+bool cli_output_takes_all(const struct arguments *arguments) {
   return (arguments->json && text_equal(arguments->json, "-")) || (arguments->junit && text_equal(arguments->junit, "-"));
 }
 
-bool output_close(FILE *file, const char *path) {
+bool cli_output_close(FILE *file, const char *path) {
   if (!file) return !path;
   bool good = !ferror(file) && (file == stdout ? fflush(file) : fclose(file)) == 0;
-  if (!good) complain("%s: cannot be written: %s", path, strerror(errno));
+  if (!good) cli_complain("%s: cannot be written: %s", path, strerror(errno));
   return good;
 }

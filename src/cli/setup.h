@@ -14,59 +14,59 @@
 struct memory_models { struct cat_model **items; unsigned count; };
 
 /* Prints "turnsole: MESSAGE" and gives EXIT_USAGE. */
-int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Prints a diagnostic, after "turnsole: " unless it begins with the name of a file, and releases it; gives EXIT_USAGE. */
-int complain_of(struct diagnostic *error);
+int cli_complain_of(struct diagnostic *error);
 /* The same of a test, with whose path it begins. */
-int complain_of_test(const struct program *program, struct diagnostic *error);
+int cli_complain_of_test(const struct program *program, struct diagnostic *error);
 /* Says on standard error that a test's transactions are beyond a memory model, or beyond a protocol model. */
-void say_inapplicable(const struct program *program, const char *model);
+void cli_say_inapplicable(const struct program *program, const char *model);
 /* And, once for each dialect, that a memory model is not made for tests of it. */
-void say_foreign(const struct memory_models *models, const struct suite *suite);
+void cli_say_foreign(const struct memory_models *models, const struct suite *suite);
 /* And how barriers with a name or a quorum are read, where a test has some: of one test its path,
  * of several their number.
  * With --quiet the reading is left out where none was asked for.  And warns of barriers that never
  * meet, since their work-groups differ. */
-void say_barriers(const struct arguments *arguments, const struct suite *suite);
+void cli_say_barriers(const struct arguments *arguments, const struct suite *suite);
 /* And that outcomes may be missing, where they may: a limit was hit, or a loop cut.  Or why there
  * are none at all. */
-void say_missing(const struct program *program, const char *model, const struct judgement *judgement);
+void cli_say_missing(const struct program *program, const char *model, const struct judgement *judgement);
 /* And that --memory is more than there is, where it is. */
-void say_too_much_memory(const struct arguments *arguments);
+void cli_say_too_much_memory(const struct arguments *arguments);
 /* The worse of two exit statuses: usage, then failure, then inconclusive. */
-int worse(int a, int b);
+int cli_worse_status(int a, int b);
 
 /* The variants of --variant, with a NULL behind them. */
-bool variants_gather(const struct arguments *arguments, struct names *variants);
-bool memory_models_load(const struct arguments *arguments, struct memory_models *models);
-void memory_models_clear(struct memory_models *models);
+bool variants_gather(const struct arguments *arguments, struct name_list *variants);
+bool cli_memory_models_load(const struct arguments *arguments, struct memory_models *models);
+void cli_memory_models_clear(struct memory_models *models);
 
 struct settings { struct setting *items; unsigned count; };
 /* The models of -p with --core and --set applied; without -p every system that there is; with --variants theirs, too. */
-bool settings_load(const struct arguments *arguments, struct settings *settings);
+bool cli_settings_load(const struct arguments *arguments, struct settings *settings);
 /* Exactly one -p. */
-bool setting_load(const struct arguments *arguments, struct setting *setting);
-void settings_clear(struct settings *settings);
+bool cli_setting_load(const struct arguments *arguments, struct setting *setting);
+void cli_settings_clear(struct settings *settings);
 
 /* The tests of PATH... (else of the folder `fallback`, if there is one); those that cannot be read are complained of.
  * false when none was asked for. */
-bool tests_gather(const struct arguments *arguments, const char *fallback, struct suite *suite);
+bool cli_tests_gather(const struct arguments *arguments, const char *fallback, struct suite *suite);
 /* The same, and false when none can be read. */
-bool tests_load(const struct arguments *arguments, const char *fallback, struct suite *suite);
+bool cli_tests_load(const struct arguments *arguments, const char *fallback, struct suite *suite);
 
-struct effort effort_of(const struct arguments *arguments);
+struct effort cli_effort(const struct arguments *arguments);
 
 /* Before any work: can the files of --json, --junit and --trace be written, as far as can be told without leaving anything there?
  * false with a complaint.  `ranks`: all ranks ask, and go by what the first finds. */
-bool outputs_fit(const struct arguments *arguments, bool ranks);
+bool cli_outputs_fit(const struct arguments *arguments, bool ranks);
 /* A file for --json, --junit, --trace: "-" is standard output.  NULL when there is to be none (path NULL), and, with a complaint,
  * when it cannot be written. */
-FILE *output_open(const char *path);
+FILE *cli_output_open(const char *path);
 /* Says that --trace saved nothing, where it was asked for: there was no run to show. */
-void trace_unused(const struct arguments *arguments);
+void cli_trace_unused(const struct arguments *arguments);
 /* Does a file of results go to standard output, so that nothing else should? */
-bool output_takes_all(const struct arguments *arguments);
-/* Of what output_open gave for the path: is all that was asked for written? */
-bool output_close(FILE *file, const char *path);
+bool cli_output_takes_all(const struct arguments *arguments);
+/* Of what cli_output_open gave for the path: is all that was asked for written? */
+bool cli_output_close(FILE *file, const char *path);
 
 #endif

@@ -41,7 +41,7 @@ const struct composition *composition_of(const struct setting *setting) { return
 
 bool composition_setting(struct setting *setting, const char *text, struct diagnostic *error) {
   const struct composition *composition = composition_find(text);
-  if (!composition) return diagnose_plain(error, "no such model of image composition: %s", text);
+  if (!composition) return diagnostic_plain(error, "no such model of image composition: %s", text);
   return setting_in(setting, &composition->system, text, error);
 }
 
@@ -64,7 +64,7 @@ static bool check_variants(const struct system *system, struct diagnostic *error
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {
     const struct variant *variant = &system->variants[i];
     if (!variant->fails != !variant->invariants_lost || variant->invariants_lost & CLAIM(COMPOSES_WITNESS))
-      return diagnose_plain(error, "%s:%s: a variant that fails frames loses a property that may be claimed, and names it",
+      return diagnostic_plain(error, "%s:%s: a variant that fails frames loses a property that may be claimed, and names it",
                             system->name, variant->name);
   }
   return true;
@@ -73,7 +73,7 @@ static bool check_variants(const struct system *system, struct diagnostic *error
 bool composition_check(const struct composition *composition, struct diagnostic *error) {
   const struct system *system = &composition->system;
   if (!system->name || !system->title || !system->source || !system->not_modelled || !system->event_count)
-    return diagnose_plain(error, "%s: the record lacks a name, title, source, events, or what is not modelled",
+    return diagnostic_plain(error, "%s: the record lacks a name, title, source, events, or what is not modelled",
                           system->name ? system->name : "a composition");
   return check_variants(system, error) && system_tables_check(system, error);
 }

@@ -23,7 +23,7 @@
 /* How the draws of a group are spread over GPUs, and their sub-images put together (Figure 6.6). */
 enum workflow { WORKFLOW_DUPLICATE, WORKFLOW_ANY_ORDER, WORKFLOW_ADJACENT };
 
-struct group {
+struct draw_group {
   unsigned begin, end;         /* commands */
   enum workflow workflow;
   enum depth_test test;  /* of its sub-images, when any order will do */
@@ -51,9 +51,9 @@ struct rules {
   bool round_robin;            /* "round-robin" (0): the draws of an ordered group are dealt out in turn */
 };
 
-struct plan { unsigned count; struct group groups[FRAME_COMMANDS_MAX + 1]; };
-struct rules rules_of(const struct setting *setting);
-struct plan plan_of(const struct frame *frame, const struct rules *rules);
+struct plan { unsigned count; struct draw_group groups[FRAME_COMMANDS_MAX + 1]; };
+struct rules composition_rules(const struct setting *setting);
+struct plan composition_plan(const struct frame *frame, const struct rules *rules);
 
 /* Which GPU executes which command: FRAME_NONE, all of them. */
 struct dealing { uint8_t gpu[FRAME_COMMANDS_MAX]; };
@@ -82,12 +82,12 @@ struct gpu {
   struct colour target[FRAME_TARGETS_MAX][FRAME_PIXELS_MAX];
   uint8_t depth[FRAME_TARGETS_MAX][FRAME_PIXELS_MAX], drawer[FRAME_TARGETS_MAX][FRAME_PIXELS_MAX];
   uint8_t drawn[FRAME_PIXELS_MAX];
-  struct sample sub[FRAME_PIXELS_MAX]; /* the extra target of an ordered group */
+  struct pixel_sample sub[FRAME_PIXELS_MAX]; /* the extra target of an ordered group */
   struct colour shown[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX]; /* of its region, at each present */
 };
 
 /* Table 6.1, and the two counters of Figure 6.9. */
-struct entry {
+struct scheduler_entry {
   uint8_t state;
   uint8_t cgid, receiving, sending;  /* the last two: which GPU, + 1 */
   uint8_t sent, received;            /* SentGPUs, ReceivedGPUs */
@@ -99,13 +99,13 @@ struct entry {
 };
 struct scheduler {
   uint8_t broken, next;              /* ghost; the command to be scheduled next */
-  struct entry entry[GPUS];
+  struct scheduler_entry entry[GPUS];
 };
 
 struct packet {
   uint8_t type, from, to, peer; /* a controller: a GPU or SCHEDULER */
   uint8_t pixel, last, group, number;
-  struct sample sample;
+  struct pixel_sample sample;
 };
 
 /* --- properties --- */

@@ -17,13 +17,13 @@
 #include "base/text.h"
 #include "compose/inside.h"
 
-struct worker { VECTOR(struct image) images; };
+struct compositor_worker { VECTOR(struct image) images; };
 
 static const struct compositor *of(const struct model *model) { return model->self; }
 
 /* --- steps --- */
 
-struct showing {
+struct compositor_showing {
   const struct compositor *c;
   const slot_t *from;
   step_visitor *visit;
@@ -33,63 +33,63 @@ struct showing {
 };
 
 /* Applies a result to a copy of the state and shows it; false where a channel is full. */
-static bool apply(struct showing *showing, slot_t *to, unsigned slot, const struct result *result) {
+static bool apply(struct compositor_showing *showing, slot_t *to, unsigned slot, const struct result *result) {
   unsigned first = showing->c->controller_count;
   to[slot] = result->local;
   for (unsigned i = 0; i < result->count; i++) {
     unsigned channel = result->sends[i].channel;
-    uint32_t after = push(showing->c, channel, to[first + channel], result->sends[i].packet);
+    uint32_t after = compose_push(showing->c, channel, to[first + channel], result->sends[i].packet);
     if (after == UINT32_MAX) return false;
     to[first + channel] = after;
   }
   return true;
 }
 
-static void show(struct showing *showing, const slot_t *to, struct label label, enum step_kind kind) {
+static void show(struct compositor_showing *showing, const slot_t *to, struct label label, enum step_kind kind) {
   showing->shown = true;
-  showing->visit(showing->context, to, label_of(label), kind);
+  showing->visit(showing->context, to, compositor_label(label), kind);
 }
 
-static bool goes_on(const struct showing *showing, unsigned slot, unsigned event, unsigned peer) {
+static bool goes_on(const struct compositor_showing *showing, unsigned slot, unsigned event, unsigned peer) {
   const struct compositor *c = showing->c;
-  if (!c->composition->goes_on || controller_at(c, slot) == SCHEDULER) return false;
+  if (!c->composition->goes_on || compositor_controller_at(c, slot) == SCHEDULER) return false;
   return c->composition->goes_on(intern_at(c->contents, showing->from[slot], NULL), event, peer);
 }
 
-static void take_packet(struct showing *showing, unsigned index) {
+static void take_packet(struct compositor_showing *showing, unsigned index) {
   const struct compositor *c = showing->c;
-  const struct channel *channel = &c->channels[index];
+  const struct compose_channel *channel = &c->channels[index];
   unsigned at = c->controller_count + index, slot = number_of(c, channel->to);
   if (!showing->from[at]) return;
   slot_t to[WIDTH_MAX];
-  uint32_t head, rest = pop(c, showing->from[at], &head);
+  uint32_t head, rest = compose_pop(c, showing->from[at], &head);
   const struct packet *packet = intern_at(c->contents, head, NULL);
   bool is_prompt = c->composition->system.messages[packet->type].prompt || goes_on(showing, slot, packet->type, packet->from);
   if (showing->prompt && !is_prompt) return;
-  struct input input = { .event = packet->type, .packet = head + 1, .at = channel->to == SCHEDULER ? packet->from : 0 };
-  const struct result *result = take(c, slot, showing->from[slot], &input);
+  struct compose_input input = { .event = packet->type, .packet = head + 1, .at = channel->to == SCHEDULER ? packet->from : 0 };
+  const struct result *result = compose_take(c, slot, showing->from[slot], &input);
   if (!result->taken) return;
   memcpy(to, showing->from, c->model.width * sizeof *to);
   to[at] = rest;
   struct label label = { slot, packet->type, 0, number_of(c, packet->from) };
   if (apply(showing, to, slot, result)) show(showing, to, label, STEP_PROGRESS);
-  else if (!showing->prompt) showing->visit(showing->context, NULL, label_of(label), STEP_BLOCKED);
+  else if (!showing->prompt) showing->visit(showing->context, NULL, compositor_label(label), STEP_BLOCKED);
 }
 
-static void take_own(struct showing *showing, unsigned slot, const struct spontaneous *own, unsigned at, unsigned peer) {
+static void take_own(struct compositor_showing *showing, unsigned slot, const struct spontaneous *own, unsigned at, unsigned peer) {
   const struct compositor *c = showing->c;
   if (showing->prompt && !own->prompt && !goes_on(showing, slot, own->event, at)) return;
-  struct input input = { .event = (uint8_t)own->event, .at = (uint8_t)at, .peer = (uint8_t)peer };
-  const struct result *result = take(c, slot, showing->from[slot], &input);
+  struct compose_input input = { .event = (uint8_t)own->event, .at = (uint8_t)at, .peer = (uint8_t)peer };
+  const struct result *result = compose_take(c, slot, showing->from[slot], &input);
   if (!result->taken) return;
   slot_t to[WIDTH_MAX];
   memcpy(to, showing->from, c->model.width * sizeof *to);
   struct label label = { slot, own->event, at, peer };
   if (apply(showing, to, slot, result)) show(showing, to, label, STEP_PROGRESS);
-  else if (!showing->prompt) showing->visit(showing->context, NULL, label_of(label), STEP_BLOCKED);
+  else if (!showing->prompt) showing->visit(showing->context, NULL, compositor_label(label), STEP_BLOCKED);
 }
 
-static void take_all_own(struct showing *showing, unsigned slot, const struct spontaneous *own) {
+static void take_all_own(struct compositor_showing *showing, unsigned slot, const struct spontaneous *own) {
   unsigned gpus = showing->c->frame->gpus;
   if (own->over == ONCE_EACH) {
     take_own(showing, slot, own, 0, 0);
@@ -101,7 +101,7 @@ static void take_all_own(struct showing *showing, unsigned slot, const struct sp
 }
 
 /* Everything, or, where `prompt` is set, the first thing that is. */
-static void show_steps(struct showing *showing) {
+static void show_steps(struct compositor_showing *showing) {
   const struct compositor *c = showing->c;
   bool enough = false;
   for (unsigned i = 0; i < c->channel_count && !enough; i++) {
@@ -111,7 +111,7 @@ static void show_steps(struct showing *showing) {
   for (unsigned slot = 0; slot < c->controller_count && !enough; slot++)
     for (unsigned i = 0; i < c->composition->spontaneous_count && !enough; i++) {
       const struct spontaneous *own = &c->composition->spontaneous[i];
-      if (own->kind != kind_at(controller_at(c, slot))) continue;
+      if (own->kind != kind_at(compositor_controller_at(c, slot))) continue;
       take_all_own(showing, slot, own);
       enough = showing->prompt && showing->shown;
     }
@@ -119,7 +119,7 @@ static void show_steps(struct showing *showing) {
 
 static void successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context) {
   const struct compositor *c = of(model);
-  struct showing showing = { .c = c, .from = state, .visit = visit, .context = context, .prompt = !c->options.no_reduction };
+  struct compositor_showing showing = { .c = c, .from = state, .visit = visit, .context = context, .prompt = !c->options.no_reduction };
   (void)worker;
   if (showing.prompt) {
     show_steps(&showing);
@@ -139,7 +139,7 @@ static void initial(const struct model *model, void *worker, step_visitor *visit
   struct gpu gpu = { 0 };
   struct scheduler scheduler = { 0 };
   (void)worker;
-  gpu_clear(&gpu, c->frame);
+  compose_gpu_clear(&gpu, c->frame);
   gpu.state = (uint8_t)c->composition->system.kinds[KIND_GPU].start_state;
   for (unsigned i = 0; i < c->frame->gpus; i++) {
     gpu.low = gpu.high = (uint8_t)i;
@@ -160,7 +160,7 @@ bool image_equal(const struct frame *frame, const struct image *a, const struct 
   return true;
 }
 
-static void add_image(struct worker *worker, const struct image *image) {
+static void add_image(struct compositor_worker *worker, const struct image *image) {
   for (size_t i = 0; i < worker->images.length; i++)
     if (!memcmp(&worker->images.items[i], image, sizeof *image)) return;
   vector_push(worker->images, *image);
@@ -196,7 +196,7 @@ static bool is_sought(const struct compositor *c, const struct image *image) {
 static bool is_congested(const struct compositor *c, const slot_t *state) {
   if (!(composition_invariants(&c->setting) >> COMPOSES_CONGESTION & 1)) return false;
   for (unsigned i = 0; i < c->channel_count; i++) {
-    const struct channel *channel = &c->channels[i];
+    const struct compose_channel *channel = &c->channels[i];
     if (channel->from == SCHEDULER || channel->to == SCHEDULER || !state[c->controller_count + i]) continue;
     const struct gpu *gpu = intern_at(c->contents, state[channel->to], NULL);
     if (gpu->state == c->composition->system.kinds[KIND_GPU].start_state) return true;
@@ -243,14 +243,14 @@ static uint64_t fingerprint(const struct model *model, void *worker, const slot_
 
 static void *worker_new(const struct model *model) {
   (void)model;
-  return memory_new(1, sizeof(struct worker));
+  return memory_new(1, sizeof(struct compositor_worker));
 }
 
 static int by_content(const void *a, const void *b) { return memcmp(a, b, sizeof(struct image)); }
 
 static void worker_free(const struct model *model, void *given) {
   struct compositor *c = model->self;
-  struct worker *worker = given, all = { { c->images.items, c->images.length, c->images.room } };
+  struct compositor_worker *worker = given, all = { { c->images.items, c->images.length, c->images.room } };
   for (size_t i = 0; i < worker->images.length; i++) add_image(&all, &worker->images.items[i]);
   if (all.images.length) qsort(all.images.items, all.images.length, sizeof *all.images.items, by_content);
   c->images.items = all.images.items;
@@ -272,13 +272,13 @@ static void add_channel(struct compositor *c, unsigned from, unsigned to) {
       }
   c->channel_of[number_of(c, from)][number_of(c, to)] = (uint8_t)c->channel_count;
   c->channels[c->channel_count++] =
-      (struct channel){ (uint8_t)from, (uint8_t)to, is_link ? c->frame->link : CHANNEL_PACKETS_MAX };
+      (struct compose_channel){ (uint8_t)from, (uint8_t)to, is_link ? c->frame->link : CHANNEL_PACKETS_MAX };
 }
 
 static void add_channels(struct compositor *c) {
   for (unsigned from = 0; from < c->controller_count; from++)
     for (unsigned to = 0; to < c->controller_count; to++)
-      if (from != to) add_channel(c, controller_at(c, from), controller_at(c, to));
+      if (from != to) add_channel(c, compositor_controller_at(c, from), compositor_controller_at(c, to));
 }
 
 static void set_tables(struct compositor *c) {
@@ -297,8 +297,8 @@ struct compositor *compositor_new(const struct setting *setting, const struct fr
   c->frame = frame;
   c->options = *options;
   if (c->composition->irreducible && c->composition->irreducible(setting)) c->options.no_reduction = true;
-  c->rules = rules_of(setting);
-  c->plan = plan_of(frame, &c->rules);
+  c->rules = composition_rules(setting);
+  c->plan = composition_plan(frame, &c->rules);
   c->dealing = *dealing;
   c->image = image_sequential(frame);
   set_tables(c);

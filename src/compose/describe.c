@@ -4,7 +4,7 @@
 #include "compose/inside.h"
 
 /* slot, event, at and peer, from the highest bits down. */
-uint32_t label_of(struct label label) { return label.slot << 24 | label.event << 16 | label.at << 8 | label.peer; }
+uint32_t compositor_label(struct label label) { return label.slot << 24 | label.event << 16 | label.at << 8 | label.peer; }
 static struct label label_read(uint32_t label) {
   return (struct label){ label >> 24, label >> 16 & 255, label >> 8 & 255, label & 255 };
 }
@@ -147,7 +147,7 @@ static void put_set(FILE *out, const struct compositor *c, const char *name, uns
   for (unsigned i = 0; i < c->frame->gpus; i++) fputc(set >> i & 1 ? '1' : '0', out);
 }
 
-static void put_entry(FILE *out, const struct compositor *c, const struct entry *entry) {
+static void put_entry(FILE *out, const struct compositor *c, const struct scheduler_entry *entry) {
   fprintf(out, "%s, CGID %u,", c->tables[KIND_SCHEDULER].states[entry->state], entry->cgid);
   if (entry->receiving) fprintf(out, " receiving from GPU%u,", entry->receiving - 1u);
   if (entry->sending) fprintf(out, " sending to GPU%u,", entry->sending - 1u);
@@ -158,8 +158,8 @@ static void put_entry(FILE *out, const struct compositor *c, const struct entry 
   if (entry->scheduled) fprintf(out, " %u triangles scheduled, %u processed", entry->scheduled, entry->processed);
 }
 
-static void put_entry_change(FILE *out, const struct compositor *c, unsigned at, const struct entry *before,
-                             const struct entry *after) {
+static void put_entry_change(FILE *out, const struct compositor *c, unsigned at, const struct scheduler_entry *before,
+                             const struct scheduler_entry *after) {
   struct printing was, is;
   put_entry(printing_begin(&was), c, before);
   put_entry(printing_begin(&is), c, after);
@@ -196,12 +196,12 @@ void compositor_describe_state(const struct model *model, FILE *out, const slot_
 
 static uint32_t head_of(const struct compositor *c, const slot_t *state, unsigned from, unsigned to) {
   uint32_t head;
-  pop(c, state[c->controller_count + c->channel_of[from][to]], &head);
+  compose_pop(c, state[c->controller_count + c->channel_of[from][to]], &head);
   return head;
 }
 
 static void put_row(FILE *out, const struct compositor *c, struct label label, unsigned state, int index) {
-  const struct table *table = &c->tables[kind_at(controller_at(c, label.slot))];
+  const struct table *table = &c->tables[kind_at(compositor_controller_at(c, label.slot))];
   fprintf(out, "\n      %sGPU%u: %s/%s", label.slot < c->frame->gpus ? "" : "entry of ",
           label.slot < c->frame->gpus ? label.slot : label.at, table->states[state], composition_events[label.event]);
   if (index < 0) {
@@ -249,12 +249,12 @@ void compositor_describe_step(const struct model *model, FILE *out, const slot_t
     put_changes(out, c, from, to);
     return;
   }
-  struct input input = { .event = (uint8_t)label.event, .at = (uint8_t)label.at, .peer = (uint8_t)label.peer };
+  struct compose_input input = { .event = (uint8_t)label.event, .at = (uint8_t)label.at, .peer = (uint8_t)label.peer };
   put_name(out, c, label.slot);
   if (c->composition->system.messages[label.event].name) {
     uint32_t head = head_of(c, from, label.peer, label.slot);
     label.at = label.slot < c->frame->gpus ? 0 : label.peer;
-    input = (struct input){ .event = (uint8_t)label.event, .packet = head + 1, .at = (uint8_t)label.at };
+    input = (struct compose_input){ .event = (uint8_t)label.event, .packet = head + 1, .at = (uint8_t)label.at };
     fputs(" takes ", out);
     put_packet(out, c, intern_at(c->contents, head, NULL));
     fputs(" from ", out);
@@ -264,7 +264,7 @@ void compositor_describe_step(const struct model *model, FILE *out, const slot_t
     if (label.slot == c->frame->gpus) fprintf(out, " GPU%u", label.at);
     if (label.event == EVENT_COMPOSE) fprintf(out, " from GPU%u", label.peer);
   }
-  const struct result *result = take(c, label.slot, from[label.slot], &input);
+  const struct result *result = compose_take(c, label.slot, from[label.slot], &input);
   put_row(out, c, label, state_in(c, label, from), result->row);
   put_sends(out, c, result);
   put_changes(out, c, from, to);

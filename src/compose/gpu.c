@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-const struct group *group_of(const struct step *step) { return &step->plan->groups[step->gpu->group]; }
+const struct draw_group *compose_group(const struct step *step) { return &step->plan->groups[step->gpu->group]; }
 
 /* --- guards --- */
 
-bool is_duplicated(const struct step *step) { return group_of(step)->workflow == WORKFLOW_DUPLICATE; }
+bool is_duplicated(const struct step *step) { return compose_group(step)->workflow == WORKFLOW_DUPLICATE; }
 bool is_composed(const struct step *step) { return !is_duplicated(step); }
-bool is_ordered(const struct step *step) { return group_of(step)->workflow == WORKFLOW_ADJACENT; }
+bool is_ordered(const struct step *step) { return compose_group(step)->workflow == WORKFLOW_ADJACENT; }
 bool is_sending(const struct step *step) { return step->gpu->sending; }
 bool is_not_sending(const struct step *step) { return !is_sending(step); }
 bool is_last_packet(const struct step *step) { return step->in->last; }
@@ -32,7 +32,7 @@ bool has_no_next_group(const struct step *step) { return step->gpu->group + 1u >
 
 /* The first draw's state: what the group's sub-images are drawn into. */
 static const struct frame_command *first_draw(const struct step *step) {
-  const struct group *group = group_of(step);
+  const struct draw_group *group = compose_group(step);
   for (unsigned i = group->begin; i < group->end; i++)
     if (step->frame->commands[i].kind == COMMAND_DRAW) return &step->frame->commands[i];
   return &step->frame->commands[group->begin]; /* a group without draws, which only a mutant composes */
@@ -48,13 +48,13 @@ static void take_targets(struct step *step) {
 /* A duplicated draw is run by all, "and eventually drops the primitives that fall outside of its assigned screen region"
  * (section 6.2); any other by one, everywhere.  What is no draw is for all. */
 void run_draws(struct step *step) {
-  const struct group *group = group_of(step);
+  const struct draw_group *group = compose_group(step);
   bool ordered = is_ordered(step) && step->rules->extra_target;
-  unsigned own = region_of(step->frame, step->me), all = (1u << step->frame->pixels) - 1;
+  unsigned own = compose_region(step->frame, step->me), all = (1u << step->frame->pixels) - 1;
   for (unsigned i = group->begin; i < group->end; i++) {
     unsigned gpu = step->dealing->gpu[i];
-    if (gpu == FRAME_NONE) gpu_execute(step->gpu, step->frame, i, ordered, own);
-    else if (gpu == step->me) gpu_execute(step->gpu, step->frame, i, ordered, all);
+    if (gpu == FRAME_NONE) compose_gpu_execute(step->gpu, step->frame, i, ordered, own);
+    else if (gpu == step->me) compose_gpu_execute(step->gpu, step->frame, i, ordered, all);
   }
   if (is_ordered(step) && !step->rules->extra_target) take_targets(step);
 }
@@ -66,9 +66,9 @@ void start_sending(struct step *step) {
   step->gpu->sent = 0;
 }
 
-static struct sample sample_of(const struct step *step, unsigned pixel) {
+static struct pixel_sample sample_of(const struct step *step, unsigned pixel) {
   const struct gpu *gpu = step->gpu;
-  struct sample sample = gpu->sub[pixel];
+  struct pixel_sample sample = gpu->sub[pixel];
   if (!is_ordered(step)) {
     const struct frame_command *draw = first_draw(step);
     sample.colour = gpu->target[draw->target][pixel];
@@ -84,7 +84,7 @@ static struct sample sample_of(const struct step *step, unsigned pixel) {
 void send_packet(struct step *step) {
   struct gpu *gpu = step->gpu;
   unsigned to = gpu->sending - 1u, pixel = to + gpu->sent * step->frame->gpus;
-  struct packet *packet = post(step, EVENT_PIXELS, to);
+  struct packet *packet = compose_post(step, EVENT_PIXELS, to);
   packet->group = gpu->group;
   packet->pixel = (uint8_t)pixel;
   packet->last = pixel + step->frame->gpus >= step->frame->pixels;
@@ -95,21 +95,21 @@ void send_packet(struct step *step) {
   gpu->sending = gpu->sent = 0;
 }
 
-static void compose_any_order(struct step *step, unsigned pixel, const struct sample *in) {
+static void compose_any_order(struct step *step, unsigned pixel, const struct pixel_sample *in) {
   const struct frame_command *draw = first_draw(step);
   struct gpu *gpu = step->gpu;
-  struct sample own = { .depth = gpu->depth[draw->buffer][pixel], .drawer = gpu->drawer[draw->buffer][pixel] };
+  struct pixel_sample own = { .depth = gpu->depth[draw->buffer][pixel], .drawer = gpu->drawer[draw->buffer][pixel] };
   if (step->rules->mask && !in->drawn) return;
-  if (!sample_wins(group_of(step)->test, step->rules->by_index, in, &own)) return;
+  if (!sample_wins(compose_group(step)->test, step->rules->by_index, in, &own)) return;
   gpu->target[draw->target][pixel] = in->colour;
   gpu->depth[draw->buffer][pixel] = in->depth;
   gpu->drawer[draw->buffer][pixel] = in->drawer;
 }
 
-static void compose_ordered(struct step *step, unsigned pixel, const struct sample *in) {
-  struct sample *own = &step->gpu->sub[pixel], below = step->in->from < step->me ? *in : *own;
-  const struct sample above = step->in->from < step->me ? *own : *in;
-  own->colour = colour_merge(&below.colour, group_of(step)->blend, &above.colour);
+static void compose_ordered(struct step *step, unsigned pixel, const struct pixel_sample *in) {
+  struct pixel_sample *own = &step->gpu->sub[pixel], below = step->in->from < step->me ? *in : *own;
+  const struct pixel_sample above = step->in->from < step->me ? *own : *in;
+  own->colour = colour_merge(&below.colour, compose_group(step)->blend, &above.colour);
   own->depth = above.depth ? above.depth : below.depth;
   own->drawer = above.depth ? above.drawer : below.drawer;
 }
@@ -126,7 +126,7 @@ void note_composed(struct step *step) {
   struct gpu *gpu = step->gpu;
   unsigned from = step->in->from;
   gpu->received |= (uint8_t)(1u << from);
-  if (gpu->merged[from]) breaks(step, COMPOSES_ONCE);
+  if (gpu->merged[from]) compose_breaks(step, COMPOSES_ONCE);
   gpu->merged[from] = 1;
 }
 
@@ -135,14 +135,14 @@ void lay_on_background(struct step *step) {
   struct gpu *gpu = step->gpu;
   for (unsigned pixel = step->me; pixel < step->frame->pixels; pixel += step->frame->gpus) {
     struct colour *target = &gpu->target[draw->target][pixel];
-    *target = step->rules->extra_target ? colour_merge(target, group_of(step)->blend, &gpu->sub[pixel].colour)
+    *target = step->rules->extra_target ? colour_merge(target, compose_group(step)->blend, &gpu->sub[pixel].colour)
                                         : gpu->sub[pixel].colour;
-    if (colour_backgrounds(target) > 1) breaks(step, COMPOSES_BACKGROUND);
+    if (colour_backgrounds(target) > 1) compose_breaks(step, COMPOSES_BACKGROUND);
     if (!gpu->sub[pixel].depth) continue;
     gpu->depth[draw->buffer][pixel] = gpu->sub[pixel].depth;
     gpu->drawer[draw->buffer][pixel] = gpu->sub[pixel].drawer;
   }
-  if (gpu->backgrounds) breaks(step, COMPOSES_BACKGROUND);
+  if (gpu->backgrounds) compose_breaks(step, COMPOSES_BACKGROUND);
   gpu->backgrounds = 1;
 }
 
@@ -151,8 +151,8 @@ void lay_on_background(struct step *step) {
 void end_group(struct step *step) {
   struct gpu *gpu = step->gpu;
   for (unsigned i = 0; i < step->frame->gpus; i++)
-    if (i != step->me && !gpu->merged[i]) breaks(step, COMPOSES_ONCE);
-  if (is_ordered(step) && !gpu->backgrounds) breaks(step, COMPOSES_BACKGROUND);
+    if (i != step->me && !gpu->merged[i]) compose_breaks(step, COMPOSES_ONCE);
+  if (is_ordered(step) && !gpu->backgrounds) compose_breaks(step, COMPOSES_BACKGROUND);
 }
 
 void adopt_regions(struct step *step) {
@@ -174,9 +174,9 @@ void adopt_composed(struct step *step) {
   for (unsigned pixel = 0; pixel < step->frame->pixels; pixel++)
     for (unsigned i = 0; i < step->frame->gpus; i++) {
       const struct gpu *other = step->all[i];
-      struct sample own = { .depth = gpu->depth[draw->buffer][pixel], .drawer = gpu->drawer[draw->buffer][pixel] };
-      struct sample in = { .depth = other->depth[draw->buffer][pixel], .drawer = other->drawer[draw->buffer][pixel] };
-      if (!other->drawn[pixel] || !sample_wins(group_of(step)->test, step->rules->by_index, &in, &own)) continue;
+      struct pixel_sample own = { .depth = gpu->depth[draw->buffer][pixel], .drawer = gpu->drawer[draw->buffer][pixel] };
+      struct pixel_sample in = { .depth = other->depth[draw->buffer][pixel], .drawer = other->drawer[draw->buffer][pixel] };
+      if (!other->drawn[pixel] || !sample_wins(compose_group(step)->test, step->rules->by_index, &in, &own)) continue;
       gpu->target[draw->target][pixel] = other->target[draw->target][pixel];
       gpu->depth[draw->buffer][pixel] = in.depth;
       gpu->drawer[draw->buffer][pixel] = in.drawer;
@@ -186,7 +186,7 @@ void adopt_composed(struct step *step) {
 void next_group(struct step *step) {
   struct gpu *gpu = step->gpu;
   if (gpu->group + 1u < step->plan->count) gpu->group++;
-  else breaks(step, COMPOSES_NEVER);
+  else compose_breaks(step, COMPOSES_NEVER);
   gpu->sent_to = gpu->received = gpu->backgrounds = gpu->queue_length = 0;
   gpu->low = gpu->high = (uint8_t)step->me;
   memset(gpu->merged, 0, sizeof gpu->merged);

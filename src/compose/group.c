@@ -23,7 +23,7 @@ static int value_named(const struct setting *setting, const char *name, int othe
   return otherwise;
 }
 
-struct rules rules_of(const struct setting *setting) {
+struct rules composition_rules(const struct setting *setting) {
   return (struct rules){ .events = (unsigned)value_named(setting, "events", 31),
                          .threshold = (unsigned)value_named(setting, "threshold", 0),
                          .refined = value_named(setting, "refined", 1),
@@ -73,7 +73,7 @@ static enum workflow workflow_of(const struct frame_command *draw, bool transpar
 
 /* What a group is like is what its first draw is like, and whether any is transparent: "CompGroupStart() ... passes the number of
  * primitives and the transparency information". */
-static void classify(const struct frame *frame, struct group *group, const struct rules *rules) {
+static void classify(const struct frame *frame, struct draw_group *group, const struct rules *rules) {
   const struct frame_command *first = NULL;
   unsigned triangles = 0;
   bool transparent = false;
@@ -91,11 +91,11 @@ static void classify(const struct frame *frame, struct group *group, const struc
   group->blend = first->blend;
 }
 
-struct plan plan_of(const struct frame *frame, const struct rules *rules) {
+struct plan composition_plan(const struct frame *frame, const struct rules *rules) {
   struct plan plan = { 0 };
   unsigned event = 0;
   for (unsigned begin = 0; begin < frame->command_count;) {
-    struct group *group = &plan.groups[plan.count++];
+    struct draw_group *group = &plan.groups[plan.count++];
     group->event = event;
     group->begin = begin;
     group->end = group_end(frame, begin, rules->events, &event);
@@ -108,7 +108,7 @@ struct plan plan_of(const struct frame *frame, const struct rules *rules) {
 /* --- dealing --- */
 
 /* The least GPU that a draw may run on, given those before it in its group; FRAME_NONE: all execute it. */
-static uint8_t least_gpu(const struct frame *frame, const struct group *group, const struct rules *rules,
+static uint8_t least_gpu(const struct frame *frame, const struct draw_group *group, const struct rules *rules,
                          const struct dealing *dealing, unsigned command) {
   const struct frame_command *draw = &frame->commands[command];
   if (draw->kind != COMMAND_DRAW || group->workflow == WORKFLOW_DUPLICATE || rules->scheduled) return FRAME_NONE;
@@ -123,12 +123,12 @@ static uint8_t least_gpu(const struct frame *frame, const struct group *group, c
   return (uint8_t)(draw->pinned != FRAME_NONE && draw->pinned > last ? draw->pinned : last); /* a pin may not break the order */
 }
 
-static bool may_move_on(const struct frame *frame, const struct group *group, const struct rules *rules, unsigned command) {
+static bool may_move_on(const struct frame *frame, const struct draw_group *group, const struct rules *rules, unsigned command) {
   return frame->commands[command].pinned == FRAME_NONE && (group->workflow == WORKFLOW_ANY_ORDER || !rules->round_robin);
 }
 
-static const struct group *group_with(const struct plan *plan, unsigned command) {
-  const struct group *group = plan->groups;
+static const struct draw_group *group_with(const struct plan *plan, unsigned command) {
+  const struct draw_group *group = plan->groups;
   while (group->end <= command) group++;
   return group;
 }

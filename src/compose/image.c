@@ -2,7 +2,7 @@
 #include "compose/compositor.h"
 #include "compose/step.h"
 
-void gpu_clear(struct gpu *gpu, const struct frame *frame) {
+void compose_gpu_clear(struct gpu *gpu, const struct frame *frame) {
   for (unsigned pixel = 0; pixel < frame->pixels; pixel++)
     for (unsigned target = 0; target < FRAME_TARGETS_MAX; target++) {
       gpu->target[target][pixel] = colour_background;
@@ -11,7 +11,7 @@ void gpu_clear(struct gpu *gpu, const struct frame *frame) {
     }
 }
 
-unsigned region_of(const struct frame *frame, unsigned gpu) {
+unsigned compose_region(const struct frame *frame, unsigned gpu) {
   unsigned region = 0;
   for (unsigned pixel = gpu; pixel < frame->pixels; pixel += frame->gpus) region |= 1u << pixel;
   return region;
@@ -40,10 +40,10 @@ static void show(struct gpu *gpu, const struct frame *frame, unsigned command, u
   for (unsigned i = 0; i < command; i++) present += frame->commands[i].kind == COMMAND_PRESENT;
   for (unsigned pixel = 0; pixel < frame->pixels; pixel++)
     if (region >> pixel & 1) gpu->shown[present][pixel] = gpu->target[0][pixel];
-  gpu_clear(gpu, frame);
+  compose_gpu_clear(gpu, frame);
 }
 
-void gpu_execute(struct gpu *gpu, const struct frame *frame, unsigned command, bool ordered, unsigned region) {
+void compose_gpu_execute(struct gpu *gpu, const struct frame *frame, unsigned command, bool ordered, unsigned region) {
   if (frame->commands[command].kind == COMMAND_PRESENT) show(gpu, frame, command, region);
   if (frame->commands[command].kind != COMMAND_DRAW) return;
   for (unsigned pixel = 0; pixel < frame->pixels; pixel++)
@@ -53,8 +53,8 @@ void gpu_execute(struct gpu *gpu, const struct frame *frame, unsigned command, b
 struct image image_sequential(const struct frame *frame) {
   struct gpu alone = { 0 };
   struct image image;
-  gpu_clear(&alone, frame);
-  for (unsigned i = 0; i < frame->command_count; i++) gpu_execute(&alone, frame, i, false, (1u << frame->pixels) - 1);
+  compose_gpu_clear(&alone, frame);
+  for (unsigned i = 0; i < frame->command_count; i++) compose_gpu_execute(&alone, frame, i, false, (1u << frame->pixels) - 1);
   for (unsigned present = 0; present < FRAME_PRESENTS_MAX; present++)
     for (unsigned pixel = 0; pixel < FRAME_PIXELS_MAX; pixel++) image.shown[present][pixel] = alone.shown[present][pixel];
   return image;

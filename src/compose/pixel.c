@@ -141,7 +141,7 @@ void colour_print(struct text *text, const struct frame *frame, const struct col
   }
 }
 
-bool sample_wins(enum depth_test test, bool by_index, const struct sample *in, const struct sample *own) {
+bool sample_wins(enum depth_test test, bool by_index, const struct pixel_sample *in, const struct pixel_sample *own) {
   if (!by_index || in->depth != own->depth) return depth_test_passes(test, in->depth, own->depth);
   bool strict = test == DEPTH_LESS || test == DEPTH_GREATER;
   return strict ? in->drawer < own->drawer : in->drawer > own->drawer;

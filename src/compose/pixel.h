@@ -18,7 +18,7 @@ enum { TOKENS_MAX = 31 };
 struct colour { uint8_t length, token[TOKENS_MAX]; }; /* length 0: nothing was drawn */
 
 /* One pixel of an image or a sub-image, with what decides against another of the same place. */
-struct sample {
+struct pixel_sample {
   struct colour colour;
   uint8_t depth;   /* 0: none */
   uint8_t drawer;  /* the command that left this depth, + 1; 0: none since the clear */
@@ -38,6 +38,6 @@ void colour_print(struct text *text, const struct frame *frame, const struct col
 
 /* Does `in` take the place of `own` when two opaque sub-images meet?  `by_index`: of equal depths, the one wins that sequential
  * rendering would have kept. */
-bool sample_wins(enum depth_test test, bool by_index, const struct sample *in, const struct sample *own);
+bool sample_wins(enum depth_test test, bool by_index, const struct pixel_sample *in, const struct pixel_sample *own);
 
 #endif

@@ -8,19 +8,19 @@ const char *const composition_events[COMPOSITION_EVENTS] = {
   "NEXT", "SCHEDULE", "DRAW", "PROCESSED", "PROJECT", "PRIMITIVE", "LAST", "ACK", "PASS", "TURN"
 };
 
-int parameter_of(const struct step *step, unsigned index) { return step->setting->values[index]; }
+int compose_parameter(const struct step *step, unsigned index) { return step->setting->values[index]; }
 
-struct packet *post(struct step *step, enum composition_event type, unsigned to) {
+struct packet *compose_post(struct step *step, enum composition_event type, unsigned to) {
   struct packet *packet = &step->sends[step->send_count];
   bool exists = to < step->frame->gpus || (to == SCHEDULER && step->has_scheduler);
-  if (!exists || to == step->me || step->send_count == COMPOSITION_SENDS_MAX) breaks(step, COMPOSES_NEVER); /* a mutant's */
+  if (!exists || to == step->me || step->send_count == COMPOSITION_SENDS_MAX) compose_breaks(step, COMPOSES_NEVER); /* a mutant's */
   else step->send_count++;
   *packet = (struct packet){ .type = (uint8_t)type, .from = (uint8_t)step->me, .to = (uint8_t)to, .peer = FRAME_NONE };
   return packet;
 }
 
 _Static_assert(COMPOSES_NEVER < 8, "the properties that a step can break are a byte");
-void breaks(struct step *step, enum composition_property property) {
+void compose_breaks(struct step *step, enum composition_property property) {
   uint8_t *broken = step->gpu ? &step->gpu->broken : &step->scheduler->broken;
   *broken |= (uint8_t)CLAIM(property);
 }
@@ -32,7 +32,7 @@ static bool step_take(struct step *step, const struct table *table) {
   step->row = table_row(table, *state_of(step), step->event, step);
   const struct row *row = step->row >= 0 ? &table->rows[step->row] : NULL;
   if (!row || row->kind == ROW_NEVER) {
-    breaks(step, COMPOSES_NEVER);
+    compose_breaks(step, COMPOSES_NEVER);
     return true;
   }
   if (row->kind == ROW_STALL) return false;
@@ -45,7 +45,7 @@ static bool step_take(struct step *step, const struct table *table) {
 
 enum { PURPOSE_TAKE = 1, PURPOSE_PUSH, PURPOSE_POP };
 
-static struct step step_of(const struct compositor *c, unsigned controller, const struct input *input) {
+static struct step step_of(const struct compositor *c, unsigned controller, const struct compose_input *input) {
   return (struct step){ .compositor = c, .setting = &c->setting, .frame = c->frame, .plan = &c->plan, .rules = &c->rules,
                         .dealing = &c->dealing, .me = controller,
                         .has_scheduler = c->controller_count > c->frame->gpus,
@@ -75,13 +75,13 @@ static struct result compute(const struct compositor *c, struct step *step, cons
   return result;
 }
 
-const struct result *take(const struct compositor *c, unsigned slot, uint32_t local, const struct input *input) {
+const struct result *compose_take(const struct compositor *c, unsigned slot, uint32_t local, const struct compose_input *input) {
   uint64_t first = (uint64_t)local << 32 | input->packet;
   uint64_t second = (uint64_t)PURPOSE_TAKE << 56 | (uint64_t)slot << 32;
   second |= (uint64_t)input->event << 16 | (uint64_t)input->at << 8 | input->peer;
   uint64_t known = memo_find(&c->memo, first, second);
   if (known) return (const struct result *)(uintptr_t)known;
-  unsigned controller = controller_at(c, slot);
+  unsigned controller = compositor_controller_at(c, slot);
   struct step step = step_of(c, controller, input);
   struct packet packet;
   if (input->packet) {
@@ -106,7 +106,7 @@ const struct result *take(const struct compositor *c, unsigned slot, uint32_t lo
   return kept;
 }
 
-uint32_t push(const struct compositor *c, unsigned channel, uint32_t content, uint32_t packet) {
+uint32_t compose_push(const struct compositor *c, unsigned channel, uint32_t content, uint32_t packet) {
   uint64_t first = (uint64_t)content << 32 | packet, second = (uint64_t)PURPOSE_PUSH << 56;
   size_t length;
   const char *bytes = intern_at(c->contents, content, &length);
@@ -121,7 +121,7 @@ uint32_t push(const struct compositor *c, unsigned channel, uint32_t content, ui
   return after;
 }
 
-uint32_t pop(const struct compositor *c, uint32_t content, uint32_t *head) {
+uint32_t compose_pop(const struct compositor *c, uint32_t content, uint32_t *head) {
   uint64_t known = memo_find(&c->memo, content, (uint64_t)PURPOSE_POP << 56);
   if (!known) {
     size_t length;
@@ -144,7 +144,7 @@ bool exchange(const struct compositor *c, const slot_t *state, slot_t *to) {
   }
   for (unsigned i = 0; i < c->frame->gpus; i++) {
     struct gpu gpu = *all[i];
-    struct step step = step_of(c, i, &(struct input){ .event = EVENT_EXCHANGE });
+    struct step step = step_of(c, i, &(struct compose_input){ .event = EVENT_EXCHANGE });
     step.gpu = &gpu;
     step.all = all;
     struct result result = compute(c, &step, &gpu, sizeof gpu);

@@ -54,7 +54,7 @@ struct step {
   unsigned event;
   struct gpu *gpu;                 /* one of these two is NULL */
   struct scheduler *scheduler;
-  struct entry *entry;             /* scheduler->entry[at] */
+  struct scheduler_entry *entry;             /* scheduler->entry[at] */
   const struct packet *in;         /* the packet taken, or NULL */
   const struct gpu *const *all;    /* all GPUs, in the exchange alone */
   struct packet sends[COMPOSITION_SENDS_MAX + 1]; /* and one that takes what a mutant sends beyond */
@@ -62,10 +62,10 @@ struct step {
   int row;                         /* that answered, or NO_ROW, ROW_OVERLAP */
 };
 
-int parameter_of(const struct step *step, unsigned index);
-struct packet *post(struct step *step, enum composition_event type, unsigned to);
-void breaks(struct step *step, enum composition_property property);
-const struct group *group_of(const struct step *step); /* the GPU's present one */
+int compose_parameter(const struct step *step, unsigned index);
+struct packet *compose_post(struct step *step, enum composition_event type, unsigned to);
+void compose_breaks(struct step *step, enum composition_property property);
+const struct draw_group *compose_group(const struct step *step); /* the GPU's present one */
 
 /* --- a GPU's guards and actions that systems share (gpu.c) --- */
 bool is_composed(const struct step *step);     /* the group's sub-images are put together, not drawn by all */
@@ -91,9 +91,9 @@ void adopt_composed(struct step *step);        /* of all GPUs, with everybody's 
 void next_group(struct step *step);
 
 /* --- images (image.c) --- */
-void gpu_clear(struct gpu *gpu, const struct frame *frame);
+void compose_gpu_clear(struct gpu *gpu, const struct frame *frame);
 /* Executes a command; of a draw only pixels in `region` (a set), into the sub-image where the group is ordered. */
-void gpu_execute(struct gpu *gpu, const struct frame *frame, unsigned command, bool ordered, unsigned region);
-unsigned region_of(const struct frame *frame, unsigned gpu); /* set of pixels */
+void compose_gpu_execute(struct gpu *gpu, const struct frame *frame, unsigned command, bool ordered, unsigned region);
+unsigned compose_region(const struct frame *frame, unsigned gpu); /* set of pixels */
 
 #endif

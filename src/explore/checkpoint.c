@@ -90,11 +90,11 @@ static uint64_t states_of(struct run *run, void (*calls)(struct roll *roll)) {
 /* ---- writing ---- */
 
 static void put_counters(struct stream *stream, struct run *run) {
-  struct pick best = { .found = false };
+  struct state_pick best = { .found = false };
   uint64_t broken = run->result.broken, blocked = run->result.blocked;
   for (unsigned i = 0; i < run->member_count; i++) {
-    const struct member *member = &run->members[i];
-    if (member->pick.found) pick_offer(run, &best, member->pick);
+    const struct run_member *member = &run->members[i];
+    if (member->pick.found) run_pick_offer(run, &best, member->pick);
     broken |= member->broken;
     blocked |= member->blocked;
   }
@@ -216,8 +216,8 @@ void checkpoint_write(struct run *run) {
 
 /* ---- reading ---- */
 
-struct reading {
-  struct member *member;
+struct checkpoint_reading {
+  struct run_member *member;
   struct stream stream;
   struct renumbering { slot_t *numbers; uint32_t count; } families[WIDTH_MAX]; /* today's numbers, by the file's */
   struct concurrent saved; /* trees, groups and pairs alone */
@@ -267,7 +267,7 @@ static bool get_title(struct stream *stream, struct run *run) {
   return !run->result.refusal;
 }
 
-static bool get_workers(struct reading *reading) {
+static bool get_workers(struct checkpoint_reading *reading) {
   const struct model *model = reading->member->run->model;
   bool good = true;
   for (uint64_t i = stream_get_number(&reading->stream); i > 0 && good; i--) {
@@ -280,7 +280,7 @@ static bool get_workers(struct reading *reading) {
   return good;
 }
 
-static void get_family(struct reading *reading, unsigned family) {
+static void get_family(struct checkpoint_reading *reading, unsigned family) {
   const struct model *model = reading->member->run->model;
   struct renumbering *renumbering = &reading->families[family];
   renumbering->count = (uint32_t)stream_get_number(&reading->stream);
@@ -294,7 +294,7 @@ static void get_family(struct reading *reading, unsigned family) {
   }
 }
 
-static void get_contents(struct reading *reading) {
+static void get_contents(struct checkpoint_reading *reading) {
   const struct model *model = reading->member->run->model;
   for (unsigned family = 0; family < model->families; family++) get_family(reading, family);
 }
@@ -308,7 +308,7 @@ static bool get_words(struct stream *stream, struct words *words) {
   return true;
 }
 
-static bool get_trees(struct reading *reading) {
+static bool get_trees(struct checkpoint_reading *reading) {
   struct concurrent *saved = &reading->saved;
   struct budget *budget = &reading->member->run->budget;
   saved->visited.width = reading->member->run->model->width;
@@ -326,7 +326,7 @@ static bool get_trees(struct reading *reading) {
   return good;
 }
 
-static bool get_state(struct reading *reading, slot_t *state) {
+static bool get_state(struct checkpoint_reading *reading, slot_t *state) {
   unsigned width = reading->saved.visited.width;
   uint64_t root = stream_get_number(&reading->stream);
   if (reading->stream.failed) return false;
@@ -341,8 +341,8 @@ static bool get_state(struct reading *reading, slot_t *state) {
 }
 
 /* Enters so many states. */
-static bool get_states(struct reading *reading, uint64_t count) {
-  struct member *member = reading->member;
+static bool get_states(struct checkpoint_reading *reading, uint64_t count) {
+  struct run_member *member = reading->member;
   struct visited *visited = member->run->visited;
   for (; count > 0; count--) {
     slot_t state[WIDTH_MAX];
@@ -355,7 +355,7 @@ static bool get_states(struct reading *reading, uint64_t count) {
   return !reading->shortage;
 }
 
-static bool get_level(struct reading *reading, uint64_t count) {
+static bool get_level(struct checkpoint_reading *reading, uint64_t count) {
   return get_states(reading, count) && run_advance(reading->member->run) == count;
 }
 
@@ -376,7 +376,7 @@ static void join_levels(struct run *run, uint64_t expanded, uint64_t unexpanded)
   run->frontier.levels.length--;
 }
 
-static bool get_all(struct reading *reading) {
+static bool get_all(struct checkpoint_reading *reading) {
   struct run *run = reading->member->run;
   struct stream *stream = &reading->stream;
   uint64_t counters[9];
@@ -397,7 +397,7 @@ static bool get_all(struct reading *reading) {
   for (unsigned i = 0; i < run->level + 2 && good; i++) good = get_level(reading, levels[i]);
   if (good) join_levels(run, levels[run->level], levels[run->level + 1]);
   state_index picked = good && counters[6] ? index_of(run, counters[6]) : 0;
-  if (picked) reading->member->pick = (struct pick){ true, picked, counters[7], .broken = counters[8] };
+  if (picked) reading->member->pick = (struct state_pick){ true, picked, counters[7], .broken = counters[8] };
   good = good && (picked || !counters[6]);
   good = good && get_states(reading, levels[run->level + 2]);
   memory_free(levels);
@@ -405,7 +405,7 @@ static bool get_all(struct reading *reading) {
 }
 
 /* How the search ends when what was saved could not all be taken up. */
-static enum search_end end_short(const struct reading *reading) {
+static enum search_end end_short(const struct checkpoint_reading *reading) {
   struct run *run = reading->member->run;
   if (!reading->shortage) return refuse_resumption(run, "what was saved does not hold together");
   fprintf(stderr, "turnsole: %s: the saved search does not fit in the memory\n", run->options->checkpoint->resume);
@@ -414,9 +414,9 @@ static enum search_end end_short(const struct reading *reading) {
   return reading->shortage == SHORT_OF_MEMORY ? SEARCH_OUT_OF_MEMORY : SEARCH_OUT_OF_NUMBERS;
 }
 
-enum search_end checkpoint_read(struct member *member) {
+enum search_end checkpoint_read(struct run_member *member) {
   struct run *run = member->run;
-  struct reading reading = { .member = member };
+  struct checkpoint_reading reading = { .member = member };
   enum search_end end = 0;
   switch (stream_open(&reading.stream, run->options->checkpoint->resume)) {
   case STREAM_MISSING: return refuse_resumption(run, strerror(errno));

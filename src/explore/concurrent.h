@@ -12,7 +12,7 @@
 #include "explore/words.h"
 
 /* A state that was noted: what it shares with its source, and the groups in which it differs. */
-struct noted {
+struct noted_state {
   uint32_t differs; /* the set of nodes that are not its source's */
   uint32_t source;
   uint32_t form, root; /* the root is this one of the sink's */
@@ -22,15 +22,15 @@ struct noted {
 enum { HASH, CANDIDATE, KEY };
 
 /* A state that notes were made from: its nodes' numbers, and its units. */
-struct source { uint32_t form, numbers[NODES_MAX]; uint64_t words[PACKED_MAX]; };
+struct note_source { uint32_t form, numbers[NODES_MAX]; uint64_t words[PACKED_MAX]; };
 
 enum { NO_FORM = 2 /* nothing was opened yet, or a state that is one word */ };
 
 struct set_member {
-  uint64_t *notes; /* of struct noted, `note_stride` words each */
+  uint64_t *notes; /* of struct noted_state, `note_stride` words each */
   unsigned note_count, note_room;
   struct sink sink; /* the roots of all states that were noted: known at once where a state is one word */
-  struct source *sources;
+  struct note_source *sources;
   unsigned source, source_room; /* the present one */
   uint64_t kept; /* atomic: states */
   uint64_t unfit; /* notes of states that are not one word, since the layout was looked at */

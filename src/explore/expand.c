@@ -1,6 +1,6 @@
 /* The forward phases: the initial states, and the expansion of one level into the next. */
 #include "base/memory.h"
-#include "base/ranks.h"
+#include "base/processes.h"
 #include "explore/run.h"
 #include "explore/sink.h"
 
@@ -15,14 +15,14 @@ static void stop_short(struct run *run, enum shortage shortage) {
   if (shortage) stop(run, shortage == SHORT_OF_MEMORY ? SEARCH_OUT_OF_MEMORY : SEARCH_OUT_OF_NUMBERS);
 }
 
-static void commit(struct member *member, unsigned at_least) {
+static void commit(struct run_member *member, unsigned at_least) {
   stop_short(member->run, visited_commit(member->run->visited, member->number, at_least));
 }
 
 /* ---- one state ---- */
 
 static void visit_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct member *member = context;
+  struct run_member *member = context;
   (void)label;
   if (kind == STEP_BLOCKED) {
     member->blocked = true;
@@ -33,27 +33,27 @@ static void visit_step(void *context, const slot_t *to, uint32_t label, enum ste
   visited_note(member->run->visited, member->number, to);
 }
 
-static void take_steps(struct member *member, state_index index, slot_t *state) {
+static void take_steps(struct run_member *member, state_index index, slot_t *state) {
   const struct model *model = member->run->model;
   visited_open(member->run->visited, member->number, index, state);
   member->steps = 0;
   model->successors(model, member->worker, state, visit_step, member);
 }
 
-static __attribute__((noinline)) void offer(struct member *member, state_index index, const slot_t *state, uint64_t broken) {
+static __attribute__((noinline)) void offer(struct run_member *member, state_index index, const slot_t *state, uint64_t broken) {
   const struct model *model = member->run->model;
-  struct pick pick = { true, index, model->fingerprint(model, member->worker, state), .broken = broken };
-  pick_offer(member->run, &member->pick, pick);
+  struct state_pick pick = { true, index, model->fingerprint(model, member->worker, state), .broken = broken };
+  run_pick_offer(member->run, &member->pick, pick);
 }
 
-static void look_at(struct member *member, state_index index, const slot_t *state) {
+static void look_at(struct run_member *member, state_index index, const slot_t *state) {
   const struct model *model = member->run->model;
   uint64_t broken = model->broken(model, member->worker, state, member->steps);
   member->broken |= broken;
   if (broken & member->run->options->stop_at) offer(member, index, state, broken);
 }
 
-static void expand_state(struct member *member, state_index index) {
+static void expand_state(struct run_member *member, state_index index) {
   slot_t state[WIDTH_MAX];
   take_steps(member, index, state);
   look_at(member, index, state);
@@ -61,7 +61,7 @@ static void expand_state(struct member *member, state_index index) {
 }
 
 /* Expands the first of some states, or several; returns how many. */
-static uint32_t expand_some(struct member *member, struct range range) {
+static uint32_t expand_some(struct run_member *member, struct range range) {
   const struct model *model = member->run->model;
   struct visited *visited = member->run->visited;
   struct sink *sink = model->tell ? visited_sink(visited, member->number, range) : NULL;
@@ -70,7 +70,7 @@ static uint32_t expand_some(struct member *member, struct range range) {
     return 1;
   }
   const uint64_t *first = sink->next;
-  struct steps_told told = model->tell(model, member->worker, sink);
+  struct steps_emitted told = model->tell(model, member->worker, sink);
   uint32_t count = (uint32_t)(sink->next - first);
   member->steps = told.kinds;
   member->transitions += told.count;
@@ -91,7 +91,7 @@ static uint32_t expand_some(struct member *member, struct range range) {
  * follows some runs to their ends.  A state belongs to the sample when its fingerprint is small. So
  * the sample depends on the level alone, not on threads or memory. */
 
-static bool is_sampled(const struct member *member, state_index index) {
+static bool is_sampled(const struct run_member *member, state_index index) {
   const struct run *run = member->run;
   slot_t state[WIDTH_MAX];
   visited_load(run->visited, index, state);
@@ -99,7 +99,7 @@ static bool is_sampled(const struct member *member, state_index index) {
 }
 
 /* Expands the first of some states, or skips it. */
-static uint32_t sample_one(struct member *member, struct range range) {
+static uint32_t sample_one(struct run_member *member, struct range range) {
   if (is_sampled(member, range.first)) return expand_some(member, (struct range){ range.first, 1 });
   member->skipped++;
   return 1;
@@ -196,7 +196,7 @@ void run_meeting(void *context) {
 }
 
 /* Between two states, with nothing half done. */
-static void wait_until_saved(struct member *member) {
+static void wait_until_saved(struct run_member *member) {
   struct run *run = member->run;
   commit(member, 1);
   __atomic_add_fetch(&run->transitions, member->transitions, __ATOMIC_RELAXED);
@@ -220,7 +220,7 @@ static void watch_memory(struct run *run) {
   else end_here(run, SEARCH_OUT_OF_MEMORY);
 }
 
-static void expand_slice(struct member *member, struct range slice) {
+static void expand_slice(struct run_member *member, struct range slice) {
   if (member->number == 0 || member->run->alone) {
     watch_clock(member->run);
     watch_memory(member->run);
@@ -240,12 +240,12 @@ static void expand_slice(struct member *member, struct range slice) {
   member->transitions = 0;
 }
 
-static void join(struct member *member) {
+static void join(struct run_member *member) {
   stop_short(member->run, visited_join(member->run->visited, member->number));
 }
 
 /* The last member to come hears from the other ranks. */
-static void settle(struct member *member) {
+static void settle(struct run_member *member) {
   struct run *run = member->run;
   commit(member, 1);
   if (!run->shared) return;
@@ -274,7 +274,7 @@ uint64_t run_advance(struct run *run) {
   budget_charge(&run->budget, frontier_bytes(&run->frontier) - before);
   if (!run->shared) return states;
   uint64_t all = states;
-  ranks_combine(&all, 1, RANKS_SUM);
+  processes_combine(&all, 1, RANKS_SUM);
   if (all && !states) frontier_advance_empty(&run->frontier);
   return all;
 }
@@ -286,7 +286,7 @@ static void finish_expansion(struct run *run) {
     run->skipped += run->members[i].skipped;
     run->members[i].skipped = 0;
   }
-  struct pick violation = run_best_pick(run);
+  struct state_pick violation = run_best_pick(run);
   slot_t state[WIDTH_MAX];
   uint64_t next = run_advance(run);
   run_agree(run);
@@ -316,14 +316,14 @@ static void finish_expansion(struct run *run) {
 /* ---- the initial states ---- */
 
 static void visit_initial(void *context, const slot_t *state, uint32_t label, enum step_kind kind) {
-  struct member *member = context;
+  struct run_member *member = context;
   (void)label, (void)kind;
   visited_note(member->run->visited, member->number, state);
 }
 
 static bool resumes(const struct run *run) { return run->options->checkpoint && run->options->checkpoint->resume; }
 
-static void settle_start(struct member *member) {
+static void settle_start(struct run_member *member) {
   const struct model *model = member->run->model;
   if (member->number != 0) return;
   if (resumes(member->run)) {

@@ -14,7 +14,7 @@
  * a component like any other here, fair if no class can be taken in it. */
 #include "explore/graph.h"
 
-struct tally {
+struct class_tally {
   struct components *components;
   uint32_t *enabled;  /* by class: in how many of the component's nodes it can be taken */
   node *seen;         /* by class: the last node in which it can, and one more */
@@ -24,7 +24,7 @@ struct tally {
   bool changed;
 };
 
-static void count_node(struct tally *tally, node from, uint32_t component) {
+static void count_node(struct class_tally *tally, node from, uint32_t component) {
   const struct components *components = tally->components;
   const struct graph *graph = components->graph;
   for (uint64_t edge = graph->first[from]; edge < graph->first[from + 1]; edge++) {
@@ -40,7 +40,7 @@ static void count_node(struct tally *tally, node from, uint32_t component) {
 }
 
 /* Does the node have a step of a strongly fair class that the component never takes? */
-static bool is_owed(const struct tally *tally, node from) {
+static bool is_owed(const struct class_tally *tally, node from) {
   const struct graph *graph = tally->components->graph;
   for (uint64_t edge = graph->first[from]; edge < graph->first[from + 1]; edge++) {
     uint16_t class = class_at(graph, edge);
@@ -50,7 +50,7 @@ static bool is_owed(const struct tally *tally, node from) {
 }
 
 static void judge(void *context, const node *members, uint32_t count, uint32_t component) {
-  struct tally *tally = context;
+  struct class_tally *tally = context;
   struct components *components = tally->components;
   bool weakly_unfair = false, strongly_unfair = false;
   tally->pairs = (struct pairs){ 0, 0 };
@@ -75,7 +75,7 @@ static void judge(void *context, const node *members, uint32_t count, uint32_t c
 
 bool fair_nodes(struct components *components) {
   struct graph *graph = components->graph;
-  struct tally tally = { .components = components };
+  struct class_tally tally = { .components = components };
   size_t classes = graph->strong.length;
   tally.enabled = memory_new(classes, sizeof *tally.enabled);
   tally.seen = memory_new(classes, sizeof *tally.seen);

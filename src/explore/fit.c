@@ -14,8 +14,8 @@
 
 enum { BUCKETS = 2 * SAMPLE_MAX, PASSES_MAX = 8, BYTES_A_STATE = 2 };
 
-struct fit {
-  const struct sample *sample;
+struct tree_fit {
+  const struct tree_sample *sample;
   uint32_t *keys;   /* by unit and row: a hash of the unit's value; a part's key is the sum of its units' */
   uint32_t sums[SAMPLE_MAX];
   struct { uint32_t key, count; } buckets[BUCKETS];
@@ -27,7 +27,7 @@ typedef uint64_t unit_set;
 static unit_set only(unsigned unit) { return UINT64_C(1) << unit; }
 
 /* About how many values the units take together. */
-static double values_of(struct fit *fit, unit_set part) {
+static double values_of(struct tree_fit *fit, unit_set part) {
   uint32_t rows = fit->sample->rows;
   double pairs = 0;
   memset(fit->sums, 0, sizeof fit->sums);
@@ -45,14 +45,14 @@ static double values_of(struct fit *fit, unit_set part) {
   return (double)rows * rows / 2 / (pairs > 0 ? pairs : 0.5);
 }
 
-static double cost_of(struct fit *fit, unit_set left, unit_set right) {
+static double cost_of(struct tree_fit *fit, unit_set left, unit_set right) {
   return left && right ? values_of(fit, left) + values_of(fit, right) : 1e30;
 }
 
 /* ---- dividing ---- */
 
 /* The unit of `rest` that makes a part take the fewest values, or the most. */
-static unsigned choose(struct fit *fit, unit_set part, unit_set rest, bool most) {
+static unsigned choose(struct tree_fit *fit, unit_set part, unit_set rest, bool most) {
   unsigned chosen = 0;
   double best = -1;
   for (; rest; rest &= rest - 1) {
@@ -65,7 +65,7 @@ static unsigned choose(struct fit *fit, unit_set part, unit_set rest, bool most)
   return chosen;
 }
 
-static unit_set grow_part(struct fit *fit, unit_set all) {
+static unit_set grow_part(struct tree_fit *fit, unit_set all) {
   unit_set part = only(choose(fit, 0, all, true));
   while (values_of(fit, part) < values_of(fit, all & ~part)) {
     unit_set more = part | only(choose(fit, part, all & ~part, false));
@@ -76,7 +76,7 @@ static unit_set grow_part(struct fit *fit, unit_set all) {
 }
 
 /* Tries every change once, and keeps each that makes things better.  False when none did. */
-static bool improve(struct fit *fit, unit_set all, unit_set *part, double *cost) {
+static bool improve(struct tree_fit *fit, unit_set all, unit_set *part, double *cost) {
   bool improved = false;
   for (unit_set a = all; a; a &= a - 1)
     for (unit_set b = a; b; b &= b - 1) {
@@ -93,7 +93,7 @@ static bool improve(struct fit *fit, unit_set all, unit_set *part, double *cost)
   return improved;
 }
 
-static unit_set divide(struct fit *fit, unit_set all) {
+static unit_set divide(struct tree_fit *fit, unit_set all) {
   unit_set part = grow_part(fit, all);
   double cost = cost_of(fit, part, all & ~part);
   for (unsigned pass = 0; pass < PASSES_MAX && improve(fit, all, &part, &cost); pass++) continue;
@@ -103,7 +103,7 @@ static unit_set divide(struct fit *fit, unit_set all) {
 /* ---- the tree ---- */
 
 /* A part is one group unless that is too large, for a key or for the memory: then pairs of smaller ones are better. */
-static void outline_part(struct fit *fit, unsigned part, unsigned group_max) {
+static void outline_part(struct tree_fit *fit, unsigned part, unsigned group_max) {
   struct outline *outline = &fit->outline;
   unit_set all = outline->units[part];
   unsigned count = (unsigned)__builtin_popcountll(all);
@@ -123,23 +123,23 @@ static uint32_t key_of(unsigned unit, uint32_t value) {
 }
 
 /* Values at the root's children, which are most of all nodes. */
-static double cost_of_tree(struct fit *fit, const struct tree *tree) {
+static double cost_of_tree(struct tree_fit *fit, const struct tree *tree) {
   unsigned root = tree->nodes - 1;
   unit_set left = tree_units_below(tree, tree->pair[root].left), right = tree_units_below(tree, tree->pair[root].right);
   return cost_of(fit, left, right);
 }
 
-static void take_keys(struct fit *fit, unsigned units) {
-  const struct sample *sample = fit->sample;
+static void take_keys(struct tree_fit *fit, unsigned units) {
+  const struct tree_sample *sample = fit->sample;
   fit->keys = memory_new((size_t)units * SAMPLE_MAX, sizeof *fit->keys);
   for (unsigned unit = 0; unit < units; unit++)
     for (uint32_t row = 0; row < sample->rows; row++)
       fit->keys[(size_t)unit * SAMPLE_MAX + row] = key_of(unit, sample->units[(size_t)row * units + unit]);
 }
 
-bool tree_fit(struct tree *tree, const struct sample *sample, unsigned group_max) {
+bool tree_fit(struct tree *tree, const struct tree_sample *sample, unsigned group_max) {
   if (tree->units < 3) return false;
-  struct fit *fit = memory_new(1, sizeof *fit);
+  struct tree_fit *fit = memory_new(1, sizeof *fit);
   struct tree better;
   fit->sample = sample;
   take_keys(fit, tree->units);

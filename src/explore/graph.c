@@ -49,34 +49,34 @@ static uint16_t sort_number(struct graph *graph, uint64_t class, struct pairs pa
 /* --- the walk --- */
 
 /* A step that was found. */
-struct found { uint64_t class; struct pairs pairs; state_index to; };
+struct loop_found { uint64_t class; struct pairs pairs; state_index to; };
 
-struct walk;
-struct walker {
-  struct walk *walk;
+struct graph_walk;
+struct graph_walker {
+  struct graph_walk *walk;
   unsigned member;
-  VECTOR(struct found) found; /* in this batch */
+  VECTOR(struct loop_found) found; /* in this batch */
   char apart[64];
 };
 
-struct walk {
+struct graph_walk {
   struct graph *graph;
   node *number;      /* by index in the visited set; NO_NODE: not met yet */
   uint64_t numbers;  /* indices */
   uint64_t known;    /* nodes */
-  struct walker *walkers; /* by member */
+  struct graph_walker *walkers; /* by member */
   node begin, end;        /* the batch */
   struct { unsigned walker; size_t first; } chunks[CHUNKS]; /* whose they were, and the first step that it found there */
   unsigned next;          /* atomic: of the chunks */
 };
 
-static state_index index_of(const struct walk *walk, unsigned member, const slot_t *state) {
+static state_index index_of(const struct graph_walk *walk, unsigned member, const slot_t *state) {
   state_index index = visited_find(walk->graph->run->visited, member, state);
   if (index == 0 || index >= walk->numbers) run_unrepeatable();
   return index;
 }
 
-static node number_of(struct walk *walk, state_index index) {
+static node number_of(struct graph_walk *walk, state_index index) {
   struct graph *graph = walk->graph;
   if (walk->number[index] == NO_NODE) {
     if (walk->known == graph->nodes) run_unrepeatable();
@@ -92,21 +92,21 @@ static void meet_initial(void *context, const slot_t *state, uint32_t label, enu
 }
 
 static void find_successor(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct walker *walker = context;
+  struct graph_walker *walker = context;
   const struct graph *graph = walker->walk->graph;
   const struct obligations *obligations = graph->obligations;
   const struct model *model = graph->run->model;
   void *worker = graph->run->members[walker->member].worker;
   (void)label;
   if (kind == STEP_BLOCKED) return;
-  struct found found = { obligations->owed(model, worker), pairs_of_step(obligations, model, worker, to),
+  struct loop_found found = { obligations->owed(model, worker), pairs_of_step(obligations, model, worker, to),
                          index_of(walker->walk, walker->member, to) };
   vector_push(walker->found, found);
 }
 
 /* Finds the steps of a chunk's nodes; `first` has their numbers, for the time being. */
-static void find_chunk(struct walker *walker, unsigned chunk) {
-  struct walk *walk = walker->walk;
+static void find_chunk(struct graph_walker *walker, unsigned chunk) {
+  struct graph_walk *walk = walker->walk;
   struct graph *graph = walk->graph;
   const struct model *model = graph->run->model;
   void *worker = graph->run->members[walker->member].worker;
@@ -124,8 +124,8 @@ static void find_chunk(struct walker *walker, unsigned chunk) {
 }
 
 static void find_batch(void *context, unsigned member) {
-  struct walk *walk = context;
-  struct walker *walker = &walk->walkers[member];
+  struct graph_walk *walk = context;
+  struct graph_walker *walker = &walk->walkers[member];
   walker->found.length = 0;
   for (;;) {
     unsigned chunk = __atomic_fetch_add(&walk->next, 1, __ATOMIC_RELAXED);
@@ -134,14 +134,14 @@ static void find_batch(void *context, unsigned member) {
   }
 }
 
-static void number_batch(struct walk *walk) {
+static void number_batch(struct graph_walk *walk) {
   struct graph *graph = walk->graph;
-  const struct found *found = NULL;
+  const struct loop_found *found = NULL;
   for (node from = walk->begin; from < walk->end; from++) {
     unsigned chunk = (from - walk->begin) / CHUNK;
     if ((from - walk->begin) % CHUNK == 0)
       found = walk->walkers[walk->chunks[chunk].walker].found.items + walk->chunks[chunk].first;
-    const struct found *end = found + graph->first[from];
+    const struct loop_found *end = found + graph->first[from];
     graph->first[from] = graph->edges;
     if (graph->edge_room - graph->edges < (uint64_t)(end - found)) run_unrepeatable();
     for (; found < end; found++) {
@@ -157,7 +157,7 @@ static unsigned members_for(const struct run *run, uint64_t nodes) {
   return chunks < run->member_count ? (unsigned)chunks : run->member_count;
 }
 
-static void walk_all(struct walk *walk) {
+static void walk_all(struct graph_walk *walk) {
   struct graph *graph = walk->graph;
   struct run *run = graph->run;
   run->model->initial(run->model, run->members[0].worker, meet_initial, walk);
@@ -174,13 +174,13 @@ static void walk_all(struct walk *walk) {
   graph->first[graph->nodes] = graph->edges;
 }
 
-static void begin_walkers(struct walk *walk) {
+static void begin_walkers(struct graph_walk *walk) {
   unsigned count = walk->graph->run->member_count;
   walk->walkers = memory_new(count, sizeof *walk->walkers);
-  for (unsigned i = 0; i < count; i++) walk->walkers[i] = (struct walker){ .walk = walk, .member = i };
+  for (unsigned i = 0; i < count; i++) walk->walkers[i] = (struct graph_walker){ .walk = walk, .member = i };
 }
 
-static void free_walkers(struct walk *walk) {
+static void free_walkers(struct graph_walk *walk) {
   for (unsigned i = 0; i < walk->graph->run->member_count; i++) vector_free(walk->walkers[i].found);
   memory_free(walk->walkers);
 }
@@ -210,7 +210,7 @@ void graph_build(struct graph *graph, struct run *run, const struct obligations 
                            .edge_room = run->transitions };
   vector_push(graph->sorts, (struct sort){ 0, 0, { 0, 0 } });
   vector_push(graph->strong, false);
-  struct walk walk = { .graph = graph, .numbers = indices(run) };
+  struct graph_walk walk = { .graph = graph, .numbers = indices(run) };
   walk.number = take_arrays(graph) ? graph_take(graph, walk.numbers * sizeof *walk.number) : NULL;
   if (!walk.number) return;
   for (uint64_t i = 0; i < walk.numbers; i++) walk.number[i] = NO_NODE;

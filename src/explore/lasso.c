@@ -10,7 +10,7 @@
 #include <string.h>
 #include "base/memory.h"
 
-struct way { uint64_t *items; size_t length, room; }; /* edges, each beginning where the one before ends */
+struct lasso_way { uint64_t *items; size_t length, room; }; /* edges, each beginning where the one before ends */
 
 /* What a way is to lead to: a living node; a node; a step of a class, or with `leave` a node in which there is none; or a `then`
  * of one of these pairs. */
@@ -19,7 +19,7 @@ struct aim { enum { AIM_LIVE, AIM_NODE, AIM_CLASS, AIM_THEN } at; node node; uin
 struct weaving {
   struct components *components;
   const struct graph *graph;
-  struct way stem, loop;
+  struct lasso_way stem, loop;
 };
 
 static bool has_class(const struct graph *graph, node from, uint16_t class) {
@@ -47,7 +47,7 @@ static bool is_inside(const struct components *components, node from, uint64_t e
 }
 
 /* Appends the edges from `from` to `last`, by the parents that the search left behind. */
-static void append_way(struct weaving *weaving, struct way *way, node from, node last_from, uint64_t last, bool inside) {
+static void append_way(struct weaving *weaving, struct lasso_way *way, node from, node last_from, uint64_t last, bool inside) {
   const struct graph *graph = weaving->graph;
   const node *parent = weaving->components->next;
   size_t begin = way->length;
@@ -65,7 +65,7 @@ static void append_way(struct weaving *weaving, struct way *way, node from, node
 }
 
 /* Appends a shortest way that takes one step at least; `inside` the component of `from`.  False: there is none. */
-static bool extend(struct weaving *weaving, struct way *way, node from, const struct aim *aim, bool inside) {
+static bool extend(struct weaving *weaving, struct lasso_way *way, node from, const struct aim *aim, bool inside) {
   const struct graph *graph = weaving->graph;
   struct components *components = weaving->components;
   node *parent = components->next, *queue = components->stack;
@@ -108,24 +108,24 @@ static void find_stem(struct weaving *weaving, node entry) {
 /* --- the loop --- */
 
 /* The nodes of a closed way from `from`; or `from` alone. */
-static node node_of(const struct graph *graph, const struct way *way, node from, size_t i) {
+static node node_of(const struct graph *graph, const struct lasso_way *way, node from, size_t i) {
   return i == 0 ? from : graph->to[way->items[i - 1]];
 }
 
-static bool takes(const struct graph *graph, const struct way *way, uint16_t class) {
+static bool takes(const struct graph *graph, const struct lasso_way *way, uint16_t class) {
   for (size_t i = 0; i < way->length; i++)
     if (class_at(graph, way->items[i]) == class) return true;
   return false;
 }
 
-static uint64_t broken_pairs(const struct graph *graph, const struct way *loop) {
+static uint64_t broken_pairs(const struct graph *graph, const struct lasso_way *loop) {
   struct pairs all = { 0, 0 };
   for (size_t i = 0; i < loop->length; i++) pairs_add(&all, pairs_at(graph, loop->items[i]));
   return pairs_broken(all);
 }
 
 /* What the first class that stands against the loop asks for; or else what pairs do.  False: nothing does. */
-static bool first_demand(const struct graph *graph, const struct way *loop, node from, struct aim *aim) {
+static bool first_demand(const struct graph *graph, const struct lasso_way *loop, node from, struct aim *aim) {
   size_t nodes = loop->length ? loop->length : 1;
   for (uint16_t class = 1; class < graph->strong.length; class++) {
     size_t enabled = 0;
@@ -141,7 +141,7 @@ static bool first_demand(const struct graph *graph, const struct way *loop, node
 
 static bool make_loop(struct weaving *weaving, node from) {
   const struct graph *graph = weaving->graph;
-  struct way *loop = &weaving->loop;
+  struct lasso_way *loop = &weaving->loop;
   for (node at = from;; at = graph->to[loop->items[loop->length - 1]]) {
     size_t open = loop->length;
     struct aim home = { .at = AIM_NODE, .node = from };
@@ -168,7 +168,7 @@ static void put_state(const struct graph *graph, struct trace *trace, unsigned i
 }
 
 /* Puts the way's steps behind the i states before; returns how many there are then. */
-static unsigned put_way(const struct graph *graph, struct trace *trace, unsigned i, const struct way *way, node from) {
+static unsigned put_way(const struct graph *graph, struct trace *trace, unsigned i, const struct lasso_way *way, node from) {
   const struct model *model = graph->run->model;
   for (size_t e = 0; e < way->length; e++, i++) {
     struct labelling labelling = { way->items[e] - graph->first[from], 0 };

@@ -3,7 +3,7 @@
 #include "base/vector.h"
 #include "explore/progress.h"
 
-struct offer { uint64_t class; size_t states, last; bool taken; }; /* in how many states of the loop it can be taken */
+struct lasso_offer { uint64_t class; size_t states, last; bool taken; }; /* in how many states of the loop it can be taken */
 
 struct replay {
   const struct model *model;
@@ -15,7 +15,7 @@ struct replay {
   bool found;
   size_t visited;         /* states of the loop, so far */
   struct pairs pairs;     /* of its steps */
-  VECTOR(struct offer) offers;
+  VECTOR(struct lasso_offer) offers;
 };
 
 static bool is_wanted(const struct replay *replay, const slot_t *state) {
@@ -28,10 +28,10 @@ static void look_at_start(void *context, const slot_t *state, uint32_t label, en
   replay->found |= is_wanted(replay, state);
 }
 
-static struct offer *offer_of(struct replay *replay, uint64_t class) {
+static struct lasso_offer *offer_of(struct replay *replay, uint64_t class) {
   for (size_t i = 0; i < replay->offers.length; i++)
     if (replay->offers.items[i].class == class) return &replay->offers.items[i];
-  vector_push(replay->offers, (struct offer){ .class = class });
+  vector_push(replay->offers, (struct lasso_offer){ .class = class });
   return &replay->offers.items[replay->offers.length - 1];
 }
 
@@ -44,7 +44,7 @@ static void look_at_step(void *context, const slot_t *to, uint32_t label, enum s
   if (replay->visited && here)
     pairs_add(&replay->pairs, pairs_of_step(replay->obligations, replay->model, replay->worker, to));
   if (!replay->visited || class == NOT_OWED) return;
-  struct offer *offer = offer_of(replay, class);
+  struct lasso_offer *offer = offer_of(replay, class);
   offer->states += offer->last != replay->visited;
   offer->last = replay->visited;
   offer->taken |= here;
@@ -61,7 +61,7 @@ static bool step(struct replay *replay, unsigned i, bool ends) {
 
 static bool is_fair(const struct replay *replay, bool with_pairs) {
   for (size_t i = 0; i < replay->offers.length; i++) {
-    const struct offer *offer = &replay->offers.items[i];
+    const struct lasso_offer *offer = &replay->offers.items[i];
     bool strong = replay->obligations->is_strong(replay->model, offer->class);
     if (!offer->taken && (strong || offer->states == replay->visited)) return false;
   }

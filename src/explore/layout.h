@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include "explore/model.h"
 
-enum { LAYOUT_BITS = 63, LAYOUT_SLOT_BITS = 30 /* two more bits are for what is no number (kit/part.h) */ };
+enum { LAYOUT_BITS = 63, LAYOUT_SLOT_BITS = 30 /* two more bits are for what is no number (kit/cluster_state.h) */ };
 
 struct layout {
   unsigned width; /* 0: no state fits */

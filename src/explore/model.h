@@ -35,7 +35,7 @@ typedef void step_visitor(void *context, const slot_t *to, uint32_t label, enum 
 
 /* What was told of some states' steps: how many they are, and whether a full channel disabled one; of the last state, whether it is
  * known that it breaks nothing, so that `broken` need not be asked (of all others it is); and if it is not, its steps' kinds. */
-struct steps_told { unsigned kinds; uint64_t count; bool blocked, fine; };
+struct steps_emitted { unsigned kinds; uint64_t count; bool blocked, fine; };
 struct sink;
 
 struct model {
@@ -46,7 +46,7 @@ struct model {
   void (*successors)(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
   /* The same steps, of one state or several that are open in a sink (sink.h), told to that by what they change; NULL: the model
    * cannot. */
-  struct steps_told (*tell)(const struct model *model, void *worker, struct sink *sink);
+  struct steps_emitted (*tell)(const struct model *model, void *worker, struct sink *sink);
   /* The properties that `state` breaks, as a set of bits (bit i is property i); `steps` is the union of the kinds of
    * its steps, 0 where none helps anybody on.  Called once for each state, after its successors; may also record what the
    * state shows (outcomes) in the worker. */

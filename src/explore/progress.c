@@ -9,7 +9,7 @@
 
 #include "explore/graph.h"
 
-struct asking {
+struct liveness_asking {
   struct graph graph;
   struct components *components; /* by member */
   unsigned member_count;
@@ -28,7 +28,7 @@ static void set_live(struct components *components, node at, bool live) {
 /* --- possible --- */
 
 static void reach_goals(void *context, const node *members, uint32_t count, uint32_t component) {
-  struct asking *asking = context;
+  struct liveness_asking *asking = context;
   const struct graph *graph = &asking->graph;
   uint32_t can = 0;
   (void)component;
@@ -40,7 +40,7 @@ static void reach_goals(void *context, const node *members, uint32_t count, uint
   for (uint32_t i = 0; i < count; i++) asking->can[members[i]] = can;
 }
 
-static void ask_possible(struct asking *asking, struct components *components) {
+static void ask_possible(struct liveness_asking *asking, struct components *components) {
   uint32_t everywhere = asking->obligations->possible;
   for (node i = 0; i < asking->graph.nodes; i++) set_live(components, i, true);
   components_each(components, reach_goals, asking);
@@ -52,7 +52,7 @@ static void ask_possible(struct asking *asking, struct components *components) {
 
 /* Makes those nodes live that are on a fair loop without the goal; with `lost`, those alone from which it cannot be reached.
  * The first of them, or NO_NODE. */
-static node find_fair(const struct asking *asking, struct components *components, unsigned goal, bool lost) {
+static node find_fair(const struct liveness_asking *asking, struct components *components, unsigned goal, bool lost) {
   const uint32_t *has = lost ? asking->can : asking->graph.met;
   for (node i = 0; i < asking->graph.nodes; i++) set_live(components, i, !(has[i] >> goal & 1));
   if (!fair_nodes(components)) return NO_NODE;
@@ -61,7 +61,7 @@ static node find_fair(const struct asking *asking, struct components *components
   return NO_NODE;
 }
 
-static void ask_guaranteed(struct asking *asking, struct components *components, unsigned goal) {
+static void ask_guaranteed(struct liveness_asking *asking, struct components *components, unsigned goal) {
   if (asking->obligations->guaranteed >> goal & 1 && find_fair(asking, components, goal, false) != NO_NODE)
     __atomic_fetch_or(&asking->avoidable, 1u << goal, __ATOMIC_RELAXED);
 }
@@ -69,7 +69,7 @@ static void ask_guaranteed(struct asking *asking, struct components *components,
 /* --- both --- */
 
 static void ask_some(void *context, unsigned member) {
-  struct asking *asking = context;
+  struct liveness_asking *asking = context;
   struct components *components = &asking->components[member];
   for (;;) {
     unsigned question = __atomic_fetch_add(&asking->next, 1, __ATOMIC_RELAXED);
@@ -80,7 +80,7 @@ static void ask_some(void *context, unsigned member) {
 }
 
 /* As many as there are members and questions, or as there is memory for; false: not even one. */
-static bool take_components(struct asking *asking) {
+static bool take_components(struct liveness_asking *asking) {
   struct graph *graph = &asking->graph;
   unsigned members = graph->run->member_count, questions = asking->obligations->goals + 1;
   unsigned wanted = members < questions ? members : questions;
@@ -97,13 +97,13 @@ static bool take_components(struct asking *asking) {
 
 /* --- the counterexample --- */
 
-static node first_lost(const struct asking *asking, unsigned goal) {
+static node first_lost(const struct liveness_asking *asking, unsigned goal) {
   node first = 0;
   while (asking->can[first] >> goal & 1) first++;
   return first;
 }
 
-static void show(struct asking *asking) {
+static void show(struct liveness_asking *asking) {
   struct progress *progress = asking->progress;
   bool lost = progress->impossible != 0;
   uint32_t goals = lost ? progress->impossible : progress->avoidable;
@@ -119,12 +119,12 @@ static void show(struct asking *asking) {
   progress->lasso->goal = goal;
 }
 
-static void count_classes(struct asking *asking) {
+static void count_classes(struct liveness_asking *asking) {
   asking->progress->classes = (unsigned)asking->graph.strong.length - 1;
   for (size_t i = 1; i < asking->graph.strong.length; i++) asking->progress->strong += asking->graph.strong.items[i];
 }
 
-static void ask(struct asking *asking) {
+static void ask(struct liveness_asking *asking) {
   struct graph *graph = &asking->graph;
   if (take_components(asking)) {
     count_classes(asking);
@@ -139,7 +139,7 @@ static void ask(struct asking *asking) {
 
 /* Called by the search, once it knows all states. */
 static void ask_run(void *context, struct run *run) {
-  struct asking *asking = context;
+  struct liveness_asking *asking = context;
   graph_build(&asking->graph, run, asking->obligations);
   if (asking->graph.end == SEARCH_COMPLETE) ask(asking);
   asking->progress->end = asking->graph.end;
@@ -149,12 +149,12 @@ static void ask_run(void *context, struct run *run) {
 struct progress progress_check(const struct model *model, const struct obligations *obligations,
                                const struct search_options *options) {
   struct progress progress = { .end = SEARCH_COMPLETE };
-  struct asking asking = { .obligations = obligations, .progress = &progress };
+  struct liveness_asking asking = { .obligations = obligations, .progress = &progress };
   struct search_options whole = *options;
   whole.stop_at = 0;
   whole.completed = ask_run;
   whole.completed_context = &asking;
-  progress.search = search(model, &whole);
+  progress.search = search_run(model, &whole);
   progress.bytes = progress.search.bytes;
   progress.seconds = progress.search.seconds;
   if (progress.search.end != SEARCH_COMPLETE) progress.end = progress.search.end;

@@ -20,9 +20,9 @@ struct reshaping {
 
 /* ---- samples ---- */
 
-static struct sample sample_form(const struct concurrent *set, enum form form) {
+static struct tree_sample sample_form(const struct concurrent *set, enum form form) {
   unsigned units = set->trees[form].units;
-  struct sample sample = { .units = memory_new((size_t)SAMPLE_MAX * units, sizeof *sample.units) };
+  struct tree_sample sample = { .units = memory_new((size_t)SAMPLE_MAX * units, sizeof *sample.units) };
   uint32_t last = set->roots.next - 1, step = last / SAMPLE_MAX + 1;
   for (uint32_t number = 1; number <= last; number += step) {
     uint32_t numbers[NODES_MAX];
@@ -37,7 +37,7 @@ static struct sample sample_form(const struct concurrent *set, enum form form) {
 
 /* A quarter of the sample must be of a form for its shape to matter. */
 static bool fit_form(const struct concurrent *set, enum form form, struct tree *tree) {
-  struct sample sample = sample_form(set, form);
+  struct tree_sample sample = sample_form(set, form);
   unsigned group_max = tree->units - tree->units / 4;
   bool fits = sample.rows >= SAMPLE_MAX / 4 && tree_fit(tree, &sample, group_max < GROUP_UNITS_MAX ? group_max : GROUP_UNITS_MAX);
   memory_free(sample.units);

@@ -17,7 +17,7 @@
 #include "explore/visited.h"
 
 /* A state that stands for others because its content is least. */
-struct pick {
+struct state_pick {
   bool found;
   state_index state;
   uint64_t fingerprint;
@@ -30,7 +30,7 @@ struct run;
 /* Slices of the level; `next` is atomic, and beyond the end where all were taken. */
 struct share { size_t first, end, next; };
 
-struct member {
+struct run_member {
   struct run *run;
   unsigned number;
   pthread_t thread;
@@ -43,7 +43,7 @@ struct member {
   bool blocked;
   struct range left; /* of the present slice */
   bool ready;        /* it rests or pauses: nothing is half done */
-  struct pick pick;  /* the way back's, too */
+  struct state_pick pick;  /* the way back's, too */
   /* way back */
   bool reaches; /* the present state has a step to the target, least by `label` */
   uint32_t label;
@@ -51,8 +51,8 @@ struct member {
 };
 
 struct phase {
-  void (*work)(struct member *member, struct range slice);
-  void (*settle)(struct member *member); /* once there are no more slices, before the member rests; may be NULL */
+  void (*work)(struct run_member *member, struct range slice);
+  void (*settle)(struct run_member *member); /* once there are no more slices, before the member rests; may be NULL */
   void (*finish)(struct run *run);       /* by the leader: opens a level, or ends the run */
 };
 
@@ -66,7 +66,7 @@ struct run {
   struct crew crew;
   struct visited *visited;
   struct frontier frontier;
-  struct member *members;
+  struct run_member *members;
   unsigned member_count;
   const struct phase *phase;
   unsigned level; /* the one being walked */
@@ -106,18 +106,18 @@ double run_seconds(const struct run *run);
 /* A state's steps were computed again, and were not the same: a fault of the model or of ours, which ends the program. */
 _Noreturn void run_unrepeatable(void);
 
-/* --- ranks.c: what ranks that search together agree on, each calling in the same order; else nothing changes --- */
+/* --- processes.c: what ranks that search together agree on, each calling in the same order; else nothing changes --- */
 
 /* What the level has shown, and how many states there are. */
 void run_agree(struct run *run);
 /* The best pick of all ranks; `state` is the picked one's. */
-void run_agree_pick(const struct run *run, struct pick *pick, slot_t *state);
+void run_agree_pick(const struct run *run, struct state_pick *pick, slot_t *state);
 /* At the end: what workers recorded and what the search took, of all ranks. */
 void run_gather(struct run *run);
 
-void pick_offer(const struct run *run, struct pick *best, struct pick candidate);
-struct pick run_best_pick(struct run *run); /* over all members, whose picks are cleared */
-void way_back_begin(struct run *run, struct pick violation, const slot_t *state);
+void run_pick_offer(const struct run *run, struct state_pick *best, struct state_pick candidate);
+struct state_pick run_best_pick(struct run *run); /* over all members, whose picks are cleared */
+void way_back_begin(struct run *run, struct state_pick violation, const slot_t *state);
 
 /* To be called at meetings: saves the run where that is due and all members are ready. */
 void run_meeting(void *context);
@@ -126,6 +126,6 @@ bool checkpoint_hold(struct run *run);
 /* Saves the run, while all members are ready; not when its set has fallen short, or does so now. */
 void checkpoint_write(struct run *run);
 /* Brings back what was saved, by the first member while all others rest; 0, or how the search ends when it cannot. */
-enum search_end checkpoint_read(struct member *member);
+enum search_end checkpoint_read(struct run_member *member);
 
 #endif

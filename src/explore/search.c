@@ -17,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 #include "base/memory.h"
-#include "base/ranks.h"
+#include "base/processes.h"
 #include "explore/run.h"
 
 enum { ALONE_MAX = 64 /* states of a level that are not worth waking a thread for */ };
@@ -52,7 +52,7 @@ void run_share_out(struct run *run, size_t first) {
 }
 
 /* Of the member's share or, once that is empty, of those behind it. */
-static bool take_slice(struct member *member, struct range *slice) {
+static bool take_slice(struct run_member *member, struct range *slice) {
   struct run *run = member->run;
   for (unsigned i = 0; i < run->member_count && !run_stopped(run); i++) {
     struct share *share = &run->members[(member->number + i) % run->member_count].share;
@@ -66,7 +66,7 @@ static bool take_slice(struct member *member, struct range *slice) {
 }
 
 static void *member_main(void *context) {
-  struct member *member = context;
+  struct run_member *member = context;
   struct run *run = member->run;
   while (!run->over) {
     struct range slice;
@@ -86,7 +86,7 @@ static void *member_main(void *context) {
 static void run_members(struct run *run) {
   unsigned started = 1;
   while (started < run->member_count) {
-    struct member *member = &run->members[started];
+    struct run_member *member = &run->members[started];
     if (pthread_create(&member->thread, NULL, member_main, member)) break;
     started++;
   }
@@ -121,12 +121,12 @@ static void let_spill(struct run *run) {
 static void join_ranks(struct run *run) {
   uint64_t lacking = !run->visited;
   if (!run->shared) return;
-  ranks_combine(&lacking, 1, RANKS_UNION);
+  processes_combine(&lacking, 1, RANKS_UNION);
   if (lacking) {
     visited_free(run->visited);
     run->visited = NULL;
   } else {
-    run->visited = visited_ranks_new(run->model, run->visited, run->member_count);
+    run->visited = visited_processes_new(run->model, run->visited, run->member_count);
   }
 }
 
@@ -137,7 +137,7 @@ static void init(struct run *run) {
   run->budget = budget_of(options->memory_max);
   run->held_before = memory_held() - options->remembered;
   crew_init(&run->crew, run->member_count);
-  run->shared = options->ranks && ranks_count() > 1;
+  run->shared = options->ranks && processes_count() > 1;
   run->visited = visited_new(run);
   let_spill(run);
   join_ranks(run);
@@ -151,7 +151,7 @@ static void init(struct run *run) {
   }
   run->members = memory_new(run->member_count, sizeof *run->members);
   for (unsigned i = 0; i < run->member_count; i++) {
-    struct member *member = &run->members[i];
+    struct run_member *member = &run->members[i];
     member->run = run;
     member->number = i;
     member->worker = run->model->worker_new(run->model);
@@ -167,7 +167,7 @@ static void release(struct run *run) {
   file_release(&run->hold);
 }
 
-struct search_result search(const struct model *model, const struct search_options *options) {
+struct search_result search_run(const struct model *model, const struct search_options *options) {
   struct run run = { .model = model, .options = options, .phase = &phase_start, .began = now() };
   init(&run);
   if (!checkpoint_hold(&run)) run.result.end = SEARCH_REFUSED;

@@ -46,7 +46,7 @@ struct search_options {
   uint64_t stop_at;        /* the properties that end the search; others are only gathered in `broken` */
   void (*progress)(void *context, const struct search_progress *progress); /* about once a second; may be NULL */
   void *progress_context;
-  bool ranks;              /* all ranks make this search together (base/ranks.h), each with a part of the states */
+  bool ranks;              /* all ranks make this search together (base/processes.h), each with a part of the states */
   const struct checkpoint *checkpoint; /* may be NULL; for VISITED_CONCURRENT alone */
   void (*completed)(void *context, struct run *run); /* called once all states are known, while they are; may be NULL */
   void *completed_context;
@@ -81,7 +81,7 @@ struct search_result {
 };
 
 /* Runs the search.  The result is to be cleared by the caller. */
-struct search_result search(const struct model *model, const struct search_options *options);
+struct search_result search_run(const struct model *model, const struct search_options *options);
 void search_result_clear(struct search_result *result);
 
 /* Does every step of the trace exist, and does its last state break its property? */

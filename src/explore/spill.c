@@ -28,13 +28,13 @@ static const uint64_t HOLE = UINT64_MAX; /* no root: numbers of nodes stay below
 
 /* ---- the file ---- */
 
-const char *nameless_folder(const char *folder) {
+const char *spill_nameless_folder(const char *folder) {
   if (!folder) folder = getenv("TMPDIR");
   return folder && *folder ? folder : "/tmp";
 }
 
-int nameless_file(const char *folder) {
-  char *path = memory_format("%s/turnsole-XXXXXX", nameless_folder(folder));
+int spill_nameless_file(const char *folder) {
+  char *path = memory_format("%s/turnsole-XXXXXX", spill_nameless_folder(folder));
   int file = mkstemp(path);
   if (file >= 0) unlink(path);
   memory_free(path);
@@ -207,7 +207,7 @@ static bool relieve(struct visited *visited) {
 bool visited_may_spill(struct visited *visited, const char *folder) {
   struct spill *spill = &((struct concurrent *)visited)->spill;
   spill->folder = folder;
-  spill->file = nameless_file(folder);
+  spill->file = spill_nameless_file(folder);
   if (spill->file < 0) return false;
   void *mapped = mmap(NULL, sizeof(uint64_t) << 32, PROT_READ, MAP_SHARED | MAP_NORESERVE, spill->file, 0);
   if (mapped != MAP_FAILED) {

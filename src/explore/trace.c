@@ -11,10 +11,10 @@ void trace_free(struct trace *trace) {
 }
 
 /* Is `wanted` among the visited states, under `label` unless any will do?  And the kinds of all steps. */
-struct sought { const slot_t *wanted; unsigned width; uint32_t label; bool any_label, found; unsigned steps; };
+struct trace_sought { const slot_t *wanted; unsigned width; uint32_t label; bool any_label, found; unsigned steps; };
 
 static void visit(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct sought *sought = context;
+  struct trace_sought *sought = context;
   if (kind == STEP_BLOCKED) return;
   sought->steps |= kind;
   if (!sought->any_label && label != sought->label) return;
@@ -22,21 +22,21 @@ static void visit(void *context, const slot_t *to, uint32_t label, enum step_kin
 }
 
 static bool starts(const struct model *model, void *worker, const struct trace *trace) {
-  struct sought sought = { .wanted = trace->states, .width = trace->width, .any_label = true };
+  struct trace_sought sought = { .wanted = trace->states, .width = trace->width, .any_label = true };
   model->initial(model, worker, visit, &sought);
   return sought.found;
 }
 
 static bool step_exists(const struct model *model, void *worker, const struct trace *trace, unsigned i) {
   const slot_t *from = trace->states + (size_t)i * trace->width;
-  struct sought sought = { .wanted = from + trace->width, .width = trace->width, .label = trace->labels[i] };
+  struct trace_sought sought = { .wanted = from + trace->width, .width = trace->width, .label = trace->labels[i] };
   model->successors(model, worker, from, visit, &sought);
   return sought.found;
 }
 
 static bool breaks(const struct model *model, void *worker, const struct trace *trace) {
   const slot_t *last = trace->states + (size_t)trace->length * trace->width;
-  struct sought sought = { .wanted = NULL };
+  struct trace_sought sought = { .wanted = NULL };
   model->successors(model, worker, last, visit, &sought);
   return model->broken(model, worker, last, sought.steps) >> trace->property & 1;
 }

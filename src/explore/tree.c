@@ -22,7 +22,7 @@ uint64_t tree_units_below(const struct tree *tree, unsigned node) {
 
 static void add_group(struct tree *tree, uint64_t units) {
   unsigned node = tree->groups++;
-  struct group *group = &tree->group[node];
+  struct tree_group *group = &tree->group[node];
   for (; units; units &= units - 1) {
     unsigned unit = (unsigned)__builtin_ctzll(units);
     group->units[group->count++] = (uint8_t)unit;

@@ -23,12 +23,12 @@ enum {
   NODE_NUMBER_MAX = INT32_MAX /* so that a root has two bits to say what it is; numbers stay below, so that none is all ones */
 };
 
-struct group { uint8_t count, units[UNITS_MAX]; };
+struct tree_group { uint8_t count, units[UNITS_MAX]; };
 
 /* Nodes: first the groups, then the pairs, each after its children, the root last. */
 struct tree {
   unsigned units, groups, nodes;
-  struct group group[GROUPS_MAX];
+  struct tree_group group[GROUPS_MAX];
   struct { uint8_t left, right; } pair[NODES_MAX]; /* by node, where it is a pair */
   uint32_t above[UNITS_MAX];                       /* by unit: the set of nodes above it */
 };
@@ -39,11 +39,11 @@ unsigned tree_group_max(const struct tree *tree);
 
 /* Some of the states: the units of each, one after the other. */
 enum { SAMPLE_MAX = 1 << 12 };
-struct sample { uint64_t states; uint32_t rows; uint32_t *units; };
+struct tree_sample { uint64_t states; uint32_t rows; uint32_t *units; };
 
 /* Gives the tree another shape if states like those of the sample, which was taken from so many states, are much smaller in
  * it (fit.c). */
-bool tree_fit(struct tree *tree, const struct sample *sample, unsigned group_max);
+bool tree_fit(struct tree *tree, const struct tree_sample *sample, unsigned group_max);
 
 /* How units are divided: part 1 is all of them, and parts 2i and 2i + 1 are what part i is divided into, if it is. */
 struct outline { uint64_t units[2 * GROUPS_MAX]; bool divided[2 * GROUPS_MAX]; };
@@ -51,7 +51,7 @@ void tree_build(struct tree *tree, unsigned units, const struct outline *outline
 uint64_t tree_units_below(const struct tree *tree, unsigned node);
 
 /* A group's units as a key of `length` words. */
-static inline void tree_gather(const struct group *group, const uint32_t *units, uint64_t *key, unsigned length) {
+static inline void tree_gather(const struct tree_group *group, const uint32_t *units, uint64_t *key, unsigned length) {
   const uint8_t *unit = group->units, *last = unit + (group->count & ~1u);
   uint64_t *end = key + length;
   for (; unit < last; unit += 2) *key++ = (uint64_t)units[unit[1]] << 32 | units[unit[0]];
@@ -62,7 +62,7 @@ static inline void tree_gather(const struct group *group, const uint32_t *units,
 /* A packed state, by words and by units. */
 union packed { uint64_t words[PACKED_MAX]; uint32_t units[2 * PACKED_MAX]; };
 
-static inline void tree_scatter(const struct group *group, uint32_t *units, const uint64_t *key) {
+static inline void tree_scatter(const struct tree_group *group, uint32_t *units, const uint64_t *key) {
   for (unsigned i = 0; i < group->count; i++) units[group->units[i]] = (uint32_t)(key[i / 2] >> (i & 1) * 32);
 }
 

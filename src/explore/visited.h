@@ -4,7 +4,7 @@
  * when it is inside no function of the model: only a commit looks anything up, and only a commit may wait for other
  * members.  New states are collected afterwards, by their indices; index 0 is no state.
  *
- * visited_concurrent.c is the set for any number of threads, visited_ranks.c for any number of machines; visited_judy.c the
+ * visited_concurrent.c is the set for any number of threads, visited_processes.c for any number of machines; visited_judy.c the
  * reference, for one; visited_lossy.c may leave states out, and says how likely that is. */
 #ifndef EXPLORE_VISITED_H
 #define EXPLORE_VISITED_H
@@ -47,8 +47,8 @@ struct visited {
   void (*free)(struct visited *visited);
 };
 
-/* The set of which each rank holds a part, in `inner` (visited_ranks.c). */
-struct visited *visited_ranks_new(const struct model *model, struct visited *inner, unsigned members);
+/* The set of which each rank holds a part, in `inner` (visited_processes.c). */
+struct visited *visited_processes_new(const struct model *model, struct visited *inner, unsigned members);
 /* All in `budget`; NULL when that is too small to begin with. */
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget);
 struct visited *visited_judy_new(unsigned width, struct budget *budget);

@@ -18,8 +18,8 @@
 enum { NOTES_FIRST = 64, ROOTS_FIRST = 256, SOURCES_FIRST = 16, RESHAPE_FIRST = 1 << 16, RESHAPE_FACTOR = 8,
        REFIT_FIRST = 1 << 10, REFIT_FACTOR = 2, UNFIT_SHARE = 16 };
 
-static struct noted *note_at(const struct concurrent *set, const struct set_member *member, unsigned i) {
-  return (struct noted *)(member->notes + (size_t)i * set->note_stride);
+static struct noted_state *note_at(const struct concurrent *set, const struct set_member *member, unsigned i) {
+  return (struct noted_state *)(member->notes + (size_t)i * set->note_stride);
 }
 
 /* ---- loading ---- */
@@ -30,7 +30,7 @@ static void load(const struct visited *visited, state_index index, slot_t *state
 }
 
 /* What the member notes next was made from another state than what it noted before. */
-static inline struct source *next_source(const struct concurrent *set, struct set_member *member) {
+static inline struct note_source *next_source(const struct concurrent *set, struct set_member *member) {
   if (member->note_count && note_at(set, member, member->note_count - 1)->source == member->source) member->source++;
   if (member->source == member->source_room) {
     member->source_room *= 2;
@@ -42,7 +42,7 @@ static inline struct source *next_source(const struct concurrent *set, struct se
 
 static void open_state(struct visited *visited, unsigned number, state_index index, slot_t *state) {
   struct concurrent *set = (struct concurrent *)visited;
-  struct source *source = next_source(set, &set->members[number]);
+  struct note_source *source = next_source(set, &set->members[number]);
   uint64_t root = concurrent_root(set, index);
   if (root_is_state(root)) {
     layout_unfold(&set->layout, root, state);
@@ -82,7 +82,7 @@ static uint32_t differences(const struct tree *tree, const uint64_t *a, const ui
 
 static uint32_t all_nodes(const struct tree *tree) { return (1u << tree->nodes) - 1; }
 
-static struct noted *new_note(struct concurrent *set, struct set_member *member) {
+static struct noted_state *new_note(struct concurrent *set, struct set_member *member) {
   if (member->note_count == member->note_room) {
     member->note_room *= 2;
     member->notes = memory_resize(member->notes, (size_t)member->note_room * set->note_stride, sizeof *member->notes);
@@ -93,8 +93,8 @@ static struct noted *new_note(struct concurrent *set, struct set_member *member)
 /* Takes a state apart. */
 static void note_tree(struct visited *visited, struct set_member *member, const slot_t *state) {
   struct concurrent *set = (struct concurrent *)visited;
-  struct noted *noted = new_note(set, member);
-  const struct source *source = &member->sources[member->source];
+  struct noted_state *noted = new_note(set, member);
+  const struct note_source *source = &member->sources[member->source];
   union packed packed;
   uint64_t *at = noted->groups;
   enum form form = pack(state, visited->width, packed.words);
@@ -192,7 +192,7 @@ static uint32_t add(struct concurrent *set, struct words *words, unsigned number
 
 static void find_candidates(const struct concurrent *set, const struct set_member *member) {
   for (unsigned i = 0; i < member->note_count; i++) {
-    struct noted *noted = note_at(set, member, i);
+    struct noted_state *noted = note_at(set, member, i);
     uint64_t *at = noted->groups;
     uint32_t nodes = noted->differs & ((1u << set->trees[noted->form].groups) - 1);
     for (; nodes; nodes &= nodes - 1, at += KEY + set->key_words) at[CANDIDATE] = words_candidate(&set->groups, at[HASH]);
@@ -200,7 +200,7 @@ static void find_candidates(const struct concurrent *set, const struct set_membe
 }
 
 /* Fills in a note's root; false: there is no room for its parts. */
-static bool resolve(struct concurrent *set, unsigned number, const struct noted *noted) {
+static bool resolve(struct concurrent *set, unsigned number, const struct noted_state *noted) {
   const struct tree *tree = &set->trees[noted->form];
   uint32_t numbers[NODES_MAX], todo = noted->differs, top = tree->nodes - 1;
   const uint64_t *at = noted->groups;
@@ -383,7 +383,7 @@ unsigned concurrent_key_words(const struct tree trees[2]) {
 
 void concurrent_fit_members(struct concurrent *set) {
   set->key_words = concurrent_key_words(set->trees);
-  set->note_stride = sizeof(struct noted) / sizeof(uint64_t);
+  set->note_stride = sizeof(struct noted_state) / sizeof(uint64_t);
   unsigned narrow = set->trees[NARROW].groups, wide = set->trees[WIDE].groups;
   set->note_stride += (narrow > wide ? narrow : wide) * (KEY + set->key_words);
   for (unsigned i = 0; i < set->member_count; i++) {

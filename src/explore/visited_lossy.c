@@ -237,8 +237,8 @@ struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, c
   set->chunks = memory_new(CHUNKS_MAX, sizeof *set->chunks);
   set->next = 1;
   pthread_mutex_init(&set->mutex, NULL);
-  set->folder = nameless_folder(folder);
-  set->file = nameless_file(folder);
+  set->folder = spill_nameless_folder(folder);
+  set->file = spill_nameless_file(folder);
   if (set->file < 0) no_room(set, errno);
   set->bytes = budget->max / 2 / TABLE_STEP * TABLE_STEP;
   if (set->bytes < TABLE_STEP) set->bytes = TABLE_STEP;

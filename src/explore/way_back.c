@@ -18,7 +18,7 @@ static char *describe(const struct run *run, state_index index, struct printing 
 }
 
 /* Fingerprints are 64 bits of content, so different contents may share one; their words do not. */
-static bool content_less(const struct run *run, const struct pick *a, const struct pick *b) {
+static bool content_less(const struct run *run, const struct state_pick *a, const struct state_pick *b) {
   if (a->fingerprint != b->fingerprint) return a->fingerprint < b->fingerprint;
   struct printing words_a, words_b;
   bool less = strcmp(describe(run, a->state, &words_a), describe(run, b->state, &words_b)) < 0;
@@ -27,15 +27,15 @@ static bool content_less(const struct run *run, const struct pick *a, const stru
   return less;
 }
 
-void pick_offer(const struct run *run, struct pick *best, struct pick candidate) {
+void run_pick_offer(const struct run *run, struct state_pick *best, struct state_pick candidate) {
   if (!best->found || content_less(run, &candidate, best)) *best = candidate;
 }
 
-struct pick run_best_pick(struct run *run) {
-  struct pick best = { .found = false };
+struct state_pick run_best_pick(struct run *run) {
+  struct state_pick best = { .found = false };
   for (unsigned i = 0; i < run->member_count; i++) {
-    struct member *member = &run->members[i];
-    if (member->pick.found) pick_offer(run, &best, member->pick);
+    struct run_member *member = &run->members[i];
+    if (member->pick.found) run_pick_offer(run, &best, member->pick);
     member->pick.found = false;
   }
   return best;
@@ -44,14 +44,14 @@ struct pick run_best_pick(struct run *run) {
 /* ---- the walk ---- */
 
 static void visit_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct member *member = context;
+  struct run_member *member = context;
   const struct run *run = member->run;
   if (kind == STEP_BLOCKED || memcmp(to, run->target, run->model->width * sizeof *to) != 0) return;
   if (!member->reaches || label < member->label) member->label = label;
   member->reaches = true;
 }
 
-static void seek_state(struct member *member, state_index index) {
+static void seek_state(struct run_member *member, state_index index) {
   struct run *run = member->run;
   const struct model *model = run->model;
   slot_t state[WIDTH_MAX];
@@ -59,11 +59,11 @@ static void seek_state(struct member *member, state_index index) {
   member->reaches = false;
   model->successors(model, member->worker, state, visit_step, member);
   if (!member->reaches) return;
-  struct pick pick = { true, index, model->fingerprint(model, member->worker, state), .label = member->label };
-  pick_offer(run, &member->pick, pick);
+  struct state_pick pick = { true, index, model->fingerprint(model, member->worker, state), .label = member->label };
+  run_pick_offer(run, &member->pick, pick);
 }
 
-static void seek_slice(struct member *member, struct range slice) {
+static void seek_slice(struct run_member *member, struct range slice) {
   for (uint32_t i = 0; i < slice.count; i++) seek_state(member, slice.first + i);
 }
 
@@ -81,7 +81,7 @@ static void step_back(struct run *run, unsigned level, const slot_t *state) {
 
 /* Every state below the initial ones was some state's successor when it was found. */
 static void finish_level(struct run *run) {
-  struct pick parent = run_best_pick(run);
+  struct state_pick parent = run_best_pick(run);
   slot_t state[WIDTH_MAX];
   run_agree_pick(run, &parent, state);
   if (!parent.found) run_unrepeatable();
@@ -89,7 +89,7 @@ static void finish_level(struct run *run) {
   step_back(run, run->level, state);
 }
 
-void way_back_begin(struct run *run, struct pick violation, const slot_t *state) {
+void way_back_begin(struct run *run, struct state_pick violation, const slot_t *state) {
   struct trace *trace = memory_new(1, sizeof *trace);
   trace->length = run->level;
   trace->width = run->model->width;

@@ -81,9 +81,9 @@ void wire_in_free(struct wire_in *in) {
   for (unsigned i = 0; i < WIDTH_MAX; i++) memory_free(in->families[i].own);
 }
 
-struct cursor { const uint8_t *at, *end; bool failed; };
+struct wire_cursor { const uint8_t *at, *end; bool failed; };
 
-static uint64_t get_number(struct cursor *cursor) {
+static uint64_t get_number(struct wire_cursor *cursor) {
   uint64_t number = 0;
   for (unsigned shift = 0; shift < 64; shift += 7) {
     if (cursor->at == cursor->end) break;
@@ -95,7 +95,7 @@ static uint64_t get_number(struct cursor *cursor) {
   return 0;
 }
 
-static void learn(struct wire_in *in, struct cursor *cursor) {
+static void learn(struct wire_in *in, struct wire_cursor *cursor) {
   const struct model *model = in->model;
   uint64_t family = get_number(cursor), number = get_number(cursor), length = get_number(cursor);
   cursor->failed |= family >= model->families || number >= UINT32_MAX || length > (size_t)(cursor->end - cursor->at);
@@ -126,7 +126,7 @@ static bool translate(const struct wire_in *in, const slot_t *state, slot_t *own
 
 bool wire_get(struct wire_in *in, const void *bytes, size_t length, void (*visit)(void *context, const slot_t *state),
               void *context) {
-  struct cursor cursor = { bytes, (const uint8_t *)bytes + length, false };
+  struct wire_cursor cursor = { bytes, (const uint8_t *)bytes + length, false };
   slot_t state[WIDTH_MAX] = { 0 }, own[WIDTH_MAX] = { 0 };
   while (cursor.at < cursor.end && !cursor.failed) {
     uint64_t differing = get_number(&cursor);

@@ -2,18 +2,18 @@
 #include <string.h>
 #include "kit/answers.h"
 #include "kit/faults.h"
-#include "kit/inside.h"
-#include "kit/running.h"
+#include "kit/machine_private.h"
+#include "kit/crash_handler.h"
 
-int parameter(const struct step *step, unsigned index) { return step->machine->setting.values[index]; }
+int step_parameter(const struct step *step, unsigned index) { return step->machine->setting.values[index]; }
 
-const struct message *message_missing(const struct step *step) {
+const struct message *step_message_missing(const struct step *step) {
   static const struct message none = { .requester = NO_ONE, .time = { NO_TIME, NO_TIME, NO_TIME, NO_TIME } };
   step_fault((struct step *)step, FAULT_NO_MESSAGE);
   return &none;
 }
 
-void signal_all(struct step *step, unsigned event) {
+void step_signal_all(struct step *step, unsigned event) {
   step->raised |= 1ull << event;
   for (unsigned i = 0; i < step->signal_count; i++)
     if (step->signals[i] == event) return;
@@ -22,7 +22,7 @@ void signal_all(struct step *step, unsigned event) {
 }
 
 /* Of a core that there is none (a faulty table's doing) the line is nobody's: what is done to it breaks nothing but NEVER. */
-struct line *line_of_core(const struct step *step, unsigned core) {
+struct line *step_line_of_core(const struct step *step, unsigned core) {
   static _Thread_local struct line nobodys;
   if (core < step->machine->core_count) return &step->local->line[step->machine->lines + core];
   step_blame((struct step *)step, WHY_NO_CORE);
@@ -30,9 +30,9 @@ struct line *line_of_core(const struct step *step, unsigned core) {
   return &nobodys;
 }
 
-unsigned words_of_line(const struct step *step, unsigned line) { return step->machine->words_of_line[line]; }
+unsigned step_words_of_line(const struct step *step, unsigned line) { return step->machine->words_of_line[line]; }
 
-void turn_to(struct step *step, unsigned line) {
+void step_turn_to(struct step *step, unsigned line) {
   if (line >= local_lines(step->machine, step->me->kind)) {
     step_blame(step, WHY_NO_WORD);
     return;
@@ -54,19 +54,19 @@ static enum fault lacks_way(const struct step *step, unsigned type, unsigned to)
   const struct machine *machine = step->machine;
   if (type >= EVENTS_MAX || !machine->system->messages[type].name) return WHY_NO_MESSAGE_KIND;
   if (to >= machine->controller_count) return WHY_NO_CONTROLLER;
-  return machine->channel_of[network_of(machine, type)][step->me->number][to] == NO_CHANNEL
+  return machine->channel_of[machine_network_of(machine, type)][step->me->number][to] == NO_CHANNEL
              ? WHY_NO_CHANNEL
              : NO_FAULT;
 }
 
-struct message *send(struct step *step, unsigned type, unsigned to) {
+struct message *step_send(struct step *step, unsigned type, unsigned to) {
   static _Thread_local struct message lost;
   enum fault wrong = lacks_way(step, type, to);
   if (wrong) {
     step_blame(step, wrong);
     return &lost;
   }
-  unsigned network = network_of(step->machine, type);
+  unsigned network = machine_network_of(step->machine, type);
   bool many = step->send_count == SENDS_MAX;
   if (many || fills_channel(step, network, to)) {
     step_exceeds(step, many ? LIMIT_SENDS : LIMIT_CHANNEL);
@@ -86,34 +86,34 @@ struct message *send(struct step *step, unsigned type, unsigned to) {
   return message;
 }
 
-unsigned controller_of_sm(const struct step *step, unsigned sm) { return step->machine->first_of_kind[0] + sm; }
+unsigned step_controller_of_sm(const struct step *step, unsigned sm) { return step->machine->first_of_kind[0] + sm; }
 
-unsigned controller_of_line(const struct step *step, unsigned line) {
+unsigned step_controller_of_line(const struct step *step, unsigned line) {
   return step->machine->first_of_kind[1] + step->machine->placement.bank_of_line[line];
 }
 
-unsigned own_number(const struct step *step) { return step->me->number; }
+unsigned step_own_number(const struct step *step) { return step->me->number; }
 
-unsigned controller_at(const struct step *step, unsigned kind, unsigned index) {
+unsigned step_controller_at(const struct step *step, unsigned kind, unsigned index) {
   return step->machine->first_of_kind[kind] + index;
 }
 
-unsigned bank_of(const struct step *step, unsigned line) { return step->machine->placement.bank_of_line[line]; }
+unsigned step_bank_of_line(const struct step *step, unsigned line) { return step->machine->placement.bank_of_line[line]; }
 
-unsigned controller_of_core(const struct step *step, unsigned core) {
+unsigned step_controller_of_core(const struct step *step, unsigned core) {
   if (core >= step->machine->core_count) return NO_ONE; /* a faulty table's doing; what is sent there is a NEVER */
   return step->machine->first_of_kind[0] + step->machine->sm_of_core[core];
 }
 
-unsigned sm_of(const struct step *step, unsigned controller) { return step->machine->controllers[controller].index; }
+unsigned step_sm_of(const struct step *step, unsigned controller) { return step->machine->controllers[controller].index; }
 
-unsigned index_of(const struct step *step, unsigned controller) { return step->machine->controllers[controller].index; }
+unsigned step_index_of(const struct step *step, unsigned controller) { return step->machine->controllers[controller].index; }
 
-unsigned index_here(const struct step *step) { return step->me->index; }
+unsigned step_own_index(const struct step *step) { return step->me->index; }
 
-void restart(struct step *step, const struct request *request) {
+void step_restart(struct step *step, const struct request *request) {
   unsigned before = step->reply_count;
-  reply(step, request, 0);
+  step_reply(step, request, 0);
   if (step->reply_count > before) step->replies[before].restarts = 1;
 }
 
@@ -124,7 +124,7 @@ static bool lacks_request(struct step *step, const struct request *request) {
   return true;
 }
 
-void reply(struct step *step, const struct request *request, int64_t value) {
+void step_reply(struct step *step, const struct request *request, int64_t value) {
   if (lacks_request(step, request)) return;
   if (step->reply_count == REPLIES_MAX) { step_exceeds(step, LIMIT_REPLIES); return; }
   if (request->core >= step->machine->core_count) { step_blame(step, WHY_REPLY_TO_NOBODY); return; }
@@ -135,22 +135,22 @@ void reply(struct step *step, const struct request *request, int64_t value) {
       (struct reply){ .core = request->core, .entry = request->entry, .event = request->event, .value = value };
 }
 
-void reply_word(struct step *step, const struct request *request, const struct data *data) {
+void step_reply_word(struct step *step, const struct request *request, const struct data *data) {
   unsigned before = step->reply_count, word = request->word;
-  reply(step, request, data->word[word]);
+  step_reply(step, request, data->word[word]);
   if (step->reply_count == before) return;
   answers_read(step, data, request->word);
   bool overwritten = data->age[word] >= AGE_STALE;
   step->replies[before].reading = data->coming[word] ? READS_AHEAD : overwritten ? READS_OVERWRITTEN : READS_NEWEST;
 }
 
-void replay(struct step *step, const struct request *request) {
+void step_replay(struct step *step, const struct request *request) {
   if (lacks_request(step, request)) return;
   if (step->replay_count == QUEUE_MAX * 2) { step_exceeds(step, LIMIT_REPLAYS); return; }
   step->replays[step->replay_count++] = *request;
 }
 
-void observe(struct step *step, enum history_event event, unsigned core, uint16_t words) {
+void step_observe(struct step *step, enum history_event event, unsigned core, uint16_t words) {
   if (step->observed_count == OBSERVED_MAX) { step_exceeds(step, LIMIT_OBSERVED); return; }
   step->observed[step->observed_count++] = (struct observed){ (uint8_t)event, (uint8_t)core, words };
 }
@@ -168,13 +168,13 @@ static bool is_plainly_written(const struct machine *machine, unsigned line) {
   return false;
 }
 
-void observe_again(struct step *step, enum history_event event, unsigned core, const struct request *read) {
+void step_observe_again(struct step *step, enum history_event event, unsigned core, const struct request *read) {
   bool held = is_plainly_written(step->machine, read->line) ||
               step->local->line[read->line].memory.word[read->word] == read->value;
-  observe(step, held ? event : HISTORY_MISREAD, core, history_word(read->line, read->word));
+  step_observe(step, held ? event : HISTORY_MISREAD, core, history_word(read->line, read->word));
 }
 
-void enqueue(struct step *step, const struct request *request) {
+void step_enqueue(struct step *step, const struct request *request) {
   if (step->line->waiting == QUEUE_MAX) { step_exceeds(step, LIMIT_QUEUE); return; }
   /* Where there is none, one is kept all the same: rows go on to change what they have just kept. */
   step->line->queue[step->line->waiting++] = lacks_request(step, request) ? (struct request){ .time = NO_TIME } : *request;
@@ -186,7 +186,7 @@ static struct request no_request(struct step *step) {
   return (struct request){ .time = NO_TIME };
 }
 
-struct request dequeue(struct step *step, unsigned index) {
+struct request step_dequeue(struct step *step, unsigned index) {
   struct line *line = step->line;
   if (index >= line->waiting) return no_request(step);
   struct request taken = line->queue[index];
@@ -198,7 +198,7 @@ struct request dequeue(struct step *step, unsigned index) {
 
 void data_write(struct data *data, unsigned word, int64_t value) {
   if (word >= WORDS_MAX) {
-    if (running.step) step_blame(running.step, WHY_NO_WORD);
+    if (running_row.step) step_blame(running_row.step, WHY_NO_WORD);
     return;
   }
   data->word[word] = value;
@@ -206,12 +206,12 @@ void data_write(struct data *data, unsigned word, int64_t value) {
   data->coming[word] = 0;
 }
 
-void written_ahead(struct line *line, unsigned word) {
+void line_written_ahead(struct line *line, unsigned word) {
   line->data.coming[word] = 1;
   line->buffer.coming[word]++;
 }
 
-void stored_ahead(struct step *step, unsigned word, int64_t value) {
+void step_stored_ahead(struct step *step, unsigned word, int64_t value) {
   step->line->buffer.word[word] = value;
   if (step->machine->watches_loads) step->line->buffer.coming[word] = 1;
 }
@@ -223,7 +223,7 @@ int64_t request_result(const struct request *request, int64_t old) {
   return arithmetic_apply((enum arithmetic)request->arithmetic, old, request->value, request->expected);
 }
 
-unsigned later(unsigned a, unsigned b) { return a == NO_TIME ? b : b == NO_TIME ? a : a > b ? a : b; }
+unsigned time_later(unsigned a, unsigned b) { return a == NO_TIME ? b : b == NO_TIME ? a : a > b ? a : b; }
 
 bool time_reaches(unsigned lease, unsigned time) { return lease != NO_TIME && (time == NO_TIME || lease >= time); }
 
@@ -236,10 +236,10 @@ static unsigned insert_after(struct step *step, unsigned time) {
   }
   struct time_map map;
   for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(time == NO_TIME || i > time ? i + 1 : i);
-  map_local(step->machine, step->me->kind, step->local, &map);
-  map_message(&step->message, &map);
+  times_map_local(step->machine, step->me->kind, step->local, &map);
+  times_map_message(&step->message, &map);
   if (step->current.time < 64) step->current.time = map.to[step->current.time];
-  for (unsigned i = 0; i < step->send_count; i++) map_message(&step->sends[i], &map);
+  for (unsigned i = 0; i < step->send_count; i++) times_map_message(&step->sends[i], &map);
   for (unsigned i = 0; i < step->performed_count; i++)
     if (step->performed[i].time < 64) step->performed[i].time = map.to[step->performed[i].time];
   for (unsigned i = 0; i < step->replay_count; i++)
@@ -249,35 +249,35 @@ static unsigned insert_after(struct step *step, unsigned time) {
   return time == NO_TIME ? 0 : time + 1;
 }
 
-unsigned time_after(struct step *step, unsigned time) {
+unsigned step_time_after(struct step *step, unsigned time) {
   if (!step->machine->rank)
     return time + 1 > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX) : time + 1;
   /* The next point there is, or a fresh one before it (times.c: an over-approximation of "+1"). */
-  if (time < step->time_greatest && choose(step, 2)) return time + 1;
+  if (time < step->time_greatest && step_choose(step, 2)) return time + 1;
   return insert_after(step, time);
 }
 
-unsigned time_lease(struct step *step, unsigned floor) {
+unsigned step_time_lease(struct step *step, unsigned floor) {
   if (!step->machine->rank) {
-    unsigned lease = 1 + choose(step, (unsigned)parameter(step, 0));
+    unsigned lease = 1 + step_choose(step, (unsigned)step_parameter(step, 0));
     return floor + lease > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX)
                                     : floor + lease;
   }
   unsigned points = step->time_greatest - floor + 1; /* floor, floor + 1, ... as they are; or fresh after one of them */
-  unsigned pick = choose(step, 2 * points);
+  unsigned pick = step_choose(step, 2 * points);
   return pick % 2 ? insert_after(step, floor + pick / 2) : floor + pick / 2;
 }
 
-unsigned time_beyond(struct step *step, unsigned floor, bool fresh) {
+unsigned step_time_beyond(struct step *step, unsigned floor, bool fresh) {
   unsigned first = floor == NO_TIME ? 0 : floor + 1; /* the points that there are: first ... time_greatest */
   unsigned points = step->time_greatest + 1 - first;
   if (!step->machine->rank) return first;
-  unsigned pick = choose(step, fresh ? points + 1 : 2 * points + 1); /* before each of them, and after the last; or one of them */
+  unsigned pick = step_choose(step, fresh ? points + 1 : 2 * points + 1); /* before each of them, and after the last; or one of them */
   if (pick > points) return first + pick - points - 1;
   return insert_after(step, first + pick ? first + pick - 1 : NO_TIME);
 }
 
-unsigned time_now(struct step *step) {
+unsigned step_time_now(struct step *step) {
   if (step->time_greatest >= TIME_MAX) { step_exceeds(step, LIMIT_TIME); return TIME_MAX; }
   return ++step->time_greatest;
 }

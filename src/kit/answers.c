@@ -18,7 +18,7 @@
  * that was not the newest.  Mutants are not checked: their faults must show by what they lead to.
  * The checks cost no states, and a step is checked once, since steps are remembered. */
 #include "kit/answers.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 #include <string.h>
 
 static bool asks(const struct step *step) {
@@ -143,10 +143,10 @@ static bool performs(const struct step *step, unsigned line, unsigned word) {
   return false;
 }
 
-const struct data *newest_value(const struct machine *machine, const struct controller *controller,
+const struct data *answers_newest_value(const struct machine *machine, const struct controller *controller,
                                 const struct local *local, unsigned line, unsigned word) {
   const struct controller_kind *kind = &machine->system->kinds[controller->kind];
-  if (!kind->value || !is_home(machine, controller, line)) return NULL;
+  if (!kind->value || !machine_is_home(machine, controller, line)) return NULL;
   if (kind->value_is_dirty && !(local->line[line].dirty >> word & 1)) return NULL;
   const struct data *data = kind->value(local, line);
   return is_newest(data, word) ? data : NULL;
@@ -154,8 +154,8 @@ const struct data *newest_value(const struct machine *machine, const struct cont
 
 static bool word_changes(const struct step *step, const struct local *before, unsigned line,
                          unsigned word) {
-  const struct data *then = newest_value(step->machine, step->me, before, line, word);
-  const struct data *now = newest_value(step->machine, step->me, step->local, line, word);
+  const struct data *then = answers_newest_value(step->machine, step->me, before, line, word);
+  const struct data *now = answers_newest_value(step->machine, step->me, step->local, line, word);
   return then && now && then->word[word] != now->word[word];
 }
 

@@ -14,7 +14,7 @@
  * copy, hmg from a home below the last one.  Systems with transactions are exempt from all. */
 #include "kit/answers.h"
 #include "kit/audit.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 #include <string.h>
 
 static bool writes(const struct micro *micro) {
@@ -41,7 +41,7 @@ static bool is_of(const struct micro *micro, const struct made *made) {
 }
 
 /* Is what is performed what was asked? */
-static bool is_as_asked(const struct micro *micro, const struct entry *entry,
+static bool is_as_asked(const struct micro *micro, const struct core_entry *entry,
                         const struct request *request) {
   bool atomic = micro->event == EVENT_ATOMIC;
   return atomic == (request->event == EVENT_ATOMIC) && request->value == entry->value &&
@@ -52,7 +52,7 @@ static void mark_own(const struct machine *machine, unsigned core, struct core *
                      const struct made *made) {
   const struct micro *micro = issued(machine, core, state, made->request.entry);
   if (!is_of(micro, made)) return; /* it has been answered */
-  struct entry *entry = &state->entry[made->request.entry];
+  struct core_entry *entry = &state->entry[made->request.entry];
   if (!is_as_asked(micro, entry, &made->request)) state->wrong = PERFORMED_OTHERWISE;
   if (entry->performed == PERFORMED) state->wrong = PERFORMED_TWICE;
   entry->performed = made->found ? PERFORMED : PERFORMED_MAYBE;
@@ -90,7 +90,7 @@ static const struct data *newest_of(const struct machine *machine, const slot_t 
                                     unsigned line, unsigned word) {
   const struct data *data = NULL;
   for (unsigned i = 0; !data && i < machine->controller_count; i++)
-    data = newest_value(machine, &machine->controllers[i],
+    data = answers_newest_value(machine, &machine->controllers[i],
                         local_at(machine, state[controller_slot(machine, i)]), line, word);
   return data;
 }
@@ -183,7 +183,7 @@ unsigned audit_answer(const struct machine *machine, unsigned core, const struct
   if (!machine->watches_stores || answer->restarts) return NOT_WRONG;
   const struct micro *micro = issued(machine, core, state, answer->entry);
   if (!micro || !writes(micro)) return NOT_WRONG;
-  const struct entry *entry = &state->entry[answer->entry];
+  const struct core_entry *entry = &state->entry[answer->entry];
   if (!entry->performed && performs_first(machine)) return ANSWERED_UNPERFORMED;
   bool told = micro->event == EVENT_ATOMIC && entry->performed == PERFORMED;
   return told && answer->value != entry->left ? TOLD_OTHERWISE : NOT_WRONG;

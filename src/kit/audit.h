@@ -2,7 +2,7 @@
 #ifndef KIT_AUDIT_H
 #define KIT_AUDIT_H
 
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 struct newest {
   bool known[REPLIES_MAX];

@@ -15,37 +15,37 @@
 #include <string.h>
 #include "base/text.h"
 #include "kit/barrier.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 enum { BARRIERS_MAX = 64, ARRIVALS_MAX = 0x7fff };
 
-struct barrier {
+struct barrier_state {
   uint32_t gpu, cta, instance;
   uint16_t arrived : 15, named : 1;
   uint16_t waiting;  /* set of cores */
   int64_t id;
 };
 
-struct barriers { unsigned count; struct barrier items[BARRIERS_MAX]; };
+struct barriers { unsigned count; struct barrier_state items[BARRIERS_MAX]; };
 
 static void load(const struct machine *machine, uint32_t content, struct barriers *barriers) {
   size_t length;
   const void *bytes = intern_at(machine->contents, content, &length);
   memcpy(barriers->items, bytes, length);
-  barriers->count = (unsigned)(length / sizeof(struct barrier));
+  barriers->count = (unsigned)(length / sizeof(struct barrier_state));
 }
 
-static bool same_barrier(const struct barrier *a, const struct barrier *b) {
+static bool same_barrier(const struct barrier_state *a, const struct barrier_state *b) {
   return a->gpu == b->gpu && a->cta == b->cta && a->instance == b->instance && a->named == b->named &&
          a->id == b->id;
 }
 
 /* The entry for a barrier, kept in ascending order of the bytes of its name; made where there is none. */
-static struct barrier *find(struct barriers *barriers, const struct barrier *name) {
+static struct barrier_state *find(struct barriers *barriers, const struct barrier_state *name) {
   unsigned i = 0;
   for (; i < barriers->count; i++) {
     if (same_barrier(&barriers->items[i], name)) return &barriers->items[i];
-    const struct barrier *b = &barriers->items[i];
+    const struct barrier_state *b = &barriers->items[i];
     uint64_t left = (uint64_t)b->gpu << 48 | (uint64_t)b->cta << 32 | b->instance;
     uint64_t right = (uint64_t)name->gpu << 48 | (uint64_t)name->cta << 32 | name->instance;
     if (left != right ? left > right : b->named != name->named ? b->named : b->id > name->id) break;
@@ -109,11 +109,11 @@ void barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
   const struct micro *micro = core_micro(machine, core, c->entry[entry].micro);
   const struct place *place = &machine->program->threads[core].place;
   int64_t quorum = micro->quorum.kind == OPERAND_NONE ? (int64_t)everyone(machine, place, micro->instance) : c->entry[entry].left;
-  struct barrier name = { .gpu = place->gpu, .cta = place->cta, .instance = micro->instance,
+  struct barrier_state name = { .gpu = place->gpu, .cta = place->cta, .instance = micro->instance,
                           .named = micro->barrier_id.kind != OPERAND_NONE, .id = c->entry[entry].value };
   struct barriers barriers;
   load(machine, state[barrier_slot(machine)], &barriers);
-  struct barrier *barrier = find(&barriers, &name);
+  struct barrier_state *barrier = find(&barriers, &name);
   memcpy(to, state, machine->model.width * sizeof *to);
   if (!barrier || barrier->arrived == ARRIVALS_MAX) {
     barrier_overflow(machine, core, to);
@@ -153,7 +153,7 @@ static void add_wait(struct text *text, const struct machine *machine, const slo
     text_add(text, "never leaves a loop");
     return;
   }
-  const struct entry *entry = &c->entry[c->order[0]];
+  const struct core_entry *entry = &c->entry[c->order[0]];
   const struct micro *micro = core_micro(machine, core, entry->micro);
   text_add(text, "waits for ever at barrier %u", micro->instance);
   if (micro->barrier_id.kind != OPERAND_NONE) text_add(text, " named %" PRId64, entry->value);

@@ -11,7 +11,7 @@
  * overflow. */
 #include <string.h>
 #include "kit/barrier.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 #include "litmus/barriers.h"
 
 enum { ROUNDS_MAX = 64 };
@@ -37,12 +37,12 @@ static void load(const struct machine *machine, const slot_t *state, struct roun
   rounds->count = (unsigned)(length / sizeof(struct round));
 }
 
-static bool same_cta(const struct round *a, const struct round *b) {
+static bool warps_same_cta(const struct round *a, const struct round *b) {
   return a->gpu == b->gpu && a->cta == b->cta;
 }
 
 static bool same_name(const struct round *a, const struct round *b) {
-  return same_cta(a, b) && a->instance == b->instance && a->named == b->named && a->id == b->id;
+  return warps_same_cta(a, b) && a->instance == b->instance && a->named == b->named && a->id == b->id;
 }
 
 static bool comes_after(const struct round *a, const struct round *b) {
@@ -65,7 +65,7 @@ static struct round *find(struct rounds *rounds, const struct round *name, unsig
   return &rounds->items[i];
 }
 
-static enum holding holding_of(const struct machine *machine, unsigned core,
+static enum barrier_holding holding_of(const struct machine *machine, unsigned core,
                                const struct round *round) {
   const struct thread *thread = &machine->program->threads[core];
   const struct barrier_name name = { round->instance, round->named, round->id };
@@ -78,7 +78,7 @@ static uint16_t decided(const struct rounds *rounds, const struct round *round) 
   uint16_t cores = 0;
   for (unsigned i = 0; i < rounds->count; i++) {
     const struct round *other = &rounds->items[i];
-    if (same_cta(other, round) && other->instance == round->instance) cores |= other->first;
+    if (warps_same_cta(other, round) && other->instance == round->instance) cores |= other->first;
   }
   return cores;
 }
@@ -89,7 +89,7 @@ static bool all_came(const struct machine *machine, const struct rounds *rounds,
   for (unsigned i = 0; i < rounds->count; i++)
     if (same_name(&rounds->items[i], round)) excused &= (uint16_t)~rounds->items[i].first;
   for (unsigned core = 0; core < machine->core_count; core++) {
-    enum holding holding = holding_of(machine, core, round);
+    enum barrier_holding holding = holding_of(machine, core, round);
     if (holding == HOLDS_NOT || round->came >> core & 1) continue;
     if (holding == HOLDS || !(excused >> core & 1)) return false;
   }

@@ -5,7 +5,7 @@
 
 enum { PLACES_MAX = CORES_MAX + LINES_MAX };
 
-struct walk {
+struct client_walk {
   struct client client;
   uint8_t gpu[PLACES_MAX], index[PLACES_MAX]; /* of each SM, then of each line's home */
   bool (*visit)(void *context, const struct client *placed);
@@ -31,7 +31,7 @@ static void renumber(uint8_t *names, unsigned count) {
 }
 
 /* Does some arrangement of the places from `at` on come before the walk's own? */
-static bool is_beaten(const struct walk *walk, uint8_t *order, unsigned at) {
+static bool is_beaten(const struct client_walk *walk, uint8_t *order, unsigned at) {
   const struct client *client = &walk->client;
   unsigned count = client->sms + client->lines;
   if (at == count) {
@@ -59,7 +59,7 @@ static bool is_beaten(const struct walk *walk, uint8_t *order, unsigned at) {
   return false;
 }
 
-static void show(struct walk *walk) {
+static void show(struct client_walk *walk) {
   struct client *client = &walk->client;
   uint8_t order[PLACES_MAX];
   for (unsigned i = 0; i < PLACES_MAX; i++) order[i] = (uint8_t)i;
@@ -72,7 +72,7 @@ static void show(struct walk *walk) {
   walk->go_on = walk->visit(walk->context, client);
 }
 
-static void place(struct walk *walk, unsigned at, unsigned gpus, unsigned indices) {
+static void place(struct client_walk *walk, unsigned at, unsigned gpus, unsigned indices) {
   const struct topology *topology = &walk->client.topology;
   if (at == walk->client.sms + (topology->no_homes ? 0 : walk->client.lines)) {
     show(walk);
@@ -88,7 +88,7 @@ static void place(struct walk *walk, unsigned at, unsigned gpus, unsigned indice
 
 void client_placements_each(const struct client *client, bool (*visit)(void *context, const struct client *placed),
                             void *context) {
-  struct walk walk = { .client = *client, .visit = visit, .context = context, .go_on = true };
+  struct client_walk walk = { .client = *client, .visit = visit, .context = context, .go_on = true };
   walk.client.placed = true;
   place(&walk, 0, 0, 0);
 }

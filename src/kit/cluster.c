@@ -4,7 +4,7 @@
  * is a function of what its slots hold together, since a controller shares nothing but channels; what it does to other clusters
  * is to put messages into their channels, to answer cores, and to let copies grow old.  So the contents of a cluster's slots are
  * interned once more, all together, and for each such content the moves are remembered: where they lead the cluster itself, and
- * the deeds that they do to others.  What a deed makes of another cluster's content is remembered too.  A state is then one
+ * the effects that they do to others.  What a effect makes of another cluster's content is remembered too.  A state is then one
  * number for each cluster; a step is one look-up for each cluster that it changes; and a state's properties are put together
  * from what is remembered of a few contents.
  *
@@ -16,7 +16,7 @@
  *
  * Where time is logical a step renumbers all slots at once: by a map, and what becomes of a content under it is remembered too.
  * What a content can do may then depend on the greatest time there is, by which its moves are asked for.  The history of
- * transactions is a cluster by itself, and deeds tell it what happened.  Of what must not wait a content has moves in groups; the
+ * transactions is a cluster by itself, and effects tell it what happened.  Of what must not wait a content has moves in groups; the
  * first group of all clusters' that can be done is all that a state does.
  *
  * Not where something looks at all cores at once (a focus, a barrier, a back-off, a program's threads that are alike), nor where
@@ -30,7 +30,7 @@
 
 /* What happens to a slot of another cluster. */
 struct atom {
-  enum { ATOM_TICK /* the first deed of each is this, and nothing else */, ATOM_SET, ATOM_MAP, ATOM_SWEEP, ATOM_PUSH, ATOM_REPLY,
+  enum { ATOM_TICK /* the first effect of each is this, and nothing else */, ATOM_SET, ATOM_MAP, ATOM_SWEEP, ATOM_PUSH, ATOM_REPLY,
          ATOM_OBSERVE } what;
   uint32_t where, content; /* a slot and what it holds then; a channel and a message; a core and the answer's number; or content
                             * alone: a map of times; what the history is told */
@@ -50,11 +50,11 @@ void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_
   for (unsigned i = 0; i < clusters->count; i++) cluster_fill(&clusters->items[i], state[i], slots);
 }
 
-/* --- deeds --- */
+/* --- effects --- */
 
 /* What happens to all slots alike that hold times, copies or messages. */
 static void act_on_all(const struct machine *machine, const struct atom *atom, unsigned slot, slot_t *slots) {
-  if (atom->what == ATOM_SWEEP) sweep_slot(machine, slot, slots, atom->performed);
+  if (atom->what == ATOM_SWEEP) observer_sweep_slot(machine, slot, slots, atom->performed);
   else if (atom->what == ATOM_MAP) slots[slot] = times_map_slot(machine, slot, slots[slot], atom->content);
   else slots[slot] = times_tick_slot(machine, slot, slots[slot]);
 }
@@ -88,45 +88,45 @@ static bool act(const struct clusters *clusters, unsigned number, const struct a
   return true;
 }
 
-/* Remembers what a deed, or a map, makes of a content. */
-static void note(const struct clusters *clusters, struct part *part, uint32_t key, uint32_t after) {
+/* Remembers what a effect, or a map, makes of a content. */
+static void note(const struct clusters *clusters, struct cluster_state *part, uint32_t key, uint32_t after) {
   struct clusters *self = (struct clusters *)clusters;
   pthread_mutex_lock(&self->lock);
-  __atomic_store_n(&part->notes, notes_add(part->notes, key, after, &self->kept), __ATOMIC_RELEASE);
+  __atomic_store_n(&part->notes, small_map_add(part->notes, key, after, &self->kept), __ATOMIC_RELEASE);
   pthread_mutex_unlock(&self->lock);
 }
 
-/* Lines are forgotten (forget.c) by all that happens to a cluster but that time passes; its ports have all their cores there. */
+/* Lines are forgotten (dead_values.c) by all that happens to a cluster but that time passes; its ports have all their cores there. */
 static void forget(const struct clusters *clusters, unsigned number, slot_t *slots) {
   const struct machine *machine = clusters->machine;
   for (unsigned sm = 0; sm < machine->sms && machine->forgets_lines; sm++)
-    if (clusters->of_slot[controller_slot(machine, machine->first_of_kind[0] + sm)] == number) forget_lines_of(machine, slots, sm);
+    if (clusters->of_slot[controller_slot(machine, machine->first_of_kind[0] + sm)] == number) dead_values_drop_lines_of(machine, slots, sm);
 }
 
-uint32_t deed_compute(const struct clusters *clusters, unsigned number, uint32_t content, uint32_t deed) {
+uint32_t cluster_effect_compute(const struct clusters *clusters, unsigned number, uint32_t content, uint32_t effect) {
   const struct cluster *cluster = &clusters->items[number];
-  struct part *part = (struct part *)part_at(clusters, number, content);
+  struct cluster_state *part = (struct cluster_state *)part_at(clusters, number, content);
   slot_t slots[WIDTH_MAX];
   size_t length;
-  const struct atom *atoms = intern_at(cluster->deeds, deed, &length);
+  const struct atom *atoms = intern_at(cluster->effects, effect, &length);
   bool fits = true;
   cluster_fill(cluster, content, slots);
   for (size_t i = 0; i < length / sizeof *atoms && fits; i++) fits = act(clusters, number, &atoms[i], slots, WIDTH_MAX);
-  if (deed != TICK && fits) forget(clusters, number, slots);
-  uint32_t after = fits ? cluster_number(cluster, slots) : DEED_FULL;
-  if (deed < part->after_count) __atomic_store_n(&part->after[deed], after + 1, __ATOMIC_RELEASE);
-  else note(clusters, part, note_of_deed(deed), after);
+  if (effect != TICK && fits) forget(clusters, number, slots);
+  uint32_t after = fits ? cluster_number(cluster, slots) : EFFECT_FULL;
+  if (effect < part->after_count) __atomic_store_n(&part->after[effect], after + 1, __ATOMIC_RELEASE);
+  else note(clusters, part, note_of_deed(effect), after);
   return after;
 }
 
-uint32_t mapped_compute(const struct clusters *clusters, unsigned number, const struct part *part, uint32_t map) {
+uint32_t cluster_mapped_compute(const struct clusters *clusters, unsigned number, const struct cluster_state *part, uint32_t map) {
   const uint32_t *interned = intern_at(clusters->maps, map, NULL);
   const struct atom atom = { .what = ATOM_MAP, .content = *interned };
   slot_t slots[WIDTH_MAX];
   cluster_fill(&clusters->items[number], part->number, slots);
   act(clusters, number, &atom, slots, WIDTH_MAX);
   uint32_t after = cluster_number(&clusters->items[number], slots);
-  note(clusters, (struct part *)part, note_of_map(map), after);
+  note(clusters, (struct cluster_state *)part, note_of_map(map), after);
   return after;
 }
 
@@ -138,13 +138,13 @@ static uint64_t remember_map(const struct clusters *clusters, const struct time_
   return number;
 }
 
-uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past) {
+uint64_t cluster_renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past) {
   struct time_map map;
   return times_renumber(clusters->machine, times, past, &map) ? remember_map(clusters, &map, times, past) : 0;
 }
 
 /* Under a key that no renumbering has. */
-uint64_t outdating_compute(const struct clusters *clusters, const struct renewals *renewals) {
+uint64_t cluster_outdating_compute(const struct clusters *clusters, const struct renewals *renewals) {
   enum { OUTDATING = TIME_MAX + 2 };
   struct time_map map;
   uint64_t over = 0;
@@ -157,11 +157,11 @@ uint64_t outdating_compute(const struct clusters *clusters, const struct renewal
 
 /* --- moves --- */
 
-/* The deeds of one move, by cluster. */
-struct deeds { unsigned count[WIDTH_MAX]; struct atom atoms[WIDTH_MAX][ATOMS_MAX]; };
+/* The effects of one move, by cluster. */
+struct effects { unsigned count[WIDTH_MAX]; struct atom atoms[WIDTH_MAX][ATOMS_MAX]; };
 
-static struct atom *add_atom(struct deeds *deeds, unsigned cluster, int what, uint32_t where, uint32_t content) {
-  struct atom *atom = &deeds->atoms[cluster][deeds->count[cluster]++];
+static struct atom *add_atom(struct effects *effects, unsigned cluster, int what, uint32_t where, uint32_t content) {
+  struct atom *atom = &effects->atoms[cluster][effects->count[cluster]++];
   memset(atom, 0, sizeof *atom);
   atom->what = what;
   atom->where = where;
@@ -176,58 +176,58 @@ static bool is_timed(const struct clusters *clusters, unsigned cluster) {
 
 /* In the order of `apply` (successors.c): the input is taken, times make room, copies grow old, messages leave, cores are
  * answered, and the history is told. */
-static void gather_deeds(const struct clusters *clusters, const struct alternative *way, struct deeds *deeds) {
+static void gather_deeds(const struct clusters *clusters, const struct alternative *way, struct effects *effects) {
   const struct machine *machine = clusters->machine;
   for (unsigned i = 0; i < way->inserts; i++) {
     struct time_map map = times_insertion(way->insert[i]);
     uint32_t content = intern_add(machine->contents, &map, sizeof map);
     for (unsigned cluster = 0; cluster < clusters->count; cluster++)
-      if (is_timed(clusters, cluster)) add_atom(deeds, cluster, ATOM_MAP, 0, content);
+      if (is_timed(clusters, cluster)) add_atom(effects, cluster, ATOM_MAP, 0, content);
   }
   for (unsigned i = 0; i < way->performs; i++)
     for (unsigned cluster = 0; cluster < clusters->count; cluster++)
-      if (is_timed(clusters, cluster)) add_atom(deeds, cluster, ATOM_SWEEP, 0, 0)->performed = way->perform[i];
+      if (is_timed(clusters, cluster)) add_atom(effects, cluster, ATOM_SWEEP, 0, 0)->performed = way->perform[i];
   for (unsigned i = 0; i < way->sends; i++) {
     unsigned cluster = clusters->of_slot[channel_slot(machine, way->send[i].channel)];
-    add_atom(deeds, cluster, ATOM_PUSH, way->send[i].channel, way->send[i].message);
+    add_atom(effects, cluster, ATOM_PUSH, way->send[i].channel, way->send[i].message);
   }
   for (unsigned i = 0; i < way->replies; i++) {
     unsigned core = way->reply[i].core, cluster = clusters->of_slot[core_slot(machine, core)];
-    add_atom(deeds, cluster, ATOM_REPLY, core, way->answer[i])->reply = way->reply[i];
+    add_atom(effects, cluster, ATOM_REPLY, core, way->answer[i])->reply = way->reply[i];
   }
   if (way->observes && machine->has_history)
-    add_atom(deeds, clusters->of_slot[history_slot(machine)], ATOM_OBSERVE, 0, way->observed);
+    add_atom(effects, clusters->of_slot[history_slot(machine)], ATOM_OBSERVE, 0, way->observed);
 }
 
-const struct moves_list moves_none;
+const struct moves_list cluster_moves_none;
 
 /* Moves of one group, as long as the vector of all may still be moved. */
-struct group { size_t begin, end; bool blocked; unsigned number; };
-struct moves_made { uint32_t *items; size_t length, room; VECTOR(struct group) groups; };
+struct cluster_group { size_t begin, end; bool blocked; unsigned number; };
+struct moves_made { uint32_t *items; size_t length, room; VECTOR(struct cluster_group) groups; };
 
 /* False: it is blocked. */
 static bool add_move(const struct clusters *clusters, unsigned number, slot_t *slots, const struct recorded *step,
-                     struct deeds *deeds, struct moves_made *made) {
+                     struct effects *effects, struct moves_made *made) {
   const struct alternative *way = step->way;
   unsigned own = way ? controller_slot(clusters->machine, step->controller) : WIDTH_MAX, others = 0;
   bool fits = true;
-  memset(deeds->count, 0, sizeof deeds->count);
-  if (step->takes) add_atom(deeds, clusters->of_slot[step->slot], ATOM_SET, step->slot, step->content);
-  if (way) gather_deeds(clusters, way, deeds);
+  memset(effects->count, 0, sizeof effects->count);
+  if (step->takes) add_atom(effects, clusters->of_slot[step->slot], ATOM_SET, step->slot, step->content);
+  if (way) gather_deeds(clusters, way, effects);
   size_t at = made->length;
   for (unsigned i = 0; i < MOVE_OTHERS; i++) vector_push(*made, 0);
-  for (unsigned i = 0; i < deeds->count[number] && fits; i++) {
-    const struct atom *atom = &deeds->atoms[number][i];
+  for (unsigned i = 0; i < effects->count[number] && fits; i++) {
+    const struct atom *atom = &effects->atoms[number][i];
     fits = act(clusters, number, atom, slots, own);
   }
   if (way) slots[own] = way->local;
   if (fits) forget(clusters, number, slots);
   for (unsigned cluster = 0; cluster < clusters->count && fits; cluster++) {
-    if (cluster == number || deeds->count[cluster] == 0) continue;
-    size_t size = deeds->count[cluster] * sizeof(struct atom);
-    uint32_t deed = intern_add(clusters->items[cluster].deeds, deeds->atoms[cluster], size);
-    if (deed >> DEED_BITS) memory_exhausted(deed, size); /* no word has room for its number */
-    vector_push(*made, deed_word(cluster, deed));
+    if (cluster == number || effects->count[cluster] == 0) continue;
+    size_t size = effects->count[cluster] * sizeof(struct atom);
+    uint32_t effect = intern_add(clusters->items[cluster].effects, effects->atoms[cluster], size);
+    if (effect >> EFFECT_BITS) memory_exhausted(effect, size); /* no word has room for its number */
+    vector_push(*made, effect_word(cluster, effect));
     others++;
   }
   made->items[at + MOVE_OWN] = fits ? cluster_number(&clusters->items[number], slots) : 0;
@@ -236,10 +236,10 @@ static bool add_move(const struct clusters *clusters, unsigned number, slot_t *s
   return fits;
 }
 
-static struct group *group_of(struct moves_made *made, unsigned number) {
+static struct cluster_group *group_of(struct moves_made *made, unsigned number) {
   size_t count = made->groups.length;
   if (count && made->groups.items[count - 1].number == number) return &made->groups.items[count - 1];
-  struct group next = { .begin = made->length, .number = number };
+  struct cluster_group next = { .begin = made->length, .number = number };
   vector_push(made->groups, next);
   return &made->groups.items[count];
 }
@@ -247,12 +247,12 @@ static struct group *group_of(struct moves_made *made, unsigned number) {
 /* Lists, and behind them the words of all. */
 static const struct moves_list *list_of(struct clusters *clusters, const struct moves_made *made) {
   size_t count = made->groups.length, bytes = made->length * sizeof *made->items;
-  if (count == 0) return &moves_none;
+  if (count == 0) return &cluster_moves_none;
   struct moves_list *lists = arena_new(&clusters->kept, count * sizeof *lists + bytes);
   uint32_t *words = (uint32_t *)(lists + count);
   if (bytes) memcpy(words, made->items, bytes);
   for (size_t i = 0; i < count; i++) {
-    const struct group *group = &made->groups.items[i];
+    const struct cluster_group *group = &made->groups.items[i];
     lists[i] = (struct moves_list){ words + group->begin, words + group->end, group->blocked, group->number,
                                     i + 1 < count ? &lists[i + 1] : NULL };
   }
@@ -265,13 +265,13 @@ static const struct moves_list *make_moves(const struct clusters *clusters, unsi
   struct recorder recorder = { 0 };
   struct moves_made made = { 0 };
   bool prompt = when & 1;
-  (prompt ? machine_prompt_within : machine_steps_within)(clusters->machine, slots, active, count, when >> 1, &recorder);
+  (prompt ? machine_ample_within : machine_steps_within)(clusters->machine, slots, active, count, when >> 1, &recorder);
   for (size_t i = 0; i < recorder.steps.length; i++) {
     const struct recorded *step = &recorder.steps.items[i];
-    struct group *group = group_of(&made, prompt ? step->group : 0);
+    struct cluster_group *group = group_of(&made, prompt ? step->group : 0);
     slot_t after[WIDTH_MAX];
     memcpy(after, slots, sizeof after);
-    group->blocked |= !add_move(clusters, number, after, step, clusters->deeds, &made);
+    group->blocked |= !add_move(clusters, number, after, step, clusters->effects, &made);
     group->end = made.length;
   }
   const struct moves_list *moves = list_of((struct clusters *)clusters, &made);
@@ -303,9 +303,9 @@ static const struct moves_list *remember(struct clusters *clusters, const struct
   return moves;
 }
 
-const struct moves_list *moves_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned when) {
+const struct moves_list *cluster_moves_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned when) {
   struct clusters *self = (struct clusters *)clusters;
-  struct part *part = (struct part *)part_at(clusters, number, content);
+  struct cluster_state *part = (struct cluster_state *)part_at(clusters, number, content);
   uint64_t second = (uint64_t)when << 16 | (WIDTH_MAX + number);
   uint64_t known = memo_find(&clusters->moves, content, second);
   if (known) return (const struct moves_list *)(uintptr_t)known;
@@ -323,11 +323,11 @@ const struct moves_list *moves_compute(const struct clusters *clusters, unsigned
   return remember(self, moves, at_hand ? &part->moves[place] : NULL, content, second);
 }
 
-const struct moves_list *fed_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned at,
+const struct moves_list *cluster_fed_compute(const struct clusters *clusters, unsigned number, uint32_t content, unsigned at,
                                      uint32_t view, unsigned when) {
   struct clusters *self = (struct clusters *)clusters;
   unsigned feed = clusters->items[number].taken[at];
-  const struct part *part = part_at(clusters, number, content);
+  const struct cluster_state *part = part_at(clusters, number, content);
   uint64_t first = (uint64_t)content << 32 | view, second = (uint64_t)when << 16 | feed;
   uint64_t known = memo_find(&clusters->moves, first, second);
   if (known) return (const struct moves_list *)(uintptr_t)known;
@@ -344,13 +344,13 @@ const struct moves_list *fed_compute(const struct clusters *clusters, unsigned n
 }
 
 void cluster_begin(struct clusters *clusters, unsigned number) {
-  if (!clusters->deeds) clusters->deeds = memory_new(1, sizeof *clusters->deeds);
+  if (!clusters->effects) clusters->effects = memory_new(1, sizeof *clusters->effects);
   struct cluster *cluster = &clusters->items[number];
   struct atom tick;
   memset(&tick, 0, sizeof tick);
   cluster->contents = intern_new();
-  cluster->deeds = intern_new();
+  cluster->effects = intern_new();
   for (unsigned i = 0; i < clusters->sights; i++) cluster->shown[i] = intern_new();
-  intern_add(cluster->deeds, &tick, sizeof tick);
-  parts_begin(clusters, number);
+  intern_add(cluster->effects, &tick, sizeof tick);
+  cluster_states_begin(clusters, number);
 }

@@ -2,7 +2,7 @@
 #ifndef KIT_CLUSTER_H
 #define KIT_CLUSTER_H
 
-#include "kit/part.h"
+#include "kit/cluster_state.h"
 
 struct clusters;
 struct cluster;
@@ -16,36 +16,36 @@ struct model clusters_model(struct clusters *clusters);
 /* Makes a trace of clusters one of the machine's slots. */
 void clusters_unfold(const struct clusters *clusters, struct trace *trace);
 
-/* --- cluster_parts.c: contents --- */
+/* --- cluster_states.c: contents --- */
 /* The number of what a cluster's slots hold, of all slots given; and from the number back. */
 uint32_t cluster_number(const struct cluster *cluster, const slot_t *slots);
 void cluster_fill(const struct cluster *cluster, uint32_t number, slot_t *slots);
-void parts_begin(struct clusters *clusters, unsigned cluster);
-const struct part *part_compute(const struct clusters *clusters, unsigned cluster, uint32_t number);
-const struct seen *seen_compute(const struct clusters *clusters, unsigned cluster, const struct part *part);
+void cluster_states_begin(struct clusters *clusters, unsigned cluster);
+const struct cluster_state *cluster_state_compute(const struct clusters *clusters, unsigned cluster, uint32_t number);
+const struct cluster_seen *cluster_seen_compute(const struct clusters *clusters, unsigned cluster, const struct cluster_state *part);
 /* Finds out whose kin a part is. */
-void part_relate(const struct clusters *clusters, unsigned cluster, const struct part *part);
+void cluster_state_relate(const struct clusters *clusters, unsigned cluster, const struct cluster_state *part);
 
-/* --- sights.c: what properties see of contents --- */
-unsigned sights_of(const struct machine *machine);
+/* --- property_views.c: what properties see of contents --- */
+unsigned property_views_of(const struct machine *machine);
 /* Numbers what a part, with these slots, shows. */
-void sights_number(const struct clusters *clusters, unsigned cluster, struct part *part, const struct coherence *coherence,
+void property_views_number(const struct clusters *clusters, unsigned cluster, struct cluster_state *part, const struct coherence *coherence,
                    const slot_t *slots);
 
 /* --- cluster.c: what is done to contents --- */
-/* Makes place for contents and for deeds. */
-enum { TICK /* the first deed */ };
+/* Makes place for contents and for effects. */
+enum { TICK /* the first effect */ };
 void cluster_begin(struct clusters *clusters, unsigned cluster);
-/* A cluster's content after a deed, or DEED_FULL: a channel is full. */
-uint32_t deed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t deed);
+/* A cluster's content after a effect, or EFFECT_FULL: a channel is full. */
+uint32_t cluster_effect_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, uint32_t effect);
 /* What a cluster can do of itself, and with what another one holds for it. */
-const struct moves_list *moves_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned when);
-const struct moves_list *fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned at,
+const struct moves_list *cluster_moves_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned when);
+const struct moves_list *cluster_fed_compute(const struct clusters *clusters, unsigned cluster, uint32_t number, unsigned at,
                                      uint32_t view, unsigned when);
 /* A cluster's content under a map of times. */
-uint32_t mapped_compute(const struct clusters *clusters, unsigned cluster, const struct part *part, uint32_t map);
+uint32_t cluster_mapped_compute(const struct clusters *clusters, unsigned cluster, const struct cluster_state *part, uint32_t map);
 /* How a state with these timestamps is renumbered: 1 + the number of a map; 0: it need not be. */
-uint64_t renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past);
+uint64_t cluster_renumbering_compute(const struct clusters *clusters, uint64_t times, unsigned past);
 /* Between a state of the machine and one of clusters. */
 void clusters_join(const struct clusters *clusters, const slot_t *slots, slot_t *state);
 void clusters_spread(const struct clusters *clusters, const slot_t *state, slot_t *slots);
@@ -58,7 +58,7 @@ enum { PARTS_FIRST = 64 };
 struct feed { uint8_t from, to, at, count, slots[WIDTH_MAX]; };
 
 /* A cluster's parts by number; NULL: not made yet. */
-struct parts { uint32_t count; _Atomic(const struct part *) items[]; };
+struct parts { uint32_t count; _Atomic(const struct cluster_state *) items[]; };
 
 struct cluster {
   unsigned count;                 /* of slots */
@@ -68,8 +68,8 @@ struct cluster {
   unsigned taken_count, held_count;
   uint8_t taken[WIDTH_MAX], held[WIDTH_MAX]; /* feeds: those that it takes from; those that take from it */
   struct intern *contents;        /* the numbers of its slots */
-  struct intern *deeds;           /* that may be done to it; the first is a tick */
-  struct intern *shown[SIGHTS_MAX]; /* what properties may see of it */
+  struct intern *effects;           /* that may be done to it; the first is a tick */
+  struct intern *shown[PROPERTY_VIEWS_MAX]; /* what properties may see of it */
   uint64_t after_total;           /* the parts' after_count together */
 };
 
@@ -95,72 +95,72 @@ struct clusters {
                                    * `when` leaves after a shift, since where nothing is prompt every other is never asked for */
   struct memo moves;              /* (content, view), by cluster or feed and by `when`, to moves */
   struct memo renumberings;       /* (times, past) to map + 1 */
-  struct memo kin;                /* kin.h: of contents in their clusters */
+  struct memo kin;                /* component_orbit.h: of contents in their clusters */
   struct intern *maps;            /* by number: what the machine interned */
   const struct moves_list **no_moves; /* of parts that never were part of a state: none is known */
   pthread_mutex_t lock;           /* for what follows, and to make parts */
   struct arena kept, lines;       /* all that lives as long as the clusters; parts alone, which begin lines of the cache */
-  struct deeds *deeds;            /* of the move that is being made */
+  struct effects *effects;            /* of the move that is being made */
   char *written;                  /* what a checkpoint asked for last */
 };
 
-static inline const struct part *part_at(const struct clusters *clusters, unsigned cluster, uint32_t number) {
+static inline const struct cluster_state *part_at(const struct clusters *clusters, unsigned cluster, uint32_t number) {
   struct parts *parts = atomic_load_explicit(&((struct clusters *)clusters)->parts[cluster], memory_order_acquire);
-  const struct part *part = NULL;
+  const struct cluster_state *part = NULL;
   if (number < parts->count) part = atomic_load_explicit(&parts->items[number], memory_order_acquire);
-  return part ? part : part_compute(clusters, cluster, number);
+  return part ? part : cluster_state_compute(clusters, cluster, number);
 }
 
-static inline const struct seen *part_seen(const struct clusters *clusters, unsigned cluster, const struct part *part) {
-  const struct seen *known = __atomic_load_n(&part->seen, __ATOMIC_ACQUIRE);
-  return known ? known : seen_compute(clusters, cluster, part);
+static inline const struct cluster_seen *part_seen(const struct clusters *clusters, unsigned cluster, const struct cluster_state *part) {
+  const struct cluster_seen *known = __atomic_load_n(&part->seen, __ATOMIC_ACQUIRE);
+  return known ? known : cluster_seen_compute(clusters, cluster, part);
 }
 
-static inline uint32_t deed_done(const struct clusters *clusters, unsigned cluster, uint32_t number, const struct part *part,
-                                 uint32_t deed) {
-  uint32_t known = deed_known(part, deed);
-  return known != DEED_UNKNOWN ? known : deed_compute(clusters, cluster, number, deed);
+static inline uint32_t deed_done(const struct clusters *clusters, unsigned cluster, uint32_t number, const struct cluster_state *part,
+                                 uint32_t effect) {
+  uint32_t known = deed_known(part, effect);
+  return known != EFFECT_UNKNOWN ? known : cluster_effect_compute(clusters, cluster, number, effect);
 }
 
 /* The part, of which its kin is known. */
-static inline const struct part *related(const struct clusters *clusters, unsigned cluster, const struct part *part) {
-  if (!__atomic_load_n(&part->kin, __ATOMIC_ACQUIRE)) part_relate(clusters, cluster, part);
+static inline const struct cluster_state *related(const struct clusters *clusters, unsigned cluster, const struct cluster_state *part) {
+  if (!__atomic_load_n(&part->kin, __ATOMIC_ACQUIRE)) cluster_state_relate(clusters, cluster, part);
   return part;
 }
 
 enum { VIEWS_AT_HAND = 32, WHENS_AT_HAND = 16 };
 
 static inline const struct moves_list *own_moves_of(const struct clusters *clusters, unsigned cluster, uint32_t number,
-                                                    const struct part *part, unsigned when) {
+                                                    const struct cluster_state *part, unsigned when) {
   const struct moves_list *known = NULL;
   unsigned place = when >> clusters->when_shift;
   if (place < clusters->whens) known = __atomic_load_n(&__atomic_load_n(&part->moves, __ATOMIC_ACQUIRE)[place], __ATOMIC_ACQUIRE);
-  return known ? known : moves_compute(clusters, cluster, number, when);
+  return known ? known : cluster_moves_compute(clusters, cluster, number, when);
 }
 
 /* What a cluster can do with what its feed `at` holds. */
 static inline const struct moves_list *fed_moves(const struct clusters *clusters, unsigned cluster, uint32_t number,
-                                                 const struct part *part, unsigned at, uint32_t view, unsigned when) {
+                                                 const struct cluster_state *part, unsigned at, uint32_t view, unsigned when) {
   const struct moves_list *known = NULL;
   if (view < VIEWS_AT_HAND && clusters->whens == 1)
     known = __atomic_load_n(&part->fed[at * VIEWS_AT_HAND + view], __ATOMIC_ACQUIRE);
-  return known ? known : fed_compute(clusters, cluster, number, at, view, when);
+  return known ? known : cluster_fed_compute(clusters, cluster, number, at, view, when);
 }
 
 static inline uint64_t renumbering_of(const struct clusters *clusters, uint64_t times, unsigned past) {
   bool kept = clusters->machine->rank ? !past && !(times & (times + 1)) /* 0, 1, ..., k without a gap */ : !times || times & 1;
   if (kept) return 0;
   uint64_t known = memo_find(&clusters->renumberings, times, past);
-  return known ? known : renumbering_compute(clusters, times, past);
+  return known ? known : cluster_renumbering_compute(clusters, times, past);
 }
 
 /* The map that gives up outdated copies: 1 + its number; 0: there are none. */
-uint64_t outdating_compute(const struct clusters *clusters, const struct renewals *renewals);
+uint64_t cluster_outdating_compute(const struct clusters *clusters, const struct renewals *renewals);
 
-static inline const struct part *mapped_to(const struct clusters *clusters, unsigned cluster, const struct part *part,
+static inline const struct cluster_state *mapped_to(const struct clusters *clusters, unsigned cluster, const struct cluster_state *part,
                                            uint32_t map) {
   uint32_t known = part_note(part, note_of_map(map));
-  return part_at(clusters, cluster, known != NOTE_NONE ? known : mapped_compute(clusters, cluster, part, map));
+  return part_at(clusters, cluster, known != SMALL_MAP_NONE ? known : cluster_mapped_compute(clusters, cluster, part, map));
 }
 
 #endif

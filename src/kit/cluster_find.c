@@ -90,7 +90,7 @@ struct clusters *clusters_new(struct machine *machine) {
   struct clusters *clusters = memory_new(1, sizeof *clusters);
   clusters->machine = machine;
   clusters->timed = machine->system->time == TIME_LOGICAL;
-  clusters->sights = sights_of(machine);
+  clusters->sights = property_views_of(machine);
   if (clusters->sights > 1) clusters->of_slots = intern_new();
   if (clusters->of_slots) intern_add(clusters->of_slots, "", 0); /* 0: nothing, as an empty channel has */
   clusters->when_shift = !machine->prompt;
@@ -112,7 +112,7 @@ void clusters_free(struct clusters *clusters) {
   if (!clusters) return;
   for (unsigned i = 0; i < clusters->count; i++) {
     intern_free(clusters->items[i].contents);
-    intern_free(clusters->items[i].deeds);
+    intern_free(clusters->items[i].effects);
     for (unsigned s = 0; s < clusters->sights; s++) intern_free(clusters->items[i].shown[s]);
   }
   intern_free(clusters->of_slots);
@@ -124,7 +124,7 @@ void clusters_free(struct clusters *clusters) {
   memo_end(&clusters->kin);
   intern_free(clusters->maps);
   pthread_mutex_destroy(&clusters->lock);
-  memory_free(clusters->deeds);
+  memory_free(clusters->effects);
   memory_free(clusters->written);
   memory_free(clusters->items);
   memory_free(clusters);

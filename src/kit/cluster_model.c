@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "kit/cluster_worker.h"
 #include "kit/export.h"
-#include "kit/recall.h"
+#include "kit/successor_cache.h"
 
 /* --- states --- */
 
@@ -31,7 +31,7 @@ static uint64_t fingerprint(const struct model *model, void *data, const slot_t 
   return clusters->machine->model.fingerprint(&clusters->machine->model, worker->inner, slots);
 }
 
-static uint64_t invariant_broken(const struct clusters *clusters, const struct seen *const *seen) {
+static uint64_t invariant_broken(const struct clusters *clusters, const struct cluster_seen *const *seen) {
   const struct system *system = clusters->machine->system;
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
@@ -43,13 +43,13 @@ static uint64_t invariant_broken(const struct clusters *clusters, const struct s
   }
   for (unsigned c = 0; c < clusters->count; c++)
     for (unsigned i = 0; i < seen[c]->flight_count; i++) flights[flight_count++] = seen[c]->flights[i];
-  return own_invariant(clusters->machine, locals, flights, flight_count);
+  return machine_own_invariant(clusters->machine, locals, flights, flight_count);
 }
 
 /* What the state whose steps were shown breaks, but for a deadlock. */
 static __attribute__((noinline)) uint64_t properties_broken(const struct clusters *clusters, struct cluster_worker *worker) {
   struct coherence coherence = { 0 };
-  const struct seen *seen[WIDTH_MAX];
+  const struct cluster_seen *seen[WIDTH_MAX];
   for (unsigned i = 0; i < clusters->count; i++) {
     seen[i] = part_seen(clusters, i, worker->parts[i]);
     coherence_join(&coherence, &seen[i]->coherence);
@@ -90,7 +90,7 @@ static uint64_t broken(const struct model *model, void *data, const slot_t *stat
   if (!sights_hold(worker)) {
     all = properties_broken(clusters, worker);
     bool recalled = worker->asks_all && worker->recall; /* recall takes what is noted for all that is asked */
-    if (!all && !recalled && !finished) sights_note(worker);
+    if (!all && !recalled && !finished) property_views_note(worker);
   }
   if (clusters->machine->options.waits) all |= note_waits(clusters, state);
   return may_be_stuck(steps) || finished ? all | ending_broken(clusters, worker, state, steps) : all;
@@ -105,10 +105,10 @@ static void describe_state(const struct model *model, FILE *out, const slot_t *s
   clusters->machine->model.describe_state(&clusters->machine->model, out, slots);
 }
 
-struct sought { const slot_t *to; unsigned width; bool found; uint32_t label; };
+struct cluster_sought { const slot_t *to; unsigned width; bool found; uint32_t label; };
 
 static void seek(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct sought *sought = context;
+  struct cluster_sought *sought = context;
   if (sought->found || kind == STEP_BLOCKED || memcmp(to, sought->to, sought->width * sizeof *to)) return;
   sought->found = true;
   sought->label = label;
@@ -116,7 +116,7 @@ static void seek(void *context, const slot_t *to, uint32_t label, enum step_kind
 
 /* The machine's first step between two of its states (representatives, under symmetry). */
 static uint32_t label_of(const struct machine *machine, const slot_t *from, const slot_t *to) {
-  struct sought sought = { .to = to, .width = machine->model.width };
+  struct cluster_sought sought = { .to = to, .width = machine->model.width };
   void *worker = machine->model.worker_new(&machine->model);
   machine->model.successors(&machine->model, worker, from, seek, &sought);
   machine->model.worker_free(&machine->model, worker);
@@ -160,8 +160,8 @@ static void *worker_new(const struct model *model) {
   worker->room = HOLDING_ROOM;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
   worker->asks_all = clusters->machine->options.sum || clusters->machine->options.waits;
-  sights_fit(worker);
-  if (recalls(clusters)) worker->recall = recall_new();
+  property_views_fit(worker);
+  if (successor_cache_applies(clusters)) worker->recall = successor_cache_new();
   return worker;
 }
 
@@ -169,8 +169,8 @@ static void worker_free(const struct model *model, void *data) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
   clusters->machine->model.worker_free(&clusters->machine->model, worker->inner);
-  recall_free(worker->recall);
-  sights_free(worker);
+  successor_cache_free(worker->recall);
+  property_views_free(worker);
   memory_free(worker);
 }
 
@@ -228,7 +228,7 @@ static unsigned family_of(const struct model *model, unsigned slot) {
 
 struct model clusters_model(struct clusters *clusters) {
   return (struct model){ .width = clusters->count, .initial = initial, .successors = cluster_successors,
-                         .tell = recalls(clusters) ? recall_tell : cluster_tell,
+                         .tell = successor_cache_applies(clusters) ? successor_cache_emit : cluster_emit,
                          .broken = broken, .fingerprint = fingerprint, .describe_state = describe_state,
                          .describe_step = describe_step, .property_name = name_of_property, .worker_new = worker_new,
                          .worker_free = worker_free, .families = clusters->count, .family = family_of, .numbers = numbers,

@@ -1,7 +1,7 @@
 /* The steps of a machine's clusters (cluster.c): what is done for each state and each step.
  *
- * A search takes a state's steps by way of `cluster_tell`, which makes no vector of what steps lead to where that is one word
- * (sink.h), or where it can by way of what is remembered of earlier states (recall.c); whoever wants to see the steps themselves,
+ * A search takes a state's steps by way of `cluster_emit`, which makes no vector of what steps lead to where that is one word
+ * (sink.h), or where it can by way of what is remembered of earlier states (successor_cache.c); whoever wants to see the steps themselves,
  * by way of `cluster_successors`.
  *
  * Under symmetry the state that stands for an orbit is chosen as in orbit.c: signatures and sums are those of its slots, added up
@@ -10,11 +10,11 @@
 #include "base/memory.h"
 #include "kit/cluster_steps.h"
 #include "kit/export.h"
-#include "kit/recall.h"
+#include "kit/successor_cache.h"
 
 /* --- the state that stands for an orbit --- */
 
-static void choice_of(const struct cluster_worker *worker, const struct part *const *parts, union choice *choice) {
+static void choice_of(const struct cluster_worker *worker, const struct cluster_state *const *parts, union choice *choice) {
   const struct symmetry *symmetry = worker->symmetry;
   if (symmetry->by_signature) memcpy(choice->signature, symmetry->none, symmetry->point_count * sizeof *symmetry->none);
   else sums_begin(symmetry, choice->sums);
@@ -25,44 +25,44 @@ static void choice_of(const struct cluster_worker *worker, const struct part *co
 
 /* That of a state which differs in one part; `to` may be `choice`. */
 static inline void choice_exchange(const struct symmetry *symmetry, union choice *to, const union choice *choice,
-                                   const struct part *before, const struct part *after) {
+                                   const struct cluster_state *before, const struct cluster_state *after) {
   if (symmetry->by_signature)
     signature_exchange(symmetry, to->signature, choice->signature, part_signature(before), part_signature(after));
   else
     sums_exchange(symmetry, to->sums, choice->sums, part_sums(before), part_sums(after));
 }
 
-struct vector { const struct symmetry *symmetry; const struct part *const *parts; unsigned count; };
+struct cluster_vector { const struct symmetry *symmetry; const struct cluster_state *const *parts; unsigned count; };
 
 static uint64_t changes_of(const void *context, unsigned exchange) {
-  const struct vector *vector = context;
+  const struct cluster_vector *vector = context;
   uint64_t changes = 0;
   for (unsigned i = 0; i < vector->count; i++) changes += part_changes(vector->symmetry, vector->parts[i])[exchange];
   return changes;
 }
 
 static uint64_t sum_of(const void *context, unsigned permutation) {
-  const struct vector *vector = context;
+  const struct cluster_vector *vector = context;
   uint64_t sum = 0;
   for (unsigned i = 0; i < vector->count; i++) sum += part_member(vector->parts[i], permutation)->share;
   return sum;
 }
 
 /* Of the permutations that lead from a state to the one that stands for its orbit, one, and how many they are. */
-static __attribute__((noinline)) struct least chosen(const struct cluster_worker *worker, const struct part *const *parts,
+static __attribute__((noinline)) struct least chosen(const struct cluster_worker *worker, const struct cluster_state *const *parts,
                                                      const union choice *choice) {
   const struct symmetry *symmetry = worker->symmetry;
-  const struct vector vector = { symmetry, parts, worker->clusters->count };
+  const struct cluster_vector vector = { symmetry, parts, worker->clusters->count };
   return least_of_orbit(symmetry, choice->signature, changes_of, sum_of, &vector);
 }
 
-static inline unsigned permutation_of(const struct cluster_worker *worker, const struct part *const *parts,
+static inline unsigned permutation_of(const struct cluster_worker *worker, const struct cluster_state *const *parts,
                                       const union choice *choice) {
   return worker->symmetry->by_signature ? chosen(worker, parts, choice).permutation : sums_least(worker->symmetry, choice->sums);
 }
 
 /* What it makes of the state. */
-static void stand_in(const struct cluster_worker *worker, const struct part **parts, slot_t *image) {
+static void stand_in(const struct cluster_worker *worker, const struct cluster_state **parts, slot_t *image) {
   const struct clusters *clusters = worker->clusters;
   union choice choice;
   for (unsigned i = 0; i < clusters->count; i++) related(clusters, i, parts[i]);
@@ -89,21 +89,21 @@ static void show_blocked(struct cluster_worker *worker) {
 }
 
 /* Gives up what is outdated in a state with these parts, which become others; false: nothing is. */
-static bool outdate(const struct clusters *clusters, const struct part **parts) {
-  struct renewals all = renewals_none;
+static bool outdate(const struct clusters *clusters, const struct cluster_state **parts) {
+  struct renewals all = times_renewals_none;
   for (unsigned i = 0; i < clusters->count; i++)
     for (unsigned line = 0; parts[i]->renewals && line < clusters->machine->lines; line++) {
       all.by[line] |= parts[i]->renewals->by[line];
       if (parts[i]->renewals->from[line] != NO_TIME) all.from[line] = parts[i]->renewals->from[line];
     }
-  uint64_t map = outdating_compute(clusters, &all);
+  uint64_t map = cluster_outdating_compute(clusters, &all);
   for (unsigned i = 0; map && i < clusters->count; i++)
     if (parts[i]->renewals) parts[i] = mapped_to(clusters, i, parts[i], (uint32_t)(map - 1));
   return map > 0;
 }
 
 /* Renumbers the timestamps of a state with these parts, which become others; false: they need not. */
-static inline bool renumber(const struct clusters *clusters, const struct part **parts) {
+static inline bool renumber(const struct clusters *clusters, const struct cluster_state **parts) {
   bool outdated = clusters->machine->outdates && outdate(clusters, parts);
   uint64_t times = 0;
   unsigned past = TIME_MAX + 1;
@@ -120,7 +120,7 @@ static inline bool renumber(const struct clusters *clusters, const struct part *
 static void show(struct cluster_worker *worker, const slot_t *from, const slot_t *to, enum step_kind kind) {
   const struct clusters *clusters = worker->clusters;
   slot_t renumbered[WIDTH_MAX], image[WIDTH_MAX];
-  const struct part *parts[WIDTH_MAX];
+  const struct cluster_state *parts[WIDTH_MAX];
   for (unsigned i = 0; i < clusters->count && (clusters->timed || worker->symmetry); i++)
     parts[i] = to[i] == from[i] ? worker->parts[i] : part_at(clusters, i, to[i]);
   if (clusters->timed && renumber(clusters, parts)) {
@@ -138,17 +138,17 @@ static void show(struct cluster_worker *worker, const slot_t *from, const slot_t
 /* One move of a cluster; `to` is the state itself, before and, but for the cluster, after. */
 static void move(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *from, slot_t *to) {
   const struct clusters *clusters = worker->clusters;
-  const uint32_t *deeds = move + MOVE_OTHERS, *end = move_next(move);
+  const uint32_t *effects = move + MOVE_OTHERS, *end = move_next(move);
   bool fits = true;
   to[cluster] = move[MOVE_OWN];
-  for (const uint32_t *deed = deeds; deed < end && fits; deed++) {
-    unsigned other = deed_cluster(*deed);
-    to[other] = deed_done(clusters, other, from[other], worker->parts[other], deed_number(*deed));
-    fits = to[other] != DEED_FULL;
+  for (const uint32_t *effect = effects; effect < end && fits; effect++) {
+    unsigned other = effect_cluster(*effect);
+    to[other] = deed_done(clusters, other, from[other], worker->parts[other], effect_number(*effect));
+    fits = to[other] != EFFECT_FULL;
   }
   if (fits) show(worker, from, to, move_kind(move[MOVE_KIND]));
   else show_blocked(worker);
-  for (; deeds < end; deeds++) to[deed_cluster(*deeds)] = from[deed_cluster(*deeds)];
+  for (; effects < end; effects++) to[effect_cluster(*effects)] = from[effect_cluster(*effects)];
 }
 
 /* And all of a group; `to` is the state itself, before and after. */
@@ -162,10 +162,10 @@ static void move_all(struct cluster_worker *worker, unsigned cluster, const stru
 
 /* All that a cluster can do of itself, and others with what it holds for them. */
 static void move_cluster(struct cluster_worker *worker, unsigned number, const slot_t *from, slot_t *to) {
-  const struct part *part = worker->parts[number];
+  const struct cluster_state *part = worker->parts[number];
   unsigned when = when_asked(worker->greatest, false);
   move_all(worker, number, own_moves(worker, from, number, when), from, to);
-  for (const struct held *held = part->held; held < part->held_end; held++)
+  for (const struct inbound_queue *held = part->held; held < part->held_end; held++)
     move_all(worker, held->to, held_moves(worker, from, held, when), from, to);
 }
 
@@ -176,15 +176,15 @@ struct chance { unsigned mover; const struct moves_list *next; };
 enum { CHANCES_MAX = 2 * WIDTH_MAX /* clusters, and feeds */ };
 
 static void add_chance(struct chance *chances, unsigned *count, unsigned mover, const struct moves_list *moves) {
-  if (moves != &moves_none) chances[(*count)++] = (struct chance){ mover, moves };
+  if (moves != &cluster_moves_none) chances[(*count)++] = (struct chance){ mover, moves };
 }
 
 static unsigned find_chances(const struct cluster_worker *worker, const slot_t *state, struct chance *chances) {
   unsigned count = 0, when = when_asked(worker->greatest, true);
   for (unsigned i = 0; i < worker->clusters->count; i++) {
-    const struct part *part = worker->parts[i];
+    const struct cluster_state *part = worker->parts[i];
     add_chance(chances, &count, i, own_moves(worker, state, i, when));
-    for (const struct held *held = part->held; held < part->held_end; held++)
+    for (const struct inbound_queue *held = part->held; held < part->held_end; held++)
       add_chance(chances, &count, held->to, held_moves(worker, state, held, when));
   }
   return count;
@@ -245,7 +245,7 @@ static void begin(struct cluster_worker *worker, const slot_t *state, step_visit
   worker->context = context;
   worker->label = 0;
   for (unsigned i = 0; i < clusters->count; i++) worker->parts[i] = part_at(clusters, i, state[i]);
-  sights_see(worker);
+  property_views_see(worker);
   for (unsigned i = 0; clusters->machine->rank && i < clusters->count; i++) times |= worker->parts[i]->times;
   worker->greatest = times ? 63 - (unsigned)__builtin_clzll(times) : 0;
   if (!worker->symmetry) return;
@@ -253,9 +253,9 @@ static void begin(struct cluster_worker *worker, const slot_t *state, step_visit
   choice_of(worker, worker->parts, &worker->choice);
 }
 
-/* What is remembered (recall.c) has words of the layout before, and begins anew, too. */
+/* What is remembered (successor_cache.c) has words of the layout before, and begins anew, too. */
 static void fit_again(struct cluster_worker *worker) {
-  sights_fit(worker);
+  property_views_fit(worker);
   if (worker->recall) worker->recall->version = 0;
 }
 
@@ -274,7 +274,7 @@ void cluster_successors(const struct model *model, void *data, const slot_t *sta
 /* --- steps told by what they change --- */
 
 static void tell_state(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct telling *telling = context;
+  struct emission *telling = context;
   (void)label;
   if (kind == STEP_BLOCKED) {
     telling->told.blocked = true;
@@ -285,11 +285,11 @@ static void tell_state(void *context, const slot_t *to, uint32_t label, enum ste
   sink_note_state(telling->sink, to);
 }
 
-void cluster_open(struct cluster_worker *worker, const slot_t *state, struct telling *telling) {
+void cluster_open(struct cluster_worker *worker, const slot_t *state, struct emission *telling) {
   begin(worker, state, tell_state, telling);
 }
 
-void cluster_tell_at_length(struct cluster_worker *worker, unsigned cluster, const uint32_t *at, const slot_t *state) {
+void cluster_emit_unbatched(struct cluster_worker *worker, unsigned cluster, const uint32_t *at, const slot_t *state) {
   slot_t to[WIDTH_MAX];
   memcpy(to, state, worker->clusters->count * sizeof *to);
   move(worker, cluster, at, state, to);
@@ -298,7 +298,7 @@ void cluster_tell_at_length(struct cluster_worker *worker, unsigned cluster, con
 /* --- and under symmetry --- */
 
 /* What a permutation makes of what a step leads to, as a word; false: that is more than one. */
-static inline bool permuted_word(const struct teller *teller, unsigned permutation, uint64_t *word) {
+static inline bool permuted_word(const struct emitter *teller, unsigned permutation, uint64_t *word) {
   const struct cluster_worker *worker = teller->worker;
   const struct symmetry *symmetry = worker->symmetry;
   slot_t over = 0;
@@ -315,19 +315,19 @@ static inline bool permuted_word(const struct teller *teller, unsigned permutati
 struct changed { unsigned count; uint8_t clusters[WIDTH_MAX]; };
 
 /* Makes a move in `after`; false: a channel is full. */
-static inline bool move_parts(const struct teller *teller, unsigned cluster, const uint32_t *at, struct changed *changed) {
+static inline bool move_parts(const struct emitter *teller, unsigned cluster, const uint32_t *at, struct changed *changed) {
   struct cluster_worker *worker = teller->worker;
   uint32_t number = at[MOVE_OWN];
   changed->count = 0;
-  for (const uint32_t *deed = at + MOVE_OTHERS, *end = move_next(at);; deed++) {
-    if (number == DEED_FULL) return false;
+  for (const uint32_t *effect = at + MOVE_OTHERS, *end = move_next(at);; effect++) {
+    if (number == EFFECT_FULL) return false;
     if (number != teller->state[cluster]) {
       worker->after[cluster] = part_at(worker->clusters, cluster, number);
       changed->clusters[changed->count++] = (uint8_t)cluster;
     }
-    if (deed == end) return true;
-    cluster = deed_cluster(*deed);
-    number = deed_done(worker->clusters, cluster, teller->state[cluster], teller->parts[cluster], deed_number(*deed));
+    if (effect == end) return true;
+    cluster = effect_cluster(*effect);
+    number = deed_done(worker->clusters, cluster, teller->state[cluster], teller->parts[cluster], effect_number(*effect));
   }
 }
 
@@ -340,20 +340,20 @@ static __attribute__((noinline)) void renumber_after(struct cluster_worker *work
 }
 
 /* The word of the state that stands for `after`; false: it is more than a word. */
-static inline bool word_after_all(const struct teller *teller, const struct changed *changed, uint64_t *word) {
+static inline bool word_after_all(const struct emitter *teller, const struct changed *changed, uint64_t *word) {
   struct cluster_worker *worker = teller->worker;
   union choice exchanged;
   const union choice *choice = &worker->choice;
   for (unsigned i = 0; i < changed->count; i++, choice = &exchanged) {
     unsigned cluster = changed->clusters[i];
-    const struct part *after = related(worker->clusters, cluster, worker->after[cluster]);
+    const struct cluster_state *after = related(worker->clusters, cluster, worker->after[cluster]);
     choice_exchange(worker->symmetry, &exchanged, choice, teller->parts[cluster], after);
   }
   return permuted_word(teller, permutation_of(worker, worker->after, choice), word);
 }
 
-COPIED void tell_representative(const struct teller *teller, unsigned cluster, const uint32_t *at,
-                                struct steps_told *told) {
+COPIED void tell_representative(const struct emitter *teller, unsigned cluster, const uint32_t *at,
+                                struct steps_emitted *told) {
   struct cluster_worker *worker = teller->worker;
   struct changed changed;
   uint64_t word;
@@ -362,7 +362,7 @@ COPIED void tell_representative(const struct teller *teller, unsigned cluster, c
   if (room) fits = word_after_all(teller, &changed, &word);
   for (unsigned i = 0; i < changed.count; i++) worker->after[changed.clusters[i]] = teller->parts[changed.clusters[i]];
   if (!fits) {
-    if (room) cluster_tell_at_length(worker, cluster, at, teller->state);
+    if (room) cluster_emit_unbatched(worker, cluster, at, teller->state);
     else told->blocked = true;
     return;
   }
@@ -374,25 +374,25 @@ COPIED void tell_representative(const struct teller *teller, unsigned cluster, c
 /* How a machine's moves are told. */
 enum manner { BY_CHANGES, BY_REPRESENTATIVE, AT_LENGTH };
 
-COPIED void tell_moves(const struct teller *teller, enum manner manner, unsigned mover, const struct moves_list *moves,
-                       struct steps_told *told) {
+COPIED void tell_moves(const struct emitter *teller, enum manner manner, unsigned mover, const struct moves_list *moves,
+                       struct steps_emitted *told) {
   const uint32_t *at = moves->begin, *end = moves->end;
   told->blocked |= moves->blocked;
   if (at < end) sink_reserve(teller->sink, (unsigned)(end - at));
   for (; at < end; at = move_next(at))
     if (manner == BY_CHANGES) tell_move(teller, mover, at, told);
     else if (manner == BY_REPRESENTATIVE) tell_representative(teller, mover, at, told);
-    else cluster_tell_at_length(teller->worker, mover, at, teller->state);
+    else cluster_emit_unbatched(teller->worker, mover, at, teller->state);
 }
 
 /* What clusters can do of themselves, and others with what they hold for them: one after the other, in one loop. */
-COPIED void tell_clusters(const struct teller *teller, enum manner manner, struct steps_told *told) {
+COPIED void tell_clusters(const struct emitter *teller, enum manner manner, struct steps_emitted *told) {
   unsigned when = when_asked(teller->worker->greatest, false), count = teller->worker->clusters->count;
   for (unsigned i = 0; i < count; i++) {
-    const struct held *held = teller->parts[i]->held, *held_end = teller->parts[i]->held_end;
+    const struct inbound_queue *held = teller->parts[i]->held, *held_end = teller->parts[i]->held_end;
     const struct moves_list *moves = own_moves(teller->worker, teller->state, i, when);
     for (unsigned mover = i;; mover = held++->to) {
-      if (moves != &moves_none) tell_moves(teller, manner, mover, moves, told);
+      if (moves != &cluster_moves_none) tell_moves(teller, manner, mover, moves, told);
       if (held == held_end) break;
       moves = held_moves(teller->worker, teller->state, held, when);
     }
@@ -400,8 +400,8 @@ COPIED void tell_clusters(const struct teller *teller, enum manner manner, struc
 }
 
 /* See move_promptly.  Steps that are told at length are counted elsewhere. */
-static __attribute__((noinline)) bool tell_promptly(const struct teller *teller, enum manner manner,
-                                                    const struct steps_told *at_length, struct steps_told *told) {
+static __attribute__((noinline)) bool tell_promptly(const struct emitter *teller, enum manner manner,
+                                                    const struct steps_emitted *at_length, struct steps_emitted *told) {
   struct chance chances[CHANCES_MAX], chance;
   unsigned count = find_chances(teller->worker, teller->state, chances);
   while (told->count + at_length->count == 0 && take_group(chances, count, &chance) && chance.next->group != FAULTS)
@@ -411,16 +411,16 @@ static __attribute__((noinline)) bool tell_promptly(const struct teller *teller,
   return true;
 }
 
-static void tell_word(struct cluster_worker *worker, struct sink *sink, struct steps_told *all) {
+static void tell_word(struct cluster_worker *worker, struct sink *sink, struct steps_emitted *all) {
   const struct clusters *clusters = worker->clusters;
-  struct telling telling = { .sink = sink };
-  struct steps_told told = { 0 }, promptly = { 0 }; /* in registers */
+  struct emission telling = { .sink = sink };
+  struct steps_emitted told = { 0 }, promptly = { 0 }; /* in registers */
   slot_t state[WIDTH_MAX];
   if (worker->outgrown) fit_again(worker);
   enum manner manner = worker->symmetry ? BY_REPRESENTATIVE : clusters->timed ? AT_LENGTH : BY_CHANGES;
   layout_unfold(sink->layout, sink->word, state);
   cluster_open(worker, state, &telling);
-  const struct teller teller = { worker, state, worker->parts, sink->layout, sink, sink->word };
+  const struct emitter teller = { worker, state, worker->parts, sink->layout, sink, sink->word };
   if (clusters->machine->prompt && tell_promptly(&teller, manner, &telling.told, &promptly)) {
     told = promptly;
   } else {
@@ -445,7 +445,7 @@ static inline uint64_t word_ahead(const struct sink *sink, ptrdiff_t by) {
 }
 
 /* Where a cluster's part of a word's state is kept; what is no state's word has none, or any. */
-static inline _Atomic(const struct part *) *place_in(struct parts *parts, const struct layout *layout, unsigned cluster,
+static inline _Atomic(const struct cluster_state *) *place_in(struct parts *parts, const struct layout *layout, unsigned cluster,
                                                      uint64_t word) {
   slot_t number = layout_number(layout, word, cluster);
   return &parts->items[number < parts->count ? number : 0];
@@ -458,7 +458,7 @@ static inline void fetch_ahead(const struct clusters *clusters, const struct sin
   for (unsigned i = 0, count = clusters->count; i < count; i++) {
     struct parts *parts = atomic_load_explicit(&((struct clusters *)clusters)->parts[i], memory_order_acquire);
     __builtin_prefetch((const void *)place_in(parts, sink->layout, i, third));
-    const struct part *part = atomic_load_explicit(place_in(parts, sink->layout, i, second), memory_order_acquire);
+    const struct cluster_state *part = atomic_load_explicit(place_in(parts, sink->layout, i, second), memory_order_acquire);
     if (part) {
       __builtin_prefetch(part);
       __builtin_prefetch(&part->held); /* in the line behind */
@@ -471,9 +471,9 @@ static inline void fetch_ahead(const struct clusters *clusters, const struct sin
   }
 }
 
-struct steps_told cluster_tell(const struct model *model, void *data, struct sink *sink) {
+struct steps_emitted cluster_emit(const struct model *model, void *data, struct sink *sink) {
   struct cluster_worker *worker = data;
-  struct steps_told told = { 0 };
+  struct steps_emitted told = { 0 };
   (void)model;
   worker->room = sink->room;
   do {

@@ -1,4 +1,4 @@
-/* Private to cluster_steps.c and recall.c: how steps are told by what they change. */
+/* Private to cluster_steps.c and successor_cache.c: how steps are told by what they change. */
 #ifndef KIT_CLUSTER_STEPS_H
 #define KIT_CLUSTER_STEPS_H
 
@@ -7,20 +7,20 @@
 #include "kit/cluster_worker.h"
 
 /* What is read for every move, and not written meanwhile, as the compiler is told. */
-struct teller {
+struct emitter {
   struct cluster_worker *worker;
   const slot_t *restrict state;
-  const struct part *const *restrict parts;
+  const struct cluster_state *const *restrict parts;
   const struct layout *restrict layout;
   struct sink *sink;
   uint64_t word;
 };
 
 /* Finds the parts of a state; what is told at length from now on is noted in the sink and counted in `told`. */
-struct telling { struct sink *sink; struct steps_told told; };
-void cluster_open(struct cluster_worker *worker, const slot_t *state, struct telling *telling);
+struct emission { struct sink *sink; struct steps_emitted told; };
+void cluster_open(struct cluster_worker *worker, const slot_t *state, struct emission *telling);
 /* A move that leads to a state of more than one word. */
-void cluster_tell_at_length(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *state);
+void cluster_emit_unbatched(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *state);
 /* Time goes on, where it has to; an open state. */
 void cluster_tick(struct cluster_worker *worker, const slot_t *state);
 
@@ -36,36 +36,36 @@ static inline const struct moves_list *own_moves(const struct cluster_worker *wo
 
 /* What is done with what a cluster holds for another. */
 static inline const struct moves_list *held_moves(const struct cluster_worker *worker, const slot_t *state,
-                                                  const struct held *held, unsigned when) {
+                                                  const struct inbound_queue *held, unsigned when) {
   return fed_moves(worker->clusters, held->to, state[held->to], worker->parts[held->to], held->at, held->view, when);
 }
 
 _Static_assert(LAYOUT_SLOT_BITS <= 30, "a deed that does not fit must not look like a content's number");
 
-/* Does every deed of a move fit, and its word in the layout? */
+/* Does every effect of a move fit, and its word in the layout? */
 enum fit { FITS, FITS_AT_LENGTH, BLOCKED };
 
 /* What a move makes of the word. */
-COPIED enum fit word_after(const struct teller *teller, unsigned cluster, const uint32_t *at, uint64_t *after) {
+COPIED enum fit word_after(const struct emitter *teller, unsigned cluster, const uint32_t *at, uint64_t *after) {
   uint64_t word = teller->word + ((uint64_t)at[MOVE_OWN] - teller->state[cluster]) * teller->layout->place[cluster];
   slot_t over = at[MOVE_OWN] & teller->layout->beyond[cluster];
-  for (const uint32_t *deed = at + MOVE_OTHERS; deed < move_next(at); deed++) {
-    unsigned other = deed_cluster(*deed);
-    uint32_t number = deed_done(teller->worker->clusters, other, teller->state[other], teller->parts[other], deed_number(*deed));
+  for (const uint32_t *effect = at + MOVE_OTHERS; effect < move_next(at); effect++) {
+    unsigned other = effect_cluster(*effect);
+    uint32_t number = deed_done(teller->worker->clusters, other, teller->state[other], teller->parts[other], effect_number(*effect));
     word += ((uint64_t)number - teller->state[other]) * teller->layout->place[other];
     over |= number & teller->layout->beyond[other];
   }
   *after = word;
-  return over == 0 ? FITS : over & DEED_FULL ? BLOCKED : FITS_AT_LENGTH;
+  return over == 0 ? FITS : over & EFFECT_FULL ? BLOCKED : FITS_AT_LENGTH;
 }
 
 /* Tells a move, for which there is room. */
-COPIED void tell_move(const struct teller *teller, unsigned cluster, const uint32_t *at, struct steps_told *told) {
+COPIED void tell_move(const struct emitter *teller, unsigned cluster, const uint32_t *at, struct steps_emitted *told) {
   uint64_t word;
   enum fit fit = word_after(teller, cluster, at, &word);
   if (fit != FITS) {
     if (fit == BLOCKED) told->blocked = true;
-    else cluster_tell_at_length(teller->worker, cluster, at, teller->state);
+    else cluster_emit_unbatched(teller->worker, cluster, at, teller->state);
     return;
   }
   told->kinds |= kind_told(move_kind(at[MOVE_KIND]), word == teller->word);

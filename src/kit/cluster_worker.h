@@ -19,23 +19,23 @@ struct holding { uint64_t *items; unsigned bits; uint32_t count; /* that came to
 
 /* What properties see of the state whose steps are shown, as a word of a layout that takes what was seen when it was made, unless
  * no word has room for that. */
-struct sight { uint64_t shows; struct layout seen; bool shows_more; struct holding holding; };
+struct property_view { uint64_t shows; struct layout seen; bool shows_more; struct holding holding; };
 
 /* What is kept for each thread of a search. */
 struct cluster_worker {
   const struct clusters *clusters;
   struct worker *inner;      /* what the machine records */
-  const struct part *parts[WIDTH_MAX]; /* of the state whose steps are shown */
+  const struct cluster_state *parts[WIDTH_MAX]; /* of the state whose steps are shown */
   unsigned greatest;                   /* timestamp of that state */
   bool blocked;
-  struct sight sights[SIGHTS_MAX];
+  struct property_view sights[PROPERTY_VIEWS_MAX];
   bool outgrown;                       /* something that was seen since does not fit in the layouts */
   bool asks_all;                       /* something is noted of each state, whatever it shows */
   uint64_t room;                       /* bytes that this may take (sink.h) */
   const struct symmetry *symmetry;  /* NULL: none; else: */
   union choice choice;              /* of that state */
-  const struct part *after[WIDTH_MAX]; /* the parts of what a step leads to; between steps, of that state */
-  struct recall *recall;               /* NULL: nothing is remembered */
+  const struct cluster_state *after[WIDTH_MAX]; /* the parts of what a step leads to; between steps, of that state */
+  struct successor_cache *recall;               /* NULL: nothing is remembered */
   step_visitor *visit;
   void *context;
   uint32_t label;
@@ -59,18 +59,18 @@ static inline bool may_be_stuck(unsigned kinds) { return !(kinds & (STEP_PROGRES
 
 /* --- cluster_steps.c --- */
 void cluster_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context);
-struct steps_told cluster_tell(const struct model *model, void *worker, struct sink *sink);
+struct steps_emitted cluster_emit(const struct model *model, void *worker, struct sink *sink);
 /* The states of the orbit that the state whose steps were shown stands for. */
 unsigned cluster_orbit_states(const struct cluster_worker *worker);
 
-/* --- sights.c --- */
+/* --- property_views.c --- */
 /* Makes layouts for what properties see, of all that was seen so far; what is known of words of others is forgotten. */
-void sights_fit(struct cluster_worker *worker);
-void sights_free(struct cluster_worker *worker);
+void property_views_fit(struct cluster_worker *worker);
+void property_views_free(struct cluster_worker *worker);
 /* What properties see of the state whose parts are there; and, where there is one sight, what a part adds to that. */
-void sights_see(struct cluster_worker *worker);
-uint64_t sight_of_part(struct cluster_worker *worker, unsigned cluster, const struct part *part);
+void property_views_see(struct cluster_worker *worker);
+uint64_t property_view_of_cluster_state(struct cluster_worker *worker, unsigned cluster, const struct cluster_state *part);
 /* What the state shows breaks nothing. */
-void sights_note(struct cluster_worker *worker);
+void property_views_note(struct cluster_worker *worker);
 
 #endif

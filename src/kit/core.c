@@ -2,7 +2,7 @@
  * `order` lists the entries in program order. */
 #include <string.h>
 #include "kit/faults.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 static const struct lowered *code_of(const struct machine *machine, unsigned core) {
   return &machine->lowered[machine->is_client ? 0 : core];
@@ -104,8 +104,8 @@ static bool decode(const struct machine *machine, unsigned core, struct core *st
   if (micro->kind == MICRO_BARRIER &&
       (awaited(machine, core, state, &micro->barrier_id) || awaited(machine, core, state, &micro->quorum))) return false;
   unsigned place = free_entry(state);
-  struct entry *entry = &state->entry[place];
-  *entry = (struct entry){ .micro = state->pc, .used = 1 };
+  struct core_entry *entry = &state->entry[place];
+  *entry = (struct core_entry){ .micro = state->pc, .used = 1 };
   if (is_request(micro, machine->system->transactions.begin)) save_registers(machine, core, state);
   capture(machine, core, state, &micro->value, &entry->value, &entry->awaits);
   capture(machine, core, state, &micro->left, &entry->left, &entry->awaits_left);
@@ -157,7 +157,7 @@ static void advance(const struct machine *machine, unsigned core, struct core *s
     if (!local) run.steps = 0;
     else if (!goes_on(machine, core, state, &run)) break;
   }
-  if (!machine->options.no_forget) forget_dead(machine, core, state);
+  if (!machine->options.no_dead_values) forget_dead(machine, core, state);
 }
 
 void core_start(const struct machine *machine, unsigned core, struct core *state) {
@@ -190,18 +190,18 @@ static bool may_pass(const struct machine *machine, const struct micro *micro, c
 }
 
 bool core_may_issue(const struct machine *machine, unsigned core, const struct core *state, unsigned place) {
-  const struct entry *entry = &state->entry[place];
+  const struct core_entry *entry = &state->entry[place];
   if (!entry->used || entry->issued || entry->awaits || entry->awaits_left || state->overflows) return false;
   const struct micro *micro = core_micro(machine, core, entry->micro);
   for (unsigned i = 0; state->order[i] != place; i++) {
-    const struct entry *earlier = &state->entry[state->order[i]];
+    const struct core_entry *earlier = &state->entry[state->order[i]];
     if (!may_pass(machine, micro, core_micro(machine, core, earlier->micro), earlier->issued)) return false;
   }
   return true;
 }
 
 struct request core_request(const struct machine *machine, unsigned core, const struct core *state, unsigned place) {
-  const struct entry *entry = &state->entry[place];
+  const struct core_entry *entry = &state->entry[place];
   const struct micro *micro = core_micro(machine, core, entry->micro);
   return (struct request){ .event = (uint8_t)micro->event,
                            .core = (uint8_t)core,
@@ -219,7 +219,7 @@ struct request core_request(const struct machine *machine, unsigned core, const 
 
 bool core_is_misled(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer) {
   if (!machine->system->transactions.begin || answer->restarts || answer->entry >= WINDOW_MAX) return false;
-  const struct entry *entry = &state->entry[answer->entry];
+  const struct core_entry *entry = &state->entry[answer->entry];
   return entry->issued && core_micro(machine, core, entry->micro)->event != answer->event;
 }
 
@@ -227,7 +227,7 @@ static bool is_load(const struct micro *micro) { return micro->event == EVENT_LO
 
 bool core_is_misread(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer) {
   if (!machine->watches_loads || answer->entry >= WINDOW_MAX) return false;
-  const struct entry *entry = &state->entry[answer->entry];
+  const struct core_entry *entry = &state->entry[answer->entry];
   if (!entry->issued || !is_load(core_micro(machine, core, entry->micro))) return false;
   if (answer->reading == READS_UNSEEN) return true; /* a table that answers its loads by reply would be held to nothing */
   return answer->reading == READS_AHEAD || (answer->reading == READS_OVERWRITTEN && !entry->overtaken);
@@ -235,7 +235,7 @@ bool core_is_misread(const struct machine *machine, unsigned core, const struct 
 
 void core_overtake(const struct machine *machine, unsigned core, struct core *state, unsigned line, unsigned word) {
   for (unsigned i = 0; i < state->entries; i++) {
-    struct entry *entry = &state->entry[state->order[i]];
+    struct core_entry *entry = &state->entry[state->order[i]];
     const struct micro *micro = core_micro(machine, core, entry->micro);
     if (entry->issued && is_load(micro) && micro->line == line && micro->word == word) entry->overtaken = 1;
   }
@@ -264,7 +264,7 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
   state->order[--state->entries] = 0;
   memset(&state->entry[place], 0, sizeof state->entry[place]);
   for (unsigned i = 0; i < WINDOW_MAX; i++) {
-    struct entry *entry = &state->entry[i];
+    struct core_entry *entry = &state->entry[i];
     if (entry->awaits == place + 1) { entry->value = value; entry->awaits = 0; }
     if (entry->awaits_left == place + 1) { entry->left = value; entry->awaits_left = 0; }
   }
@@ -338,7 +338,7 @@ int core_take_up(const struct machine *machine, unsigned core, struct core *stat
   }
   if (!client_may(machine, state, micro)) return -1;
   unsigned place = free_entry(state);
-  state->entry[place] = (struct entry){ .micro = (uint16_t)index, .used = 1, .value = micro->value.number };
+  state->entry[place] = (struct core_entry){ .micro = (uint16_t)index, .used = 1, .value = micro->value.number };
   state->order[state->entries++] = (uint8_t)place;
   if (!core_may_issue(machine, core, state, place)) return -1;
   state->entry[place].issued = 1;

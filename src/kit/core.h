@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "kit/parts.h"
+#include "kit/controller_state.h"
 
 struct machine;
 struct micro;
@@ -28,7 +28,7 @@ struct reply;
 
 enum { WINDOW_MAX = 6, CLIENT_WINDOW = 2, CLIENT_ACCESSES = 2 /* of a client's transaction, at most */ };
 
-struct entry {
+struct core_entry {
   uint16_t micro;      /* index into the thread's micro-operations */
   uint8_t used, issued;
   uint8_t awaits;      /* 1 + the entry whose value it needs; 0: none */
@@ -62,7 +62,7 @@ struct core {
   uint8_t overflows;            /* what it does next is more than the kit can hold: too many steps between two accesses (core.c),
                                  * too many barriers (barrier.c) */
   uint16_t attempt;             /* 1 + where the transaction that runs began; 0: none runs */
-  struct entry entry[WINDOW_MAX];
+  struct core_entry entry[WINDOW_MAX];
   int64_t registers[];          /* then, where the system runs transactions, those that an abort restores */
 };
 

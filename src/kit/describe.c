@@ -7,10 +7,10 @@
 #include "base/text.h"
 #include "kit/audit.h"
 #include "kit/faults.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 #include "kit/names.h"
-#include "kit/shared.h"
-#include "kit/unnamed.h"
+#include "kit/shared_state.h"
+#include "kit/unnamed_state.h"
 
 /* Where each home performs stores for those below it (perform_below): has the home of this copy heard of a later one, or is what
  * is here a store that it has yet to take? */
@@ -39,7 +39,7 @@ static void add_time(struct text *text, const char *name, unsigned time) {
 static void add_line_of(struct text *text, const struct machine *machine, const struct controller_kind *kind,
                         const struct local *local, unsigned at) {
   const struct line *line = &local->line[at];
-  text_add(text, "%s", kind->table.states[state_of_line(kind, local, at)]);
+  text_add(text, "%s", kind->table.states[controller_kind_state_of_line(kind, local, at)]);
   if (kind->shows_ages) add_aged(text, machine, &line->data);
   else add_data(text, machine, "data", &line->data);
   for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], line->time[t]);
@@ -95,7 +95,7 @@ static unsigned lines_of(const struct machine *machine, unsigned controller) {
 
 static bool serves(const struct machine *machine, unsigned controller, unsigned line) {
   if (kind_of(machine, controller)->instances == ONE_PER_GPM)
-    return gpm_used(&machine->placement, machine->controllers[controller].index);
+    return placement_gpm_is_used(&machine->placement, machine->controllers[controller].index);
   return kind_of(machine, controller)->instances != ONE_PER_BANK || line >= machine->lines ||
          machine->placement.bank_of_line[line] == machine->controllers[controller].index;
 }
@@ -147,7 +147,7 @@ static void add_core(struct text *text, const struct machine *machine, unsigned 
   else if (c->overflows) text_add(text, "does more than can be followed");
   else if (!machine->is_client) text_add(text, "at %u", c->pc);
   for (unsigned i = 0; i < c->entries; i++) {
-    const struct entry *entry = &c->entry[c->order[i]];
+    const struct core_entry *entry = &c->entry[c->order[i]];
     const struct micro *micro = core_micro(machine, core, entry->micro);
     text_add(text, "%s %s ", i ? "," : "", entry->issued ? "waits for" : "has yet to issue");
     if (micro->kind == MICRO_BARRIER) text_add(text, "a barrier");
@@ -166,10 +166,10 @@ static void add_core(struct text *text, const struct machine *machine, unsigned 
 
 /* --- steps --- */
 
-struct found { uint32_t label; struct worker *worker; struct about about; struct alternative alternative; bool has; };
+struct described { uint32_t label; struct worker *worker; struct about about; struct alternative alternative; bool has; };
 
 static void look(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct found *found = context;
+  struct described *found = context;
   (void)to;
   (void)kind;
   if (label != found->label) return;
@@ -215,7 +215,7 @@ static void add_who(struct text *text, const struct machine *machine, const stru
     text_add(text, " of itself: %s", machine->system->events[about->event]);
     if (about_one(machine, about)) break;
     text_add(text, " ");
-    if (event_is_of_core(kind_of(machine, about->controller), about->event))
+    if (controller_kind_event_is_of_core(kind_of(machine, about->controller), about->event))
       name_add_core(text, machine, about->at);
     else name_add_place(text, machine, about->at);
     break;
@@ -261,14 +261,14 @@ static void add_fault_of_step(struct text *text, const struct machine *machine,
   unsigned kind = machine->controllers[about->controller].kind;
   const char *changed = NULL;
   if (a->why.fault == FAULT_SHARED) {
-    changed = changed_beside(machine, kind, local_at(machine, from), local_at(machine, a->local),
+    changed = shared_changed_beside(machine, kind, local_at(machine, from), local_at(machine, a->local),
                              -1, a->inserts > 0);
     if (!changed) changed = "another line";
   }
   add_fault(text, machine, about->controller, &a->why);
   if (changed) text_add(text, "        it changes %s\n", changed);
   if (changed || a->why.fault == FAULT_NOT_APART)
-    text_add(text, "        %s\n", what_says_lines_are_apart(machine, kind));
+    text_add(text, "        %s\n", shared_what_says_lines_are_apart(machine, kind));
 }
 
 /* What breaks at a controller that took no step: time passed for it, and the clock's tick can be shown again. */
@@ -326,9 +326,9 @@ static void add_effects(struct text *text, const struct machine *machine, const 
 }
 
 /* What something was and what it is, where these differ. */
-struct change { struct text name, before, after; };
+struct state_change { struct text name, before, after; };
 
-static void add_change(struct text *text, struct change *change) {
+static void add_change(struct text *text, struct state_change *change) {
   const char *before = change->before.bytes ? change->before.bytes : "", *after = change->after.bytes ? change->after.bytes : "";
   if (strcmp(before, after)) text_add(text, "      %s: %s  =>  %s\n", change->name.bytes, before, after);
   text_free(&change->name);
@@ -341,7 +341,7 @@ static void add_controller_changes(struct text *text, const struct machine *mach
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *before = local_at(machine, from), *after = local_at(machine, to);
   for (unsigned at = 0; at <= lines_of(machine, controller); at++) {
-    struct change change = { { 0 } };
+    struct state_change change = { { 0 } };
     name_add_controller(&change.name, machine, controller);
     if (at < lines_of(machine, controller)) {
       text_add(&change.name, " ");
@@ -362,14 +362,14 @@ static void add_changes(struct text *text, const struct machine *machine, const 
     if (from[slot] != to[slot]) add_controller_changes(text, machine, i, from[slot], to[slot]);
   }
   for (unsigned i = 0; i < machine->core_count; i++) {
-    struct change change = { { 0 } };
+    struct state_change change = { { 0 } };
     name_add_core(&change.name, machine, i);
     add_core(&change.before, machine, i, from[core_slot(machine, i)]);
     add_core(&change.after, machine, i, to[core_slot(machine, i)]);
     add_change(text, &change);
   }
   if (machine->has_history) {
-    struct change change = { { 0 } };
+    struct state_change change = { { 0 } };
     text_add(&change.name, "order");
     history_describe(machine, &change.before, from[history_slot(machine)]);
     history_describe(machine, &change.after, to[history_slot(machine)]);
@@ -380,7 +380,7 @@ static void add_changes(struct text *text, const struct machine *machine, const 
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to) {
   const struct machine *machine = model->self;
   struct worker worker = { .machine = machine };
-  struct found found = { .label = label, .worker = &worker };
+  struct described found = { .label = label, .worker = &worker };
   machine_successors(model, &worker, from, look, &found);
   if (!found.has) {
     fputs("no such step\n", out);
@@ -409,7 +409,7 @@ char *machine_fault(const struct machine *machine, const struct trace *trace) {
   const slot_t *from = trace->states + (size_t)(trace->length - 1) * trace->width,
                *to = from + trace->width;
   struct worker worker = { .machine = machine };
-  struct found found = { .label = trace->labels[trace->length - 1], .worker = &worker };
+  struct described found = { .label = trace->labels[trace->length - 1], .worker = &worker };
   machine_successors(&machine->model, &worker, from, look, &found);
   struct text text = { 0 };
   unsigned broken = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);

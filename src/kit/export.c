@@ -5,7 +5,7 @@
 #include "kit/export.h"
 
 #include <string.h>
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 unsigned machine_family(const struct model *model, unsigned slot) {
   (void)model, (void)slot;

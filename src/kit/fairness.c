@@ -29,7 +29,7 @@
  * order.)  So no run that there is gets lost.  What there is not is left out in part: clocks are held against leases where hits
  * compare the two, and nowhere else. */
 #include <string.h>
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 enum owing { OWES_NOTHING = NOT_OWED, OWES_ACCESS, OWES_MESSAGE, OWES_OWN, OWES_TICK, OWES_STALL = 8 /* beside the others */ };
 
@@ -92,7 +92,7 @@ _Static_assert(CORES_MAX * LINES_MAX <= 64, "pairs are bits");
 
 /* The clocks of a port: its own, or one for each core, where it is a core's clock that ticks. */
 static bool has_clock_of_cores(const struct machine *machine, unsigned controller) {
-  return machine->system->tick && event_is_of_core(kind_of(machine, controller), machine->system->tick);
+  return machine->system->tick && controller_kind_event_is_of_core(kind_of(machine, controller), machine->system->tick);
 }
 static unsigned clocks_of(const struct machine *machine, unsigned controller) {
   return has_clock_of_cores(machine, controller) ? machine->core_count : 1;

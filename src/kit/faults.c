@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "kit/faults.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 /* A NEVER, or an answer to who has been answered, is often a consequence of another fault: those
  * are less. */

@@ -7,7 +7,7 @@
  *
  * A run never ends, so most of the graph must be forgotten.  An edge always leads to whoever acts: so none ever leads to a
  * transaction that has finished (committed, and all its writes in memory), and all that matters of it is who comes before it.
- * Live ones are the running attempts and those that have committed and are not yet written in full.  Kept is, for each of them,
+ * Live ones are the running_row attempts and those that have committed and are not yet written in full.  Kept is, for each of them,
  * which live ones it comes before by a path through finished ones alone; for each word, the live ones before the last writer and
  * before those who read its value; for each core, the live ones before its last transaction.  When one finishes, whoever came
  * before it comes before all that it came before; if it came before itself, there is a cycle.  When an attempt is given up it
@@ -44,9 +44,9 @@
  * So it is told to begin anew only once the attempt has been given up: seen of one that has read. */
 #include "kit/history.h"
 #include <string.h>
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
-/* A core's running attempt, and those of its committed transactions that are not yet written in full. */
+/* A core's running_row attempt, and those of its committed transactions that are not yet written in full. */
 enum { LIVE_PER_CORE = 4, LIVE_MAX = CORES_MAX * LIVE_PER_CORE, HISTORY_WORDS = LINES_MAX * WORDS_MAX };
 typedef uint32_t live_set;
 
@@ -57,7 +57,7 @@ struct version {
   uint8_t writer, unused[3]; /* 1 + its live writer; 0: finished, or none */
 };
 
-struct graph {
+struct history_graph {
   live_set live;
   live_set before[LIVE_MAX];        /* [a]: those that a comes before */
   live_set before_core[CORES_MAX];  /* who comes before the core's last; (real time) until its thread has been told of its end */
@@ -79,16 +79,16 @@ static live_set one(unsigned a) { return (live_set)1 << a; }
 #define EACH(item, set) for (live_set left_ = (set); left_ && ((item) = (unsigned)__builtin_ctz(left_), true); left_ &= left_ - 1)
 
 /* Running attempts have the first numbers, by core; what they have seen before it is validated is a node of its own, the last. */
-static unsigned running(unsigned core) { return core; }
+static unsigned running_row(unsigned core) { return core; }
 static unsigned seeing(unsigned core) { return LIVE_MAX - CORES_MAX + core; }
 static unsigned core_of(unsigned a) { return a % CORES_MAX; }
 
-static void comes_before(struct graph *graph, live_set who, unsigned a) {
+static void comes_before(struct history_graph *graph, live_set who, unsigned a) {
   unsigned b;
   EACH(b, who) graph->before[b] |= one(a);
 }
 
-static live_set who_comes_before(const struct graph *graph, unsigned a) {
+static live_set who_comes_before(const struct history_graph *graph, unsigned a) {
   live_set who = 0;
   unsigned b;
   EACH(b, graph->live) if (graph->before[b] >> a & 1) who |= one(b);
@@ -99,7 +99,7 @@ static void replace(live_set *set, unsigned a, live_set by) {
   if (*set >> a & 1) *set = (*set & ~one(a)) | by;
 }
 
-static void replace_in_order(struct graph *graph, unsigned a, live_set by) {
+static void replace_in_order(struct history_graph *graph, unsigned a, live_set by) {
   replace(&graph->before_ended, a, by);
   for (unsigned core = 0; core < CORES_MAX; core++) {
     replace(&graph->before_core[core], a, by);
@@ -108,7 +108,7 @@ static void replace_in_order(struct graph *graph, unsigned a, live_set by) {
 }
 
 /* Takes `a` out; `who` stands where it stood. */
-static void take_out(struct graph *graph, unsigned a, live_set who) {
+static void take_out(struct history_graph *graph, unsigned a, live_set who) {
   unsigned b;
   EACH(b, graph->live) replace(&graph->before[b], a, 0);
   replace_in_order(graph, a, who);
@@ -128,7 +128,7 @@ static void take_out(struct graph *graph, unsigned a, live_set who) {
   graph->live &= ~one(a);
 }
 
-static void finish(struct graph *graph, unsigned a) {
+static void finish(struct history_graph *graph, unsigned a) {
   live_set who = who_comes_before(graph, a) & ~one(a);
   if (graph->before[a] >> a & 1) graph->cyclic = 1;
   unsigned b;
@@ -138,7 +138,7 @@ static void finish(struct graph *graph, unsigned a) {
 }
 
 /* `a`, of a core; when it is new, after all that its thread did before, and that had ended when it began. */
-static unsigned made_live(struct graph *graph, unsigned a) {
+static unsigned made_live(struct history_graph *graph, unsigned a) {
   if (graph->live >> a & 1) return a;
   graph->live |= one(a);
   comes_before(graph, graph->before_core[core_of(a)] | graph->before_begun[core_of(a)], a);
@@ -147,16 +147,16 @@ static unsigned made_live(struct graph *graph, unsigned a) {
   return a;
 }
 
-static unsigned attempt_of(struct graph *graph, unsigned core) { return made_live(graph, running(core)); }
+static unsigned attempt_of(struct history_graph *graph, unsigned core) { return made_live(graph, running_row(core)); }
 
-static void has_read(struct graph *graph, unsigned a, unsigned word) {
+static void has_read(struct history_graph *graph, unsigned a, unsigned word) {
   struct version *version = &graph->version[word];
   comes_before(graph, version->before_writer, a);
   if (version->writer) comes_before(graph, one(version->writer - 1u) & ~one(a), a);
   version->readers |= one(a);
 }
 
-static void rename_one(struct graph *graph, unsigned a, unsigned to) {
+static void rename_one(struct history_graph *graph, unsigned a, unsigned to) {
   unsigned b;
   graph->live = (graph->live & ~one(a)) | one(to);
   graph->before[to] = graph->before[a];
@@ -173,13 +173,13 @@ static void rename_one(struct graph *graph, unsigned a, unsigned to) {
 }
 
 /* Has the core's attempt read what was not there?  It is over. */
-static bool had_misread(struct graph *graph, unsigned core) {
+static bool had_misread(struct history_graph *graph, unsigned core) {
   bool misread = graph->misread >> core & 1;
   graph->misread &= (uint8_t)~(1u << core);
   return misread;
 }
 
-static void has_committed(struct graph *graph, unsigned core, uint16_t words) {
+static void has_committed(struct history_graph *graph, unsigned core, uint16_t words) {
   unsigned a = attempt_of(graph, core), to = a + CORES_MAX;
   graph->before_begun[core] = 0;
   graph->committed |= (uint8_t)(1u << core);
@@ -199,7 +199,7 @@ static void has_committed(struct graph *graph, unsigned core, uint16_t words) {
 }
 
 /* The transaction that a write of the core is of: the one that has yet to write the word; -1: none. */
-static int writer_of(struct graph *graph, unsigned core, unsigned word) {
+static int writer_of(struct history_graph *graph, unsigned core, unsigned word) {
   int writer = -1;
   for (unsigned a = core + CORES_MAX; a < LIVE_MAX; a += CORES_MAX) {
     if (!(graph->unwritten[a] >> word & 1)) continue;
@@ -209,7 +209,7 @@ static int writer_of(struct graph *graph, unsigned core, unsigned word) {
   return writer;
 }
 
-static void has_written(struct graph *graph, unsigned core, unsigned word) {
+static void has_written(struct history_graph *graph, unsigned core, unsigned word) {
   int a = writer_of(graph, core, word);
   struct version *version = &graph->version[word];
   if (a < 0) {
@@ -224,7 +224,7 @@ static void has_written(struct graph *graph, unsigned core, unsigned word) {
 }
 
 /* Whoever wrote or read the version before still comes before who will write the word. */
-static void plainly_written(struct graph *graph, unsigned word) {
+static void plainly_written(struct history_graph *graph, unsigned word) {
   struct version *version = &graph->version[word];
   version->before_readers |= version->before_writer;
   version->readers |= version->writer ? one(version->writer - 1u) : 0;
@@ -232,8 +232,8 @@ static void plainly_written(struct graph *graph, unsigned word) {
   version->writer = 0;
 }
 
-static void was_aborted(struct graph *graph, unsigned core, bool keeps_aborted) {
-  unsigned a = running(core), saw = seeing(core);
+static void was_aborted(struct history_graph *graph, unsigned core, bool keeps_aborted) {
+  unsigned a = running_row(core), saw = seeing(core);
   bool sees = graph->live >> saw & 1 && !graph->unwritten[saw];
   graph->before_begun[core] = 0;
   graph->strange |= had_misread(graph, core) && keeps_aborted;
@@ -244,7 +244,7 @@ static void was_aborted(struct graph *graph, unsigned core, bool keeps_aborted) 
   if (sees) finish(graph, saw);
 }
 
-static void has_ended(struct graph *graph, unsigned core) {
+static void has_ended(struct history_graph *graph, unsigned core) {
   graph->before_ended |= graph->before_core[core];
   graph->before_core[core] = 0;
   for (unsigned a = core + CORES_MAX; a < LIVE_MAX; a += CORES_MAX)
@@ -252,27 +252,27 @@ static void has_ended(struct graph *graph, unsigned core) {
 }
 
 /* Of a step, once all that it tells has been taken: who is told of an end has no attempt that runs, and is told of that end. */
-static void check_end(struct graph *graph, const struct observed *observed) {
+static void check_end(struct history_graph *graph, const struct observed *observed) {
   if (observed->event != HISTORY_ENDED) return;
   bool committed = graph->committed >> observed->core & 1, told = observed->words == HISTORY_ENDED_WELL;
-  graph->strange |= graph->live >> running(observed->core) & 1 || told != committed;
+  graph->strange |= graph->live >> running_row(observed->core) & 1 || told != committed;
   graph->committed &= (uint8_t)~(1u << observed->core);
 }
 
 /* A core's last committed transaction that there is room for has the number of what its next attempt has seen. */
-static void has_seen(struct graph *graph, unsigned core, uint16_t words) {
+static void has_seen(struct history_graph *graph, unsigned core, uint16_t words) {
   unsigned word;
   if (graph->unwritten[seeing(core)]) graph->full = 1;
   else EACH(word, words) has_read(graph, made_live(graph, seeing(core)), word);
 }
 
-static void take(struct graph *graph, const struct observed *observed, struct graph_kind kind) {
+static void take(struct history_graph *graph, const struct observed *observed, struct graph_kind kind) {
   unsigned word;
   switch ((enum history_event)observed->event) {
   case HISTORY_SEEN: if (kind.aborted) has_seen(graph, observed->core, observed->words); break;
   case HISTORY_UNVALIDATED:
     had_misread(graph, observed->core);
-    if (graph->live >> running(observed->core) & 1) take_out(graph, running(observed->core), 0);
+    if (graph->live >> running_row(observed->core) & 1) take_out(graph, running_row(observed->core), 0);
     break;
   case HISTORY_VALIDATED:
   case HISTORY_READ: EACH(word, observed->words) has_read(graph, attempt_of(graph, observed->core), word); break;
@@ -289,7 +289,7 @@ static void take(struct graph *graph, const struct observed *observed, struct gr
 /* --- one graph for all that come to the same --- */
 
 /* The committed of a core have its first numbers, in their order. */
-static void compact(struct graph *graph, unsigned core) {
+static void compact(struct history_graph *graph, unsigned core) {
   unsigned to = core + CORES_MAX;
   for (unsigned a = to; a < LIVE_MAX; a += CORES_MAX) {
     uint16_t words = graph->unwritten[a];
@@ -304,21 +304,21 @@ static void compact(struct graph *graph, unsigned core) {
 }
 
 /* Who can only go by finishing: the committed; and, where they are kept, attempts of which no read can be taken back. */
-static live_set those_that_last(const struct graph *graph, bool reads_last) {
+static live_set those_that_last(const struct history_graph *graph, bool reads_last) {
   live_set set = 0;
   unsigned a;
   EACH(a, graph->live) if (graph->unwritten[a] || (reads_last && a < CORES_MAX)) set |= one(a);
   return set;
 }
 
-static live_set those_before(const struct graph *graph, live_set set) {
+static live_set those_before(const struct history_graph *graph, live_set set) {
   live_set all = 0;
   unsigned b;
   EACH(b, set) all |= who_comes_before(graph, b);
   return all;
 }
 
-static void close_version(const struct graph *graph, live_set lasting, struct version *version) {
+static void close_version(const struct history_graph *graph, live_set lasting, struct version *version) {
   live_set writer = version->writer ? one(version->writer - 1u) : 0;
   version->before_writer |= those_before(graph, version->before_writer & lasting);
   version->before_readers |= version->before_writer | those_before(graph, (version->readers | writer) & lasting);
@@ -326,7 +326,7 @@ static void close_version(const struct graph *graph, live_set lasting, struct ve
   version->readers &= ~version->before_readers;
 }
 
-static void canonical(struct graph *graph, bool reads_last, bool keeps_aborted) {
+static void canonical(struct history_graph *graph, bool reads_last, bool keeps_aborted) {
   for (unsigned core = 0; core < CORES_MAX; core++) compact(graph, core);
   live_set lasting = those_that_last(graph, reads_last && keeps_aborted);
   unsigned a;
@@ -339,7 +339,7 @@ static void canonical(struct graph *graph, bool reads_last, bool keeps_aborted) 
   for (unsigned core = 0; core < CORES_MAX; core++) {
     graph->before_core[core] |= those_before(graph, graph->before_core[core] & lasting);
     graph->before_begun[core] |= those_before(graph, graph->before_begun[core] & lasting);
-    if (reads_last && graph->live >> running(core) & 1) graph->before_begun[core] = 0; /* its edges last as long as it does */
+    if (reads_last && graph->live >> running_row(core) & 1) graph->before_begun[core] = 0; /* its edges last as long as it does */
   }
   for (unsigned word = 0; word < HISTORY_WORDS; word++) close_version(graph, lasting, &graph->version[word]);
 }
@@ -363,10 +363,10 @@ static bool takes_back(unsigned event) {
   return event == HISTORY_SEEN || event == HISTORY_VALIDATED || event == HISTORY_UNVALIDATED;
 }
 
-static size_t history_size(const struct machine *machine) { return graph_count(machine) * sizeof(struct graph); }
+static size_t history_size(const struct machine *machine) { return graph_count(machine) * sizeof(struct history_graph); }
 
 uint32_t history_start(const struct machine *machine) {
-  struct graph graphs[2];
+  struct history_graph graphs[2];
   memset(graphs, 0, sizeof graphs);
   return intern_add(machine->contents, graphs, history_size(machine));
 }
@@ -375,7 +375,7 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
   uint64_t first = (uint64_t)content << 32 | observed, second = PURPOSE(MEMO_HISTORY, 0);
   uint64_t known = memo_find(machine->memo, first, second);
   if (known) return (uint32_t)(known - 1);
-  struct graph graphs[2];
+  struct history_graph graphs[2];
   size_t length, count;
   const struct observed *items = intern_at(machine->contents, observed, &count);
   memcpy(graphs, intern_at(machine->contents, content, &length), history_size(machine));
@@ -386,7 +386,7 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
       graphs[g].strange |= machine->system->reads_last && takes_back(items[i].event);
     }
     for (size_t i = 0; i < count / sizeof *items; i++) check_end(&graphs[g], &items[i]);
-    if (!machine->options.no_forget) canonical(&graphs[g], machine->system->reads_last, kind.aborted);
+    if (!machine->options.no_dead_values) canonical(&graphs[g], machine->system->reads_last, kind.aborted);
   }
   uint32_t number = intern_add(machine->contents, graphs, length);
   memo_add(machine->memo, first, second, 1 + (uint64_t)number);
@@ -402,7 +402,7 @@ static enum property property_of(const struct machine *machine, unsigned graph) 
 
 uint32_t history_broken(const struct machine *machine, uint32_t content) {
   size_t length;
-  const struct graph *graphs = intern_at(machine->contents, content, &length);
+  const struct history_graph *graphs = intern_at(machine->contents, content, &length);
   uint32_t broken = 0;
   for (unsigned g = 0; g < length / sizeof *graphs; g++) {
     if (graphs[g].cyclic) broken |= CLAIM(property_of(machine, g));
@@ -414,7 +414,7 @@ uint32_t history_broken(const struct machine *machine, uint32_t content) {
 
 /* Does a committed transaction still wait to be written? */
 bool history_is_quiet(const struct machine *machine, const slot_t *state) {
-  const struct graph *graph = intern_at(machine->contents, state[history_slot(machine)], NULL);
+  const struct history_graph *graph = intern_at(machine->contents, state[history_slot(machine)], NULL);
   return !(graph->live >> CORES_MAX);
 }
 
@@ -434,8 +434,8 @@ static uint16_t permuted_words(const uint8_t *line, uint16_t words) {
   return to;
 }
 
-static void permute_graph(const struct machine *machine, const uint8_t *core, const uint8_t *line, const struct graph *from,
-                          struct graph *to) {
+static void permute_graph(const struct machine *machine, const uint8_t *core, const uint8_t *line, const struct history_graph *from,
+                          struct history_graph *to) {
   memset(to, 0, sizeof *to);
   to->cyclic = from->cyclic;
   to->committed = (uint8_t)permuted_set(core, from->committed);
@@ -464,9 +464,9 @@ static void permute_graph(const struct machine *machine, const uint8_t *core, co
 }
 
 uint32_t history_permuted(const struct machine *machine, const uint8_t *core, const uint8_t *line, uint32_t content) {
-  struct graph graphs[2];
+  struct history_graph graphs[2];
   size_t length;
-  const struct graph *from = intern_at(machine->contents, content, &length);
+  const struct history_graph *from = intern_at(machine->contents, content, &length);
   for (unsigned g = 0; g < length / sizeof *from; g++) permute_graph(machine, core, line, &from[g], &graphs[g]);
   return intern_add(machine->contents, graphs, length);
 }
@@ -478,7 +478,7 @@ static void add_one(struct text *text, unsigned a) {
 }
 
 void history_describe(const struct machine *machine, struct text *text, uint32_t content) {
-  const struct graph *graph = intern_at(machine->contents, content, NULL);
+  const struct history_graph *graph = intern_at(machine->contents, content, NULL);
   const char *separator = "";
   unsigned a, b;
   for (live_set rest = graph->live; rest; rest &= rest - 1) {

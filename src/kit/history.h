@@ -4,7 +4,7 @@
 #define KIT_HISTORY_H
 
 #include <stdint.h>
-#include "kit/parts.h"
+#include "kit/controller_state.h"
 
 struct step;
 
@@ -30,9 +30,9 @@ struct observed {
 };
 
 static inline uint16_t history_word(unsigned line, unsigned word) { return (uint16_t)(1u << (line * WORDS_MAX + word)); }
-void observe(struct step *step, enum history_event event, unsigned core, uint16_t words);
+void step_observe(struct step *step, enum history_event event, unsigned core, uint16_t words);
 /* HISTORY_VALIDATED, or HISTORY_READ anew, of what was read before; HISTORY_MISREAD where this controller's memory does not hold
  * it, whatever the table says, and only transactions write it. */
-void observe_again(struct step *step, enum history_event event, unsigned core, const struct request *read);
+void step_observe_again(struct step *step, enum history_event event, unsigned core, const struct request *read);
 
 #endif

@@ -2,11 +2,11 @@
  *
  * It covers the setting, the placement, the options that change what is explored, each thread's lowered code and the initial
  * values of registers and locations.  Of the setting also what it claims and what it loses: which copies may be forgotten
- * (forget.c), what steps are asked (claims.h) and what a history keeps (history.c) go by that.  Two placements that differ only
+ * (dead_values.c), what steps are asked (claims.h) and what a history keeps (history.c) go by that.  Two placements that differ only
  * in what no thread uses have keys of their own. */
 #include <string.h>
 #include "base/hash.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 /* Field by field: a struct's padding says nothing. */
 static uint64_t hash_operand(uint64_t hash, const struct operand *operand) {
@@ -46,8 +46,8 @@ uint64_t machine_key(const struct machine *machine) {
           machine->options.back_off << 3 | machine->options.alike << 4 |
           (machine->outdates && !machine->is_client) << 5 | machine->watches_loads << 6 |
           (uint64_t)machine->options.capacity << 16 | (uint64_t)machine->options.alone << 32 |
-          (uint64_t)machine->options.no_lazy << 48 | (uint64_t)machine->options.no_forget << 49 |
-          (uint64_t)machine->options.no_prompt << 50 | (uint64_t)machine->options.audit << 51 |
+          (uint64_t)machine->options.no_deferred_evictions << 48 | (uint64_t)machine->options.no_dead_values << 49 |
+          (uint64_t)machine->options.no_ample << 50 | (uint64_t)machine->options.audit << 51 |
           (uint64_t)machine->options.share_bank << 52);
   hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->setting) << 32 | setting_losses(&machine->setting));
   if (machine->options.mutant) hash = hash_combine(hash, hash_bytes(machine->options.mutant, sizeof *machine->options.mutant));

@@ -3,14 +3,14 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 #include "kit/lower.h"
 
-struct micro micro_access(enum event event, bool waits, bool blocks) {
+struct micro lower_micro_access(enum event event, bool waits, bool blocks) {
   return (struct micro){ .kind = MICRO_ACCESS, .event = event, .waits = waits, .blocks = blocks, .destination = NO_REGISTER };
 }
 
-struct micro micro_fence(bool asks_port) {
+struct micro lower_micro_fence(bool asks_port) {
   return (struct micro){ .kind = MICRO_FENCE, .event = asks_port ? EVENT_FENCE : EVENT_SILENT, .waits = true, .blocks = true,
                          .destination = NO_REGISTER };
 }
@@ -26,7 +26,7 @@ static bool is_access(const struct instruction *instruction) {
 unsigned lower_plain(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
   (void)machine;
   if (!is_access(instruction)) return 0;
-  out[0] = micro_access(access_event(instruction), false, false);
+  out[0] = lower_micro_access(access_event(instruction), false, false);
   return 1;
 }
 
@@ -34,20 +34,20 @@ unsigned lower_fenced(const struct machine *machine, const struct instruction *i
   (void)machine;
   unsigned count = 0;
   if (instruction->opcode == OP_FENCE || instruction->opcode == OP_BARRIER) {
-    out[count++] = micro_fence(true);
+    out[count++] = lower_micro_fence(true);
     return count;
   }
   if (!is_access(instruction)) return 0;
   enum order order = instruction->order;
-  if (order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC) out[count++] = micro_fence(true);
-  out[count++] = micro_access(access_event(instruction), false, false);
-  if (order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC) out[count++] = micro_fence(true);
+  if (order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC) out[count++] = lower_micro_fence(true);
+  out[count++] = lower_micro_access(access_event(instruction), false, false);
+  if (order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC) out[count++] = lower_micro_fence(true);
   return count;
 }
 
 unsigned lower_waiting(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
   if (instruction->opcode == OP_FENCE) {
-    out[0] = micro_fence(false);
+    out[0] = lower_micro_fence(false);
     return 1;
   }
   unsigned count = lower_plain(machine, instruction, out);
@@ -70,18 +70,18 @@ unsigned lower_scoped(const struct machine *machine, const struct instruction *i
   bool wide = instruction->scope != SCOPE_CTA, acquire = lower_acquires(instruction), release = lower_releases(instruction);
   switch (instruction->opcode) {
   case OP_FENCE:
-    out[count++] = micro_fence(wide);
+    out[count++] = lower_micro_fence(wide);
     break;
   case OP_LOAD:
-    out[count++] = micro_access(acquire && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquire);
+    out[count++] = lower_micro_access(acquire && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquire);
     break;
   case OP_STORE:
-    out[count++] = micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE, release, release);
+    out[count++] = lower_micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE, release, release);
     break;
   case OP_RMW:
-    if (release) out[count++] = micro_fence(wide);
-    out[count++] = micro_access(EVENT_ATOMIC, release, acquire || release);
-    if (acquire && wide) out[count++] = micro_access(EVENT_LOAD_ACQUIRE, false, true);
+    if (release) out[count++] = lower_micro_fence(wide);
+    out[count++] = lower_micro_access(EVENT_ATOMIC, release, acquire || release);
+    if (acquire && wide) out[count++] = lower_micro_access(EVENT_LOAD_ACQUIRE, false, true);
     break;
   default: return lower_plain(machine, instruction, out);
   }
@@ -90,7 +90,7 @@ unsigned lower_scoped(const struct machine *machine, const struct instruction *i
 
 void lower_atomic_fenced(const struct instruction *instruction, struct micro *out, unsigned count) {
   if (instruction->opcode != OP_RMW || out[count - 1].event != EVENT_LOAD_ACQUIRE) return;
-  struct micro fence = micro_fence(true);
+  struct micro fence = lower_micro_fence(true);
   fence.scope = out[count - 1].scope;
   out[count - 1] = fence;
 }
@@ -168,7 +168,7 @@ static unsigned lower_transaction(const struct system *system, const struct inst
   case OP_STORE: event = system->transactions.store; break;
   default: return 0;
   }
-  out[0] = is_access(instruction) ? micro_access((enum event)event, false, false) : micro_fence(true);
+  out[0] = is_access(instruction) ? lower_micro_access((enum event)event, false, false) : lower_micro_fence(true);
   out[0].event = (enum event)event;
   return 1;
 }
@@ -197,7 +197,7 @@ bool lower_thread(const struct machine *machine, const struct thread *thread, st
     const char *beyond = beyond_machines(machine->system, machine->program, instruction, in_transaction);
     if (beyond) {
       vector_free(micros);
-      return diagnose_plain(error, "unsupported: %s has no %s", machine->system->name,
+      return diagnostic_plain(error, "unsupported: %s has no %s", machine->system->name,
                             beyond);
     }
     struct micro lowered[MICROS_PER_INSTRUCTION];

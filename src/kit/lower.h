@@ -35,8 +35,8 @@ struct micro {
   unsigned line_of_file; /* of a barrier */
 };
 
-struct micro micro_access(enum event event, bool waits, bool blocks);
-struct micro micro_fence(bool asks_port); /* waits and blocks; without the port it is only that */
+struct micro lower_micro_access(enum event event, bool waits, bool blocks);
+struct micro lower_micro_fence(bool asks_port); /* waits and blocks; without the port it is only that */
 
 /* Is the order one of acquires, or of releases? */
 bool lower_acquires(const struct instruction *instruction);

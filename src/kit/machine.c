@@ -1,12 +1,12 @@
 /* A machine's life: what it is built from, the model that it is to the explorer, and what can be asked of it.
  *
- * Which controllers and channels it has: wiring.c.  Where it starts: cold.c, warm.c.  What it does: successors.c. */
+ * Which controllers and channels it has: wiring.c.  Where it starts: cold_start.c, warm_start.c.  What it does: successors.c. */
 #include <string.h>
 #include "base/hash.h"
 #include "base/memory.h"
 #include "kit/barrier.h"
 #include "kit/export.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 /* --- the program --- */
 
@@ -14,7 +14,7 @@ static bool lower_program(struct machine *machine, struct diagnostic *error) {
   for (unsigned core = 0; core < machine->core_count; core++) {
     if (!lower_thread(machine, &machine->program->threads[core], &machine->lowered[core], error)) return false;
     core_liveness(machine, core);
-    future_lines(machine, core);
+    dead_values_future_lines(machine, core);
     for (unsigned i = 0; i < machine->lowered[core].length; i++)
       machine->has_barriers |= machine->lowered[core].micros[i].kind == MICRO_BARRIER;
   }
@@ -52,7 +52,7 @@ static void add_requests(const struct machine *machine, enum event event, enum s
   bool audited = machine->options.audit && event == EVENT_ATOMIC && values == 2;
   if (audited) values = AUDITED_ATOMICS;
   for (unsigned i = 0; i < words * values; i++) {
-    struct micro micro = micro_access(event, releases, acquires);
+    struct micro micro = lower_micro_access(event, releases, acquires);
     micro.kind = has_line ? MICRO_ACCESS : MICRO_FENCE;
     micro.line = (uint8_t)(i / values / machine->words);
     micro.word = (uint8_t)(i / values % machine->words);
@@ -72,7 +72,7 @@ static bool has_scope(const struct machine *machine, unsigned event, unsigned sc
 }
 
 /* The most general client's alphabet: every request at every word in every scope, with every value where it writes one. */
-void client_alphabet(struct machine *machine) {
+void machine_client_alphabet(struct machine *machine) {
   struct micros micros = { 0 };
   for (unsigned event = EVENT_LOAD; event < machine->system->event_count; event++)
     for (unsigned scope = SCOPE_NONE; scope <= SCOPE_SYSTEM; scope++)
@@ -127,7 +127,7 @@ static struct machine *allocate(const struct setting *setting, const struct mach
   if (machine->options.mutant && !machine->options.reduce_mutant) machine->options.no_reduction = true;
   if (machine->options.audit)
     machine->options.no_clusters = true; /* what a step comes to is told to cores anywhere */
-  if (machine->options.no_reduction) machine->options.no_lazy = machine->options.no_forget = machine->options.no_prompt = true;
+  if (machine->options.no_reduction) machine->options.no_deferred_evictions = machine->options.no_dead_values = machine->options.no_ample = true;
   machine->contents = intern_new();
   intern_add(machine->contents, "", 0); /* EMPTY */
   machine->memo = memory_new(1, sizeof *machine->memo);
@@ -157,8 +157,8 @@ static uint64_t prompt_messages(const struct machine *machine) {
   uint64_t prompt = 0;
   for (unsigned event = 0; event < system->event_count; event++) {
     const struct message_kind *kind = &system->messages[event];
-    unsigned network = network_of(machine, event);
-    bool may_be = machine->prompt_commutes ? kind->commutes != NULL : kind->prompt && !machine->options.no_prompt;
+    unsigned network = machine_network_of(machine, event);
+    bool may_be = machine->prompt_commutes ? kind->commutes != NULL : kind->prompt && !machine->options.no_ample;
     if (may_be && machine->order[network] == system->networks[kind->network].order) prompt |= 1ull << event;
   }
   return prompt;
@@ -174,18 +174,18 @@ static bool lines_have_room(const struct machine *machine) {
 static bool build(struct machine *machine, struct diagnostic *error) {
   machine->only_loads_tell = port_only_loads_tell(machine);
   if (!system_runs(machine->system, error) || !machine_wire(machine, error)) return false;
-  if (machine->is_client) client_alphabet(machine);
+  if (machine->is_client) machine_client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
-  machine->has_focus = !machine->is_client && !machine->options.no_lazy && machine->system->lines_apart &&
+  machine->has_focus = !machine->is_client && !machine->options.no_deferred_evictions && machine->system->lines_apart &&
                        lines_have_room(machine);
   machine->prompt_commutes = machine->options.waits && !machine->options.no_reduction;
   machine->prompt = prompt_messages(machine);
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = machine->system->transactions.begin != 0;
   machine->rolls_over = machine->system->rollover && machine->setting.values[machine->system->rollover_parameter];
-  bool remembers = machine->options.no_forget || (machine->options.remembers && !machine->is_client);
+  bool remembers = machine->options.no_dead_values || (machine->options.remembers && !machine->is_client);
   machine->outdates = !remembers && machine->system->outdates && machine->system->outdates(machine);
-  machine->forgets_lines = forgets_lines(machine);
+  machine->forgets_lines = dead_values_in_lines(machine);
   machine->model.width = history_slot(machine) + machine->has_history;
   symmetry_find(machine);
   machine->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);
@@ -303,7 +303,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   choose_lines(machine);
   machine->options.cold = true; /* the client warms its caches itself */
   machine->rank = needs_rank(machine) && !options->check_apart; /* which asks whether steps are equal, for as long as it likes */
-  if (build(machine, error) && alone_begin(machine, error)) return machine;
+  if (build(machine, error) && per_address_begin(machine, error)) return machine;
   machine_free(machine);
   return NULL;
 }
@@ -336,7 +336,7 @@ bool machine_one_line(const struct machine *machine) { return machine->one_line;
 
 bool machine_outdates(const struct machine *machine) { return machine->outdates; }
 bool machine_has_barriers(const struct machine *machine) { return machine->has_barriers; }
-bool machine_is_prompt(const struct machine *machine) { return machine->prompt != 0; }
+bool machine_is_ample(const struct machine *machine) { return machine->prompt != 0; }
 
 bool machine_assumes_ticks(const struct machine *machine) { return machine->assumes_ticks; }
 

@@ -32,18 +32,18 @@ struct machine_options {
   bool keep_symmetry;    /* symmetry is on, though other reductions are off */
   bool no_symmetry;      /* (the client) states that differ by a permutation of SMs, threads and lines are all explored */
   bool alike;            /* (programs) states that differ by exchanging threads that run the same are explored once */
-  bool no_lazy;          /* evictions at any time: none waits until somebody can tell (lazy.c) */
-  bool no_forget;        /* nothing is forgotten that nobody will ask for: copies, registers, times, histories */
-  bool no_prompt;        /* no message is taken before all else, and no tick waits for an access (system.awaits_clock) */
+  bool no_deferred_evictions;          /* evictions at any time: none waits until somebody can tell (deferred_evictions.c) */
+  bool no_dead_values;        /* nothing is forgotten that nobody will ask for: copies, registers, times, histories */
+  bool no_ample;        /* no message is taken before all else, and no tick waits for an access (system.awaits_clock) */
   bool together;         /* (the client) all lines are explored together, even where they share nothing */
-  unsigned alone;        /* (the client) 1 + the line that is explored, by itself (alone.c); 0: all */
+  unsigned alone;        /* (the client) 1 + the line that is explored, by itself (per_address.c); 0: all */
   bool no_clusters;      /* the slots themselves are explored, not clusters of them (cluster.c) */
   bool unwatched;        /* (the client) what loads are told is not looked at (PROPERTY_LOAD_VALUE) */
   bool audit; /* (the client) also watches what a record may blind: what stores and atomics come to,
                * which values copies hold, loads answered without permission; and asks for deadlock
                * without the environment */
   bool share_bank;       /* (the client) all lines are in one bank, whatever the record says */
-  bool check_apart;      /* hold every step to the promise that lines share nothing (apart.c) */
+  bool check_apart;      /* hold every step to the promise that lines share nothing (line_independence.c) */
   unsigned capacity;     /* of every channel; 0: the networks' own */
   struct waits *waits;   /* (alone, without lazy and prompt) notes what states wait for (waits.h); or NULL.  What commutes is then
                           * taken at once nevertheless (message_kind.commutes), but without reductions */
@@ -84,7 +84,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
                                    const struct machine_options *options, struct diagnostic *error);
 void machine_free(struct machine *machine);
 
-/* Finds the initial states (warm.c), the first time, and searches from them, both within the options.  A limit that is hit
+/* Finds the initial states (warm_start.c), the first time, and searches from them, both within the options.  A limit that is hit
  * before the initial states are complete leaves nothing searched. */
 struct search_result machine_search(struct machine *machine, const struct search_options *options);
 /* Asks for progress (explore/progress.h, fairness.c), up to a level, of the whole machine.  `fairness`, where it is not the usual
@@ -118,7 +118,7 @@ unsigned machine_outcome_width(const struct program *program);
  * alias holds its memory's value); to be released by the caller. */
 struct outcome_set *machine_outcomes(const struct machine *machine);
 /* The same, seen through the program's observables. */
-struct outcome_set *outcomes_observed(const struct program *program, const struct outcome_set *everything);
+struct outcome_set *machine_outcomes_observed(const struct program *program, const struct outcome_set *everything);
 
 /* After searches with options.sum: what has been seen, in a word; the sum of the fingerprints of all states. */
 uint64_t machine_sum(const struct machine *machine);
@@ -156,7 +156,7 @@ unsigned machine_start(const struct machine *machine);                /* which o
  * port's clocks let move on at will meanwhile?  Then what it breaks need not be broken. */
 bool machine_one_line(const struct machine *machine);
 /* Are there messages that it takes before all else?  (Not once symmetry_unfold has shown what follows what.) */
-bool machine_is_prompt(const struct machine *machine);
+bool machine_is_ample(const struct machine *machine);
 bool machine_assumes_ticks(const struct machine *machine);
 /* After a search with check_apart: did every step keep to its line? */
 bool machine_lines_apart(const struct machine *machine);

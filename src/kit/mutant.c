@@ -3,7 +3,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 /* Calls visit for each mutant until it returns true; returns whether one did. */
 static bool each(const struct system *system, bool (*visit)(void *context, const struct mutant *mutant), void *context) {
@@ -12,7 +12,7 @@ static bool each(const struct system *system, bool (*visit)(void *context, const
     for (unsigned r = 0; r < table->row_count; r++) {
       const struct row *row = &table->rows[r];
       if (row->kind != ROW_ACT) continue;
-      for (unsigned a = 0; a < row_action_count(row); a++)
+      for (unsigned a = 0; a < table_row_action_count(row); a++)
         if (visit(context, &(struct mutant){ k, r, MUTANT_DROP_ACTION, a })) return true;
       if (row->when && visit(context, &(struct mutant){ k, r, MUTANT_NEGATE_GUARD, 0 })) return true;
       for (unsigned s = 0; row->next != SAME && s < table->state_count; s++)
@@ -22,22 +22,22 @@ static bool each(const struct system *system, bool (*visit)(void *context, const
   return false;
 }
 
-struct pick { unsigned left; struct mutant mutant; };
+struct mutant_pick { unsigned left; struct mutant mutant; };
 
 static bool pick(void *context, const struct mutant *mutant) {
-  struct pick *p = context;
+  struct mutant_pick *p = context;
   p->mutant = *mutant;
   return p->left-- == 0;
 }
 
 unsigned mutant_count(const struct system *system) {
-  struct pick p = { .left = ~0u };
+  struct mutant_pick p = { .left = ~0u };
   each(system, pick, &p);
   return ~0u - p.left;
 }
 
 struct mutant mutant_at(const struct system *system, unsigned index) {
-  struct pick p = { .left = index };
+  struct mutant_pick p = { .left = index };
   each(system, pick, &p);
   return p.mutant;
 }
@@ -107,7 +107,7 @@ struct row *mutant_rows(const struct table *table, const struct mutant *mutant) 
 
 bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error) {
   struct table *table = &machine->tables[mutant->kind];
-  if (mutant->row >= table->row_count) return diagnose_plain(error, "%s: no such mutant", machine->system->name);
+  if (mutant->row >= table->row_count) return diagnostic_plain(error, "%s: no such mutant", machine->system->name);
   machine->mutated = mutant_rows(table, mutant);
   table->rows = machine->mutated;
   return true;

@@ -2,12 +2,12 @@
 #include "kit/names.h"
 
 #include <string.h>
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 const char *name_of_word(const struct machine *machine, unsigned line, unsigned word) {
   static const char *const names[WORDS_MAX][LINES_MAX] = { { "a", "b", "c", "d", "e", "f" },
                                                            { "a'", "b'", "c'", "d'", "e'", "f'" } };
-  int location = machine->program ? location_in_word(machine, line, word) : -1;
+  int location = machine->program ? machine_location_in_word(machine, line, word) : -1;
   return location >= 0 ? machine->program->locations[location].name
                        : names[machine->program ? 0 : word][line];
 }

@@ -6,9 +6,9 @@
  * values: the data-value invariant in real time (no readable copy is stale) and SWMR in logical
  * time (when a store is performed at time t, no lease on the version before it reaches t; a copy
  * whose lease does is marked broken; and ever after, since leases are renewed, that of an
- * overwritten copy ends before the time of the version that is the system's value: inside.h, struct
+ * overwritten copy ends before the time of the version that is the system's value: machine_private.h, struct
  * coherence).  Value in logical time also asks that a clock reach what has been read and written by
- * it, and a lease the time of the load that it is for (must_reach): what follows could else come
+ * it, and a lease the time of the load that it is for (step_must_reach): what follows could else come
  * before.
  *
  * Under the client what loads are told is looked at, too (PROPERTY_LOAD_VALUE): copies may be
@@ -28,7 +28,7 @@
  * answers.c and audit.c ask that.
  *
  * Where stores are performed at homes, and a copy may be newer than its home's, ages are what homes
- * know (perform_below): a store that takes effect at one makes stale what those below it have from
+ * know (step_perform_below): a store that takes effect at one makes stale what those below it have from
  * it.  What one of these has written itself it has from nobody until the home has taken that store,
  * the last of those that it has sent; so these are counted.
  *
@@ -41,7 +41,7 @@
 #include <string.h>
 #include "kit/answers.h"
 #include "kit/faults.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 static void grow_old(struct data *data, unsigned word, bool reaches) {
   if (data->age[word] != AGE_NEWEST) return;
@@ -90,7 +90,7 @@ static bool is_no_word(struct step *step, unsigned word) {
   return true;
 }
 
-void perform(struct step *step, unsigned word, unsigned time) {
+void step_perform(struct step *step, unsigned word, unsigned time) {
   if (is_no_word(step, word)) return;
   struct performed performed = { .line = (uint8_t)step->at, .word = (uint8_t)word, .time = (uint8_t)time, .home = NO_ONE };
   const struct system *system = step->machine->system;
@@ -106,7 +106,7 @@ static bool is_given(const struct message *message, struct performed performed) 
   return message->line == performed.line && message->from == performed.home && performed.below >> message->to & 1;
 }
 
-void perform_below(struct step *step, unsigned word, uint32_t below, unsigned by) {
+void step_perform_below(struct step *step, unsigned word, uint32_t below, unsigned by) {
   if (is_no_word(step, word)) return;
   struct performed performed = { .line = (uint8_t)step->at, .word = (uint8_t)word, .time = NO_TIME, .below = below,
                                  .home = (uint8_t)step->me->number, .by = (uint8_t)by };
@@ -115,14 +115,14 @@ void perform_below(struct step *step, unsigned word, uint32_t below, unsigned by
   note(step, performed);
 }
 
-void read_at(struct step *step, const struct data *data, unsigned word, unsigned at, unsigned lease) {
+void step_read_at(struct step *step, const struct data *data, unsigned word, unsigned at, unsigned lease) {
   if (data->age[word] == AGE_BROKEN || (data->age[word] == AGE_STALE && !time_reaches(lease, at)))
     step->broken |= CLAIM(PROPERTY_VALUE_LOGICAL);
   /* As with mutants, what a variant is known to lose must show as that. */
   if (!setting_losses(&step->machine->setting)) answers_read(step, data, word);
 }
 
-void must_reach(struct step *step, unsigned time, unsigned least) {
+void step_must_reach(struct step *step, unsigned time, unsigned least) {
   if (least != NO_TIME && !time_reaches(time, least)) step->broken |= CLAIM(PROPERTY_VALUE_LOGICAL);
 }
 
@@ -195,7 +195,7 @@ static uint32_t overtaken(const struct machine *machine, unsigned core, uint32_t
   return (uint32_t)(known - 1);
 }
 
-void sweep_slot(const struct machine *machine, unsigned slot, slot_t *slots, struct performed performed) {
+void observer_sweep_slot(const struct machine *machine, unsigned slot, slot_t *slots, struct performed performed) {
   uint32_t before = slots[slot];
   slots[slot] = swept(machine, slot, before, performed);
   if (!machine->watches_loads || is_controller(machine, slot) || slots[slot] == before) return;

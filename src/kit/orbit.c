@@ -12,14 +12,14 @@
  * the one of least sum looked for.  Points of equal signatures, such as idle SMs, are left to the sums.  (Were two different
  * vectors to have equal sums, an orbit would be explored twice, and nothing lost.)
  *
- * A slot's part in signatures and sums is remembered with its content and all that permutations make of that (kin.h).  They depend
+ * A slot's part in signatures and sums is remembered with its content and all that permutations make of that (component_orbit.h).  They depend
  * on contents alone, not on the numbers of interned contents, so the choice is the same in every run; and a step, which changes
  * few slots, changes them by those alone. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "kit/kin.h"
+#include "kit/component_orbit.h"
 
 /* --- points --- */
 
@@ -107,11 +107,11 @@ static unsigned add_exchanges(struct symmetry *symmetry, numbers *lists, size_t 
   struct subgroup subgroup;
   if (count == 1) return 0;
   unsigned back = symmetry_inverse(symmetry, lists->items[first]);
-  subgroup_begin(&subgroup, symmetry);
-  for (unsigned i = 1; i < count; i++) subgroup_add(&subgroup, symmetry_both(symmetry, lists->items[first + i], back));
+  symmetry_subgroup_begin(&subgroup, symmetry);
+  for (unsigned i = 1; i < count; i++) symmetry_subgroup_add(&subgroup, symmetry_both(symmetry, lists->items[first + i], back));
   for (unsigned i = 0; i < subgroup.generator_count; i++)
     vector_push(*lists, exchange_number(symmetry, subgroup.generators[i]));
-  subgroup_end(&subgroup);
+  symmetry_subgroup_end(&subgroup);
   return subgroup.generator_count;
 }
 
@@ -178,21 +178,21 @@ static uint64_t weight(unsigned slot) {
 
 static uint32_t mix(uint64_t x) { return (uint32_t)((x ^ x >> 32) * 0xD6E8FEB86659FD93ull >> 32); }
 
-static uint64_t permuted_slot(const struct kinship *kinship, unsigned permutation, uint64_t what) {
+static uint64_t permuted_slot(const struct orbit_source *kinship, unsigned permutation, uint64_t what) {
   const struct machine *machine = kinship->machine;
   const struct permutation *p = &machine->symmetry->items[permutation];
-  return in_place(p->slot[place_of(what)], permuted_content(machine, p, place_of(what), content_of(what)));
+  return in_place(p->slot[place_of(what)], symmetry_permuted_content(machine, p, place_of(what), content_of(what)));
 }
 
-static void say_slot(const struct kinship *kinship, struct member *member) {
+static void say_slot(const struct orbit_source *kinship, struct orbit_member *member) {
   uint64_t hash = intern_hash(kinship->machine->contents, content_of(member->what));
   member->share = hash * weight(place_of(member->what)) << SUM_NUMBER_BITS;
   member->mixed = mix(member->share);
 }
 
-const struct related *slot_kin(const struct machine *machine, unsigned slot, uint32_t content) {
-  const struct kinship kinship = { machine, machine->memo, PURPOSE(MEMO_KIN, 0), permuted_slot, say_slot, NULL };
-  return kin_of(&kinship, in_place(slot, content));
+const struct related *slot_orbit(const struct machine *machine, unsigned slot, uint32_t content) {
+  const struct orbit_source kinship = { machine, machine->memo, PURPOSE(MEMO_KIN, 0), permuted_slot, say_slot, NULL };
+  return component_orbit_of(&kinship, in_place(slot, content));
 }
 
 /* --- states of slots --- */
@@ -208,7 +208,7 @@ struct orbit *orbit_new(void) { return memory_new(1, sizeof(struct orbit)); }
 static void add_signature(const struct machine *machine, const struct related *related, signature_t *signature, bool less) {
   signature_t own[POINTS_MAX] = { 0 };
   if (!machine->symmetry->by_signature) return;
-  kin_sign(machine->symmetry, related, own);
+  component_orbit_sign(machine->symmetry, related, own);
   for (unsigned i = 0; i < machine->symmetry->point_count; i++) signature[i] += less ? -own[i] : own[i];
 }
 
@@ -216,29 +216,29 @@ void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *
   memcpy(orbit->state, state, machine->model.width * sizeof *state);
   memcpy(orbit->signature, machine->symmetry->none, sizeof orbit->signature);
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
-    orbit->related[slot] = slot_kin(machine, slot, state[slot]);
+    orbit->related[slot] = slot_orbit(machine, slot, state[slot]);
     add_signature(machine, orbit->related[slot], orbit->signature, false);
   }
 }
 
-struct vector { const struct symmetry *symmetry; const struct related *const *related; unsigned width; };
+struct orbit_vector { const struct symmetry *symmetry; const struct related *const *related; unsigned width; };
 
 static uint64_t sum_of(const void *context, unsigned permutation) {
-  const struct vector *vector = context;
+  const struct orbit_vector *vector = context;
   uint64_t sum = 0;
   for (unsigned i = 0; i < vector->width; i++)
-    sum += kin_image(vector->related[i]->kin, vector->related[i]->then, permutation)->share;
+    sum += component_orbit_image(vector->related[i]->kin, vector->related[i]->then, permutation)->share;
   return sum;
 }
 
 static uint64_t changes_of(const void *context, unsigned exchange) {
-  const struct vector *vector = context;
+  const struct orbit_vector *vector = context;
   return sum_of(vector, vector->symmetry->exchanges[exchange]) - sum_of(vector, 0);
 }
 
 static struct least least_of(const struct machine *machine, const signature_t *signature, const struct related *const *related) {
   const struct symmetry *symmetry = machine->symmetry;
-  const struct vector vector = { symmetry, related, machine->model.width };
+  const struct orbit_vector vector = { symmetry, related, machine->model.width };
   return least_of_orbit(symmetry, signature, changes_of, sum_of, &vector);
 }
 
@@ -249,7 +249,7 @@ unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
 static void permuted_vector(const struct machine *machine, const struct related *const *related, unsigned permutation,
                             slot_t *image) {
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
-    uint64_t what = kin_image(related[slot]->kin, related[slot]->then, permutation)->what;
+    uint64_t what = component_orbit_image(related[slot]->kin, related[slot]->then, permutation)->what;
     image[place_of(what)] = content_of(what);
   }
 }
@@ -271,7 +271,7 @@ void orbit_stand_in(const struct machine *machine, const struct orbit *source, s
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
     related[slot] = source->related[slot];
     if (state[slot] == source->state[slot]) continue;
-    related[slot] = slot_kin(machine, slot, state[slot]);
+    related[slot] = slot_orbit(machine, slot, state[slot]);
     add_signature(machine, source->related[slot], signature, true);
     add_signature(machine, related[slot], signature, false);
   }

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "kit/placement.h"
 
-struct walk {
+struct placement_walk {
   const struct program *program;
   const struct placement_options *options;
   bool (*visit)(void *context, const struct placement *placement);
@@ -14,14 +14,14 @@ struct walk {
   bool go_on;
 };
 
-static bool same_cta(const struct place *a, const struct place *b) { return a->cta == b->cta && a->gpu == b->gpu; }
+static bool warps_same_cta(const struct place *a, const struct place *b) { return a->cta == b->cta && a->gpu == b->gpu; }
 
 /* May thread t run on `sm`, given where the threads before it run? */
-static bool sm_admits(const struct walk *walk, unsigned t, unsigned sm) {
+static bool sm_admits(const struct placement_walk *walk, unsigned t, unsigned sm) {
   const struct thread *threads = walk->program->threads;
   for (unsigned u = 0; u < t; u++) {
     bool here = walk->placement.sm_of_thread[u] == sm;
-    bool together = same_cta(&threads[u].place, &threads[t].place);
+    bool together = warps_same_cta(&threads[u].place, &threads[t].place);
     if (walk->options->warps) {
       if (here && !together) return false;
       continue;
@@ -33,10 +33,10 @@ static bool sm_admits(const struct walk *walk, unsigned t, unsigned sm) {
 
 /* --- on GPMs --- */
 
-typedef void go_on_from(struct walk *walk, unsigned at);
+typedef void go_on_from(struct placement_walk *walk, unsigned at);
 
 /* Goes on from `at` with each index that is in use, and a new one, of a GPU. */
-static void place_in_gpu(struct walk *walk, uint8_t *gpm, unsigned gpu, go_on_from *then, unsigned at) {
+static void place_in_gpu(struct placement_walk *walk, uint8_t *gpm, unsigned gpu, go_on_from *then, unsigned at) {
   const struct topology *topology = &walk->placement.topology;
   unsigned gpus = walk->gpus, indices = walk->indices;
   for (unsigned index = 0; index <= indices && index < topology->gpms; index++) {
@@ -49,7 +49,7 @@ static void place_in_gpu(struct walk *walk, uint8_t *gpm, unsigned gpu, go_on_fr
   }
 }
 
-static void place_homes(struct walk *walk, unsigned line) {
+static void place_homes(struct placement_walk *walk, unsigned line) {
   struct placement *placement = &walk->placement;
   if (!walk->go_on) return;
   if (line == placement->lines || !placement->topology.gpms || placement->topology.no_homes) {
@@ -62,7 +62,7 @@ static void place_homes(struct walk *walk, unsigned line) {
 }
 
 /* The GPU of a thread: that of the threads before it which share one with it, or the next; on a machine of one, that one. */
-static unsigned gpu_of_thread(const struct walk *walk, unsigned t) {
+static unsigned gpu_of_thread(const struct placement_walk *walk, unsigned t) {
   const struct placement *placement = &walk->placement;
   const struct thread *threads = walk->program->threads;
   for (unsigned u = 0; u < t; u++)
@@ -73,7 +73,7 @@ static unsigned gpu_of_thread(const struct walk *walk, unsigned t) {
 
 /* --- in banks --- */
 
-static void place_banks(struct walk *walk, unsigned line) {
+static void place_banks(struct placement_walk *walk, unsigned line) {
   struct placement *placement = &walk->placement;
   if (!walk->go_on) return;
   if (line == placement->lines) {
@@ -92,14 +92,14 @@ static void place_banks(struct walk *walk, unsigned line) {
   }
 }
 
-static unsigned words_in(const struct walk *walk, unsigned location, unsigned line) {
+static unsigned words_in(const struct placement_walk *walk, unsigned location, unsigned line) {
   unsigned words = 0;
   for (unsigned i = 0; i < location; i++)
     if (walk->program->locations[i].physical == i && walk->placement.line_of_location[i] == line) words++;
   return words;
 }
 
-static void place_locations(struct walk *walk, unsigned location) {
+static void place_locations(struct placement_walk *walk, unsigned location) {
   struct placement *placement = &walk->placement;
   if (!walk->go_on) return;
   if (location == walk->program->location_count) {
@@ -126,7 +126,7 @@ static void place_locations(struct walk *walk, unsigned location) {
   }
 }
 
-static void place_threads(struct walk *walk, unsigned thread) {
+static void place_threads(struct placement_walk *walk, unsigned thread) {
   struct placement *placement = &walk->placement;
   if (!walk->go_on) return;
   if (thread == walk->program->thread_count) {
@@ -164,7 +164,7 @@ static bool fits(const struct program *program, struct topology topology) {
 }
 
 /* From the first thread on. */
-static bool walk_all(struct walk *walk) {
+static bool walk_all(struct placement_walk *walk) {
   walk->placement.topology = topology_for(walk->program, walk->options->topology);
   if (!fits(walk->program, walk->placement.topology)) return false;
   place_threads(walk, 0);
@@ -173,12 +173,12 @@ static bool walk_all(struct walk *walk) {
 
 bool placements_each(const struct program *program, const struct placement_options *options,
                      bool (*visit)(void *context, const struct placement *placement), void *context) {
-  struct walk walk = { .program = program, .options = options, .visit = visit, .context = context, .go_on = true };
+  struct placement_walk walk = { .program = program, .options = options, .visit = visit, .context = context, .go_on = true };
   return walk_all(&walk);
 }
 
 static bool compare(void *context, const struct placement *placement) {
-  struct walk *walk = context;
+  struct placement_walk *walk = context;
   const struct placement *only = walk->only;
   unsigned locations = walk->program->location_count;
   return !(placement->sms == only->sms && placement->lines == only->lines && placement->banks == only->banks &&
@@ -191,33 +191,33 @@ static bool compare(void *context, const struct placement *placement) {
 
 bool placement_admitted(const struct program *program, const struct placement_options *options,
                         const struct placement *placement) {
-  struct walk walk = { .program = program, .options = options, .visit = compare, .only = placement, .go_on = true };
+  struct placement_walk walk = { .program = program, .options = options, .visit = compare, .only = placement, .go_on = true };
   walk.context = &walk;
   return walk_all(&walk) && !walk.go_on;
 }
 
-unsigned gpu_home(const struct placement *placement, unsigned gpm, unsigned line) {
+unsigned placement_gpu_home(const struct placement *placement, unsigned gpm, unsigned line) {
   unsigned gpms = placement->topology.gpms;
   return gpm / gpms * gpms + placement->home_of_line[line] % gpms;
 }
 
-bool gpm_used(const struct placement *placement, unsigned gpm) {
+bool placement_gpm_is_used(const struct placement *placement, unsigned gpm) {
   for (unsigned sm = 0; sm < placement->sms; sm++)
     if (placement->gpm_of_sm[sm] == gpm) return true;
   for (unsigned line = 0; line < placement->lines && !placement->topology.no_homes; line++)
-    if (gpu_home(placement, gpm, line) == gpm) return true;
+    if (placement_gpu_home(placement, gpm, line) == gpm) return true;
   return false;
 }
 
-bool gpm_leads_home(const struct placement *placement, unsigned from, unsigned to) {
+bool placement_gpm_leads_home(const struct placement *placement, unsigned from, unsigned to) {
   for (unsigned line = 0; line < placement->lines; line++) {
-    unsigned home = gpu_home(placement, from, line);
+    unsigned home = placement_gpu_home(placement, from, line);
     if (to == (from == home ? placement->home_of_line[line] : home)) return true;
   }
   return false;
 }
 
-void gpm_print(FILE *out, const struct topology *topology, unsigned gpm) {
+void placement_print_gpm(FILE *out, const struct topology *topology, unsigned gpm) {
   fprintf(out, "%u", gpm / topology->gpms);
   if (!topology->no_homes) fprintf(out, ".%u", gpm % topology->gpms);
 }
@@ -225,7 +225,7 @@ void gpm_print(FILE *out, const struct topology *topology, unsigned gpm) {
 static void at_gpm_print(FILE *out, const struct placement *placement, unsigned gpm) {
   if (!placement->topology.gpms) return;
   fputc('@', out);
-  gpm_print(out, &placement->topology, gpm);
+  placement_print_gpm(out, &placement->topology, gpm);
 }
 
 void placement_print(FILE *out, const struct program *program, const struct placement *placement) {

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include "kit/parts.h"
+#include "kit/controller_state.h"
 #include "litmus/program.h"
 
 /* GPUs, and GPMs of each; 0 where a system tells no GPM from another.  Or memory is apart from them all: no line has a home among
@@ -47,14 +47,14 @@ bool placement_admitted(const struct program *program, const struct placement_op
                         const struct placement *placement);
 
 /* The home of a line in the GPU that a GPM belongs to. */
-unsigned gpu_home(const struct placement *placement, unsigned gpm, unsigned line);
+unsigned placement_gpu_home(const struct placement *placement, unsigned gpm, unsigned line);
 /* Can the GPM hold or be asked for a line: has it an SM, or is it the home of one within its GPU? */
-bool gpm_used(const struct placement *placement, unsigned gpm);
+bool placement_gpm_is_used(const struct placement *placement, unsigned gpm);
 /* Is a line's way to its home one from this GPM to that: to the line's home in the same GPU, or from there to the system's? */
-bool gpm_leads_home(const struct placement *placement, unsigned from, unsigned to);
+bool placement_gpm_leads_home(const struct placement *placement, unsigned from, unsigned to);
 
 /* "0.1": the GPM of index 1 of GPU 0; "0", where a GPU is one GPM. */
-void gpm_print(FILE *out, const struct topology *topology, unsigned gpm);
+void placement_print_gpm(FILE *out, const struct topology *topology, unsigned gpm);
 
 /* "P0,P1|P2 x|y" : threads that share an SM stand together, then locations that share a line (and banks, if they do); with a
  * topology "P0,P1@0.0|P2@0.1 x@1.0|y@0.0". */

@@ -4,21 +4,21 @@
 
 #include <string.h>
 #include "base/text.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
-struct teller {
+struct promise_writer {
   const struct machine *machine;
   void (*visit)(void *context, const char *name, const char *about, const char *without);
   void *context;
 };
 
-static void tell(const struct teller *teller, const char *name, struct text *about,
+static void tell(const struct promise_writer *teller, const char *name, struct text *about,
                  const char *without) {
   teller->visit(teller->context, name, about->bytes ? about->bytes : "", without);
   text_free(about);
 }
 
-static void tell_plain(const struct teller *teller, const char *name, const char *without) {
+static void tell_plain(const struct promise_writer *teller, const char *name, const char *without) {
   teller->visit(teller->context, name, "", without);
 }
 
@@ -52,14 +52,14 @@ static bool is_deferred(const struct internal *internal) { return internal->defe
 static bool is_prompt(const struct internal *internal) { return internal->prompt != NULL; }
 static bool is_environment(const struct internal *internal) { return internal->environment; }
 
-static void tell_internals(const struct teller *teller, const char *name,
+static void tell_internals(const struct promise_writer *teller, const char *name,
                            bool (*promised)(const struct internal *internal), const char *without) {
   struct text about = internals_that(teller->machine, promised);
   if (about.length) tell(teller, name, &about, without);
   else text_free(&about);
 }
 
-static void tell_prompt(const struct teller *teller) {
+static void tell_prompt(const struct promise_writer *teller) {
   const struct machine *machine = teller->machine;
   const char *name = machine->prompt_commutes ? "commutes" : "prompt";
   struct text about = { 0 };
@@ -67,10 +67,10 @@ static void tell_prompt(const struct teller *teller) {
     if (machine->prompt >> event & 1) add_name(&about, NULL, machine->system->messages[event].name);
   if (about.length) tell(teller, name, &about, machine->prompt_commutes ? "" : "--no-prompt");
   else text_free(&about);
-  if (!machine->options.no_prompt) tell_internals(teller, "prompt", is_prompt, "--no-prompt");
+  if (!machine->options.no_ample) tell_internals(teller, "prompt", is_prompt, "--no-prompt");
 }
 
-static void tell_forget(const struct teller *teller) {
+static void tell_forget(const struct promise_writer *teller) {
   const struct machine *machine = teller->machine;
   struct text about = { 0 };
   for (unsigned k = 0; k < KINDS_MAX && machine->system->kinds[k].name; k++)
@@ -82,23 +82,23 @@ static void tell_forget(const struct teller *teller) {
 
 /* Of lines: that one stands for all; or each for itself.  What a step does to others, and where
  * timestamps are plain numbers what it reads of them, is asked of each step. */
-static void tell_lines(const struct teller *teller) {
+static void tell_lines(const struct promise_writer *teller) {
   const struct machine *machine = teller->machine;
   if (machine->options.alone) tell_plain(teller, "lines_alone", "");
   else if (machine->assumes_ticks) tell_plain(teller, "lines_share_clock", "--together");
-  if (machine->assumes_ticks && machine->system->awaits_clock && !machine->options.no_prompt)
+  if (machine->assumes_ticks && machine->system->awaits_clock && !machine->options.no_ample)
     tell_plain(teller, "awaits_clock", "--no-prompt");
   if (machine->options.waits && machine->system->loads_apart) tell_plain(teller, "loads_apart", "");
 }
 
-static void tell_times(const struct teller *teller) {
+static void tell_times(const struct promise_writer *teller) {
   const struct machine *machine = teller->machine;
   if (machine->system->time != TIME_LOGICAL) return;
   if (machine->system->past_is_none) tell_plain(teller, "past_is_none", "");
   if (machine->system->clocks_are_now) tell_plain(teller, "clocks_are_now", "");
 }
 
-static void tell_values(const struct teller *teller) {
+static void tell_values(const struct promise_writer *teller) {
   const struct system *system = teller->machine->system;
   if (system->moves_data)
     tell_plain(teller, "moves_data", teller->machine->tries_data ? "--values 2" : "--values 8");
@@ -112,12 +112,12 @@ void promises_each(const struct machine *machine,
                    void (*visit)(void *context, const char *name, const char *about,
                                  const char *without),
                    void *context) {
-  struct teller teller = { machine, visit, context };
+  struct promise_writer teller = { machine, visit, context };
   if (reduces(machine)) {
     tell_prompt(&teller);
-    if (!machine->options.no_lazy) tell_internals(&teller, "lazy", is_lazy, "--no-lazy");
+    if (!machine->options.no_deferred_evictions) tell_internals(&teller, "lazy", is_lazy, "--no-lazy");
     if (machine->has_focus) tell_internals(&teller, "deferred", is_deferred, "--no-lazy");
-    if (!machine->options.no_forget) tell_forget(&teller);
+    if (!machine->options.no_dead_values) tell_forget(&teller);
     tell_lines(&teller);
   }
   tell_times(&teller);

@@ -4,16 +4,16 @@
 #include <string.h>
 #include "base/memory.h"
 #include "kit/audit.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 #include "kit/symmetry.h"
 
-unsigned outcome_registers(const struct program *program, unsigned thread) {
+unsigned machine_outcome_registers(const struct program *program, unsigned thread) {
   unsigned position = 0;
   for (unsigned t = 0; t < thread; t++) position += program->threads[t].register_count;
   return position;
 }
 
-int location_in_word(const struct machine *machine, unsigned line, unsigned word) {
+int machine_location_in_word(const struct machine *machine, unsigned line, unsigned word) {
   for (unsigned i = 0; i < machine->program->location_count; i++)
     if (machine->program->locations[i].physical == i && machine->placement.line_of_location[i] == line &&
         machine->placement.word_of_location[i] == word)
@@ -22,10 +22,10 @@ int location_in_word(const struct machine *machine, unsigned line, unsigned word
 }
 
 unsigned machine_outcome_width(const struct program *program) {
-  return outcome_registers(program, program->thread_count) + program->location_count;
+  return machine_outcome_registers(program, program->thread_count) + program->location_count;
 }
 
-bool line_is_broken(const struct machine *machine, const struct line *line) {
+bool coherence_line_is_broken(const struct machine *machine, const struct line *line) {
   for (unsigned word = 0; word < machine->words; word++)
     if (line->data.age[word] == AGE_BROKEN) return true;
   return false;
@@ -33,7 +33,7 @@ bool line_is_broken(const struct machine *machine, const struct line *line) {
 
 static bool is_broken(const struct machine *machine, const struct local *local) {
   for (unsigned line = 0; line < machine->lines; line++)
-    if (line_is_broken(machine, &local->line[line])) return true;
+    if (coherence_line_is_broken(machine, &local->line[line])) return true;
   return false;
 }
 
@@ -68,7 +68,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
   summary->idle = !has_outstanding(machine, controller, local) && (!kind->idle || kind->idle(local));
   for (unsigned line = 0; line < machine->lines; line++) {
     const struct line *l = &local->line[line];
-    bool stable = kind->table.stable >> state_of_line(kind, local, line) & 1;
+    bool stable = kind->table.stable >> controller_kind_state_of_line(kind, local, line) & 1;
     if (!stable) summary->idle = false;
     if (!stable || l->waiting || l->fetching || l->reads || l->writes || l->held) summary->busy |= (uint8_t)(1u << line);
     summary->times[line] = times_of(machine, kind, local, line);
@@ -85,7 +85,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
   return summary;
 }
 
-const struct summary *summary_of(const struct machine *machine, unsigned controller, uint32_t number) {
+const struct summary *machine_summary_of(const struct machine *machine, unsigned controller, uint32_t number) {
   uint64_t second = PURPOSE(MEMO_SUMMARY, machine->controllers[controller].kind);
   uint64_t known = memo_find(machine->memo, number, second);
   if (known) return (const struct summary *)(uintptr_t)known;
@@ -115,7 +115,7 @@ bool machine_quiet(const struct machine *machine, const slot_t *state) {
   if (machine->has_history && !history_is_quiet(machine, state)) return false;
   if (!channels_empty(machine, state)) return false;
   for (unsigned i = 0; i < machine->controller_count; i++)
-    if (!summary_of(machine, i, state[controller_slot(machine, i)])->idle) return false;
+    if (!machine_summary_of(machine, i, state[controller_slot(machine, i)])->idle) return false;
   return true;
 }
 
@@ -141,7 +141,7 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
     if (core->overflows) own.broken |= CLAIM(PROPERTY_OVERFLOW);
     if (core->misreads) own.broken |= CLAIM(PROPERTY_LOAD_VALUE);
   } else if (controller < machine->controller_count) {
-    const struct summary *summary = summary_of(machine, controller, content);
+    const struct summary *summary = machine_summary_of(machine, controller, content);
     own = (struct coherence){ summary->broken, summary->readers, summary->writers, .timed = machine->system->time == TIME_LOGICAL };
     memcpy(own.times, summary->times, sizeof own.times);
     if (summary->stale) own.broken |= CLAIM(PROPERTY_DATA_VALUE);
@@ -159,7 +159,7 @@ static uint64_t coherence(const struct machine *machine, const slot_t *state) {
   return coherence_broken(&all) | audit_broken(machine, state);
 }
 
-unsigned all_messages(const struct machine *machine, const slot_t *state, struct message *all) {
+unsigned machine_messages_in_flight(const struct machine *machine, const slot_t *state, struct message *all) {
   unsigned total = 0;
   for (unsigned i = 0; i < machine->channel_count; i++) {
     unsigned count, slot = channel_slot(machine, i);
@@ -184,7 +184,7 @@ static const struct message *end_to_end(const struct flight *flights, unsigned f
   return all;
 }
 
-uint64_t own_invariant(const struct machine *machine, const struct local *const *locals, const struct flight *flights,
+uint64_t machine_own_invariant(const struct machine *machine, const struct local *const *locals, const struct flight *flights,
                        unsigned flight_count) {
   const struct system *system = machine->system;
   if (system->invariant && !system->invariant(machine, locals)) return CLAIM(PROPERTY_OWN);
@@ -205,7 +205,7 @@ static uint64_t invariant_broken(const struct machine *machine, const slot_t *st
     unsigned slot = channel_slot(machine, i);
     if (state[slot] != EMPTY) flights[flight_count++] = channel_flight(machine, state[slot]);
   }
-  return own_invariant(machine, locals, flights, flight_count);
+  return machine_own_invariant(machine, locals, flights, flight_count);
 }
 
 /* Cores that can never go on because of the program alone: at a barrier that will not complete, or in an empty loop. */
@@ -238,7 +238,7 @@ static bool stands_still(const struct machine *machine, const slot_t *state, uns
 static int64_t memory_word(const struct machine *machine, const slot_t *state, unsigned line, unsigned word) {
   for (unsigned i = 0; i < machine->controller_count; i++) {
     const struct controller_kind *kind = kind_of(machine, i);
-    if (!is_home(machine, &machine->controllers[i], line)) continue;
+    if (!machine_is_home(machine, &machine->controllers[i], line)) continue;
     const struct local *local = local_at(machine, state[controller_slot(machine, i)]);
     const struct data *data = kind->value ? kind->value(local, line) : NULL;
     if (data && (!kind->value_is_dirty || local->line[line].dirty >> word & 1)) return data->word[word];
@@ -258,7 +258,7 @@ static void gather(const struct machine *machine, const slot_t *state, int64_t *
 }
 
 static unsigned position_of(const struct program *program, const struct observable *observable) {
-  return outcome_registers(program, observable->is_register ? observable->thread : program->thread_count) + observable->index;
+  return machine_outcome_registers(program, observable->is_register ? observable->thread : program->thread_count) + observable->index;
 }
 
 enum { OBSERVABLES_MAX = THREADS_MAX * REGISTERS_MAX + LOCATIONS_MAX };
@@ -291,7 +291,7 @@ static void project(void *context, const int64_t *outcome, uint64_t times) {
   outcome_set_add(projection->set, seen, times);
 }
 
-struct outcome_set *outcomes_observed(const struct program *program, const struct outcome_set *everything) {
+struct outcome_set *machine_outcomes_observed(const struct program *program, const struct outcome_set *everything) {
   struct projection projection = { program, outcome_set_new(program->observable_count) };
   outcome_set_each(everything, project, &projection);
   return projection.set;
@@ -328,7 +328,7 @@ uint64_t machine_ending(const struct machine *machine, struct worker *worker, co
   if (!worker || !worker->orbit || !machine->symmetry) return note_outcome(machine, worker, outcome);
   for (unsigned p = 0; p < machine->symmetry->count; p++) {
     if (!orbit_has_new(machine, worker->orbit, p)) continue;
-    outcome_permuted(machine, p, outcome, image);
+    automorphism_permute_outcome(machine, p, outcome, image);
     broken |= note_outcome(machine, worker, image);
   }
   return broken;

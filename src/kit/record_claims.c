@@ -158,12 +158,12 @@ static bool claims_some_model(const struct system *system) {
 }
 
 /* What the controllers of a system have, of what claims are asked of. */
-struct asked {
+struct claim_check {
   bool permission, lease, value, keeps;
 };
 
-static struct asked asked_of(const struct record_check *check) {
-  struct asked asked = { false };
+static struct claim_check asked_of(const struct record_check *check) {
+  struct claim_check asked = { false };
   for (unsigned k = 0; k < check->kinds; k++) {
     const struct controller_kind *kind = &check->system->kinds[k];
     asked.permission |= kind->permission != NULL;
@@ -182,7 +182,7 @@ static void check_vacuous(struct record_check *check) {
   unsigned logical = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL);
   unsigned of_order =
       CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT);
-  struct asked asked = asked_of(check);
+  struct claim_check asked = asked_of(check);
   for (unsigned p = 0; p < PROPERTIES; p++)
     if (named >> p & (copies | logical) >> p & 1 && !asked.permission)
       record_omission(check, "claims %s, but no controller kind has .permission",

@@ -8,16 +8,16 @@
  * time, then.  But the one before is long over by then, which is may_roll_over's to say.  A record that names such a step
  * argues why it may be taken at once, though its source sends messages for it. */
 #include <string.h>
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 static bool may_roll_over(const struct machine *machine, const slot_t *state) {
   const struct local *locals[CONTROLLERS_MAX];
   struct message messages[CHANNELS_MAX * CHANNEL_MESSAGES_MAX];
   for (unsigned i = 0; i < machine->controller_count; i++) locals[i] = local_at(machine, state[controller_slot(machine, i)]);
-  return machine->system->may_roll_over(machine, locals, messages, all_messages(machine, state, messages));
+  return machine->system->may_roll_over(machine, locals, messages, machine_messages_in_flight(machine, state, messages));
 }
 
-bool roll_over(const struct machine *machine, const slot_t *state, slot_t *to) {
+bool times_roll_over(const struct machine *machine, const slot_t *state, slot_t *to) {
   if (!machine->rolls_over || !may_roll_over(machine, state)) return false;
   memcpy(to, state, machine->model.width * sizeof *to);
   times_insert(machine, to, NO_TIME, -1);

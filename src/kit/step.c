@@ -1,8 +1,8 @@
-/* Running a table: one event of one controller, in one of the ways in which it can go (ways.c has them all). */
+/* Running a table: one event of one controller, in one of the ways in which it can go (alternatives.c has them all). */
 #include "kit/answers.h"
 #include "kit/faults.h"
-#include "kit/shared.h"
-#include "kit/running.h"
+#include "kit/shared_state.h"
+#include "kit/crash_handler.h"
 #include "kit/taking.h"
 
 #include <string.h>
@@ -10,11 +10,11 @@
 
 const struct request request_none = { .event = NO_EVENT, .time = NO_TIME };
 
-unsigned state_of_line(const struct controller_kind *kind, const struct local *local, unsigned at) {
+unsigned controller_kind_state_of_line(const struct controller_kind *kind, const struct local *local, unsigned at) {
   return kind->state_of ? kind->state_of(local, at) : local->line[at].state;
 }
 
-bool event_is_of_core(const struct controller_kind *kind, unsigned event) {
+bool controller_kind_event_is_of_core(const struct controller_kind *kind, unsigned event) {
   if (kind->extra_line_per_core) return false;
   for (unsigned i = 0; i < kind->internal_count; i++)
     if (kind->internals[i].event == event && kind->internals[i].over == PER_CORE) return true;
@@ -25,11 +25,11 @@ bool event_is_of_core(const struct controller_kind *kind, unsigned event) {
 static void look_at(struct step *step, unsigned event, unsigned at) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
   if (kind->of_cores) at = step->machine->lines + (request_is_none(step->request) ? at : step->request->core);
-  unsigned line = event_is_of_core(kind, event) ? 0 : at;
+  unsigned line = controller_kind_event_is_of_core(kind, event) ? 0 : at;
   step->event = event;
   step->at = at;
   step->line = &step->local->line[line];
-  step->state = state_of_line(kind, step->local, line);
+  step->state = controller_kind_state_of_line(kind, step->local, line);
 }
 
 static void fire(struct step *step, int row) {
@@ -90,39 +90,39 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
   const struct table *table = &step->machine->tables[step->me->kind];
   look_at(step, event, at);
   struct line *line = step->line; /* which an action may turn from */
-  struct running outer = running;
-  running = (struct running){ .step = step };
+  struct running_row outer = running_row;
+  running_row = (struct running_row){ .step = step };
   int row = table_row(table, step->state, event, step);
   if (row < 0) {
     blame_cell(step, table, row);
-    running = outer;
+    running_row = outer;
     return;
   }
   fire(step, row);
   const struct row *r = &table->rows[row];
   if (r->kind == ROW_NEVER) step_blame(step, WHY_NEVER);
   if (r->kind == ROW_STALL) step->stalled = true;
-  running.row = r;
-  for (; running.action < ROW_ACTIONS_MAX && r->actions[running.action]; running.action++)
-    r->actions[running.action](step);
-  running = outer;
+  running_row.row = r;
+  for (; running_row.action < ROW_ACTIONS_MAX && r->actions[running_row.action]; running_row.action++)
+    r->actions[running_row.action](step);
+  running_row = outer;
   if (r->kind == ROW_ACT && r->next != SAME) line->state = (uint8_t)__builtin_ctz(r->next);
 }
 
 /* May this internal event happen?  A stalled or impossible one may not; one that asks of a message, in vain, does, to show it. */
-bool internal_enabled(struct step *step, const struct internal *internal, unsigned at) {
+bool step_internal_is_enabled(struct step *step, const struct internal *internal, unsigned at) {
   const struct table *table = &step->machine->tables[step->me->kind];
   look_at(step, internal->event, at);
-  struct running outer = running;
-  running = (struct running){ .step = step };
+  struct running_row outer = running_row;
+  running_row = (struct running_row){ .step = step };
   int row = internal->enabled ? 0 : table_row(table, step->state, internal->event, step);
   bool enabled = internal->enabled && internal->enabled(step);
-  running = outer;
+  running_row = outer;
   if (internal->enabled) return enabled;
   return row < 0 || table->rows[row].kind == ROW_ACT || step->fault == FAULT_NO_MESSAGE;
 }
 
-unsigned internal_places(const struct machine *machine, const struct internal *internal) {
+unsigned machine_internal_places(const struct machine *machine, const struct internal *internal) {
   return internal->over == PER_LINE ? machine->lines : internal->over == PER_CORE ? machine->core_count : 1;
 }
 
@@ -132,14 +132,14 @@ static void must_not_stall(struct step *step, enum fault why) {
   step->stalled = false;
 }
 
-void settle(struct step *step) {
+void step_settle(struct step *step) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
   unsigned said = step->send_count + step->reply_count + step->signal_count;
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
     if (!internal->urgent) continue;
-    for (unsigned at = 0; at < internal_places(step->machine, internal); at++)
-      if (internal_enabled(step, internal, at)) run_row(step, internal->event, at);
+    for (unsigned at = 0; at < machine_internal_places(step->machine, internal); at++)
+      if (step_internal_is_enabled(step, internal, at)) run_row(step, internal->event, at);
   }
   if (step->send_count + step->reply_count + step->signal_count > said) step_fault(step, FAULT_URGENT);
   must_not_stall(step, FAULT_URGENT);
@@ -151,9 +151,9 @@ static bool does_more(const struct step *step) {
          step->choice_count;
 }
 
-void settle_at_once(struct step *step) {
+void step_settle_at_once(struct step *step) {
   step->request = &request_none;
-  settle(step);
+  step_settle(step);
   if (does_more(step) || step->signal_count || step->replay_count) step_fault(step, FAULT_AT_ONCE);
   step->local->broken |= (uint8_t)step->broken;
   if (step->why.fault) machine_note_why(step->machine, step->me->kind, &step->why);
@@ -190,7 +190,7 @@ static void run_replays(struct step *step) {
     run_row(step, step->current.event, step->current.line);
     must_not_stall(step, FAULT_REPLAY);
     run_signals(step);
-    settle(step);
+    step_settle(step);
   }
 }
 
@@ -232,7 +232,7 @@ static void run_event(struct step *step, unsigned event, unsigned at) {
   run_signals(step);
   step->stalled = stalled;
   if (stalled) return;
-  settle(step);
+  step_settle(step);
   run_replays(step);
 }
 
@@ -255,7 +255,7 @@ static bool is_lazy_alone(struct step *step, enum input_kind kind, unsigned even
   if (kind != INPUT_INTERNAL || step->machine->options.mutant) return false;
   for (unsigned i = 0; i < controller->internal_count; i++) {
     const struct internal *internal = &controller->internals[i];
-    if (internal->lazy && internal->event == event && internal_enabled(step, internal, at)) return true;
+    if (internal->lazy && internal->event == event && step_internal_is_enabled(step, internal, at)) return true;
   }
   return false;
 }
@@ -269,7 +269,7 @@ static void run_once(struct step *step, enum input_kind kind, unsigned event, un
   bool rolls_over = kind == INPUT_INTERNAL && event == step->machine->system->rollover;
   if (rolls_over && does_more(step)) step_fault(step, FAULT_AT_ONCE);
   if (lazy_alone && step->send_count + step->reply_count) step_fault(step, FAULT_LAZY);
-  if (controller->forget && !step->machine->options.no_forget) controller->forget(step);
+  if (controller->forget && !step->machine->options.no_dead_values) controller->forget(step);
 }
 
 /* Does memory change where the history of transactions, if there is one, is not told? */
@@ -306,7 +306,7 @@ static bool is_kept(struct step *step, const struct local *before, enum input_ki
 }
 
 /* An internal event may be one that only happens in company, or only without. */
-bool may_happen(struct step *step, const struct taking *taking) {
+bool step_may_happen(struct step *step, const struct taking *taking) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
   if (taking->kind != INPUT_INTERNAL) return true;
   memcpy(step->local, taking->before, taking->size);
@@ -315,7 +315,7 @@ bool may_happen(struct step *step, const struct taking *taking) {
   step->fault = NO_FAULT;
   step->why = (struct why){ NO_FAULT };
   for (unsigned i = 0; i < kind->internal_count; i++)
-    if (kind->internals[i].event == taking->event && internal_enabled(step, &kind->internals[i], taking->at)) return true;
+    if (kind->internals[i].event == taking->event && step_internal_is_enabled(step, &kind->internals[i], taking->at)) return true;
   return false;
 }
 
@@ -329,34 +329,34 @@ static bool run_with_data(struct step *step, const struct taking *taking) {
 
 /* The same way with other data, on which it is to do the same but for these; true: it breaks no claim of steps then either. */
 static bool try_other_data(struct step *step, const struct taking *taking, bool may,
-                           enum colouring colouring, enum fault *wrong) {
+                           enum data_assignment assignment, enum fault *wrong) {
   struct step other = *step;
   union local_copy before, after;
   struct message message;
   struct taking coloured = *taking;
-  coloured_local(step->machine, step->me->kind, taking->before, colouring, &before);
+  data_assign_local(step->machine, step->me->kind, taking->before, assignment, &before);
   coloured.before = &before.local;
   other.local = &after.local;
   if (taking->message) {
     message = *taking->message;
-    colour_message(&message, colouring);
+    data_assign_message(&message, assignment);
     coloured.message = &message;
   }
-  bool may_then = may_happen(&other, &coloured), kept = run_with_data(&other, &coloured);
+  bool may_then = step_may_happen(&other, &coloured), kept = run_with_data(&other, &coloured);
   if (may_then != may)
     step->fault = NO_FAULT, step->why.fault = NO_FAULT; /* lest what it then lacks hide why */
-  if (may_then != may || !same_but_for_data(step, &other)) step_fault(step, FAULT_DATA);
+  if (may_then != may || !data_same_otherwise(step, &other)) step_fault(step, FAULT_DATA);
   if (!*wrong) *wrong = answers_wrong(&other, coloured.before, true);
   return kept;
 }
 
 /* One way in which it goes; true: it breaks no claim of steps. */
-bool run_one_way(struct step *step, const struct taking *taking) {
-  bool tries = step->machine->tries_data, may = tries && may_happen(step, taking), kept = run_with_data(step, taking), holds = kept;
+bool step_run_alternative(struct step *step, const struct taking *taking) {
+  bool tries = step->machine->tries_data, may = tries && step_may_happen(step, taking), kept = run_with_data(step, taking), holds = kept;
   enum fault wrong = answers_wrong(step, taking->before, false);
-  for (enum colouring colouring = 0; tries && colouring < COLOURINGS; colouring++)
-    holds &= try_other_data(step, taking, may, colouring, &wrong);
-  watch_promises(step, taking);
+  for (enum data_assignment assignment = 0; tries && assignment < DATA_ASSIGNMENTS; assignment++)
+    holds &= try_other_data(step, taking, may, assignment, &wrong);
+  shared_watch_promises(step, taking);
   if (kept && !holds && !step->fault) {
     step->fault = FAULT_CLAIM;
     say(step, FAULT_CLAIM);

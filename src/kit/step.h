@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include "kit/history.h"
 #include "kit/machine.h"
-#include "kit/parts.h"
+#include "kit/controller_state.h"
 #include "kit/system.h"
 
 enum { SENDS_MAX = 24, REPLIES_MAX = 8, PERFORMED_MAX = 4, CHOICES_MAX = 8, INSERTS_MAX = 4, FIRED_MAX = 12,
@@ -30,7 +30,7 @@ struct input {
 };
 
 /* What a load is told, in real time. */
-enum reading {
+enum load_reading {
   READS_UNSEEN,      /* it was answered by reply: nobody knows */
   READS_NEWEST,
   READS_OVERWRITTEN,
@@ -41,12 +41,12 @@ struct reply {
   uint8_t core, entry;
   uint8_t restarts;     /* the core's transaction begins anew */
   uint8_t event;        /* what was asked */
-  uint8_t reading;      /* ghost: of what a load is told, enum reading */
+  uint8_t reading;      /* ghost: of what a load is told, enum load_reading */
   uint8_t unused[3];
   int64_t value;
 };
 
-/* A store became the newest of its word; `below`, of what a home has given to these controllers: see perform_below. */
+/* A store became the newest of its word; `below`, of what a home has given to these controllers: see step_perform_below. */
 struct performed { uint8_t line, word, time, home, by, unused[3]; uint32_t below; };
 
 struct fired { uint8_t row, state, event, at; };
@@ -72,10 +72,10 @@ enum fault {
   FAULT_CLAIM,  /* with other data it would have broken what the record claims of steps: that is
                    PROPERTY_OWN, not NEVER */
   FAULT_SHARED, /* on one line it changed what lines share, or another line; the record says that it
-                   does not (shared.c) */
+                   does not (shared_state.c) */
   FAULT_NOT_APART, /* with other lines it would have gone another way; the record says that it does
-                      not look (apart.c) */
-  FAULT_ENVIRONMENT, /* an event of the environment served a request (shared.c) */
+                      not look (line_independence.c) */
+  FAULT_ENVIRONMENT, /* an event of the environment served a request (shared_state.c) */
   /* answers.c has these: */
   FAULT_UNPERFORMED,  /* a word of the home's data changed, and no store was performed */
   FAULT_UNWRITTEN,    /* a store was performed, and its word was written nowhere */
@@ -142,7 +142,7 @@ struct step {
   struct line *line;            /* local->line[at]; the first, where `at` is a core that has no line */
   const struct message *in;     /* the message taken, or NULL: see incoming */
   const struct request *request; /* the request made or carried, or nobody's (request_is_none) */
-  /* private: see step.c, ways.c */
+  /* private: see step.c, alternatives.c */
   struct message message;
   struct request current;
   struct message sends[SENDS_MAX];
@@ -161,7 +161,7 @@ struct step {
   unsigned signal_count;
   uint64_t raised;              /* those, and those that have been, a set */
   bool stalled;
-  bool in_company;              /* of what others may hold, where a line is explored by itself (alone.c) */
+  bool in_context;              /* of what others may hold, where a line is explored by itself (per_address.c) */
   unsigned broken;              /* properties that this step breaks */
   enum fault fault;
   enum fault unheard;           /* what answers.c finds meanwhile, a fault once the step is over */
@@ -174,94 +174,94 @@ struct step {
 
 /* The message taken.  Where there is none, for what is no message is taken, that is a fault: of it a row that no message brings
  * has an action, or a guard, that is for one; and it is blank, of controller 0 and core 0. */
-const struct message *message_missing(const struct step *step);
-static inline const struct message *incoming(const struct step *step) { return step->in ? step->in : message_missing(step); }
+const struct message *step_message_missing(const struct step *step);
+static inline const struct message *step_incoming(const struct step *step) { return step->in ? step->in : step_message_missing(step); }
 
 /* Parameters, by the position in the system's list. */
-int parameter(const struct step *step, unsigned index);
+int step_parameter(const struct step *step, unsigned index);
 
 /* The extra line of a core, where the kind has them (extra_line_per_core). */
-struct line *line_of_core(const struct step *step, unsigned core);
+struct line *step_line_of_core(const struct step *step, unsigned core);
 /* The words of a line that some location is in, as a set. */
-unsigned words_of_line(const struct step *step, unsigned line);
+unsigned step_words_of_line(const struct step *step, unsigned line);
 /* From here on the step is about another line: an event PER_CORE turns to the line that it finds out. */
-void turn_to(struct step *step, unsigned line);
+void step_turn_to(struct step *step, unsigned line);
 
 /* --- sending and answering --- */
 
 /* A message to `to`, filled in with what every message says; the caller sets the rest before the next call. */
-struct message *send(struct step *step, unsigned type, unsigned to);
+struct message *step_send(struct step *step, unsigned type, unsigned to);
 /* The controllers of a kind: of an SM, of the bank that holds a line. */
-unsigned controller_of_sm(const struct step *step, unsigned sm);   /* the first kind's controller */
-unsigned controller_of_line(const struct step *step, unsigned line); /* the second kind's controller */
-unsigned own_number(const struct step *step);                        /* this controller */
-unsigned controller_at(const struct step *step, unsigned kind, unsigned index); /* any kind's: which of them */
-unsigned bank_of(const struct step *step, unsigned line);                       /* the index of the bank that holds it */
-unsigned controller_of_core(const struct step *step, unsigned core); /* the first kind's controller on its SM; NO_ONE of none */
-unsigned sm_of(const struct step *step, unsigned controller);      /* the index of a first-kind controller */
-unsigned index_of(const struct step *step, unsigned controller);   /* of any, among those of its kind */
-unsigned index_here(const struct step *step);                      /* of this one */
+unsigned step_controller_of_sm(const struct step *step, unsigned sm);   /* the first kind's controller */
+unsigned step_controller_of_line(const struct step *step, unsigned line); /* the second kind's controller */
+unsigned step_own_number(const struct step *step);                        /* this controller */
+unsigned step_controller_at(const struct step *step, unsigned kind, unsigned index); /* any kind's: which of them */
+unsigned step_bank_of_line(const struct step *step, unsigned line);                       /* the index of the bank that holds it */
+unsigned step_controller_of_core(const struct step *step, unsigned core); /* the first kind's controller on its SM; NO_ONE of none */
+unsigned step_sm_of(const struct step *step, unsigned controller);      /* the index of a first-kind controller */
+unsigned step_index_of(const struct step *step, unsigned controller);   /* of any, among those of its kind */
+unsigned step_own_index(const struct step *step);                      /* of this one */
 /* The request of a step that nobody asked for: it may be looked at, and whoever answers or sends it is at fault. */
 enum { NO_EVENT = EVENTS_MAX };
 extern const struct request request_none;
 static inline bool request_is_none(const struct request *request) { return request->event == NO_EVENT; }
 /* Answers a request: its core goes on with `value`. */
-void reply(struct step *step, const struct request *request, int64_t value);
+void step_reply(struct step *step, const struct request *request, int64_t value);
 /* The same of a load, with its word of a copy; the observer sees what that is.  Who claims PROPERTY_LOAD_VALUE answers every load
  * by this: one that is answered by reply breaks it. */
-void reply_word(struct step *step, const struct request *request, const struct data *data);
+void step_reply_word(struct step *step, const struct request *request, const struct data *data);
 /* Tells the core that asked that its transaction has been given up: it begins anew. */
-void restart(struct step *step, const struct request *request);
+void step_restart(struct step *step, const struct request *request);
 /* Takes the request up again when this step's row is done, as if the core had just made it. */
-void replay(struct step *step, const struct request *request);
+void step_replay(struct step *step, const struct request *request);
 
 /* Raises an event on every line of this controller when this step's row is done, in the same step.  The step's own line
  * sees what the step has taken; the others see of its request who asks, and in which scope, and nothing of its message. */
-void signal_all(struct step *step, unsigned event);
+void step_signal_all(struct step *step, unsigned event);
 
 /* Is one line explored by itself (machine_options.alone)?  Then what acquires of others do to it is to happen at any time. */
 bool step_is_alone(const struct step *step);
 
 /* --- requests that wait on a line --- */
-void enqueue(struct step *step, const struct request *request);
-struct request dequeue(struct step *step, unsigned index);
+void step_enqueue(struct step *step, const struct request *request);
+struct request step_dequeue(struct step *step, unsigned index);
 
 /* --- data --- */
 
 /* A store (or an atomic's write) takes effect: all other copies of the word become stale.  Call it, then write. */
-void perform(struct step *step, unsigned word, unsigned time);
+void step_perform(struct step *step, unsigned word, unsigned time);
 void data_write(struct data *data, unsigned word, int64_t value);        /* marks the word newest */
 /* Where lines have homes, each with a set of controllers below it that have copies from it and send it their stores: a store
  * takes effect at this home, of `by`, one of those below, or NO_ONE; or the home has heard of one, and has lost its copy.
  * What it has given to those below, and what is on its way from it to them, becomes stale.  A copy that is one of their own
  * stores, which a home has yet to take, is none that it has given; once it has taken the last of them, it is. */
-void perform_below(struct step *step, unsigned word, uint32_t below, unsigned by);
+void step_perform_below(struct step *step, unsigned word, uint32_t below, unsigned by);
 /* Of who is below: what it has just written in its copy a home has yet to take. */
-void written_ahead(struct line *line, unsigned word);
+void line_written_ahead(struct line *line, unsigned word);
 /* Of a store that is sent, what loads may read of it in the line's buffer meanwhile.  (Where what they read is looked at, no other
  * store of the word is performed as long as it is there.) */
-void stored_ahead(struct step *step, unsigned word, int64_t value);
+void step_stored_ahead(struct step *step, unsigned word, int64_t value);
 int64_t request_result(const struct request *request, int64_t old);      /* what a store or an atomic writes */
 void data_clear(struct data *data);
 /* A load reads `data` at logical time `at`, under a lease that ends at `lease`. */
-void read_at(struct step *step, const struct data *data, unsigned word, unsigned at, unsigned lease);
+void step_read_at(struct step *step, const struct data *data, unsigned word, unsigned at, unsigned lease);
 /* What logical time rests on: a clock must have reached the version of an access that is over, a lease the load that asks. */
-void must_reach(struct step *step, unsigned time, unsigned least);
+void step_must_reach(struct step *step, unsigned time, unsigned least);
 
 /* --- choice and time --- */
 
 /* One of 0 .. count-1, freely. */
-unsigned choose(struct step *step, unsigned count);
-unsigned later(unsigned a, unsigned b); /* the greater; NO_TIME counts as earliest */
+unsigned step_choose(struct step *step, unsigned count);
+unsigned time_later(unsigned a, unsigned b); /* the greater; NO_TIME counts as earliest */
 bool time_reaches(unsigned lease, unsigned time); /* lease >= time, and there is one */
 /* A time just after `time` (logical).  May renumber the timestamps of the local state and of the input: read those
  * again afterwards. */
-unsigned time_after(struct step *step, unsigned time);
+unsigned step_time_after(struct step *step, unsigned time);
 /* Any time later than `floor` (NO_TIME: any at all), freely chosen, in ranks; where it is to be fresh, no other's.  Renumbers. */
-unsigned time_beyond(struct step *step, unsigned floor, bool fresh);
+unsigned step_time_beyond(struct step *step, unsigned floor, bool fresh);
 /* What a clock that all share shows: later than every time in use (in ranks: no two events of one tick).  Renumbers nothing. */
-unsigned time_now(struct step *step);
+unsigned step_time_now(struct step *step);
 /* A lease end, freely chosen, not before `floor`; renumbers likewise. */
-unsigned time_lease(struct step *step, unsigned floor);
+unsigned step_time_lease(struct step *step, unsigned floor);
 
 #endif

@@ -9,13 +9,13 @@
 #include <string.h>
 #include "kit/audit.h"
 #include "kit/barrier.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 /* A step that leads back to where it began is no progress: who has only such steps is stuck.  One that leads to another state for
  * which the same one stands goes on. */
 static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
   const struct machine *machine = worker->machine;
-  if (to && machine->has_focus && worker->focus != KEEP_FOCUS) focus_set(machine, to, worker->focus);
+  if (to && machine->has_focus && worker->focus != KEEP_FOCUS) persistent_set_focus(machine, to, worker->focus);
   bool idle = to && kind != STEP_ISSUE && !memcmp(to, worker->from, machine->model.width * sizeof *to);
   if (to && worker->orbit && !worker->raw && machine->symmetry) orbit_stand_in(machine, worker->orbit, to);
   worker->shown |= to != NULL;
@@ -42,7 +42,7 @@ uint32_t core_after(const struct machine *machine, unsigned core, uint32_t numbe
 
 /* What every step ends with. */
 static void normalise(const struct machine *machine, slot_t *to) {
-  forget_lines(machine, to);
+  dead_values_drop_lines(machine, to);
   if (machine->system->time == TIME_LOGICAL) times_normalise(machine, to);
 }
 
@@ -55,7 +55,7 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
   for (unsigned i = 0; i < a->inserts; i++) times_insert(machine, to, a->insert[i], (int)own);
   for (unsigned i = 0; i < a->performs; i++)
     for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++)
-      if (slot != own) sweep_slot(machine, slot, to, a->perform[i]);
+      if (slot != own) observer_sweep_slot(machine, slot, to, a->perform[i]);
   to[own] = a->local;
   for (unsigned i = 0; i < a->sends; i++) {
     unsigned slot = channel_slot(machine, a->send[i].channel);
@@ -121,7 +121,7 @@ static unsigned lazy_before(const struct machine *machine, unsigned controller, 
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
     bool tells = !internal->told_by || internal->told_by >> event & 1;
-    if (moves->items[i].at == at && tells && event_waits(machine, controller, local, moves->items[i].internal, at))
+    if (moves->items[i].at == at && tells && deferred_event_waits(machine, controller, local, moves->items[i].internal, at))
       return moves->items[i].internal + 1u;
   }
   return 0;
@@ -192,7 +192,7 @@ static struct asks *compute_asks(const struct machine *machine, unsigned core, u
   return asks;
 }
 
-const struct asks *asks_of(const struct machine *machine, unsigned core, uint32_t number) {
+const struct asks *core_asks(const struct machine *machine, unsigned core, uint32_t number) {
   uint64_t second = PURPOSE(MEMO_CORE_REQUESTS, core);
   uint64_t known = memo_find(machine->memo, number, second);
   if (known) return (const struct asks *)(uintptr_t)known;
@@ -245,7 +245,7 @@ static void grow_back_offs(struct worker *worker, const slot_t *state) {
 
 static void core_steps(struct worker *worker, const slot_t *state, unsigned core, int focus, bool focused) {
   const struct machine *machine = worker->machine;
-  const struct asks *asks = asks_of(machine, core, state[core_slot(machine, core)]);
+  const struct asks *asks = core_asks(machine, core, state[core_slot(machine, core)]);
   slot_t to[WIDTH_MAX];
   for (unsigned i = 0; i < asks->count; i++) {
     const struct ask *ask = &asks->items[i];
@@ -274,7 +274,7 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
 static unsigned lines_asked(const struct machine *machine, const slot_t *state) {
   unsigned lines = 0;
   for (unsigned core = 0; core < machine->core_count; core++) {
-    const struct asks *asks = asks_of(machine, core, state[core_slot(machine, core)]);
+    const struct asks *asks = core_asks(machine, core, state[core_slot(machine, core)]);
     for (unsigned i = 0; i < asks->count; i++)
       if (!asks->items[i].barrier && asks->items[i].event <= EVENT_STORE_RELEASE) lines |= 1u << asks->items[i].line;
   }
@@ -304,10 +304,10 @@ static bool is_tick(const struct machine *machine, const struct internal *intern
 /* Nobody whose clock it is can ask for anything before he is answered, and no answer makes the port look at it (awaits_clock). */
 static bool tick_waits(const struct machine *machine, const slot_t *state, unsigned controller, const struct internal *tick,
                        unsigned at) {
-  if (!machine->assumes_ticks || machine->options.no_prompt || !machine->system->awaits_clock) return false;
+  if (!machine->assumes_ticks || machine->options.no_ample || !machine->system->awaits_clock) return false;
   for (unsigned core = 0; core < machine->core_count; core++) {
     bool of_core = machine_port(machine, core, 0) == controller && (tick->over != PER_CORE || core == at);
-    if (of_core && asks_of(machine, core, state[core_slot(machine, core)])->count) return false;
+    if (of_core && core_asks(machine, core, state[core_slot(machine, core)])->count) return false;
   }
   return !holds_at(machine, state, controller, at, machine->system->awaits_clock);
 }
@@ -326,7 +326,7 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
   const struct moves *moves = controller_moves(machine, controller, local);
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
-    if (event_waits(machine, controller, local, moves->items[i].internal, moves->items[i].at)) continue;
+    if (deferred_event_waits(machine, controller, local, moves->items[i].internal, moves->items[i].at)) continue;
     if (prompt && !is_prompt_move(machine, state, controller, internal)) continue;
     if (is_tick(machine, internal) && tick_waits(machine, state, controller, internal, moves->items[i].at)) continue;
     if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
@@ -392,12 +392,12 @@ static bool prompt_step(struct worker *worker, const slot_t *state) {
   return true;
 }
 
-/* The steps on one line alone, where they are enough (closed_lines, focus.c) and there are any. */
+/* The steps on one line alone, where they are enough (persistent_closed_lines, persistent_set.c) and there are any. */
 static bool one_line(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
-  unsigned closed = closed_lines(machine, state);
+  unsigned closed = persistent_closed_lines(machine, state);
   if (!closed) return false;
-  struct deferral deferral = lines_to_defer(machine, state, NO_FOCUS, lines_asked(machine, state));
+  struct deferral deferral = persistent_lines_to_defer(machine, state, NO_FOCUS, lines_asked(machine, state));
   for (unsigned line = 0; line < machine->lines; line++) {
     if (!(closed >> line & 1)) continue;
     for (unsigned core = 0; core < machine->core_count; core++) core_steps(worker, state, core, (int)line, false);
@@ -422,10 +422,10 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   worker->greatest = machine->rank ? times_greatest(machine, state) : 0;
   if (worker->orbit && !worker->raw && machine->symmetry) orbit_of(machine, state, worker->orbit);
   if (prompt_step(worker, state)) return;
-  int focus = machine->has_focus ? focus_of(machine, state) : NO_FOCUS;
+  int focus = machine->has_focus ? persistent_focus(machine, state) : NO_FOCUS;
   if (machine->has_focus && focus == NO_FOCUS && one_line(worker, state)) return;
   struct deferral deferral = { 0, 0 };
-  if (machine->has_focus) deferral = lines_to_defer(machine, state, focus, lines_asked(machine, state));
+  if (machine->has_focus) deferral = persistent_lines_to_defer(machine, state, focus, lines_asked(machine, state));
   all_steps(worker, state, focus, deferral);
   if (machine->system->time == TIME_REMAINING && focus == NO_FOCUS && !machine->cores_rest) {
     slot_t to[WIDTH_MAX];
@@ -439,7 +439,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   if (machine->rolls_over) {
     slot_t to[WIDTH_MAX];
     worker->about = (struct about){ .what = ABOUT_ROLLOVER };
-    if (roll_over(machine, state, to)) show(worker, to, STEP_ASIDE); /* whoever is stuck is no less so after it */
+    if (times_roll_over(machine, state, to)) show(worker, to, STEP_ASIDE); /* whoever is stuck is no less so after it */
   }
 }
 
@@ -460,7 +460,7 @@ void machine_steps_within(const struct machine *machine, const slot_t *state, co
   steps_within(&worker, state, slots, count);
 }
 
-void machine_prompt_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
+void machine_ample_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
                            unsigned greatest, struct recorder *recorder) {
   struct worker worker = { .machine = machine, .recorder = recorder, .from = state, .greatest = greatest };
   for (unsigned i = 0; i < count; i++)

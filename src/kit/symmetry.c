@@ -1,5 +1,5 @@
 /* Symmetry of the most general client: a reduction, off with --no-symmetry and with --no-reduction.  And of programs whose threads
- * are alike (alike.c).
+ * are alike (automorphism.c).
  *
  * The client asks the same of every SM that has as many threads, and of every line, and a table names neither an SM nor a line:
  * so to exchange SMs, threads of an SM, and lines takes steps to steps, and broken states to broken states.  Of the states that
@@ -154,7 +154,7 @@ static bool gather_for_program(struct machine *machine, unsigned moved, struct s
   struct permutation p = first_permutation(machine, 0);
   (*symmetry)->count = 0;
   do {
-    if (keeps_sms(machine, moved, &p) && program_is_same(machine, &p) && !add_permutation(machine, &p, symmetry)) return false;
+    if (keeps_sms(machine, moved, &p) && automorphism_same_program(machine, &p) && !add_permutation(machine, &p, symmetry)) return false;
   } while (next_arrangement(p.core, machine->core_count));
   return true;
 }
@@ -177,7 +177,7 @@ static void gather_all(struct machine *machine, struct symmetry **symmetry, unsi
 static bool may_be_symmetric(const struct machine *machine) {
   const struct machine_options *options = &machine->options;
   if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return false;
-  if (!machine->is_client) return program_may_be_alike(machine) && (!options->no_reduction || options->keep_symmetry);
+  if (!machine->is_client) return automorphism_is_possible(machine) && (!options->no_reduction || options->keep_symmetry);
   if (options->no_symmetry || (options->no_reduction && !options->keep_symmetry)) return false;
   return machine->lowered[0].length <= MICROS_MAX && machine->system->values_alike <= VALUES_MAX;
 }
@@ -293,7 +293,7 @@ static void sort_bag(struct message *messages, size_t count) {
     }
 }
 
-uint32_t permuted_content(const struct machine *machine, const struct permutation *p, unsigned slot, uint32_t content) {
+uint32_t symmetry_permuted_content(const struct machine *machine, const struct permutation *p, unsigned slot, uint32_t content) {
   unsigned class = class_of(machine, slot);
   union {
     struct core core;
@@ -308,7 +308,7 @@ uint32_t permuted_content(const struct machine *machine, const struct permutatio
   switch (class) {
   case CLASS_CORE: /* a program's threads that are exchanged have their micro-operations at the same places */
     for (unsigned i = 0; i < copy.core.entries && machine->is_client; i++) {
-      struct entry *entry = &copy.core.entry[copy.core.order[i]];
+      struct core_entry *entry = &copy.core.entry[copy.core.order[i]];
       entry->micro = p->micro[entry->micro];
     }
     break;
@@ -328,7 +328,7 @@ uint32_t permuted_content(const struct machine *machine, const struct permutatio
 
 /* --- a run of representatives as a run --- */
 
-struct unfolding {
+struct symmetry_unfolding {
   const struct machine *machine;
   struct orbit *orbit;
   const slot_t *sought;
@@ -339,7 +339,7 @@ struct unfolding {
 
 /* Takes the first step whose target has the sought representative. */
 static void compare(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct unfolding *unfolding = context;
+  struct symmetry_unfolding *unfolding = context;
   const struct machine *machine = unfolding->machine;
   slot_t representative[WIDTH_MAX];
   if (unfolding->done || kind == STEP_BLOCKED) return;
@@ -358,7 +358,7 @@ static void compare(void *context, const slot_t *to, uint32_t label, enum step_k
  * its steps have the labels that they have where nothing goes first, by which a recording is read. */
 bool symmetry_unfold(struct machine *machine, struct trace *trace) {
   const struct model *model = &machine->model;
-  struct unfolding unfolding = { .machine = machine, .orbit = orbit_new() };
+  struct symmetry_unfolding unfolding = { .machine = machine, .orbit = orbit_new() };
   struct worker worker = { .machine = machine, .raw = true };
   slot_t sought[WIDTH_MAX];
   bool found = true;

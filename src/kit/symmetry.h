@@ -4,7 +4,7 @@
 #define KIT_SYMMETRY_H
 
 #include "base/copied.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -94,10 +94,10 @@ struct subgroup {
   unsigned count, generator_count;
   uint16_t generators[GENERATORS_MAX];
 };
-void subgroup_begin(struct subgroup *subgroup, const struct symmetry *symmetry);
+void symmetry_subgroup_begin(struct subgroup *subgroup, const struct symmetry *symmetry);
 /* One more generator; false: it is a member. */
-bool subgroup_add(struct subgroup *subgroup, unsigned permutation);
-void subgroup_end(struct subgroup *subgroup);
+bool symmetry_subgroup_add(struct subgroup *subgroup, unsigned permutation);
+void symmetry_subgroup_end(struct subgroup *subgroup);
 
 /* What a permutation makes of a class's i-th point. */
 static inline unsigned image_of_point(const struct permutation *p, const struct points *points, unsigned i) {
@@ -106,14 +106,14 @@ static inline unsigned image_of_point(const struct permutation *p, const struct 
 
 /* --- symmetry.c --- */
 /* What it makes of a slot's content. */
-uint32_t permuted_content(const struct machine *machine, const struct permutation *p, unsigned slot, uint32_t content);
+uint32_t symmetry_permuted_content(const struct machine *machine, const struct permutation *p, unsigned slot, uint32_t content);
 
-/* --- alike.c --- */
+/* --- automorphism.c --- */
 /* Does what becomes of cores take the program to itself?  It says what becomes of lines, too.  And may it be asked? */
-bool program_is_same(const struct machine *machine, struct permutation *p);
-bool program_may_be_alike(const struct machine *machine);
+bool automorphism_same_program(const struct machine *machine, struct permutation *p);
+bool automorphism_is_possible(const struct machine *machine);
 /* What it makes of an outcome, over all registers and locations. */
-void outcome_permuted(const struct machine *machine, unsigned permutation, const int64_t *outcome, int64_t *image);
+void automorphism_permute_outcome(const struct machine *machine, unsigned permutation, const int64_t *outcome, int64_t *image);
 
 /* --- orbit.c --- */
 
@@ -167,10 +167,10 @@ static inline const struct listed *list_of_points(const struct points *points, c
 
 /* The permutations that put a state's points in the order of their signatures: all sums of one number of each list.  They are
  * `count`, of which this is the first. */
-struct candidates { const struct listed *lists[POINT_CLASSES]; unsigned first, count; };
+struct symmetry_candidates { const struct listed *lists[POINT_CLASSES]; unsigned first, count; };
 
-static inline struct candidates candidates_of(const struct symmetry *symmetry, const signature_t *signature) {
-  struct candidates candidates = { .first = 0, .count = 1 };
+static inline struct symmetry_candidates candidates_of(const struct symmetry *symmetry, const signature_t *signature) {
+  struct symmetry_candidates candidates = { .first = 0, .count = 1 };
   for (unsigned i = 0; i < symmetry->class_count; i++) {
     const struct listed *list = candidates.lists[i] = list_of_points(&symmetry->points[i], signature);
     candidates.first += list->numbers[0];
@@ -183,7 +183,7 @@ static inline struct candidates candidates_of(const struct symmetry *symmetry, c
 typedef uint64_t told_by_number(const void *context, unsigned number);
 
 /* Which is the i-th. */
-static inline unsigned candidate_at(const struct symmetry *symmetry, const struct candidates *candidates, unsigned i) {
+static inline unsigned candidate_at(const struct symmetry *symmetry, const struct symmetry_candidates *candidates, unsigned i) {
   unsigned number = 0;
   for (unsigned c = 0; c < symmetry->class_count; i /= candidates->lists[c++]->count)
     number += candidates->lists[c]->numbers[i % candidates->lists[c]->count];
@@ -193,7 +193,7 @@ static inline unsigned candidate_at(const struct symmetry *symmetry, const struc
 /* The candidate that makes the vector of least sum, and how many do; `sum` tells what a permutation makes of the state's. */
 struct least { unsigned permutation, same; };
 
-COPIED struct least least_candidate(const struct symmetry *symmetry, const struct candidates *candidates, told_by_number *sum,
+COPIED struct least least_candidate(const struct symmetry *symmetry, const struct symmetry_candidates *candidates, told_by_number *sum,
                                     const void *context) {
   struct least found = { candidates->first, 1 };
   uint64_t least = sum(context, candidates->first);
@@ -209,7 +209,7 @@ COPIED struct least least_candidate(const struct symmetry *symmetry, const struc
 
 /* Do all candidates make the same vector?  Mostly points that signatures do not tell apart are alike, and they do, since to
  * exchange some of those changes nothing; `changes` tells how an exchange changes the state's sum. */
-COPIED bool candidates_alike(const struct symmetry *symmetry, const struct candidates *candidates, told_by_number *changes,
+COPIED bool candidates_alike(const struct symmetry *symmetry, const struct symmetry_candidates *candidates, told_by_number *changes,
                              const void *context) {
   if (candidates->count == 1) return true;
   for (unsigned c = 0; c < symmetry->class_count; c++) {
@@ -224,7 +224,7 @@ COPIED bool candidates_alike(const struct symmetry *symmetry, const struct candi
  * are. */
 COPIED struct least least_of_orbit(const struct symmetry *symmetry, const signature_t *signature, told_by_number *changes,
                                    told_by_number *sum, const void *context) {
-  struct candidates candidates = candidates_of(symmetry, signature);
+  struct symmetry_candidates candidates = candidates_of(symmetry, signature);
   if (candidates_alike(symmetry, &candidates, changes, context)) return (struct least){ candidates.first, candidates.count };
   return least_candidate(symmetry, &candidates, sum, context);
 }

@@ -102,14 +102,14 @@ static void number_arrangements(const struct symmetry *symmetry, struct arrangem
 
 /* --- what generates them --- */
 
-void subgroup_begin(struct subgroup *subgroup, const struct symmetry *symmetry) {
+void symmetry_subgroup_begin(struct subgroup *subgroup, const struct symmetry *symmetry) {
   *subgroup = (struct subgroup){ .symmetry = symmetry, .reached = memory_new(symmetry->count, sizeof *subgroup->reached),
                                  .members = memory_new(symmetry->count, sizeof *subgroup->members) };
   subgroup->reached[0] = true;
   subgroup->count = 1;
 }
 
-void subgroup_end(struct subgroup *subgroup) {
+void symmetry_subgroup_end(struct subgroup *subgroup) {
   memory_free(subgroup->reached);
   memory_free(subgroup->members);
 }
@@ -126,7 +126,7 @@ static void close_subgroup(struct subgroup *subgroup) {
     }
 }
 
-bool subgroup_add(struct subgroup *subgroup, unsigned permutation) {
+bool symmetry_subgroup_add(struct subgroup *subgroup, unsigned permutation) {
   if (subgroup->reached[permutation]) return false;
   subgroup->generators[subgroup->generator_count++] = (uint16_t)permutation;
   close_subgroup(subgroup);
@@ -146,15 +146,15 @@ void symmetry_make_group(struct machine *machine, struct symmetry *symmetry, con
     }
     number_arrangements(symmetry, arrangements);
   }
-  subgroup_begin(&all, symmetry);
-  for (unsigned p = 1; p < symmetry->count; p++) subgroup_add(&all, p);
+  symmetry_subgroup_begin(&all, symmetry);
+  for (unsigned p = 1; p < symmetry->count; p++) symmetry_subgroup_add(&all, p);
   memcpy(symmetry->generators, all.generators, sizeof symmetry->generators);
   symmetry->generator_count = all.generator_count;
   symmetry->sequence = all.members;
   symmetry->place = memory_new(symmetry->count, sizeof *symmetry->place);
   for (unsigned i = 0; i < symmetry->count; i++) symmetry->place[symmetry->sequence[i].number] = (uint16_t)i;
   all.members = NULL;
-  subgroup_end(&all);
+  symmetry_subgroup_end(&all);
 }
 
 void symmetry_free_group(struct symmetry *symmetry) {

@@ -76,7 +76,7 @@ static const struct variant *variant_find(const struct system *system, const cha
 /* Says so, and what there is instead. */
 static bool none_such(const struct system *system, const char *what, const char *name, size_t length, struct text *names,
                       struct diagnostic *error) {
-  diagnose_plain(error, "%s has no %s \"%.*s\" (it has %s); see `turnsole list models %s`", system->name, what, (int)length,
+  diagnostic_plain(error, "%s has no %s \"%.*s\" (it has %s); see `turnsole list models %s`", system->name, what, (int)length,
                  name, names->length ? names->bytes : "none", system->name);
   text_free(names);
   return false;
@@ -110,7 +110,7 @@ static bool no_model(const char *name, size_t length, struct diagnostic *error) 
   char near[NEAREST_ROOM];
   for (const struct system *const *system = systems(); *system; system++)
     text_offer(&nearest, name_or_none(*system));
-  return diagnose_plain(error, "no such model: %.*s%s (`turnsole list models` names them)", (int)length, name,
+  return diagnostic_plain(error, "no such model: %.*s%s (`turnsole list models` names them)", (int)length, name,
                         text_suggestion(&nearest, near));
 }
 
@@ -148,7 +148,7 @@ bool setting_in(struct setting *setting, const struct system *system, const char
   const struct variant *variant = text[length] ? variant_find(system, text + length + 1) : NULL;
   if (text[length] && !variant) return no_variant(system, text + length + 1, error);
   const char *unknown = setting_of_variant(setting, system, variant);
-  return !unknown || diagnose_plain(error, "%s: the variant sets an unknown parameter \"%s\"", text, unknown);
+  return !unknown || diagnostic_plain(error, "%s: the variant sets an unknown parameter \"%s\"", text, unknown);
 }
 
 bool setting_assign(struct setting *setting, const char *assignment, struct diagnostic *error) {
@@ -159,7 +159,7 @@ bool setting_assign(struct setting *setting, const char *assignment, struct diag
   char *end = NULL;
   long number = assignment[length] ? strtol(assignment + length + 1, &end, 10) : 0;
   if (!end || *end || end == assignment + length + 1 || number < parameter->least || number > parameter->greatest)
-    return diagnose_plain(error, "%s: expected a number from %d to %d in \"%s\"", setting->system->name, parameter->least,
+    return diagnostic_plain(error, "%s: expected a number from %d to %d in \"%s\"", setting->system->name, parameter->least,
                           parameter->greatest, assignment);
   *value = (int)number;
   return true;
@@ -169,11 +169,11 @@ bool setting_core(struct setting *setting, const char *name, struct diagnostic *
   for (unsigned kind = 0; kind < CORE_KINDS; kind++)
     if (!strcmp(core_kind_name((enum core_kind)kind), name)) {
       if (!setting->system->claims[kind].offered)
-        return diagnose_plain(error, "%s does not run with %s cores", setting->system->name, name);
+        return diagnostic_plain(error, "%s does not run with %s cores", setting->system->name, name);
       setting->core = (enum core_kind)kind;
       return true;
     }
-  return diagnose_plain(error, "no such core: %s (io, gpu or weak)", name);
+  return diagnostic_plain(error, "no such core: %s (io, gpu or weak)", name);
 }
 
 const char *setting_claims(const struct setting *setting) {
@@ -187,7 +187,7 @@ const char *setting_fails(const struct setting *setting) {
   return fails ? fails : "";
 }
 
-bool lines_always_share_clock(const struct setting *setting) {
+bool record_lines_always_share_clock(const struct setting *setting) {
   (void)setting;
   return true;
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/diagnostic.h"
-#include "kit/parts.h"
+#include "kit/controller_state.h"
 #include "kit/placement.h"
 #include "kit/table.h"
 #include "litmus/program.h"
@@ -56,7 +56,7 @@ struct internal {
   bool urgent, lazy, environment;
   enum fairness fairness; /* usual: none for what nobody asked for, else strong; so a periodic tick states its own */
   /* deferred: the transaction that it begins, on a line on which nothing is under way, commutes with all that happens on
-   * other lines, so that it need only begin just before a core asks for that line, or at the end (focus.c); a reduction. */
+   * other lines, so that it need only begin just before a core asks for that line, or at the end (persistent_set.c); a reduction. */
   bool deferred;
   bool only_loads_tell; /* (lazy) a store or an atomic of this SM finds no difference that a later load could see */
   uint64_t told_by;     /* (lazy) the events of the line that can tell, as a set; 0: all */
@@ -293,14 +293,14 @@ struct system {
    * the accesses are those of core step->at.  NULL: that is not known. */
   bool (*awaits_clock)(const struct step *step);
   /* Or nothing but channels, what is counted for a thread that has a release, a fence or an acquire out, and what these wait for
-   * of all lines: each line can be explored by itself (alone.c).  What a step on one line does to another an eviction does, or an
+   * of all lines: each line can be explored by itself (per_address.c).  What a step on one line does to another an eviction does, or an
    * event of the environment that is enabled where step_is_alone.  No row looks at the line of a fence. */
   bool (*lines_alone)(const struct setting *setting); /* NULL: not that either */
   /* The same of loads and evictions alone, but for their order in a channel: what they leave of one
    * line says nothing of another. */
   bool loads_apart;
   /* Tables only move data: no guard and no action asks what they are, nor does what is claimed of whole states (else see
-   * invariant_of_one_value).  What holds under a client that stores one value then holds with any number (data.c). */
+   * invariant_of_one_value).  What holds under a client that stores one value then holds with any number (data_independence.c). */
   bool moves_data;
   /* The requests that transactions make; begin 0: it runs none.  They are the system's own events. */
   struct { unsigned begin, load, store, commit, abort; } transactions;
@@ -327,14 +327,14 @@ struct system {
   const char *invariant_name;
   const char *invariant_of_one_value; /* what it comes to where one value alone is ever stored; NULL: the same, as ages tell it */
   /* It says nothing of the copies in the ports; or nothing that the client would not find broken, so that programs need not keep
-   * those that nobody asks for again (forget.c). */
+   * those that nobody asks for again (dead_values.c). */
   bool not_of_ports;
   /* Likewise, of what is in flight, too: channel after channel, in no order. */
   bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
                               unsigned count);
   /* Where this is set, the invariant in flight asks something of each line by itself: it looks at the line, at what controllers
    * hold of no line, and in flight at the line's messages and at those of which this is true.  Then a state of which each line
-   * looks as it did in some state where the invariant held is not asked again (sights.c). */
+   * looks as it did in some state where the invariant held is not asked again (property_views.c). */
   bool (*seen_with_all_lines)(const struct message *message);
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
   bool (*asymmetric)(const struct setting *setting);
@@ -425,9 +425,9 @@ const char *setting_fails(const struct setting *setting);
 /* Is it a variant that its record shows to be wrong by some test that the system itself passes? */
 bool setting_is_broken(const struct setting *setting);
 bool setting_lines_share_clock(const struct setting *setting);
-bool lines_always_share_clock(const struct setting *setting); /* for records */
+bool record_lines_always_share_clock(const struct setting *setting); /* for records */
 bool setting_lines_alone(const struct setting *setting);
-bool lines_are_always_alone(const struct setting *setting);   /* for records */
+bool record_lines_always_alone(const struct setting *setting);   /* for records */
 /* The system as it comes: no variant, its own kind of core, the parameters as they are. */
 bool setting_is_plain(const struct setting *setting);
 /* Are its core and its parameters those of the system's and the variant's records? */

@@ -1,5 +1,5 @@
 /* Looking rows up, and checking that every cell has an answer.  The cells' guards are checked against each other
- * while running (table_row), since only a state can say whether two guards overlap. */
+ * while running_row (table_row), since only a state can say whether two guards overlap. */
 #include "kit/table.h"
 
 #include <string.h>
@@ -17,11 +17,11 @@ int table_row(const struct table *table, unsigned state, unsigned event, const s
   return found;
 }
 
-/* What a cell's rows amount to, without running their guards. */
-struct cell { unsigned guarded, unguarded; };
+/* What a cell's rows amount to, without running_row their guards. */
+struct table_cell { unsigned guarded, unguarded; };
 
-static struct cell cell_of(const struct table *table, unsigned state, unsigned event) {
-  struct cell cell = { 0, 0 };
+static struct table_cell cell_of(const struct table *table, unsigned state, unsigned event) {
+  struct table_cell cell = { 0, 0 };
   for (unsigned i = 0; i < table->row_count; i++) {
     const struct row *row = &table->rows[i];
     if (!(row->in >> state & 1) || !(row->on >> event & 1)) continue;
@@ -53,7 +53,7 @@ static void add_places(struct text *text, const struct table *table, unsigned st
 
 static void check_cell(const struct table *table, const char *name, unsigned state, unsigned event,
                        struct findings *findings) {
-  struct cell cell = cell_of(table, state, event);
+  struct table_cell cell = cell_of(table, state, event);
   const char *fault = NULL;
   if (cell.guarded + cell.unguarded == 0) fault = "has no row";
   else if (cell.unguarded > 1) fault = "has two rows without a guard";
@@ -87,7 +87,7 @@ static void check_row(const struct table *table, const char *name, const struct 
                row->source ? row->source : "", fault, *event ? ": " : "", event);
 }
 
-void names_findings(const char *const *names, unsigned count, const char *of, const char *file,
+void table_names_findings(const char *const *names, unsigned count, const char *of, const char *file,
                     unsigned line, struct findings *findings) {
   for (unsigned i = 0; i < count; i++) {
     if (!names[i] || !*names[i]) {
@@ -125,7 +125,7 @@ static bool check_shape(const struct table *table, const char *name, struct find
   if (table->stable & ~states_of(table))
     findings_add(findings, file, line, "table %s: a stable state is an unknown state", name);
   char *of = memory_format("table %s: state", name);
-  names_findings(table->states, table->state_count, of, file, line, findings);
+  table_names_findings(table->states, table->state_count, of, file, line, findings);
   memory_free(of);
   for (unsigned e = 0; e < table->event_count; e++)
     if (!table->events[e])
@@ -147,7 +147,7 @@ bool table_check(const struct table *table, const char *name, struct diagnostic 
   return findings_told(&findings, error);
 }
 
-unsigned row_action_count(const struct row *row) {
+unsigned table_row_action_count(const struct row *row) {
   unsigned count = 0;
   while (count < ROW_ACTIONS_MAX && row->actions[count]) count++;
   return count;

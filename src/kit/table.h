@@ -100,10 +100,10 @@ bool table_check(const struct table *table, const char *name, struct diagnostic 
 void table_findings(const struct table *table, const char *name, struct findings *findings);
 /* A list of names: none is missing, empty, or there twice.  `of` says whose they are: "rcc/L1:
  * state". */
-void names_findings(const char *const *names, unsigned count, const char *of, const char *file,
+void table_names_findings(const char *const *names, unsigned count, const char *of, const char *file,
                     unsigned line, struct findings *findings);
 
-unsigned row_action_count(const struct row *row);
+unsigned table_row_action_count(const struct row *row);
 
 /* Transitions: one for each (row, state, event).  Each is counted by the source, or uncounted, or a variant's; from or to a
  * transient state are some of those that are no variant's. */

@@ -1,8 +1,8 @@
-/* Private to step.c and ways.c: what a controller takes, and one way in which that goes. */
+/* Private to step.c and alternatives.c: what a controller takes, and one way in which that goes. */
 #ifndef KIT_TAKING_H
 #define KIT_TAKING_H
 
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 /* What a controller takes, and what it has then. */
 struct taking {
@@ -16,12 +16,12 @@ struct taking {
 };
 
 /* May this internal event happen? */
-bool internal_enabled(struct step *step, const struct internal *internal, unsigned at);
+bool step_internal_is_enabled(struct step *step, const struct internal *internal, unsigned at);
 /* At how many lines, or of how many cores. */
-unsigned internal_places(const struct machine *machine, const struct internal *internal);
+unsigned machine_internal_places(const struct machine *machine, const struct internal *internal);
 /* And may what is taken, if it is such an event? */
-bool may_happen(struct step *step, const struct taking *taking);
+bool step_may_happen(struct step *step, const struct taking *taking);
 /* Runs the step as `choose` was answered; true: it breaks no claim of steps. */
-bool run_one_way(struct step *step, const struct taking *taking);
+bool step_run_alternative(struct step *step, const struct taking *taking);
 
 #endif

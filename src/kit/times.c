@@ -1,6 +1,6 @@
 /* Making time finite (DESIGN.md, decision 7).
  *
- * Every timestamp of a state is a small number in a known place (parts.h), so that a renumbering is a map from small
+ * Every timestamp of a state is a small number in a known place (controller_state.h), so that a renumbering is a map from small
  * numbers to small numbers, applied to every slot, and remembered for each pair of content and map.
  *
  *   remaining   a timestamp is how long it has to go; the shared clock's tick takes one off each, at once, down to 0.
@@ -15,7 +15,7 @@
  * does so leaves all times as they are. */
 #include <string.h>
 #include "kit/faults.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 static void map_one(uint8_t *time, const struct time_map *map) {
   if (*time < 64) *time = map->to[*time];
@@ -26,7 +26,7 @@ static unsigned renew_by(struct step *step, unsigned line) {
   unsigned (*by)(const struct step *step) = step->machine->system->kinds[step->me->kind].renewable;
   step->at = line;
   step->line = &step->local->line[line];
-  return by && !line_is_broken(step->machine, step->line) ? by(step) : NO_TIME;
+  return by && !coherence_line_is_broken(step->machine, step->line) ? by(step) : NO_TIME;
 }
 
 static void give_up_lines(struct step *step, const struct time_map *map) {
@@ -37,7 +37,7 @@ static void give_up_lines(struct step *step, const struct time_map *map) {
   }
 }
 
-void map_local(const struct machine *machine, unsigned kind, struct local *local, const struct time_map *map) {
+void times_map_local(const struct machine *machine, unsigned kind, struct local *local, const struct time_map *map) {
   map_one(&local->clock, map);
   for (unsigned i = 0; i < CORES_MAX; i++) map_one(&local->stall[i], map);
   for (unsigned i = 0; i < local_lines(machine, kind); i++) {
@@ -47,7 +47,7 @@ void map_local(const struct machine *machine, unsigned kind, struct local *local
   }
 }
 
-void map_message(struct message *message, const struct time_map *map) {
+void times_map_message(struct message *message, const struct time_map *map) {
   for (unsigned t = 0; t < TIMES; t++) map_one(&message->time[t], map);
   map_one(&message->request.time, map);
 }
@@ -114,19 +114,19 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state) {
 /* A controller's local state, a copy of which is the step's: what has expired, expires at once. */
 static void map_controller(struct step *step, const struct time_map *map) {
   give_up_lines(step, map);
-  map_local(step->machine, step->me->kind, step->local, map);
-  settle_at_once(step);
+  times_map_local(step->machine, step->me->kind, step->local, map);
+  step_settle_at_once(step);
 }
 
-/* And as it does with other data (data.c), or that is a fault. */
+/* And as it does with other data (data_independence.c), or that is a fault. */
 static void map_controller_with_any_data(struct step *step, const struct local *before, const struct time_map *map) {
   map_controller(step, map);
-  for (enum colouring colouring = 0; step->machine->tries_data && colouring < COLOURINGS; colouring++) {
+  for (enum data_assignment assignment = 0; step->machine->tries_data && assignment < DATA_ASSIGNMENTS; assignment++) {
     union local_copy copy;
     struct step other = { .machine = step->machine, .me = step->me, .local = &copy.local };
-    coloured_local(step->machine, step->me->kind, before, colouring, &copy);
+    data_assign_local(step->machine, step->me->kind, before, assignment, &copy);
     map_controller(&other, map);
-    if (!same_but_for_data(step, &other)) step_fault(step, FAULT_DATA);
+    if (!data_same_otherwise(step, &other)) step_fault(step, FAULT_DATA);
   }
   step->local->broken |= (uint8_t)step->broken;
 }
@@ -145,7 +145,7 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
   struct message messages[CHANNEL_MESSAGES_MAX];
   memcpy(messages, bytes, length);
   unsigned count = (unsigned)(length / sizeof *messages);
-  for (unsigned i = 0; i < count; i++) map_message(&messages[i], map);
+  for (unsigned i = 0; i < count; i++) times_map_message(&messages[i], map);
   channel_sort(machine, slot - channel_slot(machine, 0), messages, count);
   return intern_add(machine->contents, messages, length);
 }
@@ -193,7 +193,7 @@ void times_insert(const struct machine *machine, slot_t *state, unsigned after, 
 
 /* The earliest clock of the port, where what is before it does not matter; else 0. */
 unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content) {
-  if (!machine->system->past_is_none || machine->options.no_forget) return 0;
+  if (!machine->system->past_is_none || machine->options.no_dead_values) return 0;
   if (slot < controller_slot(machine, 0) || slot >= controller_slot(machine, machine->first_of_kind[1])) return TIME_MAX + 1;
   unsigned clock = local_at(machine, content)->clock;
   if (clock != NO_TIME) return clock;
@@ -227,7 +227,7 @@ bool times_renumber(const struct machine *machine, uint64_t used, unsigned past,
   return true;
 }
 
-const struct renewals renewals_none = { .from = { [0 ... LINES_MAX - 1] = NO_TIME } };
+const struct renewals times_renewals_none = { .from = { [0 ... LINES_MAX - 1] = NO_TIME } };
 
 void times_add_renewals(const struct machine *machine, unsigned slot, uint32_t content, struct renewals *renewals) {
   if (is_channel(machine, slot)) return;
@@ -238,7 +238,7 @@ void times_add_renewals(const struct machine *machine, unsigned slot, uint32_t c
   for (unsigned line = 0; line < machine->lines; line++) {
     unsigned by = renew_by(&step, line);
     if (by != NO_TIME) renewals->by[line] |= 1ull << by;
-    if (!kind->renews_from || !is_home(machine, controller, line)) continue;
+    if (!kind->renews_from || !machine_is_home(machine, controller, line)) continue;
     renewals->from[line] = (uint8_t)kind->renews_from(step.local, line);
   }
 }
@@ -260,7 +260,7 @@ bool times_outdate(const struct renewals *renewals, struct time_map *map) {
 
 static void give_up_outdated(const struct machine *machine, slot_t *state) {
   struct time_map map;
-  struct renewals renewals = renewals_none;
+  struct renewals renewals = times_renewals_none;
   for (unsigned slot = machine->core_count; slot < channel_slot(machine, 0); slot++)
     times_add_renewals(machine, slot, state[slot], &renewals);
   if (!times_outdate(&renewals, &map)) return;

@@ -2,7 +2,7 @@
 #ifndef KIT_WAITING_H
 #define KIT_WAITING_H
 
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 #include "kit/waits.h"
 
 enum { STEPS_MAX = 32, IS_FULL = 1u << 31 /* with a step's number: its own messages fill a channel */ };

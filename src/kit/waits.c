@@ -1,7 +1,7 @@
 /* Why there is no deadlock among any number of addresses, told from each by itself.
  *
  * Take a state of all addresses in which nothing can move, though something is outstanding.  What it leaves of each address is a
- * state of that address by itself (alone.c).  There steps may go: a message can be taken, or a controller can do something of
+ * state of that address by itself (per_address.c).  There steps may go: a message can be taken, or a controller can do something of
  * itself.  Among the others it cannot, and what holds a step up is one of few things:
  *   - its message stands behind another address's in a FIFO channel, whose first message is held up itself;
  *   - what its controller holds of another line makes it wait (controller_kind.beside);
@@ -13,7 +13,7 @@
  * If some are left they may hold each other up, or they may not; a search of all addresses together says so, of as many as there is
  * memory for.
  *
- * It rests on the promises of alone.c, and on these, to which tests/unit/models/waits_test.c holds each record in states of all
+ * It rests on the promises of per_address.c, and on these, to which tests/unit/models/waits_test.c holds each record in states of all
  * addresses together:
  *   - A step that goes by itself, beside a line that holds nothing, goes among others if nothing of the above holds it up.  What
  *     several lines hold makes a step wait only if what one of them holds does (`beside_others` tells which of `beside` it is).
@@ -37,7 +37,7 @@
 #include "kit/symmetry.h"
 
 /* What one slot adds, remembered: a channel with its taker, a controller, a core that may ask its port. */
-struct offer {
+struct wait_offer {
   uint8_t count;
   bool free, stalled;
   struct offered { struct wait_step step; uint32_t number; } steps[]; /* none, if it is free: nobody waits for it */
@@ -77,7 +77,7 @@ static bool acts_for_others(const struct controller_kind *kind, enum input_kind 
   return false;
 }
 
-struct going controller_goes_among(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind,
+struct going waits_controller_goes_among(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind,
                                    unsigned event, unsigned at, uint32_t message) {
   struct going going = controller_goes(machine, controller, local, kind, event, at, message);
   going.raises |= acts_for_others(kind_of(machine, controller), kind, event);
@@ -89,15 +89,15 @@ static bool is_free(const struct wait_step *step) {
   return step->channel == NO_CHANNEL && !step->unless && !step->raises && !step->most;
 }
 
-struct steps { struct wait_step items[OFFER_STEPS_MAX]; unsigned count; bool stalled; };
+struct wait_steps { struct wait_step items[OFFER_STEPS_MAX]; unsigned count; bool stalled; };
 
-static void add_step(struct steps *steps, unsigned channel, unsigned controller, const struct going *going) {
+static void add_step(struct wait_steps *steps, unsigned channel, unsigned controller, const struct going *going) {
   if (!going->goes) return;
   steps->items[steps->count++] = (struct wait_step){ (uint8_t)channel, (uint8_t)controller, going->unless, going->most,
                                                      going->raises, going->sends, going->sends_for_all };
 }
 
-static void messages_go(const struct machine *machine, unsigned channel, uint32_t content, uint32_t local, struct steps *steps) {
+static void messages_go(const struct machine *machine, unsigned channel, uint32_t content, uint32_t local, struct wait_steps *steps) {
   unsigned count, controller = machine->channels[channel].to;
   bool fifo = machine->order[machine->channels[channel].network] == FIFO;
   const struct message *messages = channel_messages(machine, content, &count);
@@ -105,7 +105,7 @@ static void messages_go(const struct machine *machine, unsigned channel, uint32_
     if (!channel_takeable(machine, channel, messages, i)) continue;
     uint32_t message = channel_message(machine, content, i);
     struct going going =
-        controller_goes_among(machine, controller, local, INPUT_MESSAGE, messages[i].type, messages[i].line, message);
+        waits_controller_goes_among(machine, controller, local, INPUT_MESSAGE, messages[i].type, messages[i].line, message);
     add_step(steps, fifo ? channel : NO_CHANNEL, controller, &going);
     steps->stalled |= fifo && !going.goes;
   }
@@ -122,7 +122,7 @@ static void note_others(const struct machine *machine, unsigned controller, uint
   for (unsigned i = 0; i < CHANNEL_WORDS; i++) __atomic_fetch_or(&others->words[i], sends.words[i], __ATOMIC_RELAXED);
 }
 
-static void events_go(const struct machine *machine, unsigned controller, uint32_t local, struct steps *steps) {
+static void events_go(const struct machine *machine, unsigned controller, uint32_t local, struct wait_steps *steps) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct moves *moves = controller_moves(machine, controller, local);
   for (unsigned i = 0; i < moves->count; i++) {
@@ -133,21 +133,21 @@ static void events_go(const struct machine *machine, unsigned controller, uint32
     if (internal->environment || internal->over != PER_LINE) note_others(machine, controller, local, internal->event, at);
     if (!internal->while_beside) {
       if (internal->environment) continue;
-      going = controller_goes_among(machine, controller, local, INPUT_INTERNAL, internal->event, at, UINT32_MAX);
+      going = waits_controller_goes_among(machine, controller, local, INPUT_INTERNAL, internal->event, at, UINT32_MAX);
     }
     add_step(steps, NO_CHANNEL, controller, &going);
   }
 }
 
 /* Of a core that has nothing out. */
-static void requests_go(const struct machine *machine, unsigned core, uint32_t number, const slot_t *state, struct steps *steps) {
-  const struct asks *asks = asks_of(machine, core, number);
+static void requests_go(const struct machine *machine, unsigned core, uint32_t number, const slot_t *state, struct wait_steps *steps) {
+  const struct asks *asks = core_asks(machine, core, number);
   for (unsigned i = 0; i < asks->count && steps->count < OFFER_STEPS_MAX; i++) {
     const struct ask *ask = &asks->items[i];
     unsigned port = machine_port(machine, core, ask->line);
     struct going going = { .goes = true };
     if (ask->event != EVENT_SILENT)
-      going = controller_goes_among(machine, port, state[controller_slot(machine, port)], INPUT_REQUEST, ask->event, ask->line,
+      going = waits_controller_goes_among(machine, port, state[controller_slot(machine, port)], INPUT_REQUEST, ask->event, ask->line,
                               ask->message);
     add_step(steps, NO_CHANNEL, port, &going);
   }
@@ -158,16 +158,16 @@ static uint32_t step_number(struct waits *waits, const struct wait_step *step) {
 }
 
 /* Of the channel, or what the controller does of itself (NO_CHANNEL). */
-static const struct offer *offer_of(const struct machine *machine, const slot_t *state, unsigned channel, unsigned controller) {
+static const struct wait_offer *offer_of(const struct machine *machine, const slot_t *state, unsigned channel, unsigned controller) {
   uint32_t content = channel == NO_CHANNEL ? EMPTY : state[channel_slot(machine, channel)];
   uint32_t local = state[controller_slot(machine, controller)];
   uint64_t first = (uint64_t)content << 32 | local, second = PURPOSE(MEMO_WAITS, channel << 8 | controller);
   uint64_t known = memo_find(machine->memo, first, second);
-  if (known) return (const struct offer *)(uintptr_t)known;
-  struct steps steps = { .count = 0 };
+  if (known) return (const struct wait_offer *)(uintptr_t)known;
+  struct wait_steps steps = { .count = 0 };
   if (channel == NO_CHANNEL) events_go(machine, controller, local, &steps);
   else messages_go(machine, channel, content, local, &steps);
-  struct offer *offer = machine_keep(machine, sizeof *offer + steps.count * sizeof *offer->steps);
+  struct wait_offer *offer = machine_keep(machine, sizeof *offer + steps.count * sizeof *offer->steps);
   offer->stalled = steps.stalled;
   for (unsigned i = 0; i < steps.count; i++) offer->free |= is_free(&steps.items[i]);
   if (!offer->free) offer->count = (uint8_t)steps.count;
@@ -211,7 +211,7 @@ static void insert(struct waits *waits, struct wait *wait, const struct wait_ste
 }
 
 /* false: one of them goes, whatever others do. */
-static bool add_offer(const struct machine *machine, const slot_t *state, const struct offer *offer, struct wait *wait) {
+static bool add_offer(const struct machine *machine, const slot_t *state, const struct wait_offer *offer, struct wait *wait) {
   if (offer->free) return false;
   for (const struct offered *offered = offer->steps; offered < offer->steps + offer->count; offered++)
     insert(machine->options.waits, wait, &offered->step, offered->number, is_full(machine, state, &offered->step));
@@ -220,7 +220,7 @@ static bool add_offer(const struct machine *machine, const slot_t *state, const 
 
 static bool add_requests(const struct machine *machine, const slot_t *state, struct wait *wait) {
   for (unsigned core = 0; core < machine->core_count; core++) {
-    struct steps steps = { .count = 0 };
+    struct wait_steps steps = { .count = 0 };
     requests_go(machine, core, state[core_slot(machine, core)], state, &steps);
     for (unsigned i = 0; i < steps.count; i++) {
       if (!steps.items[i].unless) return false; /* if all are idle there is room for what it sends */
@@ -242,7 +242,7 @@ static bool add_messages(const struct machine *machine, const slot_t *state, str
   for (unsigned channel = 0; channel < machine->channel_count; channel++) {
     if (state[channel_slot(machine, channel)] == EMPTY) continue;
     put_channel(&wait->occupied, channel);
-    const struct offer *offer = offer_of(machine, state, channel, machine->channels[channel].to);
+    const struct wait_offer *offer = offer_of(machine, state, channel, machine->channels[channel].to);
     if (offer->stalled) put_channel(&wait->stalled, channel);
     if (!add_offer(machine, state, offer, wait)) return false;
   }

@@ -1,4 +1,4 @@
-/* Deadlock among any number of addresses, told from what each of them waits for by itself (alone.c, waits.c). */
+/* Deadlock among any number of addresses, told from what each of them waits for by itself (per_address.c, waits.c). */
 #ifndef KIT_WAITS_H
 #define KIT_WAITS_H
 

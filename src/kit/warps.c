@@ -2,9 +2,9 @@
  * source says which, so both are tried, for each thread. */
 #include "kit/warps.h"
 #include <string.h>
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
-bool same_cta(const struct machine *machine, unsigned core, unsigned other) {
+bool warps_same_cta(const struct machine *machine, unsigned core, unsigned other) {
   if (machine->is_client) return machine->sm_of_core[core] == machine->sm_of_core[other];
   const struct place *a = &machine->program->threads[core].place, *b = &machine->program->threads[other].place;
   return a->cta == b->cta && a->gpu == b->gpu;

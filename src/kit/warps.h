@@ -7,7 +7,7 @@
 #include "kit/machine.h"
 
 /* Do two threads meet at CTA barriers?  Under the most general client: do they share an SM? */
-bool same_cta(const struct machine *machine, unsigned core, unsigned other);
+bool warps_same_cta(const struct machine *machine, unsigned core, unsigned other);
 
 /* After the warming up: the clock that a phantom left on its SM becomes that of each thread there, but for those in the set
  * `fresh`, which have none yet; in logical time alone. */

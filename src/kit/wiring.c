@@ -6,7 +6,7 @@
  * message to a GPM of another index in another GPU has to go by way of one of those; and where a network leads to homes or from
  * them only (enum course), there is a queue only where some line has its home. */
 #include <string.h>
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 static unsigned instances_of(const struct machine *machine, const struct controller_kind *kind) {
   switch (kind->instances) {
@@ -31,7 +31,7 @@ static bool add_controllers(struct machine *machine, struct diagnostic *error) {
     machine->local_size[k] = sizeof(struct local) + lines * sizeof(struct line);
     machine->tables[k] = kind->table;
     for (unsigned i = 0; i < instances_of(machine, kind); i++, count++) {
-      if (count == CONTROLLERS_MAX) return diagnose_plain(error, "%s: too many controllers", system->name);
+      if (count == CONTROLLERS_MAX) return diagnostic_plain(error, "%s: too many controllers", system->name);
       machine->controllers[count] = (struct controller){ count, k, i };
     }
     machine->first_of_kind[k + 1] = count;
@@ -43,7 +43,7 @@ static bool add_controllers(struct machine *machine, struct diagnostic *error) {
 static bool add_channel(struct machine *machine, unsigned network, int from, unsigned to, struct diagnostic *error) {
   if (machine->channel_count == CHANNELS_MAX ||
       machine->core_count + machine->controller_count + machine->channel_count + 2 >= WIDTH_MAX)
-    return diagnose_plain(error, "%s: too many channels for one state vector", machine->system->name);
+    return diagnostic_plain(error, "%s: too many channels for one state vector", machine->system->name);
   machine->channels[machine->channel_count] = (struct channel){ network, to, from };
   for (unsigned f = 0; f < machine->controller_count; f++)
     if (from < 0 || (unsigned)from == f) machine->channel_of[network][f][to] = (uint8_t)machine->channel_count;
@@ -51,7 +51,7 @@ static bool add_channel(struct machine *machine, unsigned network, int from, uns
   return true;
 }
 
-unsigned network_of(const struct machine *machine, unsigned type) {
+unsigned machine_network_of(const struct machine *machine, unsigned type) {
   const struct message_kind *kind = &machine->system->messages[type];
   return kind->instead_where && machine->setting.values[kind->instead_where - 1] ? kind->instead : kind->network;
 }
@@ -60,7 +60,7 @@ unsigned network_of(const struct machine *machine, unsigned type) {
 static bool takes_from(const struct machine *machine, unsigned kind, unsigned network) {
   const struct system *system = machine->system;
   for (unsigned event = 0; event < system->event_count; event++)
-    if (system->messages[event].name && network_of(machine, event) == network &&
+    if (system->messages[event].name && machine_network_of(machine, event) == network &&
         system->kinds[kind].table.alphabet >> event & 1) return true;
   return false;
 }
@@ -92,9 +92,9 @@ static bool are_linked(const struct machine *machine, const struct controller *f
   unsigned a = gpm_of(machine, from), b = gpm_of(machine, to);
   if (from->kind != to->kind) return a == b;
   if (machine->system->kinds[from->kind].instances != ONE_PER_GPM) return false;
-  if (course == COURSE_TO_HOME) return gpm_leads_home(&machine->placement, a, b);
-  if (course == COURSE_FROM_HOME) return gpm_leads_home(&machine->placement, b, a);
-  return gpm_used(&machine->placement, a) && gpm_used(&machine->placement, b) && (a / gpms == b / gpms || a % gpms == b % gpms);
+  if (course == COURSE_TO_HOME) return placement_gpm_leads_home(&machine->placement, a, b);
+  if (course == COURSE_FROM_HOME) return placement_gpm_leads_home(&machine->placement, b, a);
+  return placement_gpm_is_used(&machine->placement, a) && placement_gpm_is_used(&machine->placement, b) && (a / gpms == b / gpms || a % gpms == b % gpms);
 }
 
 static bool sends_on(const struct machine *machine, const struct controller *from, const struct controller *to,

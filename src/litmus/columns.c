@@ -33,11 +33,11 @@ static bool read_cell(struct reader *reader, bool (*read)(struct reader *, void 
   return fine;
 }
 
-struct cell { const struct columns *columns; unsigned thread; };
+struct column_cell { const struct columns *columns; unsigned thread; };
 
 /* "P0" and its place. */
 static bool read_thread(struct reader *reader, void *context) {
-  const struct cell *cell = context;
+  const struct column_cell *cell = context;
   struct cursor *cursor = &reader->cursor;
   struct program *program = reader->program;
   cursor_skip(cursor);
@@ -54,7 +54,7 @@ static bool read_thread(struct reader *reader, void *context) {
 }
 
 static bool read_threads(struct reader *reader, const struct columns *columns) {
-  struct cell cell = {.columns = columns};
+  struct column_cell cell = {.columns = columns};
   reader->program->threads = memory_new(THREADS_MAX, sizeof *reader->program->threads);
   for (bool last = false; !last;)
     if (!read_cell(reader, read_thread, &cell, &last)) return false;
@@ -93,7 +93,7 @@ static bool read_labels(struct reader *reader, unsigned thread) {
 }
 
 static bool read_code_cell(struct reader *reader, void *context) {
-  const struct cell *cell = context;
+  const struct column_cell *cell = context;
   if (cell->thread >= reader->program->thread_count)
     return cursor_fail(&reader->cursor, (struct span){reader->cursor.at, 1},
                        "this row has more cells than threads (%u)", reader->program->thread_count);
@@ -102,7 +102,7 @@ static bool read_code_cell(struct reader *reader, void *context) {
 }
 
 static bool read_row(struct reader *reader, const struct columns *columns) {
-  struct cell cell = {.columns = columns};
+  struct column_cell cell = {.columns = columns};
   for (bool last = false; !last; cell.thread++)
     if (!read_cell(reader, read_code_cell, &cell, &last)) return false;
   if (cell.thread == reader->program->thread_count) return true;

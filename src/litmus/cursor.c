@@ -176,5 +176,5 @@ bool cursor_fail(struct cursor *cursor, struct span span, const char *format, ..
   va_start(arguments, format);
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
-  return diagnose(cursor->error, cursor->source, span, "%s", message);
+  return diagnostic_at(cursor->error, cursor->source, span, "%s", message);
 }

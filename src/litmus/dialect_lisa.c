@@ -305,9 +305,9 @@ static const struct mnemonic mnemonics[] = {
 /* ---- scopes ---- */
 
 /* Counters of the instances met so far, by level; a place is what they say when a thread is named. */
-struct tree { unsigned gpu, family, cta, subgroup; struct place now; };
+struct scope_tree { unsigned gpu, family, cta, subgroup; struct place now; };
 
-static void enter(struct tree *tree, const struct cursor *cursor, struct span level) {
+static void enter(struct scope_tree *tree, const struct cursor *cursor, struct span level) {
   static const char *const names[][6] = {
       {"gpu", "dev", "device", "agent", "gl", "kernel"}, {"qf"}, {"cta", "wg", "work_group", "workgroup", "block"},
       {"warp", "wave", "sg", "sub_group", "wavefront"}};
@@ -318,7 +318,7 @@ static void enter(struct tree *tree, const struct cursor *cursor, struct span le
       if (span_is(cursor, level, names[k][n])) *places[k] = (*counters[k])++;
 }
 
-static bool place_thread(struct reader *reader, const struct tree *tree) {
+static bool place_thread(struct reader *reader, const struct scope_tree *tree) {
   struct cursor *cursor = &reader->cursor;
   int64_t id;
   size_t start = cursor->at;
@@ -331,7 +331,7 @@ static bool place_thread(struct reader *reader, const struct tree *tree) {
 }
 
 /* (level tree...) or (level P0 P1); instances of one level are numbered through, which keeps them apart. */
-static bool read_tree(struct reader *reader, struct tree *tree, unsigned depth) {
+static bool read_tree(struct reader *reader, struct scope_tree *tree, unsigned depth) {
   struct cursor *cursor = &reader->cursor;
   struct span level;
   struct place outer = tree->now;
@@ -352,7 +352,7 @@ static bool read_scopes(struct reader *reader) {
   struct span word = cursor_next_word(cursor);
   if (span_is(cursor, word, "regions")) return cursor_fail(cursor, word, "unsupported: regions");
   if (!span_is(cursor, word, "scopes")) return true;
-  struct tree tree = {0};
+  struct scope_tree tree = {0};
   cursor->at = word.start + word.length;
   if (!cursor_expect(cursor, ":", "\":\"")) return false;
   do

@@ -17,9 +17,9 @@
 
 /* The parts of a mnemonic, between its dots. */
 enum { PARTS_MAX = 6 };
-struct mnemonic { struct span whole, parts[PARTS_MAX]; unsigned count; };
+struct ptx_mnemonic { struct span whole, parts[PARTS_MAX]; unsigned count; };
 
-static bool read_mnemonic(struct cursor *cursor, struct mnemonic *mnemonic) {
+static bool read_mnemonic(struct cursor *cursor, struct ptx_mnemonic *mnemonic) {
   mnemonic->count = 0;
   cursor_skip(cursor);
   mnemonic->whole.start = cursor->at;
@@ -35,33 +35,33 @@ static bool read_mnemonic(struct cursor *cursor, struct mnemonic *mnemonic) {
 }
 
 /* One instruction being read. */
-struct reading {
+struct ptx_reading {
   struct reader *reader;
   struct cursor *cursor;
   unsigned thread;
-  struct mnemonic mnemonic;
+  struct ptx_mnemonic mnemonic;
   struct instruction *instruction;
 };
 
 /* The part at `index`, or the empty span at the end of the mnemonic. */
-static struct span part_at(const struct reading *reading, unsigned index) {
-  const struct mnemonic *mnemonic = &reading->mnemonic;
+static struct span part_at(const struct ptx_reading *reading, unsigned index) {
+  const struct ptx_mnemonic *mnemonic = &reading->mnemonic;
   if (index < mnemonic->count) return mnemonic->parts[index];
   return (struct span){mnemonic->whole.start + mnemonic->whole.length, 0};
 }
 
-static bool part_is(const struct reading *reading, unsigned index, const char *text) {
+static bool part_is(const struct ptx_reading *reading, unsigned index, const char *text) {
   return span_is(reading->cursor, part_at(reading, index), text);
 }
 
-static bool part_is_one_of(const struct reading *reading, unsigned index, const char *const *words) {
+static bool part_is_one_of(const struct ptx_reading *reading, unsigned index, const char *const *words) {
   for (; *words; words++)
     if (part_is(reading, index, *words)) return true;
   return false;
 }
 
 /* Fails at a part: "expected a scope (cta, gpu or sys), found ...", or unsupported where PTX has that word. */
-static bool part_expected(const struct reading *reading, unsigned index, const char *what) {
+static bool part_expected(const struct ptx_reading *reading, unsigned index, const char *what) {
   static const char *const ptx_words[] = {"volatile", "mmio",   "cluster", "global", "shared", "param",  "const",
                                           "local",    "min",    "max",     "inc",    "dec",    "u32",    "s32",
                                           "b32",      "u64",    "s64",     "b64",    "v2",     "v4",     "ca",
@@ -76,12 +76,12 @@ static bool part_expected(const struct reading *reading, unsigned index, const c
 }
 
 /* The mnemonic ends before `index`. */
-static bool ends_at(const struct reading *reading, unsigned index) {
+static bool ends_at(const struct ptx_reading *reading, unsigned index) {
   if (reading->mnemonic.count <= index) return true;
   return part_expected(reading, index, "nothing more in this instruction");
 }
 
-static bool read_scope(const struct reading *reading, unsigned index) {
+static bool read_scope(const struct ptx_reading *reading, unsigned index) {
   for (enum scope scope = SCOPE_CTA; scope <= SCOPE_SYSTEM; scope++)
     if (part_is(reading, index, scope_name(scope))) {
       reading->instruction->scope = scope;
@@ -91,7 +91,7 @@ static bool read_scope(const struct reading *reading, unsigned index) {
 }
 
 /* One of the orders in `orders` (a bit each) at `index`; a scope after it unless it is weak. */
-static bool read_order(const struct reading *reading, unsigned index, unsigned orders, const char *what) {
+static bool read_order(const struct ptx_reading *reading, unsigned index, unsigned orders, const char *what) {
   for (enum order order = ORDER_WEAK; order <= ORDER_SC; order++) {
     if (!(orders & 1u << order) || !part_is(reading, index, order_name(order))) continue;
     reading->instruction->order = order;
@@ -102,26 +102,26 @@ static bool read_order(const struct reading *reading, unsigned index, unsigned o
   return part_expected(reading, index, what);
 }
 
-static bool read_comma(const struct reading *reading) { return cursor_expect(reading->cursor, ",", "\",\""); }
+static bool read_comma(const struct ptx_reading *reading) { return cursor_expect(reading->cursor, ",", "\",\""); }
 
-static bool read_destination(const struct reading *reading) {
+static bool read_destination(const struct ptx_reading *reading) {
   return destination_read(reading->reader, reading->thread, reading->instruction);
 }
 
-static bool read_address(const struct reading *reading) {
+static bool read_address(const struct ptx_reading *reading) {
   return address_read(reading->reader, reading->instruction);
 }
 
 /* A constant or a register. */
-static bool read_operand(const struct reading *reading, struct operand *operand) {
+static bool read_operand(const struct ptx_reading *reading, struct operand *operand) {
   return operand_read(reading->reader, reading->thread, operand);
 }
 
-static bool read_comma_operand(const struct reading *reading, struct operand *operand) {
+static bool read_comma_operand(const struct ptx_reading *reading, struct operand *operand) {
   return read_comma(reading) && read_operand(reading, operand);
 }
 
-static bool read_load(const struct reading *reading, int proxy) {
+static bool read_load(const struct ptx_reading *reading, int proxy) {
   struct instruction *load = reading->instruction;
   load->opcode = OP_LOAD;
   load->proxy = (enum proxy)proxy;
@@ -130,7 +130,7 @@ static bool read_load(const struct reading *reading, int proxy) {
          ends_at(reading, 3) && read_destination(reading) && read_comma(reading) && read_address(reading);
 }
 
-static bool read_store(const struct reading *reading, int proxy) {
+static bool read_store(const struct ptx_reading *reading, int proxy) {
   struct instruction *store = reading->instruction;
   store->opcode = OP_STORE;
   store->proxy = (enum proxy)proxy;
@@ -140,7 +140,7 @@ static bool read_store(const struct reading *reading, int proxy) {
 }
 
 /* The operation of a read-modify-write; `exchanges`: exch and cas too. */
-static bool read_operation(const struct reading *reading, unsigned index, bool exchanges) {
+static bool read_operation(const struct ptx_reading *reading, unsigned index, bool exchanges) {
   if (exchanges && part_is(reading, index, "exch")) return true; /* ARITHMETIC_MOVE, which is 0 */
   for (enum arithmetic a = ARITHMETIC_ADD; a <= ARITHMETIC_CAS; a++)
     if (part_is(reading, index, arithmetic_name(a)) && (exchanges || a != ARITHMETIC_CAS)) {
@@ -151,7 +151,7 @@ static bool read_operation(const struct reading *reading, unsigned index, bool e
                                                  : "an operation (add, sub, mul, div, and, or or xor)");
 }
 
-static bool read_rmw_head(const struct reading *reading, int proxy, bool exchanges) {
+static bool read_rmw_head(const struct ptx_reading *reading, int proxy, bool exchanges) {
   reading->instruction->opcode = OP_RMW;
   reading->instruction->proxy = (enum proxy)proxy;
   return read_order(reading, 1, 1u << ORDER_RELAXED | 1u << ORDER_ACQUIRE | 1u << ORDER_RELEASE | 1u << ORDER_ACQ_REL,
@@ -159,7 +159,7 @@ static bool read_rmw_head(const struct reading *reading, int proxy, bool exchang
          read_operation(reading, 3, exchanges) && ends_at(reading, 4);
 }
 
-static bool read_atom(const struct reading *reading, int proxy) {
+static bool read_atom(const struct ptx_reading *reading, int proxy) {
   struct instruction *atom = reading->instruction;
   if (!read_rmw_head(reading, proxy, true) || !read_destination(reading) || !read_comma(reading) ||
       !read_address(reading))
@@ -168,13 +168,13 @@ static bool read_atom(const struct reading *reading, int proxy) {
   return read_comma_operand(reading, &atom->value);
 }
 
-static bool read_red(const struct reading *reading, int proxy) {
+static bool read_red(const struct ptx_reading *reading, int proxy) {
   return read_rmw_head(reading, proxy, false) && read_address(reading) &&
          read_comma_operand(reading, &reading->instruction->value);
 }
 
 /* A proxy fence has neither order nor scope, which tells it from the others. */
-static bool read_proxy_fence(const struct reading *reading) {
+static bool read_proxy_fence(const struct ptx_reading *reading) {
   for (enum proxy proxy = PROXY_GENERIC; proxy <= PROXY_ALIAS; proxy++)
     if (part_is(reading, 2, proxy_name(proxy))) {
       reading->instruction->proxy = proxy;
@@ -183,7 +183,7 @@ static bool read_proxy_fence(const struct reading *reading) {
   return part_expected(reading, 2, "a proxy (generic, texture, surface, constant or alias)");
 }
 
-static bool read_fence(const struct reading *reading, int unused) {
+static bool read_fence(const struct ptx_reading *reading, int unused) {
   (void)unused;
   reading->instruction->opcode = OP_FENCE;
   if (part_is(reading, 1, "proxy")) return read_proxy_fence(reading);
@@ -194,7 +194,7 @@ static bool read_fence(const struct reading *reading, int unused) {
 /* PTX has 16 named barriers a CTA.  Quorum: threads that complete it, 1 or more. */
 enum { BARRIERS = 16, NUMBER_MAX = INT32_MAX };
 
-static bool read_barrier_operand(const struct reading *reading, struct operand *operand, int64_t least, int64_t most,
+static bool read_barrier_operand(const struct ptx_reading *reading, struct operand *operand, int64_t least, int64_t most,
                                  const char *what) {
   if (!read_comma(reading)) return false;
   if (!cursor_starts_number(reading->cursor)) return read_operand(reading, operand);
@@ -202,7 +202,7 @@ static bool read_barrier_operand(const struct reading *reading, struct operand *
   return cursor_number_within(reading->cursor, least, most, what, &operand->number);
 }
 
-static bool read_barrier(const struct reading *reading, int unused) {
+static bool read_barrier(const struct ptx_reading *reading, int unused) {
   (void)unused;
   struct instruction *barrier = reading->instruction;
   barrier->opcode = OP_BARRIER;
@@ -220,7 +220,7 @@ static bool read_barrier(const struct reading *reading, int unused) {
 }
 
 /* A register move: "ld r, v" or "mov r, v". */
-static bool read_move(const struct reading *reading, int unused) {
+static bool read_move(const struct ptx_reading *reading, int unused) {
   (void)unused;
   struct instruction *move = reading->instruction;
   move->opcode = OP_COMPUTE;
@@ -233,7 +233,7 @@ static bool read_move(const struct reading *reading, int unused) {
   return read_operand(reading, &move->value);
 }
 
-static bool read_compute(const struct reading *reading, int arithmetic) {
+static bool read_compute(const struct ptx_reading *reading, int arithmetic) {
   struct instruction *compute = reading->instruction;
   compute->opcode = OP_COMPUTE;
   compute->arithmetic = (enum arithmetic)arithmetic;
@@ -241,7 +241,7 @@ static bool read_compute(const struct reading *reading, int arithmetic) {
          read_comma_operand(reading, &compute->value);
 }
 
-static bool read_branch(const struct reading *reading, int comparison) {
+static bool read_branch(const struct ptx_reading *reading, int comparison) {
   struct instruction *branch = reading->instruction;
   branch->opcode = OP_BRANCH;
   branch->comparison = (enum comparison)comparison;
@@ -249,13 +249,13 @@ static bool read_branch(const struct reading *reading, int comparison) {
          read_comma(reading) && jump_read(reading->reader, reading->thread);
 }
 
-static bool read_goto(const struct reading *reading, int unused) {
+static bool read_goto(const struct ptx_reading *reading, int unused) {
   (void)unused;
   reading->instruction->opcode = OP_GOTO;
   return ends_at(reading, 1) && jump_read(reading->reader, reading->thread);
 }
 
-static bool read_transaction(const struct reading *reading, int opcode) {
+static bool read_transaction(const struct ptx_reading *reading, int opcode) {
   reading->instruction->opcode = (enum opcode)opcode;
   return ends_at(reading, 1);
 }
@@ -263,7 +263,7 @@ static bool read_transaction(const struct reading *reading, int opcode) {
 /* Every instruction by its first part, with what tells it from others read by the same function. */
 static const struct {
   const char *word;
-  bool (*read)(const struct reading *reading, int which);
+  bool (*read)(const struct ptx_reading *reading, int which);
   int which;
 } instructions[] = {
     {"ld", read_load, PROXY_GENERIC},       {"tld", read_load, PROXY_TEXTURE},
@@ -286,7 +286,7 @@ static const struct {
     {"txcancel", read_transaction, OP_TX_CANCEL},
 };
 
-static bool unknown_instruction(const struct reading *reading) {
+static bool unknown_instruction(const struct ptx_reading *reading) {
   static const char *const ptx_words[] = {"membar",   "barrier", "bra",  "setp", "selp",     "cvt",  "cvta",   "mad",
                                           "min",      "max",     "shl",  "shr",  "not",      "neg",  "rem",    "ldu",
                                           "prefetch", "cp",      "vote", "shfl", "mbarrier", "call", "activemask",
@@ -299,7 +299,7 @@ static bool unknown_instruction(const struct reading *reading) {
 }
 
 static bool read_instruction(struct reader *reader, unsigned thread) {
-  struct reading reading = {.reader = reader, .cursor = &reader->cursor, .thread = thread};
+  struct ptx_reading reading = {.reader = reader, .cursor = &reader->cursor, .thread = thread};
   if (!read_mnemonic(reading.cursor, &reading.mnemonic)) return false;
   reading.instruction = instruction_new(reader, thread, reading.mnemonic.whole);
   if (!reading.instruction) return false;

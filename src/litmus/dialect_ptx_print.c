@@ -12,9 +12,9 @@ void ptx_print_alias(struct text *out, const struct program *program, unsigned l
 }
 
 /* What an instruction is printed with. */
-struct printing { struct text *out; const struct program *program; const struct thread *thread; };
+struct ptx_printing { struct text *out; const struct program *program; const struct thread *thread; };
 
-static void print_operand(const struct printing *printing, const struct operand *operand) {
+static void print_operand(const struct ptx_printing *printing, const struct operand *operand) {
   switch (operand->kind) {
     case OPERAND_NONE: break;
     case OPERAND_CONSTANT: text_add(printing->out, "%lld", (long long)operand->number); break;
@@ -23,22 +23,22 @@ static void print_operand(const struct printing *printing, const struct operand 
   }
 }
 
-static void print_comma_operand(const struct printing *printing, const struct operand *operand) {
+static void print_comma_operand(const struct ptx_printing *printing, const struct operand *operand) {
   text_add(printing->out, ", ");
   print_operand(printing, operand);
 }
 
-static void print_register(const struct printing *printing, int index) {
+static void print_register(const struct ptx_printing *printing, int index) {
   text_add(printing->out, "%s", printing->thread->registers[index].name);
 }
 
 /* ".relaxed.gpu", ".weak" */
-static void print_order(const struct printing *printing, const struct instruction *instruction) {
+static void print_order(const struct ptx_printing *printing, const struct instruction *instruction) {
   text_add(printing->out, ".%s", order_name(instruction->order));
   if (instruction->scope != SCOPE_NONE) text_add(printing->out, ".%s", scope_name(instruction->scope));
 }
 
-static void print_load(const struct printing *printing, const struct instruction *load) {
+static void print_load(const struct ptx_printing *printing, const struct instruction *load) {
   static const char *const words[] = {"ld", "tld", "suld", "cold"};
   text_add(printing->out, "%s", words[load->proxy]);
   print_order(printing, load);
@@ -47,7 +47,7 @@ static void print_load(const struct printing *printing, const struct instruction
   print_comma_operand(printing, &load->address);
 }
 
-static void print_store(const struct printing *printing, const struct instruction *store) {
+static void print_store(const struct ptx_printing *printing, const struct instruction *store) {
   text_add(printing->out, "%s", store->proxy == PROXY_SURFACE ? "sust" : "st");
   print_order(printing, store);
   text_add(printing->out, " ");
@@ -55,7 +55,7 @@ static void print_store(const struct printing *printing, const struct instructio
   print_comma_operand(printing, &store->value);
 }
 
-static void print_rmw(const struct printing *printing, const struct instruction *rmw) {
+static void print_rmw(const struct ptx_printing *printing, const struct instruction *rmw) {
   const char *operation = rmw->arithmetic == ARITHMETIC_MOVE ? "exch" : arithmetic_name(rmw->arithmetic);
   bool red = rmw->destination == NO_REGISTER;
   text_add(printing->out, "%s%s", rmw->proxy == PROXY_SURFACE ? "su" : "", red ? "red" : "atom");
@@ -70,7 +70,7 @@ static void print_rmw(const struct printing *printing, const struct instruction 
   print_comma_operand(printing, &rmw->value);
 }
 
-static void print_fence(const struct printing *printing, const struct instruction *fence) {
+static void print_fence(const struct ptx_printing *printing, const struct instruction *fence) {
   text_add(printing->out, "fence");
   if (fence->order == ORDER_WEAK)
     text_add(printing->out, ".proxy.%s", proxy_name(fence->proxy));
@@ -78,20 +78,20 @@ static void print_fence(const struct printing *printing, const struct instructio
     print_order(printing, fence);
 }
 
-static void print_barrier(const struct printing *printing, const struct instruction *barrier) {
+static void print_barrier(const struct ptx_printing *printing, const struct instruction *barrier) {
   text_add(printing->out, "bar.cta.%s %u", barrier->barrier_arrives ? "arrive" : "sync", barrier->barrier_instance);
   if (barrier->barrier_id.kind != OPERAND_NONE) print_comma_operand(printing, &barrier->barrier_id);
   if (barrier->barrier_quorum.kind != OPERAND_NONE) print_comma_operand(printing, &barrier->barrier_quorum);
 }
 
-static void print_compute(const struct printing *printing, const struct instruction *compute) {
+static void print_compute(const struct ptx_printing *printing, const struct instruction *compute) {
   text_add(printing->out, "%s ", arithmetic_name(compute->arithmetic));
   print_register(printing, compute->destination);
   if (compute->arithmetic != ARITHMETIC_MOVE) print_comma_operand(printing, &compute->left);
   print_comma_operand(printing, &compute->value);
 }
 
-static void print_branch(const struct printing *printing, const struct instruction *branch) {
+static void print_branch(const struct ptx_printing *printing, const struct instruction *branch) {
   static const char *const words[] = {"beq", "bne", "blt", "ble", "bgt", "bge"};
   text_add(printing->out, "%s ", words[branch->comparison]);
   print_operand(printing, &branch->left);
@@ -102,7 +102,7 @@ static void print_branch(const struct printing *printing, const struct instructi
 
 void ptx_print_instruction(struct text *out, const struct program *program, const struct thread *thread,
                            const struct instruction *instruction) {
-  struct printing printing = {out, program, thread};
+  struct ptx_printing printing = {out, program, thread};
   switch (instruction->opcode) {
     case OP_NOP: break;
     case OP_LOAD: print_load(&printing, instruction); break;

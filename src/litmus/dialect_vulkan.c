@@ -19,7 +19,7 @@
 
 enum { PLACE_MAX = 1 << 20, PARTS_MAX = 16 };
 
-struct reading {
+struct vulkan_reading {
   struct reader *reader;
   struct cursor *cursor;
   unsigned thread;
@@ -29,7 +29,7 @@ struct reading {
   uint64_t seen; /* parts that were understood */
 };
 
-static bool read_parts(struct reading *reading, struct span *whole) {
+static bool read_parts(struct vulkan_reading *reading, struct span *whole) {
   struct cursor *cursor = reading->cursor;
   cursor_skip(cursor);
   whole->start = cursor->at;
@@ -45,7 +45,7 @@ static bool read_parts(struct reading *reading, struct span *whole) {
 }
 
 /* Does the mnemonic have this part?  It counts as understood. */
-static bool has(struct reading *reading, const char *word) {
+static bool has(struct vulkan_reading *reading, const char *word) {
   for (unsigned i = 1; i < reading->count; i++)
     if (span_is(reading->cursor, reading->parts[i], word)) {
       reading->seen |= (uint64_t)1 << i;
@@ -54,7 +54,7 @@ static bool has(struct reading *reading, const char *word) {
   return false;
 }
 
-static bool all_understood(const struct reading *reading) {
+static bool all_understood(const struct vulkan_reading *reading) {
   for (unsigned i = 1; i < reading->count; i++)
     if (!(reading->seen >> i & 1))
       return cursor_fail(reading->cursor, reading->parts[i], "\"%.*s\" has no place in this instruction",
@@ -62,16 +62,16 @@ static bool all_understood(const struct reading *reading) {
   return true;
 }
 
-static void tag(struct reading *reading, const char *name, bool read_half, bool write_half) {
+static void tag(struct vulkan_reading *reading, const char *name, bool read_half, bool write_half) {
   uint64_t bit = reader_tag(reading->reader, name);
   if (read_half) reading->instruction->tags |= bit;
   if (write_half) reading->instruction->write_tags |= bit;
 }
 
-static void tag_both(struct reading *reading, const char *name) { tag(reading, name, true, true); }
+static void tag_both(struct vulkan_reading *reading, const char *name) { tag(reading, name, true, true); }
 
 /* The scope, where there is one. */
-static bool read_scope(struct reading *reading, bool needed) {
+static bool read_scope(struct vulkan_reading *reading, bool needed) {
   static const struct { const char *word, *tag; enum scope scope; } scopes[] = {
       {"sg", "SG", SCOPE_CTA}, {"wg", "WG", SCOPE_CTA}, {"qf", "QF", SCOPE_GPU}, {"dv", "DV", SCOPE_SYSTEM}};
   for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
@@ -84,7 +84,7 @@ static bool read_scope(struct reading *reading, bool needed) {
 }
 
 /* The order; release on what writes and on fences, acquire on what reads and on fences. */
-static void read_order(struct reading *reading, enum order otherwise) {
+static void read_order(struct vulkan_reading *reading, enum order otherwise) {
   bool fence = reading->instruction->opcode == OP_FENCE || reading->instruction->opcode == OP_BARRIER;
   bool both = has(reading, "acq_rel"), acquires = has(reading, "acq") || both, releases = has(reading, "rel") || both;
   reading->instruction->order = both ? ORDER_ACQ_REL : acquires ? ORDER_ACQUIRE : releases ? ORDER_RELEASE : otherwise;
@@ -92,7 +92,7 @@ static void read_order(struct reading *reading, enum order otherwise) {
   if (fence && releases) tag_both(reading, "REL");
 }
 
-static void read_semantics(struct reading *reading) {
+static void read_semantics(struct vulkan_reading *reading) {
   static const char *const words[] = {"semsc0", "semsc1", "semsc2", "semsc3"};
   static const char *const names[] = {"SEMSC0", "SEMSC1", "SEMSC2", "SEMSC3"};
   bool rmw = reading->instruction->opcode == OP_RMW;
@@ -102,7 +102,7 @@ static void read_semantics(struct reading *reading) {
   if (has(reading, "semvis")) tag(reading, "SEMVIS", true, !rmw);
 }
 
-static bool read_class(struct reading *reading) {
+static bool read_class(struct vulkan_reading *reading) {
   static const char *const words[] = {"sc0", "sc1", "sc2", "sc3"};
   static const char *const names[] = {"SC0", "SC1", "SC2", "SC3"};
   for (unsigned i = 0; i < 4; i++)
@@ -114,7 +114,7 @@ static bool read_class(struct reading *reading) {
 }
 
 /* What an access says of itself, besides its operands. */
-static bool read_manner(struct reading *reading) {
+static bool read_manner(struct vulkan_reading *reading) {
   bool reads = reading->instruction->opcode != OP_STORE, writes = reading->instruction->opcode != OP_LOAD;
   bool rmw = reads && writes, atomic = has(reading, "atom");
   bool available = has(reading, "av"), visible = has(reading, "vis");
@@ -134,36 +134,36 @@ static bool read_manner(struct reading *reading) {
 
 /* ---- operands ---- */
 
-static bool comma(struct reading *reading) { return cursor_expect(reading->cursor, ",", "\",\""); }
+static bool comma(struct vulkan_reading *reading) { return cursor_expect(reading->cursor, ",", "\",\""); }
 
-static bool read_destination(struct reading *reading) {
+static bool read_destination(struct vulkan_reading *reading) {
   return destination_read(reading->reader, reading->thread, reading->instruction);
 }
 
-static bool read_location(struct reading *reading) {
+static bool read_location(struct vulkan_reading *reading) {
   return address_read(reading->reader, reading->instruction);
 }
 
-static bool read_value(struct reading *reading, struct operand *operand) {
+static bool read_value(struct vulkan_reading *reading, struct operand *operand) {
   return operand_read(reading->reader, reading->thread, operand);
 }
 
 /* ---- instructions ---- */
 
-static bool read_load(struct reading *reading, int unused) {
+static bool read_load(struct vulkan_reading *reading, int unused) {
   (void)unused;
   reading->instruction->opcode = OP_LOAD;
   return read_manner(reading) && read_destination(reading) && comma(reading) && read_location(reading);
 }
 
-static bool read_store(struct reading *reading, int unused) {
+static bool read_store(struct vulkan_reading *reading, int unused) {
   (void)unused;
   reading->instruction->opcode = OP_STORE;
   return read_manner(reading) && read_location(reading) && comma(reading) &&
          read_value(reading, &reading->instruction->value);
 }
 
-static bool read_rmw(struct reading *reading, int unused) {
+static bool read_rmw(struct vulkan_reading *reading, int unused) {
   (void)unused;
   reading->instruction->opcode = OP_RMW;
   for (enum arithmetic a = ARITHMETIC_ADD; a < ARITHMETIC_CAS; a++)
@@ -172,7 +172,7 @@ static bool read_rmw(struct reading *reading, int unused) {
          comma(reading) && read_value(reading, &reading->instruction->value);
 }
 
-static bool read_membar(struct reading *reading, int unused) {
+static bool read_membar(struct vulkan_reading *reading, int unused) {
   (void)unused;
   reading->instruction->opcode = OP_FENCE;
   read_order(reading, ORDER_RELAXED);
@@ -180,7 +180,7 @@ static bool read_membar(struct reading *reading, int unused) {
   return read_scope(reading, true);
 }
 
-static bool read_cbar(struct reading *reading, int unused) {
+static bool read_cbar(struct vulkan_reading *reading, int unused) {
   struct instruction *barrier = reading->instruction;
   int64_t instance;
   (void)unused;
@@ -197,14 +197,14 @@ static bool read_cbar(struct reading *reading, int unused) {
   return !cursor_accept(reading->cursor, ",") || read_value(reading, &barrier->barrier_quorum);
 }
 
-static bool read_device(struct reading *reading, int visible) {
+static bool read_device(struct vulkan_reading *reading, int visible) {
   reading->instruction->opcode = OP_FENCE;
   reading->instruction->order = ORDER_RELAXED;
   tag_both(reading, visible ? "VISDEVICE" : "AVDEVICE");
   return true;
 }
 
-static bool read_branch(struct reading *reading, int comparison) {
+static bool read_branch(struct vulkan_reading *reading, int comparison) {
   reading->instruction->opcode = OP_BRANCH;
   reading->instruction->comparison = (enum comparison)comparison;
   return read_value(reading, &reading->instruction->left) && comma(reading) &&
@@ -212,14 +212,14 @@ static bool read_branch(struct reading *reading, int comparison) {
          jump_read(reading->reader, reading->thread);
 }
 
-static bool read_goto(struct reading *reading, int unused) {
+static bool read_goto(struct vulkan_reading *reading, int unused) {
   (void)unused;
   reading->instruction->opcode = OP_GOTO;
   return jump_read(reading->reader, reading->thread);
 }
 
 /* add r, a, b and the other operations on registers */
-static bool read_compute(struct reading *reading, int arithmetic) {
+static bool read_compute(struct vulkan_reading *reading, int arithmetic) {
   reading->instruction->opcode = OP_COMPUTE;
   reading->instruction->arithmetic = (enum arithmetic)arithmetic;
   return read_destination(reading) && comma(reading) && read_value(reading, &reading->instruction->left) &&
@@ -227,7 +227,7 @@ static bool read_compute(struct reading *reading, int arithmetic) {
 }
 
 static bool read_instruction(struct reader *reader, unsigned thread) {
-  static const struct { const char *word; bool (*read)(struct reading *reading, int which); int which; } instructions[] = {
+  static const struct { const char *word; bool (*read)(struct vulkan_reading *reading, int which); int which; } instructions[] = {
       {"ld", read_load, 0}, {"st", read_store, 0}, {"rmw", read_rmw, 0}, {"membar", read_membar, 0},
       {"cbar", read_cbar, 0}, {"avdevice", read_device, 0}, {"visdevice", read_device, 1},
       {"beq", read_branch, COMPARE_EQ}, {"bne", read_branch, COMPARE_NE}, {"blt", read_branch, COMPARE_LT},
@@ -235,7 +235,7 @@ static bool read_instruction(struct reader *reader, unsigned thread) {
       {"goto", read_goto, 0}, {"add", read_compute, ARITHMETIC_ADD}, {"sub", read_compute, ARITHMETIC_SUB},
       {"mul", read_compute, ARITHMETIC_MUL}, {"div", read_compute, ARITHMETIC_DIV},
       {"and", read_compute, ARITHMETIC_AND}, {"or", read_compute, ARITHMETIC_OR}, {"xor", read_compute, ARITHMETIC_XOR}};
-  struct reading reading = {.reader = reader, .cursor = &reader->cursor, .thread = thread};
+  struct vulkan_reading reading = {.reader = reader, .cursor = &reader->cursor, .thread = thread};
   struct span whole;
   if (!read_parts(&reading, &whole)) return false;
   reading.instruction = instruction_new(reader, thread, whole);

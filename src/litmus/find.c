@@ -27,7 +27,7 @@ static mode_t kind_of(const char *path) {
 /* Adds the files of one folder to `files` and its folders to `folders`. */
 static bool list_folder(const char *path, const char *suffix, paths *files, paths *folders, struct diagnostic *error) {
   DIR *folder = opendir(path);
-  if (!folder) return diagnose_file(error, "%s: cannot be opened: %s", path, strerror(errno));
+  if (!folder) return diagnostic_of_file(error, "%s: cannot be opened: %s", path, strerror(errno));
   for (struct dirent *entry; (entry = readdir(folder));) {
     if (entry->d_name[0] == '.') continue;
     const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
@@ -57,7 +57,7 @@ static bool walk(const char *path, const char *suffix, paths *files, struct diag
   for (size_t i = 0; fine && i < folders.length; i++) fine = list_folder(folders.items[i], suffix, files, &folders, error);
   paths_free(&folders);
   if (!fine) return false;
-  if (files->length == 0) return diagnose_file(error, "%s: no %s file at or below this folder", path, suffix);
+  if (files->length == 0) return diagnostic_of_file(error, "%s: no %s file at or below this folder", path, suffix);
   qsort(files->items, files->length, sizeof *files->items, compare_paths);
   return true;
 }
@@ -67,7 +67,7 @@ char **files_find(const char *path, const char *suffix, unsigned *count, struct 
   struct stat status;
   *count = 0;
   if (stat(path, &status) != 0) {
-    diagnose_file(error, "%s: %s", path, strerror(errno));
+    diagnostic_of_file(error, "%s: %s", path, strerror(errno));
     return NULL;
   }
   if (!S_ISDIR(status.st_mode)) {

@@ -39,34 +39,34 @@ bool depth_test_passes(enum depth_test test, unsigned depth, unsigned stored) {
   }
 }
 
-struct reading {
+struct frame_reading {
   struct cursor cursor;
   struct frame *frame;
   struct frame_command state; /* what the next draw is drawn under */
 };
 
-static bool read_count(struct reading *reading, const char *what, unsigned least, unsigned most, unsigned *count) {
+static bool read_count(struct frame_reading *reading, const char *what, unsigned least, unsigned most, unsigned *count) {
   int64_t number;
   if (!cursor_number_within(&reading->cursor, least, most, what, &number)) return false;
   *count = (unsigned)number;
   return true;
 }
 
-static bool read_byte(struct reading *reading, const char *what, unsigned most, uint8_t *byte) {
+static bool read_byte(struct frame_reading *reading, const char *what, unsigned most, uint8_t *byte) {
   unsigned number;
   if (!read_count(reading, what, 0, most, &number)) return false;
   *byte = (uint8_t)number;
   return true;
 }
 
-static bool read_choice(struct reading *reading, const char *what, const char *const *names, unsigned count, unsigned *choice) {
+static bool read_choice(struct frame_reading *reading, const char *what, const char *const *names, unsigned count, unsigned *choice) {
   struct span word = cursor_next_word(&reading->cursor);
   for (*choice = 0; *choice < count; (*choice)++)
     if (span_is(&reading->cursor, word, names[*choice])) return cursor_word(&reading->cursor, &word);
   return cursor_expected(&reading->cursor, what);
 }
 
-static struct frame_command *add_command(struct reading *reading, enum command_kind kind) {
+static struct frame_command *add_command(struct frame_reading *reading, enum command_kind kind) {
   struct frame *frame = reading->frame;
   if (frame->command_count == FRAME_COMMANDS_MAX) {
     cursor_fail(&reading->cursor, (struct span){ reading->cursor.at, 0 }, "a frame has at most %d commands", FRAME_COMMANDS_MAX);
@@ -79,7 +79,7 @@ static struct frame_command *add_command(struct reading *reading, enum command_k
   return command;
 }
 
-static bool read_fragments(struct reading *reading, struct frame_command *draw) {
+static bool read_fragments(struct frame_reading *reading, struct frame_command *draw) {
   do {
     unsigned pixel;
     if (!read_count(reading, "a pixel", 0, reading->frame->pixels - 1, &pixel) ||
@@ -100,13 +100,13 @@ static bool is_taken(const struct frame *frame, const char *name) {
 }
 
 /* What a pixel shows while it is drawn on is undefined in every graphics API. */
-static bool check_target(struct reading *reading, const struct frame_command *draw) {
+static bool check_target(struct frame_reading *reading, const struct frame_command *draw) {
   if (draw->reads != draw->target) return true;
   struct span here = { reading->cursor.at, 0 };
   return cursor_fail(&reading->cursor, here, "%s samples the target that it draws on", draw->name);
 }
 
-static bool read_draw(struct reading *reading) {
+static bool read_draw(struct frame_reading *reading) {
   struct span word = cursor_next_word(&reading->cursor);
   char name[sizeof reading->state.name];
   if (!word.length || word.length >= sizeof name)
@@ -145,7 +145,7 @@ static char *rest_until(struct cursor *cursor, const char *ends) {
   return rest;
 }
 
-static bool read_image(struct reading *reading, const char *ends) {
+static bool read_image(struct frame_reading *reading, const char *ends) {
   struct frame *frame = reading->frame;
   unsigned first, present = 0, pixel;
   if (!read_count(reading, "a pixel", 0, FRAME_PIXELS_MAX - 1, &first)) return false;
@@ -167,7 +167,7 @@ static bool read_image(struct reading *reading, const char *ends) {
 enum { WORD_GPUS, WORD_PIXELS, WORD_LINK, WORD_CLEAR, WORD_DEPTH, WORD_WRITE, WORD_OPERATOR, WORD_TARGET, WORD_BUFFER, WORD_DRAW,
        WORD_BOUNDARY, WORD_PRESENT, WORD_IMAGE, WORDS };
 
-static bool read_statement(struct reading *reading) {
+static bool read_statement(struct frame_reading *reading) {
   static const char *const words[] = { "gpus", "pixels", "link", "clear", "depth", "write", "operator", "target", "buffer",
                                        "draw", "boundary", "present", "image" };
   static const char *const switches[] = { "off", "on" };
@@ -203,7 +203,7 @@ static bool read_statement(struct reading *reading) {
   }
 }
 
-static bool read_header(struct reading *reading) {
+static bool read_header(struct frame_reading *reading) {
   struct cursor *cursor = &reading->cursor;
   struct span word;
   if (!cursor_word(cursor, &word) || !span_is(cursor, word, "Frame")) {
@@ -220,7 +220,7 @@ static bool read_header(struct reading *reading) {
 }
 
 /* A present ends the list; every image must be of one. */
-static bool finish(struct reading *reading) {
+static bool finish(struct frame_reading *reading) {
   struct frame *frame = reading->frame;
   unsigned last = frame->command_count;
   if ((!last || frame->commands[last - 1].kind != COMMAND_PRESENT) && !add_command(reading, COMMAND_PRESENT)) return false;
@@ -242,7 +242,7 @@ struct frame *frame_read_text(const char *path, const char *text, size_t length,
   *frame = (struct frame){ .path = memory_format("%s", path), .text = memory_format("%.*s", (int)length, text),
                             .gpus = 2, .pixels = 1, .link = 1, .clear = FRAME_DEPTH_MAX,
                             .presents = FRAME_PRESENTS_MAX /* until they are counted */ };
-  struct reading reading = { .cursor = { .source = &source, .error = error, .limit = length }, .frame = frame };
+  struct frame_reading reading = { .cursor = { .source = &source, .error = error, .limit = length }, .frame = frame };
   reading.state = (struct frame_command){ .triangles = 1, .writes = true, .reads = FRAME_NONE, .pinned = FRAME_NONE };
   bool is_text = !memchr(text, '\0', length);
   bool good = is_text ? read_header(&reading) : cursor_fail(&reading.cursor, (struct span){ 0, 0 }, "this is not a text");
@@ -256,7 +256,7 @@ struct frame *frame_read_images(const struct frame *of, const char *text, struct
   struct source source = { "witness", text, strlen(text) };
   struct frame *frame = memory_new(1, sizeof *frame);
   *frame = (struct frame){ .gpus = of->gpus, .pixels = of->pixels, .presents = of->presents };
-  struct reading reading = { .cursor = { .source = &source, .error = error, .limit = source.length }, .frame = frame };
+  struct frame_reading reading = { .cursor = { .source = &source, .error = error, .limit = source.length }, .frame = frame };
   bool good = true;
   do good = read_image(&reading, ";"); while (good && cursor_accept(&reading.cursor, ";"));
   if (good) return frame;

@@ -136,10 +136,10 @@ void proposition_print(FILE *out, const struct program *program) {
   fputc(')', out);
 }
 
-struct showing { const struct program *program; struct outcome_set *shown; int64_t *outcome; };
+struct log_showing { const struct program *program; struct outcome_set *shown; int64_t *outcome; };
 
 static void show_outcome(void *context, const int64_t *outcome, uint64_t times) {
-  const struct showing *showing = context;
+  const struct log_showing *showing = context;
   for (unsigned i = 0; i < showing->program->observable_count; i++)
     showing->outcome[i] = showing->program->observables[i].hidden ? 0 : outcome[i];
   outcome_set_add(showing->shown, showing->outcome, times);
@@ -150,18 +150,18 @@ static struct outcome_set *outcomes_shown(const struct program *program, const s
   bool hides = false;
   for (unsigned i = 0; i < program->observable_count; i++) hides |= program->observables[i].hidden;
   if (!hides) return NULL;
-  struct showing showing = { program, outcome_set_new(program->observable_count),
+  struct log_showing showing = { program, outcome_set_new(program->observable_count),
                              memory_new(program->observable_count + 1, sizeof *showing.outcome) };
   outcome_set_each(set, show_outcome, &showing);
   memory_free(showing.outcome);
   return showing.shown;
 }
 
-struct line { FILE *out; const struct program *program; };
+struct log_line { FILE *out; const struct program *program; };
 
 static void print_state(void *context, const int64_t *outcome, uint64_t times) {
   (void)times;
-  const struct line *line = context;
+  const struct log_line *line = context;
   struct text text = {0};
   add_outcome(&text, line->program, outcome, false);
   text_add(&text, "\n");
@@ -197,7 +197,7 @@ void outcome_log(FILE *out, const struct program *program, const struct outcome_
   struct outcome_set *shown = outcomes_shown(program, set);
   const struct outcome_set *states = shown ? shown : set;
   fprintf(out, "States %llu\n", (unsigned long long)outcome_set_size(states));
-  outcome_set_each(states, print_state, &(struct line){out, program});
+  outcome_set_each(states, print_state, &(struct log_line){out, program});
   outcome_set_free(shown);
   fprintf(out, "%s%s\nWitnesses\n", missing == MISSING_BY_BOUND ? "Loop " : "", result(program, tally, flags));
   fprintf(out, "Positive: %llu Negative: %llu\n", (unsigned long long)(turned ? tally.negative : tally.positive),

@@ -80,12 +80,12 @@ static void print_unexercised(FILE *out, const struct proof *proof) {
     fputs("  never fired   not told: the search was resumed\n", out);
     return;
   }
-  exercise_unfired(&proof->exercise, proof->subject.setting.system, print_row, &unfired);
+  audit_exercise_unfired(&proof->exercise, proof->subject.setting.system, print_row, &unfired);
   if (unfired.count > ROWS_SHOWN) fprintf(out, ", and %u more", unfired.count - ROWS_SHOWN);
   if (unfired.count) fputc('\n', out);
   for (unsigned i = 0; i < PROPERTIES; i++) {
     const char *why =
-        proof->claimed >> i & 1 ? exercise_vacuous(&proof->exercise, (enum property)i) : NULL;
+        proof->claimed >> i & 1 ? audit_exercise_vacuous(&proof->exercise, (enum property)i) : NULL;
     if (why)
       fprintf(out, "  says nothing  %s: %s\n", proof_property_title(proof, (enum property)i), why);
   }
@@ -232,11 +232,11 @@ void audits_json(struct json *json, const struct proof *proof) {
   json_close(json, ']');
   if (proof->counterexample || !proof->exercised) return;
   json_open(json, "never_fired", '[');
-  exercise_unfired(&proof->exercise, proof->subject.setting.system, put_row, &unfired);
+  audit_exercise_unfired(&proof->exercise, proof->subject.setting.system, put_row, &unfired);
   json_close(json, ']');
   json_open(json, "says_nothing", '[');
   for (unsigned i = 0; i < PROPERTIES; i++)
-    if (proof->claimed >> i & 1 && exercise_vacuous(&proof->exercise, (enum property)i))
+    if (proof->claimed >> i & 1 && audit_exercise_vacuous(&proof->exercise, (enum property)i))
       json_text(json, NULL, proof_property_title(proof, (enum property)i));
   json_close(json, ']');
 }

@@ -12,7 +12,7 @@ static const char *left_out(const struct reached *reached) {
   return reached->options.cold ? ", without evictions and warm starts" : ", without evictions";
 }
 
-static void print_placements(FILE *out, const struct cell *cell) {
+static void print_placements(FILE *out, const struct matrix_cell *cell) {
   fprintf(out, "  placements: %u, with %" PRIu64 " %s and %" PRIu64 " %s together, at most %u %s deep\n",
           cell->placements.count, cell->states, text_numbered(cell->states, "state", "states"), cell->transitions,
           text_numbered(cell->transitions, "transition", "transitions"), cell->depth,
@@ -31,7 +31,7 @@ static void print_placements(FILE *out, const struct cell *cell) {
   }
 }
 
-struct listing { FILE *out; const struct matrix *matrix; const struct cell *cell; const struct outcome_set *within; };
+struct listing { FILE *out; const struct matrix *matrix; const struct matrix_cell *cell; const struct outcome_set *within; };
 
 /* What each memory model says of an outcome. */
 static void print_outcome(void *context, const int64_t *outcome, uint64_t times) {
@@ -63,10 +63,10 @@ static void print_unreached(void *context, const int64_t *outcome, uint64_t time
   fputc('\n', listing->out);
 }
 
-static void print_held(FILE *out, const struct matrix *matrix, const struct cell *cell, const struct held *held) {
+static void print_held(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell, const struct matrix_fault *held) {
   unsigned test = (unsigned)(cell->test - matrix->suite->tests);
   const struct judged *judged = matrix_judged(matrix, test, held->model);
-  fprintf(out, "  %s: %s", cat_model_name(matrix->models[held->model]), verdict_name(held->verdict));
+  fprintf(out, "  %s: %s", cat_model_name(matrix->models[held->model]), matrix_verdict_name(held->verdict));
   if (held->verdict == VERDICT_INAPPLICABLE) {
     fputc('\n', out);
     return;
@@ -77,9 +77,9 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct cell
   }
   bool cut = judged->judgement.bounded; /* what is allowed is allowed; what was not found may be found beyond the cut */
   fprintf(out, "; the condition is %s%s",
-          cut && judged->answer == ANSWER_FORBIDDEN ? "not found so far" : answer_name(judged->answer),
+          cut && judged->answer == ANSWER_FORBIDDEN ? "not found so far" : suite_answer_name(judged->answer),
           cut ? " (loops cut)" : "");
-  if (judged->expected != ANSWER_NONE) fprintf(out, ", the header says %s", answer_name(judged->expected));
+  if (judged->expected != ANSWER_NONE) fprintf(out, ", the header says %s", suite_answer_name(judged->expected));
   uint64_t size = outcome_set_size(judged->judgement.allowed);
   fprintf(out, "; %" PRIu64 " %s allowed%s\n", size, text_numbered(size, "outcome", "outcomes"), cut ? ", so far" : "");
   if (held->verdict != VERDICT_HOLDS && held->verdict != VERDICT_VIOLATION) return;
@@ -93,12 +93,12 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct cell
 }
 
 /* A deadlock is a state from which nothing goes on.  Where a thread may spin for ever, some step always does. */
-static void print_reservation(FILE *out, const struct cell *cell) {
+static void print_reservation(FILE *out, const struct matrix_cell *cell) {
   if (program_has_loop(cell->test->program))
     fputs("  deadlock is one of all threads: one that waits for ever while another spins is found by --progress alone\n", out);
 }
 
-static void print_properties(FILE *out, const struct cell *cell) {
+static void print_properties(FILE *out, const struct matrix_cell *cell) {
   uint64_t claimed = setting_invariants_of_programs(cell->setting);
   uint64_t unclaimed = cell->broken & ~claimed & ~(uint64_t)(CLAIM(PROPERTY_OUTCOME) | CLAIM(PROPERTY_WITNESS));
   fputs(cell->complete && !cell->bounded ? "  claimed invariants that hold: "
@@ -106,7 +106,7 @@ static void print_properties(FILE *out, const struct cell *cell) {
         out);
   properties_print(out, cell->setting->system, claimed & ~cell->broken);
   fputc('\n', out);
-  if (cell_named_fault(cell)) fprintf(out, "  fault: %s\n", cell_named_fault(cell));
+  if (matrix_cell_named_fault(cell)) fprintf(out, "  fault: %s\n", matrix_cell_named_fault(cell));
   if (cell->broken & CLAIM(PROPERTY_OVERFLOW)) {
     fputs("  a step was more than the kit, or a channel, can hold: what was reached may be wrong\n", out);
   } else if (cell->broken & claimed) {
@@ -122,10 +122,10 @@ static void print_properties(FILE *out, const struct cell *cell) {
   print_reservation(out, cell);
 }
 
-void cell_print(FILE *out, const struct matrix *matrix, const struct cell *cell) {
+void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
   char *name = setting_name(cell->setting);
-  fprintf(out, "\n%s on %s (%s cores): %s\n", test_name(cell->test), name, core_kind_name(cell->setting->core),
-          verdict_name(cell->verdict));
+  fprintf(out, "\n%s on %s (%s cores): %s\n", suite_test_name(cell->test), name, core_kind_name(cell->setting->core),
+          matrix_verdict_name(cell->verdict));
   memory_free(name);
   if (cell->fault) {
     fprintf(out, "  %s\n", cell->fault);

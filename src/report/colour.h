@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
-enum colour { PLAIN, GOOD, BAD, NOTABLE, FAINT };
+enum text_colour { PLAIN, GOOD, BAD, NOTABLE, FAINT };
 
 /* Prints the text, in colour when `out` is a terminal that has it (and NO_COLOR is not set). */
-void colour_put(FILE *out, enum colour colour, const char *text);
+void colour_put(FILE *out, enum text_colour colour, const char *text);
 
 #endif

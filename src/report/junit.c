@@ -62,8 +62,8 @@ static const char *kind_of_verdict(enum verdict verdict) {
 }
 
 /* With --strongest each model is held to memory models that it does not claim: that one is refuted is an answer. */
-static const char *kind_of_cell(const struct cell *cell, bool strongest) {
-  bool answers = strongest && cell->verdict == VERDICT_VIOLATION && !cell_broken(cell) && !cell->endless;
+static const char *kind_of_cell(const struct matrix_cell *cell, bool strongest) {
+  bool answers = strongest && cell->verdict == VERDICT_VIOLATION && !matrix_cell_broken(cell) && !cell->endless;
   return answers ? NULL : kind_of_verdict(cell->verdict);
 }
 
@@ -73,13 +73,13 @@ static void put_setting(FILE *out, const struct matrix *matrix, unsigned s, bool
   char *name = setting_name(&matrix->settings[s]);
   open_suite(out, name, &counts);
   for (unsigned t = 0; t < matrix->suite->count; t++) {
-    const struct cell *cell = matrix_cell(matrix, t, s);
+    const struct matrix_cell *cell = matrix_cell(matrix, t, s);
     const char *kind = kind_of_cell(cell, strongest);
     struct printing message;
     FILE *memory = printing_begin(&message);
     if (cell->verdict == VERDICT_INAPPLICABLE) fputs("not applicable: one knows transactions, the other does not", memory);
     else if (kind) cell_fault_print(memory, matrix, cell);
-    put_case(out, name, test_name(cell->test), kind, printing_end(&message));
+    put_case(out, name, suite_test_name(cell->test), kind, printing_end(&message));
     printing_free(&message);
   }
   fputs("  </testsuite>\n", out);
@@ -100,12 +100,12 @@ static void put_expectations(FILE *out, const struct matrix *matrix, bool strong
   for (unsigned t = 0; t < matrix->suite->count; t++)
     for (unsigned m = 0; m < matrix->model_count; m++) {
       const struct judged *judged = matrix_judged(matrix, t, m);
-      const char *kind = kind_of_expectation(judged_meets(&matrix->suite->tests[t], judged), strongest);
-      char *name = memory_format("%s under %s", test_name(&matrix->suite->tests[t]), cat_model_name(matrix->models[m]));
+      const char *kind = kind_of_expectation(matrix_judged_meets(&matrix->suite->tests[t], judged), strongest);
+      char *name = memory_format("%s under %s", suite_test_name(&matrix->suite->tests[t]), cat_model_name(matrix->models[m]));
       const char *nothing = judged->judgement.nothing;
       char *message =
-          memory_format("the header says %s, the judge says %s", answer_name(judged->expected),
-                        nothing ? nothing : answer_name(judged->answer));
+          memory_format("the header says %s, the judge says %s", suite_answer_name(judged->expected),
+                        nothing ? nothing : suite_answer_name(judged->answer));
       put_case(out, "expectations", name, kind, message);
       memory_free(name);
       memory_free(message);

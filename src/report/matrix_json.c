@@ -11,10 +11,10 @@
 static void put_satisfied(struct json *json, const struct matrix *matrix, unsigned s) {
   json_open(json, "satisfied", '[');
   for (unsigned m = 0; m < matrix->model_count; m++) {
-    if (!satisfied(matrix, s, m)) continue;
+    if (!strongest_satisfied(matrix, s, m)) continue;
     json_open(json, NULL, '{');
     json_text(json, "memory_model", cat_model_name(matrix->models[m]));
-    json_truth(json, "strongest", is_strongest(matrix, s, m));
+    json_truth(json, "strongest", strongest_is(matrix, s, m));
     json_close(json, '}');
   }
   json_close(json, ']');
@@ -23,12 +23,12 @@ static void put_satisfied(struct json *json, const struct matrix *matrix, unsign
 static void put_refuted(struct json *json, const struct matrix *matrix, unsigned s) {
   json_open(json, "refuted", '[');
   for (unsigned m = 0; m < matrix->model_count; m++) {
-    const struct test *test = refuted_by(matrix, s, m);
+    const struct test *test = strongest_refuted_by(matrix, s, m);
     if (!test) continue;
     json_open(json, NULL, '{');
     json_text(json, "memory_model", cat_model_name(matrix->models[m]));
-    json_truth(json, "weakest", is_weakest(matrix, s, m));
-    json_text(json, "test", test_name(test));
+    json_truth(json, "weakest", strongest_is_weakest(matrix, s, m));
+    json_text(json, "test", suite_test_name(test));
     json_text(json, "path", test->path);
     json_close(json, '}');
   }
@@ -68,11 +68,11 @@ static void put_answers(struct json *json, const struct matrix *matrix, unsigned
   for (unsigned m = 0; m < matrix->model_count; m++) {
     const struct judged *judged = matrix_judged(matrix, t, m);
     if (!judged->wanted) continue;
-    enum expectation met = judged_meets(&matrix->suite->tests[t], judged);
+    enum expectation met = matrix_judged_meets(&matrix->suite->tests[t], judged);
     json_open(json, NULL, '{');
     json_text(json, "memory_model", cat_model_name(matrix->models[m]));
-    json_text(json, "answer", judged->good ? answer_name(judged->answer) : NULL);
-    json_text(json, "expected", judged->expected == ANSWER_NONE ? NULL : answer_name(judged->expected));
+    json_text(json, "answer", judged->good ? suite_answer_name(judged->answer) : NULL);
+    json_text(json, "expected", judged->expected == ANSWER_NONE ? NULL : suite_answer_name(judged->expected));
     json_truth(json, "met", met == EXPECTATION_MET && judged->good);
     json_truth(json, "bounded", judged->good && judged->judgement.bounded);
     if (judged->good && judged->judgement.nothing)
@@ -88,7 +88,7 @@ static void put_tests(struct json *json, const struct matrix *matrix) {
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     const struct test *test = &matrix->suite->tests[t];
     json_open(json, NULL, '{');
-    json_text(json, "name", test_name(test));
+    json_text(json, "name", suite_test_name(test));
     json_text(json, "path", test->path);
     if (test->fault) json_text(json, "fault", test->fault);
     if (test->program && program_names_barriers(test->program))
@@ -114,13 +114,13 @@ static void put_outcome(void *context, const int64_t *outcome, uint64_t times) {
   put_outcome_text(list->json, NULL, list->program, outcome);
 }
 
-static void put_held(struct json *json, const struct matrix *matrix, const struct cell *cell) {
+static void put_held(struct json *json, const struct matrix *matrix, const struct matrix_cell *cell) {
   json_open(json, "memory_models", '[');
   for (unsigned h = 0; h < cell->held_count; h++) {
-    const struct held *held = &cell->held[h];
+    const struct matrix_fault *held = &cell->held[h];
     json_open(json, NULL, '{');
     json_text(json, "name", cat_model_name(matrix->models[held->model]));
-    json_text(json, "verdict", verdict_name(held->verdict));
+    json_text(json, "verdict", matrix_verdict_name(held->verdict));
     if (held->outcome) {
       put_outcome_text(json, "outcome", cell->test->program, held->outcome);
       json_number(json, "placement", held->placement + 1);
@@ -145,17 +145,17 @@ static void put_limits(struct json *json, uint64_t limits) {
   json_close(json, ']');
 }
 
-static void put_cell(struct json *json, const struct matrix *matrix, const struct cell *cell) {
+static void put_cell(struct json *json, const struct matrix *matrix, const struct matrix_cell *cell) {
   char *name = setting_name(cell->setting);
   json_open(json, NULL, '{');
-  json_text(json, "test", test_name(cell->test));
+  json_text(json, "test", suite_test_name(cell->test));
   json_text(json, "model", name);
-  json_text(json, "verdict", verdict_name(cell->verdict));
+  json_text(json, "verdict", matrix_verdict_name(cell->verdict));
   memory_free(name);
   if (cell->fault) {
     json_text(json, "fault", cell->fault);
   } else if (!cell->inapplicable) {
-    json_truth(json, "reached", answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED);
+    json_truth(json, "reached", suite_answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED);
     json_truth(json, "complete", cell->complete && !cell->bounded);
     put_limits(json, cell->limits);
     json_truth(json, "blocked", cell->blocked);
@@ -171,9 +171,9 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
     outcome_set_each(cell->outcomes, put_outcome, &(struct outcome_list){ json, cell->test->program });
     json_close(json, ']');
     put_held(json, matrix, cell);
-    if (cell_named_fault(cell)) json_text(json, "fault", cell_named_fault(cell));
-    put_properties(json, "broken", cell->setting->system, cell_broken(cell));
-    put_properties(json, "broken_unclaimed", cell->setting->system, cell->broken & ~cell_broken(cell));
+    if (matrix_cell_named_fault(cell)) json_text(json, "fault", matrix_cell_named_fault(cell));
+    put_properties(json, "broken", cell->setting->system, matrix_cell_broken(cell));
+    put_properties(json, "broken_unclaimed", cell->setting->system, cell->broken & ~matrix_cell_broken(cell));
   }
   json_close(json, '}');
 }
@@ -193,7 +193,7 @@ void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_resu
   json_close(&json, ']');
   if (frames->length) frames_into_json(&json, frames);
   json_open(&json, "totals", '{');
-  for (unsigned v = 0; v < VERDICTS; v++) json_number(&json, verdict_name((enum verdict)v), totals.verdicts[v]);
+  for (unsigned v = 0; v < VERDICTS; v++) json_number(&json, matrix_verdict_name((enum verdict)v), totals.verdicts[v]);
   json_number(&json, "contradicted", totals.contradicted);
   json_number(&json, "unstated", totals.unstated);
   json_close(&json, '}');

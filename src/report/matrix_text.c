@@ -15,7 +15,7 @@
 
 enum { CELL_WIDTH = 3, NAME_WIDTH = 34 };
 
-struct mark { const char *text; enum colour colour; const char *meaning; };
+struct mark { const char *text; enum text_colour colour; const char *meaning; };
 
 static const struct mark marks[] = {
   { ".", FAINT, "right; the outcome asked about is not reached" },
@@ -30,9 +30,9 @@ static const struct mark marks[] = {
 };
 enum { MARKS = sizeof marks / sizeof *marks };
 
-static unsigned mark_of(const struct cell *cell) {
+static unsigned mark_of(const struct matrix_cell *cell) {
   switch (cell->verdict) {
-  case VERDICT_HOLDS: return answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED;
+  case VERDICT_HOLDS: return suite_answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED;
   case VERDICT_UNDEFINED: return 2;
   case VERDICT_KNOWN_VIOLATION: return 3;
   case VERDICT_INAPPLICABLE: return 4;
@@ -64,7 +64,7 @@ static bool row_is_faulty(const struct matrix *matrix, unsigned t) {
     if (verdict >= VERDICT_INCONCLUSIVE) return true;
   }
   for (unsigned m = 0; m < matrix->model_count; m++)
-    if (judged_meets(&matrix->suite->tests[t], matrix_judged(matrix, t, m)) != EXPECTATION_MET) return true;
+    if (matrix_judged_meets(&matrix->suite->tests[t], matrix_judged(matrix, t, m)) != EXPECTATION_MET) return true;
   return false;
 }
 
@@ -83,7 +83,7 @@ static void print_folder(FILE *out, const struct suite *suite, unsigned t) {
 }
 
 static void print_row(FILE *out, const struct matrix *matrix, unsigned t, bool *seen) {
-  fprintf(out, "  %-*s", NAME_WIDTH, test_name(&matrix->suite->tests[t]));
+  fprintf(out, "  %-*s", NAME_WIDTH, suite_test_name(&matrix->suite->tests[t]));
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     unsigned mark = mark_of(matrix_cell(matrix, t, s));
     seen[mark] = true;
@@ -128,7 +128,7 @@ void properties_print(FILE *out, const struct system *system, uint64_t propertie
     }
 }
 
-static void print_judge_faults(FILE *out, const struct matrix *matrix, const struct cell *cell) {
+static void print_judge_faults(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
   unsigned test = (unsigned)(cell->test - matrix->suite->tests);
   for (unsigned h = 0; h < cell->held_count; h++) {
     const struct judged *judged = matrix_judged(matrix, test, cell->held[h].model);
@@ -137,7 +137,7 @@ static void print_judge_faults(FILE *out, const struct matrix *matrix, const str
 }
 
 /* Why nothing can be said. */
-static void print_doubt(FILE *out, const struct cell *cell) {
+static void print_doubt(FILE *out, const struct matrix_cell *cell) {
   bool overflows = cell->broken & CLAIM(PROPERTY_OVERFLOW);
   if (!overflows && cell->nothing) {
     fprintf(out, "inconclusive: it reaches no outcome: %s", cell->nothing);
@@ -147,14 +147,14 @@ static void print_doubt(FILE *out, const struct cell *cell) {
         : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the judge was cut short (--unroll)"
                          : "inconclusive: a limit was hit: ", out);
   if (!overflows) limits_print(out, cell->limits);
-  else if (cell_named_fault(cell)) fprintf(out, ": %s", cell_named_fault(cell));
+  else if (matrix_cell_named_fault(cell)) fprintf(out, ": %s", matrix_cell_named_fault(cell));
 }
 
-void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell *cell) {
+void cell_fault_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
   char *name = setting_name(cell->setting);
-  fprintf(out, "%s on %s: ", name, test_name(cell->test));
+  fprintf(out, "%s on %s: ", name, suite_test_name(cell->test));
   memory_free(name);
-  const struct held *held = cell_violation(cell);
+  const struct matrix_fault *held = matrix_cell_violation(cell);
   if (cell->fault) {
     fputs(cell->fault, out);
   } else if (cell->verdict == VERDICT_UNSUPPORTED) {
@@ -165,16 +165,16 @@ void cell_fault_print(FILE *out, const struct matrix *matrix, const struct cell 
   } else if (cell->verdict == VERDICT_INCONCLUSIVE) {
     print_doubt(out, cell);
   } else {
-    const char *named = cell_named_fault(cell);
-    uint64_t broken = cell_broken(cell) & ~(uint64_t)(named ? BROKEN_BY_FAULT : 0);
+    const char *named = matrix_cell_named_fault(cell);
+    uint64_t broken = matrix_cell_broken(cell) & ~(uint64_t)(named ? BROKEN_BY_FAULT : 0);
     if (named) fputs(named, out);
     if (broken) {
       fputs(named ? "; breaks " : "breaks ", out);
       properties_print(out, cell->setting->system, broken);
     }
-    if (cell->endless) fprintf(out, "%sin some placement no run ever ends", cell_broken(cell) ? "; " : "");
+    if (cell->endless) fprintf(out, "%sin some placement no run ever ends", matrix_cell_broken(cell) ? "; " : "");
     if (held) {
-      fprintf(out, "%sreaches an outcome that %s forbids: ", cell_broken(cell) || cell->endless ? "; " : "",
+      fprintf(out, "%sreaches an outcome that %s forbids: ", matrix_cell_broken(cell) || cell->endless ? "; " : "",
               cat_model_name(matrix->models[held->model]));
       outcome_print(out, cell->test->program, held->outcome);
       fputs(" (placement ", out);
@@ -189,18 +189,18 @@ static void print_expectation(FILE *out, const struct matrix *matrix, unsigned t
   const struct test *test = &matrix->suite->tests[t];
   const struct judged *judged = matrix_judged(matrix, t, m);
   const char *model = cat_model_name(matrix->models[m]);
-  switch (judged_meets(test, judged)) {
+  switch (matrix_judged_meets(test, judged)) {
   case EXPECTATION_CONTRADICTED:
-    fprintf(out, "%s: its header says that %s has it %s, the judge says %s\n", test->path, model, answer_name(judged->expected),
-            answer_name(judged->answer));
+    fprintf(out, "%s: its header says that %s has it %s, the judge says %s\n", test->path, model, suite_answer_name(judged->expected),
+            suite_answer_name(judged->answer));
     break;
   case EXPECTATION_UNSTATED:
     fprintf(out, "%s: its header does not say what %s says of it (the judge says %s)\n", test->path, model,
-            answer_name(judged->answer));
+            suite_answer_name(judged->answer));
     break;
   case EXPECTATION_OPEN:
     fprintf(out, "%s: whether %s has it %s is open: %s\n", test->path, model,
-            answer_name(judged->expected),
+            suite_answer_name(judged->expected),
             judged->judgement.nothing ? judged->judgement.nothing : "the judge was cut short");
     break;
   case EXPECTATION_MET:
@@ -231,7 +231,7 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   const char *separator = " ";
   for (unsigned v = 0; v < VERDICTS; v++)
     if (totals.verdicts[v]) {
-      fprintf(out, "%s%u %s", separator, totals.verdicts[v], verdict_name((enum verdict)v));
+      fprintf(out, "%s%u %s", separator, totals.verdicts[v], matrix_verdict_name((enum verdict)v));
       separator = ", ";
     }
   unsigned unreadable = matrix->suite->unreadable;

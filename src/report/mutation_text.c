@@ -33,13 +33,13 @@ static void print_killer(FILE *out, const struct mutant_fate *fate, const struct
   if (fate->stuck) {
     bool lost = fate->progress == PROGRESS_NONE;
     if (fate->killer == KILLED_BY_TEST)
-      fprintf(out, lost ? "some run of %s can no longer end" : "some fair run of %s does not end", test_name(fate->test));
+      fprintf(out, lost ? "some run of %s can no longer end" : "some fair run of %s does not end", suite_test_name(fate->test));
     else fprintf(out, "some request %s under the most general client", lost ? "can no longer be answered" : "is never answered");
   } else if (fate->endless) {
-    fprintf(out, "no run of %s ends", test_name(fate->test));
+    fprintf(out, "no run of %s ends", suite_test_name(fate->test));
   } else {
     fputs(property_title(own->system, fate->property), out);
-    if (fate->killer == KILLED_BY_TEST) fprintf(out, " on %s", test_name(fate->test));
+    if (fate->killer == KILLED_BY_TEST) fprintf(out, " on %s", suite_test_name(fate->test));
     else fputs(" under the most general client", out);
   }
   print_setting(out, &fate->setting, own);

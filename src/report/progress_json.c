@@ -97,7 +97,7 @@ void progress_json(FILE *out, const struct progress_answer *answer, const struct
 
 static void put_cell(struct json *json, const struct progress_cell *cell) {
   json_open(json, NULL, '{');
-  json_text(json, "test", test_name(cell->test));
+  json_text(json, "test", suite_test_name(cell->test));
   put_setting(json, cell->setting);
   json_text(json, "verdict", progress_verdict_name(cell->verdict));
   bool found = !cell->fault && cell->verdict != PROGRESS_INCONCLUSIVE && cell->verdict != PROGRESS_INAPPLICABLE;

@@ -143,7 +143,7 @@ static void print_cell(FILE *out, const struct progress_cell *cell) {
 static void print_test(FILE *out, const struct progress_matrix *matrix, unsigned t) {
   const struct progress_cell *reference = &matrix->reference[t];
   enum progress_level expected;
-  fprintf(out, "%s: ", test_name(reference->test));
+  fprintf(out, "%s: ", suite_test_name(reference->test));
   const char *atomic = reference->setting->system->name;
   if (reference->fault) fprintf(out, "the program could not be run on %s", atomic);
   else fprintf(out, "the program's own progress, on %s: %s", atomic,

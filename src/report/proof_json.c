@@ -62,7 +62,7 @@ static void put_configuration(struct json *json, const struct proof *proof) {
   json_truth(json, "reductions", !proof->subject.options.no_reduction);
   json_open(json, "reductions_off", '[');
   const char *off[REDUCTIONS];
-  for (unsigned i = 0, count = reductions_off(&proof->subject.options, off); i < count; i++) json_text(json, NULL, off[i]);
+  for (unsigned i = 0, count = subject_reductions_off(&proof->subject.options, off); i < count; i++) json_text(json, NULL, off[i]);
   json_close(json, ']');
   json_close(json, '}');
 }
@@ -125,7 +125,7 @@ static void put_fate(struct json *json, const struct mutation *mutation, const s
   json_open(json, NULL, '{');
   json_text(json, "mutant", fate->text);
   json_text(json, "killed_by", fate->open ? "open" : killers[fate->killer]);
-  if (fate->killer == KILLED_BY_TEST) json_text(json, "test", test_name(fate->test));
+  if (fate->killer == KILLED_BY_TEST) json_text(json, "test", suite_test_name(fate->test));
   if (fate->killer == KILLED_BY_TEST || fate->killer == KILLED_BY_PROOF) {
     const char *property = property_title(mutation->setting.system, fate->property);
     json_text(json, "property", fate->stuck ? "progress" : fate->endless ? "ends" : property);

@@ -71,7 +71,7 @@ static void print_record(FILE *out, const struct proof *proof) {
       fprintf(out, "  record        fails %s (run); no invariant is lost\n", setting->variant->fails);
     return;
   }
-  struct client nothing = { 0 }, named = client_asked(setting, &nothing);
+  struct client nothing = { 0 }, named = proof_client_asked(setting, &nothing);
   fputs("  record        loses ", out);
   properties_print(out, setting->system, setting_losses(setting));
   fputs("; shown by ", out);

@@ -64,7 +64,7 @@ void state_json(struct json *json, const struct model *model, const char *key, c
 static void client_gpm_print(FILE *out, const struct client *client, unsigned gpm) {
   if (!client->placed) return;
   fputc('@', out);
-  gpm_print(out, &client->topology, gpm);
+  placement_print_gpm(out, &client->topology, gpm);
 }
 
 void client_print(FILE *out, const struct client *client) {
@@ -118,7 +118,7 @@ void parameters_print(FILE *out, const struct setting *setting) {
 void options_print(FILE *out, const struct subject *subject, bool reductions) {
   const struct machine_options *options = &subject->options;
   fprintf(out, "  options       %s, ", options->no_evictions ? "no evictions" : "evictions at any time");
-  if (reductions) reductions_print(out, options, subject->client.lines);
+  if (reductions) subject_reductions_print(out, options, subject->client.lines);
   fputs(reductions ? ", channels of " : "channels of ", out);
   if (options->capacity) fprintf(out, "%u %s\n", options->capacity, text_numbered(options->capacity, "message", "messages"));
   else fputs("the model's own capacities\n", out);

@@ -72,19 +72,19 @@ static uint64_t events_that_fire(const struct controller_kind *kind, const struc
   return events;
 }
 
-struct cells { unsigned fired, all; };
+struct table_cells { unsigned fired, all; };
 
-static struct cells cells_of(const struct system *system, const struct coverage *coverage, unsigned kind, unsigned index) {
+static struct table_cells cells_of(const struct system *system, const struct coverage *coverage, unsigned kind, unsigned index) {
   const struct row *row = &system->kinds[kind].table.rows[index];
   uint64_t events = events_that_fire(&system->kinds[kind], row);
-  struct cells cells = { 0, (unsigned)(__builtin_popcount(row->in) * __builtin_popcountll(events)) };
+  struct table_cells cells = { 0, (unsigned)(__builtin_popcount(row->in) * __builtin_popcountll(events)) };
   for (unsigned s = 0; s < STATES_MAX; s++)
     cells.fired += (unsigned)__builtin_popcountll(coverage->fired[kind][index][s] & events);
   return cells;
 }
 
 static void put_coverage(FILE *out, const struct system *system, const struct coverage *coverage, unsigned kind, unsigned index) {
-  struct cells cells = cells_of(system, coverage, kind, index);
+  struct table_cells cells = cells_of(system, coverage, kind, index);
   if (cells.all) fprintf(out, " %u of %u |", cells.fired, cells.all);
   else fputs(" |", out);
 }
@@ -108,16 +108,16 @@ static void put_row(FILE *out, const struct system *system, unsigned kind, unsig
   else if (row->kind == ROW_STALL) fputs("*stall*", out);
   else if (row->next == SAME) fputs("same", out);
   else put_set(out, table->states, row->next);
-  fprintf(out, " | %s | %s%s |", row_action_count(row) ? row->action_names : "", row->source, mark_of(row));
+  fprintf(out, " | %s | %s%s |", table_row_action_count(row) ? row->action_names : "", row->source, mark_of(row));
   if (coverage) put_coverage(out, system, coverage, kind, index);
   fputc('\n', out);
 }
 
 static void put_unfired(FILE *out, const struct system *system, unsigned kind, const struct coverage *coverage) {
   const struct table *table = &system->kinds[kind].table;
-  struct cells total = { 0, 0 };
+  struct table_cells total = { 0, 0 };
   for (unsigned r = 0; r < table->row_count; r++) {
-    struct cells cells = cells_of(system, coverage, kind, r);
+    struct table_cells cells = cells_of(system, coverage, kind, r);
     total.fired += cells.fired;
     total.all += cells.all;
   }
@@ -154,7 +154,7 @@ void table_markdown(FILE *out, const struct system *system, const struct coverag
 static void put_label(FILE *out, const struct table *table, const struct row *row, const char *separator) {
   put_set(out, table->events, row->on);
   if (row->when) fprintf(out, " [%s]", row->when_name);
-  if (row_action_count(row)) fprintf(out, "%s%s", separator, row->action_names);
+  if (table_row_action_count(row)) fprintf(out, "%s%s", separator, row->action_names);
 }
 
 static unsigned next_state(const struct row *row, unsigned state) {

@@ -17,7 +17,7 @@
 #include "base/vector.h"
 #include "verify/reach_cache.h"
 
-struct due { struct cell *cell; unsigned placement; };
+struct due { struct matrix_cell *cell; unsigned placement; };
 
 struct allowance {
   const struct matrix *matrix;
@@ -30,23 +30,23 @@ struct allowance {
 
 struct spending { uint64_t states, bounded; };
 
-static void spending_add(struct spending *spending, const struct cell *cell) {
+static void spending_add(struct spending *spending, const struct matrix_cell *cell) {
   for (unsigned p = 0; p < cell->placements.count; p++) {
     if (reached_bounded(cell->reached[p])) spending->bounded++;
     else spending->states += cell->reached[p]->states;
   }
 }
 
-static bool takes_part(const struct allowance *allowance, const struct cell *cell) {
+static bool takes_part(const struct allowance *allowance, const struct matrix_cell *cell) {
   if (!cell->placements.count) return false;
   return !allowance->to_fail ||
-         name_listed(setting_fails(cell->setting), cell->test->program->name);
+         suite_name_is_listed(setting_fails(cell->setting), cell->test->program->name);
 }
 
 static struct spending spending_of(const struct allowance *allowance, unsigned setting) {
   struct spending spending = { 0, 0 };
   for (unsigned t = 0; t < allowance->matrix->suite->count; t++) {
-    const struct cell *cell = matrix_cell(allowance->matrix, t, setting);
+    const struct matrix_cell *cell = matrix_cell(allowance->matrix, t, setting);
     if (takes_part(allowance, cell)) spending_add(&spending, cell);
   }
   return spending;
@@ -58,7 +58,7 @@ static uint64_t share_of(const struct spending *spending, uint64_t allowance) {
 }
 
 /* Equal machines are searched once, within the widest of their bounds. */
-static void widen_cell(struct allowance *allowance, struct cell *cell, uint64_t bound) {
+static void widen_cell(struct allowance *allowance, struct matrix_cell *cell, uint64_t bound) {
   for (unsigned p = 0; p < cell->placements.count && takes_part(allowance, cell); p++) {
     if (!reached_bounded(cell->reached[p]) || !reach_cache_widen(cell->reached[p], bound)) continue;
     vector_push(allowance->due, ((struct due){ cell, p }));
@@ -83,11 +83,11 @@ static bool widen(struct allowance *allowance) {
 
 static void renew(void *context, uint64_t index) {
   struct allowance *allowance = context;
-  struct cell *cell = allowance->due.items[index].cell;
+  struct matrix_cell *cell = allowance->due.items[index].cell;
   unsigned p = allowance->due.items[index].placement;
-  struct subject subject = cell_subject(cell, p, &allowance->effort->machine);
+  struct subject subject = matrix_cell_subject(cell, p, &allowance->effort->machine);
   reach_cache_renew(cell->reached[p], &subject, allowance->effort);
-  meter_add(&allowance->meter, --cell->to_search == 0);
+  effort_meter_add(&allowance->meter, --cell->to_search == 0);
 }
 
 /* Searches what is due.  Its cells count as not done until then. */
@@ -96,10 +96,10 @@ static void renew_all(struct allowance *allowance) {
   struct effort silent = *allowance->effort;
   unsigned cells = matrix->suite->count * matrix->setting_count;
   silent.progress = NULL;
-  meter_start(&allowance->meter, allowance->effort, "cells", cells);
+  effort_meter_start(&allowance->meter, allowance->effort, "cells", cells);
   for (unsigned i = 0; i < cells; i++) allowance->meter.done += !matrix->cells[i].to_search;
   effort_each(&silent, allowance->due.length, renew, allowance);
-  meter_end(&allowance->meter);
+  effort_meter_end(&allowance->meter);
 }
 
 /* In rounds: what comes to its end leaves more for the others. */

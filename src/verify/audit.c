@@ -21,13 +21,13 @@ static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
 /* --- what was exercised --- */
 
-void exercise_add(struct exercise *exercise, const struct machine *machine) {
+void audit_exercise_add(struct exercise *exercise, const struct machine *machine) {
   if (!exercise->coverage) exercise->coverage = memory_new(1, sizeof *exercise->coverage);
   coverage_add(exercise->coverage, machine, machine_system(machine));
   exercise->evidence |= machine_evidence(machine);
 }
 
-void exercise_clear(struct exercise *exercise) {
+void audit_exercise_clear(struct exercise *exercise) {
   memory_free(exercise->coverage);
   exercise->coverage = NULL;
 }
@@ -38,7 +38,7 @@ static bool has_fired(const struct coverage *coverage, unsigned kind, unsigned r
   return false;
 }
 
-void exercise_unfired(const struct exercise *exercise, const struct system *system,
+void audit_exercise_unfired(const struct exercise *exercise, const struct system *system,
                       void (*visit)(void *context, const struct controller_kind *kind,
                                     const struct row *row),
                       void *context) {
@@ -54,7 +54,7 @@ void exercise_unfired(const struct exercise *exercise, const struct system *syst
   }
 }
 
-const char *exercise_vacuous(const struct exercise *exercise, enum property property) {
+const char *audit_exercise_vacuous(const struct exercise *exercise, enum property property) {
   unsigned seen = exercise->evidence;
   switch (property) {
   case PROPERTY_SWMR:
@@ -103,10 +103,10 @@ static struct client client_on(const struct rung *rung, const struct client *ask
                                enum audit_kind kind) {
   /* One value reaches deeper among more addresses; ages tell what is stale. */
   unsigned values = rung->lines > asked->lines ? 1 : asked->values;
-  struct client client = client_of(rung->sms, rung->threads, rung->lines, values);
+  struct client client = proof_client(rung->sms, rung->threads, rung->lines, values);
   client.two_words = asked->two_words || kind == AUDIT_TWO_WORDS;
   client.topology = asked->topology;
-  if (asked->spread) client_spread(&client);
+  if (asked->spread) proof_client_spread(&client);
   return client;
 }
 
@@ -169,7 +169,7 @@ static bool search_client(const struct audited *audited, const struct client *cl
   diagnostic_clear(&error);
   if (!machine) return is_refused(audit);
   struct search_result result = machine_search(machine, &limits);
-  exercise_add(audited->exercise, machine);
+  audit_exercise_add(audited->exercise, machine);
   audit->broken = result.broken & limits.stop_at & ~(uint64_t)CLAIM(PROPERTY_OVERFLOW);
   bool overflows = result.end == SEARCH_VIOLATION && !audit->broken;
   bool goes_on = note(audit, client, result.states, overflows ? SEARCH_TOO_SMALL : result.end);
@@ -233,7 +233,7 @@ static struct effort effort_for_programs(const struct effort *asked) {
 static void count_cells(struct audits *audits) {
   struct audit *audit = &audits->items[AUDIT_PROGRAMS];
   for (unsigned i = 0; i < audits->suite.count; i++) {
-    const struct cell *cell = matrix_cell(audits->matrix, i, 0);
+    const struct matrix_cell *cell = matrix_cell(audits->matrix, i, 0);
     audit->programs++;
     audit->bounded += cell->curtailed || cell->verdict == VERDICT_INCONCLUSIVE;
     audit->unjudged += says_nothing(cell->verdict);
@@ -247,10 +247,10 @@ static void run_programs(const struct audited *audited) {
   struct audits *audits = audited->audits;
   struct effort effort = effort_for_programs(audited->effort);
   struct diagnostic error = { NULL };
-  struct asked asked = { NULL, false, NULL };
+  struct matrix_question asked = { NULL, false, NULL };
   const struct system *system = audited->setting->system;
   bool orders = system->kinds[0].table.alphabet & (LOAD_ACQUIRE | STORE_RELEASE);
-  audits->suite = small_programs(orders, system->topology.gpus > 1);
+  audits->suite = small_programs_list(orders, system->topology.gpus > 1);
   audits->matrix = matrix_run(&audits->suite, audited->setting, 1, &asked, &effort, &error);
   diagnostic_clear(&error);
   if (!audits->matrix) {
@@ -258,7 +258,7 @@ static void run_programs(const struct audited *audited) {
     return;
   }
   count_cells(audits);
-  if (audits->forbidden) audits->counterexample = cell_counterexample(audits->forbidden, &effort);
+  if (audits->forbidden) audits->counterexample = matrix_cell_counterexample(audits->forbidden, &effort);
 }
 
 static bool try_client(const struct audited *audited, const struct client *client,

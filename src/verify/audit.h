@@ -57,7 +57,7 @@ struct audits {
   struct counterexample *counterexample; /* of the first that broke something; the caller's */
   struct matrix *matrix;                 /* AUDIT_PROGRAMS: owned, with the programs of `suite` */
   struct suite suite;
-  const struct cell *forbidden;          /* the first cell that is a violation; NULL: none */
+  const struct matrix_cell *forbidden;          /* the first cell that is a violation; NULL: none */
   struct progress_answer *stuck;         /* likewise, of AUDIT_PROGRESS: it holds the lasso */
 };
 
@@ -79,14 +79,14 @@ uint64_t audits_broken(const struct audits *audits);
 bool audits_refute(const struct audits *audits);
 
 /* Adds what a searched machine showed. */
-void exercise_add(struct exercise *exercise, const struct machine *machine);
-void exercise_clear(struct exercise *exercise);
+void audit_exercise_add(struct exercise *exercise, const struct machine *machine);
+void audit_exercise_clear(struct exercise *exercise);
 /* Calls visit with each row (but for NEVER, and rows of variants) that fired nowhere. */
-void exercise_unfired(const struct exercise *exercise, const struct system *system,
+void audit_exercise_unfired(const struct exercise *exercise, const struct system *system,
                       void (*visit)(void *context, const struct controller_kind *kind,
                                     const struct row *row),
                       void *context);
 /* Why a claim said nothing: "no copy was ever readable"; NULL: it said something. */
-const char *exercise_vacuous(const struct exercise *exercise, enum property property);
+const char *audit_exercise_vacuous(const struct exercise *exercise, enum property property);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* --- what the memory models claimed allow --- */
 
-struct judging {
+struct candidate_judging {
   const struct suite *suite;
   const struct effort *effort;
   VECTOR(struct cat_model *) models;
@@ -37,13 +37,13 @@ static struct outcome_set *intersection(unsigned width, struct outcome_set *a, c
 
 /* A race, or a bound, leaves it open what is allowed: then any outcome is. */
 static void judge_test(void *context, uint64_t index) {
-  struct judging *judging = context;
+  struct candidate_judging *judging = context;
   const struct program *program = judging->suite->tests[index].program;
   for (size_t i = 0; i < judging->models.length && program; i++) {
     struct judgement judgement;
     struct judge_options options = { .unroll = judging->effort->unroll, .seconds_max = effort_left(judging->effort) };
     struct diagnostic unfit = { NULL };
-    if (judge(judging->models.items[i], program, &options, &judgement, &unfit)) {
+    if (judge_program(judging->models.items[i], program, &options, &judgement, &unfit)) {
       if (!judgement.undefined && !judgement.bounded && !judgement.incomplete)
         judging->allowed[index] = intersection(program->observable_count, judging->allowed[index], judgement.allowed);
       judgement_clear(&judgement);
@@ -52,7 +52,7 @@ static void judge_test(void *context, uint64_t index) {
   }
 }
 
-static bool load_claims(struct judging *judging, const struct setting *setting, struct diagnostic *error) {
+static bool load_claims(struct candidate_judging *judging, const struct setting *setting, struct diagnostic *error) {
   char name[128];
   for (const char *at = setting_claims(setting); *(at += strspn(at, " ")); at += strcspn(at, " ")) {
     snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
@@ -66,7 +66,7 @@ static bool load_claims(struct judging *judging, const struct setting *setting, 
 /* What is allowed, by test; the caller frees the array and each set. */
 static bool judge_all(const struct setting *setting, const struct suite *suite, const struct effort *effort,
                       struct outcome_set ***allowed, struct diagnostic *error) {
-  struct judging judging = { .suite = suite, .effort = effort,
+  struct candidate_judging judging = { .suite = suite, .effort = effort,
                              .allowed = *allowed = memory_new(suite->count, sizeof *judging.allowed) };
   bool good = load_claims(&judging, setting, error);
   if (good) effort_each(effort, suite->count, judge_test, &judging);
@@ -81,7 +81,7 @@ static void add_test(struct candidates *list, const struct setting *setting, con
                      const struct effort *effort, const struct outcome_set *allowed) {
   struct placements placements;
   struct diagnostic unfit = { NULL };
-  if (lacks_transactions(setting, test->program)) return;
+  if (subject_lacks_transactions(setting, test->program)) return;
   bool fits = placements_list(setting, test->program, effort, &placements, &unfit);
   diagnostic_clear(&unfit);
   for (unsigned p = 0; fits && p < placements.count; p++) {
@@ -128,7 +128,7 @@ static void add_clients_on_gpms(struct candidates *list, const struct setting *s
   struct placing placing = { list, setting, effort };
   if (own.no_homes) return;
   for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-    struct client client = client_of(1, sizes[i].threads, sizes[i].lines, sizes[i].values);
+    struct client client = proof_client(1, sizes[i].threads, sizes[i].lines, sizes[i].values);
     client.topology = own;
     client_placements_each(&client, add_placed, &placing);
     client.topology = wider;
@@ -149,7 +149,7 @@ void candidates_add_clients(struct candidates *list, const struct setting *setti
     { 1, 1, 2, 1 }, { 1, 2, 2, 1 }, { 2, 2, 2, 1 }
   };
   for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
-    add_client(list, setting, client_of(sizes[i].sms, sizes[i].threads, sizes[i].lines, sizes[i].values), effort);
+    add_client(list, setting, proof_client(sizes[i].sms, sizes[i].threads, sizes[i].lines, sizes[i].values), effort);
   if (setting->system->topology.gpms) add_clients_on_gpms(list, setting, effort);
 }
 
@@ -157,7 +157,7 @@ void candidates_add_clients(struct candidates *list, const struct setting *setti
 void candidates_add_clients_of_two_words(struct candidates *list, const struct setting *setting, const struct effort *effort) {
   static const struct { unsigned sms, threads, values; } sizes[] = { { 1, 1, 2 }, { 1, 2, 1 }, { 2, 2, 1 } };
   for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-    struct client client = client_of(sizes[i].sms, sizes[i].threads, 1, sizes[i].values);
+    struct client client = proof_client(sizes[i].sms, sizes[i].threads, 1, sizes[i].values);
     client.two_words = true;
     add_client(list, setting, client, effort);
   }
@@ -188,7 +188,7 @@ static void add_variants(struct settings_near *near, const struct setting *setti
   }
 }
 
-struct settings_near settings_near(const struct setting *setting) {
+struct settings_near candidates_settings_near(const struct setting *setting) {
   struct settings_near near = { .count = 0 };
   for (unsigned core = 0; core < CORE_KINDS; core++) {
     if (core == setting->core || !setting->system->claims[core].offered) continue;

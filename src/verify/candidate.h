@@ -20,6 +20,6 @@ void candidates_add_clients_of_two_words(struct candidates *list, const struct s
  * of its own machines may fire there. */
 enum { SETTINGS_NEAR_MAX = CORE_KINDS + 2 * PARAMETERS_MAX + VARIANTS_MAX };
 struct settings_near { struct setting items[SETTINGS_NEAR_MAX]; unsigned count; };
-struct settings_near settings_near(const struct setting *setting);
+struct settings_near candidates_settings_near(const struct setting *setting);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum expectation judged_meets(const struct test *test, const struct judged *judged) {
+enum expectation matrix_judged_meets(const struct test *test, const struct judged *judged) {
   if (!judged->wanted || !judged->good) return EXPECTATION_MET; /* unsupported is counted where the cells are */
   if (judged->expected == ANSWER_NONE) return test->ours && !judged->foreign ? EXPECTATION_UNSTATED : EXPECTATION_MET;
   if (judged->judgement.nothing) return EXPECTATION_OPEN;
@@ -21,7 +21,7 @@ struct totals matrix_totals(const struct matrix *matrix) {
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) totals.verdicts[matrix->cells[i].verdict]++;
   for (unsigned t = 0; t < matrix->suite->count; t++)
     for (unsigned m = 0; m < matrix->model_count; m++) {
-      enum expectation met = judged_meets(&matrix->suite->tests[t], matrix_judged(matrix, t, m));
+      enum expectation met = matrix_judged_meets(&matrix->suite->tests[t], matrix_judged(matrix, t, m));
       totals.contradicted += met == EXPECTATION_CONTRADICTED;
       totals.unstated += met == EXPECTATION_UNSTATED;
       totals.open += met == EXPECTATION_OPEN;
@@ -38,7 +38,7 @@ int matrix_status(const struct matrix *matrix) {
   return totals.verdicts[VERDICT_INCONCLUSIVE] || totals.open || empty ? 3 : 0;
 }
 
-const struct held *cell_violation(const struct cell *cell) {
+const struct matrix_fault *matrix_cell_violation(const struct matrix_cell *cell) {
   for (unsigned h = 0; h < cell->held_count; h++)
     if (cell->held[h].verdict == VERDICT_VIOLATION) return &cell->held[h];
   return NULL;
@@ -54,7 +54,7 @@ static void sort_out(void *context, const int64_t *outcome, uint64_t times) {
 
 /* All that is observed of what was reached but one outcome, so that a run to what is not among it is a run to that one. */
 static struct outcome_set *all_but(const struct program *program, const struct outcome_set *everything, const int64_t *outcome) {
-  struct outcome_set *observed = outcomes_observed(program, everything);
+  struct outcome_set *observed = machine_outcomes_observed(program, everything);
   struct sorting sorting = { outcome_set_new(outcome_set_width(observed)), outcome };
   outcome_set_each(observed, sort_out, &sorting);
   outcome_set_free(observed);
@@ -77,10 +77,10 @@ static struct counterexample *find_in_part(const struct reached *reached,
 }
 
 /* An invariant that is broken comes before the outcomes that follow from it. */
-struct counterexample *cell_counterexample(const struct cell *cell, const struct effort *effort) {
+struct counterexample *matrix_cell_counterexample(const struct matrix_cell *cell, const struct effort *effort) {
   if (cell->fault) return NULL;
-  uint64_t broken = cell_broken(cell);
-  const struct held *held = cell_violation(cell);
+  uint64_t broken = matrix_cell_broken(cell);
+  const struct matrix_fault *held = matrix_cell_violation(cell);
   if (!broken && !held) return NULL;
   unsigned p = 0;
   if (broken)

@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <time.h>
 #include "base/memory.h"
-#include "base/ranks.h"
+#include "base/processes.h"
 #include "explore/budget.h"
 
 double effort_now(void) {
@@ -33,7 +33,7 @@ bool effort_curtail(const struct effort *effort, struct machine_options *options
 
 bool effort_spent(const struct effort *effort) { return effort->deadline != 0 && effort_now() >= effort->deadline; }
 
-void meter_start(struct meter *meter, const struct effort *effort, const char *things,
+void effort_meter_start(struct meter *meter, const struct effort *effort, const char *things,
                  uint64_t total) {
   meter->effort = effort;
   meter->things = things;
@@ -42,7 +42,7 @@ void meter_start(struct meter *meter, const struct effort *effort, const char *t
   pthread_mutex_init(&meter->reporting, NULL);
 }
 
-void meter_add(struct meter *meter, uint64_t done) {
+void effort_meter_add(struct meter *meter, uint64_t done) {
   const struct effort *effort = meter->effort;
   done = atomic_fetch_add(&meter->done, done) + done;
   if (!effort->progress || pthread_mutex_trylock(&meter->reporting)) return;
@@ -50,7 +50,7 @@ void meter_add(struct meter *meter, uint64_t done) {
   pthread_mutex_unlock(&meter->reporting);
 }
 
-void meter_end(struct meter *meter) { pthread_mutex_destroy(&meter->reporting); }
+void effort_meter_end(struct meter *meter) { pthread_mutex_destroy(&meter->reporting); }
 
 struct pool {
   uint64_t count;
@@ -64,14 +64,14 @@ static void *work(void *argument) {
   struct pool *pool = argument;
   for (uint64_t index; (index = atomic_fetch_add(&pool->next, 1)) < pool->count;) {
     pool->job(pool->context, index);
-    meter_add(&pool->meter, 1);
+    effort_meter_add(&pool->meter, 1);
   }
   return NULL;
 }
 
 void effort_each(const struct effort *effort, uint64_t count, void (*job)(void *context, uint64_t index), void *context) {
   struct pool pool = { .count = count, .job = job, .context = context };
-  meter_start(&pool.meter, effort, "searches", count);
+  effort_meter_start(&pool.meter, effort, "searches", count);
   unsigned helpers = effort->threads > 1 ? effort->threads - 1 : 0, started = 0;
   if (helpers >= count) helpers = count ? (unsigned)(count - 1) : 0;
   pthread_t *threads = memory_new(helpers, sizeof *threads);
@@ -79,7 +79,7 @@ void effort_each(const struct effort *effort, uint64_t count, void (*job)(void *
   work(&pool); /* where no thread can be had, this one does it all */
   for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
   memory_free(threads);
-  meter_end(&pool.meter);
+  effort_meter_end(&pool.meter);
 }
 
 static void on_search(void *context, const struct search_progress *progress) {
@@ -89,7 +89,7 @@ static void on_search(void *context, const struct search_progress *progress) {
 
 struct search_options effort_search(const struct effort *effort, unsigned threads, unsigned at_once) {
   uint64_t memory = effort->memory_max;
-  if (!memory) memory = memory_of_machine() / 2 / ranks_here();
+  if (!memory) memory = memory_of_machine() / 2 / processes_here();
   return (struct search_options){
     .threads = threads ? threads : 1,
     .visited = effort->judy        ? VISITED_JUDY

@@ -19,7 +19,7 @@ struct effort {
   bool judy;                /* the reference visited set */
   const char *spill;        /* the folder for states that do not fit in the memory; NULL: none */
   bool compact, bit_state;  /* sets that may leave states out */
-  bool ranks;               /* all ranks do this together: the matrix's searches are shared out (base/ranks.h) */
+  bool ranks;               /* all ranks do this together: the matrix's searches are shared out (base/processes.h) */
   bool each;                /* (prove) each line of the client by itself: machine.alone is one after the other */
   bool deadlock;            /* (each) and what they wait for: is there deadlock among any number of them (kit/waits.h)? */
   bool audit;               /* (prove) audits follow (audit.h) */
@@ -50,7 +50,7 @@ double effort_now(void);                          /* seconds, monotonic */
 double effort_left(const struct effort *effort);  /* seconds to the deadline, 0 where there is none; at least 1 ms */
 bool effort_spent(const struct effort *effort);   /* the deadline has passed */
 
-/* Counts what is done, for the status line.  meter_add may be called from several threads. */
+/* Counts what is done, for the status line.  effort_meter_add may be called from several threads. */
 struct meter {
   const struct effort *effort;
   const char *things;       /* "cells" */
@@ -58,10 +58,10 @@ struct meter {
   _Atomic uint64_t done;
   pthread_mutex_t reporting;
 };
-void meter_start(struct meter *meter, const struct effort *effort, const char *things,
+void effort_meter_start(struct meter *meter, const struct effort *effort, const char *things,
                  uint64_t total);
-void meter_add(struct meter *meter, uint64_t done); /* reports, even where it adds nothing */
-void meter_end(struct meter *meter);
+void effort_meter_add(struct meter *meter, uint64_t done); /* reports, even where it adds nothing */
+void effort_meter_end(struct meter *meter);
 
 /* Calls job(context, i) for every i below count, on the effort's threads, and reports progress. */
 void effort_each(const struct effort *effort, uint64_t count, void (*job)(void *context, uint64_t index), void *context);

@@ -24,7 +24,7 @@ static char *subject_of(const struct mutation *mutation, const struct probes *pr
   for (unsigned i = 0; i < mutation->count; i++)
     mutants = hash_combine(mutants, hash_bytes(mutation->fates[i].text, strlen(mutation->fates[i].text)));
   for (unsigned i = 0; i < probes->count; i++) {
-    const struct sight *sight = &probes->items[i].sight;
+    const struct probe_view *sight = &probes->items[i].sight;
     seen = hash_combine(seen, sight->states);
     seen = hash_combine(seen, hash_combine(sight->transitions, sight->content));
   }

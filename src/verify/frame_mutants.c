@@ -8,17 +8,17 @@
 
 enum { GPUS_MOST = 3, MEMORY_MOST = 128 << 20 };
 
-struct culling {
+struct frame_culling {
   const struct setting *setting;
   const struct frame_suite *suite;
   struct effort effort;
   struct frame_mutation *mutation;
 };
 
-static bool kills(const struct culling *culling, const struct mutant *mutant, const struct frame *frame, bool no_reduction,
+static bool kills(const struct frame_culling *culling, const struct mutant *mutant, const struct frame *frame, bool no_reduction,
                   struct frame_mutant *fate) {
   struct compositor_options options = { .no_reduction = no_reduction, .mutant = mutant };
-  struct rendering rendering = render(culling->setting, frame, &options, composition_claims(culling->setting), &culling->effort);
+  struct rendering rendering = frame_render(culling->setting, frame, &options, composition_claims(culling->setting), &culling->effort);
   fate->open |= !rendering.complete;
   fate->broken = rendering.broken & composition_claims(culling->setting);
   if (rendering.complete && !fate->broken && !rendering.images.length) fate->broken = CLAIM(COMPOSES_WITNESS); /* no run ends */
@@ -28,7 +28,7 @@ static bool kills(const struct culling *culling, const struct mutant *mutant, co
 }
 
 static void cull(void *context, uint64_t index) {
-  struct culling *culling = context;
+  struct frame_culling *culling = context;
   struct frame_mutant *fate = &culling->mutation->items[index];
   struct mutant mutant = mutant_at(culling->setting->system, (unsigned)index);
   for (unsigned reduced = 2; reduced-- > 0;)
@@ -59,7 +59,7 @@ struct frame_mutation frame_mutation_run(const struct setting *setting, const st
     struct mutant mutant = mutant_at(setting->system, i);
     mutation.items[i].text = mutant_text(setting->system, &mutant);
   }
-  struct culling culling = { setting, suite, *effort, &mutation };
+  struct frame_culling culling = { setting, suite, *effort, &mutation };
   culling.effort.threads = 1; /* of each search; mutants are what is done at once */
   culling.effort.memory_max = MEMORY_MOST;
   culling.effort.progress = NULL;

@@ -100,7 +100,7 @@ static bool ask(struct frame_proof *proof, unsigned part, unsigned sequence, con
   struct compositor_options options = { .no_reduction = effort->machine.no_reduction, .renames_gpus = true };
   uint64_t claims = composition_invariants(&proof->setting);
   struct frame *frame = frame_of(sequence, size, link);
-  struct rendering made = render(&proof->setting, frame, &options, claims, effort);
+  struct rendering made = frame_render(&proof->setting, frame, &options, claims, effort);
   add(&proof->made[part][sequence], &made);
   proof->complete &= made.complete;
   proof->broken = made.broken & claims;

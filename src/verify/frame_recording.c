@@ -32,16 +32,16 @@ void frame_recording_write(FILE *out, const struct setting *setting, const struc
 
 /* --- reading --- */
 
-struct reading {
+struct frame_recording_reading {
   struct retracing lines;
   const char *frame_path;
   struct frame_recording *recording;
   bool has_model, has_dealing;
 };
 
-static bool refuse(const struct reading *reading, const char *why) { return retrace_refuse(&reading->lines, why); }
+static bool refuse(const struct frame_recording_reading *reading, const char *why) { return retrace_refuse(&reading->lines, why); }
 
-static bool end_frame(struct reading *reading) {
+static bool end_frame(struct frame_recording_reading *reading) {
   struct frame_recording *recording = reading->recording;
   if (!reading->frame_path || recording->frame) return true;
   const struct text *text = &reading->lines.text;
@@ -54,7 +54,7 @@ static bool same_dealing(const struct frame *frame, const struct dealing *a, con
 }
 
 /* One of the dealings that the workflows of its groups allow. */
-static bool read_dealing(struct reading *reading, const char *at) {
+static bool read_dealing(struct frame_recording_reading *reading, const char *at) {
   struct frame_recording *recording = reading->recording;
   struct dealing dealing;
   if (!recording->frame) return refuse(reading, "expected the frame before its dealing");
@@ -65,8 +65,8 @@ static bool read_dealing(struct reading *reading, const char *at) {
     dealing.gpu[i] = (uint8_t)gpu;
     at = end;
   }
-  struct rules rules = rules_of(&recording->setting);
-  struct plan plan = plan_of(recording->frame, &rules);
+  struct rules rules = composition_rules(&recording->setting);
+  struct plan plan = composition_plan(recording->frame, &rules);
   struct dealing admitted = dealing_first(recording->frame, &plan, &rules);
   bool found = same_dealing(recording->frame, &dealing, &admitted);
   while (!found && dealing_next(recording->frame, &plan, &rules, &admitted))
@@ -77,7 +77,7 @@ static bool read_dealing(struct reading *reading, const char *at) {
 }
 
 static bool read_line(void *context, char *line) {
-  struct reading *reading = context;
+  struct frame_recording_reading *reading = context;
   struct setting *setting = &reading->recording->setting;
   if (line[0] == '|' && reading->frame_path && !reading->recording->frame) {
     retrace_add_text(&reading->lines, line);
@@ -95,19 +95,19 @@ static bool read_line(void *context, char *line) {
   return true;
 }
 
-static bool read_all(struct reading *reading, char *text) {
+static bool read_all(struct frame_recording_reading *reading, char *text) {
   if (!retrace_lines(&reading->lines, text, read_line, reading)) return false;
   if (!reading->has_dealing || !reading->lines.has_start)
     return refuse(reading, "the trace lacks its frame, its dealing or its start");
   return composition_check(composition_of(&reading->recording->setting), reading->lines.error);
 }
 
-static bool build(struct reading *reading) {
+static bool build(struct frame_recording_reading *reading) {
   struct frame_recording *recording = reading->recording;
   struct frame_run *run = &recording->run;
   struct compositor_options options = { .no_reduction = true };
   run->compositor = compositor_new(&recording->setting, recording->frame, &run->dealing, &options);
-  run->trace = retrace(&reading->lines, compositor_model(run->compositor));
+  run->trace = retrace_run(&reading->lines, compositor_model(run->compositor));
   return run->trace != NULL;
 }
 
@@ -123,7 +123,7 @@ bool frame_recording_is(const char *path) {
 }
 
 bool frame_recording_load(const char *path, struct frame_recording *recording, struct diagnostic *error) {
-  struct reading reading = { .lines = { .path = path, .error = error, .properties = COMPOSITION_PROPERTIES },
+  struct frame_recording_reading reading = { .lines = { .path = path, .error = error, .properties = COMPOSITION_PROPERTIES },
                              .recording = recording };
   size_t length;
   *recording = (struct frame_recording){ .frame = NULL };

@@ -17,10 +17,10 @@ static void check_image(const struct frame *frame, const struct image *image, un
   struct text text = { 0 };
   colour_print(&text, frame, &image->shown[present][pixel]);
   if (!stated)
-    diagnose(error, &source, (struct span){ source.length, 0 },
+    diagnostic_at(error, &source, (struct span){ source.length, 0 },
              "expected `image %u.%u = %s`: a frame of litmus/ states its image", present, pixel, text.bytes);
   else if (!text_equal(stated, text.bytes))
-    diagnose(error, &source, frame->image_at[present][pixel], "image %u.%u is stated so, and sequential rendering shows \"%s\"",
+    diagnostic_at(error, &source, frame->image_at[present][pixel], "image %u.%u is stated so, and sequential rendering shows \"%s\"",
              present, pixel, text.bytes);
   text_free(&text);
 }
@@ -39,7 +39,7 @@ static struct framed frame_load(char *path) {
   struct framed framed = { .path = path };
   framed.frame = frame_read_file(path, &error);
   framed.fault = error.message;
-  if (framed.frame) framed.misstated = misstatement(framed.frame, path_is_ours(path));
+  if (framed.frame) framed.misstated = misstatement(framed.frame, suite_path_is_ours(path));
   return framed;
 }
 
@@ -92,11 +92,11 @@ static void add_images(struct rendering *rendering, const struct frame *frame, c
   }
 }
 
-struct rendering render(const struct setting *setting, const struct frame *frame, const struct compositor_options *options,
+struct rendering frame_render(const struct setting *setting, const struct frame *frame, const struct compositor_options *options,
                         uint64_t stop_at, const struct effort *effort) {
   struct rendering rendering = { .complete = true };
-  struct rules rules = rules_of(setting);
-  struct plan plan = plan_of(frame, &rules);
+  struct rules rules = composition_rules(setting);
+  struct plan plan = composition_plan(frame, &rules);
   struct dealing dealing = dealing_first(frame, &plan, &rules);
   bool renames = options->renames_gpus && !options->no_reduction;
   do {
@@ -105,7 +105,7 @@ struct rendering render(const struct setting *setting, const struct frame *frame
     struct compositor *compositor = compositor_new(setting, frame, &dealing, options);
     struct search_options limits = effort_search(effort, effort->threads, 1);
     limits.stop_at = stop_at;
-    struct search_result result = search(compositor_model(compositor), &limits);
+    struct search_result result = search_run(compositor_model(compositor), &limits);
     rendering.dealings++;
     rendering.states += result.states;
     rendering.transitions += result.transitions;
@@ -124,8 +124,8 @@ void rendering_clear(struct rendering *rendering) { vector_free(rendering->image
 
 bool frame_run_find(const struct setting *setting, const struct frame *frame, uint64_t properties, const struct frame *seek,
                     const struct effort *effort, struct frame_run *run) {
-  struct rules rules = rules_of(setting);
-  struct plan plan = plan_of(frame, &rules);
+  struct rules rules = composition_rules(setting);
+  struct plan plan = composition_plan(frame, &rules);
   struct dealing dealing = dealing_first(frame, &plan, &rules);
   struct compositor_options options = { .no_reduction = true, .seek = seek };
   *run = (struct frame_run){ .complete = true };
@@ -134,7 +134,7 @@ bool frame_run_find(const struct setting *setting, const struct frame *frame, ui
     struct search_options limits = effort_search(effort, effort->threads, 1);
     limits.stop_at = seek ? CLAIM(COMPOSES_WITNESS) : properties;
     if (run->trace && (!limits.depth_max || limits.depth_max > run->trace->length)) limits.depth_max = run->trace->length;
-    struct search_result result = search(compositor_model(compositor), &limits);
+    struct search_result result = search_run(compositor_model(compositor), &limits);
     if (result.trace && (!run->trace || result.trace->length < run->trace->length)) {
       frame_run_clear(run);
       *run = (struct frame_run){ dealing, compositor, result.trace, true };
@@ -166,7 +166,7 @@ const char *frame_verdict_name(enum frame_verdict verdict) {
 }
 
 enum frame_verdict frame_judge(const struct setting *setting, const struct framed *framed, const struct rendering *rendering) {
-  bool listed = name_listed(setting_fails(setting), framed->frame->name);
+  bool listed = suite_name_is_listed(setting_fails(setting), framed->frame->name);
   unsigned claims = composition_invariants(setting);
   if (framed->misstated) return FRAME_MISSTATED;
   if (rendering->broken & composition_claims(setting)) return FRAME_VIOLATION; /* not among what its record says that it loses */

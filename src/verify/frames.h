@@ -23,7 +23,7 @@ struct rendering {
   VECTOR(struct image) images; /* shown at the end of some run */
 };
 /* Ends early once a property of `stop_at` is seen to be broken. */
-struct rendering render(const struct setting *setting, const struct frame *frame, const struct compositor_options *options,
+struct rendering frame_render(const struct setting *setting, const struct frame *frame, const struct compositor_options *options,
                         uint64_t stop_at, const struct effort *effort);
 void rendering_clear(struct rendering *rendering);
 

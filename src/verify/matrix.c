@@ -15,7 +15,7 @@
 #include "verify/allowance.h"
 #include "verify/reach_cache.h"
 
-const char *verdict_name(enum verdict verdict) {
+const char *matrix_verdict_name(enum verdict verdict) {
   static const char *const names[] = { "holds", "undefined", "known-violation", "not-applicable", "inconclusive",
                                        "violation", "missing-violation", "unsupported" };
   return names[verdict];
@@ -25,7 +25,7 @@ struct judged *matrix_judged(const struct matrix *matrix, unsigned test, unsigne
   return &matrix->judged[test * matrix->model_count + model];
 }
 
-struct cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned setting) {
+struct matrix_cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned setting) {
   return &matrix->cells[test * matrix->setting_count + setting];
 }
 
@@ -63,7 +63,7 @@ static bool models_of_setting(struct model_list *list, const struct setting *set
                               struct claimed *claimed, struct diagnostic *error) {
   if (!asked) return models_claimed(list, setting_claims(setting), claimed->models, &claimed->count, error);
   for (; *asked; asked++) {
-    if (claimed->count == CLAIMED_MAX) return diagnose_plain(error, "expected at most %d memory models", CLAIMED_MAX);
+    if (claimed->count == CLAIMED_MAX) return diagnostic_plain(error, "expected at most %d memory models", CLAIMED_MAX);
     int index = model_index(list, *asked, error);
     if (index < 0) return false;
     claimed->models[claimed->count++] = (unsigned)index;
@@ -73,7 +73,7 @@ static bool models_of_setting(struct model_list *list, const struct setting *set
 
 /* --- setting up --- */
 
-static void cell_start(struct cell *cell, const struct test *test, const struct setting *setting,
+static void cell_start(struct matrix_cell *cell, const struct test *test, const struct setting *setting,
                        const struct claimed *claimed, const struct effort *effort) {
   struct diagnostic error = { NULL };
   cell->test = test;
@@ -81,7 +81,7 @@ static void cell_start(struct cell *cell, const struct test *test, const struct 
   cell->held = memory_new(claimed->count, sizeof *cell->held);
   cell->held_count = claimed->count;
   for (unsigned i = 0; i < claimed->count; i++) cell->held[i].model = claimed->models[i];
-  cell->inapplicable = lacks_transactions(setting, test->program);
+  cell->inapplicable = subject_lacks_transactions(setting, test->program);
   if (cell->inapplicable) return;
   if (!test->program || !placements_list(setting, test->program, effort, &cell->placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
@@ -97,25 +97,25 @@ static bool says_what_host_says(const struct cat_model *model, const struct prog
 
 /* Is the machine held to the memory model on this test?  To one of transactions where it runs some, to one of plain accesses
  * where it runs none; to one that is asked for by name wherever it can judge. */
-static bool is_held(const struct matrix *matrix, const struct cell *cell, unsigned model) {
+static bool is_held(const struct matrix *matrix, const struct matrix_cell *cell, unsigned model) {
   const struct program *program = cell->test->program;
   if (!program || cell->inapplicable || !judge_applies(matrix->models[model], program)) return false;
   return matrix->by_name || !says_what_host_says(matrix->models[model], program);
 }
 
-struct work {
+struct matrix_work {
   struct matrix *matrix;
   const struct effort *effort;
   struct meter meter;                                  /* of cells */
   VECTOR(unsigned) judgements;                         /* index into matrix.judged */
-  VECTOR(struct { struct cell *cell; unsigned placement; }) searches;
+  VECTOR(struct { struct matrix_cell *cell; unsigned placement; }) searches;
 };
 
-static void plan(struct work *work, const struct claimed *claimed) {
+static void plan(struct matrix_work *work, const struct claimed *claimed) {
   struct matrix *matrix = work->matrix;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     for (unsigned s = 0; s < matrix->setting_count; s++) {
-      struct cell *cell = matrix_cell(matrix, t, s);
+      struct matrix_cell *cell = matrix_cell(matrix, t, s);
       cell_start(cell, &matrix->suite->tests[t], &matrix->settings[s], &claimed[s], work->effort);
       for (unsigned h = 0; h < cell->held_count; h++)
         matrix_judged(matrix, t, cell->held[h].model)->wanted |= is_held(matrix, cell, cell->held[h].model);
@@ -132,21 +132,21 @@ static void plan(struct work *work, const struct claimed *claimed) {
 
 /* --- the jobs --- */
 
-static void judge_test(struct work *work, unsigned index) {
+static void judge_test(struct matrix_work *work, unsigned index) {
   struct matrix *matrix = work->matrix;
   struct judged *judged = &matrix->judged[index];
   const struct program *program = matrix->suite->tests[index / matrix->model_count].program;
   struct cat_model *model = matrix->models[index % matrix->model_count];
   struct judge_options options = { .unroll = work->effort->unroll, .seconds_max = effort_left(work->effort) };
   struct diagnostic error = { NULL };
-  judged->good = judge(model, program, &options, &judged->judgement, &error);
+  judged->good = judge_program(model, program, &options, &judged->judgement, &error);
   judged->fault = error.message;
-  judged->expected = answer_expected(program, cat_model_name(model));
+  judged->expected = suite_answer_expected(program, cat_model_name(model));
   judged->foreign = !cat_model_is_embedded(model) || says_what_host_says(model, program);
-  if (judged->good) judged->answer = answer_of(program, &judged->judgement);
+  if (judged->good) judged->answer = suite_answer(program, &judged->judgement);
 }
 
-struct subject cell_subject(const struct cell *cell, unsigned placement,
+struct subject matrix_cell_subject(const struct matrix_cell *cell, unsigned placement,
                             const struct machine_options *options) {
   return (struct subject){ .setting = *cell->setting, .program = cell->test->program,
                            .placement = cell->placements.items[placement], .options = *options };
@@ -154,42 +154,42 @@ struct subject cell_subject(const struct cell *cell, unsigned placement,
 
 /* Once more, after ranks have shared their searches out, for what was another's. */
 static void do_search(void *context, uint64_t index) {
-  struct work *work = context;
-  struct cell *cell = work->searches.items[index].cell;
+  struct matrix_work *work = context;
+  struct matrix_cell *cell = work->searches.items[index].cell;
   unsigned p = work->searches.items[index].placement;
   if (cell->reached[p]) return;
-  struct subject subject = cell_subject(cell, p, &work->effort->machine);
+  struct subject subject = matrix_cell_subject(cell, p, &work->effort->machine);
   cell->reached[p] = reach_cached(work->matrix->cache, &subject, work->effort);
-  if (cell->reached[p]) meter_add(&work->meter, --cell->to_search == 0);
+  if (cell->reached[p]) effort_meter_add(&work->meter, --cell->to_search == 0);
 }
 
 static void do_job(void *context, uint64_t index) {
-  struct work *work = context;
+  struct matrix_work *work = context;
   if (index < work->judgements.length) {
     judge_test(work, work->judgements.items[index]);
-    meter_add(&work->meter, 0);
+    effort_meter_add(&work->meter, 0);
   } else {
     do_search(context, index - work->judgements.length);
   }
 }
 
-static void do_work(struct work *work) {
+static void do_work(struct matrix_work *work) {
   struct matrix *matrix = work->matrix;
   struct effort silent = *work->effort; /* cells are counted, not jobs */
   unsigned cells = matrix->suite->count * matrix->setting_count;
   silent.progress = NULL;
-  meter_start(&work->meter, work->effort, "cells", cells);
+  effort_meter_start(&work->meter, work->effort, "cells", cells);
   for (unsigned i = 0; i < cells; i++) work->meter.done += !matrix->cells[i].to_search;
   effort_each(&silent, work->judgements.length + work->searches.length, do_job, work);
   if (!reach_cache_noted(matrix->cache)) matrix->unnoted = true;
   if (reach_cache_gather(matrix->cache))
     effort_each(&silent, work->searches.length, do_search, work);
-  meter_end(&work->meter);
+  effort_meter_end(&work->meter);
 }
 
 /* --- conclusions --- */
 
-static void gather(struct cell *cell) {
+static void gather(struct matrix_cell *cell) {
   if (!cell->test->program || cell->inapplicable) return;
   cell->outcomes = outcome_set_new(cell->test->program->observable_count);
   cell->complete = true;
@@ -199,7 +199,7 @@ static void gather(struct cell *cell) {
       cell->fault = memory_format("%s", reached->fault);
       break;
     }
-    outcomes_add_observed(cell->outcomes, cell->test->program, reached->everything);
+    subject_add_observed(cell->outcomes, cell->test->program, reached->everything);
     cell->states += reached->states;
     cell->transitions += reached->transitions;
     if (reached->depth > cell->depth) cell->depth = reached->depth;
@@ -215,7 +215,7 @@ static void gather(struct cell *cell) {
 
 /* A machine that never finishes reaches nothing wrong; it is wrong all the same.  (Not so where evictions were left out, which
  * some designs count on to refresh what a loop reads.) */
-static bool is_endless(const struct matrix *matrix, unsigned t, const struct cell *cell) {
+static bool is_endless(const struct matrix *matrix, unsigned t, const struct matrix_cell *cell) {
   bool possible = false;
   for (unsigned h = 0; h < cell->held_count; h++) {
     const struct judged *judged = matrix_judged(matrix, t, cell->held[h].model);
@@ -227,7 +227,7 @@ static bool is_endless(const struct matrix *matrix, unsigned t, const struct cel
   return false;
 }
 
-static bool runs_end(const struct cell *cell) {
+static bool runs_end(const struct matrix_cell *cell) {
   for (unsigned p = 0; p < cell->placements.count; p++)
     if (outcome_set_size(cell->reached[p]->everything)) return true;
   return false;
@@ -235,7 +235,7 @@ static bool runs_end(const struct cell *cell) {
 
 /* Why the machine reached no outcome: the filter's doing, or the program's, of which the judge
  * tells more. */
-static char *why_nothing(const struct matrix *matrix, unsigned t, const struct cell *cell) {
+static char *why_nothing(const struct matrix *matrix, unsigned t, const struct matrix_cell *cell) {
   if (cell->fault || cell->inapplicable || !cell->test->program || !cell->complete) return NULL;
   if (outcome_set_size(cell->outcomes)) return NULL;
   if (runs_end(cell)) return memory_format("the test's filter leaves out every run");
@@ -245,13 +245,13 @@ static char *why_nothing(const struct matrix *matrix, unsigned t, const struct c
       return memory_format("%s", judged->judgement.nothing);
   }
   if (cell->curtailed) return memory_format("no run ends of those that were explored");
-  return never_ends(cell->test->program);
+  return nothing_never_ends(cell->test->program);
 }
 
 /* The first placement that reached an outcome. */
-static unsigned placement_reaching(const struct cell *cell, const int64_t *outcome) {
+static unsigned placement_reaching(const struct matrix_cell *cell, const int64_t *outcome) {
   for (unsigned p = 0; p < cell->placements.count; p++) {
-    struct outcome_set *observed = outcomes_observed(cell->test->program, cell->reached[p]->everything);
+    struct outcome_set *observed = machine_outcomes_observed(cell->test->program, cell->reached[p]->everything);
     bool found = outcome_set_has(observed, outcome);
     outcome_set_free(observed);
     if (found) return p;
@@ -259,7 +259,7 @@ static unsigned placement_reaching(const struct cell *cell, const int64_t *outco
   return 0;
 }
 
-static void hold(struct held *held, const struct cell *cell, const struct judged *judged) {
+static void hold(struct matrix_fault *held, const struct matrix_cell *cell, const struct judged *judged) {
   unsigned width = cell->test->program->observable_count;
   int64_t *outcome = memory_new(width, sizeof *outcome);
   if (!judged->wanted) held->verdict = VERDICT_INAPPLICABLE;
@@ -277,22 +277,22 @@ static void hold(struct held *held, const struct cell *cell, const struct judged
   }
 }
 
-const char *cell_named_fault(const struct cell *cell) {
+const char *matrix_cell_named_fault(const struct matrix_cell *cell) {
   for (unsigned p = 0; p < cell->placements.count && cell->reached; p++)
     if (cell->reached[p] && cell->reached[p]->named) return cell->reached[p]->named;
   return NULL;
 }
 
-uint64_t cell_broken(const struct cell *cell) { return cell->broken & setting_invariants(cell->setting); }
+uint64_t matrix_cell_broken(const struct matrix_cell *cell) { return cell->broken & setting_invariants(cell->setting); }
 
 /* The cell's own verdict, from those under each memory model: any violation counts, then what is missing. */
-static enum verdict combine(const struct cell *cell) {
+static enum verdict combine(const struct matrix_cell *cell) {
   bool seen[VERDICTS] = { false };
   if (cell->fault) return VERDICT_UNSUPPORTED;
   if (cell->inapplicable) return VERDICT_INAPPLICABLE;
   for (unsigned h = 0; h < cell->held_count; h++) seen[cell->held[h].verdict] = true;
   if (cell->broken & CLAIM(PROPERTY_OVERFLOW)) return VERDICT_INCONCLUSIVE;
-  if (seen[VERDICT_VIOLATION] || cell_broken(cell) || cell->endless) return VERDICT_VIOLATION;
+  if (seen[VERDICT_VIOLATION] || matrix_cell_broken(cell) || cell->endless) return VERDICT_VIOLATION;
   if (seen[VERDICT_UNSUPPORTED]) return VERDICT_UNSUPPORTED;
   if (seen[VERDICT_INCONCLUSIVE] || !cell->complete || cell->nothing) return VERDICT_INCONCLUSIVE;
   if (seen[VERDICT_UNDEFINED] && !seen[VERDICT_HOLDS]) return VERDICT_UNDEFINED;
@@ -308,7 +308,7 @@ static bool is_default(const struct matrix *matrix, const struct effort *effort)
 
 /* Is there a memory model that the machine is held to and that forbids what the test asks about?  Only then can the
  * machine be known to fail it: a pattern in a record may match a test that is allowed or racy. */
-static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct cell *cell) {
+static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct matrix_cell *cell) {
   for (unsigned h = 0; h < cell->held_count; h++) {
     const struct judged *judged = matrix_judged(matrix, t, cell->held[h].model);
     if (judged->good && judged->answer == ANSWER_FORBIDDEN) return true;
@@ -319,14 +319,14 @@ static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct c
 /* What a record says of tests that a machine fails speaks of forbidden outcomes: what else is wrong (an invariant that is
  * claimed, a machine that never ends) stays a violation; but not to end is known of a record that claims no progress.  Of a loop
  * that was cut, the record's word decides. */
-static bool is_excused(const struct matrix *matrix, const struct cell *cell, bool listed) {
+static bool is_excused(const struct matrix *matrix, const struct matrix_cell *cell, bool listed) {
   bool endless = cell->endless && setting_progress(cell->setting).threads != PROGRESS_NONE;
-  if (matrix->asked || cell->fault || cell->inapplicable || cell_broken(cell) || endless) return false;
+  if (matrix->asked || cell->fault || cell->inapplicable || matrix_cell_broken(cell) || endless) return false;
   return cell->verdict == VERDICT_VIOLATION || (cell->verdict == VERDICT_INCONCLUSIVE && cell->complete && listed);
 }
 
 static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_default) {
-  struct cell *cell = matrix_cell(matrix, t, s);
+  struct matrix_cell *cell = matrix_cell(matrix, t, s);
   gather(cell);
   cell->nothing = why_nothing(matrix, t, cell);
   for (unsigned h = 0; h < cell->held_count && !cell->fault && !cell->inapplicable; h++)
@@ -334,7 +334,7 @@ static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_defa
   cell->endless = !cell->fault && is_endless(matrix, t, cell);
   cell->verdict = combine(cell);
   if (!cell->test->program || cell->inapplicable) return;
-  bool listed = name_listed(setting_fails(cell->setting), cell->test->program->name);
+  bool listed = suite_name_is_listed(setting_fails(cell->setting), cell->test->program->name);
   if (!listed && !setting_is_broken(cell->setting)) return;
   if (is_excused(matrix, cell, listed))
     cell->verdict = VERDICT_KNOWN_VIOLATION;
@@ -346,7 +346,7 @@ static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_defa
 /* --- the whole --- */
 
 static struct matrix *matrix_new(const struct suite *suite, const struct setting *settings, unsigned setting_count,
-                                 const struct asked *asked, bool shared, struct claimed *claimed, struct diagnostic *error) {
+                                 const struct matrix_question *asked, bool shared, struct claimed *claimed, struct diagnostic *error) {
   struct model_list list = { .variants = asked->variants };
   struct matrix *matrix = memory_new(1, sizeof *matrix);
   bool good = true;
@@ -364,7 +364,7 @@ static struct matrix *matrix_new(const struct suite *suite, const struct setting
 }
 
 struct matrix *matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
-                          const struct asked *asked, const struct effort *effort, struct diagnostic *error) {
+                          const struct matrix_question *asked, const struct effort *effort, struct diagnostic *error) {
   struct claimed *claimed = memory_new(setting_count, sizeof *claimed);
   struct matrix *matrix = matrix_new(suite, settings, setting_count, asked, effort->ranks, claimed, error);
   if (matrix && !reach_cache_keep(matrix->cache, effort, error)) {
@@ -372,7 +372,7 @@ struct matrix *matrix_run(const struct suite *suite, const struct setting *setti
     matrix = NULL;
   }
   if (matrix) {
-    struct work work = { .matrix = matrix, .effort = effort };
+    struct matrix_work work = { .matrix = matrix, .effort = effort };
     plan(&work, claimed);
     if (effort->begun) effort->begun(effort->begun_context, matrix);
     do_work(&work);
@@ -387,7 +387,7 @@ struct matrix *matrix_run(const struct suite *suite, const struct setting *setti
   return matrix;
 }
 
-static void cell_clear(struct cell *cell) {
+static void cell_clear(struct matrix_cell *cell) {
   for (unsigned h = 0; h < cell->held_count; h++) memory_free(cell->held[h].outcome);
   memory_free(cell->held);
   memory_free(cell->placements.items);

@@ -17,7 +17,7 @@ enum verdict {
   VERDICT_UNSUPPORTED        /* the test does not fit the machine, or the judge cannot read it */
 };
 enum { VERDICTS = VERDICT_UNSUPPORTED + 1 };
-const char *verdict_name(enum verdict verdict); /* "holds" ... as in JSON */
+const char *matrix_verdict_name(enum verdict verdict); /* "holds" ... as in JSON */
 
 /* What a memory model says of a test. */
 struct judged {
@@ -30,14 +30,14 @@ struct judged {
 enum expectation { EXPECTATION_MET, EXPECTATION_OPEN, EXPECTATION_UNSTATED, EXPECTATION_CONTRADICTED };
 
 /* One memory model that a machine is held to on a test. */
-struct held {
+struct matrix_fault {
   unsigned model;      /* of matrix.models */
   enum verdict verdict;
   int64_t *outcome;    /* VIOLATION: the least forbidden outcome, and the first placement that reached it */
   unsigned placement;
 };
 
-struct cell {
+struct matrix_cell {
   const struct test *test;
   const struct setting *setting;
   struct placements placements;
@@ -52,7 +52,7 @@ struct cell {
   bool bounded;                    /* likewise: and that is states */
   _Atomic unsigned to_search;      /* placements, while the matrix is made */
   bool endless;                    /* in some placement no run ends at all, though the judge allows an outcome */
-  struct held *held;
+  struct matrix_fault *held;
   unsigned held_count;
   enum verdict verdict;
   char *fault;                     /* VERDICT_UNSUPPORTED: why */
@@ -67,7 +67,7 @@ struct matrix {
   struct cat_model **models;       /* owned */
   unsigned model_count;
   struct judged *judged;           /* [test][model] */
-  struct cell *cells;              /* [test][setting] */
+  struct matrix_cell *cells;              /* [test][setting] */
   bool asked, by_name;             /* memory models were asked for, rather than the claimed ones; and each by its name */
   struct took took;                /* by the searches that were made: cells share them */
   bool unnoted;                    /* some search could not be noted in the journal */
@@ -77,24 +77,24 @@ struct matrix {
 /* The memory models to hold every machine to, NULL-terminated; NULL: what each claims.  One of transactions is asked about tests
  * that run none, on which its host says the same, only where each is asked for by name. */
 /* variants: those of .cat files that are chosen, NULL-terminated, or NULL. */
-struct asked { const char *const *models; bool by_name; const char *const *variants; };
+struct matrix_question { const char *const *models; bool by_name; const char *const *variants; };
 /* NULL on error. */
 struct matrix *matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
-                          const struct asked *asked, const struct effort *effort, struct diagnostic *error);
+                          const struct matrix_question *asked, const struct effort *effort, struct diagnostic *error);
 void matrix_free(struct matrix *matrix);
 
 struct judged *matrix_judged(const struct matrix *matrix, unsigned test, unsigned model);
-struct cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned setting);
+struct matrix_cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned setting);
 /* Does the judge say what the header says? */
-enum expectation judged_meets(const struct test *test, const struct judged *judged);
+enum expectation matrix_judged_meets(const struct test *test, const struct judged *judged);
 /* The machine of one of a cell's placements. */
-struct subject cell_subject(const struct cell *cell, unsigned placement,
+struct subject matrix_cell_subject(const struct matrix_cell *cell, unsigned placement,
                             const struct machine_options *options);
 /* What is wrong with the tables, in the first placement in which something is; NULL: nothing that
  * has a name. */
-const char *cell_named_fault(const struct cell *cell);
+const char *matrix_cell_named_fault(const struct matrix_cell *cell);
 /* The claimed properties that a cell breaks. */
-uint64_t cell_broken(const struct cell *cell);
+uint64_t matrix_cell_broken(const struct matrix_cell *cell);
 
 struct totals { unsigned verdicts[VERDICTS], contradicted, unstated, open; };
 struct totals matrix_totals(const struct matrix *matrix);
@@ -102,8 +102,8 @@ struct totals matrix_totals(const struct matrix *matrix);
 int matrix_status(const struct matrix *matrix);
 
 /* The shortest run to what makes a cell's verdict a violation; NULL when it is none. */
-struct counterexample *cell_counterexample(const struct cell *cell, const struct effort *effort);
+struct counterexample *matrix_cell_counterexample(const struct matrix_cell *cell, const struct effort *effort);
 /* The memory model that the cell's first violation is of, or NULL when it is an invariant that is broken. */
-const struct held *cell_violation(const struct cell *cell);
+const struct matrix_fault *matrix_cell_violation(const struct matrix_cell *cell);
 
 #endif

@@ -69,9 +69,9 @@ static struct glimpse judge_search(const struct probe *probe, const struct machi
   if (result->trace)
     return (struct glimpse){ SEES_FAULT, .property = (enum property)result->trace->property, .steps = result->trace->length };
   if (result->end != SEARCH_COMPLETE) return (struct glimpse){ SEES_LITTLE };
-  struct sight sight = sight_of(probe, machine, result);
+  struct probe_view sight = probe_view_of(probe, machine, result);
   if (probe->ends && !sight.outcomes) return (struct glimpse){ SEES_FAULT, .endless = true };
-  bool same = !same_reductions || sight_equal(sight, probe->sight);
+  bool same = !same_reductions || probe_view_equal(sight, probe->sight);
   return (struct glimpse){ same ? SEES_NOTHING : SEES_DIFFERENCE };
 }
 
@@ -165,7 +165,7 @@ static bool first_round(struct mutation *mutation, const struct mutation_choice 
   struct culling culling = { mutation, probes, 0, UINT64_MAX, false, log, effort };
   if (noted && !log) return false;
   effort_each(effort, mutation->count, cull, &culling);
-  return !log || fate_log_close(log) || diagnose_plain(error, "cannot write all of %s", choice->checkpoint);
+  return !log || fate_log_close(log) || diagnostic_plain(error, "cannot write all of %s", choice->checkpoint);
 }
 
 static void last_round(struct mutation *mutation, const struct probes *probes, const struct effort *effort) {
@@ -209,7 +209,7 @@ static void second_round(struct mutation *mutation, struct probes *probes, const
 
 /* --- progress --- */
 
-struct asking {
+struct mutation_asking {
   struct mutation *mutation;
   const struct probes *probes;
   enum progress_level *due;     /* by probe */
@@ -218,8 +218,8 @@ struct asking {
 };
 
 /* Calls visit for the first few of the probes that may notice the mutant, until it returns true. */
-static void each_asked(struct asking *asking, struct mutant_fate *fate,
-                       bool (*visit)(struct asking *asking, unsigned probe, struct mutant_fate *fate)) {
+static void each_asked(struct mutation_asking *asking, struct mutant_fate *fate,
+                       bool (*visit)(struct mutation_asking *asking, unsigned probe, struct mutant_fate *fate)) {
   unsigned asked = 0;
   for (unsigned i = 0; i < asking->probes->count && asked < PROBES_FOR_PROGRESS; i++) {
     const struct probe *probe = &asking->probes->items[i];
@@ -229,18 +229,18 @@ static void each_asked(struct asking *asking, struct mutant_fate *fate,
   }
 }
 
-static bool want(struct asking *asking, unsigned probe, struct mutant_fate *fate) {
+static bool want(struct mutation_asking *asking, unsigned probe, struct mutant_fate *fate) {
   (void)fate;
   asking->wanted[probe] = true;
   return false;
 }
 
 static void find_due(void *context, uint64_t probe) {
-  struct asking *asking = context;
+  struct mutation_asking *asking = context;
   if (asking->wanted[probe]) asking->due[probe] = standstill_due(&asking->probes->items[probe], asking->effort);
 }
 
-static bool is_stuck(struct asking *asking, unsigned i, struct mutant_fate *fate) {
+static bool is_stuck(struct mutation_asking *asking, unsigned i, struct mutant_fate *fate) {
   const struct probe *probe = &asking->probes->items[i];
   if (!standstill_seen(probe, asking->due[i], &fate->mutant, asking->effort, &fate->progress)) return false;
   fate->killer = probe->test ? KILLED_BY_TEST : KILLED_BY_PROOF;
@@ -252,14 +252,14 @@ static bool is_stuck(struct asking *asking, unsigned i, struct mutant_fate *fate
 }
 
 static void ask_for_progress(void *context, uint64_t index) {
-  struct asking *asking = context;
+  struct mutation_asking *asking = context;
   struct mutant_fate *fate = &asking->mutation->fates[index];
   if (fate->killer == SURVIVED) each_asked(asking, fate, is_stuck);
 }
 
 /* Who breaks nothing may yet leave a thread waiting for ever; no reason excuses that. */
 static void ask_survivors(struct mutation *mutation, const struct probes *probes, const struct effort *effort) {
-  struct asking asking = { mutation, probes, memory_new(probes->count, sizeof *asking.due),
+  struct mutation_asking asking = { mutation, probes, memory_new(probes->count, sizeof *asking.due),
                            memory_new(probes->count, sizeof *asking.wanted), effort };
   for (unsigned i = 0; i < mutation->count; i++)
     if (mutation->fates[i].killer == SURVIVED) each_asked(&asking, &mutation->fates[i], want);
@@ -284,7 +284,7 @@ static void choose(struct mutation *mutation, const struct mutation_choice *choi
   for (unsigned i = 0; i < count; i++) {
     struct mutant mutant = mutant_at(mutation->setting.system, i);
     char *text = mutant_text(mutation->setting.system, &mutant);
-    if (choice->only && !mutant_is_among(text, choice->only)) memory_free(text);
+    if (choice->only && !survivors_mutant_is_among(text, choice->only)) memory_free(text);
     else mutation->fates[mutation->count++] = (struct mutant_fate){ .mutant = mutant, .text = text };
   }
 }
@@ -329,7 +329,7 @@ struct mutation_totals mutation_totals(const struct mutation *mutation) {
     totals.open += fate->open && !fate->reason;
     totals.unexplained += fate->killer == SURVIVED && !fate->open && !fate->reason && !mutation->clients;
     if (fate->killer != SURVIVED || !fate->reason) continue;
-    bool elsewhere = reason_is_another_killer(fate->reason);
+    bool elsewhere = survivors_reason_is_another_killer(fate->reason);
     totals.elsewhere += elsewhere;
     totals.argued += fate->open && !elsewhere;
   }

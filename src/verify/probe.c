@@ -27,8 +27,8 @@ static const struct limits of_test = { 4 << 20, 30000 }, of_client = { 32 << 20,
                            of_unreduced = { 32 << 20, 60000 };
 
 /* Of tests together, in states: from cold, and warm. */
-struct budget { uint64_t cold, warm; };
-static const struct budget own_budget = { 60000, 300000 }, near_budget = { 10000, 20000 }, no_budget = { UINT64_MAX, UINT64_MAX };
+struct probe_budget { uint64_t cold, warm; };
+static const struct probe_budget own_budget = { 60000, 300000 }, near_budget = { 10000, 20000 }, no_budget = { UINT64_MAX, UINT64_MAX };
 
 enum { NEAR_THREADS_MAX = 2, PLACEMENTS_MAX = 32, NEAR_PLACEMENTS_MAX = 8, TESTS_OF_A_ROW = 4 };
 enum { UNREDUCED_OF_A_ROW = 2, UNREDUCED_BUDGET = 200000 };
@@ -76,8 +76,8 @@ static uint64_t hash_outcomes(const struct outcome_set *set, unsigned width) {
   return sum.hash;
 }
 
-struct sight sight_of(const struct probe *probe, const struct machine *machine, const struct search_result *result) {
-  struct sight sight = { .states = result->states, .transitions = result->transitions, .content = machine_sum(machine) };
+struct probe_view probe_view_of(const struct probe *probe, const struct machine *machine, const struct search_result *result) {
+  struct probe_view sight = { .states = result->states, .transitions = result->transitions, .content = machine_sum(machine) };
   if (!probe->test) return sight;
   struct outcome_set *outcomes = machine_outcomes(machine);
   if (outcome_set_size(outcomes)) sight.outcomes = hash_outcomes(outcomes, machine_outcome_width(probe->subject.program));
@@ -85,7 +85,7 @@ struct sight sight_of(const struct probe *probe, const struct machine *machine, 
   return sight;
 }
 
-bool sight_equal(struct sight a, struct sight b) {
+bool probe_view_equal(struct probe_view a, struct probe_view b) {
   return a.states == b.states && a.transitions == b.transitions && a.content == b.content && a.outcomes == b.outcomes;
 }
 
@@ -120,7 +120,7 @@ static void try_probe(void *context, uint64_t index) {
   probe->stop_at = setting_invariants(setting) | CLAIM(PROPERTY_OUTCOME);
   struct search_options options = limits_of(trying, probe);
   struct search_result result = machine_search(machine, &options);
-  probe->sight = sight_of(probe, machine, &result);
+  probe->sight = probe_view_of(probe, machine, &result);
   probe->ends = probe->sight.outcomes != 0;
   trying->right[index] = result.end == SEARCH_COMPLETE && result.states <= trying->limits.states;
   search_result_clear(&result);
@@ -232,7 +232,7 @@ static void add_again(struct candidates *to, const struct probe *probe, bool col
 
 /* Tests from cold, where most mutants die soon; and those that are cheap so, from every warm start. */
 static bool add_tests(struct lists *lists, const struct setting *setting, const struct suite *suite, struct limits limits,
-                      struct budget budget, const struct effort *effort, struct cover *cover, struct diagnostic *error) {
+                      struct probe_budget budget, const struct effort *effort, struct cover *cover, struct diagnostic *error) {
   struct candidates cold = { 0 }, warm = { 0 };
   struct cover of_cold = { { { 0 } } };
   if (!candidates_add_tests(&cold, setting, suite, effort, true, error)) return false;
@@ -306,7 +306,7 @@ static bool add_wider(struct lists *lists, const struct setting *setting, const 
 static bool add_near(struct lists *lists, const struct setting *setting, const struct suite *suite,
                      const struct effort *effort, struct cover *cover, struct diagnostic *error) {
   struct suite small = small_tests(suite);
-  struct settings_near near = settings_near(setting);
+  struct settings_near near = candidates_settings_near(setting);
   struct effort few = on_gpms(effort, setting, NEAR_PLACEMENTS_MAX), sharing = few;
   bool good = true;
   for (unsigned i = 0; i < near.count && good; i++) {

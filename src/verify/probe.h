@@ -5,7 +5,7 @@
 #include "verify/matrix.h"
 
 /* All that a whole search has seen, in words that differ where two searches saw different things. */
-struct sight { uint64_t states, transitions, content, outcomes; };
+struct probe_view { uint64_t states, transitions, content, outcomes; };
 
 struct probe {
   const struct test *test;           /* NULL: the most general client */
@@ -13,7 +13,7 @@ struct probe {
   unsigned near;                     /* 0: the setting itself; else the how manyth of those beside it */
   struct outcome_set *allowed;       /* by every memory model claimed; NULL where any outcome is right */
   uint64_t key, stop_at;
-  struct sight sight;                /* without a fault */
+  struct probe_view sight;                /* without a fault */
   bool ends;                         /* some run of the test does */
   bool fires[KINDS_MAX][256];        /* by row */
   bool asks[KINDS_MAX][256];         /* by row: its guard may have been asked */
@@ -41,7 +41,7 @@ void probes_widen(struct probes *probes, const struct mutant *const *mutants, un
 /* Can a mutant change what is seen there? */
 bool probe_may_notice(const struct probe *probe, const struct mutant *mutant);
 /* What a search of its machine, now complete, has seen. */
-struct sight sight_of(const struct probe *probe, const struct machine *machine, const struct search_result *result);
-bool sight_equal(struct sight a, struct sight b);
+struct probe_view probe_view_of(const struct probe *probe, const struct machine *machine, const struct search_result *result);
+bool probe_view_equal(struct probe_view a, struct probe_view b);
 
 #endif

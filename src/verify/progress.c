@@ -63,10 +63,10 @@ enum progress_level progress_asked(const struct progress_question *question, enu
 
 /* --- one cell --- */
 
-struct work { struct progress_matrix *matrix; const struct effort *effort; };
+struct liveness_work { struct progress_matrix *matrix; const struct effort *effort; };
 
 /* Asks, and asks a smaller machine where this one has more states than quickness allows. */
-static bool ask_quickly(struct subject *subject, const struct work *work, struct progress_answer *answer,
+static bool ask_quickly(struct subject *subject, const struct liveness_work *work, struct progress_answer *answer,
                         struct diagnostic *error) {
   const struct effort *effort = work->effort;
   struct search_options limits = effort_search(effort, 1, effort->threads);
@@ -109,7 +109,7 @@ static enum progress_level claimed_in(const struct subject *subject) {
   return all ? PROGRESS_GUARANTEED : claim.threads;
 }
 
-static void ask_placement(struct progress_cell *cell, const struct work *work, const struct placement *placement,
+static void ask_placement(struct progress_cell *cell, const struct liveness_work *work, const struct placement *placement,
                           enum progress_level due) {
   const struct machine_options *asked = &work->effort->machine;
   struct subject subject = { .setting = *cell->setting, .program = cell->test->program, .placement = *placement,
@@ -141,13 +141,13 @@ static void ask_placement(struct progress_cell *cell, const struct work *work, c
   }
 }
 
-static void ask_cell(const struct work *work, struct progress_cell *cell, const struct test *test,
+static void ask_cell(const struct liveness_work *work, struct progress_cell *cell, const struct test *test,
                      const struct setting *setting, enum progress_level due) {
   struct placements placements = { 0 };
   struct diagnostic error = { NULL };
   *cell = (struct progress_cell){ .test = test, .setting = setting, .found = work->matrix->question.level,
                                   .end = SEARCH_COMPLETE };
-  if (lacks_transactions(setting, test->program)) return;
+  if (subject_lacks_transactions(setting, test->program)) return;
   if (!test->program || !placements_list(setting, test->program, work->effort, &placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
   cell->placements = placements.count;
@@ -157,7 +157,7 @@ static void ask_cell(const struct work *work, struct progress_cell *cell, const 
 }
 
 static void do_reference(void *context, uint64_t test) {
-  struct work *work = context;
+  struct liveness_work *work = context;
   struct progress_matrix *matrix = work->matrix;
   const struct test *t = &matrix->suite->tests[test];
   bool transactions = t->program && program_has_transactions(t->program);
@@ -165,7 +165,7 @@ static void do_reference(void *context, uint64_t test) {
 }
 
 static void do_cell(void *context, uint64_t index) {
-  struct work *work = context;
+  struct liveness_work *work = context;
   const struct progress_matrix *matrix = work->matrix;
   ask_cell(work, &work->matrix->cells[index], &matrix->suite->tests[index / matrix->setting_count],
            &matrix->settings[index % matrix->setting_count], matrix->reference[index / matrix->setting_count].found);
@@ -176,7 +176,7 @@ static void do_cell(void *context, uint64_t index) {
 static enum progress_verdict cell_verdict(const struct progress_cell *cell, const struct progress_cell *reference,
                                           const struct progress_question *question) {
   enum progress_level expected;
-  if (lacks_transactions(cell->setting, cell->test->program)) return PROGRESS_INAPPLICABLE;
+  if (subject_lacks_transactions(cell->setting, cell->test->program)) return PROGRESS_INAPPLICABLE;
   if (cell->fault || reference->fault) return PROGRESS_UNSUPPORTED;
   if (reference->end != SEARCH_COMPLETE) return PROGRESS_INCONCLUSIVE;
   bool stated = progress_expected(cell->test->program, &expected);
@@ -194,7 +194,7 @@ struct progress_matrix *progress_matrix_run(const struct suite *suite, const str
                                       .question = *question };
   matrix->reference = memory_new(suite->count, sizeof *matrix->reference);
   matrix->cells = memory_new((size_t)suite->count * setting_count, sizeof *matrix->cells);
-  struct work work = { .matrix = matrix, .effort = effort };
+  struct liveness_work work = { .matrix = matrix, .effort = effort };
   static const char *const atomic[] = { "sc", "warptm-el" };
   for (unsigned i = 0; i < 2; i++) {
     struct diagnostic none = { NULL };

@@ -10,10 +10,10 @@
 #include "base/printing.h"
 #include "base/vector.h"
 
-struct part { uint8_t gpm_of_sm[CORES_MAX], home_of_line[LINES_MAX]; uint32_t alone; };
+struct proof_part { uint8_t gpm_of_sm[CORES_MAX], home_of_line[LINES_MAX]; uint32_t alone; };
 
-struct noted {
-  struct part part;
+struct noted_proof {
+  struct proof_part part;
   uint32_t depth;
   uint64_t states, stand_for, transitions, broken, bytes, spilled;
   double seconds;
@@ -22,7 +22,7 @@ struct noted {
 };
 
 struct proof_journal {
-  VECTOR(struct noted) known;
+  VECTOR(struct noted_proof) known;
   struct journal *journal;
 };
 
@@ -52,7 +52,7 @@ static void print_subject(FILE *out, const struct subject *subject, const struct
   if (options->cold) fputs(", cold", out);
   if (options->no_evictions) fputs(", no evictions", out);
   fputs(", ", out);
-  reductions_print(out, options, subject->client.lines);
+  subject_reductions_print(out, options, subject->client.lines);
   memory_free(name);
 }
 
@@ -94,21 +94,21 @@ static char *journal_title(const struct subject *subject, bool each) {
 
 /* --- records --- */
 
-static struct part part_of(const struct subject *subject) {
-  struct part part = { .alone = subject->options.alone };
+static struct proof_part part_of(const struct subject *subject) {
+  struct proof_part part = { .alone = subject->options.alone };
   memcpy(part.gpm_of_sm, subject->client.gpm_of_sm, sizeof part.gpm_of_sm);
   memcpy(part.home_of_line, subject->client.home_of_line, sizeof part.home_of_line);
   return part;
 }
 
-static bool is_of(const struct noted *noted, const struct part *part) {
+static bool is_of(const struct noted_proof *noted, const struct proof_part *part) {
   return noted->part.alone == part->alone && !memcmp(noted->part.gpm_of_sm, part->gpm_of_sm, sizeof part->gpm_of_sm) &&
          !memcmp(noted->part.home_of_line, part->home_of_line, sizeof part->home_of_line);
 }
 
 static bool take(void *context, const char *record, size_t length) {
   struct proof_journal *journal = context;
-  struct noted noted;
+  struct noted_proof noted;
   if (length != sizeof noted) return false;
   memcpy(&noted, record, sizeof noted);
   vector_push(journal->known, noted);
@@ -134,8 +134,8 @@ bool proof_journal_close(struct proof_journal *journal) {
 }
 
 bool proof_journal_recall(const struct proof_journal *journal, struct proof *proof) {
-  struct part part = part_of(&proof->subject);
-  const struct noted *noted = NULL;
+  struct proof_part part = part_of(&proof->subject);
+  const struct noted_proof *noted = NULL;
   for (size_t i = 0; i < journal->known.length && !noted; i++)
     if (is_of(&journal->known.items[i], &part)) noted = &journal->known.items[i];
   if (!noted) return false;
@@ -154,7 +154,7 @@ bool proof_journal_recall(const struct proof_journal *journal, struct proof *pro
 
 void proof_journal_note(struct proof_journal *journal, const struct subject *asked, const struct proof *proof) {
   const struct search_result *result = &proof->result;
-  struct noted noted;
+  struct noted_proof noted;
   memset(&noted, 0, sizeof noted); /* its padding is written, too */
   noted.part = part_of(asked);
   noted.depth = result->depth;

@@ -15,28 +15,28 @@
 #include "base/vector.h"
 #include "verify/proof_journal.h"
 
-struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values) {
+struct client proof_client(unsigned sms, unsigned threads, unsigned lines, unsigned values) {
   struct client client = { .sms = sms, .threads = threads, .lines = lines, .values = values };
   for (unsigned i = 0; i < threads; i++) client.sm_of_thread[i] = i < sms ? i : 0;
   return client;
 }
 
-void client_spread(struct client *client) {
+void proof_client_spread(struct client *client) {
   client->spread = true;
   for (unsigned i = 0; i < client->threads; i++) client->sm_of_thread[i] = i % client->sms;
 }
 
 static unsigned first_of(unsigned a, unsigned b, unsigned c) { return a ? a : b ? b : c; }
 
-struct client client_asked(const struct setting *setting, const struct client *asked) {
+struct client proof_client_asked(const struct setting *setting, const struct client *asked) {
   const struct variant none = { NULL }, *variant = setting->variant ? setting->variant : &none;
   unsigned sms = first_of(asked->sms, variant->shown_by.sms, 2);
   unsigned threads = variant->shown_by.threads > sms ? variant->shown_by.threads : sms;
-  struct client client = client_of(sms, asked->threads ? asked->threads : threads,
+  struct client client = proof_client(sms, asked->threads ? asked->threads : threads,
                                    first_of(asked->lines, variant->shown_by.lines, 1),
                                    first_of(asked->values, variant->shown_by.values, 2));
   client.two_words = asked->two_words || variant->shown_by.two_words;
-  if (asked->spread) client_spread(&client);
+  if (asked->spread) proof_client_spread(&client);
   client.topology.gpus = first_of(asked->topology.gpus, setting->system->topology.gpus, 0);
   client.topology.gpms = first_of(asked->topology.gpms, setting->system->topology.gpms, 0);
   client.topology.no_homes = setting->system->topology.no_homes;
@@ -64,7 +64,7 @@ uint64_t proof_losses(const struct proof *proof) {
 static bool could_refute(const struct proof *proof) {
   const struct client *client = &proof->subject.client, nothing = { 0 };
   if (!proof_losses(proof)) return false;
-  struct client least = client_asked(&proof->subject.setting, &nothing);
+  struct client least = proof_client_asked(&proof->subject.setting, &nothing);
   return proof_is_as_recorded(proof) && client->sms >= least.sms && client->threads >= least.threads &&
          most_threads_of_an_sm(client) >= most_threads_of_an_sm(&least) &&
          client->lines >= least.lines && client->two_words >= least.two_words && client->values >= least.values &&
@@ -117,7 +117,7 @@ static void search_machine(const struct task *task, struct machine *machine, str
   proof->result = machine_search(machine, &options);
   proof->stand_for = machine_orbit_states(machine);
   proof->largest = proof->result.unfit ? 0 : proof->result.states; /* these are in the file alone */
-  exercise_add(task->exercise, machine);
+  audit_exercise_add(task->exercise, machine);
   memory_free(title);
 }
 
@@ -139,7 +139,7 @@ static bool prove_one(const struct task *task, const struct client *client, stru
     return good;
   }
   if (proof->result.end == SEARCH_REFUSED) {
-    diagnose_file(error, "%s", proof->result.refusal);
+    diagnostic_of_file(error, "%s", proof->result.refusal);
     search_result_clear(&proof->result);
     machine_free(machine);
     return false;
@@ -311,7 +311,7 @@ static bool prove_each(const struct task *task, const struct client *client, str
 
 static bool is_in_every_placement(const struct client *client) { return client->topology.gpms && !client->placed; }
 
-bool prove_is_in_parts(const struct client *client, const struct effort *effort) {
+bool proof_is_in_parts(const struct client *client, const struct effort *effort) {
   return effort->each || is_in_every_placement(client);
 }
 
@@ -328,8 +328,8 @@ static bool keep_journal(struct task *task, const struct client *client, struct 
 static bool search_asked(struct task *task, const struct client *client, struct proof *proof,
                          struct diagnostic *error) {
   if (task->effort.deadlock)
-    task->effort.machine.no_lazy = task->effort.machine.no_prompt = true; /* kit/waits.c */
-  if (prove_is_in_parts(client, &task->effort) && !keep_journal(task, client, error)) return false;
+    task->effort.machine.no_deferred_evictions = task->effort.machine.no_ample = true; /* kit/waits.c */
+  if (proof_is_in_parts(client, &task->effort) && !keep_journal(task, client, error)) return false;
   bool good = is_in_every_placement(client) ? prove_each(task, client, proof, error)
                                             : prove_lines(task, client, proof, error);
   if (!task->journal) return good;
@@ -356,11 +356,11 @@ static void audit(const struct client *client, const struct effort *effort, stru
   proof->counterexample = proof->audits.counterexample;
 }
 
-bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
+bool proof_run(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error) {
   struct exercise exercise = { NULL };
   struct task task = { .setting = setting, .effort = *effort, .exercise = &exercise };
-  if (!search_asked(&task, client, proof, error)) return exercise_clear(&exercise), false;
+  if (!search_asked(&task, client, proof, error)) return audit_exercise_clear(&exercise), false;
   proof->exercise = exercise;
   proof->exercised = !effort->checkpoint.resume;
   if (is_to_be_audited(proof, effort)) audit(client, effort, proof);
@@ -376,10 +376,10 @@ static void count_row(void *context, const struct controller_kind *kind, const s
 bool proof_is_unexercised(const struct proof *proof) {
   unsigned rows = 0;
   if (!proof->audited || !proof->exercised || proof->counterexample) return false;
-  exercise_unfired(&proof->exercise, proof->subject.setting.system, count_row, &rows);
+  audit_exercise_unfired(&proof->exercise, proof->subject.setting.system, count_row, &rows);
   bool vacuous = false;
   for (unsigned i = 0; i < PROPERTIES; i++)
-    vacuous |= proof->claimed >> i & 1 && exercise_vacuous(&proof->exercise, (enum property)i);
+    vacuous |= proof->claimed >> i & 1 && audit_exercise_vacuous(&proof->exercise, (enum property)i);
   return rows || vacuous || system_not_asked(proof->subject.setting.system);
 }
 
@@ -389,7 +389,7 @@ void proof_clear(struct proof *proof) {
   machine_free(proof->machine);
   waits_free(proof->left);
   audits_clear(&proof->audits);
-  exercise_clear(&proof->exercise);
+  audit_exercise_clear(&proof->exercise);
   proof->left = NULL;
   proof->counterexample = NULL;
   proof->machine = NULL;

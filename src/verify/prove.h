@@ -19,9 +19,9 @@ struct proof {
   unsigned placements;          /* of SMs and homes on GPMs that were searched; 0: the system tells no GPM from another */
   unsigned placement;           /* the number of the one that somebody chose; 0: nobody did */
   bool lines_share_room;        /* one line would have stood for all, had it not filled its part of a channel that they share */
-  unsigned noted;               /* searches that the journal has, in the end (prove_is_in_parts) */
+  unsigned noted;               /* searches that the journal has, in the end (proof_is_in_parts) */
   bool unnoted;                 /* and something that it was to have could not be written */
-  bool each;                    /* each line was explored by itself (kit/alone.c): of deadlocks among several nothing is said ... */
+  bool each;                    /* each line was explored by itself (kit/per_address.c): of deadlocks among several nothing is said ... */
   bool deadlock_told;           /* ... unless it was told what they wait for: */
   struct waits_found waits;     /* over all placements; where some are left, in the last that was searched, the counterexample is a
                                  * run to a state of theirs, and no violation */
@@ -34,19 +34,19 @@ struct proof {
 };
 
 /* `sms` SMs; thread i runs on SM i, those beyond share SM 0. */
-struct client client_of(unsigned sms, unsigned threads, unsigned lines, unsigned values);
+struct client proof_client(unsigned sms, unsigned threads, unsigned lines, unsigned values);
 /* Deals the threads beyond the SMs out to all of these in turn. */
-void client_spread(struct client *client);
+void proof_client_spread(struct client *client);
 /* The client that `prove` takes unless told: 2 SMs with a thread each, 1 line, 2 values; of a variant that loses invariants,
  * what its record says (shown_by).  Where `asked` has a number that is not 0, that. */
-struct client client_asked(const struct setting *setting, const struct client *asked);
+struct client proof_client_asked(const struct setting *setting, const struct client *asked);
 /* Of a client that is not placed on the GPMs of its topology (which the system may have: the caller sees to that): in every
  * placement, and where each line is explored by itself, of each that is unlike those before, until one is refuted or a limit is hit;
  * the figures are sums.  false on error. */
-bool prove(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
+bool proof_run(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
            struct diagnostic *error);
 /* Is it several searches?  Then effort->checkpoint names a journal, in which each is noted when it has ended complete. */
-bool prove_is_in_parts(const struct client *client, const struct effort *effort);
+bool proof_is_in_parts(const struct client *client, const struct effort *effort);
 void proof_clear(struct proof *proof);
 /* The machine that was searched, or the counterexample's; NULL: neither was kept. */
 const struct machine *proof_machine(const struct proof *proof);

@@ -47,7 +47,7 @@ static struct reached *reach_shape(struct quickness *quickness, unsigned shape, 
       shape ? NULL : quickness->machine; /* a machine that was searched is not searched again */
   struct machine *machine =
       given ? given : subject_machine(&less, &none); /* it can be built, as the given one could */
-  struct reached *reached = reach(machine, &limits);
+  struct reached *reached = subject_reach(machine, &limits);
   reached->options = less.options;
   reached->curtailed = shape > 0;
   if (given) quickness->machine = NULL;
@@ -86,7 +86,7 @@ static struct reached *reach_bounded(struct quickness *quickness, uint64_t most,
   return best;
 }
 
-struct reached *reach_quickly(const struct subject *subject, struct machine *machine,
+struct reached *quickness_reach(const struct subject *subject, struct machine *machine,
                               const struct effort *effort) {
   struct quickness quickness = { subject, machine, shapes_of(subject, effort),
                                  effort_search(effort, 1, effort->threads) };
@@ -95,7 +95,7 @@ struct reached *reach_quickly(const struct subject *subject, struct machine *mac
   return reach_bounded(&quickness, effort->quick_states, effort->quick_sample);
 }
 
-struct reached *reach_further(const struct subject *subject, uint64_t bound,
+struct reached *quickness_reach_further(const struct subject *subject, uint64_t bound,
                               const struct effort *effort) {
   struct quickness quickness = { subject, NULL, shapes_of(subject, effort),
                                  effort_search(effort, 1, effort->threads) };

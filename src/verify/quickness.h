@@ -5,10 +5,10 @@
 #include "verify/subject.h"
 
 /* What `machine`, which is the subject's, reaches, or as much of it as the effort allows. */
-struct reached *reach_quickly(const struct subject *subject, struct machine *machine,
+struct reached *quickness_reach(const struct subject *subject, struct machine *machine,
                               const struct effort *effort);
 /* Searches the smallest shape of the subject again, with a wider bound. */
-struct reached *reach_further(const struct subject *subject, uint64_t bound,
+struct reached *quickness_reach_further(const struct subject *subject, uint64_t bound,
                               const struct effort *effort);
 
 #endif

@@ -11,7 +11,7 @@
 #include "base/journal.h"
 #include "base/memory.h"
 #include "base/printing.h"
-#include "base/ranks.h"
+#include "base/processes.h"
 #include "base/sparse.h"
 #include "base/vector.h"
 #include "verify/quickness.h"
@@ -26,7 +26,7 @@ struct reach_cache {
 
 struct reach_cache *reach_cache_new(bool shared) {
   struct reach_cache *cache = memory_new(1, sizeof *cache);
-  cache->shared = shared && ranks_count() > 1;
+  cache->shared = shared && processes_count() > 1;
   pthread_mutex_init(&cache->lock, NULL);
   return cache;
 }
@@ -78,16 +78,16 @@ static struct reached *record_of(struct reach_cache *cache, uint64_t key, bool *
 
 struct told { uint64_t key; struct reached reached; uint64_t outcomes, width; };
 
-struct telling { FILE *out; unsigned width; };
+struct reach_telling { FILE *out; unsigned width; };
 
 static void tell_outcome(void *context, const int64_t *outcome, uint64_t times) {
-  const struct telling *telling = context;
+  const struct reach_telling *telling = context;
   fwrite(&times, sizeof times, 1, telling->out);
   fwrite(outcome, sizeof *outcome, telling->width, telling->out);
 }
 
 static void tell(FILE *out, uint64_t key, const struct reached *record) {
-  struct telling telling = { out, outcome_set_width(record->everything) };
+  struct reach_telling telling = { out, outcome_set_width(record->everything) };
   struct told told = { .key = key, .outcomes = outcome_set_size(record->everything), .width = telling.width };
   told.reached = *record;
   fwrite(&told, sizeof told, 1, out);
@@ -119,7 +119,7 @@ static const char *learn(struct reach_cache *cache, bool from_journal, const cha
 
 static void learn_all(void *context, unsigned rank, const void *bytes, size_t length) {
   const char *at = bytes, *end = at + length;
-  while (rank != ranks_own() && at < end) at = learn(context, false, at);
+  while (rank != processes_own() && at < end) at = learn(context, false, at);
 }
 
 static bool take(void *context, const char *record, size_t length) { return learn(context, true, record) == record + length; }
@@ -171,9 +171,9 @@ const struct reached *reach_cached(struct reach_cache *cache, const struct subje
   bool first;
   uint64_t key = machine_key(machine);
   struct reached *record = NULL;
-  if (!cache->shared || key % ranks_count() == ranks_own()) {
+  if (!cache->shared || key % processes_count() == processes_own()) {
     record = record_of(cache, key, &first);
-    struct reached *reached = first ? reach_quickly(subject, machine, effort) : NULL;
+    struct reached *reached = first ? quickness_reach(subject, machine, effort) : NULL;
     if (first && cache->journal && reached_all(reached)) note(cache, key, reached);
     ask(cache, record, reached);
   }
@@ -199,7 +199,7 @@ static void add_outcome(void *set, const int64_t *outcome, uint64_t times) {
 void reach_cache_renew(const struct reached *record, const struct subject *subject,
                        const struct effort *effort) {
   struct reached *own = (struct reached *)record;
-  struct reached *further = reach_further(subject, own->bound, effort);
+  struct reached *further = quickness_reach_further(subject, own->bound, effort);
   if (!reached_all(further)) {
     outcome_set_each(own->everything, add_outcome, further->everything);
     further->broken |= own->broken;
@@ -220,7 +220,7 @@ bool reach_cache_gather(struct reach_cache *cache) {
   for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot; slot = sparse_next(&cache->by_key, &key))
     tell(out, key, (const struct reached *)*slot);
   printing_end(&printing);
-  ranks_gather(printing.text, printing.length, learn_all, cache);
+  processes_gather(printing.text, printing.length, learn_all, cache);
   printing_free(&printing);
   cache->shared = false;
   return true;

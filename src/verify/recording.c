@@ -55,15 +55,15 @@ static void write_placement(FILE *out, const struct program *program, const stru
   write_gpms(out, &placement->topology, placement->gpm_of_sm, placement->sms, placement->home_of_line, placement->lines);
 }
 
-static void write_subject(FILE *out, const struct subject *subject, bool no_prompt) {
+static void write_subject(FILE *out, const struct subject *subject, bool no_ample) {
   const struct setting *setting = &subject->setting;
   const struct machine_options *options = &subject->options;
   retrace_write_model(out, setting);
   fprintf(out, "core %s\n", core_kind_name(setting->core));
   retrace_write_parameters(out, setting);
   fprintf(out, "options %d %d %d %u %d %d %u %d %d %d %d\n", options->cold, options->no_evictions,
-          options->no_reduction, options->capacity, options->together, no_prompt, options->alone,
-          options->no_lazy, options->no_forget, options->audit, options->share_bank);
+          options->no_reduction, options->capacity, options->together, no_ample, options->alone,
+          options->no_deferred_evictions, options->no_dead_values, options->audit, options->share_bank);
   if (subject->program) {
     retrace_write_text(out, "test", subject->program->path, subject->program->text);
     if (subject->program->barriers != BARRIERS_BY_CTA)
@@ -78,13 +78,13 @@ static void write_subject(FILE *out, const struct subject *subject, bool no_prom
 }
 
 void recording_write(FILE *out, const struct counterexample *run) {
-  write_subject(out, &run->subject, !machine_is_prompt(run->machine));
+  write_subject(out, &run->subject, !machine_is_ample(run->machine));
   retrace_write_steps(out, machine_model(run->machine), run->trace);
 }
 
 /* --- reading --- */
 
-struct reading {
+struct recording_reading {
   struct retracing lines;
   struct subject subject;
   const char *test_path;   /* of a test whose text is being read, or NULL */
@@ -92,22 +92,22 @@ struct reading {
   bool has_model, has_subject;
 };
 
-static bool refuse(const struct reading *reading, const char *why) { return retrace_refuse(&reading->lines, why); }
+static bool refuse(const struct recording_reading *reading, const char *why) { return retrace_refuse(&reading->lines, why); }
 
-static bool begin_test(struct reading *reading, const char *path) {
+static bool begin_test(struct recording_reading *reading, const char *path) {
   if (reading->program || reading->has_subject) return refuse(reading, "expected one test, or one client");
   reading->test_path = path;
   return true;
 }
 
 /* "| TEXT" */
-static bool read_test_line(struct reading *reading, const char *line) {
+static bool read_test_line(struct recording_reading *reading, const char *line) {
   if (!reading->test_path) return refuse(reading, "expected the test's path before its text");
   retrace_add_text(&reading->lines, line);
   return true;
 }
 
-static bool end_test(struct reading *reading) {
+static bool end_test(struct recording_reading *reading) {
   if (!reading->test_path) return true;
   const struct text *text = &reading->lines.text;
   reading->program = litmus_read_text(reading->test_path, text->bytes ? text->bytes : "", text->length, reading->lines.error);
@@ -129,7 +129,7 @@ static bool read_bytes(const char **at, uint8_t *bytes, unsigned count, unsigned
   return true;
 }
 
-static bool read_placement(struct reading *reading, const char *at) {
+static bool read_placement(struct recording_reading *reading, const char *at) {
   const struct program *program = reading->program;
   struct placement *placement = &reading->subject.placement;
   uint8_t sizes[3];
@@ -152,29 +152,29 @@ static bool read_placement(struct reading *reading, const char *at) {
   return good || refuse(reading, "expected a placement that fits the test");
 }
 
-static bool read_barriers(struct reading *reading, const char *name) {
+static bool read_barriers(struct recording_reading *reading, const char *name) {
   if (!reading->program)
     return refuse(reading, "expected the test before the reading of its barriers");
   return barrier_reading_named(name, &reading->program->barriers) ||
          refuse(reading, "expected by-cta or by-name");
 }
 
-static bool read_client(struct reading *reading, const char *rest) {
+static bool read_client(struct recording_reading *reading, const char *rest) {
   unsigned sms, threads, lines, values, spread = 0, two_words = 0; /* which were not always told */
   if (reading->program || reading->has_subject) return refuse(reading, "expected one test, or one client");
   bool good = sscanf(rest, "%u %u %u %u %u %u", &sms, &threads, &lines, &values, &spread, &two_words) >= 4 && sms >= 1 &&
               sms <= CORES_MAX && threads >= 1 && threads <= CORES_MAX && lines >= 1 && lines <= LINES_MAX && values >= 1 &&
               values <= 8;
   if (!good) return refuse(reading, "expected SMs, threads, lines and values");
-  reading->subject.client = client_of(sms, threads, lines, values);
+  reading->subject.client = proof_client(sms, threads, lines, values);
   reading->subject.client.two_words = two_words;
-  if (spread) client_spread(&reading->subject.client);
+  if (spread) proof_client_spread(&reading->subject.client);
   reading->has_subject = true;
   return true;
 }
 
 /* Of the placement, or the client, that was read before. */
-static bool read_gpms(struct reading *reading, const char *at) {
+static bool read_gpms(struct recording_reading *reading, const char *at) {
   struct placement *placement = &reading->subject.placement;
   struct client *client = &reading->subject.client;
   unsigned sms = reading->program ? placement->sms : client->sms, lines = reading->program ? placement->lines : client->lines;
@@ -193,25 +193,25 @@ static bool read_gpms(struct reading *reading, const char *at) {
   return true;
 }
 
-static bool read_options(struct reading *reading, const char *rest) {
+static bool read_options(struct recording_reading *reading, const char *rest) {
   unsigned cold, no_evictions, no_reduction, capacity, together;
-  unsigned no_prompt = 0, alone = 0, no_lazy = 0, no_forget = 0, audit = 0,
+  unsigned no_ample = 0, alone = 0, no_deferred_evictions = 0, no_dead_values = 0, audit = 0,
            share_bank = 0; /* which were not always told */
   if (sscanf(rest, "%u %u %u %u %u %u %u %u %u %u %u", &cold, &no_evictions, &no_reduction,
-             &capacity, &together, &no_prompt, &alone, &no_lazy, &no_forget, &audit,
+             &capacity, &together, &no_ample, &alone, &no_deferred_evictions, &no_dead_values, &audit,
              &share_bank) < 5)
     return refuse(reading, "expected eleven numbers");
   reading->subject.options = (struct machine_options){ .cold = cold, .no_evictions = no_evictions,
                                                        .no_reduction = no_reduction, .capacity = capacity, .together = together,
-                                                       .no_prompt = no_prompt, .alone = alone,
-                                                       .no_lazy = no_lazy, .no_forget = no_forget,
+                                                       .no_ample = no_ample, .alone = alone,
+                                                       .no_deferred_evictions = no_deferred_evictions, .no_dead_values = no_dead_values,
                                                        .audit = audit, .share_bank = share_bank,
                                                        .no_symmetry = true /* what follows what, as it was */ };
   return true;
 }
 
 static bool read_line(void *context, char *line) {
-  struct reading *reading = context;
+  struct recording_reading *reading = context;
   if (line[0] == '|') return read_test_line(reading, line);
   if (!end_test(reading)) return false;
   const char *rest = retrace_word(line);
@@ -230,7 +230,7 @@ static bool read_line(void *context, char *line) {
 }
 
 /* A placement with SMs and lines that nobody uses would warm caches that no run ever asks. */
-static bool is_placed(const struct reading *reading) {
+static bool is_placed(const struct recording_reading *reading) {
   const struct subject *subject = &reading->subject;
   const struct system *system = subject->setting.system;
   struct placement_options options = { .banks = system->banks_matter, .warps = system->sm_is_warp, .shared_lines = true,
@@ -238,7 +238,7 @@ static bool is_placed(const struct reading *reading) {
   return !subject->program || placement_admitted(subject->program, &options, &subject->placement);
 }
 
-static bool read_all(struct reading *reading, char *text) {
+static bool read_all(struct recording_reading *reading, char *text) {
   if (!retrace_lines(&reading->lines, text, read_line, reading)) return false;
   if (!reading->has_subject || !reading->lines.has_start) return refuse(reading, "the trace lacks its machine or its start");
   const struct subject *subject = &reading->subject;
@@ -250,27 +250,27 @@ static bool read_all(struct reading *reading, char *text) {
 /* --- building --- */
 
 /* The machine, with its initial states. */
-static struct machine *build(const struct reading *reading, const struct effort *effort, enum search_end *end) {
+static struct machine *build(const struct recording_reading *reading, const struct effort *effort, enum search_end *end) {
   struct machine *machine = subject_machine(&reading->subject, reading->lines.error);
   if (!machine) return NULL;
   struct search_options limits = effort_search(effort, 1, 1);
   *end = machine_warm(machine, &limits);
   if (*end == SEARCH_COMPLETE) return machine;
-  diagnose_file(reading->lines.error, "%s: a limit was hit before all states in which the run may start were known",
+  diagnostic_of_file(reading->lines.error, "%s: a limit was hit before all states in which the run may start were known",
                 reading->lines.path);
   machine_free(machine);
   return NULL;
 }
 
 bool recording_load(const char *path, const struct effort *effort, struct recording *recording, struct diagnostic *error) {
-  struct reading reading = { .lines = { .path = path, .error = error, .properties = PROPERTIES } };
+  struct recording_reading reading = { .lines = { .path = path, .error = error, .properties = PROPERTIES } };
   size_t length;
   *recording = (struct recording){ .end = SEARCH_COMPLETE };
   char *text = source_load(path, &length, error);
   struct machine *machine = NULL;
   struct trace *trace = NULL;
   if (text && read_all(&reading, text)) machine = build(&reading, effort, &recording->end);
-  if (machine) trace = retrace(&reading.lines, machine_model(machine));
+  if (machine) trace = retrace_run(&reading.lines, machine_model(machine));
   memory_free(text);
   retrace_clear(&reading.lines);
   if (!trace) {

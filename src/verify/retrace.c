@@ -41,7 +41,7 @@ void retrace_write_steps(FILE *out, const struct model *model, const struct trac
 /* --- reading --- */
 
 bool retrace_refuse(const struct retracing *retracing, const char *why) {
-  return diagnose_file(retracing->error, "%s:%u: %s", retracing->path, retracing->line, why);
+  return diagnostic_of_file(retracing->error, "%s:%u: %s", retracing->path, retracing->line, why);
 }
 
 bool retrace_lines(struct retracing *retracing, char *text, bool (*read)(void *context, char *line), void *context) {
@@ -114,7 +114,7 @@ static void look(void *context, const slot_t *to, uint32_t label, enum step_kind
   looking->is_found = true;
 }
 
-struct trace *retrace(const struct retracing *retracing, const struct model *model) {
+struct trace *retrace_run(const struct retracing *retracing, const struct model *model) {
   const struct step_record *steps = retracing->steps.items;
   unsigned count = (unsigned)retracing->steps.length, done = 0;
   struct trace *trace = memory_new(1, sizeof *trace);
@@ -134,7 +134,7 @@ struct trace *retrace(const struct retracing *retracing, const struct model *mod
   }
   model->worker_free(model, looking.worker);
   if (looking.is_found) return trace;
-  diagnose_file(retracing->error, "%s: step %u of the trace no longer exists: the model, the test or the program has changed",
+  diagnostic_of_file(retracing->error, "%s: step %u of the trace no longer exists: the model, the test or the program has changed",
                 retracing->path, done);
   trace_free(trace);
   return NULL;

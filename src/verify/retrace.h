@@ -50,7 +50,7 @@ const char *retrace_word(char *line);
 /* What retrace_write_steps writes; any other word is refused. */
 bool retrace_read_steps(struct retracing *retracing, const char *word, const char *rest);
 /* The run, in the model; NULL when one of its steps no longer exists. */
-struct trace *retrace(const struct retracing *retracing, const struct model *model);
+struct trace *retrace_run(const struct retracing *retracing, const struct model *model);
 void retrace_clear(struct retracing *retracing);
 
 #endif

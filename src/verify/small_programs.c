@@ -217,7 +217,7 @@ static void add_programs(tests *all, const struct small *small, bool orders, boo
   }
 }
 
-struct suite small_programs(bool orders, bool gpus) {
+struct suite small_programs_list(bool orders, bool gpus) {
   tests all = { 0 };
   unsigned count = OPERATIONS * OPERATIONS * OPERATIONS * OPERATIONS, unreadable = 0;
   for (unsigned number = 0; number < count; number++) {

@@ -19,6 +19,6 @@
 
 /* All of them, as a suite to be released by suite_clear.  `orders`: does the machine tell acquires
  * from loads, or releases from stores?  `gpus`: a GPU's scope from the system's? */
-struct suite small_programs(bool orders, bool gpus);
+struct suite small_programs_list(bool orders, bool gpus);
 
 #endif

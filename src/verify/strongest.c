@@ -7,17 +7,17 @@
 #include "base/memory.h"
 
 /* What came of the memory model in the cell; NULL: nothing was asked of it there. */
-static const struct held *held_to(const struct cell *cell, unsigned model) {
+static const struct matrix_fault *held_to(const struct matrix_cell *cell, unsigned model) {
   if (cell->fault || cell->inapplicable) return NULL;
   for (unsigned h = 0; h < cell->held_count; h++)
     if (cell->held[h].model == model) return cell->held[h].verdict == VERDICT_INAPPLICABLE ? NULL : &cell->held[h];
   return NULL;
 }
 
-bool satisfied(const struct matrix *matrix, unsigned setting, unsigned model) {
+bool strongest_satisfied(const struct matrix *matrix, unsigned setting, unsigned model) {
   bool asked = false;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
-    const struct held *held = held_to(matrix_cell(matrix, t, setting), model);
+    const struct matrix_fault *held = held_to(matrix_cell(matrix, t, setting), model);
     if (!held) continue;
     if (held->verdict != VERDICT_HOLDS && held->verdict != VERDICT_UNDEFINED) return false;
     asked = true;
@@ -46,10 +46,10 @@ static bool is_stronger(const struct matrix *matrix, unsigned a, unsigned b) {
   return a != b && implied(matrix, a, b) && !implied(matrix, b, a);
 }
 
-bool is_strongest(const struct matrix *matrix, unsigned setting, unsigned model) {
-  if (!satisfied(matrix, setting, model)) return false;
+bool strongest_is(const struct matrix *matrix, unsigned setting, unsigned model) {
+  if (!strongest_satisfied(matrix, setting, model)) return false;
   for (unsigned other = 0; other < matrix->model_count; other++)
-    if (satisfied(matrix, setting, other) && is_stronger(matrix, other, model)) return false;
+    if (strongest_satisfied(matrix, setting, other) && is_stronger(matrix, other, model)) return false;
   return true;
 }
 
@@ -80,23 +80,23 @@ static bool is_smaller(const struct program *a, const struct program *b) {
 }
 
 /* What a machine does after a step that was more than the kit can hold says nothing of its design. */
-static bool refutes(const struct cell *cell, unsigned model) {
-  const struct held *held = held_to(cell, model);
+static bool refutes(const struct matrix_cell *cell, unsigned model) {
+  const struct matrix_fault *held = held_to(cell, model);
   return held && held->verdict == VERDICT_VIOLATION && !(cell->broken & CLAIM(PROPERTY_OVERFLOW));
 }
 
-const struct test *refuted_by(const struct matrix *matrix, unsigned setting, unsigned model) {
+const struct test *strongest_refuted_by(const struct matrix *matrix, unsigned setting, unsigned model) {
   const struct test *smallest = NULL;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
-    const struct cell *cell = matrix_cell(matrix, t, setting);
+    const struct matrix_cell *cell = matrix_cell(matrix, t, setting);
     if (refutes(cell, model) && (!smallest || is_smaller(cell->test->program, smallest->program))) smallest = cell->test;
   }
   return smallest;
 }
 
-bool is_weakest(const struct matrix *matrix, unsigned setting, unsigned model) {
-  if (!refuted_by(matrix, setting, model)) return false;
+bool strongest_is_weakest(const struct matrix *matrix, unsigned setting, unsigned model) {
+  if (!strongest_refuted_by(matrix, setting, model)) return false;
   for (unsigned other = 0; other < matrix->model_count; other++)
-    if (refuted_by(matrix, setting, other) && is_stronger(matrix, model, other)) return false;
+    if (strongest_refuted_by(matrix, setting, other) && is_stronger(matrix, model, other)) return false;
   return true;
 }

@@ -12,10 +12,10 @@ struct machine *subject_machine(const struct subject *subject, struct diagnostic
   return machine_new_client(&subject->setting, &subject->client, &subject->options, error);
 }
 
-unsigned reductions_off(const struct machine_options *options, const char *names[REDUCTIONS]) {
+unsigned subject_reductions_off(const struct machine_options *options, const char *names[REDUCTIONS]) {
   const struct { bool off; const char *name; } all[REDUCTIONS] = {
-    { options->no_symmetry, "symmetry" }, { options->no_lazy, "lazy evictions" }, { options->no_forget, "forgetting" },
-    { options->no_prompt, "prompt messages" },
+    { options->no_symmetry, "symmetry" }, { options->no_deferred_evictions, "lazy evictions" }, { options->no_dead_values, "forgetting" },
+    { options->no_ample, "prompt messages" },
   };
   unsigned count = 0;
   for (unsigned i = 0; i < REDUCTIONS; i++)
@@ -23,14 +23,14 @@ unsigned reductions_off(const struct machine_options *options, const char *names
   return count;
 }
 
-void reductions_print(FILE *out, const struct machine_options *options, unsigned lines) {
+void subject_reductions_print(FILE *out, const struct machine_options *options, unsigned lines) {
   const char *names[REDUCTIONS];
   if (options->no_reduction) {
     fputs("no reductions", out);
     return;
   }
   fputs("reductions", out);
-  for (unsigned i = 0, off = reductions_off(options, names); i < off; i++) fprintf(out, "%s%s", i ? " or " : " without ", names[i]);
+  for (unsigned i = 0, off = subject_reductions_off(options, names); i < off; i++) fprintf(out, "%s%s", i ? " or " : " without ", names[i]);
   if (options->together && lines > 1) fputs(", all addresses together", out);
 }
 
@@ -77,14 +77,14 @@ bool placements_list(const struct setting *setting, const struct program *progra
   if (placed) return true;
   memory_free(list.items);
   *placements = (struct placements){ 0 };
-  return diagnose_plain(error, "%s cannot be placed on a machine: of %u %s and %u %s; a machine takes at most %u threads and %u "
+  return diagnostic_plain(error, "%s cannot be placed on a machine: of %u %s and %u %s; a machine takes at most %u threads and %u "
                                "locations (`allow` takes more)", program->name,
                         program->thread_count, text_numbered(program->thread_count, "thread", "threads"),
                         program->location_count, text_numbered(program->location_count, "location", "locations"),
                         CORES_MAX, LINES_MAX);
 }
 
-struct reached *reach(struct machine *machine, const struct search_options *options) {
+struct reached *subject_reach(struct machine *machine, const struct search_options *options) {
   struct reached *reached = memory_new(1, sizeof *reached);
   struct search_result result = machine_search(machine, options);
   *reached = (struct reached){ .everything = machine_outcomes(machine), .end = result.end, .states = result.states,
@@ -115,7 +115,7 @@ struct took reached_took(const struct reached *reached) {
                         .made = reached->told ? 0 : reached->states, .bytes = reached->bytes, .held = reached->states };
 }
 
-bool lacks_transactions(const struct setting *setting, const struct program *program) {
+bool subject_lacks_transactions(const struct setting *setting, const struct program *program) {
   return program && program_has_transactions(program) && !setting->system->transactions.begin;
 }
 
@@ -127,8 +127,8 @@ static void sift(void *context, const int64_t *outcome, uint64_t times) {
   outcome_set_add(sieve->set, outcome, times);
 }
 
-void outcomes_add_observed(struct outcome_set *set, const struct program *program, const struct outcome_set *everything) {
-  struct outcome_set *observed = outcomes_observed(program, everything);
+void subject_add_observed(struct outcome_set *set, const struct program *program, const struct outcome_set *everything) {
+  struct outcome_set *observed = machine_outcomes_observed(program, everything);
   outcome_set_each(observed, sift, &(struct sieve){ set, program });
   outcome_set_free(observed);
 }

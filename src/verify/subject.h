@@ -19,9 +19,9 @@ struct machine *subject_machine(const struct subject *subject, struct diagnostic
 
 /* The names of reductions that were told to be off, each by itself; how many there are. */
 enum { REDUCTIONS = 4 };
-unsigned reductions_off(const struct machine_options *options, const char *names[REDUCTIONS]);
+unsigned subject_reductions_off(const struct machine_options *options, const char *names[REDUCTIONS]);
 /* "reductions without symmetry or lazy evictions, all addresses together"; of a client with so many lines. */
-void reductions_print(FILE *out, const struct machine_options *options, unsigned lines);
+void subject_reductions_print(FILE *out, const struct machine_options *options, unsigned lines);
 
 struct placements { struct placement *items; unsigned count; bool curtailed; /* some were left out, for quickness */ };
 /* Every placement of a program that makes a difference to the setting's system, or those of them that the effort allows.
@@ -47,17 +47,17 @@ struct reached {
 };
 
 /* Searches the whole of it; properties are gathered, none ends the search. */
-struct reached *reach(struct machine *machine, const struct search_options *options);
+struct reached *subject_reach(struct machine *machine, const struct search_options *options);
 void reached_free(struct reached *reached); /* NULL is fine */
 bool reached_all(const struct reached *reached); /* nothing was left out */
 bool reached_bounded(const struct reached *reached); /* states were left out, for quickness */
 struct took reached_took(const struct reached *reached);
 
 /* Does the program (NULL: there is none) run transactions, which the system does not? */
-bool lacks_transactions(const struct setting *setting, const struct program *program);
+bool subject_lacks_transactions(const struct setting *setting, const struct program *program);
 
 /* Adds what a program's observables and filter let through. */
-void outcomes_add_observed(struct outcome_set *set, const struct program *program, const struct outcome_set *everything);
+void subject_add_observed(struct outcome_set *set, const struct program *program, const struct outcome_set *everything);
 
 /* A run that breaks a property, with the machine that it is a run of. */
 struct counterexample {

@@ -14,7 +14,7 @@
 #include "base/vector.h"
 #include "litmus/reader.h"
 
-bool path_is_ours(const char *path) {
+bool suite_path_is_ours(const char *path) {
   char root[PATH_MAX], file[PATH_MAX];
   if (!realpath("litmus", root) || !realpath(path, file)) return false;
   size_t length = strlen(root);
@@ -23,7 +23,7 @@ bool path_is_ours(const char *path) {
 
 static struct test test_read(char *path) {
   struct diagnostic error = { NULL };
-  struct test test = { .path = path, .ours = path_is_ours(path) };
+  struct test test = { .path = path, .ours = suite_path_is_ours(path) };
   test.program = litmus_read_file(path, &error);
   test.fault = error.message;
   return test;
@@ -55,9 +55,9 @@ void suite_clear(struct suite *suite) {
   *suite = (struct suite){ 0 };
 }
 
-const char *test_name(const struct test *test) { return test->program ? test->program->name : test->path; }
+const char *suite_test_name(const struct test *test) { return test->program ? test->program->name : test->path; }
 
-bool name_listed(const char *list, const char *name) {
+bool suite_name_is_listed(const char *list, const char *name) {
   char word[256];
   bool listed = false;
   for (const char *at = list; *(at += strspn(at, " \t")); at += strcspn(at, " \t")) {
@@ -71,30 +71,30 @@ bool name_listed(const char *list, const char *name) {
   return listed;
 }
 
-enum answer answer_expected(const struct program *program, const char *memory_model) {
+enum answer suite_answer_expected(const struct program *program, const char *memory_model) {
   static const struct { const char *key; enum answer answer; } keys[] = {
     { "Allowed", ANSWER_ALLOWED }, { "Forbidden", ANSWER_FORBIDDEN }, { "Undefined", ANSWER_UNDEFINED }
   };
   enum answer answer = ANSWER_NONE;
   for (unsigned i = 0; i < program->field_count; i++)
     for (unsigned k = 0; k < 3; k++) {
-      if (!text_equal(program->fields[i].key, keys[k].key) || !name_listed(program->fields[i].value, memory_model)) continue;
+      if (!text_equal(program->fields[i].key, keys[k].key) || !suite_name_is_listed(program->fields[i].value, memory_model)) continue;
       answer = answer == ANSWER_NONE || answer == keys[k].answer ? keys[k].answer : ANSWER_SEVERAL;
     }
   return answer;
 }
 
-enum answer answer_in(const struct program *program, const struct outcome_set *outcomes) {
+enum answer suite_answer_in(const struct program *program, const struct outcome_set *outcomes) {
   struct tally tally = outcome_tally(program, outcomes);
   uint64_t asked = program->quantifier == QUANTIFIER_FORALL ? tally.negative : tally.positive;
   return asked ? ANSWER_ALLOWED : ANSWER_FORBIDDEN;
 }
 
-enum answer answer_of(const struct program *program, const struct judgement *judgement) {
-  return judgement->undefined ? ANSWER_UNDEFINED : answer_in(program, judgement->allowed);
+enum answer suite_answer(const struct program *program, const struct judgement *judgement) {
+  return judgement->undefined ? ANSWER_UNDEFINED : suite_answer_in(program, judgement->allowed);
 }
 
-const char *answer_name(enum answer answer) {
+const char *suite_answer_name(enum answer answer) {
   static const char *const names[] = { "none", "allowed", "forbidden", "undefined", "contradictory" };
   return names[answer];
 }

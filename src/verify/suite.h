@@ -22,22 +22,22 @@ struct suite {
 struct suite suite_load(const char *const *paths, unsigned count);
 void suite_clear(struct suite *suite);
 /* Does the file lie below the litmus/ of the current folder? */
-bool path_is_ours(const char *path);
-const char *test_name(const struct test *test);
+bool suite_path_is_ours(const char *path);
+const char *suite_test_name(const struct test *test);
 
 /* What a memory model says of a test's condition (of its negation, under forall): some execution meets it, none does,
  * or a race leaves it undefined. */
 enum answer { ANSWER_NONE, ANSWER_ALLOWED, ANSWER_FORBIDDEN, ANSWER_UNDEFINED, ANSWER_SEVERAL };
 
 /* What the header says; ANSWER_NONE where it does not speak of the model. */
-enum answer answer_expected(const struct program *program, const char *memory_model);
-enum answer answer_of(const struct program *program, const struct judgement *judgement);
+enum answer suite_answer_expected(const struct program *program, const char *memory_model);
+enum answer suite_answer(const struct program *program, const struct judgement *judgement);
 /* What a set of outcomes says: ANSWER_ALLOWED or ANSWER_FORBIDDEN. */
-enum answer answer_in(const struct program *program, const struct outcome_set *outcomes);
-const char *answer_name(enum answer answer); /* "none" "allowed" "forbidden" "undefined" "contradictory" */
+enum answer suite_answer_in(const struct program *program, const struct outcome_set *outcomes);
+const char *suite_answer_name(enum answer answer); /* "none" "allowed" "forbidden" "undefined" "contradictory" */
 
 /* Is `name` among the names of a space separated list?  The list's may hold '*'; one that begins with '!' takes names out
  * again: "MP* !*+same-cta". */
-bool name_listed(const char *list, const char *name);
+bool suite_name_is_listed(const char *list, const char *name);
 
 #endif

@@ -47,7 +47,7 @@ struct survivors survivors_read(const struct system *system) {
   return (struct survivors){ held, reasons.items, (unsigned)reasons.length, false };
 }
 
-bool mutant_is_among(const char *text, const char *parts) {
+bool survivors_mutant_is_among(const char *text, const char *parts) {
   for (;;) {
     size_t length = strcspn(parts, "\n");
     if (memmem(text, strlen(text), parts, length)) return true;
@@ -59,7 +59,7 @@ bool mutant_is_among(const char *text, const char *parts) {
 void survivors_narrow(struct survivors *survivors, const char *parts) {
   unsigned kept = 0;
   for (unsigned i = 0; i < survivors->count; i++)
-    if (mutant_is_among(survivors->items[i].text, parts)) survivors->items[kept++] = survivors->items[i];
+    if (survivors_mutant_is_among(survivors->items[i].text, parts)) survivors->items[kept++] = survivors->items[i];
   survivors->count = kept;
 }
 
@@ -75,7 +75,7 @@ const char *survivors_reason(struct survivors *survivors, const char *mutant, bo
   return found;
 }
 
-bool reason_is_another_killer(const char *reason) {
+bool survivors_reason_is_another_killer(const char *reason) {
   static const char mark[] = "not equivalent:";
   return !strncmp(reason, mark, sizeof mark - 1);
 }

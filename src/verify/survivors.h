@@ -20,12 +20,12 @@ struct survivors {
 
 struct survivors survivors_read(const struct system *system);
 /* Does the mutant's text have a line of `parts` in it? */
-bool mutant_is_among(const char *text, const char *parts);
+bool survivors_mutant_is_among(const char *text, const char *parts);
 /* Only the reasons of mutants whose text is among these. */
 void survivors_narrow(struct survivors *survivors, const char *parts);
 /* The reason that stands there for a mutant, or NULL; says which lines are known and needed. */
 const char *survivors_reason(struct survivors *survivors, const char *mutant, bool survives);
-bool reason_is_another_killer(const char *reason);
+bool survivors_reason_is_another_killer(const char *reason);
 /* Does the line explain nothing?  No mutant is called that, or (where `whole`) every such mutant is killed. */
 bool survivors_is_stale(const struct survivors *survivors, unsigned i);
 unsigned survivors_stale(const struct survivors *survivors);

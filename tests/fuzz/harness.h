@@ -20,7 +20,7 @@ static inline void fuzz_judge(const struct cat_model *model, const struct progra
   const struct judge_options options = { .unroll = 1, .candidates_max = FUZZ_CANDIDATES, .seconds_max = 0.2 };
   struct diagnostic error = { 0 };
   struct judgement judgement;
-  if (judge(model, program, &options, &judgement, &error)) judgement_clear(&judgement);
+  if (judge_program(model, program, &options, &judgement, &error)) judgement_clear(&judgement);
   diagnostic_clear(&error);
 }
 

@@ -24,10 +24,10 @@ static double seconds_of(clockid_t clock) {
 
 static double now(void) { return seconds_of(CLOCK_MONOTONIC); }
 
-struct asked { bool judy, plain, whole; unsigned threads; };
+struct bench_asked { bool judy, plain, whole; unsigned threads; };
 
-static struct asked read_asked(char **arguments) {
-  struct asked asked = { .threads = 1 };
+static struct bench_asked read_asked(char **arguments) {
+  struct bench_asked asked = { .threads = 1 };
   for (; *arguments; arguments++) {
     asked.judy |= !strcmp(*arguments, "judy");
     asked.plain |= !strcmp(*arguments, "plain");
@@ -39,7 +39,7 @@ static struct asked read_asked(char **arguments) {
 
 /* ---- a search ---- */
 
-static int prove(char **arguments, struct asked asked) {
+static int prove(char **arguments, struct bench_asked asked) {
   struct client client = { .sms = (unsigned)atoi(arguments[1]), .threads = (unsigned)atoi(arguments[2]),
                            .lines = (unsigned)atoi(arguments[3]), .values = (unsigned)atoi(arguments[4]) };
   struct machine_options options = { .no_symmetry = asked.plain, .no_reduction = asked.whole, .keep_symmetry = true,
@@ -71,7 +71,7 @@ static int prove(char **arguments, struct asked asked) {
 
 enum { RING = 32 };
 
-struct inserter { struct words *words; unsigned number; uint64_t count; pthread_t thread; };
+struct bench_inserter { struct words *words; unsigned number; uint64_t count; pthread_t thread; };
 
 static uint64_t random_next(uint64_t *state) {
   uint64_t x = *state += 0x9E3779B97F4A7C15ull;
@@ -82,7 +82,7 @@ static uint64_t random_next(uint64_t *state) {
 
 /* As a commit does it: lines are fetched ahead, then looked at. */
 static void *insert_all(void *context) {
-  struct inserter *inserter = context;
+  struct bench_inserter *inserter = context;
   uint64_t keys[RING], hashes[RING], state = inserter->number;
   bool added;
   for (uint64_t done = 0; done < inserter->count; done += RING) {
@@ -97,17 +97,17 @@ static void *insert_all(void *context) {
 }
 
 /* The table is made as large as it will be beforehand: the loop measures the memory and nothing else. */
-static int insert(char **arguments, struct asked asked) {
+static int insert(char **arguments, struct bench_asked asked) {
   uint64_t count = (uint64_t)atoll(arguments[0]) * 1000000;
   struct budget budget = budget_of(0);
   struct words words;
-  struct inserter *inserters = memory_new(asked.threads, sizeof *inserters);
+  struct bench_inserter *inserters = memory_new(asked.threads, sizeof *inserters);
   if (!words_init(&words, 1, asked.threads, UINT32_MAX, &budget)) return 1;
   while (words.table.limit < count + count / 8)
     if (!words_make_room(&words)) return 1;
   double began = now(), processor = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
   for (unsigned i = 0; i < asked.threads; i++) {
-    inserters[i] = (struct inserter){ &words, i, count / asked.threads, 0 };
+    inserters[i] = (struct bench_inserter){ &words, i, count / asked.threads, 0 };
     if (pthread_create(&inserters[i].thread, NULL, insert_all, &inserters[i])) return 1;
   }
   for (unsigned i = 0; i < asked.threads; i++) pthread_join(inserters[i].thread, NULL);

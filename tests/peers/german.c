@@ -42,13 +42,13 @@ static bool may_ask_shared(const struct step *s) { return s->state == 0; }
 static bool may_ask_exclusive(const struct step *s) { return 1u << s->state & (INVALID | SHARED); }
 static bool may_write(const struct step *s) { return 1u << s->state & EXCLUSIVE; }
 
-static void ask_shared(struct step *s) { send(s, EVENT_REQS, controller_of_line(s, s->at)); }
-static void ask_exclusive(struct step *s) { send(s, EVENT_REQE, controller_of_line(s, s->at)); }
-static void write_any(struct step *s) { s->line->data.word[0] = 1 + choose(s, DATA_VALUES); }
-static void take_data(struct step *s) { s->line->data = incoming(s)->data; }
+static void ask_shared(struct step *s) { step_send(s, EVENT_REQS, step_controller_of_line(s, s->at)); }
+static void ask_exclusive(struct step *s) { step_send(s, EVENT_REQE, step_controller_of_line(s, s->at)); }
+static void write_any(struct step *s) { s->line->data.word[0] = 1 + step_choose(s, DATA_VALUES); }
+static void take_data(struct step *s) { s->line->data = step_incoming(s)->data; }
 
 static void give_up(struct step *s) {
-  struct message *message = send(s, EVENT_INVACK, controller_of_line(s, s->at));
+  struct message *message = step_send(s, EVENT_INVACK, step_controller_of_line(s, s->at));
   if (1u << s->state & EXCLUSIVE) message->data = s->line->data;
   data_clear(&s->line->data);
 }
@@ -82,26 +82,26 @@ static bool may_grant_exclusive(const struct step *s) {
 }
 
 static void note_request(struct step *s) {
-  s->line->owner = (uint8_t)sm_of(s, incoming(s)->from);
+  s->line->owner = (uint8_t)step_sm_of(s, step_incoming(s)->from);
   s->line->held = s->line->sharers;
 }
 
 /* Any one client that is still to be invalidated. */
 static void invalidate_one(struct step *s) {
   unsigned set = s->line->held;
-  for (unsigned skip = choose(s, (unsigned)__builtin_popcount(set)); skip; skip--) set &= set - 1;
+  for (unsigned skip = step_choose(s, (unsigned)__builtin_popcount(set)); skip; skip--) set &= set - 1;
   s->line->held &= (uint8_t)~(set & -set);
-  send(s, EVENT_INV, controller_of_sm(s, (unsigned)__builtin_ctz(set)));
+  step_send(s, EVENT_INV, step_controller_of_sm(s, (unsigned)__builtin_ctz(set)));
 }
 
 static void note_invalidated(struct step *s) {
-  s->line->sharers &= (uint8_t)~(1u << sm_of(s, incoming(s)->from));
-  if (s->line->flag) s->line->data = incoming(s)->data;
+  s->line->sharers &= (uint8_t)~(1u << step_sm_of(s, step_incoming(s)->from));
+  if (s->line->flag) s->line->data = step_incoming(s)->data;
   s->line->flag = 0;
 }
 
 static void grant(struct step *s, unsigned type) {
-  send(s, type, controller_of_sm(s, s->line->owner))->data = s->line->data;
+  step_send(s, type, step_controller_of_sm(s, s->line->owner))->data = s->line->data;
   if (s->line->owner != NO_ONE) s->line->sharers |= (uint8_t)(1u << s->line->owner); /* (a mutant may grant to nobody) */
   s->line->owner = NO_ONE;
 }

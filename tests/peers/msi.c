@@ -42,41 +42,41 @@ static const char *const directory_states[] = { "I", "S", "M", "S_D" };
 
 /* --- a cache --- */
 
-static bool last_data(const struct step *s) { return s->line->pending + incoming(s)->count == 0; }
+static bool last_data(const struct step *s) { return s->line->pending + step_incoming(s)->count == 0; }
 static bool not_last_data(const struct step *s) { return !last_data(s); }
 static bool last_ack(const struct step *s) { return s->line->pending + 1 == 0; }
 static bool not_last_ack(const struct step *s) { return !last_ack(s); }
 
-static unsigned directory(const struct step *s) { return controller_of_line(s, s->at); }
-static void keep(struct step *s) { enqueue(s, s->request); }
-static void get_s(struct step *s) { send(s, EVENT_GETS, directory(s)); }
-static void get_m(struct step *s) { send(s, EVENT_GETM, directory(s)); }
-static void put_s(struct step *s) { send(s, EVENT_PUTS, directory(s)); }
-static void put_m(struct step *s) { send(s, EVENT_PUTM, directory(s))->data = s->line->data; }
-static void inv_ack(struct step *s) { send(s, EVENT_INV_ACK, incoming(s)->requester); }
-static void data_to_req(struct step *s) { send(s, EVENT_DATA, incoming(s)->requester)->data = s->line->data; }
-static void data_to_dir(struct step *s) { send(s, EVENT_DATA_TO_DIR, directory(s))->data = s->line->data; }
+static unsigned directory(const struct step *s) { return step_controller_of_line(s, s->at); }
+static void keep(struct step *s) { step_enqueue(s, s->request); }
+static void get_s(struct step *s) { step_send(s, EVENT_GETS, directory(s)); }
+static void get_m(struct step *s) { step_send(s, EVENT_GETM, directory(s)); }
+static void put_s(struct step *s) { step_send(s, EVENT_PUTS, directory(s)); }
+static void put_m(struct step *s) { step_send(s, EVENT_PUTM, directory(s))->data = s->line->data; }
+static void inv_ack(struct step *s) { step_send(s, EVENT_INV_ACK, step_incoming(s)->requester); }
+static void data_to_req(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->requester)->data = s->line->data; }
+static void data_to_dir(struct step *s) { step_send(s, EVENT_DATA_TO_DIR, directory(s))->data = s->line->data; }
 static void drop(struct step *s) { data_clear(&s->line->data); }
-static void take_data(struct step *s) { s->line->data = incoming(s)->data; }
-static void count_acks(struct step *s) { s->line->pending = (int8_t)(s->line->pending + incoming(s)->count); }
+static void take_data(struct step *s) { s->line->data = step_incoming(s)->data; }
+static void count_acks(struct step *s) { s->line->pending = (int8_t)(s->line->pending + step_incoming(s)->count); }
 static void count_ack(struct step *s) { s->line->pending++; }
-static void hit(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
+static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
 
 static void store(struct step *s, const struct request *request) {
-  perform(s, request->word, NO_TIME);
+  step_perform(s, request->word, NO_TIME);
   data_write(&s->line->data, request->word, request->value);
-  reply(s, request, 0);
+  step_reply(s, request, 0);
 }
 
 static void store_hit(struct step *s) { store(s, s->request); }
 
 static void load_done(struct step *s) {
-  struct request request = dequeue(s, 0);
-  reply(s, &request, s->line->data.word[request.word]);
+  struct request request = step_dequeue(s, 0);
+  step_reply(s, &request, s->line->data.word[request.word]);
 }
 
 static void store_done(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   s->line->pending = 0;
   store(s, &request);
 }
@@ -143,7 +143,7 @@ static enum permission cache_permission(const struct local *local, unsigned line
 
 /* --- the directory --- */
 
-static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
+static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
 static unsigned others(const struct step *s) { return s->line->sharers & ~(1u << sender(s)); }
 static bool from_owner(const struct step *s) { return sender(s) == s->line->owner; }
 static bool not_from_owner(const struct step *s) { return !from_owner(s); }
@@ -154,12 +154,12 @@ static void add_req(struct step *s) { s->line->sharers |= (uint8_t)(1u << sender
 static void remove_req(struct step *s) { s->line->sharers &= (uint8_t)~(1u << sender(s)); }
 static void own(struct step *s) { s->line->owner = (uint8_t)sender(s); }
 static void disown(struct step *s) { s->line->owner = NO_ONE; }
-static void put_ack(struct step *s) { send(s, EVENT_PUT_ACK, incoming(s)->from); }
-static void copy_data(struct step *s) { s->line->memory = incoming(s)->data; }
+static void put_ack(struct step *s) { step_send(s, EVENT_PUT_ACK, step_incoming(s)->from); }
+static void copy_data(struct step *s) { s->line->memory = step_incoming(s)->data; }
 
 
 static struct message *data_message(struct step *s) {
-  struct message *message = send(s, EVENT_DATA, incoming(s)->from);
+  struct message *message = step_send(s, EVENT_DATA, step_incoming(s)->from);
   message->data = s->line->memory;
   return message;
 }
@@ -169,12 +169,12 @@ static void data_and_acks(struct step *s) { data_message(s)->count = (int8_t)-__
 
 static void inv_sharers(struct step *s) {
   for (unsigned set = others(s); set; set &= set - 1)
-    send(s, EVENT_INV, controller_of_sm(s, (unsigned)__builtin_ctz(set)))->requester = incoming(s)->from;
+    step_send(s, EVENT_INV, step_controller_of_sm(s, (unsigned)__builtin_ctz(set)))->requester = step_incoming(s)->from;
   s->line->sharers = 0;
 }
 
 static void forward(struct step *s, unsigned type) {
-  send(s, type, controller_of_sm(s, s->line->owner))->requester = incoming(s)->from;
+  step_send(s, type, step_controller_of_sm(s, s->line->owner))->requester = step_incoming(s)->from;
 }
 
 static void fwd_get_s(struct step *s) { forward(s, EVENT_FWD_GETS); }

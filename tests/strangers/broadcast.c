@@ -29,21 +29,21 @@ static const char *const l1_names[L1_STATES] = { "I", "V", "FILL", "ONCE", "PUT"
 #define L1_ALL ((1u << L1_STATES) - 1)
 
 static void to_bank(struct step *s, unsigned type) {
-  send(s, type, controller_of_line(s, s->at))->request = *s->request;
+  step_send(s, type, step_controller_of_line(s, s->at))->request = *s->request;
 }
-static void hit(struct step *s) { reply_word(s, s->request, &s->line->data); }
-static void remember(struct step *s) { enqueue(s, s->request); }
+static void hit(struct step *s) { step_reply_word(s, s->request, &s->line->data); }
+static void remember(struct step *s) { step_enqueue(s, s->request); }
 static void read(struct step *s) { to_bank(s, EVENT_READ); }
 static void put(struct step *s) { to_bank(s, EVENT_PUT); }
 static void drop(struct step *s) { data_clear(&s->line->data); }
-static void keep(struct step *s) { s->line->data = incoming(s)->data; }
+static void keep(struct step *s) { s->line->data = step_incoming(s)->data; }
 static void use(struct step *s) {
-  struct request request = dequeue(s, 0);
-  reply_word(s, &request, &incoming(s)->data);
+  struct request request = step_dequeue(s, 0);
+  step_reply_word(s, &request, &step_incoming(s)->data);
 }
-static void done(struct step *s) { reply(s, s->request, s->request->value); }
-static void drop_all(struct step *s) { signal_all(s, EVENT_DROP); }
-static void gone(struct step *s) { send(s, EVENT_GONE, incoming(s)->from); }
+static void done(struct step *s) { step_reply(s, s->request, s->request->value); }
+static void drop_all(struct step *s) { step_signal_all(s, EVENT_DROP); }
+static void gone(struct step *s) { step_send(s, EVENT_GONE, step_incoming(s)->from); }
 
 static const struct row l1_rows[] = {
   ROW("a miss", L1(I), LOAD, always, L1(FILL), remember, read),
@@ -85,29 +85,29 @@ static bool last(const struct step *s) { return s->local->count == 1; }
 static bool not_last(const struct step *s) { return s->local->count > 1; }
 
 static void lend(struct step *s) {
-  struct message *message = send(s, EVENT_DATA, incoming(s)->from);
+  struct message *message = step_send(s, EVENT_DATA, step_incoming(s)->from);
   message->data = s->line->memory;
   s->local->flag = 1;
 }
 static void write(struct step *s, const struct request *request) {
   int64_t old = s->line->memory.word[request->word];
-  perform(s, request->word, NO_TIME);
+  step_perform(s, request->word, NO_TIME);
   data_write(&s->line->memory, request->word, request_result(request, old));
-  struct message *message = send(s, EVENT_DONE, controller_of_core(s, request->core));
+  struct message *message = step_send(s, EVENT_DONE, step_controller_of_core(s, request->core));
   message->request = *request;
   message->request.value = old;
 }
 static void write_now(struct step *s) { write(s, s->request); }
-static void hold(struct step *s) { enqueue(s, s->request); }
+static void hold(struct step *s) { step_enqueue(s, s->request); }
 static void oust(struct step *s) {
   unsigned sms = machine_sms(s->machine);
-  for (unsigned sm = 0; sm < sms; sm++) send(s, EVENT_OUST, controller_of_sm(s, sm));
+  for (unsigned sm = 0; sm < sms; sm++) step_send(s, EVENT_OUST, step_controller_of_sm(s, sm));
   s->local->count = (uint8_t)sms;
 }
 static void count(struct step *s) { s->local->count--; }
 static void nobody(struct step *s) { s->local->flag = 0; }
 static void write_held(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   write(s, &request);
 }
 

@@ -30,30 +30,30 @@ static const char *const l1_names[L1_STATES] = { "OUT", "IN", "ASKED", "SENT" };
 
 static bool runs(const struct step *s) { return s->line->time[LEFT] > 0; }
 static bool is_over(const struct step *s) { return s->line->time[LEFT] == 0; }
-static bool loan_runs(const struct step *s) { return incoming(s)->time[LEFT] > 0; }
-static bool loan_is_over(const struct step *s) { return incoming(s)->time[LEFT] == 0; }
+static bool loan_runs(const struct step *s) { return step_incoming(s)->time[LEFT] > 0; }
+static bool loan_is_over(const struct step *s) { return step_incoming(s)->time[LEFT] == 0; }
 
-static void hit(struct step *s) { reply_word(s, s->request, &s->line->data); }
+static void hit(struct step *s) { step_reply_word(s, s->request, &s->line->data); }
 static void ask(struct step *s) {
-  enqueue(s, s->request);
-  send(s, EVENT_ASK, controller_of_line(s, s->at))->request = *s->request;
+  step_enqueue(s, s->request);
+  step_send(s, EVENT_ASK, step_controller_of_line(s, s->at))->request = *s->request;
 }
 static void pass_on(struct step *s) {
-  send(s, EVENT_SEND, controller_of_line(s, s->at))->request = *s->request;
+  step_send(s, EVENT_SEND, step_controller_of_line(s, s->at))->request = *s->request;
 }
 static void drop(struct step *s) {
   data_clear(&s->line->data);
   s->line->time[LEFT] = 0;
 }
 static void keep(struct step *s) {
-  s->line->data = incoming(s)->data;
-  s->line->time[LEFT] = incoming(s)->time[LEFT];
+  s->line->data = step_incoming(s)->data;
+  s->line->time[LEFT] = step_incoming(s)->time[LEFT];
 }
 static void use(struct step *s) {
-  struct request request = dequeue(s, 0);
-  reply_word(s, &request, &incoming(s)->data);
+  struct request request = step_dequeue(s, 0);
+  step_reply_word(s, &request, &step_incoming(s)->data);
 }
-static void answer(struct step *s) { reply(s, s->request, s->request->value); }
+static void answer(struct step *s) { step_reply(s, s->request, s->request->value); }
 
 static const struct row l1_rows[] = {
   ROW("miss", L1(OUT), LOAD, always, L1(ASKED), ask),
@@ -84,28 +84,28 @@ enum { HOME_OPEN, HOME_SHUT, HOME_STATES };
 static const char *const home_names[HOME_STATES] = { "OPEN", "SHUT" };
 
 static void loan(struct step *s, unsigned ticks) {
-  struct message *message = send(s, EVENT_LOAN, incoming(s)->from);
+  struct message *message = step_send(s, EVENT_LOAN, step_incoming(s)->from);
   message->data = s->line->memory;
   message->time[LEFT] = (uint8_t)ticks;
 }
 static void lend(struct step *s) {
-  unsigned ticks = 1 + choose(s, (unsigned)parameter(s, PARAMETER_LONGEST));
+  unsigned ticks = 1 + step_choose(s, (unsigned)step_parameter(s, PARAMETER_LONGEST));
   loan(s, ticks);
-  s->line->time[LEFT] = (uint8_t)later(s->line->time[LEFT], ticks);
+  s->line->time[LEFT] = (uint8_t)time_later(s->line->time[LEFT], ticks);
 }
 static void show(struct step *s) { loan(s, 0); }
 static void store(struct step *s, const struct request *request) {
   int64_t old = s->line->memory.word[request->word];
-  perform(s, request->word, NO_TIME);
+  step_perform(s, request->word, NO_TIME);
   data_write(&s->line->memory, request->word, request_result(request, old));
-  struct message *message = send(s, EVENT_DONE, controller_of_core(s, request->core));
+  struct message *message = step_send(s, EVENT_DONE, step_controller_of_core(s, request->core));
   message->request = *request;
   message->request.value = old;
 }
 static void store_now(struct step *s) { store(s, s->request); }
-static void hold(struct step *s) { enqueue(s, s->request); }
+static void hold(struct step *s) { step_enqueue(s, s->request); }
 static void store_held(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   store(s, &request);
 }
 
@@ -164,7 +164,7 @@ SYSTEM(leases) = {
     [EVENT_DONE] = { "DONE", 1, .has_core = true, .has_value = true, .lease = NO_LEASE },
   },
   .time = TIME_REMAINING,
-  .lines_share_clock = lines_always_share_clock,
+  .lines_share_clock = record_lines_always_share_clock,
   .moves_data = true,
   .lower = lower_plain,
   .core = CORE_IO,

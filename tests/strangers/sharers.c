@@ -29,29 +29,29 @@ enum { L1_I, L1_S, L1_M, L1_WANT_S, L1_WANT_M, L1_AWAY, L1_STATES };
 static const char *const l1_names[L1_STATES] = { "I", "S", "M", "WANT_S", "WANT_M", "AWAY" };
 
 static struct message *tell_home(struct step *s, unsigned type) {
-  return send(s, type, controller_of_line(s, s->at));
+  return step_send(s, type, step_controller_of_line(s, s->at));
 }
 static void get(struct step *s, unsigned type) {
-  enqueue(s, s->request);
+  step_enqueue(s, s->request);
   tell_home(s, type)->request = *s->request;
 }
 static void get_s(struct step *s) { get(s, EVENT_GET_S); }
 static void get_m(struct step *s) { get(s, EVENT_GET_M); }
-static void hit(struct step *s) { reply_word(s, s->request, &s->line->data); }
+static void hit(struct step *s) { step_reply_word(s, s->request, &s->line->data); }
 static void write(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
-  perform(s, request->word, NO_TIME);
+  step_perform(s, request->word, NO_TIME);
   data_write(&s->line->data, request->word, request_result(request, old));
-  reply(s, request, old);
+  step_reply(s, request, old);
 }
 static void write_hit(struct step *s) { write(s, s->request); }
-static void install(struct step *s) { s->line->data = incoming(s)->data; }
+static void install(struct step *s) { s->line->data = step_incoming(s)->data; }
 static void use(struct step *s) {
-  struct request request = dequeue(s, 0);
-  reply_word(s, &request, &s->line->data);
+  struct request request = step_dequeue(s, 0);
+  step_reply_word(s, &request, &s->line->data);
 }
 static void use_to_write(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   write(s, &request);
 }
 static void drop(struct step *s) { data_clear(&s->line->data); }
@@ -108,9 +108,9 @@ static const char *const home_names[HOME_STATES] = { "NONE", "SOME", "ONE", "CAL
 #define HOME_QUIET (HOME(NONE) | HOME(SOME) | HOME(ONE))
 #define HOME_BUSY (HOME(CALL_S) | HOME(CALL_M) | HOME(OUST))
 
-static unsigned sender(const struct step *s) { return sm_of(s, incoming(s)->from); }
+static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
 static unsigned asker(const struct step *s) {
-  return sm_of(s, controller_of_core(s, s->line->queue[0].core));
+  return step_sm_of(s, step_controller_of_core(s, s->line->queue[0].core));
 }
 static unsigned others(const struct step *s) { return s->line->sharers & ~(1u << sender(s)); }
 static bool has_others(const struct step *s) { return others(s) != 0; }
@@ -119,42 +119,42 @@ static bool last(const struct step *s) { return s->line->pending == 1; }
 static bool not_last(const struct step *s) { return s->line->pending > 1; }
 
 static void give_s(struct step *s, unsigned sm) {
-  send(s, EVENT_DATA_S, controller_of_sm(s, sm))->data = s->line->memory;
+  step_send(s, EVENT_DATA_S, step_controller_of_sm(s, sm))->data = s->line->memory;
   s->line->sharers |= (uint8_t)(1u << sm);
 }
 static void give_m(struct step *s, unsigned sm) {
-  send(s, EVENT_DATA_M, controller_of_sm(s, sm))->data = s->line->memory;
+  step_send(s, EVENT_DATA_M, step_controller_of_sm(s, sm))->data = s->line->memory;
   s->line->sharers = 0;
   s->line->owner = (uint8_t)sm;
 }
 static void data_s(struct step *s) { give_s(s, sender(s)); }
 static void data_m(struct step *s) { give_m(s, sender(s)); }
-static void hold(struct step *s) { enqueue(s, s->request); }
+static void hold(struct step *s) { step_enqueue(s, s->request); }
 static void call(struct step *s, unsigned type) {
-  send(s, type, controller_of_sm(s, s->line->owner));
+  step_send(s, type, step_controller_of_sm(s, s->line->owner));
 }
 static void fetch(struct step *s) { call(s, EVENT_FETCH); }
 static void flush(struct step *s) { call(s, EVENT_FLUSH); }
 static void invalidate(struct step *s) {
   for (unsigned sm = 0; sm < machine_sms(s->machine); sm++) {
     if (!(others(s) >> sm & 1)) continue;
-    send(s, EVENT_INV, controller_of_sm(s, sm));
+    step_send(s, EVENT_INV, step_controller_of_sm(s, sm));
     s->line->pending++;
   }
 }
 static void count(struct step *s) { s->line->pending--; }
-static void take(struct step *s) { s->line->memory = incoming(s)->data; }
+static void take(struct step *s) { s->line->memory = step_incoming(s)->data; }
 static void owner_shares(struct step *s) { s->line->sharers = (uint8_t)(1u << s->line->owner); }
 static void no_owner(struct step *s) { s->line->owner = NO_ONE; }
 static void serve_s(struct step *s) {
   give_s(s, asker(s));
-  dequeue(s, 0);
+  step_dequeue(s, 0);
 }
 static void serve_m(struct step *s) {
   give_m(s, asker(s));
-  dequeue(s, 0);
+  step_dequeue(s, 0);
 }
-static void back_ok(struct step *s) { send(s, EVENT_BACK_OK, incoming(s)->from); }
+static void back_ok(struct step *s) { step_send(s, EVENT_BACK_OK, step_incoming(s)->from); }
 
 static const struct row home_rows[] = {
   ROW("a reader", HOME(NONE) | HOME(SOME), E(GET_S), always, HOME(SOME), data_s),

@@ -183,9 +183,9 @@ static void addresses_that_travel(void **unused) {
 }
 
 /* What one instruction, or a jump, leaves in a register. */
-struct result { const char *code; int64_t result; };
+struct dialect_result { const char *code; int64_t result; };
 
-static void must_result(const struct result *row, const char *registers, const char *one, const char *result) {
+static void must_result(const struct dialect_result *row, const char *registers, const char *one, const char *result) {
   bool jumps = strstr(row->code, ",L") || strstr(row->code, " L");
   char *text = memory_format("%s\n P0 ;\n %s ;\n %s ;\n L: ;\nexists (0:%s=%lld)", registers, row->code,
                              jumps ? one : "nop", result, (long long)row->result);
@@ -194,23 +194,23 @@ static void must_result(const struct result *row, const char *registers, const c
 }
 
 static void results(void **unused) {
-  static const struct result riscv[] = {
+  static const struct dialect_result riscv[] = {
     { "addiw x5,x6,4", 1 }, { "addw x5,x6,x6", -6 }, { "subw x5,x0,x6", 3 }, { "slt x5,x6,x0", 1 }, { "slt x5,x0,x6", 0 },
     { "slti x5,x6,-3", 0 }, { "slli x5,x6,62", INT64_C(1) << 62 }, { "srli x5,x6,63", 1 }, { "slliw x5,x6,31", INT32_MIN },
     { "lui x5,1", 4096 }, { "lui x5,0xfffff", -4096 }, { "addw x5,x7,x7", 0 }, { "sext.w x5,x7", INT32_MIN }, { "nop", 9 },
     { "blt x6,x0,L", 9 }, { "blt x0,x6,L", 1 }, { "bge x6,x6,L", 9 }, { "bge x6,x0,L", 1 }
   };
-  static const struct result aarch64[] = {
+  static const struct dialect_result aarch64[] = {
     { "ADD W5,W9,#1", INT32_MIN }, { "ADD X5,X9,#1", INT64_C(1) << 31 }, { "SUBS W5,W10,#1", INT32_MAX },
     { "NEG W5,W10", INT32_MIN }, { "ORR W5,W6,#0xfffffffc", -3 }, { "AND W5,W10,#0xf0000000", INT32_MIN },
     { "MVN W5,W6", 2 }, { "NEG X5,X6", 3 }, { "BIC W5,W7,W8", 8 }, { "BIC X8,X7,X8", 9 }, { "BIC X5,X7,X7", 0 },
     { "TBZ W7,#2,L", 1 }, { "TBZ W7,#1,L", 9 }, { "TBNZ W7,#2,L", 9 }, { "TBNZ W7,#1,L", 1 }, { "TBNZ X6,#63,L", 9 }
   };
-  static const struct result power[] = { { "sub r5,r6,r7", -15 }, { "subf r5,r6,r7", 15 }, { "nop", 9 },
+  static const struct dialect_result power[] = { { "sub r5,r6,r7", -15 }, { "subf r5,r6,r7", 15 }, { "nop", 9 },
     { "cmpw r6,r7 ;\n blt L", 9 }, { "cmpw r7,r6 ;\n blt L", 1 }, { "cmpw r6,r6 ;\n bge L", 9 }, { "cmpwi r6,12 ;\n bge L", 1 },
     { "cmpwi r7,-3 ;\n bgt L", 9 }, { "cmpw r6,r6 ;\n bgt L", 1 }, { "cmpw r6,r6 ;\n ble L", 9 }, { "cmpw r7,r6 ;\n ble L", 1 },
     { "cmpw r6,r7 ;\n beq L", 1 }, { "cmpw r6,r7 ;\n bne L", 9 } };
-  static const struct result x86_64[] = { { "incl %ebx", INT32_MIN }, { "incq %rbx", INT64_C(1) << 31 },
+  static const struct dialect_result x86_64[] = { { "incl %ebx", INT32_MIN }, { "incq %rbx", INT64_C(1) << 31 },
     { "addl $2,%ebx", INT32_MIN + 1 }, { "subl %ecx,%ebx", INT32_MAX - 1 } };
   (void)unused;
   for (size_t i = 0; i < sizeof riscv / sizeof *riscv; i++)
@@ -327,7 +327,7 @@ static char suits(const char *cat, const char *text) {
   struct program *program = read_program(text);
   struct judgement judgement;
   struct text why = { 0 };
-  bool foreign = judge_is_foreign(model, program, &why), judged = judge(model, program, NULL, &judgement, &error);
+  bool foreign = judge_is_foreign(model, program, &why), judged = judge_program(model, program, NULL, &judgement, &error);
   if (judged) judgement_clear(&judgement);
   assert_int_equal(foreign, why.length > 0);
   diagnostic_clear(&error);

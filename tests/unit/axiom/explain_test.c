@@ -16,7 +16,7 @@ static struct explanation ask_within(const char *model_name, const char *model_t
   struct explanation explanation;
   assert_non_null(condition);
   assert_non_null(model);
-  assert_true(explain(model, program, condition, options, &explanation, &error));
+  assert_true(explanation_make(model, program, condition, options, &explanation, &error));
   cat_model_free(model);
   condition_free(condition);
   program_free(program);

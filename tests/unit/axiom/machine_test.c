@@ -4,7 +4,7 @@
 
 enum { PROGRAMS = 400, BUFFER_MAX = 8 };
 
-struct machine {
+struct machine_machine {
   unsigned at[THREADS_MAX];
   int64_t registers[4][8], memory[4];
   struct { unsigned location; int64_t value; } buffer[4][BUFFER_MAX];
@@ -13,18 +13,18 @@ struct machine {
 
 struct machine_run { const struct program *program; bool buffers; struct outcome_set *reached; };
 
-static int64_t value_of(const struct machine *m, unsigned t, const struct operand *operand) {
+static int64_t value_of(const struct machine_machine *m, unsigned t, const struct operand *operand) {
   return operand->kind == OPERAND_REGISTER ? m->registers[t][operand->index] : operand->number;
 }
 
-static int64_t load(const struct machine *m, unsigned t, unsigned location) {
+static int64_t load(const struct machine_machine *m, unsigned t, unsigned location) {
   for (unsigned i = m->buffered[t]; i-- > 0;)
     if (m->buffer[t][i].location == location) return m->buffer[t][i].value;
   return m->memory[location];
 }
 
 /* One instruction of a thread; false when it has to wait for its buffer to drain. */
-static bool step(const struct machine_run *run, struct machine *m, unsigned t) {
+static bool step(const struct machine_run *run, struct machine_machine *m, unsigned t) {
   const struct instruction *i = &run->program->threads[t].instructions[m->at[t]];
   unsigned location = i->address.index;
   bool waits = i->opcode == OP_RMW || (i->opcode == OP_FENCE && i->order == ORDER_SC);
@@ -52,13 +52,13 @@ static bool step(const struct machine_run *run, struct machine *m, unsigned t) {
   return true;
 }
 
-static void flush_one(struct machine *m, unsigned t) {
+static void flush_one(struct machine_machine *m, unsigned t) {
   m->memory[m->buffer[t][0].location] = m->buffer[t][0].value;
   m->buffered[t]--;
   memmove(&m->buffer[t][0], &m->buffer[t][1], m->buffered[t] * sizeof m->buffer[t][0]);
 }
 
-static void record(const struct machine_run *run, const struct machine *m) {
+static void record(const struct machine_run *run, const struct machine_machine *m) {
   int64_t outcome[32];
   for (unsigned i = 0; i < run->program->observable_count; i++) {
     const struct observable *o = &run->program->observables[i];
@@ -67,10 +67,10 @@ static void record(const struct machine_run *run, const struct machine *m) {
   outcome_set_add(run->reached, outcome, 1);
 }
 
-static void explore(const struct machine_run *run, const struct machine *m) {
+static void explore(const struct machine_run *run, const struct machine_machine *m) {
   bool ended = true;
   for (unsigned t = 0; t < run->program->thread_count; t++) {
-    struct machine next = *m;
+    struct machine_machine next = *m;
     if (m->at[t] < run->program->threads[t].length) {
       ended = false;
       if (step(run, &next, t)) explore(run, &next);
@@ -91,7 +91,7 @@ static void agree(const char *model_name, bool buffers, unsigned threads, unsign
     struct program *program = read_program(text.bytes);
     struct judgement judgement;
     struct machine_run run = { program, buffers, outcome_set_new(program->observable_count) };
-    struct machine start;
+    struct machine_machine start;
     memset(&start, 0, sizeof start);
     judge_or_fail(model, program, NULL, &judgement);
     explore(&run, &start);
@@ -130,7 +130,7 @@ static void sc_is_not_store_buffers(void **unused) {
   struct cat_model *model = load_model("sc");
   struct judgement judgement;
   struct machine_run run = { program, true, outcome_set_new(program->observable_count) };
-  struct machine start;
+  struct machine_machine start;
   (void)unused;
   memset(&start, 0, sizeof start);
   judge_or_fail(model, program, NULL, &judgement);

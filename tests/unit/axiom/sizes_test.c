@@ -55,14 +55,14 @@ static struct text text_of(const struct random *random) {
   return text;
 }
 
-struct machine { unsigned char memory[BYTES]; int64_t registers[2][ACCESSES]; unsigned at[2]; };
+struct sizes_machine { unsigned char memory[BYTES]; int64_t registers[2][ACCESSES]; unsigned at[2]; };
 
-static void execute(const struct random *random, struct machine machine, struct outcome_set *reached) {
+static void execute(const struct random *random, struct sizes_machine machine, struct outcome_set *reached) {
   bool over = true;
   for (unsigned t = 0; t < 2; t++) {
     if (machine.at[t] == ACCESSES) continue;
     over = false;
-    struct machine next = machine;
+    struct sizes_machine next = machine;
     const struct access *access = &random->accesses[t][next.at[t]];
     if (access->store) memcpy(next.memory + access->offset, &access->value, access->size);
     else memcpy(&next.registers[t][next.at[t]], next.memory + access->offset, access->size);
@@ -87,7 +87,7 @@ static void as_bytes_do(void **unused) {
     struct program *program = read_program(text.bytes);
     struct judgement judgement;
     struct outcome_set *reached = outcome_set_new(program->observable_count);
-    execute(&random, (struct machine){ .at = { 0 } }, reached);
+    execute(&random, (struct sizes_machine){ .at = { 0 } }, reached);
     judge_or_fail(model, program, NULL, &judgement);
     if (!same_set(judgement.allowed, reached)) fail_msg("round %u differs:\n%s", round, text.bytes);
     judgement_clear(&judgement);
@@ -278,7 +278,7 @@ static void refused(void **unused) {
     struct diagnostic error = { 0 };
     struct judgement judgement;
     struct program *program = read_program(cases[i].text);
-    assert_false(judge(model, program, NULL, &judgement, &error));
+    assert_false(judge_program(model, program, NULL, &judgement, &error));
     if (!strstr(error.message, cases[i].part)) fail_msg("%s", error.message);
     diagnostic_clear(&error);
     program_free(program);

@@ -32,7 +32,7 @@ static inline struct cat_model *load_model(const char *name) {
 static inline void judge_or_fail(const struct cat_model *model, const struct program *program,
                                  const struct judge_options *options, struct judgement *judgement) {
   struct diagnostic error = { 0 };
-  bool good = judge(model, program, options, judgement, &error);
+  bool good = judge_program(model, program, options, judgement, &error);
   if (!good) print_error("%s\n", error.message);
   assert_true(good);
 }
@@ -79,7 +79,7 @@ static inline void refuses_under(const char *name, const char *text, const char 
   struct cat_model *model = load_model(name);
   struct diagnostic error = { 0 };
   struct judgement judgement;
-  assert_false(judge(model, program, NULL, &judgement, &error));
+  assert_false(judge_program(model, program, NULL, &judgement, &error));
   if (!strstr(error.message, message)) print_error("%s\n", error.message);
   assert_non_null(strstr(error.message, message));
   diagnostic_clear(&error);

@@ -7,12 +7,12 @@
 #include "litmus/tags.h"
 
 /* where: the tag's events in other words; "0": a known tag that no event of any test has. */
-struct row {
+struct tags_row {
   const char *tag, *code, *where;
 };
-struct vocabulary {
+struct tags_vocabulary {
   const char *dialect, *frame, *plain;
-  const struct row *rows;
+  const struct tags_row *rows;
 };
 
 #define FENCE(tag, code) \
@@ -22,7 +22,7 @@ struct vocabulary {
 #define MADE "(M \\ IW)"
 
 #define X86_FRAME "X86 t\n{ x=0; }\n P0 ;\n %s ;\nexists (true)"
-static const struct row x86_rows[] = {FENCE("MFENCE", "MFENCE"),
+static const struct tags_row x86_rows[] = {FENCE("MFENCE", "MFENCE"),
                                       FENCE("mfence", "MFENCE"),
                                       FENCE("LFENCE", "LFENCE"),
                                       FENCE("SFENCE", "SFENCE"),
@@ -31,7 +31,7 @@ static const struct row x86_rows[] = {FENCE("MFENCE", "MFENCE"),
                                       NEVER("NT"),
                                       {0}};
 #define X86_64_FRAME "X86_64 t\n{ x=0; }\n P0 ;\n %s ;\nexists (true)"
-static const struct row x86_64_rows[] = {FENCE("MFENCE", "mfence"),
+static const struct tags_row x86_64_rows[] = {FENCE("MFENCE", "mfence"),
                                          FENCE("mfence", "mfence"),
                                          FENCE("LFENCE", "lfence"),
                                          FENCE("SFENCE", "sfence"),
@@ -42,7 +42,7 @@ static const struct row x86_64_rows[] = {FENCE("MFENCE", "mfence"),
 
 #define A64_FRAME "AArch64 t\n{ 0:X1=x; 0:X3=y; }\n P0 ;\n %s ;\nexists (true)"
 #define A64_PAIR "LDXR W0,[X1] ;\n STXR W2,W4,[X1]"
-static const struct row aarch64_rows[] = {
+static const struct tags_row aarch64_rows[] = {
     FENCE("DMB.ISH", "DMB ISH"),
     FENCE("DMB.ISHLD", "DMB ISHLD"),
     FENCE("DMB.ISHST", "DMB ISHST"),
@@ -87,7 +87,7 @@ static const struct row aarch64_rows[] = {
 
 #define PPC_FRAME "PPC t\n{ 0:r2=x; }\n P0 ;\n %s ;\nexists (true)"
 #define PPC_PAIR "lwarx r3,r0,r2 ;\n stwcx. r4,r0,r2"
-static const struct row ppc_rows[] = {FENCE("SYNC", "sync"),
+static const struct tags_row ppc_rows[] = {FENCE("SYNC", "sync"),
                                       FENCE("LWSYNC", "lwsync"),
                                       FENCE("EIEIO", "eieio"),
                                       FENCE("ISYNC", "isync"),
@@ -102,7 +102,7 @@ static const struct row ppc_rows[] = {FENCE("SYNC", "sync"),
 #define RISCV_FRAME "RISCV t\n{ 0:x6=x; }\n P0 ;\n %s ;\nexists (true)"
 #define RISCV_PAIR "lr.w x5,0(x6) ;\n sc.w x7,x8,0(x6)"
 #define RISCV_AMO "amoswap.w x5,x7,(x6)"
-static const struct row riscv_rows[] = {FENCE("Fence.r.r", "fence r,r"),
+static const struct tags_row riscv_rows[] = {FENCE("Fence.r.r", "fence r,r"),
                                         FENCE("Fence.r.w", "fence r,w"),
                                         FENCE("Fence.r.rw", "fence r,rw"),
                                         FENCE("Fence.w.r", "fence w,r"),
@@ -132,7 +132,7 @@ static const struct row riscv_rows[] = {FENCE("Fence.r.r", "fence r,r"),
   "C t\n{}\nP0(int *x, int *y, spinlock_t *s, struct srcu_struct *u) { %s; }\nexists (true)"
 #define LOCKED "spin_lock(s); int r0 = spin_is_locked(s); spin_unlock(s)"
 #define SRCU "int r0 = srcu_read_lock(u); srcu_read_unlock(u, r0)"
-static const struct row c11_rows[] = {{"NA", "*x = 1", "(W \\ IW) | (IW & NAL)"},
+static const struct tags_row c11_rows[] = {{"NA", "*x = 1", "(W \\ IW) | (IW & NAL)"},
                                       {"NA", "*x = 1; " ADDED, "(W \\ (IW | RMW)) | (IW & NAL)"},
                                       {"NAL", "*x = 1", "domain([IW] ; loc ; [W \\ IW])"},
                                       {"X", ADDED, MADE},
@@ -142,7 +142,7 @@ static const struct row c11_rows[] = {{"NA", "*x = 1", "(W \\ IW) | (IW & NAL)"}
                                       NEVER("LS"),
                                       NEVER("EX"),
                                       {0}};
-static const struct row kernel_rows[] = {
+static const struct tags_row kernel_rows[] = {
     {"ONCE", "WRITE_ONCE(*x, 1)", "W \\ IW"},
     {"Once", "int r0 = READ_ONCE(*x)", "R"},
     {"ACQUIRE", "int r0 = smp_load_acquire(x)", "R"},
@@ -180,7 +180,7 @@ static const struct row kernel_rows[] = {
   "}\nexists (true)"
 #define SCOPED(scope) \
   "int r = atomic_load_explicit(a, memory_order_relaxed, memory_scope_" scope ")"
-static const struct row opencl_rows[] = {
+static const struct tags_row opencl_rows[] = {
     {"WI", SCOPED("work_item"), "R"},
     {"WG", SCOPED("work_group"), "R"},
     {"DV", SCOPED("device"), "R"},
@@ -191,7 +191,7 @@ static const struct row opencl_rows[] = {
 
 #define VULKAN_FRAME "Vulkan t\n{ x=0; }\n P0@sg 0,wg 0,qf 0 ;\n %s ;\nexists (true)"
 #define SEMANTICS(words) "membar.acq_rel.dv" words
-static const struct row vulkan_rows[] = {{"NONPRIV", "ld.nonpriv.sc0 r0, x", "R"},
+static const struct tags_row vulkan_rows[] = {{"NONPRIV", "ld.nonpriv.sc0 r0, x", "R"},
                                          {"NONPRIV", "st.av.dv.sc0 x, 1", "W \\ IW"},
                                          {"ATOM", "st.atom.dv.sc0 x, 1", "W \\ IW"},
                                          {"SC0", "ld.sc0 r0, x", "R"},
@@ -215,9 +215,9 @@ static const struct row vulkan_rows[] = {{"NONPRIV", "ld.nonpriv.sc0 r0, x", "R"
                                          {"CBAR", "cbar.acq_rel.wg.semsc0 0", "B"},
                                          {0}};
 
-static const struct row no_rows[] = {{0}};
+static const struct tags_row no_rows[] = {{0}};
 
-static const struct vocabulary walked[] = {
+static const struct tags_vocabulary walked[] = {
     {"X86", X86_FRAME, "MOV EAX,[x] ;\n MOV [x],$1", x86_rows},
     {"X86_64", X86_64_FRAME, "movl (x),%eax ;\n movl $1,(x)", x86_64_rows},
     {"AArch64", A64_FRAME, "LDR W0,[X1] ;\n STR W2,[X1]", aarch64_rows},
@@ -231,7 +231,7 @@ static const struct vocabulary walked[] = {
 };
 enum { WALKED = sizeof walked / sizeof *walked };
 
-static void is_exactly(const struct row *row, const char *text) {
+static void is_exactly(const struct tags_row *row, const char *text) {
   bool never = text_equal(row->where, "0");
   char *some = memory_format("[%s]", row->tag),
        *differ =
@@ -246,7 +246,7 @@ static void is_exactly(const struct row *row, const char *text) {
 static void tags_have_their_events(void **unused) {
   (void)unused;
   for (size_t i = 0; i < WALKED; i++)
-    for (const struct row *row = walked[i].rows; row->tag; row++) {
+    for (const struct tags_row *row = walked[i].rows; row->tag; row++) {
       if (!row->code) continue;
       char *text = memory_format(walked[i].frame, row->code);
       is_exactly(row, text);
@@ -260,15 +260,15 @@ static void plain_accesses_have_none(void **unused) {
   (void)unused;
   for (size_t i = 0; i < WALKED; i++) {
     char *text = walked[i].plain ? memory_format(walked[i].frame, walked[i].plain) : NULL;
-    for (const struct row *row = walked[i].rows; text && row->tag; row++)
-      is_exactly(&(struct row){row->tag, NULL, "0"}, text);
+    for (const struct tags_row *row = walked[i].rows; text && row->tag; row++)
+      is_exactly(&(struct tags_row){row->tag, NULL, "0"}, text);
     memory_free(text);
   }
 }
 
 static bool is_said(const char *dialect, const char *tag, size_t length) {
   for (size_t i = 0; i < WALKED; i++)
-    for (const struct row *row = walked[i].rows; row->tag; row++)
+    for (const struct tags_row *row = walked[i].rows; row->tag; row++)
       if ((text_equal(walked[i].dialect, dialect) || text_equal(walked[i].dialect, "C")) &&
           strlen(row->tag) == length && memcmp(row->tag, tag, length) == 0)
         return true;
@@ -294,7 +294,7 @@ static bool is_judged(const char *cat, const char *text, const char *message) {
   struct cat_model *model = model_of(cat);
   struct program *program = read_program(text);
   struct judgement judgement;
-  bool good = judge(model, program, NULL, &judgement, &error);
+  bool good = judge_program(model, program, NULL, &judgement, &error);
   if (good)
     judgement_clear(&judgement);
   else if (!strstr(error.message, message))
@@ -305,7 +305,7 @@ static bool is_judged(const char *cat, const char *text, const char *message) {
   return good;
 }
 
-static char *plain_test(const struct vocabulary *of) {
+static char *plain_test(const struct tags_vocabulary *of) {
   const char *code = of->plain ? of->plain : of->rows[0].code;
   return memory_format(of->frame, code);
 }
@@ -314,7 +314,7 @@ static void tags_of_others_are_refused(void **unused) {
   (void)unused;
   for (size_t i = 0; i < WALKED; i++)
     for (size_t k = 0; k < WALKED; k++)
-      for (const struct row *row = walked[k].rows; row->tag; row++) {
+      for (const struct tags_row *row = walked[k].rows; row->tag; row++) {
         bool known = tag_is_of(row->tag, walked[i].dialect) || text_equal(row->tag, "A");
         char *cat =
             memory_format("\"m\"\nacyclic rf\nempty rmw & (fre ; coe)\nempty %s & F", row->tag);

@@ -139,7 +139,7 @@ static void what_an_update_is(void **unused) {
     struct program *program = read_program(rows[i].text);
     struct judgement judgement;
     struct diagnostic error = { 0 };
-    bool judged = judge(model, program, NULL, &judgement, &error);
+    bool judged = judge_program(model, program, NULL, &judgement, &error);
     if (!judged && (rows[i].allowed || !strstr(error.message, "does not look at rmw"))) fail_msg("row %zu: %s", i, error.message);
     if (judged && (outcome_set_size(judgement.allowed) != 0) != rows[i].allowed) fail_msg("row %zu", i);
     if (judged) judgement_clear(&judgement);

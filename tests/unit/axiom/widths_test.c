@@ -16,11 +16,11 @@ static unsigned below(unsigned bound) {
 
 enum { STEPS = 7, WORDS = 4, CELLS = 3, BYTES = 8 };
 enum action { MOVES, SETS, ADDS, SUBTRACTS, STORES, LOADS, ACTIONS };
-struct step { enum action action; unsigned bytes, to, from, other, cell; int64_t number; };
-struct machine { uint64_t words[WORDS]; unsigned char cells[CELLS][BYTES]; };
+struct widths_step { enum action action; unsigned bytes, to, from, other, cell; int64_t number; };
+struct widths_machine { uint64_t words[WORDS]; unsigned char cells[CELLS][BYTES]; };
 struct architecture {
   const char *name, *registers[WORDS];
-  void (*write)(struct text *text, const struct step *step);
+  void (*write)(struct text *text, const struct widths_step *step);
   bool signed_halves;   /* what is computed for half a register, or loaded as an int, has a sign in
                            the whole one */
   bool has_halves;      /* there is arithmetic on halves */
@@ -32,9 +32,9 @@ static int64_t immediate(void) {
   return numbers[below(sizeof numbers / sizeof *numbers)];
 }
 
-static struct step make(const struct architecture *on) {
+static struct widths_step make(const struct architecture *on) {
   static const unsigned sizes[] = { 4, 8, 2, 1 };
-  struct step step = { .action = (enum action)below(ACTIONS),
+  struct widths_step step = { .action = (enum action)below(ACTIONS),
                        .to = below(WORDS),
                        .from = below(WORDS),
                        .other = below(WORDS),
@@ -47,8 +47,8 @@ static struct step make(const struct architecture *on) {
   return step;
 }
 
-static void execute(const struct architecture *on, struct machine *machine,
-                    const struct step *step) {
+static void execute(const struct architecture *on, struct widths_machine *machine,
+                    const struct widths_step *step) {
   uint64_t value = machine->words[step->from], *to = &machine->words[step->to];
   switch (step->action) {
     case SETS: value = (uint64_t)step->number; break;
@@ -69,7 +69,7 @@ static void execute(const struct architecture *on, struct machine *machine,
 
 /* ---- the dialects ---- */
 
-static void write_aarch64(struct text *text, const struct step *s) {
+static void write_aarch64(struct text *text, const struct widths_step *s) {
   static const char *const names[] = { "MOV", "MOV", "ADD", "SUB", "STR", "LDR" };
   const char *name = names[s->action], kind = s->bytes == 8 ? 'X' : 'W',
              *part = s->bytes == 1   ? "B"
@@ -84,7 +84,7 @@ static void write_aarch64(struct text *text, const struct step *s) {
   }
 }
 
-static void write_x86_64(struct text *text, const struct step *s) {
+static void write_x86_64(struct text *text, const struct widths_step *s) {
   static const char *const wide[] = { "rax", "rbx", "rcx", "rdx" },
                            *const half[] = { "eax", "ebx", "ecx", "edx" },
                            *const two[] = { "ax", "bx", "cx", "dx" },
@@ -107,7 +107,7 @@ static void write_x86_64(struct text *text, const struct step *s) {
   }
 }
 
-static void write_riscv(struct text *text, const struct step *s) {
+static void write_riscv(struct text *text, const struct widths_step *s) {
   const char *half = s->bytes == 4 ? "w" : "", *access = s->bytes == 8   ? "d"
                                                          : s->bytes == 4 ? "w"
                                                          : s->bytes == 2 ? "h"
@@ -125,7 +125,7 @@ static void write_riscv(struct text *text, const struct step *s) {
   }
 }
 
-static void write_power(struct text *text, const struct step *s) {
+static void write_power(struct text *text, const struct widths_step *s) {
   const char *store = s->bytes == 8 ? "std" : s->bytes == 4 ? "stw" : s->bytes == 2 ? "sth" : "stb";
   const char *load = s->bytes == 8 ? "ld" : s->bytes == 4 ? "lwz" : s->bytes == 2 ? "lhz" : "lbz";
   switch (s->action) {
@@ -155,7 +155,7 @@ static void write_pointers(struct text *text, const struct architecture *on) {
 
 /* The program, and the one outcome that it has by the machine. */
 static struct text random_program(const struct architecture *on) {
-  struct machine machine = { { 0 }, { { 0 } } };
+  struct widths_machine machine = { { 0 }, { { 0 } } };
   struct text text = { 0 };
   text_add(&text, "%s t\n{", on->name);
   for (unsigned i = 0; i < CELLS; i++) text_add(&text, " uint64_t c%u;", i);
@@ -166,7 +166,7 @@ static struct text random_program(const struct architecture *on) {
   write_pointers(&text, on);
   text_add(&text, " }\n P0 ;\n");
   for (unsigned i = 0; i < STEPS; i++) {
-    struct step step = make(on);
+    struct widths_step step = make(on);
     if (on->write == write_x86_64 && (step.action == ADDS || step.action == SUBTRACTS))
       step.from = step.to;
     on->write(&text, &step);

@@ -17,7 +17,7 @@ static void points_at_the_place(void **state) {
   (void)state;
   struct source source = source_of("one\n ld.acquire.blok r0, x\nthree\n");
   struct diagnostic error = {0};
-  assert_false(diagnose(&error, &source, (struct span){16, 4}, "expected a scope, found \"%s\"", "blok"));
+  assert_false(diagnostic_at(&error, &source, (struct span){16, 4}, "expected a scope, found \"%s\"", "blok"));
   assert_string_equal(error.message,
                       "mp.litmus:2:13: expected a scope, found \"blok\"\n"
                       "  ld.acquire.blok r0, x\n"
@@ -30,9 +30,9 @@ static void first_failure_counts(void **state) {
   (void)state;
   struct source source = source_of("x");
   struct diagnostic error = {0};
-  diagnose(&error, &source, (struct span){0, 1}, "first");
-  diagnose(&error, &source, (struct span){0, 1}, "second");
-  diagnose_plain(&error, "third");
+  diagnostic_at(&error, &source, (struct span){0, 1}, "first");
+  diagnostic_at(&error, &source, (struct span){0, 1}, "second");
+  diagnostic_plain(&error, "third");
   assert_non_null(strstr(error.message, "first"));
   assert_null(strstr(error.message, "second"));
   assert_null(strstr(error.message, "third"));
@@ -44,13 +44,13 @@ static void survives_the_ends(void **state) {
   (void)state;
   struct source source = source_of("ab\ncd"), empty = source_of("");
   struct diagnostic error = {0};
-  diagnose(&error, &source, (struct span){5, 0}, "more");
+  diagnostic_at(&error, &source, (struct span){5, 0}, "more");
   assert_string_equal(error.message, "mp.litmus:2:3: more\n cd\n   ^");
   diagnostic_clear(&error);
-  diagnose(&error, &source, (struct span){99, 99}, "more");
+  diagnostic_at(&error, &source, (struct span){99, 99}, "more");
   assert_string_equal(error.message, "mp.litmus:2:3: more\n cd\n   ^");
   diagnostic_clear(&error);
-  diagnose(&error, &empty, (struct span){0, 7}, "empty");
+  diagnostic_at(&error, &empty, (struct span){0, 7}, "empty");
   assert_string_equal(error.message, "mp.litmus:1:1: empty\n \n ^");
   diagnostic_clear(&error);
 }
@@ -60,7 +60,7 @@ static void counts_characters(void **state) {
   (void)state;
   struct source source = source_of("\xc3\xa9\t\x1b[x");
   struct diagnostic error = {0};
-  diagnose(&error, &source, (struct span){5, 1}, "bad \x1b");
+  diagnostic_at(&error, &source, (struct span){5, 1}, "bad \x1b");
   assert_string_equal(error.message, "mp.litmus:1:5: bad ?\n \xc3\xa9 ?[x\n     ^");
   diagnostic_clear(&error);
 }
@@ -76,8 +76,8 @@ static void masks_what_is_no_letter(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct source source = source_of(cases[i].bytes);
     struct diagnostic error = {0}, plain = {0};
-    diagnose(&error, &source, (struct span){0, 1}, "bad");
-    diagnose_plain(&plain, "%s", cases[i].bytes);
+    diagnostic_at(&error, &source, (struct span){0, 1}, "bad");
+    diagnostic_plain(&plain, "%s", cases[i].bytes);
     assert_int_equal(strncmp(error.message, "mp.litmus:1:1: bad\n ", 20), 0);
     assert_int_equal(strncmp(error.message + 20, cases[i].shown, strlen(cases[i].shown)), 0);
     assert_int_equal(error.message[20 + strlen(cases[i].shown)], '\n');
@@ -94,7 +94,7 @@ static void long_lines_are_cut(void **state) {
   memset(text, 'a', length);
   struct source source = {"long", text, length};
   struct diagnostic error = {0};
-  diagnose(&error, &source, (struct span){5 << 20, length}, "%s", text);
+  diagnostic_at(&error, &source, (struct span){5 << 20, length}, "%s", text);
   assert_true(strlen(error.message) < 1000);
   assert_int_equal(strncmp(error.message, "long:1:5242881: aaa", 19), 0);
   diagnostic_clear(&error);

@@ -16,10 +16,10 @@
 #include "base/memory.h"
 #include "base/replaceable.h"
 
-struct taken { char text[256]; };
+struct journal_taken { char text[256]; };
 
 static bool take(void *context, const char *record, size_t length) {
-  struct taken *taken = context;
+  struct journal_taken *taken = context;
   if (length == 3 && !memcmp(record, "bad", 3)) return false;
   strncat(taken->text, record, length);
   strcat(taken->text, ";");
@@ -43,7 +43,7 @@ static int remove_path(void **state) {
 
 /* What is taken up; NULL: refused. */
 static const char *take_up(const char *subject, bool keep) {
-  static struct taken taken;
+  static struct journal_taken taken;
   struct diagnostic error = { NULL };
   taken.text[0] = '\0';
   struct journal *journal = journal_open(path, keep ? path : NULL, subject, take, &taken, &error);
@@ -124,7 +124,7 @@ static void what_is_whole_can_be_kept(void **state) {
   (void)state;
   note(three);
   flip(size_of_file() - 1, 1);
-  assert_null(journal_open(path, path, "a subject", take, &(struct taken){ "" }, &error));
+  assert_null(journal_open(path, path, "a subject", take, &(struct journal_taken){ "" }, &error));
   const char *said = strstr(error.message, "truncate -s ");
   assert_non_null(said);
   assert_int_equal(truncate(path, strtol(said + strlen("truncate -s "), NULL, 10)), 0);
@@ -194,7 +194,7 @@ static void two_do_not_note_in_one_file(void **state) {
   struct diagnostic error = { NULL };
   (void)state;
   note(three);
-  struct journal *journal = journal_open(path, path, "a subject", take, &(struct taken){ "" }, &error);
+  struct journal *journal = journal_open(path, path, "a subject", take, &(struct journal_taken){ "" }, &error);
   assert_non_null(journal);
   assert_null(take_up("a subject", true));
   assert_string_equal(take_up("a subject", false), "one;two;three;"); /* to read is no harm */

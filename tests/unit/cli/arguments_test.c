@@ -67,17 +67,17 @@ static void durations_and_sizes(void **state) {
   static const char *const bad[] = { "", "s", "-1s", "1x", "nan", "inf", "0x10", "1e9", " 1", "1 s", "0" };
   double seconds;
   uint64_t bytes;
-  assert_true(parse_duration("90", &seconds) && seconds == 90);
-  assert_true(parse_duration("1.5h", &seconds) && seconds == 5400);
-  assert_true(parse_size("512M", &bytes) && bytes == 512ull << 20);
-  assert_true(parse_size("2GiB", &bytes) && bytes == 2ull << 30);
-  assert_true(parse_size("4g", &bytes) && bytes == 4ull << 30);
-  assert_true(parse_size("64kib", &bytes) && bytes == 64 << 10);
-  assert_true(parse_size("1mb", &bytes) && bytes == 1 << 20);
-  assert_true(parse_size("1000", &bytes) && bytes == 1000);
+  assert_true(arguments_parse_duration("90", &seconds) && seconds == 90);
+  assert_true(arguments_parse_duration("1.5h", &seconds) && seconds == 5400);
+  assert_true(arguments_parse_size("512M", &bytes) && bytes == 512ull << 20);
+  assert_true(arguments_parse_size("2GiB", &bytes) && bytes == 2ull << 30);
+  assert_true(arguments_parse_size("4g", &bytes) && bytes == 4ull << 30);
+  assert_true(arguments_parse_size("64kib", &bytes) && bytes == 64 << 10);
+  assert_true(arguments_parse_size("1mb", &bytes) && bytes == 1 << 20);
+  assert_true(arguments_parse_size("1000", &bytes) && bytes == 1000);
   for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-    if (parse_duration(bad[i], &seconds)) fail_msg("\"%s\" passed for a time", bad[i]);
-    if (parse_size(bad[i], &bytes)) fail_msg("\"%s\" passed for a size", bad[i]);
+    if (arguments_parse_duration(bad[i], &seconds)) fail_msg("\"%s\" passed for a time", bad[i]);
+    if (arguments_parse_size(bad[i], &bytes)) fail_msg("\"%s\" passed for a size", bad[i]);
   }
 }
 

@@ -87,7 +87,7 @@ static void test_too_many_layers_equal_nothing(void **state) {
 
 static void test_equal_depths_go_by_the_order_of_draws(void **state) {
   (void)state;
-  struct sample first = { .depth = 5, .drawer = 1 }, second = { .depth = 5, .drawer = 2 };
+  struct pixel_sample first = { .depth = 5, .drawer = 1 }, second = { .depth = 5, .drawer = 2 };
   assert_true(sample_wins(DEPTH_LESS, true, &first, &second));
   assert_false(sample_wins(DEPTH_LESS, true, &second, &first));
   assert_true(sample_wins(DEPTH_LEQUAL, true, &second, &first));
@@ -99,24 +99,24 @@ static void test_equal_depths_go_by_the_order_of_draws(void **state) {
 
 enum { OPAQUE_DRAWS = 4, NEAREST = 1, FARTHEST = 6 };
 
-static struct sample drawn_over(enum depth_test test, struct sample below, unsigned depth, unsigned draw) {
+static struct pixel_sample drawn_over(enum depth_test test, struct pixel_sample below, unsigned depth, unsigned draw) {
   if (depth && depth_test_passes(test, depth, below.depth))
-    below = (struct sample){ .depth = (uint8_t)depth, .drawer = (uint8_t)(draw + 1), .drawn = 1 };
+    below = (struct pixel_sample){ .depth = (uint8_t)depth, .drawer = (uint8_t)(draw + 1), .drawn = 1 };
   return below;
 }
 
 /* The GPUs' sub-images, of a draw each, composed in the order given; the first is the receiver's own. */
-static unsigned winner(enum depth_test test, struct sample clear, const unsigned *depth, const unsigned *order) {
-  struct sample own = drawn_over(test, clear, depth[order[0]], order[0]);
+static unsigned winner(enum depth_test test, struct pixel_sample clear, const unsigned *depth, const unsigned *order) {
+  struct pixel_sample own = drawn_over(test, clear, depth[order[0]], order[0]);
   for (unsigned i = 1; i < OPAQUE_DRAWS; i++) {
-    struct sample in = drawn_over(test, clear, depth[order[i]], order[i]);
+    struct pixel_sample in = drawn_over(test, clear, depth[order[i]], order[i]);
     if (in.drawn && sample_wins(test, true, &in, &own)) own = in;
   }
   return own.drawer;
 }
 
-static void assert_any_order_will_do(enum depth_test test, struct sample clear, const unsigned *depth) {
-  struct sample sequential = clear;
+static void assert_any_order_will_do(enum depth_test test, struct pixel_sample clear, const unsigned *depth) {
+  struct pixel_sample sequential = clear;
   for (unsigned i = 0; i < OPAQUE_DRAWS; i++) sequential = drawn_over(test, sequential, depth[i], i);
   for (unsigned code = 0; code < OPAQUE_DRAWS * OPAQUE_DRAWS * OPAQUE_DRAWS; code++) {
     unsigned a = code % OPAQUE_DRAWS, b = code / OPAQUE_DRAWS % OPAQUE_DRAWS, c = code / OPAQUE_DRAWS / OPAQUE_DRAWS;
@@ -136,7 +136,7 @@ static void test_any_depths_compose_in_any_order(void **state) {
     for (unsigned before = NEAREST; before <= FARTHEST; before++)
       for (unsigned code = 0; code < 6 * 6 * 6 * 6; code++) {
         unsigned depth[OPAQUE_DRAWS] = { code % 6, code / 6 % 6, code / 36 % 6, code / 216 };
-        assert_any_order_will_do(tests[test], (struct sample){ .depth = (uint8_t)before }, depth);
+        assert_any_order_will_do(tests[test], (struct pixel_sample){ .depth = (uint8_t)before }, depth);
       }
 }
 
@@ -144,7 +144,7 @@ static void test_any_depths_compose_in_any_order(void **state) {
 
 static struct plan plan_with(const char *text, unsigned events, bool refined) {
   struct frame *frame = frame_of(text);
-  struct plan plan = plan_of(frame, &(struct rules){ .events = events, .refined = refined });
+  struct plan plan = composition_plan(frame, &(struct rules){ .events = events, .refined = refined });
   frame_free(frame);
   return plan;
 }
@@ -184,7 +184,7 @@ static void test_workflows(void **state) {
 static unsigned dealings(const char *text, bool round_robin) {
   struct frame *frame = frame_of(text);
   struct rules rules = { .events = 31, .refined = true, .round_robin = round_robin };
-  struct plan plan = plan_of(frame, &rules);
+  struct plan plan = composition_plan(frame, &rules);
   struct dealing dealing = dealing_first(frame, &plan, &rules);
   unsigned count = 1;
   while (dealing_next(frame, &plan, &rules, &dealing)) count++;

@@ -175,7 +175,7 @@ static unsigned expect_same(const struct model *inner, const struct search_resul
                                      .interrupted = &self.interrupted };
     struct search_options options = { .threads = 1 + (piece + states) % 4, .stop_at = stop_at, .checkpoint = &checkpoint };
     counted = 0;
-    struct search_result result = search(&model, &options);
+    struct search_result result = search_run(&model, &options);
     /* A violation that was met before the interruption is told, though its level was not finished; but saved as well. */
     bool unfinished = result.end == SEARCH_VIOLATION && self.interrupted && result.transitions < whole->transitions;
     if (result.end == SEARCH_INTERRUPTED || unfinished) {
@@ -205,7 +205,7 @@ static unsigned expect_same(const struct model *inner, const struct search_resul
 
 static void expect_same_in_pieces(const struct model *model, uint64_t stop_at, unsigned least_pieces) {
   static char text[1 << 16];
-  struct search_result whole = search(model, &(struct search_options){ .stop_at = stop_at });
+  struct search_result whole = search_run(model, &(struct search_options){ .stop_at = stop_at });
   if (whole.trace) trace_text(model, whole.trace, text, sizeof text);
   unsigned most = 0;
   for (unsigned states = 100; states < 4 * whole.states; states *= 7) {
@@ -240,11 +240,11 @@ static void time_that_is_up_saves(void **unused) {
   struct checkpoint checkpoint = { .path = path, .subject = "toy" };
   struct search_options options = { .threads = 2, .seconds_max = 0.1, .checkpoint = &checkpoint,
                                     .memory_max = UINT64_C(4) << 30 };
-  struct search_result first = search(&model, &options);
+  struct search_result first = search_run(&model, &options);
   assert_int_equal(first.end, SEARCH_OUT_OF_TIME);
   checkpoint.resume = path;
   options.seconds_max = 3;
-  struct search_result second = search(&model, &options);
+  struct search_result second = search_run(&model, &options);
   assert_int_equal(second.end, SEARCH_OUT_OF_TIME);
   assert_true(second.states > first.states);
   assert_true(second.transitions > first.transitions);
@@ -258,7 +258,7 @@ static struct search_result save_some(const struct model *inner, unsigned states
   static struct renumbered self;
   struct model model = renumber(&self, inner, 0, 1, states);
   struct checkpoint checkpoint = { .path = path, .subject = "toy", .interrupted = &self.interrupted };
-  struct search_result result = search(&model, &(struct search_options){ .checkpoint = &checkpoint });
+  struct search_result result = search_run(&model, &(struct search_options){ .checkpoint = &checkpoint });
   assert_int_equal(result.end, SEARCH_INTERRUPTED);
   return result;
 }
@@ -267,7 +267,7 @@ static struct search_result take_up(const struct model *inner, const char *subje
   static struct renumbered self;
   struct model model = renumber(&self, inner, 0, 1, UINT32_MAX);
   struct checkpoint checkpoint = { .resume = path, .subject = subject };
-  return search(&model, &(struct search_options){ .threads = 2, .checkpoint = &checkpoint, .memory_max = memory });
+  return search_run(&model, &(struct search_options){ .threads = 2, .checkpoint = &checkpoint, .memory_max = memory });
 }
 
 static void expect_refused(const struct model *inner, const char *subject, const char *why) {
@@ -369,7 +369,7 @@ static void a_search_outlives_its_disk(void **unused) {
   struct german german = { .clients = 3 };
   struct model inner = toy_german(&german), model = renumber(&self, &inner, 0, 1, UINT32_MAX);
   struct checkpoint checkpoint = { .path = "/nowhere/at/all", .every = 0.001, .subject = "toy" };
-  struct search_result result = search(&model, &(struct search_options){ .threads = 2, .checkpoint = &checkpoint });
+  struct search_result result = search_run(&model, &(struct search_options){ .threads = 2, .checkpoint = &checkpoint });
   assert_int_equal(result.end, SEARCH_COMPLETE);
   assert_int_equal(result.states, 58104);
   assert_int_equal(result.transitions, 235872);
@@ -410,17 +410,17 @@ static void memory_that_ends_saves_nothing_incomplete(void **unused) {
   inner.initial = lanes_initial, inner.successors = lanes_successors, inner.broken = lanes_broken;
   struct checkpoint checkpoint = { .path = path, .subject = "toy", .interrupted = &self.interrupted };
   struct search_options options = { .threads = 2, .memory_max = 90000, .checkpoint = &checkpoint };
-  unsigned saved = 0, ended = (unsigned)search(&inner, &(struct search_options){ .memory_max = options.memory_max }).states;
+  unsigned saved = 0, ended = (unsigned)search_run(&inner, &(struct search_options){ .memory_max = options.memory_max }).states;
   assert_true(ended < LANES * AHEAD);
   for (unsigned states = ended - 4 * LANES; states < ended; states += 8) {
     struct model model = renumber(&self, &inner, states, 1, states);
     lanes.slow_from = ended / LANES - 5;
-    struct search_result result = search(&model, &options);
+    struct search_result result = search_run(&model, &options);
     lanes.slow_from = AHEAD;
     assert_true(result.end == SEARCH_OUT_OF_MEMORY || result.end == SEARCH_INTERRUPTED);
     if (result.end == SEARCH_OUT_OF_MEMORY && access(path, F_OK)) continue;
     struct checkpoint last = { .resume = path, .subject = "toy" };
-    result = search(&model, &(struct search_options){ .checkpoint = &last });
+    result = search_run(&model, &(struct search_options){ .checkpoint = &last });
     assert_int_equal(result.end, SEARCH_COMPLETE);
     assert_int_equal(result.states, LANES * (AHEAD + 1));
     unlink(path);

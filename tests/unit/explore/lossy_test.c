@@ -16,7 +16,7 @@ enum { SIDE = 10, WIDTH = 4, STATES = 10000 };
 static struct search_result run(const struct model *model, enum visited_kind kind, unsigned threads, uint64_t memory,
                                 uint64_t stop_at) {
   struct search_options options = { .visited = kind, .threads = threads, .memory_max = memory, .stop_at = stop_at };
-  return search(model, &options);
+  return search_run(model, &options);
 }
 
 static void large_tables_leave_nothing_out(void **unused) {

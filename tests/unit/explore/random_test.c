@@ -17,7 +17,7 @@ enum { NODES_MAX = 400, EDGES_MAX = 6 };
 
 struct edge { unsigned to; uint32_t label; enum step_kind kind; };
 
-struct graph {
+struct random_graph {
   unsigned nodes, initials, fingerprint_bits, width;
   slot_t stride; /* from 2^16 on some states are wide */
   unsigned edge_count[NODES_MAX];
@@ -26,18 +26,18 @@ struct graph {
 };
 
 /* A node's number is spread over the slots, the digit in base 8 of each. */
-static void graph_state(const struct graph *graph, unsigned node, slot_t *state) {
+static void graph_state(const struct random_graph *graph, unsigned node, slot_t *state) {
   for (unsigned i = 0; i < graph->width; i++, node /= 8) state[i] = node % 8 * graph->stride;
 }
 
-static unsigned graph_node(const struct graph *graph, const slot_t *state) {
+static unsigned graph_node(const struct random_graph *graph, const slot_t *state) {
   unsigned node = 0;
   for (unsigned i = graph->width; i-- > 0;) node = node * 8 + state[i] / graph->stride;
   return node;
 }
 
-static void graph_random(struct graph *graph, unsigned seed) {
-  *graph = (struct graph){ .nodes = 1 + (unsigned)rand_r(&seed) % NODES_MAX, .width = 3 + (unsigned)rand_r(&seed) % 6 };
+static void graph_random(struct random_graph *graph, unsigned seed) {
+  *graph = (struct random_graph){ .nodes = 1 + (unsigned)rand_r(&seed) % NODES_MAX, .width = 3 + (unsigned)rand_r(&seed) % 6 };
   graph->initials = 1 + (unsigned)rand_r(&seed) % 3;
   if (graph->initials > graph->nodes) graph->initials = graph->nodes;
   graph->fingerprint_bits = (unsigned)rand_r(&seed) % 3 * 3;
@@ -57,7 +57,7 @@ static void graph_random(struct graph *graph, unsigned seed) {
 }
 
 static void graph_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
-  const struct graph *graph = model->self;
+  const struct random_graph *graph = model->self;
   (void)worker;
   for (unsigned i = 0; i < graph->initials; i++) {
     slot_t state[WIDTH_MAX];
@@ -68,7 +68,7 @@ static void graph_initial(const struct model *model, void *worker, step_visitor 
 
 static void graph_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit,
                              void *context) {
-  const struct graph *graph = model->self;
+  const struct random_graph *graph = model->self;
   unsigned node = graph_node(graph, state);
   (void)worker;
   for (unsigned i = 0; i < graph->edge_count[node]; i++) {
@@ -80,7 +80,7 @@ static void graph_successors(const struct model *model, void *worker, const slot
 }
 
 /* Property 3: no steps at all; property 4: nothing but what nobody asked for. */
-static uint64_t broken_of(const struct graph *graph, unsigned node, unsigned steps) {
+static uint64_t broken_of(const struct random_graph *graph, unsigned node, unsigned steps) {
   return graph->broken[node] | (steps == 0 ? 8 : 0) | (steps == STEP_ENVIRONMENT ? 16 : 0);
 }
 
@@ -89,7 +89,7 @@ static uint64_t graph_broken(const struct model *model, void *worker, const slot
   return broken_of(model->self, graph_node(model->self, state), steps);
 }
 
-static uint64_t fingerprint_of(const struct graph *graph, unsigned node) {
+static uint64_t fingerprint_of(const struct random_graph *graph, unsigned node) {
   return hash_combine(7, node) & ((UINT64_C(1) << graph->fingerprint_bits) - 1);
 }
 
@@ -102,7 +102,7 @@ static void graph_describe(const struct model *model, FILE *out, const slot_t *s
   fprintf(out, "node %05u", graph_node(model->self, state));
 }
 
-static struct model graph_model(struct graph *graph) {
+static struct model graph_model(struct random_graph *graph) {
   struct model model = toy(graph->width, graph);
   model.initial = graph_initial;
   model.successors = graph_successors;
@@ -116,15 +116,15 @@ static struct model graph_model(struct graph *graph) {
 
 enum { UNSEEN = -1 };
 
-struct reference { int depth[NODES_MAX]; uint64_t states, transitions, broken; int end; bool blocked; int violation; };
+struct random_reference { int depth[NODES_MAX]; uint64_t states, transitions, broken; int end; bool blocked; int violation; };
 
-static bool content_before(const struct graph *graph, unsigned a, int b) {
+static bool content_before(const struct random_graph *graph, unsigned a, int b) {
   if (b < 0) return true;
   uint64_t of_a = fingerprint_of(graph, a), of_b = fingerprint_of(graph, (unsigned)b);
   return of_a != of_b ? of_a < of_b : a < (unsigned)b;
 }
 
-static void reference_expand(const struct graph *graph, struct reference *reference, unsigned node, uint64_t stop_at) {
+static void reference_expand(const struct random_graph *graph, struct random_reference *reference, unsigned node, uint64_t stop_at) {
   unsigned steps = 0;
   for (unsigned i = 0; i < graph->edge_count[node]; i++) {
     const struct edge *edge = &graph->edges[node][i];
@@ -142,8 +142,8 @@ static void reference_expand(const struct graph *graph, struct reference *refere
   if ((broken & stop_at) && content_before(graph, node, reference->violation)) reference->violation = (int)node;
 }
 
-static struct reference reference_search(const struct graph *graph, uint64_t stop_at) {
-  struct reference reference = { .violation = UNSEEN };
+static struct random_reference reference_search(const struct random_graph *graph, uint64_t stop_at) {
+  struct random_reference reference = { .violation = UNSEEN };
   for (unsigned node = 0; node < graph->nodes; node++)
     reference.depth[node] = node >= graph->nodes - graph->initials ? 0 : UNSEEN;
   for (bool more = true; more && reference.violation == UNSEEN; reference.end++) {
@@ -157,7 +157,7 @@ static struct reference reference_search(const struct graph *graph, uint64_t sto
 }
 
 /* The least parent of a node, and its least label to it. */
-static int reference_parent(const struct graph *graph, const struct reference *reference, unsigned node,
+static int reference_parent(const struct random_graph *graph, const struct random_reference *reference, unsigned node,
                             uint32_t *label) {
   int parent = UNSEEN;
   for (unsigned from = 0; from < graph->nodes; from++) {
@@ -176,7 +176,7 @@ static int reference_parent(const struct graph *graph, const struct reference *r
 
 /* ---- comparison ---- */
 
-static void compare_trace(const struct graph *graph, const struct reference *reference, const struct trace *trace) {
+static void compare_trace(const struct random_graph *graph, const struct random_reference *reference, const struct trace *trace) {
   unsigned node = (unsigned)reference->violation;
   assert_int_equal(trace->length, reference->depth[node]);
   for (unsigned i = trace->length;; i--) {
@@ -188,9 +188,9 @@ static void compare_trace(const struct graph *graph, const struct reference *ref
   }
 }
 
-static void compare(const struct model *model, unsigned seed, const struct reference *reference,
+static void compare(const struct model *model, unsigned seed, const struct random_reference *reference,
                     struct search_options options) {
-  struct search_result result = search(model, &options);
+  struct search_result result = search_run(model, &options);
   assert_int_equal(result.end, reference->violation == UNSEEN ? SEARCH_COMPLETE : SEARCH_VIOLATION);
   if (result.states != reference->states)
     fail_msg("graph %u, -j %u: %lu states instead of %lu", seed, options.threads, result.states, reference->states);
@@ -206,12 +206,12 @@ static void compare(const struct model *model, unsigned seed, const struct refer
 
 static void random_graphs_agree(void **unused) {
   (void)unused;
-  static struct graph graph;
+  static struct random_graph graph;
   for (unsigned seed = 0; seed < (SANITIZED ? 500 : 1500); seed++) {
     graph_random(&graph, seed);
     struct model model = graph_model(&graph);
     uint64_t stop_at = seed % 3 == 0 ? 0 : seed % 32;
-    struct reference reference = reference_search(&graph, stop_at);
+    struct random_reference reference = reference_search(&graph, stop_at);
     for (unsigned threads = WATCHES_THREADS ? 2 : 0; threads <= 4; threads++) {
       if (threads == 3) continue;
       enum visited_kind visited = threads == 0 ? VISITED_JUDY : VISITED_CONCURRENT;

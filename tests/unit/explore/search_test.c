@@ -20,7 +20,7 @@ enum { ALONE = 4, ENGINES = WATCHES_THREADS ? ALONE - 1 : sizeof engines / sizeo
 static struct search_result run(const struct model *model, unsigned engine, struct search_options options) {
   options.visited = engines[engine].visited;
   options.threads = engines[engine].threads;
-  return search(model, &options);
+  return search_run(model, &options);
 }
 
 static void expect_complete(const struct model *model, uint64_t states, uint64_t transitions, uint64_t broken) {
@@ -282,7 +282,7 @@ static void what_a_model_remembers_counts(void **unused) {
   model.worker_new = remembering_new;
   model.worker_free = remembering_free;
   for (unsigned counts = 0; counts < 2; counts++) {
-    struct search_result result = search(&model, &(struct search_options){ .memory_max = 4 << 20, .model_memory = counts });
+    struct search_result result = search_run(&model, &(struct search_options){ .memory_max = 4 << 20, .model_memory = counts });
     assert_int_equal(result.end, counts ? SEARCH_OUT_OF_MEMORY : SEARCH_COMPLETE);
     if (counts) assert_true(result.states > 256 && result.states < 1 << 11);
     else assert_int_equal(result.states, 1 << 12);
@@ -390,7 +390,7 @@ static void initial_states_are_any_number(void **unused) {
 static void *search_german(void *context) {
   struct german german = { .clients = 3 };
   struct model model = toy_german(&german);
-  *(struct search_result *)context = search(&model, &(struct search_options){ .threads = 1 });
+  *(struct search_result *)context = search_run(&model, &(struct search_options){ .threads = 1 });
   return NULL;
 }
 

@@ -110,7 +110,7 @@ static void expect_same(const struct search_result *result, const struct search_
 static void compare(struct wheel wheel, unsigned parts) {
   struct model model = wheel_model(&wheel);
   struct search_options options = { .stop_at = 1, .memory_max = 64 << 20 };
-  struct search_result whole = search(&model, &options);
+  struct search_result whole = search_run(&model, &options);
   assert_int_equal(whole.end, wheel.bad ? SEARCH_VIOLATION : SEARCH_COMPLETE);
   assert_int_equal(whole.spilled, 0);
   options.spill = "/tmp";
@@ -118,7 +118,7 @@ static void compare(struct wheel wheel, unsigned parts) {
     for (unsigned threads = 1 + WATCHES_THREADS; threads <= 4; threads += 1 + WATCHES_THREADS) {
       options.memory_max = whole.bytes / part;
       options.threads = threads;
-      struct search_result result = search(&model, &options);
+      struct search_result result = search_run(&model, &options);
       expect_same(&result, &whole, &model);
       assert_true(result.spilled >= 1 && result.bytes < whole.bytes);
       if (!wheel.bad) assert_int_equal(result.spilled, whole.states);
@@ -150,11 +150,11 @@ static void room_is_made_whatever_took_it(void **unused) {
   struct wheel wheel = { .size = 20011, .stride = 1, .hoard = &hoard };
   struct model model = wheel_model(&wheel);
   (void)unused;
-  struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  struct search_result whole = search_run(&model, &(struct search_options){ .memory_max = 64 << 20 });
   forget(&hoard);
   for (uint64_t memory = 680000; memory < 900000; memory += SANITIZED ? 40000 : 10000) {
     struct search_options options = { .memory_max = memory, .model_memory = true, .spill = "/tmp" };
-    struct search_result result = search(&model, &options);
+    struct search_result result = search_run(&model, &options);
     expect_same(&result, &whole, &model);
     search_result_clear(&result);
     forget(&hoard);
@@ -167,11 +167,11 @@ static void without_a_folder_memory_ends(void **unused) {
   struct model model = wheel_model(&wheel);
   (void)unused;
   struct search_options options = { .memory_max = 128 << 10 };
-  struct search_result result = search(&model, &options);
+  struct search_result result = search_run(&model, &options);
   assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
   search_result_clear(&result);
   options.spill = "/tmp/there/is/no/such/folder"; /* is said, and changes nothing */
-  result = search(&model, &options);
+  result = search_run(&model, &options);
   assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
   assert_int_equal(result.spilled, 0);
   search_result_clear(&result);
@@ -185,11 +185,11 @@ static void full_disks_complete_nothing(void **unused) {
   struct model model = toy_grid(&grid, 3);
   unsigned step = SANITIZED ? 29 : 3;
   (void)unused;
-  struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  struct search_result whole = search_run(&model, &(struct search_options){ .memory_max = 64 << 20 });
   for (unsigned part = 0; part < 100; part += step) {
     struct search_options options = { .memory_max = whole.bytes / (2 + part % 3), .spill = "/tmp", .threads = 1 + part % 2 };
     disk_room = whole.states * sizeof(uint64_t) * part / 100;
-    struct search_result result = search(&model, &options);
+    struct search_result result = search_run(&model, &options);
     assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
     assert_true(result.spilled < whole.states);
     search_result_clear(&result);
@@ -204,11 +204,11 @@ static void full_disks_hide_no_violation(void **unused) {
   struct model model = wheel_model(&wheel);
   unsigned cut = 0;
   (void)unused;
-  struct search_result whole = search(&model, &(struct search_options){ .stop_at = 1, .memory_max = 64 << 20 });
+  struct search_result whole = search_run(&model, &(struct search_options){ .stop_at = 1, .memory_max = 64 << 20 });
   for (unsigned part = 20; part < 200; part += SANITIZED ? 20 : 4) {
     struct search_options options = { .stop_at = 1, .memory_max = whole.bytes / 4, .spill = "/tmp", .threads = 1 + part % 3 };
     disk_room = whole.states * sizeof(uint64_t) * part / 100;
-    struct search_result result = search(&model, &options);
+    struct search_result result = search_run(&model, &options);
     if (result.end == SEARCH_VIOLATION && result.cut_short) {
       cut++;
       assert_int_equal(result.states, whole.states);
@@ -231,7 +231,7 @@ static char path[64];
 static void expect_sound(const struct search_result *whole, const struct model *model) {
   struct checkpoint checkpoint = { .resume = path, .subject = "toy" };
   if (access(path, F_OK)) return;
-  struct search_result result = search(model, &(struct search_options){ .checkpoint = &checkpoint, .memory_max = 64 << 20 });
+  struct search_result result = search_run(model, &(struct search_options){ .checkpoint = &checkpoint, .memory_max = 64 << 20 });
   expect_same(&result, whole, model);
   search_result_clear(&result);
   unlink(path);
@@ -243,7 +243,7 @@ static void full_disks_save_nothing_incomplete(void **unused) {
   struct model model = wheel_model(&wheel);
   unsigned ends[2] = { 0, 0 };
   (void)unused;
-  struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  struct search_result whole = search_run(&model, &(struct search_options){ .memory_max = 64 << 20 });
   struct checkpoint checkpoint = { .path = path, .subject = "toy", .interrupted = &wheel.interrupted };
   for (unsigned part = 2; part < 10; part += SANITIZED ? 4 : 1)
     for (unsigned room = part; room <= 2 * part; room++) {
@@ -252,7 +252,7 @@ static void full_disks_save_nothing_incomplete(void **unused) {
       disk_room = wheel.size * sizeof(uint64_t) * room / 10;
       struct search_options options = { .memory_max = whole.bytes / 4, .spill = "/tmp", .threads = 1 + room % 2,
                                         .checkpoint = &checkpoint };
-      struct search_result result = search(&model, &options);
+      struct search_result result = search_run(&model, &options);
       assert_true(result.end == SEARCH_OUT_OF_MEMORY || result.end == SEARCH_INTERRUPTED);
       ends[result.end == SEARCH_INTERRUPTED]++;
       search_result_clear(&result);
@@ -269,7 +269,7 @@ static void spilled_searches_are_saved(void **unused) {
   struct wheel wheel = { .size = 40009, .stride = 1 };
   struct model model = wheel_model(&wheel);
   (void)unused;
-  struct search_result whole = search(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  struct search_result whole = search_run(&model, &(struct search_options){ .memory_max = 64 << 20 });
   struct checkpoint checkpoint = { .path = path, .subject = "wheel", .interrupted = &wheel.interrupted };
   struct search_options options = { .memory_max = 128 << 10, .spill = "/tmp", .checkpoint = &checkpoint };
   struct search_result result;
@@ -278,7 +278,7 @@ static void spilled_searches_are_saved(void **unused) {
     wheel.left = 7001;
     wheel.interrupted = 0;
     options.threads = 1 + parts % 3;
-    result = search(&model, &options);
+    result = search_run(&model, &options);
     checkpoint.resume = path;
     parts++;
     if (result.end == SEARCH_INTERRUPTED) search_result_clear(&result);

@@ -15,12 +15,12 @@ enum { WIDTH = 5, MEMBERS = 4, STATES = 60000 };
 
 /* ---- many threads ---- */
 
-struct inserter { struct visited *visited; struct crew *crew; unsigned number; bool kept, led; };
+struct visited_inserter { struct visited *visited; struct crew *crew; unsigned number; bool kept, led; };
 
 /* Every member inserts all states, each in an order of its own; every 50th state is wide. */
 static void *insert_all(void *context) {
   static const unsigned strides[MEMBERS] = { 1, 7, 59999, 17 };
-  struct inserter *inserter = context;
+  struct visited_inserter *inserter = context;
   inserter->kept = true;
   for (unsigned i = 0; i < STATES && inserter->kept; i++) {
     slot_t number = (slot_t)((uint64_t)i * strides[inserter->number] % STATES);
@@ -62,13 +62,13 @@ static bool insert_by_crew(unsigned size, uint64_t bytes) {
   struct crew crew;
   struct budget budget = budget_of(bytes);
   pthread_t threads[MEMBERS];
-  struct inserter inserters[MEMBERS];
+  struct visited_inserter inserters[MEMBERS];
   bool kept = true;
   unsigned leaders = 0;
   crew_init(&crew, size);
   struct visited *visited = visited_concurrent_new(WIDTH, &crew, &budget);
   for (unsigned i = 0; i < size; i++) {
-    inserters[i] = (struct inserter){ .visited = visited, .crew = &crew, .number = i };
+    inserters[i] = (struct visited_inserter){ .visited = visited, .crew = &crew, .number = i };
     pthread_create(&threads[i], NULL, insert_all, &inserters[i]);
   }
   for (unsigned i = 0; i < size; i++) {

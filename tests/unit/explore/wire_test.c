@@ -49,10 +49,10 @@ static struct model numbered_model(struct numbered *self, bool interned) {
   return model;
 }
 
-struct reader { const struct numbered *from, *to; const slot_t *sent; unsigned count; bool interned; };
+struct wire_reader { const struct numbered *from, *to; const slot_t *sent; unsigned count; bool interned; };
 
 static void read_state(void *context, const slot_t *state) {
-  struct reader *reader = context;
+  struct wire_reader *reader = context;
   const slot_t *sent = reader->sent + reader->count++ * WIDTH;
   for (unsigned i = 0; i < WIDTH; i++)
     if (reader->interned) assert_int_equal(content_of(reader->to, state[i]), content_of(reader->from, sent[i]));
@@ -76,7 +76,7 @@ static size_t exchange(bool interned) {
   struct numbered here = { .factor = 7 }, there = { .factor = 333 };
   struct model from = numbered_model(&here, interned), to = numbered_model(&there, interned);
   slot_t *states = memory_new(STATES * WIDTH, sizeof *states);
-  struct reader reader = { &here, &there, states, 0, interned };
+  struct wire_reader reader = { &here, &there, states, 0, interned };
   struct wire_out out;
   struct wire_in in;
   size_t all = 0, length;

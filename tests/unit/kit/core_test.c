@@ -4,7 +4,7 @@
 static const char *const cores[] = { "io", "gpu", "weak" };
 
 /* A program with its outcome, and which cores reach it (a bit for each of io, gpu, weak). */
-struct shape { const char *rows, *condition; unsigned reached; };
+struct core_shape { const char *rows, *condition; unsigned reached; };
 enum { NOBODY = 0, WEAK = 4, GPU = 2 };
 
 static const char sb[] = " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n";
@@ -24,9 +24,9 @@ static const char lb_control[] = " ld.relaxed.sys r0, x | ld.relaxed.sys r0, y ;
 static const char lb_control_once[] = " ld.relaxed.sys r0, x | ld.relaxed.sys r0, y ;\n beq r0, 0, L | st.relaxed.sys x, 1 ;\n"
                                       " st.relaxed.sys y, 1 | ;\n L: | ;\n";
 
-static void expect(const char *system, const struct shape *shape) {
+static void expect(const char *system, const struct core_shape *shape) {
   for (unsigned core = 0; core < 3; core++) {
-    struct seen seen = ask(system, cores[core], shape->rows, shape->condition);
+    struct support_seen seen = ask(system, cores[core], shape->rows, shape->condition);
     if (seen.reached != (shape->reached >> core & 1))
       fail_msg("%s with %s cores: %s, of\n%s", system, cores[core], shape->condition, shape->rows);
     assert_int_equal(seen.broken, 0);
@@ -36,7 +36,7 @@ static void expect(const char *system, const struct shape *shape) {
 
 static void test_different_addresses(void **state) {
   (void)state;
-  const struct shape shapes[] = {
+  const struct core_shape shapes[] = {
     { sb, "P0:r0 == 0 /\\ P1:r0 == 0", GPU | WEAK },
     { sb_fenced, "P0:r0 == 0 /\\ P1:r0 == 0", NOBODY },
     { mp, "P1:r0 == 1 /\\ P1:r1 == 0", GPU | WEAK }, /* a store that is posted passes an earlier one */
@@ -49,7 +49,7 @@ static void test_different_addresses(void **state) {
 
 static void test_dependencies(void **state) {
   (void)state;
-  const struct shape shapes[] = {
+  const struct core_shape shapes[] = {
     { lb_data, "P0:r0 == 1 /\\ P1:r0 == 1", WEAK }, /* one side still goes ahead */
     { lb_data_twice, "P0:r0 == 1 \\/ P1:r0 == 1", NOBODY },
     { lb_control, "P0:r0 == 1 \\/ P1:r0 == 1", NOBODY },
@@ -77,12 +77,12 @@ static void test_same_address(void **state) {
   static const char stores[] = " st.relaxed.sys x, 1 | ld.relaxed.sys r0, y ;\n st.relaxed.sys x, 2 | ;\n";
   static const char own[] = " st.relaxed.sys x, 1 | ld.relaxed.sys r0, y ;\n ld.relaxed.sys r0, x | ;\n";
   static const char loads[] = " st.relaxed.sys x, 1 | ld.relaxed.sys r0, x ;\n | ld.relaxed.sys r1, x ;\n";
-  expect("split", &(struct shape){ stores, "x == 1", GPU }); /* left to the port, which here keeps no order */
-  expect("split", &(struct shape){ own, "P0:r0 == 0", GPU });
-  expect("split", &(struct shape){ loads, "P1:r0 == 1 /\\ P1:r1 == 0", NOBODY });
-  expect("interlocked", &(struct shape){ stores, "x == 1", NOBODY });
-  expect("interlocked", &(struct shape){ own, "P0:r0 == 0", NOBODY });
-  expect("interlocked", &(struct shape){ sb, "P0:r0 == 0 /\\ P1:r0 == 0", GPU | WEAK });
+  expect("split", &(struct core_shape){ stores, "x == 1", GPU }); /* left to the port, which here keeps no order */
+  expect("split", &(struct core_shape){ own, "P0:r0 == 0", GPU });
+  expect("split", &(struct core_shape){ loads, "P1:r0 == 1 /\\ P1:r1 == 0", NOBODY });
+  expect("interlocked", &(struct core_shape){ stores, "x == 1", NOBODY });
+  expect("interlocked", &(struct core_shape){ own, "P0:r0 == 0", NOBODY });
+  expect("interlocked", &(struct core_shape){ sb, "P0:r0 == 0 /\\ P1:r0 == 0", GPU | WEAK });
 }
 
 static void test_atomics(void **state) {
@@ -90,7 +90,7 @@ static void test_atomics(void **state) {
   static const char cas[] = " atom.relaxed.sys.cas r0, x, 0, 1 | atom.relaxed.sys.cas r0, x, 0, 2 ;\n";
   static const char add[] = " atom.relaxed.sys.add r0, x, 3 | atom.relaxed.sys.add r0, x, 4 ;\n";
   for (unsigned core = 0; core < 3; core++) {
-    struct seen seen = ask("split", cores[core], cas,
+    struct support_seen seen = ask("split", cores[core], cas,
                            "not ((x == 1 /\\ P0:r0 == 0 /\\ P1:r0 == 1) \\/ (x == 2 /\\ P0:r0 == 2 /\\ P1:r0 == 0))");
     assert_false(seen.reached);
     assert_int_equal(seen.outcomes, 2);
@@ -105,7 +105,7 @@ static void test_loops_and_empty_loops(void **state) {
   static const char hang[] = " st.relaxed.sys x, 1 | L: ;\n | goto L ;\n";
   for (unsigned core = 0; core < 3; core++) {
     assert_false(ask("split", cores[core], spin, "not (P1:r1 == 1)").reached);
-    struct seen seen = ask("split", cores[core], hang, "true");
+    struct support_seen seen = ask("split", cores[core], hang, "true");
     assert_int_equal(seen.outcomes, 0);
     assert_int_equal(seen.broken, 0); /* the program's own doing */
   }
@@ -122,7 +122,7 @@ static void test_long_ways_without_an_access(void **state) {
   };
   for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++)
     for (unsigned core = 0; core < 3; core++) {
-      struct seen seen = ask("split", cores[core], tried[i].rows, "true");
+      struct support_seen seen = ask("split", cores[core], tried[i].rows, "true");
       assert_int_equal(seen.broken, tried[i].broken);
       if (!seen.broken) assert_int_equal(seen.outcomes, tried[i].outcomes);
     }
@@ -162,7 +162,7 @@ static void test_barriers_that_complete(void **state) {
   };
   for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++)
     for (unsigned core = 0; core < 3; core++) {
-      struct seen seen = ask("split", cores[core], tried[i].rows, "true");
+      struct support_seen seen = ask("split", cores[core], tried[i].rows, "true");
       if ((seen.outcomes > 0) != tried[i].ends) fail_msg("%s with %s cores", tried[i].rows, cores[core]);
       assert_int_equal(seen.broken, 0);
     }
@@ -175,7 +175,7 @@ static void test_open_barriers(void **state) {
   for (unsigned i = 0; i < 3; i++) {
     char rows[4096] = "", *end = rows;
     for (unsigned k = 0; k < counts[i]; k++) end += snprintf(end, 64, " bar.cta.arrive %u, 1, 2 | ;\n", k);
-    struct seen seen = ask("split", "io", rows, "true");
+    struct support_seen seen = ask("split", "io", rows, "true");
     assert_int_equal(seen.outcomes, counts[i] <= 64);
     assert_int_equal(seen.broken, counts[i] <= 64 ? 0 : CLAIM(PROPERTY_OVERFLOW));
   }

@@ -4,13 +4,13 @@
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "kit/running.h"
+#include "kit/crash_handler.h"
 #include "kit/step.h"
 
 #define SERVE (1ull << EVENT_OWN)
 enum { M = 1, STATUS = 2 };
 
-static void wait_there(struct step *s) { enqueue(s, s->request); }
+static void wait_there(struct step *s) { step_enqueue(s, s->request); }
 static void do_nothing(struct step *s) { (void)s; }
 static void abort_there(struct step *s) {
   if (s) abort();
@@ -35,21 +35,21 @@ static void explore_with(const struct row *served) {
   explore(&setting, program);
 }
 
-struct ending {
+struct crash_ending {
   int status;
   char said[2048];
 };
 
 /* What a child says and how it ends that explores `split` with these rows; with none, it crashes
  * outside of any. */
-static struct ending end_with(const struct row *rows) {
-  struct ending ending = { 0 };
+static struct crash_ending end_with(const struct row *rows) {
+  struct crash_ending ending = { 0 };
   int ends[2];
   assert_int_equal(pipe(ends), 0);
   pid_t child = fork();
   if (child == 0) {
     dup2(ends[1], STDERR_FILENO);
-    running_names_crashes(STATUS);
+    crash_handler_install(STATUS);
     if (rows)
       explore_with(rows);
     else
@@ -66,7 +66,7 @@ static struct ending end_with(const struct row *rows) {
 }
 
 static void expect_named(const struct row *rows, const char *part) {
-  struct ending ending = end_with(rows);
+  struct crash_ending ending = end_with(rows);
   if (!WIFEXITED(ending.status) || WEXITSTATUS(ending.status) != STATUS ||
       !strstr(ending.said, part))
     fail_msg("status %#x, \"%s\" instead of \"%s\"", (unsigned)ending.status, ending.said, part);
@@ -94,7 +94,7 @@ static void test_guards(void **state) {
 
 static void test_elsewhere(void **state) {
   (void)state;
-  struct ending ending = end_with(NULL);
+  struct crash_ending ending = end_with(NULL);
   assert_true(WIFSIGNALED(ending.status) || WEXITSTATUS(ending.status) != STATUS);
   assert_null(strstr(ending.said, "in a guard"));
 }

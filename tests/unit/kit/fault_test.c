@@ -10,37 +10,37 @@ enum { M = 1 };
 
 static bool yes(const struct step *s) { return s != NULL; }
 static bool no(const struct step *s) { return s == NULL; }
-static void wait(struct step *s) { enqueue(s, s->request); }
+static void wait(struct step *s) { step_enqueue(s, s->request); }
 static void answer_twice(struct step *s) {
-  struct request request = dequeue(s, 0);
-  reply(s, &request, 0);
-  reply(s, &request, 0);
+  struct request request = step_dequeue(s, 0);
+  step_reply(s, &request, 0);
+  step_reply(s, &request, 0);
 }
 static void answer_nobody(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   request.core = NO_ONE;
-  reply(s, &request, 0);
+  step_reply(s, &request, 0);
 }
 static void answer_another(struct step *s) {
-  struct request request = dequeue(s, 0);
+  struct request request = step_dequeue(s, 0);
   request.entry++;
-  reply(s, &request, 0);
+  step_reply(s, &request, 0);
 }
-static void answer_nothing(struct step *s) { dequeue(s, 0); }
-static void take_more(struct step *s) { dequeue(s, s->line->waiting); }
-static void send_request(struct step *s) { send(s, EVENT_LOAD, own_number(s)); }
+static void answer_nothing(struct step *s) { step_dequeue(s, 0); }
+static void take_more(struct step *s) { step_dequeue(s, s->line->waiting); }
+static void send_request(struct step *s) { step_send(s, EVENT_LOAD, step_own_number(s)); }
 static void wait_often(struct step *s) {
   for (unsigned i = 0; i <= QUEUE_MAX; i++) wait(s);
 }
 static void choose_often(struct step *s) {
-  for (unsigned i = 0; i <= CHOICES_MAX; i++) choose(s, 2);
+  for (unsigned i = 0; i <= CHOICES_MAX; i++) step_choose(s, 2);
 }
 static void perform_often(struct step *s) {
-  for (unsigned i = 0; i <= PERFORMED_MAX; i++) perform(s, 0, NO_TIME);
+  for (unsigned i = 0; i <= PERFORMED_MAX; i++) step_perform(s, 0, NO_TIME);
 }
-static void perform_nowhere(struct step *s) { perform(s, WORDS_MAX, NO_TIME); }
+static void perform_nowhere(struct step *s) { step_perform(s, WORDS_MAX, NO_TIME); }
 static void write_nowhere(struct step *s) { data_write(&s->line->memory, WORDS_MAX, 1); }
-static void turn_nowhere(struct step *s) { turn_to(s, LINES_MAX); }
+static void turn_nowhere(struct step *s) { step_turn_to(s, LINES_MAX); }
 
 static const struct row taking = ROW("take", M, LOAD | STORE | ATOMIC, always, SAME, wait);
 static const struct row passing = NEVER("no fences", M, FENCE);

@@ -1,7 +1,7 @@
 /* The key of a machine goes by what the machine is made of, not by what lies in the holes of its structs; and it tells apart
  * machines that differ. */
 #include "support.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 static struct machine *machine_of(const char *rows) {
   struct diagnostic error = { NULL };

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "kit/intern.h"
 #include "kit/memo.h"
-#include "kit/notes.h"
+#include "kit/small_map.h"
 
 enum { THREADS = 4, CONTENTS = 3000 };
 
@@ -64,17 +64,17 @@ static void test_memo(void **state) {
 static void test_notes(void **state) {
   (void)state;
   struct arena arena = { 0 };
-  struct notes *notes = &notes_none;
+  struct small_map *notes = &small_map_none;
   for (uint32_t key = 0; key < CONTENTS; key++) {
-    assert_int_equal(notes_find(notes, 7 * key), NOTE_NONE);
-    notes = notes_add(notes, 7 * key, 1u << 31 | key, &arena);
-    assert_int_equal(notes_find(notes, 7 * key), 1u << 31 | key);
+    assert_int_equal(small_map_find(notes, 7 * key), SMALL_MAP_NONE);
+    notes = small_map_add(notes, 7 * key, 1u << 31 | key, &arena);
+    assert_int_equal(small_map_find(notes, 7 * key), 1u << 31 | key);
   }
   for (uint32_t key = 0; key < 7 * CONTENTS; key++)
-    assert_int_equal(notes_find(notes, key), key % 7 ? NOTE_NONE : 1u << 31 | key / 7);
-  assert_ptr_equal(notes_add(notes, 0, 5, &arena), notes);
-  assert_int_equal(notes_find(notes, 0), 1u << 31); /* the first stays */
-  assert_int_equal(notes_find(&notes_none, 0), NOTE_NONE);
+    assert_int_equal(small_map_find(notes, key), key % 7 ? SMALL_MAP_NONE : 1u << 31 | key / 7);
+  assert_ptr_equal(small_map_add(notes, 0, 5, &arena), notes);
+  assert_int_equal(small_map_find(notes, 0), 1u << 31); /* the first stays */
+  assert_int_equal(small_map_find(&small_map_none, 0), SMALL_MAP_NONE);
   arena_free(&arena);
 }
 
@@ -84,24 +84,24 @@ struct team {
   struct intern *intern;
   struct memo memo;
   pthread_mutex_t lock; /* of the notes */
-  struct notes *notes;
+  struct small_map *notes;
   struct arena arena;
   uint32_t numbers[THREADS][CONTENTS];
 };
-struct member { struct team *team; unsigned number; pthread_t thread; };
+struct memo_orbit_member { struct team *team; unsigned number; pthread_t thread; };
 
 static bool notes_agree(struct team *team, uint32_t key, uint32_t value) {
-  uint32_t known = notes_find(__atomic_load_n(&team->notes, __ATOMIC_ACQUIRE), key);
-  if (known != NOTE_NONE) return known == value;
+  uint32_t known = small_map_find(__atomic_load_n(&team->notes, __ATOMIC_ACQUIRE), key);
+  if (known != SMALL_MAP_NONE) return known == value;
   pthread_mutex_lock(&team->lock);
-  __atomic_store_n(&team->notes, notes_add(team->notes, key, value, &team->arena), __ATOMIC_RELEASE);
+  __atomic_store_n(&team->notes, small_map_add(team->notes, key, value, &team->arena), __ATOMIC_RELEASE);
   pthread_mutex_unlock(&team->lock);
   return true;
 }
 
 /* Each goes through all contents, from a place of its own; and remembers, and notes, each content's number under its index. */
 static void *work(void *argument) {
-  struct member *member = argument;
+  struct memo_orbit_member *member = argument;
   struct team *team = member->team;
   char bytes[128];
   for (unsigned n = 0; n < CONTENTS; n++) {
@@ -124,10 +124,10 @@ static void test_together(void **state) {
   team->intern = intern_new();
   memo_start(&team->memo);
   pthread_mutex_init(&team->lock, NULL);
-  team->notes = &notes_none;
-  struct member members[THREADS];
+  team->notes = &small_map_none;
+  struct memo_orbit_member members[THREADS];
   for (unsigned i = 0; i < THREADS; i++) {
-    members[i] = (struct member){ team, i, 0 };
+    members[i] = (struct memo_orbit_member){ team, i, 0 };
     assert_int_equal(pthread_create(&members[i].thread, NULL, work, &members[i]), 0);
   }
   for (unsigned i = 0; i < THREADS; i++) {
@@ -139,7 +139,7 @@ static void test_together(void **state) {
     for (unsigned t = 1; t < THREADS; t++) assert_int_equal(team->numbers[t][i], team->numbers[0][i]);
     assert_true(team->numbers[0][i] < CONTENTS);
     assert_int_equal(memo_find(&team->memo, i, 1), team->numbers[0][i] + 1);
-    assert_int_equal(notes_find(team->notes, i), team->numbers[0][i]);
+    assert_int_equal(small_map_find(team->notes, i), team->numbers[0][i]);
   }
   memo_end(&team->memo);
   pthread_mutex_destroy(&team->lock);

@@ -19,19 +19,19 @@ static const char *const states[] = { "A", "B", "C" };
 static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
                                       "PING" };
 
-static void tell_a(struct step *s) { reply(s, s->request, 0); }
-static void tell_b(struct step *s) { reply(s, s->request, 1); }
-static void tell_c(struct step *s) { reply(s, s->request, 2); }
-static void pass(struct step *s) { reply(s, s->request, 0); }
-static void ping(struct step *s) { send(s, EVENT_PING, 0); }
-static void raise_ping(struct step *s) { signal_all(s, EVENT_PING); }
+static void tell_a(struct step *s) { step_reply(s, s->request, 0); }
+static void tell_b(struct step *s) { step_reply(s, s->request, 1); }
+static void tell_c(struct step *s) { step_reply(s, s->request, 2); }
+static void pass(struct step *s) { step_reply(s, s->request, 0); }
+static void ping(struct step *s) { step_send(s, EVENT_PING, 0); }
+static void raise_ping(struct step *s) { step_signal_all(s, EVENT_PING); }
 static bool in_a(const struct step *s) { return s->state == STATE_A; }
 static bool never(const struct step *s) { (void)s; return false; }
 static bool in_b(const struct step *s) { return s->state == STATE_B; }
 static const struct data *value(const struct local *local, unsigned line) { return &local->line[line].memory; }
 
-static void ask_message(struct step *s) { s->line->flag = incoming(s)->flag; }
-static bool says_so(const struct step *s) { return incoming(s)->flag; }
+static void ask_message(struct step *s) { s->line->flag = step_incoming(s)->flag; }
+static bool says_so(const struct step *s) { return step_incoming(s)->flag; }
 static bool says_not(const struct step *s) { return !says_so(s); }
 
 /* The rows, with what EVICT, EXPIRY and LOAD do besides, and what a PING meets. */
@@ -89,16 +89,16 @@ SYSTEM(cell_asking) = { .name = "cell-asking", CELL(asking_rows) };
 SYSTEM(cell_asking_alone) = { .name = "cell-asking-alone", CELL(asking_alone_rows) };
 SYSTEM(cell_guarded) = { .name = "cell-guarded", CELL_THAT(NULL, never, guarded_rows) };
 
-struct met { bool outcome[3]; uint64_t broken; char *steps; };
+struct promise_met { bool outcome[3]; uint64_t broken; char *steps; };
 
 static void note(void *context, const int64_t *outcome, uint64_t times) {
-  struct met *met = context;
+  struct promise_met *met = context;
   (void)times;
   for (unsigned i = 0; i < 3; i++) met->outcome[i] |= outcome[0] == (int64_t)i;
 }
 
 /* What a single load sees, and what it breaks. */
-static struct met load_once(const char *name, bool no_reduction) {
+static struct promise_met load_once(const char *name, bool no_reduction) {
   struct program *program = read_program("PTX one\n{ x=0; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nexists (P0:r0 == 1)\n");
   struct setting setting = setting_for(name, "io");
   struct placement placement = first_placement(program);
@@ -106,9 +106,9 @@ static struct met load_once(const char *name, bool no_reduction) {
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&setting, program, &placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_result all = search(machine_model(machine), &(struct search_options){ .stop_at = 0 });
-  struct search_result first = search(machine_model(machine), &(struct search_options){ .stop_at = CLAIM(PROPERTY_NEVER) });
-  struct met met = { .broken = all.broken, .steps = first.trace ? steps_described(machine_model(machine), first.trace) : NULL };
+  struct search_result all = search_run(machine_model(machine), &(struct search_options){ .stop_at = 0 });
+  struct search_result first = search_run(machine_model(machine), &(struct search_options){ .stop_at = CLAIM(PROPERTY_NEVER) });
+  struct promise_met met = { .broken = all.broken, .steps = first.trace ? steps_described(machine_model(machine), first.trace) : NULL };
   struct outcome_set *outcomes = machine_outcomes(machine);
   outcome_set_each(outcomes, note, &met);
   outcome_set_free(outcomes);
@@ -123,7 +123,7 @@ static struct met load_once(const char *name, bool no_reduction) {
 static void test_all_of_it_happens(void **state) {
   (void)state;
   for (unsigned no_reduction = 0; no_reduction < 2; no_reduction++) {
-    struct met met = load_once("cell", no_reduction);
+    struct promise_met met = load_once("cell", no_reduction);
     assert_true(met.outcome[0] && !met.outcome[1] && met.outcome[2]);
     assert_int_equal(met.broken, 0);
   }
@@ -131,7 +131,7 @@ static void test_all_of_it_happens(void **state) {
 
 static void expect_fault(const char *name, const char *words) {
   for (unsigned no_reduction = 0; no_reduction < 2; no_reduction++) {
-    struct met met = load_once(name, no_reduction);
+    struct promise_met met = load_once(name, no_reduction);
     assert_true(met.broken & CLAIM(PROPERTY_NEVER));
     assert_non_null(met.steps);
     if (!strstr(met.steps, words)) fail_msg("%s", met.steps);

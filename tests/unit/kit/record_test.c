@@ -177,7 +177,7 @@ SLIP(invariant_unclaimed, s->invariant = invariant)
 SLIP(client_of_none, s->client |= STORE)
 SLIP(client_silent, s->client = 0)
 SLIP(apart_in_banks, s->lines_apart = s->banks_matter = true)
-SLIP(apart_with_clock, s->lines_apart = true; s->lines_share_clock = lines_always_share_clock)
+SLIP(apart_with_clock, s->lines_apart = true; s->lines_share_clock = record_lines_always_share_clock)
 SLIP(tick_of_nothing, s->time = TIME_LOGICAL; s->tick = EVENT_COUNT)
 SLIP(logical_or_not, s->past_is_none = true)
 

@@ -167,7 +167,7 @@ static void test_banks(void **state) {
   system.kinds[0].instances = ONE_PER_BANK;
   assert_true(system_check(&system, &error));
   system.time = TIME_REMAINING;
-  system.lines_share_clock = lines_always_share_clock;
+  system.lines_share_clock = record_lines_always_share_clock;
   assert_true(system_check(&system, &error)); /* no variant has them in one */
   system.variants[0].settings[0].name = "lease";
   system.variants[0].settings[0].value = 9;
@@ -223,7 +223,7 @@ static void test_company(void **state) {
   struct system system = record();
   system.kinds[0].beside = is_nothing;
   expect_refused(system_check(&system, &error), &error, "split: memory: what may be beside a line");
-  system.lines_alone = lines_are_always_alone;
+  system.lines_alone = record_lines_always_alone;
   expect_refused(system_check(&system, &error), &error,
                  "split: memory: what may be beside a line, and not what a line is");
   system.kinds[0].beside_others = is_no_company;

@@ -13,17 +13,17 @@ static const char *const states[] = { "M" };
 static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
                                       "SERVE" };
 
-static void wait(struct step *s) { enqueue(s, s->request); }
-static void pass(struct step *s) { reply(s, s->request, 0); }
+static void wait(struct step *s) { step_enqueue(s, s->request); }
+static void pass(struct step *s) { step_reply(s, s->request, 0); }
 
 static void serve(struct step *s) {
-  struct request request = dequeue(s, choose(s, s->line->waiting));
+  struct request request = step_dequeue(s, step_choose(s, s->line->waiting));
   int64_t old = s->line->memory.word[request.word];
   if (request.event != EVENT_LOAD) {
-    perform(s, request.word, NO_TIME);
+    step_perform(s, request.word, NO_TIME);
     data_write(&s->line->memory, request.word, request_result(&request, old));
   }
-  reply(s, &request, old);
+  step_reply(s, &request, old);
 }
 
 static bool someone_waits(const struct step *s) { return s->line->waiting > 0; }
@@ -83,7 +83,7 @@ struct placement first_placement(const struct program *program) {
   return placement;
 }
 
-struct sought { const struct condition *condition; struct seen *seen; };
+struct sought { const struct condition *condition; struct support_seen *seen; };
 
 static void look(void *context, const int64_t *outcome, uint64_t times) {
   const struct sought *sought = context;
@@ -91,15 +91,15 @@ static void look(void *context, const int64_t *outcome, uint64_t times) {
   sought->seen->reached |= condition_holds(sought->condition, outcome);
 }
 
-struct seen explore(const struct setting *setting, const struct program *program) {
+struct support_seen explore(const struct setting *setting, const struct program *program) {
   struct diagnostic error = { NULL };
   struct placement placement = first_placement(program);
   struct machine *machine = machine_new(setting, program, &placement, NULL, &error);
   if (!machine) fail_msg("%s", error.message);
   struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1 });
   assert_int_equal(result.end, result.broken & CLAIM(PROPERTY_OVERFLOW) ? SEARCH_TOO_SMALL : SEARCH_COMPLETE);
-  struct outcome_set *everything = machine_outcomes(machine), *observed = outcomes_observed(program, everything);
-  struct seen seen = { .outcomes = (unsigned)outcome_set_size(observed), .broken = result.broken, .states = result.states };
+  struct outcome_set *everything = machine_outcomes(machine), *observed = machine_outcomes_observed(program, everything);
+  struct support_seen seen = { .outcomes = (unsigned)outcome_set_size(observed), .broken = result.broken, .states = result.states };
   outcome_set_each(observed, look, &(struct sought){ program->condition, &seen });
   outcome_set_free(everything);
   outcome_set_free(observed);
@@ -108,10 +108,10 @@ struct seen explore(const struct setting *setting, const struct program *program
   return seen;
 }
 
-struct seen ask(const char *system, const char *core, const char *code, const char *condition) {
+struct support_seen ask(const char *system, const char *core, const char *code, const char *condition) {
   struct setting setting = setting_for(system, core);
   struct program *program = program_of(0, code, condition);
-  struct seen seen = explore(&setting, program);
+  struct support_seen seen = explore(&setting, program);
   program_free(program);
   return seen;
 }

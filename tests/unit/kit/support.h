@@ -23,11 +23,11 @@ struct program *read_program(const char *text);
 
 struct setting setting_for(const char *system, const char *core);
 
-struct seen { bool reached; unsigned outcomes; uint64_t broken, states; };
+struct support_seen { bool reached; unsigned outcomes; uint64_t broken, states; };
 /* Does some run end in the program's condition?  In the first placement. */
-struct seen explore(const struct setting *setting, const struct program *program);
+struct support_seen explore(const struct setting *setting, const struct program *program);
 /* The same in one go, for program_of(0, ...). */
-struct seen ask(const char *system, const char *core, const char *rows, const char *condition);
+struct support_seen ask(const char *system, const char *core, const char *rows, const char *condition);
 
 /* The first placement (every location a line). */
 struct placement first_placement(const struct program *program);

@@ -89,8 +89,8 @@ static void test_counting(void **state) {
   assert_int_equal(counts.uncounted, 2);
   assert_int_equal(counts.of_variants, 3);
   assert_int_equal(counts.transient, 7); /* B is: four of row 1, one of each of rows 2 and 3, B's alone of row 8 */
-  assert_int_equal(row_action_count(&rows[0]), 1);
-  assert_int_equal(row_action_count(&rows[4]), 0);
+  assert_int_equal(table_row_action_count(&rows[0]), 1);
+  assert_int_equal(table_row_action_count(&rows[4]), 0);
 }
 
 /* --- met while running: `split` whose stores are guarded by the value that they write --- */

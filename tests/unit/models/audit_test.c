@@ -7,18 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 #include "plant.h"
 #include "reach.h"
 #include "tests/unit/described.h"
 #include "tests/unit/sanitized.h"
 
-struct size {
+struct audit_size {
   unsigned sms, threads, lines;
   bool two_words;
 };
 
-static struct machine *audited(const struct setting *setting, const struct size *size) {
+static struct machine *audited(const struct setting *setting, const struct audit_size *size) {
   struct client client = { .sms = size->sms,
                            .threads = size->threads,
                            .lines = size->lines,
@@ -33,7 +33,7 @@ static struct machine *audited(const struct setting *setting, const struct size 
 }
 
 /* The run to what an audit finds, in words; NULL: it finds nothing.  To be released with free(). */
-static char *audit(const struct setting *setting, const struct size *size, uint64_t states) {
+static char *audit(const struct setting *setting, const struct audit_size *size, uint64_t states) {
   struct machine *machine = audited(setting, size);
   uint64_t faults = setting_invariants(setting);
   struct search_options limits = { .threads = 1, .states_max = states, .stop_at = faults };
@@ -44,7 +44,7 @@ static char *audit(const struct setting *setting, const struct size *size, uint6
   return found;
 }
 
-static void audit_cores(const struct system *system, const struct size *size, uint64_t states) {
+static void audit_cores(const struct system *system, const struct audit_size *size, uint64_t states) {
   for (unsigned core = 0; core < CORE_KINDS; core++) {
     struct setting setting = setting_of(&(struct question) { .model = system->name });
     if (!system->claims[core].offered) continue;
@@ -56,7 +56,7 @@ static void audit_cores(const struct system *system, const struct size *size, ui
 }
 
 static void test_systems(void **state) {
-  static const struct size sizes[] = { { 2, 2, 1, false }, { 2, 3, 2, false }, { 1, 2, 1, true } };
+  static const struct audit_size sizes[] = { { 2, 2, 1, false }, { 2, 3, 2, false }, { 1, 2, 1, true } };
   (void)state;
   for (const struct system *const *system = systems(); *system; system++)
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -89,14 +89,14 @@ static struct planted *plant_write(action *does) {
 static void only_write(struct step *s) {
   data_write(&s->line->memory, s->request->word, s->request->value);
 }
-static void only_perform(struct step *s) { perform(s, s->request->word, NO_TIME); }
+static void only_perform(struct step *s) { step_perform(s, s->request->word, NO_TIME); }
 static void write_other(struct step *s) {
-  perform(s, s->request->word, NO_TIME);
+  step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, !s->request->value);
 }
 static void skip_zero(struct step *s) {
   if (!s->request->value) return;
-  perform(s, s->request->word, NO_TIME);
+  step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, s->request->value);
 }
 
@@ -106,9 +106,9 @@ enum { NO_L1_ATOMIC = EVENT_OWN + 2, NO_L1_ATOMIC_ANSWER = EVENT_OWN + 6 };
 /* An atomic tells what it has written. */
 static void tell_new(struct step *s) {
   int64_t old = s->line->memory.word[s->request->word], made = request_result(s->request, old);
-  perform(s, s->request->word, NO_TIME);
+  step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, made);
-  struct message *message = send(s, NO_L1_ATOMIC_ANSWER, incoming(s)->from);
+  struct message *message = step_send(s, NO_L1_ATOMIC_ANSWER, step_incoming(s)->from);
   message->request = *s->request;
   message->request.value = made;
 }
@@ -125,17 +125,17 @@ static struct planted *plant_atomic(action *does) {
 
 /* A port asks for a store of what an atomic would write if it found a 0. */
 static void ask_as_store(struct step *s) {
-  struct message *message = send(s, NO_L1_ATOMIC, controller_of_line(s, s->at));
+  struct message *message = step_send(s, NO_L1_ATOMIC, step_controller_of_line(s, s->at));
   message->request = *s->request;
   message->request.event = EVENT_STORE;
   s->local->pending[s->request->core]++;
 }
 
 static void load_other(struct step *s) {
-  struct data data = incoming(s)->data;
+  struct data data = step_incoming(s)->data;
   data.word[s->request->word] ^= 1;
   s->local->pending[s->request->core]--;
-  reply_word(s, s->request, &data);
+  step_reply_word(s, s->request, &data);
 }
 
 /* --- planted: copies (gpu-vi) --- */
@@ -147,11 +147,11 @@ static enum permission never_readable(const struct local *local, unsigned line) 
 
 static void hit_nothing(struct step *s) {
   static const struct data nothing;
-  reply_word(s, s->request, &nothing);
+  step_reply_word(s, s->request, &nothing);
 }
 
 static void install_other(struct step *s) {
-  s->line->data = incoming(s)->data;
+  s->line->data = step_incoming(s)->data;
   s->line->data.word[0] ^= 1;
 }
 
@@ -192,13 +192,13 @@ static struct planted *plant_twice(void) {
 /* Does an ordinary search of the client find it? */
 static bool is_found_unaudited(const struct planted *bug) {
   struct question question = { .model = bug->system.name, .planted = &bug->system };
-  return prove(&question, 2, 2, 1, 2).broken &
+  return proof_run(&question, 2, 2, 1, 2).broken &
          setting_invariants(&(struct setting) { .system = &bug->system });
 }
 
 /* What it says, and whether other searches find it, too. */
 static void expect(struct planted *bug, const char *words, bool unaudited) {
-  static const struct size size = { 2, 2, 1, false };
+  static const struct audit_size size = { 2, 2, 1, false };
   struct setting setting =
       setting_of(&(struct question) { .model = bug->system.name, .planted = &bug->system });
   char *found = audit(&setting, &size, 100000);

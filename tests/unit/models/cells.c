@@ -10,7 +10,7 @@
 bool client_breaks(const char *model, enum property property, const struct mutant *mutant, const struct planted *planted) {
   struct question question = { .model = model, .mutant = mutant, .planted = planted ? &planted->system : NULL,
                                .stop_at = CLAIM(property) };
-  return prove(&question, 2, 4, 1, 1).broken & CLAIM(property) || prove(&question, 3, 3, 1, 1).broken & CLAIM(property);
+  return proof_run(&question, 2, 4, 1, 1).broken & CLAIM(property) || proof_run(&question, 3, 3, 1, 1).broken & CLAIM(property);
 }
 
 static bool breaks(const char *model, const struct replaced *cell) {

@@ -12,7 +12,7 @@
 #include "reach.h"
 
 /* A cell that does something else. */
-struct bug {
+struct claims_bug {
   const char *model;
   unsigned kind;
   const char *in, *on, *when, *next;
@@ -21,28 +21,28 @@ struct bug {
   unsigned room;                /* of a channel, where one message's is not enough */
 };
 
-static struct proof prove_planted(const struct planted *planted, const struct bug *bug) {
+static struct reach_proof prove_planted(const struct planted *planted, const struct claims_bug *bug) {
   bool posts = planted->system.topology.gpus; /* stores that nobody answers: as many as there is room for */
   struct question question = { .model = bug->model, .planted = &planted->system, .may_fill = posts,
                                .capacity = bug->room ? bug->room : posts };
-  return prove(&question, bug->sms, bug->threads, bug->lines, 1);
+  return proof_run(&question, bug->sms, bug->threads, bug->lines, 1);
 }
 
 /* Without the claim nothing is wrong, in any state that can be reached; with it something is. */
-static void expect_told(struct planted *planted, const struct bug *bug) {
-  struct proof told = prove_planted(planted, bug);
+static void expect_told(struct planted *planted, const struct claims_bug *bug) {
+  struct reach_proof told = prove_planted(planted, bug);
   planted->system.invariant = NULL;
   planted->system.invariant_in_flight = NULL;
   for (unsigned kind = 0; kind < KINDS_MAX; kind++) planted->system.kinds[kind].keeps = NULL;
-  struct proof untold = prove_planted(planted, bug);
+  struct reach_proof untold = prove_planted(planted, bug);
   if (told.broken != CLAIM(PROPERTY_OWN) || !untold.complete || untold.broken)
     fail_msg("%s %s/%s %s: broken 0x%x, and without the claim 0x%x", bug->model, bug->in, bug->on, bug->actions[0],
              (unsigned)told.broken, (unsigned)untold.broken);
   free(planted);
 }
 
-static void refute(const struct bug *bugs, unsigned count) {
-  for (const struct bug *bug = bugs; bug < bugs + count; bug++) {
+static void refute(const struct claims_bug *bugs, unsigned count) {
+  for (const struct claims_bug *bug = bugs; bug < bugs + count; bug++) {
     struct planted *planted = plant_new(bug->model);
     action *actions[ROW_ACTIONS_MAX] = { NULL };
     for (unsigned i = 0; bug->actions[i]; i++) actions[i] = plant_find(planted, bug->kind, bug->actions[i]);
@@ -54,7 +54,7 @@ static void refute(const struct bug *bugs, unsigned count) {
 
 static void test_write_through(void **state) {
   (void)state;
-  static const struct bug bugs[] = {
+  static const struct claims_bug bugs[] = {
     /* an acquire, or a fence, that does not invalidate; not what is to come; or too early */
     { "wt", 0, "II", "DATA_ACQUIRE", "last", "I", { "serve" }, 1, 1, 2 },
     { "wt", 0, "V", "FENCE", "drained", NULL, { "pass" }, 1, 1, 1 },
@@ -84,12 +84,12 @@ static void test_order(void **state) {
   (void)state;
   struct planted *planted = plant_new("wt");
   planted->system.networks[0].order = UNORDERED;
-  expect_told(planted, &(struct bug){ .model = "wt", .in = "any", .on = "load", .actions = { "overtakes" }, 1, 1, 1 });
+  expect_told(planted, &(struct claims_bug){ .model = "wt", .in = "any", .on = "load", .actions = { "overtakes" }, 1, 1, 1 });
 }
 
 static void test_rcc(void **state) {
   (void)state;
-  static const struct bug bugs[] = {
+  static const struct claims_bug bugs[] = {
     /* an acquire that does not invalidate */
     { "rcc", 0, "VG", "Data", "acquire_kept", "V", { "serve", "install" }, 1, 1, 2 },
     { "rcc", 0, "IV", "INV_ALL", "no_stale_words", NULL, { NULL }, 1, 2, 1 },
@@ -123,12 +123,12 @@ static void test_lost_eviction(void **state) {
   struct planted *planted = plant_new("rcc");
   action *const actions[] = { forget_words, NULL };
   plant_actions(planted, 0, plant_row(planted, 0, "D", "WRITE_BACK", "acknowledged"), "I", actions);
-  expect_told(planted, &(struct bug){ .model = "rcc", .in = "D", .on = "WRITE_BACK", .actions = { "forget" }, 1, 1, 1 });
+  expect_told(planted, &(struct claims_bug){ .model = "rcc", .in = "D", .on = "WRITE_BACK", .actions = { "forget" }, 1, 1, 1 });
 }
 
 static void test_rcc_o(void **state) {
   (void)state;
-  static const struct bug bugs[] = {
+  static const struct claims_bug bugs[] = {
     /* copies that lack words: after a miss, a store that misses, an eviction */
     { "rcc-o", 0, "IV", "Data", "for_loads", "V", { "serve" }, 1, 1, 1 },
     { "rcc-o", 0, "I", "STORE", NULL, "VO", { "keep", "geto" }, 1, 1, 1 },
@@ -146,7 +146,7 @@ static void test_rcc_o(void **state) {
 
 static void test_rcc_o_hier(void **state) {
   (void)state;
-  static const struct bug bugs[] = {
+  static const struct claims_bug bugs[] = {
     /* of .sys scope, an acquire of an owned line, or a fence, that its L1 answers alone; or by which the L1 drops nothing */
     { "rcc-o-hier", 0, "O", "LOAD_ACQUIRE", "not_own_wide", NULL, { "hit", "invalidate_all" }, 1, 1, 1 },
     { "rcc-o-hier", 0, "V", "FENCE", "of_system", NULL, { "invalidate_all", "done" }, 1, 1, 1 },
@@ -166,7 +166,7 @@ static void test_rcc_o_hier(void **state) {
 
 static void test_sw_flat(void **state) {
   (void)state;
-  static const struct bug bugs[] = {
+  static const struct claims_bug bugs[] = {
     { "sw-flat", 0, "V", "DATA_ACQUIRE", "top_down", NULL, { "acquired" }, 1, 1, 1 },
     { "sw-flat", 1, "V", "DATA_ACQUIRE", "top_down", NULL, { "pass_down" }, 1, 1, 1 },
     { "sw-flat", 1, "IV", "INV_ALL", NULL, NULL, { NULL }, 1, 2, 1 },
@@ -180,7 +180,7 @@ static void test_sw_flat(void **state) {
 
 static void test_lrcc_hier(void **state) {
   (void)state;
-  static const struct bug bugs[] = {
+  static const struct claims_bug bugs[] = {
     /* an acquire, or a fence, that leaves copies in the L1 */
     { "lrcc-hier", 0, "IV", "Data", "for_acquire", "V", { "install", "serve_in_order" }, 1, 1, 2, 4 },
     { "lrcc-hier", 0, "V", "FENCE", "of_gpu_and_clean", NULL, { "done" }, 1, 1, 1, 4 },
@@ -194,7 +194,7 @@ static void test_lrcc_hier(void **state) {
 
 static void test_sw_hier(void **state) {
   (void)state;
-  static const struct bug bugs[] = {
+  static const struct claims_bug bugs[] = {
     { "sw-hier", 0, "V", "STORE", NULL, NULL, { "st", "done" }, 1, 1, 1 },
     { "sw-hier", 0, "V", "INVDONE", "top_down", NULL, { "complete" }, 1, 1, 1 },
     { "sw-hier", 1, "-", "INV", NULL, NULL, { "invalidated" }, 1, 1, 1 },
@@ -206,7 +206,7 @@ static void test_sw_hier(void **state) {
 
 static void test_hmg(void **state) {
   (void)state;
-  static const struct bug bugs[] = {
+  static const struct claims_bug bugs[] = {
     /* an SM that does not see its own store; a store that is lost, in the L1 or in the L2 */
     { "nhcc", 0, "V", "STORE", NULL, NULL, { "st", "done" }, 1, 1, 1 },
     { "nhcc", 0, "IV", "STORE", NULL, NULL, { "st", "done" }, 1, 2, 1 },
@@ -236,7 +236,7 @@ static void test_hmg_counts(void **state) {
     plant_actions(planted, 1, plant_row(planted, 1, "V", "RELREQ", "some_to_count"), NULL, actions);
     struct question question = { .model = models[i], .settings = "release=6", .planted = &planted->system, .may_fill = true,
                                  .capacity = 1, .stop_at = CLAIM(PROPERTY_OWN) };
-    assert_int_equal(prove(&question, 2, 2, 1, 1).broken, CLAIM(PROPERTY_OWN));
+    assert_int_equal(proof_run(&question, 2, 2, 1, 1).broken, CLAIM(PROPERTY_OWN));
     free(planted);
   }
 }
@@ -253,7 +253,7 @@ static void test_variants(void **state) {
   for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++) {
     struct question question = { .model = variants[i].model, .stop_at = CLAIM(PROPERTY_OWN) };
     question.capacity = setting_of(&question).system->topology.gpus > 0; /* as in prove_planted */
-    assert_int_equal(prove(&question, variants[i].sms, variants[i].threads, 1, 1).broken, CLAIM(PROPERTY_OWN));
+    assert_int_equal(proof_run(&question, variants[i].sms, variants[i].threads, 1, 1).broken, CLAIM(PROPERTY_OWN));
   }
 }
 
@@ -264,7 +264,7 @@ static void test_what_nobody_is_told(void **state) {
   action *release_ack[ROW_ACTIONS_MAX] = { plant_find(bug, 1, "release_ack") };
   plant_actions(bug, 1, plant_row(bug, 1, "W", "MARKER", "l2_not_at_head"), NULL, release_ack);
   struct question question = { .model = "quickrelease", .planted = &bug->system };
-  assert_true(prove(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
+  assert_true(proof_run(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
   free(bug);
 }
 

@@ -16,10 +16,10 @@
 #include "reach.h"
 #include "trace_words.h"
 
-struct searched { struct search_result result; uint64_t sum; struct outcome_set *outcomes; char *trace; };
+struct cluster_programs_searched { struct search_result result; uint64_t sum; struct outcome_set *outcomes; char *trace; };
 
 /* Two runs of a program, one of which is by clusters. */
-struct pair {
+struct cluster_programs_pair {
   const struct question *question;
   struct setting setting;
   const struct program *program;
@@ -27,7 +27,7 @@ struct pair {
   unsigned runs;           /* that were shown */
 };
 
-static struct searched run_one(const struct pair *pair, const struct placement *placement, bool forbids, bool no_clusters) {
+static struct cluster_programs_searched run_one(const struct cluster_programs_pair *pair, const struct placement *placement, bool forbids, bool no_clusters) {
   /* With sums, nothing is known to hold. */
   struct machine_options options = { .cold = pair->question->cold, .sum = forbids, .no_clusters = no_clusters };
   struct search_options limits = { .threads = 1 + pair->placements % 2, .states_max = pair->question->states_max };
@@ -39,7 +39,7 @@ static struct searched run_one(const struct pair *pair, const struct placement *
     machine_forbid(machine, nothing);
     limits.stop_at = CLAIM(PROPERTY_OUTCOME);
   }
-  struct searched searched = { .result = machine_search(machine, &limits) };
+  struct cluster_programs_searched searched = { .result = machine_search(machine, &limits) };
   const struct trace *trace = searched.result.trace;
   if (trace) assert_true(trace_replays(machine_model(machine), trace));
   searched.trace = trace_words(machine_model(machine), trace);
@@ -51,22 +51,22 @@ static struct searched run_one(const struct pair *pair, const struct placement *
   return searched;
 }
 
-static bool same(const struct searched *a, const struct searched *b) {
+static bool same(const struct cluster_programs_searched *a, const struct cluster_programs_searched *b) {
   return a->result.states == b->result.states && a->result.transitions == b->result.transitions &&
          a->result.depth == b->result.depth && a->result.broken == b->result.broken && a->result.blocked == b->result.blocked &&
          a->result.end == b->result.end && a->sum == b->sum && !strcmp(a->trace, b->trace) &&
          outcome_set_size(a->outcomes) == outcome_set_size(b->outcomes) && outcome_set_within(a->outcomes, b->outcomes, NULL);
 }
 
-static void clear(struct searched *searched) {
+static void clear(struct cluster_programs_searched *searched) {
   free(searched->trace);
   outcome_set_free(searched->outcomes);
 }
 
 static bool compare_placement(void *context, const struct placement *placement) {
-  struct pair *pair = context;
+  struct cluster_programs_pair *pair = context;
   for (unsigned forbids = 0; forbids < 2; forbids++) {
-    struct searched clusters = run_one(pair, placement, forbids, false), slots = run_one(pair, placement, forbids, true);
+    struct cluster_programs_searched clusters = run_one(pair, placement, forbids, false), slots = run_one(pair, placement, forbids, true);
     if (!same(&clusters, &slots))
       fail_msg("%s, placement %u: %lu states by clusters, %lu by slots:\n%s\n%s", pair->question->model, pair->placements,
                (unsigned long)clusters.result.states, (unsigned long)slots.result.states, clusters.trace, slots.trace);
@@ -80,7 +80,7 @@ static bool compare_placement(void *context, const struct placement *placement) 
 
 /* How many runs were shown. */
 static unsigned compare(const struct question *question, const struct program *program) {
-  struct pair pair = { .question = question, .setting = setting_of(question), .program = program };
+  struct cluster_programs_pair pair = { .question = question, .setting = setting_of(question), .program = program };
   struct placement_options options = { .banks = pair.setting.system->banks_matter, .warps = pair.setting.system->sm_is_warp };
   assert_true(placements_each(program, &options, compare_placement, &pair));
   return pair.runs;

@@ -20,9 +20,9 @@ static const struct client clients[] = {
 };
 enum { CLIENTS = sizeof clients / sizeof *clients, STATES_MAX_HERE = 3000, STATES_MAX_OF_SAMPLE = 1000 };
 
-struct searched { struct search_result result; uint64_t sum, stand_for; char *trace; };
+struct cluster_searched { struct search_result result; uint64_t sum, stand_for; char *trace; };
 
-static struct searched search_client(const struct setting *setting, const struct client *client, struct machine_options options,
+static struct cluster_searched search_client(const struct setting *setting, const struct client *client, struct machine_options options,
                                      unsigned threads) {
   struct diagnostic error = { NULL };
   options.sum = true;
@@ -30,7 +30,7 @@ static struct searched search_client(const struct setting *setting, const struct
   if (!machine) fail_msg("%s", error.message);
   struct search_options limits = { .threads = threads, .stop_at = setting_invariants(setting),
                                    .states_max = test_is_whole() ? STATES_MAX_HERE : STATES_MAX_OF_SAMPLE };
-  struct searched searched = { .result = machine_search(machine, &limits) };
+  struct cluster_searched searched = { .result = machine_search(machine, &limits) };
   const struct trace *trace = searched.result.trace;
   if (trace) assert_true(trace_replays(machine_model(machine), trace));
   searched.trace = trace_words(machine_model(machine), trace);
@@ -41,7 +41,7 @@ static struct searched search_client(const struct setting *setting, const struct
   return searched;
 }
 
-static bool same(const struct searched *a, const struct searched *b) {
+static bool same(const struct cluster_searched *a, const struct cluster_searched *b) {
   return a->result.states == b->result.states && a->result.transitions == b->result.transitions &&
          a->result.depth == b->result.depth && a->result.broken == b->result.broken && a->result.blocked == b->result.blocked &&
          a->result.end == b->result.end && a->sum == b->sum && a->stand_for == b->stand_for && !strcmp(a->trace, b->trace);
@@ -52,9 +52,9 @@ static void compare(const struct setting *setting, const char *name, bool all, u
   for (unsigned i = 0; i < 2 * CLIENTS; i++) {
     if (!all && i / 2 != one) continue;
     struct machine_options options = { .no_symmetry = i % 2, .capacity = i == 2 ? 1 : 0, .together = i != 2 * CLIENTS - 1 };
-    struct searched clusters = search_client(setting, &clients[i / 2], options, 1 + i / 2 % 2);
+    struct cluster_searched clusters = search_client(setting, &clients[i / 2], options, 1 + i / 2 % 2);
     options.no_clusters = true;
-    struct searched slots = search_client(setting, &clients[i / 2], options, 1);
+    struct cluster_searched slots = search_client(setting, &clients[i / 2], options, 1);
     if (!same(&clusters, &slots)) fail_msg("%s, client %u: %lu states by clusters, %lu by slots:\n%s\n%s", name, i,
                                            (unsigned long)clusters.result.states, (unsigned long)slots.result.states,
                                            clusters.trace, slots.trace);

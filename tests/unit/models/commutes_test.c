@@ -11,15 +11,15 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
-#include "alone.h"
+#include "per_address.h"
 #include "base/hash.h"
 #include "base/sparse.h"
 #include "base/vector.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 #include "kit/waits.h"
 #include "tests/unit/sanitized.h"
 
-struct met {
+struct commutes_met {
   const struct machine *machine;
   struct sparse known;     /* by fingerprint */
   VECTOR(slot_t) states;
@@ -51,7 +51,7 @@ static uint64_t fingerprint(const struct machine *machine, const slot_t *state) 
 }
 
 static void meet(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct met *met = context;
+  struct commutes_met *met = context;
   (void)label;
   if (!to || kind == STEP_BLOCKED) return;
   uintptr_t *number = sparse_at(&met->known, fingerprint(met->machine, to));
@@ -61,11 +61,11 @@ static void meet(void *context, const slot_t *to, uint32_t label, enum step_kind
 }
 
 /* False: there are more. */
-static bool meet_all(const struct machine *machine, struct met *met, size_t most) {
+static bool meet_all(const struct machine *machine, struct commutes_met *met, size_t most) {
   const struct model *model = &machine->model;
   void *worker = model->worker_new(model);
   slot_t state[WIDTH_MAX];
-  *met = (struct met){ .machine = machine };
+  *met = (struct commutes_met){ .machine = machine };
   model->initial(model, worker, meet, met);
   for (size_t i = 0; i < met->count && met->count <= most; i++) {
     memcpy(state, met->states.items + i * model->width, model->width * sizeof *state);
@@ -75,7 +75,7 @@ static bool meet_all(const struct machine *machine, struct met *met, size_t most
   return met->count <= most;
 }
 
-static void forget(struct met *met) {
+static void forget(struct commutes_met *met) {
   sparse_free(&met->known);
   vector_free(met->states);
 }
@@ -92,7 +92,7 @@ static bool may_be_held_up(const struct machine *machine, const slot_t *state, u
   unsigned count, controller = machine->channels[channel].to;
   uint32_t content = state[channel_slot(machine, channel)];
   const struct message *message = &channel_messages(machine, content, &count)[index];
-  struct going going = controller_goes_among(machine, controller, state[controller_slot(machine, controller)], INPUT_MESSAGE,
+  struct going going = waits_controller_goes_among(machine, controller, state[controller_slot(machine, controller)], INPUT_MESSAGE,
                                              message->type, message->line, channel_message(machine, content, index));
   return !going.goes || going.unless || going.raises || going.most;
 }
@@ -123,7 +123,7 @@ struct sameness {
 };
 
 /* How many of the quiet states of the one the other does not have. */
-static void look_for(struct sameness *sameness, const struct met *from, struct met *in) {
+static void look_for(struct sameness *sameness, const struct commutes_met *from, struct commutes_met *in) {
   for (size_t i = 0; i < from->count; i++) {
     const slot_t *state = from->states.items + i * from->machine->model.width;
     struct commuting commuting = commuting_in(from->machine, state);
@@ -135,10 +135,10 @@ static void look_for(struct sameness *sameness, const struct met *from, struct m
 /* Twice by the same machine, which numbers contents for both. */
 static void compare_line(struct sameness *sameness, const struct client *placed, unsigned line) {
   struct waits *waits = waits_new();
-  struct machine_options options = { .alone = 1 + line, .no_lazy = true, .no_prompt = true, .no_symmetry = true,
+  struct machine_options options = { .alone = 1 + line, .no_deferred_evictions = true, .no_ample = true, .no_symmetry = true,
                                      .no_clusters = true, .capacity = 1, .waits = waits };
   struct machine *machine = machine_of_client(&sameness->setting, placed, &options);
-  struct met few, all;
+  struct commutes_met few, all;
   assert_true(machine->prompt != 0);
   if (meet_all(machine, &few, sameness->most)) {
     machine->prompt = 0;
@@ -254,8 +254,8 @@ static void runs_are_as_without(void **state) {
   (void)state;
   system.invariant_in_flight = nobody_is_told;
   setting.system = &system;
-  struct machine *machine = machine_of_client(&setting, &client, &(struct machine_options){ .alone = 1, .no_lazy = true,
-                                              .no_prompt = true, .no_symmetry = true, .waits = waits });
+  struct machine *machine = machine_of_client(&setting, &client, &(struct machine_options){ .alone = 1, .no_deferred_evictions = true,
+                                              .no_ample = true, .no_symmetry = true, .waits = waits });
   struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = CLAIM(PROPERTY_OWN) });
   const struct model *model = &machine->model;
   void *worker = model->worker_new(model);

@@ -28,7 +28,7 @@ static struct frame *frame_of(const char *text) {
 
 /* --- a run, step by step --- */
 
-struct walk {
+struct composition_walk {
   struct compositor *compositor;
   const struct model *model;
   slot_t at[WIDTH_MAX];
@@ -38,13 +38,13 @@ struct walk {
 };
 
 static void on_initial(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct walk *walk = context;
+  struct composition_walk *walk = context;
   (void)label, (void)kind;
   memcpy(walk->at, to, walk->model->width * sizeof *to);
 }
 
 static void on_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct walk *walk = context;
+  struct composition_walk *walk = context;
   char *text;
   size_t size;
   if (kind == STEP_BLOCKED) return;
@@ -59,7 +59,7 @@ static void on_step(void *context, const slot_t *to, uint32_t label, enum step_k
 }
 
 /* How many steps are so described; goes the first of them where there is one. */
-static unsigned steps(struct walk *walk, const char *wanted, bool go) {
+static unsigned steps(struct composition_walk *walk, const char *wanted, bool go) {
   walk->wanted = wanted;
   walk->found = 0;
   walk->model->successors(walk->model, NULL, walk->at, on_step, walk);
@@ -67,18 +67,18 @@ static unsigned steps(struct walk *walk, const char *wanted, bool go) {
   return walk->found;
 }
 
-static void take_step(struct walk *walk, const char *format, unsigned a, unsigned b) {
+static void take_step(struct composition_walk *walk, const char *format, unsigned a, unsigned b) {
   char *wanted = memory_format(format, a, b);
   if (!steps(walk, wanted, true)) fail_msg("no step: %s", wanted);
   memory_free(wanted);
 }
 
-static void get_ready(struct walk *walk, unsigned gpu) {
+static void get_ready(struct composition_walk *walk, unsigned gpu) {
   take_step(walk, "GPU%u: RUN", gpu, 0);
   take_step(walk, "REQUEST from GPU%u", gpu, 0);
 }
 
-static void compose_with(struct walk *walk, unsigned receiver, unsigned from) {
+static void compose_with(struct composition_walk *walk, unsigned receiver, unsigned from) {
   take_step(walk, "COMPOSE GPU%u from GPU%u", receiver, from);
   take_step(walk, "GPU%u takes START GPU%u", from, receiver);
   take_step(walk, "GPU%u: SEND", from, 0);
@@ -86,7 +86,7 @@ static void compose_with(struct walk *walk, unsigned receiver, unsigned from) {
   take_step(walk, "scheduler takes DONE GPU%u from GPU%u", from, receiver);
 }
 
-static bool state_has(const struct walk *walk, const char *line) {
+static bool state_has(const struct composition_walk *walk, const char *line) {
   char *text;
   size_t size;
   FILE *memory = open_memstream(&text, &size);
@@ -97,7 +97,7 @@ static bool state_has(const struct walk *walk, const char *line) {
   return has;
 }
 
-static void walk_start(struct walk *walk, const struct setting *setting, const struct frame *frame,
+static void walk_start(struct composition_walk *walk, const struct setting *setting, const struct frame *frame,
                        const struct dealing *dealing) {
   struct compositor_options options = { .no_reduction = true };
   walk->compositor = compositor_new(setting, frame, dealing, &options);
@@ -114,10 +114,10 @@ static void test_figure_6_10(void **state) {
                                  "gpus 4 pixels 4 draw a at 0:9 boundary draw b at 0:8 boundary\n"
                                  "draw c at 0:7 boundary draw d at 0:6 boundary\n"
                                  "draw e at 0:5 1:5 2:5 3:5");
-  struct rules rules = rules_of(&setting);
-  struct plan plan = plan_of(frame, &rules);
+  struct rules rules = composition_rules(&setting);
+  struct plan plan = composition_plan(frame, &rules);
   struct dealing dealing = dealing_first(frame, &plan, &rules);
-  struct walk walk;
+  struct composition_walk walk;
   walk_start(&walk, &setting, frame, &dealing);
   while (!state_has(&walk, "GPU0 Drawing, group 4")) assert_true(steps(&walk, NULL, true));
   get_ready(&walk, 0);
@@ -137,7 +137,7 @@ static void test_figure_6_10(void **state) {
   frame_free(frame);
 }
 
-static void schedule(struct walk *walk, unsigned gpu) {
+static void schedule(struct composition_walk *walk, unsigned gpu) {
   take_step(walk, "SCHEDULE GPU%u", gpu, 0);
   take_step(walk, "GPU%u takes DRAW", gpu, 0);
 }
@@ -156,10 +156,10 @@ static void test_figure_6_9(void **state) {
                                  "draw e triangles 50 at 0:1 draw f triangles 30 at 0:1\n"
                                  "draw g triangles 20 at 0:1 draw h triangles 40 at 0:1\n"
                                  "draw i triangles 100 at 0:1 draw j triangles 1 at 0:1");
-  struct rules rules = rules_of(&setting);
-  struct plan plan = plan_of(frame, &rules);
+  struct rules rules = composition_rules(&setting);
+  struct plan plan = composition_plan(frame, &rules);
   struct dealing dealing = dealing_first(frame, &plan, &rules);
-  struct walk walk;
+  struct composition_walk walk;
   walk_start(&walk, &setting, frame, &dealing);
   assert_int_equal(steps(&walk, "SCHEDULE", false), 4);
   for (unsigned gpu = 0; gpu < 4; gpu++) schedule(&walk, gpu);
@@ -183,9 +183,9 @@ static void test_figure_6_9(void **state) {
 /* --- verdicts --- */
 
 /* A search, and the states from which it goes no further: every reduction must keep those. */
-struct found { uint64_t broken, states; unsigned ends; };
+struct composition_found { uint64_t broken, states; unsigned ends; };
 
-static struct found *finding; /* of the search that runs */
+static struct composition_found *finding; /* of the search that runs */
 static uint64_t (*broken_of)(const struct model *model, void *worker, const slot_t *state, unsigned steps);
 
 static uint64_t count_ends(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
@@ -193,26 +193,26 @@ static uint64_t count_ends(const struct model *model, void *worker, const slot_t
   return broken_of(model, worker, state, steps);
 }
 
-static void find(const struct compositor *compositor, struct found *found) {
+static void find(const struct compositor *compositor, struct composition_found *found) {
   struct model model = *compositor_model(compositor);
   finding = found;
   broken_of = model.broken;
   model.broken = count_ends;
   struct search_options limits = { .threads = 1, .memory_max = 1ull << 30 };
-  struct search_result result = search(&model, &limits);
+  struct search_result result = search_run(&model, &limits);
   assert_int_equal(result.end, SEARCH_COMPLETE);
   found->broken |= result.broken & ~(uint64_t)CLAIM(COMPOSES_WITNESS);
   found->states += result.states;
   search_result_clear(&result);
 }
 
-static struct found found_with(struct setting setting, const char *text, bool no_reduction) {
+static struct composition_found found_with(struct setting setting, const char *text, bool no_reduction) {
   struct frame *frame = frame_of(text);
-  struct rules rules = rules_of(&setting);
-  struct plan plan = plan_of(frame, &rules);
+  struct rules rules = composition_rules(&setting);
+  struct plan plan = composition_plan(frame, &rules);
   struct dealing dealing = dealing_first(frame, &plan, &rules);
   struct compositor_options options = { .no_reduction = no_reduction };
-  struct found found = { 0 };
+  struct composition_found found = { 0 };
   do {
     struct compositor *compositor = compositor_new(&setting, frame, &dealing, &options);
     find(compositor, &found);
@@ -222,7 +222,7 @@ static struct found found_with(struct setting setting, const char *text, bool no
   return found;
 }
 
-static struct found found_in(const char *model, const char *text, bool no_reduction) {
+static struct composition_found found_in(const char *model, const char *text, bool no_reduction) {
   return found_with(setting_named(model), text, no_reduction);
 }
 
@@ -253,7 +253,7 @@ static void test_reductions_change_no_verdict(void **state) {
     { "duplication", groups }, { "chopin-draw", groups },
   };
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    struct found some = found_in(cases[i].model, cases[i].text, false), all = found_in(cases[i].model, cases[i].text, true);
+    struct composition_found some = found_in(cases[i].model, cases[i].text, false), all = found_in(cases[i].model, cases[i].text, true);
     assert_int_equal(some.broken, all.broken);
     assert_int_equal(some.ends, all.ends);
     assert_true(some.states <= all.states);
@@ -265,7 +265,7 @@ static void test_reductions_change_no_verdict(void **state) {
 static bool is_found_out(const struct composition *planted, const char *variant, const char *text) {
   struct setting setting = setting_named(variant);
   setting.system = &planted->system;
-  struct found some = found_with(setting, text, false), all = found_with(setting, text, true);
+  struct composition_found some = found_with(setting, text, false), all = found_with(setting, text, true);
   return some.broken != all.broken || some.ends != all.ends;
 }
 
@@ -404,15 +404,15 @@ static void test_dealings_that_stand_for_others(void **state) {
   struct frame *frame = frame_of("Frame f\ngpus 3 pixels 3\ndraw a at 0:2 1:2 2:2 draw b at 0:2 1:2 2:2");
   for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
     struct setting setting = setting_named(models[i]);
-    struct rules rules = rules_of(&setting);
-    struct plan plan = plan_of(frame, &rules);
+    struct rules rules = composition_rules(&setting);
+    struct plan plan = composition_plan(frame, &rules);
     struct dealing dealing = dealing_first(frame, &plan, &rules);
     uint64_t states[2] = { 0, 0 }, broken[2] = { 0, 0 }; /* both draws on one GPU, or on two */
     unsigned firsts = 0, count = 0;
     do {
       struct compositor_options options = { .no_reduction = true };
       struct compositor *compositor = compositor_new(&setting, frame, &dealing, &options);
-      struct search_result result = search(compositor_model(compositor), &(struct search_options){ .threads = 1 });
+      struct search_result result = search_run(compositor_model(compositor), &(struct search_options){ .threads = 1 });
       bool apart = dealing.gpu[0] != dealing.gpu[1];
       if (!states[apart]) { states[apart] = result.states; broken[apart] = result.broken; }
       if (!broken[apart]) assert_int_equal(result.states, states[apart]);
@@ -431,8 +431,8 @@ static void test_dealings_that_stand_for_others(void **state) {
 static void count_firsts(const char *text, unsigned *firsts, unsigned *count) {
   struct setting setting = setting_named("chopin-compose");
   struct frame *frame = frame_of(text);
-  struct rules rules = rules_of(&setting);
-  struct plan plan = plan_of(frame, &rules);
+  struct rules rules = composition_rules(&setting);
+  struct plan plan = composition_plan(frame, &rules);
   struct dealing dealing = dealing_first(frame, &plan, &rules);
   *firsts = *count = 0;
   do {

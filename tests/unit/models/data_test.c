@@ -1,4 +1,4 @@
-/* Data independence (kit/data.c), which every record that says that its tables only move data is held to.
+/* Data independence (kit/data_independence.c), which every record that says that its tables only move data is held to.
  *
  * Of the states with two values, breadth first up to a number: leave out what the data are, and the steps of what remains are what
  * remains of its steps.  So with one value everything is reached that is with two, and nothing else.
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "alone.h"
+#include "per_address.h"
 #include "plant.h"
 #include "reach.h"
 #include "tests/unit/described.h"
@@ -26,7 +26,7 @@ static uint32_t left_of_core(const struct leaving *leaving, const void *bytes, s
   union core_copy copy;
   memcpy(&copy, bytes, length);
   for (unsigned i = 0; i < copy.core.entries; i++) {
-    struct entry *entry = &copy.core.entry[copy.core.order[i]];
+    struct core_entry *entry = &copy.core.entry[copy.core.order[i]];
     struct micro sought = leaving->two->lowered[0].micros[entry->micro];
     entry->value = 0;
     bool found = false;
@@ -48,7 +48,7 @@ static uint32_t left_of_channel(const struct leaving *leaving, unsigned channel,
   struct message messages[CHANNEL_MESSAGES_MAX];
   size_t count = length / sizeof *messages;
   memcpy(messages, bytes, length);
-  for (size_t i = 0; i < count; i++) colour_message(&messages[i], ALL_THE_SAME);
+  for (size_t i = 0; i < count; i++) data_assign_message(&messages[i], ALL_THE_SAME);
   if (leaving->two->order[leaving->two->channels[channel].network] == UNORDERED)
     qsort(messages, count, sizeof *messages, compare_messages);
   return intern_add(leaving->one->contents, messages, length);
@@ -56,7 +56,7 @@ static uint32_t left_of_channel(const struct leaving *leaving, unsigned channel,
 
 static uint32_t left_of_local(const struct leaving *leaving, unsigned kind, const void *bytes, size_t length) {
   union local_copy copy;
-  coloured_local(leaving->two, kind, bytes, ALL_THE_SAME, &copy);
+  data_assign_local(leaving->two, kind, bytes, ALL_THE_SAME, &copy);
   return intern_add(leaving->one->contents, &copy, length);
 }
 
@@ -169,7 +169,7 @@ static void data_are_only_moved(void **state) {
 /* --- what breaks the promise --- */
 
 static uint64_t broken_by_one_value(const char *model, const struct planted *planted) {
-  return prove(&(struct question){ .model = model, .planted = &planted->system, .may_fill = true }, 2, 2, 1, 1).broken;
+  return proof_run(&(struct question){ .model = model, .planted = &planted->system, .may_fill = true }, 2, 2, 1, 1).broken;
 }
 
 /* With one value the property is broken, and the run to it says why; all is well where the record promises nothing of data. */
@@ -182,7 +182,7 @@ static void expect_fault(const char *model, struct planted *planted, enum proper
   assert_int_equal(broken_by_one_value(model, planted), CLAIM(property));
   struct machine *machine = machine_new_client(&setting, &client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_result result = search(machine_model(machine), &(struct search_options){ .stop_at = CLAIM(property) });
+  struct search_result result = search_run(machine_model(machine), &(struct search_options){ .stop_at = CLAIM(property) });
   assert_non_null(result.trace);
   char *steps = steps_described(machine_model(machine), result.trace);
   if (!strstr(steps, why)) fail_msg("%s", steps);
@@ -207,7 +207,7 @@ static void promising_too_much_is_found_out(void **state) {
 /* No datum is 2 where all are 0. */
 static void hit_unless_two(struct step *s) {
   if (s->line->data.word[s->request->word] == 2) s->line->state = 0;
-  reply_word(s, s->request, &s->line->data);
+  step_reply_word(s, s->request, &s->line->data);
 }
 
 static void looking_at_data_is_found_out(void **state) {
@@ -232,7 +232,7 @@ static void expiring_by_data_is_found_out(void **state) {
   free(planted);
 }
 
-static void hit_with_nothing(struct step *s) { reply(s, s->request, 0); }
+static void hit_with_nothing(struct step *s) { step_reply(s, s->request, 0); }
 
 /* A claim that compares data is asked with others than the one that is stored. */
 static void claims_are_asked_with_other_data(void **state) {

@@ -10,7 +10,7 @@
 #include "kit/placement.h"
 #include "litmus/program.h"
 
-struct run {
+struct follow_run {
   const struct model *model;
   void *worker;
   slot_t state[WIDTH_MAX];
@@ -20,7 +20,7 @@ struct run {
 
 /* --- descriptions --- */
 
-static char *say_state(const struct run *run, const slot_t *state) {
+static char *say_state(const struct follow_run *run, const slot_t *state) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -29,7 +29,7 @@ static char *say_state(const struct run *run, const slot_t *state) {
   return text;
 }
 
-static char *say_step(const struct run *run, unsigned index) {
+static char *say_step(const struct follow_run *run, unsigned index) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -62,19 +62,19 @@ static bool contains(const char *text, const char *line) {
 /* --- steps --- */
 
 static void gather(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct run *run = context;
+  struct follow_run *run = context;
   (void)kind;
   if (!to) return;
   for (unsigned i = 0; i < run->model->width; i++) vector_push(run->next, to[i]);
   vector_push(run->labels, label);
 }
 
-static void look_around(struct run *run) {
+static void look_around(struct follow_run *run) {
   run->next.length = run->labels.length = 0;
   run->model->successors(run->model, run->worker, run->state, gather, run);
 }
 
-static void give_up(struct run *run, const char *line, const char *why) {
+static void give_up(struct follow_run *run, const char *line, const char *why) {
   look_around(run);
   char *state = say_state(run, run->state);
   print_error("at \"%s\": %s, in\n%s", line, why, state);
@@ -87,11 +87,11 @@ static void give_up(struct run *run, const char *line, const char *why) {
   fail();
 }
 
-static void go(struct run *run, unsigned index) {
+static void go(struct follow_run *run, unsigned index) {
   memcpy(run->state, run->next.items + index * run->model->width, run->model->width * sizeof(slot_t));
 }
 
-static void take_step(struct run *run, const char *line) {
+static void take_step(struct follow_run *run, const char *line) {
   int found = -1;
   unsigned width = run->model->width;
   look_around(run);
@@ -108,14 +108,14 @@ static void take_step(struct run *run, const char *line) {
   go(run, (unsigned)found);
 }
 
-static void see(struct run *run, const char *line, bool wanted) {
+static void see(struct follow_run *run, const char *line, bool wanted) {
   char *state = say_state(run, run->state);
   unsigned pieces, found = pieces_in(state, line, &pieces);
   free(state);
   if (found != (wanted ? pieces : 0)) give_up(run, line, wanted ? "not what is there" : "it is there");
 }
 
-static bool can(struct run *run, const char *line) {
+static bool can(struct follow_run *run, const char *line) {
   bool found = false;
   look_around(run);
   for (unsigned i = 0; i < run->labels.length; i++) {
@@ -126,7 +126,7 @@ static bool can(struct run *run, const char *line) {
   return found;
 }
 
-static void start(struct run *run, const char *line) {
+static void start(struct follow_run *run, const char *line) {
   run->model->initial(run->model, run->worker, gather, run);
   for (unsigned i = 0; i < run->labels.length; i++) {
     go(run, i);
@@ -138,7 +138,7 @@ static void start(struct run *run, const char *line) {
   fail_msg("no initial state has \"%s\"", line);
 }
 
-static void walk(struct run *run, const char *const *script) {
+static void walk(struct follow_run *run, const char *const *script) {
   bool chosen = !strncmp(script[0], "from ", 5);
   start(run, chosen ? script[0] + 5 : NULL);
   for (script += chosen; *script; script++) {
@@ -157,10 +157,10 @@ static void walk(struct run *run, const char *const *script) {
 
 /* The placement that is asked for; else the last that is listed, which has each thread on an SM of its own, each location in a
  * line of its own. */
-struct choice { const struct program *program; const char *wanted; struct placement placement; bool found; };
+struct follow_choice { const struct program *program; const char *wanted; struct placement placement; bool found; };
 
 static bool choose(void *context, const struct placement *placement) {
-  struct choice *choice = context;
+  struct follow_choice *choice = context;
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -178,13 +178,13 @@ void follow(const struct question *question, const char *program, const char *co
   struct program *read = program_read(text);
   free(text);
   struct setting setting = setting_of(question);
-  struct choice choice = { .program = read, .wanted = question->placement };
+  struct follow_choice choice = { .program = read, .wanted = question->placement };
   placements_each(read, &(struct placement_options){ .topology = setting.system->topology }, choose, &choice);
   if (!choice.found) fail_msg("no placement %s", question->placement);
   struct machine_options options = { .cold = question->cold, .no_reduction = true, .mutant = question->mutant };
   struct machine *machine = machine_new(&setting, read, &choice.placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct run run = { .model = machine_model(machine) };
+  struct follow_run run = { .model = machine_model(machine) };
   run.worker = run.model->worker_new(run.model);
   walk(&run, script);
   run.model->worker_free(run.model, run.worker);

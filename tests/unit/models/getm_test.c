@@ -70,7 +70,7 @@ static action *refuse;
 static void begin_at(struct step *step) {
   struct local *warp = step->local;
   warp->clock = warp->clock == NO_TIME ? (step->request->core ? 10 : 20) : (uint8_t)(warp->clock + 1);
-  reply(step, step->request, 0);
+  step_reply(step, step->request, 0);
 }
 static void report_wts(struct step *step) {
   refuse(step);
@@ -146,8 +146,8 @@ static void test_getm_logs_have_room(void **state) {
   (void)state;
   static const char two[] = "B Rx Wx1 Ry Wy1 C & B Ry Wy2 Rx Wx2 C",
                     four[] = "B Rx Wx1 C & B Ry Wy2 C & B Rx Ry C & B Ry Rx C";
-  assert_int_equal(reach(&(struct question){ .model = "getm-lex" }, two, "x == 1 /\\ y == 2").broken, 0);
-  assert_int_equal(reach(&(struct question){ .model = "getm-lex" }, four, "x == 3").broken, 0);
+  assert_int_equal(subject_reach(&(struct question){ .model = "getm-lex" }, two, "x == 1 /\\ y == 2").broken, 0);
+  assert_int_equal(subject_reach(&(struct question){ .model = "getm-lex" }, four, "x == 3").broken, 0);
 }
 
 int main(void) {

@@ -17,7 +17,7 @@
 static const struct question plain = { .model = "gpu-vi" };
 
 static bool reaches(const struct question *question, enum shape shape) {
-  return reach(question, shapes[shape].program, shapes[shape].outcome).reached;
+  return subject_reach(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
 /* --- memory models --- */
@@ -25,7 +25,7 @@ static bool reaches(const struct question *question, enum shape shape) {
 static void test_sequentially_consistent(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
-    struct answer answer = reach(&plain, shapes[shape].program, shapes[shape].outcome);
+    struct reach_answer answer = subject_reach(&plain, shapes[shape].program, shapes[shape].outcome);
     assert_false(answer.reached);
     assert_int_equal(answer.broken, 0);
   }
@@ -50,32 +50,32 @@ static void test_weakly_ordered(void **state) {
 static void test_pending_old(void **state) {
   (void)state;
   struct question question = { .model = "gpu-vi:pending-old" };
-  struct answer answer = reach(&question, shapes[WRC].program, shapes[WRC].outcome);
+  struct reach_answer answer = subject_reach(&question, shapes[WRC].program, shapes[WRC].outcome);
   assert_true(answer.reached);
   assert_string_equal(answer.where, "P0,P2|P1 x|y");
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
   question.stop_at = CLAIM(PROPERTY_DATA_VALUE);
-  assert_true(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DATA_VALUE));
+  assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DATA_VALUE));
 }
 
 /* With the new value: the writer shares its SM with the first reader. */
 static void test_pending_new(void **state) {
   (void)state;
   struct question question = { .model = "gpu-vi:pending-new" };
-  struct answer answer = reach(&question, shapes[RWC].program, shapes[RWC].outcome);
+  struct reach_answer answer = subject_reach(&question, shapes[RWC].program, shapes[RWC].outcome);
   assert_true(answer.reached);
   assert_string_equal(answer.where, "P0,P1|P2 x|y");
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
-  assert_int_equal(prove(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE)); /* no invariant of copies sees it */
+  assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE)); /* no invariant of copies sees it */
 }
 
 static void test_late_merge(void **state) {
   (void)state;
   struct question question = { .model = "gpu-vi:late-merge" };
-  assert_true(reach(&question, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
-  assert_false(reach(&plain, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+  assert_true(subject_reach(&question, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+  assert_false(subject_reach(&plain, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
-  assert_int_equal(prove(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
+  assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
 }
 
 static void test_early_acks(void **state) {
@@ -85,7 +85,7 @@ static void test_early_acks(void **state) {
   assert_true(reaches(&question, SB));
   assert_false(reaches(&question, LB));
   question.stop_at = CLAIM(PROPERTY_DATA_VALUE);
-  assert_true(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DATA_VALUE));
+  assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DATA_VALUE));
 }
 
 /* --- the most general client --- */
@@ -94,7 +94,7 @@ static void test_most_general_client(void **state) {
   (void)state;
   static const struct { unsigned sms, threads, lines, values; } clients[] = { { 2, 2, 1, 2 }, { 2, 3, 1, 1 }, { 3, 3, 1, 1 } };
   for (unsigned i = 0; i < 3; i++) {
-    struct proof proof = prove(&plain, clients[i].sms, clients[i].threads, clients[i].lines, clients[i].values);
+    struct reach_proof proof = proof_run(&plain, clients[i].sms, clients[i].threads, clients[i].lines, clients[i].values);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
   }
@@ -106,7 +106,7 @@ static void test_ordered_networks(void **state) {
   static const enum channel_order orders[] = { FIFO, FIFO_PER_LINE };
   for (unsigned i = 0; i < 2; i++) {
     struct planted *ordered = plant_order("gpu-vi", ~0u, orders[i]);
-    struct proof proof = prove(&(struct question){ .model = "gpu-vi", .planted = &ordered->system }, 2, 3, 1, 1);
+    struct reach_proof proof = proof_run(&(struct question){ .model = "gpu-vi", .planted = &ordered->system }, 2, 3, 1, 1);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
     free(ordered);

@@ -23,7 +23,7 @@ static void expect_set(const struct question *asked, const bool *reached) {
   for (enum shape shape = MP; shape < (reached == none ? IRIW : WRC); shape++) {
     struct question question = *asked;
     question.cold |= shape >= WRC;
-    struct answer answer = reach(&question, shapes[shape].program, shapes[shape].outcome);
+    struct reach_answer answer = subject_reach(&question, shapes[shape].program, shapes[shape].outcome);
     if (answer.reached == reached[shape]) continue;
     fail_msg("%s with %s %s: %s", shapes[shape].name, question.model, question.settings,
              reached[shape] ? "not reached" : answer.where);
@@ -49,9 +49,9 @@ static void test_naive_visibility(void **state) {
   (void)state;
   struct question question = { .model = "gtsc-sc:naive", .stop_at = CLAIM(PROPERTY_VALUE_LOGICAL) };
   for (enum shape shape = MP; shape <= SB; shape++)
-    assert_false(reach(&question, shapes[shape].program, shapes[shape].outcome).reached);
-  assert_true(prove(&question, 2, 3, 1, 1).broken & CLAIM(PROPERTY_VALUE_LOGICAL));
-  assert_int_equal(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_VALUE_LOGICAL), 0);
+    assert_false(subject_reach(&question, shapes[shape].program, shapes[shape].outcome).reached);
+  assert_true(proof_run(&question, 2, 3, 1, 1).broken & CLAIM(PROPERTY_VALUE_LOGICAL));
+  assert_int_equal(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_VALUE_LOGICAL), 0);
 }
 
 /* From cold, to save time: what is weak here needs no old copies. */
@@ -73,7 +73,7 @@ static void test_most_general_client(void **state) {
   static const struct { const char *model; unsigned sms, threads; } runs[] = {
     { "gtsc-sc", 2, 2 }, { "gtsc-sc", 1, 2 }, { "gtsc-sc:old-copy", 1, 2 }, { "gtsc-rc", 2, 2 } };
   for (unsigned i = 0; i < sizeof runs / sizeof *runs; i++) {
-    struct proof proof = prove(&(struct question){ .model = runs[i].model }, runs[i].sms, runs[i].threads, 1, 1);
+    struct reach_proof proof = proof_run(&(struct question){ .model = runs[i].model }, runs[i].sms, runs[i].threads, 1, 1);
     assert_true(proof.complete);
     assert_int_equal(proof.broken & ~CLAIM(PROPERTY_DATA_VALUE), 0); /* in real time: not claimed */
   }
@@ -119,7 +119,7 @@ static void test_figure_11(void **state) {
 static bool breaks(enum property property, const struct planted *planted, const struct mutant *mutant) {
   struct question question = { .model = "gtsc-sc", .planted = planted ? &planted->system : NULL, .mutant = mutant,
                                .stop_at = CLAIM(property) };
-  return prove(&question, 2, 2, 1, 1).broken & CLAIM(property);
+  return proof_run(&question, 2, 2, 1, 1).broken & CLAIM(property);
 }
 
 static void test_single_faults(void **state) {
@@ -138,12 +138,12 @@ static void test_times_of_the_epoch_before(void **state) {
   (void)state;
   struct mutant keeps = fault_drop("gtsc-sc", L2, "V-D reset", "restart_asked");
   struct question question = { .model = "gtsc-sc:overflow", .mutant = &keeps, .stop_at = CLAIM(PROPERTY_OWN) };
-  assert_true(prove(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_OWN));
+  assert_true(proof_run(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_OWN));
   question.mutant = NULL;
-  assert_int_equal(prove(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_OWN), 0);
+  assert_int_equal(proof_run(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_OWN), 0);
 }
 
-static void restart_somehow(struct step *s) { choose(s, 2); }
+static void restart_somehow(struct step *s) { step_choose(s, 2); }
 
 /* What all banks do at once they can do in one way only. */
 static void test_overflow_in_two_ways(void **state) {
@@ -153,7 +153,7 @@ static void test_overflow_in_two_ways(void **state) {
                 (action *const[]){ plant_find(bug, L2, "restart_times"), restart_somehow, NULL });
   struct question question = { .model = "gtsc-sc", .settings = "io overflow=1", .planted = &bug->system,
                                .stop_at = CLAIM(PROPERTY_NEVER) };
-  assert_true(prove(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
+  assert_true(proof_run(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
   free(bug);
 }
 
@@ -167,7 +167,7 @@ static void test_atomic_of_no_one(void **state) {
     plant_actions(bug, L2, plant_row(bug, L2, "I", "BusAt", NULL), "IP",
                   (action *const[]){ plant_find(bug, L2, "dramrd"), NULL });
     struct question question = { .model = systems[i], .planted = &bug->system };
-    struct proof proof = prove(&question, 2, 2, 1, 1);
+    struct reach_proof proof = proof_run(&question, 2, 2, 1, 1);
     assert_true(!proof.complete && proof.broken);
     free(bug);
   }
@@ -184,7 +184,7 @@ static void test_renewal_of_an_old_version(void **state) {
 }
 
 /* A hit leaves its warp's clock where it is: only a reader that finds the flag in its SM's cache can tell. */
-static void hit_and_stay(struct step *s) { reply(s, s->request, s->line->data.word[s->request->word]); }
+static void hit_and_stay(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
 
 static void test_hit_without_clock(void **state) {
   (void)state;
@@ -192,8 +192,8 @@ static void test_hit_without_clock(void **state) {
   struct planted *bug = plant_new("gtsc-sc");
   plant_actions(bug, L1, plant_row(bug, L1, "V", "LOAD", "covered"), NULL, (action *const[]){ hit_and_stay, NULL });
   struct question question = { .model = "gtsc-sc", .planted = &bug->system };
-  assert_true(reach(&question, mph, outcome).reached);
-  assert_false(reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
+  assert_true(subject_reach(&question, mph, outcome).reached);
+  assert_false(subject_reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
   free(bug);
 }
 
@@ -202,18 +202,18 @@ static void test_hit_without_clock(void **state) {
 static void test_store_miss_must_lock(void **state) {
   (void)state;
   static const char cowrm[] = "Wx1 Rx & Rx", outcome[] = "P0:r0 == 0";
-  assert_true(reach(&(struct question){ .model = "gtsc-sc:no-lock" }, cowrm, outcome).reached);
-  assert_false(reach(&(struct question){ .model = "gtsc-sc" }, cowrm, outcome).reached);
+  assert_true(subject_reach(&(struct question){ .model = "gtsc-sc:no-lock" }, cowrm, outcome).reached);
+  assert_false(subject_reach(&(struct question){ .model = "gtsc-sc" }, cowrm, outcome).reached);
   struct question question = { .model = "gtsc-sc:no-lock", .stop_at = CLAIM(PROPERTY_SWMR_LOGICAL) };
-  assert_true(prove(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_SWMR_LOGICAL));
+  assert_true(proof_run(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_SWMR_LOGICAL));
 }
 
 /* A locked block takes a second store: the copy has the value of the one, and the lease of the other. */
 static void test_second_store_to_a_locked_block(void **state) {
   (void)state;
   static const char program[] = "Wx1 Rx & Wx2 Rx & Rx Rx", outcome[] = "P1:r0 == 1 /\\ x == 2";
-  assert_false(reach(&(struct question){ .model = "gtsc-sc" }, program, outcome).reached);
-  assert_true(reach(&(struct question){ .model = "gtsc-sc:second-store" }, program, outcome).reached);
+  assert_false(subject_reach(&(struct question){ .model = "gtsc-sc" }, program, outcome).reached);
+  assert_true(subject_reach(&(struct question){ .model = "gtsc-sc:second-store" }, program, outcome).reached);
 }
 
 int main(int argc, char **argv) {

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 #include "reach.h"
 
 /* Two threads on two SMs, two lines; of kilotm, which claims real time, and, told apart, of what is opaque besides. */

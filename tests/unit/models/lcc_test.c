@@ -15,17 +15,17 @@ static const struct question plain = { .model = "lcc" };
 static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx", mp3_outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";
 
 static bool reaches(const struct question *question, enum shape shape) {
-  return reach(question, shapes[shape].program, shapes[shape].outcome).reached;
+  return subject_reach(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
 static void test_sequentially_consistent(void **state) {
   (void)state;
   for (enum shape shape = MP; shape < IRIW; shape++) {
-    struct answer answer = reach(&plain, shapes[shape].program, shapes[shape].outcome);
+    struct reach_answer answer = subject_reach(&plain, shapes[shape].program, shapes[shape].outcome);
     assert_false(answer.reached);
     assert_int_equal(answer.broken, 0);
   }
-  assert_false(reach(&plain, mp3, mp3_outcome).reached);
+  assert_false(subject_reach(&plain, mp3, mp3_outcome).reached);
   assert_false(reaches(&(struct question){ .model = "lcc", .settings = "lease=2" }, MP));
   assert_int_equal(outcome_count(&plain, shapes[SB].program), 3);
 }
@@ -47,7 +47,7 @@ static void test_most_general_client(void **state) {
     { "gpu lease=1", 2, 2, 1, 1 } };
   for (unsigned i = 0; i < sizeof clients / sizeof *clients; i++) {
     struct question question = { .model = "lcc", .settings = clients[i].settings };
-    struct proof proof = prove(&question, clients[i].sms, clients[i].threads, clients[i].lines, clients[i].values);
+    struct reach_proof proof = proof_run(&question, clients[i].sms, clients[i].threads, clients[i].lines, clients[i].values);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
   }
@@ -57,7 +57,7 @@ static void test_most_general_client(void **state) {
 static void test_ordered_networks(void **state) {
   (void)state;
   struct planted *ordered = plant_order("lcc", ~0u, FIFO_PER_LINE);
-  struct proof proof = prove(&(struct question){ .model = "lcc", .planted = &ordered->system }, 2, 3, 1, 1);
+  struct reach_proof proof = proof_run(&(struct question){ .model = "lcc", .planted = &ordered->system }, 2, 3, 1, 1);
   assert_true(proof.complete);
   assert_int_equal(proof.broken, 0);
   free(ordered);
@@ -68,16 +68,16 @@ static void test_ordered_networks(void **state) {
 static void test_dead_merge(void **state) {
   (void)state;
   struct question question = { .model = "lcc:dead-merge" };
-  assert_true(reach(&question, mp3, mp3_outcome).reached);
+  assert_true(subject_reach(&question, mp3, mp3_outcome).reached);
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
-  assert_int_equal(prove(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE)); /* no invariant of copies sees it */
+  assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE)); /* no invariant of copies sees it */
 }
 
 static void test_extend(void **state) {
   (void)state;
   struct question question = { .model = "lcc:extend" };
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
-  assert_int_equal(prove(&question, 2, 3, 1, 1).broken, 0);
+  assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, 0);
 }
 
 /* --- written runs --- */

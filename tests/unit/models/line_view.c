@@ -7,13 +7,13 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
-#include "alone.h"
+#include "per_address.h"
 
 enum { GONE = 255 };
 
 /* Where operations have gone, by their places in the windows; of those that have not, which threads had a release out, or
  * an acquire. */
-struct moved { uint8_t place[CORES_MAX][WINDOW_MAX]; bool release[CORES_MAX], acquire[CORES_MAX]; };
+struct line_view_moved { uint8_t place[CORES_MAX][WINDOW_MAX]; bool release[CORES_MAX], acquire[CORES_MAX]; };
 
 static unsigned micro_as(const struct view *view, unsigned index) {
   const struct micro *micro = &view->whole->lowered[0].micros[index];
@@ -24,7 +24,7 @@ static unsigned micro_as(const struct view *view, unsigned index) {
 }
 
 /* The operations that stay are moved together, in the order of their program. */
-static uint32_t view_core(const struct view *view, unsigned core, uint32_t number, struct moved *moved) {
+static uint32_t view_core(const struct view *view, unsigned core, uint32_t number, struct line_view_moved *moved) {
   size_t length;
   const struct core *from = intern_at(view->whole->contents, number, &length);
   union core_copy to;
@@ -50,31 +50,31 @@ static uint32_t view_core(const struct view *view, unsigned core, uint32_t numbe
   return intern_add(view->alone->contents, &to, length);
 }
 
-static uint8_t place_in(const struct moved *moved, unsigned core, unsigned entry) {
+static uint8_t place_in(const struct line_view_moved *moved, unsigned core, unsigned entry) {
   bool stays = core != NO_ONE && entry < WINDOW_MAX && moved->place[core][entry] != GONE;
   return stays ? moved->place[core][entry] : (uint8_t)entry;
 }
 
-static void view_request(const struct view *view, const struct moved *moved, struct request *request) {
+static void view_request(const struct view *view, const struct line_view_moved *moved, struct request *request) {
   if (request->event != EVENT_FENCE) request->line = (uint8_t)view->as;
   request->entry = place_in(moved, request->core, request->entry);
 }
 
 /* What is counted for a thread, of a release in the lower half and of an acquire in the upper one, where it has both. */
-static uint8_t view_pending(const struct moved *moved, unsigned core, uint8_t pending) {
+static uint8_t view_pending(const struct line_view_moved *moved, unsigned core, uint8_t pending) {
   if (moved->release[core]) pending &= 0xf0;
   if (moved->acquire[core]) pending &= 0x0f;
   return pending;
 }
 
-static void view_pending_all(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from,
+static void view_pending_all(const struct view *view, unsigned kind, const struct line_view_moved *moved, const struct local *from,
                              struct local *to) {
   (void)view, (void)kind;
   for (unsigned core = 0; core < CORES_MAX; core++) to->pending[core] = view_pending(moved, core, from->pending[core]);
 }
 
 /* Of what is counted over all lines, the line's own writes. */
-static void view_count(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from,
+static void view_count(const struct view *view, unsigned kind, const struct line_view_moved *moved, const struct local *from,
                        struct local *to) {
   unsigned writes = 0;
   (void)moved, (void)kind;
@@ -84,7 +84,7 @@ static void view_count(const struct view *view, unsigned kind, const struct move
 }
 
 /* And a fence that waits is told by its place in the window. */
-static void view_count_and_fences(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from,
+static void view_count_and_fences(const struct view *view, unsigned kind, const struct line_view_moved *moved, const struct local *from,
                                   struct local *to) {
   view_count(view, kind, moved, from, to);
   for (unsigned core = 0; core < CORES_MAX; core++)
@@ -92,7 +92,7 @@ static void view_count_and_fences(const struct view *view, unsigned kind, const 
 }
 
 /* In an L1 (kind 0) with marks above its place; in an L2 it is told by no place, and releases wait there, too. */
-static void view_count_and_drains(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from,
+static void view_count_and_drains(const struct view *view, unsigned kind, const struct line_view_moved *moved, const struct local *from,
                                   struct local *to) {
   view_count(view, kind, moved, from, to);
   for (unsigned core = 0; core < CORES_MAX; core++) {
@@ -104,7 +104,7 @@ static void view_count_and_drains(const struct view *view, unsigned kind, const 
 
 /* A FIFO of lines and of threads' markers (models/quickrelease/s-fifo.h): whoever stays has its place among the markers that do.
  * And a fence that waits is told by its place in the window. */
-static void view_fifo(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from,
+static void view_fifo(const struct view *view, unsigned kind, const struct line_view_moved *moved, const struct local *from,
                       struct local *to) {
   (void)kind;
   const struct line *markers = &from->line[view->whole->lines];
@@ -126,12 +126,12 @@ static void view_fifo(const struct view *view, unsigned kind, const struct moved
 /* What controllers keep of a line in fields that are not its own. */
 static const struct {
   const char *system;
-  void (*fields)(const struct view *view, unsigned kind, const struct moved *moved, const struct local *from, struct local *to);
+  void (*fields)(const struct view *view, unsigned kind, const struct line_view_moved *moved, const struct local *from, struct local *to);
 } beside_lines[] = { { "quickrelease", view_fifo }, { "rcc", view_count_and_fences }, { "rcc-hier", view_count_and_drains },
                      { "lrcc", view_count_and_fences }, { "lrcc-hier", view_count_and_drains }, { "sw-flat", view_count },
                      { NULL, view_pending_all } };
 
-static uint32_t view_controller(const struct view *view, unsigned controller, uint32_t number, const struct moved *moved) {
+static uint32_t view_controller(const struct view *view, unsigned controller, uint32_t number, const struct line_view_moved *moved) {
   union { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; } to;
   const struct local *from = local_at(view->whole, number), *cold = local_at(view->alone, cold_local(view->alone, controller));
   unsigned kind = view->alone->controllers[controller].kind;
@@ -151,7 +151,7 @@ static uint32_t view_controller(const struct view *view, unsigned controller, ui
  * no line is about else is the acquire of its thread, or the release, of which it tells no more. */
 struct about_line { bool is, says_so, says_more; };
 
-static struct about_line about_line(const struct view *view, const struct moved *moved, const struct message *message) {
+static struct about_line about_line(const struct view *view, const struct line_view_moved *moved, const struct message *message) {
   if (message->request.event == EVENT_FENCE) return (struct about_line){ true, false, true };
   bool acquire = message->request.event == EVENT_LOAD_ACQUIRE;
   if (view->whole->system->messages[message->type].no_line)
@@ -159,7 +159,7 @@ static struct about_line about_line(const struct view *view, const struct moved 
   return (struct about_line){ message->line == view->line, true, true };
 }
 
-static uint32_t view_channel(const struct view *view, unsigned channel, uint32_t number, const struct moved *moved) {
+static uint32_t view_channel(const struct view *view, unsigned channel, uint32_t number, const struct line_view_moved *moved) {
   unsigned count;
   const struct message *messages = channel_messages(view->whole, number, &count);
   uint32_t content = EMPTY;
@@ -177,7 +177,7 @@ static uint32_t view_channel(const struct view *view, unsigned channel, uint32_t
 }
 
 void view_state(const struct view *view, const slot_t *state, slot_t *to) {
-  struct moved moved;
+  struct line_view_moved moved;
   memset(&moved, 0, sizeof moved);
   assert_int_equal(view->whole->model.width, view->alone->model.width);
   for (unsigned i = 0; i < view->whole->core_count; i++)

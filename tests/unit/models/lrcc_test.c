@@ -26,14 +26,14 @@ static const struct { const char *program, *outcome; } released[RELEASED] = {
 };
 
 static bool reaches(const struct question *question, unsigned which) {
-  return reach(question, released[which].program, released[which].outcome).reached;
+  return subject_reach(question, released[which].program, released[which].outcome).reached;
 }
 
 static void test_releases_and_acquires(void **state) {
   (void)state;
   for (unsigned i = 0; i < RELEASED; i++) {
     struct question question = { .model = "lrcc", .shared_lines = i == OWNED_LINE || i == OWNED_VALUE };
-    struct answer answer = reach(&question, released[i].program, released[i].outcome);
+    struct reach_answer answer = subject_reach(&question, released[i].program, released[i].outcome);
     if (answer.reached || answer.broken) fail_msg("%s: %s", released[i].program, answer.where);
   }
 }
@@ -42,9 +42,9 @@ static void test_plain_shapes(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
     bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
-    if (reach(&plain, shapes[shape].program, shapes[shape].outcome).reached != weak) fail_msg("%s", shapes[shape].name);
+    if (subject_reach(&plain, shapes[shape].program, shapes[shape].outcome).reached != weak) fail_msg("%s", shapes[shape].name);
     struct question fenced = { .model = "lrcc", .fenced = true };
-    assert_false(reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
+    assert_false(subject_reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
   }
 }
 
@@ -53,7 +53,7 @@ static void test_most_general_client(void **state) {
   for (unsigned threads = 2; threads <= 3; threads++)
     for (unsigned recall = 0; recall < 2; recall++) {
       struct question question = { .model = recall ? "lrcc:recall" : "lrcc" };
-      struct proof proof = prove(&question, 2, threads, 1, 1);
+      struct reach_proof proof = proof_run(&question, 2, threads, 1, 1);
       assert_true(proof.complete);
       assert_int_equal(proof.broken, 0);
     }
@@ -78,7 +78,7 @@ static void test_worked_example(void **state) {
 /* Table 10.18: one SM; one request, and then nothing but hits. */
 static void test_worked_example_one_sm(void **state) {
   (void)state;
-  assert_false(reach(&plain, "Wx1 Ly1 & Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+  assert_false(subject_reach(&plain, "Wx1 Ly1 & Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
 }
 
 static void test_variants(void **state) {
@@ -94,8 +94,8 @@ static void test_variants(void **state) {
   };
   for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     struct question question = { .model = wrong[i].model };
-    if (!reach(&question, wrong[i].program, wrong[i].outcome).reached) fail_msg("%s", wrong[i].model);
-    if (reach(&plain, wrong[i].program, wrong[i].outcome).reached) fail_msg("lrcc: %s", wrong[i].program);
+    if (!subject_reach(&question, wrong[i].program, wrong[i].outcome).reached) fail_msg("%s", wrong[i].model);
+    if (subject_reach(&plain, wrong[i].program, wrong[i].outcome).reached) fail_msg("lrcc: %s", wrong[i].program);
   }
 }
 

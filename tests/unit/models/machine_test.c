@@ -36,7 +36,7 @@ static void check_mutants(const struct system *system) {
     const struct table *table = &system->kinds[all[i].kind].table;
     assert_true(all[i].row < table->row_count && table->rows[all[i].row].kind == ROW_ACT);
     if (all[i].fault == MUTANT_NEXT_STATE) assert_int_not_equal(table->rows[all[i].row].next, 1u << all[i].detail);
-    if (all[i].fault == MUTANT_DROP_ACTION) assert_true(all[i].detail < row_action_count(&table->rows[all[i].row]));
+    if (all[i].fault == MUTANT_DROP_ACTION) assert_true(all[i].detail < table_row_action_count(&table->rows[all[i].row]));
     struct mutant again = mutant_at(system, i);
     char *text = say_mutant(system, &all[i]), *same = say_mutant(system, &again);
     assert_string_equal(text, same);
@@ -231,15 +231,15 @@ static char *say_trace(const struct model *model, const struct trace *trace) {
   return text;
 }
 
-struct found { char *text; uint64_t states, transitions, broken; enum search_end end; unsigned outcomes; };
+struct machine_found { char *text; uint64_t states, transitions, broken; enum search_end end; unsigned outcomes; };
 
-static struct found find(const struct question *question, const char *text, unsigned threads, uint64_t stop_at) {
+static struct machine_found find(const struct question *question, const char *text, unsigned threads, uint64_t stop_at) {
   struct program *program = program_read(text);
   struct machine *machine = machine_on(question, program, false, &(struct machine_options){ .cold = question->cold });
   machine_seek(machine, program->condition, false);
   const struct model *model = machine_model(machine);
-  struct search_result result = search(model, &(struct search_options){ .threads = threads, .stop_at = stop_at });
-  struct found found = { .states = result.states, .transitions = result.transitions, .broken = result.broken, .end = result.end };
+  struct search_result result = search_run(model, &(struct search_options){ .threads = threads, .stop_at = stop_at });
+  struct machine_found found = { .states = result.states, .transitions = result.transitions, .broken = result.broken, .end = result.end };
   if (result.trace) {
     found.text = say_trace(model, result.trace);
     assert_true(trace_replays(model, result.trace));
@@ -261,7 +261,7 @@ static void test_traces(void **state) {
   for (unsigned i = 0; i < 3; i++) {
     char *text = litmus_of(shapes[tried[i]].program, false, shapes[tried[i]].outcome);
     const struct question question = { .model = "rcc-sc:printed" };
-    struct found one = find(&question, text, 1, CLAIM(PROPERTY_WITNESS)), two = find(&question, text, 2, CLAIM(PROPERTY_WITNESS));
+    struct machine_found one = find(&question, text, 1, CLAIM(PROPERTY_WITNESS)), two = find(&question, text, 2, CLAIM(PROPERTY_WITNESS));
     assert_int_equal(one.end, two.end);
     assert_int_equal(one.states, two.states);
     assert_int_equal(one.broken, two.broken);
@@ -280,7 +280,7 @@ static void test_any_number_of_threads(void **state) {
                                            { .model = "rcc-sc", .settings = "lease=1", .cold = true } };
   for (unsigned i = 0; i < 3; i++) {
     char *text = litmus_of(shapes[MP].program, false, "true");
-    struct found one = find(&tried[i], text, 1, 0), three = find(&tried[i], text, 3, 0);
+    struct machine_found one = find(&tried[i], text, 1, 0), three = find(&tried[i], text, 3, 0);
     assert_int_equal(one.end, SEARCH_COMPLETE);
     assert_int_equal(one.states, three.states);
     assert_int_equal(one.transitions, three.transitions);
@@ -300,7 +300,7 @@ static void test_loops_in_logical_time(void **state) {
   static const char writes[] = "PTX writes\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n L: | ld.relaxed.sys r0, x ;\n"
                                " st.relaxed.sys x, 1 | ld.relaxed.sys r1, x ;\n goto L | ;\nexists (P1:r0 == 1)\n";
   struct question question = { .model = "rcc-sc", .settings = "lease=1", .cold = true };
-  struct found spin = find(&question, text, 1, 0), endless = find(&question, writes, 1, 0);
+  struct machine_found spin = find(&question, text, 1, 0), endless = find(&question, writes, 1, 0);
   assert_int_equal(spin.end, SEARCH_COMPLETE);
   assert_int_equal(spin.outcomes, 1);
   assert_int_equal(spin.broken & setting_of(&question).system->invariants, 0);
@@ -313,11 +313,11 @@ static void test_loops_in_logical_time(void **state) {
 static void test_remaining_time(void **state) {
   (void)state;
   char *text = litmus_of(shapes[MP].program, true, "true");
-  struct found before = { 0 };
+  struct machine_found before = { 0 };
   for (unsigned lease = 1; lease <= 4; lease++) {
     char settings[32];
     snprintf(settings, sizeof settings, "io lease=%u", lease);
-    struct found found = find(&(struct question){ .model = "tc-strong", .settings = settings, .cold = true }, text, 1, 0);
+    struct machine_found found = find(&(struct question){ .model = "tc-strong", .settings = settings, .cold = true }, text, 1, 0);
     assert_int_equal(found.end, SEARCH_COMPLETE);
     assert_int_equal(found.broken & ~CLAIM(PROPERTY_WITNESS), 0);
     if (lease > 1) {

@@ -29,7 +29,7 @@ static void test_sequentially_consistent(void **state) {
     { "Xx1 | Xx2", "P0:r0 == 0 /\\ P1:r0 == 0" },
   };
   for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++) {
-    struct answer answer = reach(&plain, tests[i].program, tests[i].outcome);
+    struct reach_answer answer = subject_reach(&plain, tests[i].program, tests[i].outcome);
     assert_int_equal(answer.placements, 2);
     assert_false(answer.reached);
     assert_int_equal(answer.broken, 0);
@@ -45,7 +45,7 @@ static void test_shared_sms(void **state) {
     { "Wx1 | Rx & Rx", "P1:r0 == 3" }, /* nobody stores 3: a full search */
   };
   for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
-    assert_false(reach(&(struct question){ .model = "mesi", .cold = true }, tests[i].program, tests[i].outcome).reached);
+    assert_false(subject_reach(&(struct question){ .model = "mesi", .cold = true }, tests[i].program, tests[i].outcome).reached);
 }
 
 static void test_number_of_outcomes(void **state) {
@@ -57,10 +57,10 @@ static void test_number_of_outcomes(void **state) {
 
 static void test_most_general_client(void **state) {
   (void)state;
-  struct proof proof = prove(&plain, 2, 2, 1, 2);
+  struct reach_proof proof = proof_run(&plain, 2, 2, 1, 2);
   assert_true(proof.complete);
   assert_int_equal(proof.broken, 0);
-  proof = prove(&plain, 2, 3, 1, 1);
+  proof = proof_run(&plain, 2, 3, 1, 1);
   assert_true(proof.complete);
   assert_int_equal(proof.broken, 0);
 }
@@ -145,7 +145,7 @@ static void test_recall_of_a_dirty_copy(void **state) {
 static bool breaks(enum property property, const struct mutant *mutant, const struct planted *planted) {
   struct question question = { .model = "mesi", .mutant = mutant, .planted = planted ? &planted->system : NULL,
                                .stop_at = CLAIM(property) };
-  return prove(&question, 2, 2, 1, 1).broken & CLAIM(property) || prove(&question, 3, 3, 1, 1).broken & CLAIM(property);
+  return proof_run(&question, 2, 2, 1, 1).broken & CLAIM(property) || proof_run(&question, 3, 3, 1, 1).broken & CLAIM(property);
 }
 
 static void test_single_faults(void **state) {
@@ -161,13 +161,13 @@ static void test_single_faults(void **state) {
 }
 
 /* One cell replaced: it acts, goes to a next state (NULL: stays), and does these actions of its table. */
-struct replaced {
+struct mesi_replaced {
   unsigned kind;
   const char *state, *event, *when, *next;
   const char *actions[4];
 };
 
-static bool replacing_breaks(enum property property, const struct replaced *cell) {
+static bool replacing_breaks(enum property property, const struct mesi_replaced *cell) {
   struct planted *bug = plant_new("mesi");
   action *actions[5] = { NULL };
   for (unsigned i = 0; i < 4 && cell->actions[i]; i++) actions[i] = plant_find(bug, cell->kind, cell->actions[i]);
@@ -179,7 +179,7 @@ static bool replacing_breaks(enum property property, const struct replaced *cell
 
 static void test_replaced_cells(void **state) {
   (void)state;
-  static const struct { enum property property; struct replaced cell; } bugs[] = {
+  static const struct { enum property property; struct mesi_replaced cell; } bugs[] = {
     /* the store is done before the last acknowledgement */
     { PROPERTY_SWMR, { 0, "IM", "DATA", "acks_missing", "M", { "take_data", "store_done", "exclusive_unblock" } } },
     /* the directory is unblocked before the last acknowledgement */
@@ -213,12 +213,12 @@ static void test_merged_loads(void **state) {
   (void)state;
   static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx", outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";
   struct question joined = { .model = "mesi:joined" }, late = { .model = "mesi:late-merge" };
-  assert_true(reach(&late, mp3, outcome).reached);
-  assert_false(reach(&late, "Wx1 Wy1 | Ry Rx", outcome).reached);
-  assert_false(reach(&joined, mp3, outcome).reached);
-  assert_int_equal(prove(&late, 2, 2, 1, 1).broken, 0);
-  assert_int_equal(prove(&late, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
-  assert_int_equal(prove(&joined, 2, 3, 1, 1).broken, 0);
+  assert_true(subject_reach(&late, mp3, outcome).reached);
+  assert_false(subject_reach(&late, "Wx1 Wy1 | Ry Rx", outcome).reached);
+  assert_false(subject_reach(&joined, mp3, outcome).reached);
+  assert_int_equal(proof_run(&late, 2, 2, 1, 1).broken, 0);
+  assert_int_equal(proof_run(&late, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
+  assert_int_equal(proof_run(&joined, 2, 3, 1, 1).broken, 0);
 }
 
 /* SM still has a copy that no one else can have written, so a hit there reaches no wrong outcome.
@@ -228,9 +228,9 @@ static void test_hits_in_SM(void **state) {
   struct planted *same = plant_new("mesi");
   plant_actions(same, 0, plant_row(same, 0, "SM", "LOAD", NULL), NULL, (action *const[]){ plant_find(same, 0, "hit"), NULL });
   struct question question = { .model = "mesi", .planted = &same->system };
-  assert_false(reach(&question, "Wx1 Wy1 | Ry Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
-  assert_false(reach(&question, "Wx1 & Rx Ry | Wy1 Rx", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P2:r0 == 0").reached);
-  assert_int_equal(prove(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_NEVER));
+  assert_false(subject_reach(&question, "Wx1 Wy1 | Ry Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+  assert_false(subject_reach(&question, "Wx1 & Rx Ry | Wy1 Rx", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P2:r0 == 0").reached);
+  assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_NEVER));
   free(same);
 }
 

@@ -14,20 +14,20 @@
 enum { GPM = 1, ACTIONS_MAX = 4 };
 
 /* A cell of the GPM's table whose row does this instead, and stays; or goes to `next`. */
-struct bug { const char *model, *state, *event, *when, *next, *actions[ACTIONS_MAX]; };
+struct old_copies_bug { const char *model, *state, *event, *when, *next, *actions[ACTIONS_MAX]; };
 
-static struct proof prove_planted(const struct bug *bug, const char *settings, unsigned capacity) {
+static struct reach_proof prove_planted(const struct old_copies_bug *bug, const char *settings, unsigned capacity) {
   struct planted *planted = plant_new(bug->model);
   action *actions[ACTIONS_MAX + 1] = { NULL };
   for (unsigned i = 0; i < ACTIONS_MAX && bug->actions[i]; i++) actions[i] = plant_find(planted, GPM, bug->actions[i]);
   if (bug->state) plant_actions(planted, GPM, plant_row(planted, GPM, bug->state, bug->event, bug->when), bug->next, actions);
   struct question question = { .model = bug->model, .settings = settings, .planted = &planted->system, .capacity = capacity };
-  struct proof proof = prove(&question, 2, 2, 1, 1);
+  struct reach_proof proof = proof_run(&question, 2, 2, 1, 1);
   free(planted);
   return proof;
 }
 
-static void refute(const struct bug *bug, const char *settings, unsigned capacity) {
+static void refute(const struct old_copies_bug *bug, const char *settings, unsigned capacity) {
   if (!(prove_planted(bug, settings, capacity).broken & CLAIM(PROPERTY_OWN)))
     fail_msg("%s: %s/%s %s", bug->model, bug->state ? bug->state : "", bug->event ? bug->event : "", settings ? settings : "");
 }
@@ -36,7 +36,7 @@ static void refute(const struct bug *bug, const char *settings, unsigned capacit
  * GPU takes three of them in one GPU.) */
 static void test_nobody_is_told(void **state) {
   (void)state;
-  static const struct bug bugs[] = {
+  static const struct old_copies_bug bugs[] = {
     { "nhcc", "V", "ST", "at_home", NULL, { "store" } },
     { "nhcc", "V", "RST", NULL, NULL, { "add_sharer", "store" } },
     { "nhcc", "V", "ATOM", "performs", NULL, { "atomic" } },
@@ -51,7 +51,7 @@ static void test_nobody_is_told(void **state) {
 /* Sharers are told only by who is a sharer already: a GPM's first store tells nobody. */
 static action *inv_others;
 static void tell_if_sharer(struct step *s) {
-  if (s->line->sharers >> index_of(s, incoming(s)->from) & 1) inv_others(s);
+  if (s->line->sharers >> step_index_of(s, step_incoming(s)->from) & 1) inv_others(s);
 }
 
 static void test_first_store_tells_nobody(void **state) {
@@ -64,7 +64,7 @@ static void test_first_store_tells_nobody(void **state) {
     inv_others = plant_find(planted, GPM, "inv_others");
     plant_actions(planted, GPM, plant_row(planted, GPM, "V", "RST", NULL), NULL, actions);
     struct question question = { .model = models[m], .planted = &planted->system, .capacity = 1 };
-    assert_true(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_OWN));
+    assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_OWN));
     free(planted);
   }
 }
@@ -74,27 +74,27 @@ static void test_old_fills(void **state) {
   (void)state;
   static const char *const models[] = { "nhcc", "hmg" };
   for (unsigned m = 0; m < 2; m++) {
-    struct bug as_it_is = { .model = models[m] };
+    struct old_copies_bug as_it_is = { .model = models[m] };
     refute(&as_it_is, "overtaken=0", 1);
     refute(&as_it_is, "down=1", 2);
   }
-  refute(&(struct bug){ .model = "nhcc" }, "up=1", 2);
+  refute(&(struct old_copies_bug){ .model = "nhcc" }, "up=1", 2);
 }
 
 static void test_atomics(void **state) {
   (void)state;
-  refute(&(struct bug){ .model = "hmg" }, "atomic=1", 1);
-  refute(&(struct bug){ .model = "hmg" }, "atomic=2", 1);
+  refute(&(struct old_copies_bug){ .model = "hmg" }, "atomic=1", 1);
+  refute(&(struct old_copies_bug){ .model = "hmg" }, "atomic=2", 1);
 }
 
 /* Nothing is refuted of what is right; and in lines of two words each is told by itself. */
 static void test_right(void **state) {
   (void)state;
-  struct proof proof = prove_planted(&(struct bug){ .model = "nhcc" }, NULL, 1);
+  struct reach_proof proof = prove_planted(&(struct old_copies_bug){ .model = "nhcc" }, NULL, 1);
   assert_true(proof.complete && !proof.broken);
   assert_int_equal(proof.states, 278219);
   struct question question = { .model = "nhcc", .capacity = 1, .two_words = true };
-  proof = prove(&question, 1, 2, 1, 1);
+  proof = proof_run(&question, 1, 2, 1, 1);
   assert_true(proof.complete && !proof.broken);
 }
 

@@ -24,13 +24,13 @@ enum { WHOLE = CLAIM(PROPERTY_WITNESS) /* which nothing breaks: the search does 
 /* A clock that moves on by itself does for one line what accesses of others would: there are no renewals without. */
 static const char ticks[] = "tick=1";
 
-static struct proof prove_with(const char *model, const char *settings, unsigned sms, bool no_reduction) {
+static struct reach_proof prove_with(const char *model, const char *settings, unsigned sms, bool no_reduction) {
   struct question question = { .model = model, .settings = settings, .no_reduction = no_reduction, .stop_at = WHOLE };
-  return prove(&question, sms, 2, 1, 1);
+  return proof_run(&question, sms, 2, 1, 1);
 }
 
 static void compare_on(unsigned sms, const char *model, const char *settings, bool fewer) {
-  struct proof reduced = prove_with(model, settings, sms, false), full = prove_with(model, settings, sms, true);
+  struct reach_proof reduced = prove_with(model, settings, sms, false), full = prove_with(model, settings, sms, true);
   assert_true(reduced.complete && full.complete);
   assert_int_equal(reduced.broken, full.broken);
   if (fewer) assert_true(reduced.states < full.states / 2);
@@ -56,9 +56,9 @@ static void test_broken_variants(void **state) {
 
 /* --- programs --- */
 
-struct pair { struct setting setting; const struct program *program; bool cold; unsigned placements; uint64_t states[2]; };
+struct outdated_pair { struct setting setting; const struct program *program; bool cold; unsigned placements; uint64_t states[2]; };
 
-static struct search_result run_one(struct pair *pair, const struct placement *placement, bool remembers,
+static struct search_result run_one(struct outdated_pair *pair, const struct placement *placement, bool remembers,
                                     struct outcome_set **outcomes) {
   uint64_t compared_max = test_is_whole() ? 100000 : 50000;
   struct machine_options options = { .cold = pair->cold, .remembers = remembers };
@@ -74,7 +74,7 @@ static struct search_result run_one(struct pair *pair, const struct placement *p
 }
 
 static bool compare_placement(void *context, const struct placement *placement) {
-  struct pair *pair = context;
+  struct outdated_pair *pair = context;
   struct outcome_set *all, *reduced;
   struct search_result full = run_one(pair, placement, true, &all);
   if (full.end == SEARCH_COMPLETE) {
@@ -99,7 +99,7 @@ static void compare_programs(const char *model, const char *settings) {
   for (unsigned i = 0; i < 6; i++) {
     char *text = litmus_of(programs[i / 2], false, "true");
     struct program *program = program_read(text);
-    struct pair pair = { setting_of(&(struct question){ .model = model, .settings = settings }), program, i % 2, 0, { 0, 0 } };
+    struct outdated_pair pair = { setting_of(&(struct question){ .model = model, .settings = settings }), program, i % 2, 0, { 0, 0 } };
     struct placement_options options = { .banks = pair.setting.system->banks_matter };
     free(text);
     assert_true(placements_each(program, &options, compare_placement, &pair));
@@ -163,12 +163,12 @@ static unsigned fired_on(const struct machine *machine, const struct system *sys
   return count;
 }
 
-struct searched { uint64_t states, broken; unsigned fired; bool cells[CELLS_MAX]; };
+struct outdated_searched { uint64_t states, broken; unsigned fired; bool cells[CELLS_MAX]; };
 
-static void search_one_for_two(const char *model, const struct client *client, bool no_prompt, struct searched *searched) {
+static void search_one_for_two(const char *model, const struct client *client, bool no_ample, struct outdated_searched *searched) {
   struct question question = { .model = model };
   struct setting setting = setting_of(&question);
-  struct machine_options options = { .no_prompt = no_prompt };
+  struct machine_options options = { .no_ample = no_ample };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(&setting, client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
@@ -188,7 +188,7 @@ static void test_ticks_wait(void **state) {
     { "rcc-sc", { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } } },
     { "tardis", { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } } },
     { "gtsc-sc", { .sms = 1, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 0 } } } };
-  static struct searched waiting, at_once;
+  static struct outdated_searched waiting, at_once;
   (void)state;
   for (unsigned i = 0; i < sizeof asked / sizeof *asked; i++) {
     if (!strcmp(asked[i].model, "tardis") && !test_is_whole()) continue; /* two million states */
@@ -208,10 +208,10 @@ static void refute(const char *model, struct planted *bug, bool of_one_line) {
   struct question question = { .model = model, .planted = &bug->system };
   if (of_one_line) {
     question.settings = ticks;
-    assert_int_not_equal(prove(&question, 2, 2, 1, 1).broken, 0);
+    assert_int_not_equal(proof_run(&question, 2, 2, 1, 1).broken, 0);
     question.settings = NULL;
   }
-  assert_int_not_equal(prove(&question, 2, 2, 2, 1).broken, 0);
+  assert_int_not_equal(proof_run(&question, 2, 2, 2, 1).broken, 0);
   free(bug);
 }
 
@@ -241,7 +241,7 @@ static void test_clock_forgotten(void **state) {
   for (unsigned i = 0; i < 3; i++) {
     struct planted *bug = plant_new(models[i]);
     bug->system.kinds[L2].forget = forget_clock;
-    if (i == 1) assert_int_not_equal(prove(&(struct question){ .model = models[i], .settings = ticks, .planted = &bug->system },
+    if (i == 1) assert_int_not_equal(proof_run(&(struct question){ .model = models[i], .settings = ticks, .planted = &bug->system },
                                            1, 2, 1, 1).broken, 0); /* which is the sample of test_records */
     refute(models[i], bug, true);
   }

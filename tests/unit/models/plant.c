@@ -77,7 +77,7 @@ static int position_in(const struct row *row, const char *name) {
 }
 
 static void remember_sender(struct step *step) {
-  if (step->in) step->line->flag = (uint8_t)(1 + incoming(step)->from);
+  if (step->in) step->line->flag = (uint8_t)(1 + step_incoming(step)->from);
 }
 
 void plant_names(struct planted *planted, unsigned kind) {

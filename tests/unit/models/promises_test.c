@@ -1,5 +1,5 @@
 /* What a record promises of lines and of the environment is asked of every step of an ordinary
- * search (kit/shared.c, kit/apart.c), and what else its verdict rests on is listed
+ * search (kit/shared_state.c, kit/line_independence.c), and what else its verdict rests on is listed
  * (kit/promises.c): planted false promises are found out, and the same tables pass once the
  * record says what is true. builds: plain */
 #include <setjmp.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 #include "kit/promises.h"
 #include "plant.h"
 #include "reach.h"
@@ -35,7 +35,7 @@ static char *run_to_fault(const struct system *system, unsigned lines,
                           const struct machine_options *options) {
   struct machine *machine = client_of(system, lines, options);
   struct search_options limits = { .states_max = 100000, .stop_at = CLAIM(PROPERTY_NEVER) };
-  struct search_result result = search(machine_model(machine), &limits);
+  struct search_result result = search_run(machine_model(machine), &limits);
   char *said = result.trace ? steps_described(machine_model(machine), result.trace) : NULL;
   search_result_clear(&result);
   machine_free(machine);
@@ -57,7 +57,7 @@ static void note_neighbour(struct step *s) {
 }
 static void look_at_neighbour(struct step *s) {
   s->line->flag = s->local->line[!s->at].state != 0;
-  reply_word(s, s->request, &s->line->data);
+  step_reply_word(s, s->request, &s->line->data);
 }
 
 /* An L2 that keeps one bit for all of its lines: at fault with a line in each bank, and right
@@ -184,8 +184,8 @@ static void expect_listed(const char *model, unsigned lines, const struct machin
 /* What a search uses is listed, and what an option switches off is not. */
 static void what_a_search_rests_on_is_listed(void **state) {
   static const struct machine_options unreduced = { .no_reduction = true },
-                                      slow = { .no_prompt = true }, busy = { .no_lazy = true },
-                                      whole = { .no_forget = true };
+                                      slow = { .no_ample = true }, busy = { .no_deferred_evictions = true },
+                                      whole = { .no_dead_values = true };
   (void)state;
   expect_listed("kilotm", 1, &(struct machine_options){ false }, "READ_SET", true);
   expect_listed("kilotm", 1, &slow, "prompt:", false);

@@ -27,7 +27,7 @@ static const struct { const char *program, *outcome; bool plain, strel_wait; } r
 };
 
 static bool reaches(const struct question *question, unsigned which) {
-  struct answer answer = reach(question, released[which].program, released[which].outcome);
+  struct reach_answer answer = subject_reach(question, released[which].program, released[which].outcome);
   assert_int_equal(answer.broken & ~CLAIM(PROPERTY_WITNESS), 0);
   return answer.reached;
 }
@@ -52,9 +52,9 @@ static void test_plain_shapes(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
     bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
-    assert_int_equal(reach(&plain, shapes[shape].program, shapes[shape].outcome).reached, weak);
+    assert_int_equal(subject_reach(&plain, shapes[shape].program, shapes[shape].outcome).reached, weak);
     struct question fenced = { .model = "quickrelease", .fenced = true };
-    assert_false(reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
+    assert_false(subject_reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
   }
 }
 
@@ -85,7 +85,7 @@ static void test_variants(void **state) {
   };
   for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     struct question question = { .model = wrong[i].model };
-    if (!reach(&question, released[wrong[i].which].program, released[wrong[i].which].outcome).reached)
+    if (!subject_reach(&question, released[wrong[i].which].program, released[wrong[i].which].outcome).reached)
       fail_msg("%s", wrong[i].model);
   }
 }
@@ -101,7 +101,7 @@ static void test_single_faults(void **state) {
   for (unsigned i = 0; i < sizeof nexts / sizeof *nexts; i++) {
     struct mutant mutant = fault_next("quickrelease", 0, nexts[i].source, nexts[i].state);
     struct question question = { .model = "quickrelease", .mutant = &mutant };
-    if (!reach(&question, nexts[i].program, nexts[i].outcome).reached) fail_msg("%s", nexts[i].source);
+    if (!subject_reach(&question, nexts[i].program, nexts[i].outcome).reached) fail_msg("%s", nexts[i].source);
   }
 }
 
@@ -110,12 +110,12 @@ static void test_untold(void **state) {
   (void)state;
   static const char program[] = "Rx & Wx1 Rx", outcome[] = "P1:r0 == 0";
   struct question fetch = { .model = "quickrelease:untold-fetch" }, writer = { .model = "quickrelease:untold-writer" };
-  assert_true(reach(&fetch, program, outcome).reached);
-  assert_false(reach(&writer, program, outcome).reached);
+  assert_true(subject_reach(&fetch, program, outcome).reached);
+  assert_false(subject_reach(&writer, program, outcome).reached);
   for (unsigned i = 0; i < IRIW_RA; i++)
     if (reaches(&writer, i) != released[i].plain) fail_msg("%s", released[i].program);
   writer.may_fill = true;
-  struct proof proof = prove(&writer, 2, 2, 1, 1);
+  struct reach_proof proof = proof_run(&writer, 2, 2, 1, 1);
   assert_true(proof.complete && !proof.broken);
 }
 
@@ -124,8 +124,8 @@ static void test_whole_lines(void **state) {
   (void)state;
   static const char program[] = "Wx1 | Wy1", outcome[] = "x == 0 \\/ y == 0";
   struct question whole = { .model = "quickrelease:whole-lines", .shared_lines = true };
-  assert_true(reach(&whole, program, outcome).reached);
-  assert_false(reach(&(struct question){ .model = "quickrelease", .shared_lines = true }, program, outcome).reached);
+  assert_true(subject_reach(&whole, program, outcome).reached);
+  assert_false(subject_reach(&(struct question){ .model = "quickrelease", .shared_lines = true }, program, outcome).reached);
 }
 
 /* No written bit: a load hits the old copy beside the CU's own newer word. */
@@ -135,7 +135,7 @@ static void test_no_written_bit(void **state) {
   action *hit[ROW_ACTIONS_MAX] = { plant_find(bug, 0, "hit") };
   plant_actions(bug, 0, plant_row(bug, 0, "W", "LOAD", "in_wl1"), NULL, hit);
   struct question question = { .model = "quickrelease", .planted = &bug->system };
-  assert_true(reach(&question, "Rx Wx1 Rx", "P0:r1 == 0").reached);
+  assert_true(subject_reach(&question, "Rx Wx1 Rx", "P0:r1 == 0").reached);
   free(bug);
 }
 
@@ -146,7 +146,7 @@ static void test_copy_outlives_eviction(void **state) {
   action *write_through[ROW_ACTIONS_MAX] = { plant_find(bug, 0, "write_through") };
   plant_actions(bug, 0, plant_row(bug, 0, "W", "WRITE_THROUGH", NULL), "V", write_through);
   struct question question = { .model = "quickrelease", .planted = &bug->system };
-  assert_true(reach(&question, "Rx Wx1 Rx", "P0:r1 == 0").reached);
+  assert_true(subject_reach(&question, "Rx Wx1 Rx", "P0:r1 == 0").reached);
   free(bug);
 }
 

@@ -12,12 +12,12 @@
 /* --- written runs --- */
 
 /* A run up to where the variants part from it, and what each does then. */
-struct ending { const char *variant; const char *lines[8]; };
-struct parting { const char *program, *placement; const char *lines[24]; struct ending endings[3]; };
+struct rcc_hier_ending { const char *variant; const char *lines[8]; };
+struct parting { const char *program, *placement; const char *lines[24]; struct rcc_hier_ending endings[3]; };
 
 static void follow_all(const struct parting *parting) {
   for (unsigned i = 0; i < 3 && parting->endings[i].variant; i++) {
-    const struct ending *ending = &parting->endings[i];
+    const struct rcc_hier_ending *ending = &parting->endings[i];
     const char *script[40] = { NULL };
     unsigned count = 0;
     for (unsigned line = 0; parting->lines[line]; line++) script[count++] = parting->lines[line];
@@ -107,7 +107,7 @@ static void test_releases_in_turn(void **state) {
 
 static uint64_t client_broken(const char *model, const struct mutant *mutant, unsigned threads, unsigned lines) {
   struct question question = { .model = model, .mutant = mutant };
-  struct proof proof = prove(&question, 1, threads, lines, 1);
+  struct reach_proof proof = proof_run(&question, 1, threads, lines, 1);
   assert_true(proof.broken || proof.complete);
   return proof.broken;
 }
@@ -151,12 +151,12 @@ static void test_outcomes(void **state) {
     { "Wx2 .Xx1 | Ax | F", "P0:r0 == 0" },
   };
   for (unsigned i = 0; i < sizeof never / sizeof *never; i++) {
-    struct answer answer = reach(&(struct question){ .model = "rcc-hier", .cold = true }, never[i].program, never[i].outcome);
+    struct reach_answer answer = subject_reach(&(struct question){ .model = "rcc-hier", .cold = true }, never[i].program, never[i].outcome);
     if (answer.reached || answer.broken) fail_msg("%s: %s", never[i].program, answer.where);
   }
   static const char *const wrong[] = { "rcc-hier:no-drain", "rcc-hier:narrow-acquire", "rcc-hier:keep-l2" };
   for (unsigned i = 0; i < 3; i++)
-    assert_true(reach(&(struct question){ .model = wrong[i] }, never[0].program, never[0].outcome).reached);
+    assert_true(subject_reach(&(struct question){ .model = wrong[i] }, never[0].program, never[0].outcome).reached);
 }
 
 static void test_atomics_are_served(void **state) {
@@ -169,8 +169,8 @@ static void test_atomics_are_served(void **state) {
   for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
     struct mutant mutant = fault_drop("rcc-hier", 1, faults[i].source, faults[i].action);
     struct question right = { .model = "rcc-hier", .cold = true }, wrong = { .model = "rcc-hier", .cold = true, .mutant = &mutant };
-    assert_int_equal(reach(&right, faults[i].program, "P0:r0 == 7").broken, 0);
-    if (!reach(&wrong, faults[i].program, "P0:r0 == 7").broken) fail_msg("%s: %s", faults[i].source, faults[i].program);
+    assert_int_equal(subject_reach(&right, faults[i].program, "P0:r0 == 7").broken, 0);
+    if (!subject_reach(&wrong, faults[i].program, "P0:r0 == 7").broken) fail_msg("%s: %s", faults[i].source, faults[i].program);
   }
 }
 

@@ -24,7 +24,7 @@ static const struct { const char *program, *outcome; } released[RELEASED] = {
 };
 
 static bool reaches(const struct question *question, unsigned which) {
-  return reach(question, released[which].program, released[which].outcome).reached;
+  return subject_reach(question, released[which].program, released[which].outcome).reached;
 }
 
 static void test_releases_and_acquires(void **state) {
@@ -35,11 +35,11 @@ static void test_releases_and_acquires(void **state) {
 static void test_plain_shapes(void **state) {
   (void)state;
   static const enum shape coherent[] = { LB, CORR, COWR, CORW };
-  for (unsigned i = 0; i < 4; i++) assert_false(reach(&plain, shapes[coherent[i]].program, shapes[coherent[i]].outcome).reached);
-  assert_true(reach(&plain, shapes[MP].program, shapes[MP].outcome).reached);
+  for (unsigned i = 0; i < 4; i++) assert_false(subject_reach(&plain, shapes[coherent[i]].program, shapes[coherent[i]].outcome).reached);
+  assert_true(subject_reach(&plain, shapes[MP].program, shapes[MP].outcome).reached);
   for (enum shape shape = MP; shape <= CORW; shape++) {
     struct question fenced = { .model = "rcc-o", .fenced = true };
-    assert_false(reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
+    assert_false(subject_reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
   }
 }
 
@@ -53,8 +53,8 @@ static void test_printed(void **state) {
 static void test_own_release(void **state) {
   (void)state;
   static const char *const program = "Lx1 Ax Ry | Wy1 Lx2", *const outcome = "P0:r0 == 1 /\\ P0:r1 == 0 /\\ x == 1";
-  assert_true(reach(&plain, program, outcome).reached);
-  assert_false(reach(&(struct question){ .model = "rcc-o:acquire-anew" }, program, outcome).reached);
+  assert_true(subject_reach(&plain, program, outcome).reached);
+  assert_false(subject_reach(&(struct question){ .model = "rcc-o:acquire-anew" }, program, outcome).reached);
 }
 
 static void test_most_general_client(void **state) {
@@ -62,7 +62,7 @@ static void test_most_general_client(void **state) {
   static const char *const models[] = { "rcc-o", "rcc-o:recall", "rcc-o:acquire-anew" };
   for (unsigned i = 0; i < 3; i++)
     for (unsigned threads = 2; threads <= 3; threads++) {
-      struct proof proof = prove(&(struct question){ .model = models[i] }, threads, threads, 1, 2);
+      struct reach_proof proof = proof_run(&(struct question){ .model = models[i] }, threads, threads, 1, 2);
       assert_true(proof.complete);
       assert_int_equal(proof.broken, 0);
     }

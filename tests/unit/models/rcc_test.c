@@ -29,13 +29,13 @@ static const struct { const char *program, *outcome; } released[RELEASED] = {
 };
 
 static bool reaches(const struct question *question, unsigned which) {
-  return reach(question, released[which].program, released[which].outcome).reached;
+  return subject_reach(question, released[which].program, released[which].outcome).reached;
 }
 
 static void test_releases_and_acquires(void **state) {
   (void)state;
   for (unsigned i = 0; i < RELEASED; i++) {
-    struct answer answer = reach(&plain, released[i].program, released[i].outcome);
+    struct reach_answer answer = subject_reach(&plain, released[i].program, released[i].outcome);
     if (answer.reached || answer.broken) fail_msg("%s: %s", released[i].program, answer.where);
   }
 }
@@ -44,16 +44,16 @@ static void test_plain_shapes(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
     bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
-    assert_int_equal(reach(&plain, shapes[shape].program, shapes[shape].outcome).reached, weak);
+    assert_int_equal(subject_reach(&plain, shapes[shape].program, shapes[shape].outcome).reached, weak);
     struct question fenced = { .model = "rcc", .fenced = true };
-    assert_false(reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
+    assert_false(subject_reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
   }
 }
 
 static void test_most_general_client(void **state) {
   (void)state;
   for (unsigned threads = 2; threads <= 3; threads++) {
-    struct proof proof = prove(&plain, 2, threads, 1, 1);
+    struct reach_proof proof = proof_run(&plain, 2, threads, 1, 1);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
   }
@@ -117,7 +117,7 @@ static void test_early_invalidation(void **state) {
     plant_in(bug, "IV", "Data", "acquire_kept", "V", (const char *const[]){ "serve", "install", NULL });
     plant_in(bug, "VG", "Data", "acquire_kept", "V", (const char *const[]){ "serve", "install", NULL });
     struct question question = { .model = "rcc", .planted = &bug->system };
-    struct answer answer = reach(&question, released[which].program, released[which].outcome);
+    struct reach_answer answer = subject_reach(&question, released[which].program, released[which].outcome);
     if (answer.reached != (which == MP3_RA)) fail_msg("%s: %s", released[which].program, answer.where);
     free(bug);
   }
@@ -215,7 +215,7 @@ static void test_no_synchronisation(void **state) {
     if (!reaches(&(struct question){ .model = models[i] }, MP_RA)) fail_msg("%s", models[i]);
   for (unsigned i = 0; i < 2; i++) {
     struct question question = { .model = models[i] };
-    assert_int_equal(reach(&question, "Lx1 Ly1 | Ay Ax", released[MP_RA].outcome).reached, i == 0);
+    assert_int_equal(subject_reach(&question, "Lx1 Ly1 | Ay Ax", released[MP_RA].outcome).reached, i == 0);
   }
 }
 
@@ -248,7 +248,7 @@ static void test_release_not_taken_up(void **state) {
     for (unsigned a = 0; a < 4 && rows[i].actions[a]; a++) actions[a] = plant_find(bug, 0, rows[i].actions[a]);
     plant_actions(bug, 0, plant_row(bug, 0, rows[i].in, "RELEASE", "release_may_go"), NULL, actions);
     struct question question = { .model = "rcc", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
-    assert_int_equal(prove(&question, 1, 1, 1, 1).broken & CLAIM(PROPERTY_NEVER), CLAIM(PROPERTY_NEVER));
+    assert_int_equal(proof_run(&question, 1, 1, 1, 1).broken & CLAIM(PROPERTY_NEVER), CLAIM(PROPERTY_NEVER));
     free(bug);
   }
 }

@@ -26,7 +26,7 @@ static bool reaches(const struct question *asked, const char *program, const cha
   struct planted *planted = asked->planted ? NULL : plain();
   struct question question = *asked;
   if (planted) question.planted = &planted->system;
-  bool reached = reach(&question, program, outcome).reached;
+  bool reached = subject_reach(&question, program, outcome).reached;
   free(planted);
   return reached;
 }
@@ -62,7 +62,7 @@ static void test_fences(void **state) {
 
 static void test_most_general_client(void **state) {
   (void)state;
-  struct proof proof = prove(&(struct question){ .model = "rcc-wo", .settings = "io" }, 1, 2, 1, 1);
+  struct reach_proof proof = proof_run(&(struct question){ .model = "rcc-wo", .settings = "io" }, 1, 2, 1, 1);
   assert_true(proof.complete);
   assert_int_equal(proof.broken & ~CLAIM(PROPERTY_DATA_VALUE), 0); /* in real time: not claimed */
 }
@@ -78,7 +78,7 @@ static void test_atomics_raise_the_write_view(void **state) {
 
 /* --- planted bugs --- */
 
-static void pass(struct step *s) { reply(s, s->request, 0); }
+static void pass(struct step *s) { step_reply(s, s->request, 0); }
 
 static void test_fence_that_does_not_join(void **state) {
   (void)state;
@@ -100,14 +100,14 @@ static void test_answers_in_any_order(void **state) {
   bug->system.networks[1].order = UNORDERED;
   assert_true(reaches(&(struct question){ .model = "rcc-wo", .settings = "io", .planted = &bug->system }, cowrm, outcome));
   assert_false(reaches(&(struct question){ .model = "rcc-wo", .settings = "io" }, cowrm, outcome));
-  assert_false(reach(&(struct question){ .model = "rcc-sc" }, cowrm, outcome).reached); /* whose answers have no order */
+  assert_false(subject_reach(&(struct question){ .model = "rcc-sc" }, cowrm, outcome).reached); /* whose answers have no order */
   free(bug);
 }
 
 static void test_printed_mnow(void **state) {
   (void)state;
   struct question question = { .model = "rcc-wo:printed-mnow", .settings = "io", .stop_at = CLAIM(PROPERTY_SWMR_LOGICAL) };
-  assert_true(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_SWMR_LOGICAL));
+  assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_SWMR_LOGICAL));
 }
 
 int main(int argc, char **argv) {

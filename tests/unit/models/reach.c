@@ -108,16 +108,16 @@ struct setting setting_of(const struct question *question) {
   return setting;
 }
 
-struct walk {
+struct reach_walk {
   const struct question *question;
   struct setting setting;
   const struct program *program;
-  struct answer *answer;
+  struct reach_answer *answer;
   struct outcome_set *outcomes; /* NULL: stop at the outcome that is sought */
 };
 
 static bool run_placement(void *context, const struct placement *placement) {
-  struct walk *walk = context;
+  struct reach_walk *walk = context;
   struct machine_options options = { .cold = walk->question->cold, .capacity = walk->question->capacity,
                                      .mutant = walk->question->mutant };
   struct diagnostic error = { NULL };
@@ -160,12 +160,12 @@ struct program *program_read(const char *text) {
   return program;
 }
 
-static struct answer run(const struct question *question, const char *program, const char *outcome, uint64_t *count) {
-  struct answer answer = { 0 };
+static struct reach_answer run(const struct question *question, const char *program, const char *outcome, uint64_t *count) {
+  struct reach_answer answer = { 0 };
   char *text = litmus_of(program, question->fenced, outcome);
   struct program *read = program_read(text);
   free(text);
-  struct walk walk = { question, setting_of(question), read, &answer, NULL };
+  struct reach_walk walk = { question, setting_of(question), read, &answer, NULL };
   unsigned width = read->location_count;
   for (unsigned t = 0; t < read->thread_count; t++) width += read->threads[t].register_count;
   if (count) walk.outcomes = outcome_set_new(width);
@@ -178,7 +178,7 @@ static struct answer run(const struct question *question, const char *program, c
   return answer;
 }
 
-struct answer reach(const struct question *question, const char *program, const char *outcome) {
+struct reach_answer subject_reach(const struct question *question, const char *program, const char *outcome) {
   return run(question, program, outcome, NULL);
 }
 
@@ -188,14 +188,14 @@ uint64_t outcome_count(const struct question *question, const char *program) {
   return count;
 }
 
-struct proving { const struct question *question; struct setting setting; struct proof proof; };
+struct proving { const struct question *question; struct setting setting; struct reach_proof proof; };
 
 static bool prove_in(void *context, const struct client *client) {
   struct proving *proving = context;
   const struct question *question = proving->question;
   struct machine_options options = { .cold = question->cold, .alone = question->alone,
                                      .capacity = question->capacity, .mutant = question->mutant,
-                                     .no_reduction = question->no_reduction, .no_prompt = question->no_prompt };
+                                     .no_reduction = question->no_reduction, .no_ample = question->no_ample };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(&proving->setting, client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
@@ -203,15 +203,15 @@ static bool prove_in(void *context, const struct client *client) {
     .threads = 1, .stop_at = question->stop_at ? question->stop_at : setting_invariants(&proving->setting) };
   struct search_result result = machine_search(machine, &search_options);
   assert_true(question->may_fill || question->capacity || !result.blocked);
-  struct proof *all = &proving->proof;
-  *all = (struct proof){ all->complete && result.end == SEARCH_COMPLETE, all->states + result.states,
+  struct reach_proof *all = &proving->proof;
+  *all = (struct reach_proof){ all->complete && result.end == SEARCH_COMPLETE, all->states + result.states,
                          all->transitions + result.transitions, all->broken | result.broken };
   search_result_clear(&result);
   machine_free(machine);
   return !(all->broken & search_options.stop_at);
 }
 
-struct proof prove(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values) {
+struct reach_proof proof_run(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values) {
   struct proving proving = { question, setting_of(question), { .complete = true } };
   struct client client = { .sms = sms, .lines = lines, .values = values, .threads = threads, .two_words = question->two_words,
                            .topology = proving.setting.system->topology };

@@ -25,12 +25,12 @@ struct question {
   bool two_words;                /* prove: in each line */
   unsigned alone;                /* prove: 1 + the line that is explored by itself; 0: all */
   unsigned capacity;             /* of every channel; 0: the networks' own */
-  bool no_reduction, no_prompt;  /* prove */
+  bool no_reduction, no_ample;  /* prove */
   bool may_fill;                 /* prove: a full channel may hold back a step */
   uint64_t stop_at;              /* prove: the properties that end it; 0: all that the model claims */
 };
 
-struct answer {
+struct reach_answer {
   bool reached;
   unsigned placements;
   uint64_t states;               /* of all placements together */
@@ -39,15 +39,15 @@ struct answer {
 };
 
 /* Does the program end in the outcome, "P1:r0 == 1 /\ P1:r1 == 0", in some placement?  All placements are tried. */
-struct answer reach(const struct question *question, const char *program, const char *outcome);
+struct reach_answer subject_reach(const struct question *question, const char *program, const char *outcome);
 
 /* How many outcomes the program has, over all placements. */
 uint64_t outcome_count(const struct question *question, const char *program);
 
-struct proof { bool complete; uint64_t states, transitions, broken; };
+struct reach_proof { bool complete; uint64_t states, transitions, broken; };
 /* The most general client, stores of `values` values; thread i runs on SM i modulo `sms`.  In every placement on GPMs, up to the
  * first that breaks what ends it. */
-struct proof prove(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values);
+struct reach_proof proof_run(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values);
 
 /* The litmus text of a shorthand; to be released with free(). */
 char *litmus_of(const char *program, bool fenced, const char *outcome);

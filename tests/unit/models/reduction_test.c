@@ -22,9 +22,9 @@
 #include "shapes.h"
 
 /* What a search says that a reduction must not change. */
-struct verdict { bool whole; uint64_t broken; struct outcome_set *outcomes; };
+struct reduction_verdict { bool whole; uint64_t broken; struct outcome_set *outcomes; };
 
-struct pair {
+struct reduction_pair {
   const struct question *question;
   struct setting setting;
   const struct program *program;
@@ -33,37 +33,37 @@ struct pair {
   char where[1024];        /* the placements in which they differ, and how */
 };
 
-static uint64_t claimed(const struct pair *pair) {
+static uint64_t claimed(const struct reduction_pair *pair) {
   return setting_invariants(&pair->setting) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_OVERFLOW);
 }
 
 /* Which reductions are off. */
 enum off { NONE, ALL, LAZY, FORGET, PROMPT, OFF_COUNT };
 
-static struct verdict run_one(struct pair *pair, const struct placement *placement, enum off off) {
+static struct reduction_verdict run_one(struct reduction_pair *pair, const struct placement *placement, enum off off) {
   struct machine_options options = { .cold = pair->question->cold, .capacity = pair->question->capacity,
-                                     .mutant = pair->question->mutant, .no_reduction = off == ALL, .no_lazy = off == LAZY,
-                                     .no_forget = off == FORGET, .no_prompt = off == PROMPT };
+                                     .mutant = pair->question->mutant, .no_reduction = off == ALL, .no_deferred_evictions = off == LAZY,
+                                     .no_dead_values = off == FORGET, .no_ample = off == PROMPT };
   struct search_options limits = { .states_max = off ? pair->question->states_max : 0 };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&pair->setting, pair->program, placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
   struct search_result result = machine_search(machine, &limits);
   assert_true(result.end == SEARCH_COMPLETE || result.end == SEARCH_OUT_OF_STATES);
-  struct verdict verdict = { result.end == SEARCH_COMPLETE, result.broken & claimed(pair), machine_outcomes(machine) };
+  struct reduction_verdict verdict = { result.end == SEARCH_COMPLETE, result.broken & claimed(pair), machine_outcomes(machine) };
   if (off <= ALL) pair->states[off] += result.states;
   search_result_clear(&result);
   machine_free(machine);
   return verdict;
 }
 
-static bool same(const struct verdict *a, const struct verdict *b) {
+static bool same(const struct reduction_verdict *a, const struct reduction_verdict *b) {
   return a->broken == b->broken && outcome_set_size(a->outcomes) == outcome_set_size(b->outcomes) &&
          outcome_set_within(a->outcomes, b->outcomes, NULL);
 }
 
-static void note(struct pair *pair, const struct placement *placement, const struct verdict *reduced,
-                 const struct verdict *full) {
+static void note(struct reduction_pair *pair, const struct placement *placement, const struct reduction_verdict *reduced,
+                 const struct reduction_verdict *full) {
   size_t used = strlen(pair->where);
   FILE *out = fmemopen(pair->where + used, sizeof pair->where - used, "w");
   placement_print(out, pair->program, placement);
@@ -73,14 +73,14 @@ static void note(struct pair *pair, const struct placement *placement, const str
 }
 
 static bool compare_placement(void *context, const struct placement *placement) {
-  struct pair *pair = context;
-  struct verdict full = run_one(pair, placement, ALL);
+  struct reduction_pair *pair = context;
+  struct reduction_verdict full = run_one(pair, placement, ALL);
   if (!full.whole) {
     outcome_set_free(full.outcomes);
     return true;
   }
-  struct verdict reduced = run_one(pair, placement, NONE);
-  struct verdict but_one = run_one(pair, placement, LAZY + pair->placements % (OFF_COUNT - LAZY));
+  struct reduction_verdict reduced = run_one(pair, placement, NONE);
+  struct reduction_verdict but_one = run_one(pair, placement, LAZY + pair->placements % (OFF_COUNT - LAZY));
   if (!same(&reduced, &full) && pair->differ++ < 4) note(pair, placement, &reduced, &full);
   if (but_one.whole && !same(&but_one, &full) && pair->differ++ < 4) note(pair, placement, &but_one, &full);
   pair->placements++;
@@ -91,11 +91,11 @@ static bool compare_placement(void *context, const struct placement *placement) 
 }
 
 /* Both searches, in every placement. */
-static struct pair compare(const struct question *question, const char *shorthand) {
+static struct reduction_pair compare(const struct question *question, const char *shorthand) {
   char *text = litmus_of(shorthand, question->fenced, "true");
   struct program *program = program_read(text);
   free(text);
-  struct pair pair = { .question = question, .setting = setting_of(question), .program = program };
+  struct reduction_pair pair = { .question = question, .setting = setting_of(question), .program = program };
   struct placement_options options = { .banks = pair.setting.system->banks_matter, .warps = pair.setting.system->sm_is_warp };
   assert_true(placements_each(program, &options, compare_placement, &pair));
   program_free(program);
@@ -103,8 +103,8 @@ static struct pair compare(const struct question *question, const char *shorthan
   return pair;
 }
 
-static struct pair expect_same(const struct question *question, const char *shorthand) {
-  struct pair pair = compare(question, shorthand);
+static struct reduction_pair expect_same(const struct question *question, const char *shorthand) {
+  struct reduction_pair pair = compare(question, shorthand);
   if (pair.differ)
     fail_msg("%s %s%s%s, %s:\n%s", question->model, question->settings ? question->settings : "",
              question->fenced ? " fenced" : "", question->cold ? " from cold" : "", shorthand, pair.where);
@@ -227,7 +227,7 @@ static void test_transactions(void **state) {
 static void compare_shapes(const struct question *question) {
   uint64_t states[2] = { 0, 0 };
   for (enum shape shape = MP; shape <= CORR; shape++) {
-    struct pair pair = expect_same(question, shapes[shape].program);
+    struct reduction_pair pair = expect_same(question, shapes[shape].program);
     states[0] += pair.states[0];
     states[1] += pair.states[1];
   }
@@ -312,7 +312,7 @@ static void test_mutants_run_without(void **state) {
     for (unsigned i = 0; i < mutant_count(system); i += 19) {
       struct mutant mutant = mutant_at(system, i);
       struct question question = { .model = tried[m].model, .settings = tried[m].settings, .mutant = &mutant };
-      struct pair pair = expect_same(&question, shapes[CORR].program);
+      struct reduction_pair pair = expect_same(&question, shapes[CORR].program);
       assert_int_equal(pair.states[0], pair.states[1]);
     }
   }
@@ -322,7 +322,7 @@ static void test_mutants_run_without(void **state) {
  * goes through (compare_setting). */
 static void expect_found_out(struct planted *bug, const char *settings, enum shape shape, bool cold) {
   struct question question = { .model = bug->system.name, .settings = settings, .planted = &bug->system, .cold = cold };
-  struct pair pair = compare(&question, shapes[shape].program);
+  struct reduction_pair pair = compare(&question, shapes[shape].program);
   if (!pair.differ) fail_msg("%s: nobody saw the broken promise on %s", bug->system.name, shapes[shape].name);
   free(bug);
 }
@@ -344,7 +344,7 @@ static void test_lazy_sends(void **state) {
   loud->lazy = true;
   loud->deferred = false;
   struct question question = { .model = "mesi", .planted = &bug->system, .cold = true };
-  assert_true(reach(&question, shapes[CORR].program, shapes[CORR].outcome).broken & CLAIM(PROPERTY_NEVER));
+  assert_true(subject_reach(&question, shapes[CORR].program, shapes[CORR].outcome).broken & CLAIM(PROPERTY_NEVER));
   free(bug);
 }
 
@@ -375,7 +375,7 @@ static void test_fault_is_not_hidden(void **state) {
   struct planted *bug = plant_new("mesi");
   plant_row(bug, 0, "IS", "INV", NULL)->next = SAME;
   struct question question = { .model = "mesi", .planted = &bug->system, .cold = true };
-  assert_true(reach(&question, shapes[CORR].program, shapes[CORR].outcome).broken & CLAIM(PROPERTY_OWN));
+  assert_true(subject_reach(&question, shapes[CORR].program, shapes[CORR].outcome).broken & CLAIM(PROPERTY_OWN));
   expect_same(&question, shapes[CORR].program);
   question.cold = false;
   expect_same(&question, shapes[CORR].program);
@@ -390,10 +390,10 @@ static void test_lost_words_are_not_hidden(void **state) {
   (void)state;
   struct planted *bug = plant_new("rcc-sc");
   struct row *row = plant_row(bug, 0, "IV", "DATA", NULL);
-  row->actions[row_action_count(row)] = lose_words;
+  row->actions[table_row_action_count(row)] = lose_words;
   bug->system.invariants = CLAIM(PROPERTY_VALUE_LOGICAL);
   struct question question = { .model = "rcc-sc", .settings = "lease=1", .planted = &bug->system, .cold = true };
-  assert_true(reach(&question, "Rx", "P0:r0 == 0").broken & CLAIM(PROPERTY_VALUE_LOGICAL));
+  assert_true(subject_reach(&question, "Rx", "P0:r0 == 0").broken & CLAIM(PROPERTY_VALUE_LOGICAL));
   expect_same(&question, "Rx");
   free(bug);
 }

@@ -13,16 +13,16 @@
 enum { L2 = 1, LEASED = CLAIM(PROPERTY_SWMR_LOGICAL) };
 
 /* A clock that moves on by itself does for one line what accesses of others would. */
-static struct proof prove_planted(const char *model, const struct planted *bug, unsigned stop_at) {
+static struct reach_proof prove_planted(const char *model, const struct planted *bug, unsigned stop_at) {
   struct question question = { .model = model, .settings = "tick=1", .planted = &bug->system, .stop_at = stop_at };
-  return prove(&question, 2, 2, 1, 1);
+  return proof_run(&question, 2, 2, 1, 1);
 }
 
 /* What answers with a lease alone, what with the block, and which of a request's times says that there is a copy. */
 static action *renewal, *block;
 static unsigned says;
 
-static void renew_any(struct step *s) { (incoming(s)->time[says] == NO_TIME ? block : renewal)(s); }
+static void renew_any(struct step *s) { (step_incoming(s)->time[says] == NO_TIME ? block : renewal)(s); }
 
 static void refute(const char *model, unsigned stop_at, struct planted *bug) {
   assert_int_equal(prove_planted(model, bug, stop_at).broken & stop_at, stop_at);
@@ -52,15 +52,15 @@ static void test_gets_of_their_own(void **state) {
   (void)state;
   const uint64_t never = CLAIM(PROPERTY_NEVER);
   struct question question = { .model = "rcc-sc", .settings = "tick=1 merge=2", .stop_at = never };
-  assert_int_equal(prove(&question, 1, 2, 1, 1).broken & never, never);
+  assert_int_equal(proof_run(&question, 1, 2, 1, 1).broken & never, never);
   struct planted *bug = plant_new("rcc-sc");
   action *const actions[] = { plant_find(bug, 0, "extend"), plant_find(bug, 0, "finish_load"),
                               plant_find(bug, 0, "take_up_merged"), NULL };
   plant_actions(bug, 0, plant_row(bug, 0, "VI", "RENEW", NULL), "VI", actions);
   question = (struct question){ .model = "rcc-sc", .settings = "tick=1 merge=2", .planted = &bug->system, .stop_at = LEASED };
-  assert_int_equal(prove(&question, 1, 2, 1, 1).broken & LEASED, LEASED);
+  assert_int_equal(proof_run(&question, 1, 2, 1, 1).broken & LEASED, LEASED);
   question.settings = "tick=1 merge=2 ordered=1";
-  struct proof proof = prove(&question, 1, 2, 1, 1);
+  struct reach_proof proof = proof_run(&question, 1, 2, 1, 1);
   assert_true(proof.complete && !(proof.broken & LEASED));
   free(bug);
 }

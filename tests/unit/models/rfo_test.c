@@ -15,13 +15,13 @@
 static const struct question plain = { .model = "rfo" };
 
 static bool reaches(const struct question *question, enum shape shape) {
-  return reach(question, shapes[shape].program, shapes[shape].outcome).reached;
+  return subject_reach(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
 static void test_sequentially_consistent(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
-    struct answer answer = reach(&plain, shapes[shape].program, shapes[shape].outcome);
+    struct reach_answer answer = subject_reach(&plain, shapes[shape].program, shapes[shape].outcome);
     assert_false(answer.reached);
     assert_int_equal(answer.broken, 0);
     assert_false(reaches(&(struct question){ .model = "rfo", .settings = "gpu" }, shape)); /* relaxed accesses synchronise */
@@ -35,14 +35,14 @@ static void test_sequentially_consistent(void **state) {
 /* Loads join a miss that is out: a second reader on the reader's SM. */
 static void test_merged_loads(void **state) {
   (void)state;
-  assert_false(reach(&plain, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+  assert_false(subject_reach(&plain, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
 }
 
 static void test_most_general_client(void **state) {
   (void)state;
   static const struct { unsigned sms, threads, values; } clients[] = { { 2, 2, 2 }, { 2, 3, 1 }, { 3, 3, 1 } };
   for (unsigned i = 0; i < 3; i++) {
-    struct proof proof = prove(&plain, clients[i].sms, clients[i].threads, 1, clients[i].values);
+    struct reach_proof proof = proof_run(&plain, clients[i].sms, clients[i].threads, 1, clients[i].values);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
   }
@@ -52,7 +52,7 @@ static void test_most_general_client(void **state) {
 static void test_ordered_networks(void **state) {
   (void)state;
   struct planted *ordered = plant_order("rfo", 1 << 0 | 1 << 1, FIFO_PER_LINE);
-  struct proof proof = prove(&(struct question){ .model = "rfo", .planted = &ordered->system }, 2, 3, 1, 1);
+  struct reach_proof proof = proof_run(&(struct question){ .model = "rfo", .planted = &ordered->system }, 2, 3, 1, 1);
   assert_true(proof.complete);
   assert_int_equal(proof.broken, 0);
   free(ordered);
@@ -131,8 +131,8 @@ static void test_data_before_acks(void **state) {
   (void)state;
   struct mutant lost = fault_drop("rfo", 0, "IM, SM/Data, acks missing", "take_data");
   static const char program[] = "Wx1 | Rx | Xx2", outcome[] = "P1:r0 == 1 /\\ P2:r0 == 0 /\\ x == 2";
-  assert_true(reach(&(struct question){ .model = "rfo", .mutant = &lost, .cold = true }, program, outcome).reached);
-  assert_false(reach(&(struct question){ .model = "rfo", .cold = true }, program, outcome).reached);
+  assert_true(subject_reach(&(struct question){ .model = "rfo", .mutant = &lost, .cold = true }, program, outcome).reached);
+  assert_false(subject_reach(&(struct question){ .model = "rfo", .cold = true }, program, outcome).reached);
 }
 
 static void test_replaced_cells(void **state) {
@@ -164,7 +164,7 @@ static void test_equivalent(void **state) {
   (void)state;
   struct mutant stays[] = { fault_next("rfo", 0, "MI/FwdM", "MI"), fault_next("rfo", 0, "MI/Recall", "MI") };
   for (unsigned i = 0; i < 2; i++) {
-    struct proof proof = prove(&(struct question){ .model = "rfo", .mutant = &stays[i] }, 3, 3, 1, 1);
+    struct reach_proof proof = proof_run(&(struct question){ .model = "rfo", .mutant = &stays[i] }, 3, 3, 1, 1);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
   }

@@ -16,7 +16,7 @@ static const struct question plain = { .model = "sw-flat" }, fenced = { .model =
 static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx", mp3_outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";
 
 static bool reaches(const struct question *question, enum shape shape) {
-  return reach(question, shapes[shape].program, shapes[shape].outcome).reached;
+  return subject_reach(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
 /* Relaxed accesses: stale copies and posted stores.  Coherence of each location holds all the same. */
@@ -37,14 +37,14 @@ static void test_fenced(void **state) {
     assert_false(reaches(&(struct question){ .model = "sw-flat:together", .fenced = true }, shape));
   }
   assert_false(reaches(&fenced, WRC));
-  assert_false(reach(&fenced, mp3, mp3_outcome).reached);
+  assert_false(subject_reach(&fenced, mp3, mp3_outcome).reached);
 }
 
 /* From the home down to the SM: else another thread of the SM brings an old line back in between.  One reader never shows it. */
 static void test_bottom_up(void **state) {
   (void)state;
   struct question question = { .model = "sw-flat:bottom-up", .fenced = true };
-  assert_true(reach(&question, mp3, mp3_outcome).reached);
+  assert_true(subject_reach(&question, mp3, mp3_outcome).reached);
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
 }
 
@@ -52,7 +52,7 @@ static void test_bottom_up(void **state) {
 static void test_own_writes(void **state) {
   (void)state;
   struct question question = { .model = "sw-flat:own-writes", .fenced = true };
-  struct answer answer = reach(&question, shapes[WRC].program, shapes[WRC].outcome);
+  struct reach_answer answer = subject_reach(&question, shapes[WRC].program, shapes[WRC].outcome);
   assert_true(answer.reached);
   assert_string_equal(answer.where, "P0|P1|P2 x|y");
   assert_false(reaches(&question, MP));
@@ -65,7 +65,7 @@ static void test_most_general_client(void **state) {
   for (unsigned i = 0; i < 2; i++) {
     struct question question = { .model = names[i],
                                  .stop_at = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW) };
-    struct proof proof = prove(&question, 2, 3, 1, 1);
+    struct reach_proof proof = proof_run(&question, 2, 3, 1, 1);
     assert_true(proof.complete);
     assert_int_equal(proof.broken & question.stop_at, 0);
   }
@@ -110,15 +110,15 @@ static void test_single_faults(void **state) {
   for (unsigned kind = 0; kind < 2; kind++)
     plant_actions(bug, kind, plant_row(bug, kind, "IV", "INV_ALL", NULL), NULL, (action *const[]){ NULL });
   struct question question = { .model = "sw-flat", .planted = &bug->system, .fenced = true };
-  assert_true(reach(&question, mp3, mp3_outcome).reached);
-  assert_false(reach(&question, mp, mp_outcome).reached);
+  assert_true(subject_reach(&question, mp3, mp3_outcome).reached);
+  assert_false(subject_reach(&question, mp, mp_outcome).reached);
   free(bug);
   /* a fence that does not invalidate the L2, or the L1 */
   for (unsigned kind = 0; kind < 2; kind++) {
     bug = plant_new("sw-flat");
     plant_actions(bug, kind, plant_row(bug, kind, "V", "INV_ALL", NULL), NULL, (action *const[]){ NULL });
     question.planted = &bug->system;
-    assert_true(reach(&question, mp, mp_outcome).reached);
+    assert_true(subject_reach(&question, mp, mp_outcome).reached);
     free(bug);
   }
 }
@@ -129,7 +129,7 @@ static void test_joined_requests(void **state) {
   struct planted *bug = plant_new("sw-flat");
   plant_actions(bug, 1, plant_row(bug, 1, "IV", "GETS", NULL), NULL, (action *const[]){ NULL });
   struct question question = { .model = "sw-flat:together", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_DEADLOCK) };
-  assert_true(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK));
+  assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK));
   free(bug);
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/kin.h"
+#include "kit/component_orbit.h"
 #include "kit/step.h"
 #include "tests/unit/sanitized.h"
 #include "plant.h"
@@ -32,11 +32,11 @@ enum { CLIENTS = sizeof clients / sizeof *clients, SMALL = 4, FEW_MESSAGES = 3, 
 /* A client is small that has so many states. */
 static uint64_t small_states(void) { return test_is_whole() ? STATES_MAX_HERE : STATES_MAX_OF_SAMPLE; }
 
-struct searched { enum search_end end; uint64_t states, stand_for, broken; unsigned steps; };
+struct symmetry_searched { enum search_end end; uint64_t states, stand_for, broken; unsigned steps; };
 
 /* Other reductions are off: of messages that must not wait, and of lines that stand alone, they take the first first, and which
  * is first depends on names, so that the states in between may lack their images. */
-static struct searched search_client(const struct setting *setting, const struct client *client, unsigned capacity,
+static struct symmetry_searched search_client(const struct setting *setting, const struct client *client, unsigned capacity,
                                      bool no_symmetry, uint64_t stop_at, uint64_t states_max) {
   struct machine_options options = { .no_reduction = true, .keep_symmetry = !no_symmetry, .together = true,
                                      .capacity = capacity };
@@ -46,7 +46,7 @@ static struct searched search_client(const struct setting *setting, const struct
   struct search_options limits = { .threads = 1, .stop_at = stop_at, .states_max = states_max };
   struct search_result result = machine_search(machine, &limits);
   if (result.trace) assert_true(trace_replays(machine_model(machine), result.trace));
-  struct searched searched = { result.end, result.states, machine_orbit_states(machine), result.broken,
+  struct symmetry_searched searched = { result.end, result.states, machine_orbit_states(machine), result.broken,
                                result.trace ? result.trace->length : 0 };
   search_result_clear(&result);
   machine_free(machine);
@@ -57,9 +57,9 @@ static struct searched search_client(const struct setting *setting, const struct
  * exact. */
 static bool compare_client(const struct setting *setting, const struct client *client, unsigned capacity, uint64_t states_max,
                            unsigned *differ) {
-  struct searched full = search_client(setting, client, capacity, true, 0, states_max);
+  struct symmetry_searched full = search_client(setting, client, capacity, true, 0, states_max);
   if (full.end != SEARCH_COMPLETE) return false;
-  struct searched reduced = search_client(setting, client, capacity, false, 0, states_max);
+  struct symmetry_searched reduced = search_client(setting, client, capacity, false, 0, states_max);
   if (reduced.end == SEARCH_COMPLETE && reduced.stand_for == full.states && reduced.broken == full.broken) return true;
   ++*differ;
   print_message("%s%s%s, %u threads on %u SMs, %u lines: %lu states; %lu stand for %lu\n", setting->system->name,
@@ -106,9 +106,9 @@ static void every_record(void **state) {
 static void permute(const struct machine *machine, unsigned by, const slot_t *state, slot_t *image) {
   const struct permutation *p = &machine->symmetry->items[by];
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
-    const struct related *related = slot_kin(machine, slot, state[slot]);
-    uint64_t what = kin_image(related->kin, related->then, by)->what;
-    assert_int_equal(what, in_place(p->slot[slot], permuted_content(machine, p, slot, state[slot])));
+    const struct related *related = slot_orbit(machine, slot, state[slot]);
+    uint64_t what = component_orbit_image(related->kin, related->then, by)->what;
+    assert_int_equal(what, in_place(p->slot[slot], symmetry_permuted_content(machine, p, slot, state[slot])));
     image[place_of(what)] = content_of(what);
   }
 }
@@ -184,7 +184,7 @@ static void many_are_exchanged(void **state) {
   (void)state;
   if (!setting_parse(&setting, "tso", &error)) fail_msg("%s", error.message);
   for (unsigned i = 0; i < sizeof many / sizeof *many; i++) {
-    struct searched reduced = search_client(&setting, &many[i], 0, false, 0, small_states());
+    struct symmetry_searched reduced = search_client(&setting, &many[i], 0, false, 0, small_states());
     assert_int_equal(reduced.states, expected[i].states);
     assert_int_equal(reduced.stand_for, expected[i].stand_for); /* 5 states of each buffer, in every combination */
   }
@@ -228,8 +228,8 @@ static void threads_are_exchanged_on_gpms(void **state) {
   struct setting setting;
   (void)state;
   if (!setting_parse(&setting, "nhcc", &error)) fail_msg("%s", error.message);
-  struct searched full = search_client(&setting, &together, 1, true, 0, small_states());
-  struct searched reduced = search_client(&setting, &together, 1, false, 0, small_states());
+  struct symmetry_searched full = search_client(&setting, &together, 1, true, 0, small_states());
+  struct symmetry_searched reduced = search_client(&setting, &together, 1, false, 0, small_states());
   assert_int_equal(reduced.stand_for, full.states);
   assert_true(reduced.states < full.states);
   struct machine *machine = machine_new_client(&setting, &apart, &(struct machine_options){ .capacity = 1 }, &error);
@@ -330,7 +330,7 @@ static uint64_t states_near(const char *tick, unsigned lines) {
   struct setting setting;
   if (!setting_parse(&setting, "rcc-wo", &error)) fail_msg("%s", error.message);
   if (!setting_assign(&setting, tick, &error)) fail_msg("%s", error.message);
-  struct machine_options options = { .cold = true, .no_prompt = true };
+  struct machine_options options = { .cold = true, .no_ample = true };
   struct machine *machine = machine_new_client(&setting, &client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
   struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .depth_max = 5 });
@@ -356,8 +356,8 @@ static void traces_are_runs(void **state) {
   (void)state;
   if (!setting_parse(&setting, "rcc-sc:printed", &error)) fail_msg("%s", error.message);
   uint64_t lost = setting.variant->invariants_lost;
-  struct searched reduced = search_client(&setting, &clients[SMALL], 0, false, lost, small_states());
-  struct searched full = search_client(&setting, &clients[SMALL], 0, true, lost, small_states());
+  struct symmetry_searched reduced = search_client(&setting, &clients[SMALL], 0, false, lost, small_states());
+  struct symmetry_searched full = search_client(&setting, &clients[SMALL], 0, true, lost, small_states());
   assert_int_equal(reduced.end, SEARCH_VIOLATION);
   assert_int_equal(full.end, SEARCH_VIOLATION);
   assert_int_equal(reduced.steps, full.steps);

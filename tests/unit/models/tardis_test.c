@@ -17,7 +17,7 @@ static void test_sequentially_consistent(void **state) {
   (void)state;
   for (enum shape shape = MP; shape < IRIW; shape++) {
     struct question question = { .model = "tardis", .cold = shape > MP }; /* to save time: the suite has all warm */
-    struct answer answer = reach(&question, shapes[shape].program, shapes[shape].outcome);
+    struct reach_answer answer = subject_reach(&question, shapes[shape].program, shapes[shape].outcome);
     if (answer.reached) fail_msg("%s: %s", shapes[shape].name, answer.where);
     assert_int_equal(answer.broken & (CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)), 0);
   }
@@ -32,7 +32,7 @@ static void test_number_of_outcomes(void **state) {
 
 static void test_most_general_client(void **state) {
   (void)state;
-  struct proof proof = prove(&(struct question){ .model = "tardis" }, 2, 2, 1, 1);
+  struct reach_proof proof = proof_run(&(struct question){ .model = "tardis" }, 2, 2, 1, 1);
   assert_true(proof.complete);
   assert_int_equal(proof.broken & ~(CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE)), 0); /* in real time: not claimed */
 }
@@ -75,21 +75,21 @@ static void test_eviction_crosses_a_request(void **state) {
 static bool breaks(enum property property, const struct planted *planted, const struct mutant *mutant) {
   struct question question = { .model = "tardis", .planted = planted ? &planted->system : NULL, .mutant = mutant,
                                .stop_at = CLAIM(property) };
-  return prove(&question, 2, 2, 1, 1).broken & CLAIM(property);
+  return proof_run(&question, 2, 2, 1, 1).broken & CLAIM(property);
 }
 
 /* pts := max(pts, rts), not rts + 1. */
 static void store_inside(struct step *s) {
   int64_t old = s->line->data.word[s->request->word];
-  s->local->clock = (uint8_t)later(s->local->clock, s->line->time[1]);
-  perform(s, s->request->word, s->local->clock);
+  s->local->clock = (uint8_t)time_later(s->local->clock, s->line->time[1]);
+  step_perform(s, s->request->word, s->local->clock);
   data_write(&s->line->data, s->request->word, request_result(s->request, old));
   s->line->time[0] = s->line->time[1] = s->local->clock;
   s->line->dirty = 1;
-  reply(s, s->request, old);
+  step_reply(s, s->request, old);
 }
 static void finish_inside(struct step *s) {
-  struct request asked = dequeue(s, 0);
+  struct request asked = step_dequeue(s, 0);
   s->request = &asked;
   store_inside(s);
 }
@@ -101,7 +101,7 @@ static void test_store_inside_a_lease(void **state) {
                 (action *const[]){ plant_find(bug, L1, "take_lease"), finish_inside, NULL });
   assert_true(breaks(PROPERTY_SWMR_LOGICAL, bug, NULL));
   struct question question = { .model = "tardis", .planted = &bug->system };
-  assert_true(reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
+  assert_true(subject_reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
   free(bug);
 }
 
@@ -122,10 +122,10 @@ static void test_owner_reads_without_lease(void **state) {
   struct planted *bug = plant_new("tardis");
   plant_actions(bug, L1, plant_row(bug, L1, "E", "LOAD", NULL), NULL, (action *const[]){ plant_find(bug, L1, "hit"), NULL });
   struct question question = { .model = "tardis", .planted = &bug->system };
-  assert_true(reach(&question, sbo, outcome).reached);
-  assert_false(reach(&question, shapes[SB].program, shapes[SB].outcome).reached);
+  assert_true(subject_reach(&question, sbo, outcome).reached);
+  assert_false(subject_reach(&question, shapes[SB].program, shapes[SB].outcome).reached);
   question.planted = NULL;
-  assert_false(reach(&question, sbo, outcome).reached);
+  assert_false(subject_reach(&question, sbo, outcome).reached);
   free(bug);
 }
 
@@ -133,14 +133,14 @@ static void test_owner_reads_without_lease(void **state) {
 static void test_answers_in_any_order(void **state) {
   (void)state;
   struct question question = { .model = "tardis:unordered", .stop_at = CLAIM(PROPERTY_NEVER) };
-  assert_true(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
+  assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
 }
 
 /* Nor may an owner's answer stand behind a request that waits for it: two blocks of one bank, recalled at once. */
 static void test_answers_behind_requests(void **state) {
   (void)state;
   struct question question = { .model = "tardis:shared-queue", .stop_at = CLAIM(PROPERTY_DEADLOCK) };
-  assert_true(prove(&question, 2, 2, 2, 1).broken & CLAIM(PROPERTY_DEADLOCK));
+  assert_true(proof_run(&question, 2, 2, 2, 1).broken & CLAIM(PROPERTY_DEADLOCK));
 }
 
 int main(int argc, char **argv) {

@@ -14,7 +14,7 @@
 /* --- outcomes, worked out by hand from the rules of Primer 10.1 --- */
 
 static void expect(const struct question *question, enum shape shape, bool reached) {
-  struct answer answer = reach(question, shapes[shape].program, shapes[shape].outcome);
+  struct reach_answer answer = subject_reach(question, shapes[shape].program, shapes[shape].outcome);
   if (answer.reached != reached)
     fail_msg("%s with %s %s: %s", shapes[shape].name, question->model, question->settings,
              reached ? "not reached" : answer.where);
@@ -57,7 +57,7 @@ static void test_most_general_client(void **state) {
   };
   for (unsigned i = 0; i < sizeof runs / sizeof *runs; i++) {
     struct question question = { .model = runs[i].model, .settings = runs[i].settings };
-    struct proof proof = prove(&question, runs[i].sms, runs[i].threads, 1, runs[i].values);
+    struct reach_proof proof = proof_run(&question, runs[i].sms, runs[i].threads, 1, runs[i].values);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
   }
@@ -103,7 +103,7 @@ static void test_private_store(void **state) {
 static bool breaks(enum property property, const struct planted *planted, const struct mutant *mutant) {
   struct question question = { .model = "tc-strong", .settings = "lease=2", .planted = planted ? &planted->system : NULL,
                                .mutant = mutant, .stop_at = CLAIM(property) };
-  return prove(&question, 2, 2, 1, 1).broken & CLAIM(property);
+  return proof_run(&question, 2, 2, 1, 1).broken & CLAIM(property);
 }
 
 enum { STATE_P = 1, STATE_S = 2, TS = 0, EVENT_DATA = EVENT_OWN + 4 }; /* of tc.h, which only the models include */
@@ -113,8 +113,8 @@ static bool expires_early(const struct step *s) {
 }
 
 static void grant_forgetting(struct step *s) {
-  unsigned lease = choose(s, 3);
-  struct message *message = send(s, EVENT_DATA, incoming(s)->from);
+  unsigned lease = step_choose(s, 3);
+  struct message *message = step_send(s, EVENT_DATA, step_incoming(s)->from);
   message->time[TS] = (uint8_t)lease;
   message->data = s->line->data;
   s->line->time[TS] = (uint8_t)lease;
@@ -127,7 +127,7 @@ static void leave(struct step *s) {
 }
 
 static void install_dead(struct step *s) {
-  s->line->data = incoming(s)->data;
+  s->line->data = step_incoming(s)->data;
   s->line->time[TS] = 1;
 }
 
@@ -172,8 +172,8 @@ static void test_third_reader(void **state) {
   (void)state;
   struct mutant forgets = fault_drop("tc-strong", 1, "IS: another reader", "note_reader");
   struct question question = { .model = "tc-strong", .settings = "lease=0", .mutant = &forgets };
-  assert_int_equal(prove(&question, 2, 3, 1, 1).broken, 0);
-  assert_true(prove(&question, 3, 3, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK));
+  assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, 0);
+  assert_true(proof_run(&question, 3, 3, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK));
 }
 
 static void test_copy_keeps_its_old_value(void **state) {
@@ -191,12 +191,12 @@ static void test_joined_loads(void **state) {
   plant_actions(bug, 0, plant_row(bug, 0, "IV", "Data", "dead_joined"), "I",
                 (action *const[]){ plant_find(bug, 0, "serve_all"), NULL });
   struct question question = { .model = "tc-strong", .settings = "lease=1", .planted = &bug->system };
-  assert_true(reach(&question, mp3, shapes[MP].outcome).reached);
-  assert_false(reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
-  assert_false(reach(&question, shapes[WRC].program, shapes[WRC].outcome).reached);
-  assert_int_equal(prove(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
+  assert_true(subject_reach(&question, mp3, shapes[MP].outcome).reached);
+  assert_false(subject_reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
+  assert_false(subject_reach(&question, shapes[WRC].program, shapes[WRC].outcome).reached);
+  assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
   question.planted = NULL;
-  assert_false(reach(&question, mp3, shapes[MP].outcome).reached);
+  assert_false(subject_reach(&question, mp3, shapes[MP].outcome).reached);
   free(bug);
 }
 
@@ -204,14 +204,14 @@ static void test_joined_loads(void **state) {
  * when the writer and the first reader do.  A test of two threads shows neither. */
 static void remember(struct step *s) {
   s->line->buffer = s->line->data;
-  stored_ahead(s, s->request->word, s->request->value);
+  step_stored_ahead(s, s->request->word, s->request->value);
 }
-static void hit_new(struct step *s) { reply_word(s, s->request, &s->line->buffer); }
+static void hit_new(struct step *s) { step_reply_word(s, s->request, &s->line->buffer); }
 static void forget_new(struct step *s) { data_clear(&s->line->buffer); }
 
 static void add_action(struct planted *bug, const char *state, const char *event, action *added) {
   struct row *row = plant_row(bug, 0, state, event, NULL);
-  row->actions[row_action_count(row)] = added;
+  row->actions[table_row_action_count(row)] = added;
 }
 
 static void test_hits_while_a_write_is_out(void **state) {
@@ -225,13 +225,13 @@ static void test_hits_while_a_write_is_out(void **state) {
   add_action(new, "VV", "EXPIRY", forget_new);
   struct question question = { .model = "tc-strong", .settings = "lease=1", .planted = &old->system };
   for (enum shape shape = WRC; shape <= RWC; shape++)
-    assert_string_equal(reach(&question, shapes[shape].program, shapes[shape].outcome).where, "P0,P2|P1 x|y");
-  assert_false(reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
+    assert_string_equal(subject_reach(&question, shapes[shape].program, shapes[shape].outcome).where, "P0,P2|P1 x|y");
+  assert_false(subject_reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
   question.planted = &new->system;
   for (enum shape shape = WRC; shape <= RWC; shape++)
-    assert_string_equal(reach(&question, shapes[shape].program, shapes[shape].outcome).where, "P0,P1|P2 x|y");
-  assert_false(reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
-  assert_int_equal(prove(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
+    assert_string_equal(subject_reach(&question, shapes[shape].program, shapes[shape].outcome).where, "P0,P1|P2 x|y");
+  assert_false(subject_reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
+  assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
   free(old);
   free(new);
 }
@@ -241,9 +241,9 @@ static void test_second_write(void **state) {
   (void)state;
   static const char program[] = "Wx1 Rx & Wx2", outcome[] = "P0:r0 == 2 /\\ x == 1";
   struct question second = { .model = "tc-strong:second-write" };
-  assert_true(reach(&second, program, outcome).reached);
-  assert_false(reach(&(struct question){ .model = "tc-strong" }, program, outcome).reached);
-  assert_int_equal(prove(&second, 1, 2, 1, 1).broken, CLAIM(PROPERTY_DATA_VALUE));
+  assert_true(subject_reach(&second, program, outcome).reached);
+  assert_false(subject_reach(&(struct question){ .model = "tc-strong" }, program, outcome).reached);
+  assert_int_equal(proof_run(&second, 1, 2, 1, 1).broken, CLAIM(PROPERTY_DATA_VALUE));
 }
 
 int main(void) {

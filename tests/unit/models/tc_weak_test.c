@@ -11,16 +11,16 @@
 #include "plant.h"
 #include "shapes.h"
 
-static struct answer ask(const char *settings, bool fenced, enum shape shape) {
+static struct reach_answer ask(const char *settings, bool fenced, enum shape shape) {
   struct question question = { .model = "tc-weak", .settings = settings, .fenced = fenced };
-  return reach(&question, shapes[shape].program, shapes[shape].outcome);
+  return subject_reach(&question, shapes[shape].program, shapes[shape].outcome);
 }
 
 /* --- outcomes, worked out by hand from the rules of Primer 10.1 --- */
 
 static void expect_set(const char *settings, bool fenced, const bool *reached) {
   for (enum shape shape = MP; shape < IRIW; shape++) {
-    struct answer answer = ask(settings, fenced, shape);
+    struct reach_answer answer = ask(settings, fenced, shape);
     if (answer.reached != reached[shape])
       fail_msg("%s with %s: %s", shapes[shape].name, settings, reached[shape] ? "not reached" : answer.where);
   }
@@ -65,7 +65,7 @@ static void test_longer_leases(void **state) {
 static void test_iriw(void **state) {
   (void)state;
   struct question question = { .model = "tc-weak", .settings = "io lease=1", .fenced = true };
-  assert_true(reach(&question, "Wx1 & Wy1 | Rx Ry | Ry Rx", shapes[IRIW].outcome).reached);
+  assert_true(subject_reach(&question, "Wx1 & Wy1 | Rx Ry | Ry Rx", shapes[IRIW].outcome).reached);
 }
 
 static void test_mismatched_lease(void **state) {
@@ -73,7 +73,7 @@ static void test_mismatched_lease(void **state) {
   static const bool reached[SHAPES] = { [WRC] = true, [RWC] = true };
   for (enum shape shape = MP; shape <= RWC; shape++) {
     struct question question = { .model = "tc-weak:mismatch-writes", .settings = "gpu lease=1", .fenced = true };
-    assert_int_equal(reach(&question, shapes[shape].program, shapes[shape].outcome).reached, reached[shape]);
+    assert_int_equal(subject_reach(&question, shapes[shape].program, shapes[shape].outcome).reached, reached[shape]);
   }
 }
 
@@ -84,7 +84,7 @@ static void test_most_general_client(void **state) {
   static const char *const models[] = { "tc-weak", "tc-weak:mismatch-writes" };
   for (unsigned i = 0; i < 2; i++) {
     struct question question = { .model = models[i], .settings = "io lease=2" };
-    struct proof proof = prove(&question, 2, 2, 1, 1);
+    struct reach_proof proof = proof_run(&question, 2, 2, 1, 1);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, CLAIM(PROPERTY_DATA_VALUE)); /* which it does not claim */
   }
@@ -134,13 +134,13 @@ static void test_trace_b_without_fence(void **state) {
 
 static bool reaches(const struct planted *bug, const char *program, const char *outcome, bool fenced) {
   struct question question = { .model = "tc-weak", .settings = "gpu lease=1", .planted = &bug->system, .fenced = fenced };
-  return reach(&question, program, outcome).reached;
+  return subject_reach(&question, program, outcome).reached;
 }
 
 /* Of what a fence waits for the client tells, too. */
 static bool client_tells(const struct planted *bug, unsigned lines) {
   struct question question = { .model = "tc-weak", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_OWN) };
-  return prove(&question, 2, 2, lines, 1).broken & CLAIM(PROPERTY_OWN);
+  return proof_run(&question, 2, 2, lines, 1).broken & CLAIM(PROPERTY_OWN);
 }
 
 static void test_fence_that_does_not_wait(void **state) {
@@ -155,7 +155,7 @@ static void test_fence_that_does_not_wait(void **state) {
   free(bug);
 }
 
-static void last_stall(struct step *s) { s->local->stall[s->request->core] = incoming(s)->time[0]; }
+static void last_stall(struct step *s) { s->local->stall[s->request->core] = step_incoming(s)->time[0]; }
 
 static void replace(struct planted *bug, const char *name, action *by) {
   action *old = plant_find(bug, 0, name);
@@ -181,7 +181,7 @@ static void test_acknowledgement_without_completion_time(void **state) {
   (void)state;
   struct planted *bug = plant_new("tc-weak");
   struct row *row = plant_row(bug, 1, "P", "Write", NULL);
-  row->actions[row_action_count(row)] = forget_gwct;
+  row->actions[table_row_action_count(row)] = forget_gwct;
   assert_true(reaches(bug, shapes[MP].program, shapes[MP].outcome, true));
   assert_true(client_tells(bug, 1));
   free(bug);
@@ -223,7 +223,7 @@ static void test_joined_loads(void **state) {
   assert_true(reaches(bug, mp3, shapes[MP].outcome, false));
   assert_false(reaches(bug, shapes[MP].program, shapes[MP].outcome, true));
   struct question question = { .model = "tc-weak", .settings = "gpu lease=1" };
-  assert_false(reach(&question, mp3, shapes[MP].outcome).reached);
+  assert_false(subject_reach(&question, mp3, shapes[MP].outcome).reached);
   free(bug);
 }
 
@@ -231,7 +231,7 @@ static void test_joined_loads(void **state) {
 
 static void expect_never(struct planted *bug) {
   struct question question = { .model = "tc-weak", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
-  assert_true(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
+  assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
   free(bug);
 }
 
@@ -242,11 +242,11 @@ static void test_never_at_a_tick(void **state) {
   expect_never(bug);
 }
 
-static void perform_word(struct step *s) { perform(s, 0, NO_TIME); }
-static void choose_freely(struct step *s) { choose(s, 2); }
-static void raise_expiry(struct step *s) { signal_all(s, EVENT_EXPIRY); }
-static void take_up(struct step *s) { replay(s, &(struct request){ .event = EVENT_LOAD }); }
-static void answer(struct step *s) { reply(s, &(struct request){ .event = EVENT_LOAD }, 0); }
+static void perform_word(struct step *s) { step_perform(s, 0, NO_TIME); }
+static void choose_freely(struct step *s) { step_choose(s, 2); }
+static void raise_expiry(struct step *s) { step_signal_all(s, EVENT_EXPIRY); }
+static void take_up(struct step *s) { step_replay(s, &(struct request){ .event = EVENT_LOAD }); }
+static void answer(struct step *s) { step_reply(s, &(struct request){ .event = EVENT_LOAD }, 0); }
 
 /* Of an expiry nothing is kept but the controller's own state. */
 static void test_more_at_a_tick(void **state) {

@@ -30,8 +30,8 @@ static struct program *spin(const char *order, bool third) {
 }
 
 /* With an SM for each CTA, from cold caches.  With ticks nothing drops a copy but the end of its lease; without, evictions may. */
-struct found { bool possible, guaranteed; };
-static struct found ask(const struct question *question, struct program *program) {
+struct ticks_found { bool possible, guaranteed; };
+static struct ticks_found ask(const struct question *question, struct program *program) {
   struct setting setting = setting_of(question);
   struct diagnostic error = { NULL };
   struct placement apart = { .lines = 1, .banks = 1 };
@@ -47,7 +47,7 @@ static struct found ask(const struct question *question, struct program *program
   struct obligations obligations = machine_obligations(machine, PROGRESS_GUARANTEED, FAIRNESS_USUAL);
   assert_int_equal(progress.end, SEARCH_COMPLETE);
   if (progress.lasso) assert_true(lasso_replays(machine_model(machine), &obligations, progress.lasso));
-  struct found found = { !progress.impossible, !progress.impossible && !progress.avoidable };
+  struct ticks_found found = { !progress.impossible, !progress.impossible && !progress.avoidable };
   progress_clear(&progress);
   machine_free(machine);
   program_free(program);
@@ -55,7 +55,7 @@ static struct found ask(const struct question *question, struct program *program
 }
 
 static void expect(const struct question *question, struct program *program, bool possible, bool guaranteed) {
-  struct found found = ask(question, program);
+  struct ticks_found found = ask(question, program);
   if (found.possible != possible || found.guaranteed != guaranteed)
     fail_msg("%s %s: possible %d, guaranteed %d", question->model, question->settings, found.possible, found.guaranteed);
 }
@@ -99,18 +99,18 @@ static void expect_planted(struct planted *bug, const char *settings, bool guara
 enum { WTS, RTS, SPARE };
 static bool is_before_the_end(const struct step *s) { return s->local->clock < s->line->time[RTS]; }
 static bool is_at_the_end(const struct step *s) { return !is_before_the_end(s); }
-static void renew(struct step *s) { s->line->time[RTS] = (uint8_t)time_after(s, s->line->time[RTS]); }
+static void renew(struct step *s) { s->line->time[RTS] = (uint8_t)step_time_after(s, s->line->time[RTS]); }
 /* With a time between the clock and the new end, so that one tick does not get there. */
 static void renew_at_the_end(struct step *s) {
   if (is_before_the_end(s)) return;
-  s->line->time[SPARE] = (uint8_t)time_after(s, s->line->time[RTS]);
-  s->line->time[RTS] = (uint8_t)time_after(s, s->line->time[SPARE]);
+  s->line->time[SPARE] = (uint8_t)step_time_after(s, s->line->time[RTS]);
+  s->line->time[RTS] = (uint8_t)step_time_after(s, s->line->time[SPARE]);
 }
-static void turn_back(struct step *s) { s->local->clock = (uint8_t)time_after(s, s->line->time[WTS]); }
+static void turn_back(struct step *s) { s->local->clock = (uint8_t)step_time_after(s, s->line->time[WTS]); }
 /* Makes a new time before the clock, and drops it again; where it is none, the lease ends. */
 static void make_room(struct step *s) {
   bool drops = s->line->time[SPARE] != NO_TIME;
-  unsigned time = drops ? NO_TIME : time_after(s, s->line->time[WTS]);
+  unsigned time = drops ? NO_TIME : step_time_after(s, s->line->time[WTS]);
   s->line->time[SPARE] = (uint8_t)time;
   if (!drops && time >= s->local->clock) s->local->clock = s->line->time[RTS];
 }

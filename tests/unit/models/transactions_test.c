@@ -52,24 +52,24 @@ static void test_hints_change_no_outcome(void **state) {
     assert_int_equal(outcome_count(&(struct question){ .model = "eapg" }, programs[i]), without);
     assert_int_equal(outcome_count(&(struct question){ .model = "eapg:delay" }, programs[i]), without);
   }
-  assert_false(reach(&(struct question){ .model = "eapg:delay" }, increments, "P0:r0 == 0 /\\ P1:r0 == 0").reached);
-  assert_false(reach(&(struct question){ .model = "eapg:delay" }, half, "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+  assert_false(subject_reach(&(struct question){ .model = "eapg:delay" }, increments, "P0:r0 == 0 /\\ P1:r0 == 0").reached);
+  assert_false(subject_reach(&(struct question){ .model = "eapg:delay" }, half, "P1:r0 == 1 /\\ P1:r1 == 0").reached);
 }
 
 /* A word that stays announced: where a removal is not sent, or may come first. */
 static void test_stays_announced(void **state) {
   (void)state;
   struct mutant mutant = fault_drop("eapg", KIND_CU, "4.3 (i), (ii)", "remove_all");
-  assert_true(prove(&(struct question){ .model = "eapg", .mutant = &mutant }, 2, 2, 1, 2).broken & CLAIM(PROPERTY_DEADLOCK));
+  assert_true(proof_run(&(struct question){ .model = "eapg", .mutant = &mutant }, 2, 2, 1, 2).broken & CLAIM(PROPERTY_DEADLOCK));
   struct question disorder = { .model = "eapg:disorder", .stop_at = CLAIM(PROPERTY_DEADLOCK) };
-  assert_true(prove(&disorder, 2, 2, 1, 2).broken & CLAIM(PROPERTY_DEADLOCK));
+  assert_true(proof_run(&disorder, 2, 2, 1, 2).broken & CLAIM(PROPERTY_DEADLOCK));
 }
 
 /* A lane that pauses for ever: the last removal wakes it. */
 static void test_no_go(void **state) {
   (void)state;
   struct mutant mutant = fault_next("eapg", 0, "7.3 go", "PAUSED");
-  struct proof proof = prove(&(struct question){ .model = "eapg", .mutant = &mutant }, 2, 2, 1, 2);
+  struct reach_proof proof = proof_run(&(struct question){ .model = "eapg", .mutant = &mutant }, 2, 2, 1, 2);
   assert_true(proof.broken != 0);
 }
 
@@ -89,10 +89,10 @@ static void test_an_id_before_the_pause(void **state) {
                   (action *const[]){ send_logs, withdraw_reads, NULL });
   plant_actions(bug, KIND_CU, plant_row(bug, KIND_CU, "UNUSED", "LD", NULL), NULL,
                 (action *const[]){ plant_find(bug, KIND_CU, "give_value"), NULL });
-  assert_int_equal(reach(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken, CLAIM(PROPERTY_DEADLOCK));
+  assert_int_equal(subject_reach(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken, CLAIM(PROPERTY_DEADLOCK));
   plant_actions(bug, 0, plant_row(bug, 0, "RUN", "TX_LOAD", "load_meets"), "WAIT", (action *const[]){ ask_load, NULL });
   plant_actions(bug, 0, plant_row(bug, 0, "RUN", "TX_STORE", "store_meets"), "RUN", (action *const[]){ note_store, NULL });
-  assert_int_equal(reach(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken, 0);
+  assert_int_equal(subject_reach(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken, 0);
   free(bug);
 }
 
@@ -123,7 +123,7 @@ static void test_a_commit_that_is_none(void **state) {
     { "fg-lock", "4.1 release both locks; done", "write_all" }, { "warptm-el", "4.3 commit", "write_all" } };
   for (unsigned i = 0; i < sizeof bugs / sizeof *bugs; i++) {
     struct mutant mutant = fault_drop(bugs[i].model, 0, bugs[i].source, bugs[i].action);
-    struct proof proof = prove(&(struct question){ .model = bugs[i].model, .mutant = &mutant }, 1, 1, 1, 1);
+    struct reach_proof proof = proof_run(&(struct question){ .model = bugs[i].model, .mutant = &mutant }, 1, 1, 1, 1);
     if (proof.broken != CLAIM(PROPERTY_NEVER)) fail_msg("%s: broken 0x%x", bugs[i].model, (unsigned)proof.broken);
   }
 }
@@ -142,7 +142,7 @@ static void test_an_end_that_is_not_so(void **state) {
     memcpy(actions, row->actions, sizeof row->actions);
     plant_actions(bug, 0, row, bugs[i].next, actions);
     struct question question = { .model = "kilotm", .settings = "io intra=1", .planted = &bug->system };
-    uint64_t broken = prove(&question, bugs[i].sms, 2, 1, 2).broken;
+    uint64_t broken = proof_run(&question, bugs[i].sms, 2, 1, 2).broken;
     if (broken != CLAIM(PROPERTY_NEVER)) fail_msg("%s to %s: broken %#x", bugs[i].event, bugs[i].next, (unsigned)broken);
     free(bug);
   }
@@ -159,7 +159,7 @@ static void test_a_fault_that_no_step_meets(void **state) {
     struct mutant mutant = fault_of_abort(&system->system);
     question.planted = &system->system;
     question.mutant = &mutant;
-    struct proof proof = prove(&question, 1, 2, 1, 1);
+    struct reach_proof proof = proof_run(&question, 1, 2, 1, 1);
     if (!proof.complete || proof.broken) fail_msg("%s breaks %#x", models[i], (unsigned)proof.broken);
     free(system);
   }
@@ -180,16 +180,16 @@ static void test_reservations_that_an_explicit_abort_keeps(void **state) {
     for (unsigned a = 0; bugs[i].actions[a]; a++) actions[a] = plant_find(bug, 0, bugs[i].actions[a]);
     plant_actions(bug, 0, plant_row(bug, 0, bugs[i].state, "TX_ABORT", NULL), bugs[i].next, actions);
     question.planted = &bug->system;
-    if (!(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK))) fail_msg("%s: nobody misses them", bugs[i].model);
+    if (!(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK))) fail_msg("%s: nobody misses them", bugs[i].model);
     bug->system.client &= ~(1ull << bug->system.transactions.abort);
-    assert_int_equal(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK), 0);
+    assert_int_equal(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK), 0);
     free(bug);
   }
 }
 
 /* For each property a fault that breaks it, and what it is not: a read that leaves no trace, a write that comes twice or never, a
  * reservation that stays, a lane that is forgotten in the stall buffer. */
-static void twice(struct step *step) { observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, 0)); }
+static void twice(struct step *step) { step_observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, 0)); }
 
 static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   (void)state;
@@ -202,7 +202,7 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
     struct mutant mutant = fault_drop("getm-lex", 1, faults[i].source, faults[i].action);
     struct question question = { .model = "getm-lex", .mutant = &mutant, .stop_at = CLAIM(faults[i].property) };
-    struct proof proof = prove(&question, 2, 2, 1, 1);
+    struct reach_proof proof = proof_run(&question, 2, 2, 1, 1);
     if (!(proof.broken & CLAIM(faults[i].property))) fail_msg("without %s: %#x", faults[i].action, (unsigned)proof.broken);
   }
   struct planted *bug = plant_new("getm-lex");
@@ -210,15 +210,15 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   plant_actions(bug, 1, row, "F", (action *const[]){ plant_find(bug, 1, "write_line"), twice, plant_find(bug, 1, "release"),
                                                      plant_find(bug, 1, "retry_oldest"), NULL });
   struct question question = { .model = "getm-lex", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
-  assert_true(prove(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
+  assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
   free(bug);
   static const char *const hazards[] = { "kilotm:no-hazard", "warptm:no-hazard" };
   for (unsigned i = 0; i < sizeof hazards / sizeof *hazards; i++) {
     struct question hazard = { .model = hazards[i], .stop_at = CLAIM(PROPERTY_SERIALISABLE) };
-    assert_true(prove(&hazard, 2, 2, 1, 2).broken & CLAIM(PROPERTY_SERIALISABLE));
+    assert_true(proof_run(&hazard, 2, 2, 1, 2).broken & CLAIM(PROPERTY_SERIALISABLE));
   }
   struct question zombies = { .model = "kilotm:opaque", .stop_at = CLAIM(PROPERTY_OPACITY) };
-  uint64_t broken = prove(&zombies, 2, 2, 2, 2).broken;
+  uint64_t broken = proof_run(&zombies, 2, 2, 2, 2).broken;
   assert_true(broken & CLAIM(PROPERTY_OPACITY));
   assert_false(broken & CLAIM(PROPERTY_SERIALISABLE));
 }
@@ -230,7 +230,7 @@ static void test_what_was_read_is_compared(void **state) {
   plant_actions(bug, KIND_CU, plant_row(bug, KIND_CU, "VALIDATION_WAIT", "DECIDE", "fails"), "PASS_ACK_WAIT",
                 (action *const[]){ plant_find(bug, KIND_CU, "pass"), NULL });
   struct question question = { .model = "kilotm", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
-  assert_true(prove(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
+  assert_true(proof_run(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
   free(bug);
   static const struct { const char *event, *next, *actions[5]; } cells[] = {
     { "TX_COMMIT", "OUT", { "read_anew", "write_all", "go_on", "forget" } },
@@ -242,7 +242,7 @@ static void test_what_was_read_is_compared(void **state) {
     for (unsigned a = 0; cells[i].actions[a]; a++) actions[a] = plant_find(bug, 0, cells[i].actions[a]);
     plant_actions(bug, 0, plant_row(bug, 0, "RUN", cells[i].event, "invalid"), cells[i].next, actions);
     question = (struct question){ .model = "warptm-el", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
-    assert_true(prove(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
+    assert_true(proof_run(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
     free(bug);
   }
 }
@@ -256,15 +256,15 @@ static void test_an_order_that_disagrees_with_real_time(void **state) {
   const uint64_t order = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT);
   static const char *const strict[] = { "fg-lock", "warptm-el", "kilotm", "warptm:validated", "eapg" };
   for (unsigned i = 0; i < sizeof strict / sizeof *strict; i++)
-    assert_int_equal(reach(&(struct question){ .model = strict[i] }, triangle, "x == 3").broken, 0);
-  assert_int_equal(reach(&(struct question){ .model = "getm-lex" }, triangle, "x == 3").broken, 0);
-  assert_int_equal(reach(&(struct question){ .model = "getm-lex:strict" }, triangle, "x == 3").broken, CLAIM(PROPERTY_STRICT));
+    assert_int_equal(subject_reach(&(struct question){ .model = strict[i] }, triangle, "x == 3").broken, 0);
+  assert_int_equal(subject_reach(&(struct question){ .model = "getm-lex" }, triangle, "x == 3").broken, 0);
+  assert_int_equal(subject_reach(&(struct question){ .model = "getm-lex:strict" }, triangle, "x == 3").broken, CLAIM(PROPERTY_STRICT));
   struct planted *bug = plant_new("fg-lock");
   plant_actions(bug, 0, plant_row(bug, 0, "IN", "TX_LOAD", "gets"), "IN", (action *const[]){ plant_find(bug, 0, "load"), NULL });
   struct question question = { .model = "fg-lock", .planted = &bug->system };
-  assert_int_equal(reach(&question, triangle, "x == 3").broken & order, CLAIM(PROPERTY_STRICT));
+  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, CLAIM(PROPERTY_STRICT));
   bug->system.invariants &= ~CLAIM(PROPERTY_STRICT);
-  assert_int_equal(reach(&question, triangle, "x == 3").broken & order, 0);
+  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, 0);
   free(bug);
 }
 
@@ -276,11 +276,11 @@ static void test_silence_without_times_loses_real_time(void **state) {
   struct planted *claims = plant_new("warptm");
   claims->system.invariants |= order;
   struct question question = { .model = "warptm", .planted = &claims->system };
-  assert_int_equal(reach(&question, triangle, "x == 3").broken & order, 0);
+  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, 0);
   question.mutant = &mutant;
-  assert_int_equal(reach(&question, triangle, "x == 3").broken & order, CLAIM(PROPERTY_STRICT));
+  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, CLAIM(PROPERTY_STRICT));
   question.settings = "io tcd=0"; /* who validates asks for no times */
-  assert_int_equal(reach(&question, triangle, "x == 3").broken & order, 0);
+  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, 0);
   free(claims);
 }
 
@@ -294,32 +294,32 @@ static void test_a_refused_retry_wakes_the_next(void **state) {
     struct row *row = plant_row(bug, 1, "F", cells[i][0], cells[i][1]);
     plant_actions(bug, 1, row, "F", (action *const[]){ plant_find(bug, 1, refusals[i]), NULL });
     struct question question = { .model = "getm", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_DEADLOCK) };
-    assert_true(prove(&question, 3, 3, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK));
+    assert_true(proof_run(&question, 3, 3, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK));
     free(bug);
   }
 }
 
 /* A commit that writes the whole line, with what its log has not, loses what another has written to the line's other word;
  * whether it says so or not.  Nobody misses it in lines of one word. */
-static bool commits(const struct step *step) { return incoming(step)->flag & 1; }
+static bool commits(const struct step *step) { return step_incoming(step)->flag & 1; }
 static void write_both(struct step *step) {
   for (unsigned word = 0; word < WORDS_MAX && commits(step); word++)
-    data_write(&step->line->memory, word, incoming(step)->data.word[word]);
+    data_write(&step->line->memory, word, step_incoming(step)->data.word[word]);
 }
 static void write_both_and_tell(struct step *step) {
   write_both(step);
   for (unsigned word = 0; word < WORDS_MAX && commits(step); word++)
-    observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
+    step_observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
 }
 static void tell_of_the_log(struct step *step) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (incoming(step)->flag >> (1 + word) & 1) observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
+    if (step_incoming(step)->flag >> (1 + word) & 1) step_observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
 }
 
 /* A commit unit of two words tells three lanes of what is read and written of both: with its answer, 13 messages in one step. */
 static void test_a_step_has_room_for_what_it_sends(void **state) {
   (void)state;
-  struct answer answer = reach(&(struct question){ .model = "eapg" }, "B Ry Rx Wx1 Wy2 C | Rx | Ry", "P0:r0 == 2");
+  struct reach_answer answer = subject_reach(&(struct question){ .model = "eapg" }, "B Ry Rx Wx1 Wy2 C | Rx | Ry", "P0:r0 == 2");
   assert_false(answer.reached || answer.broken);
 }
 
@@ -330,14 +330,14 @@ static void test_a_commit_that_writes_the_whole_line(void **state) {
   action *release = plant_find(bug, 1, "release"), *retry = plant_find(bug, 1, "retry_oldest");
   struct question question = { .model = "getm-lex", .planted = &bug->system };
   plant_actions(bug, 1, row, "F", (action *const[]){ write_both, tell_of_the_log, release, retry, NULL });
-  struct proof one_word = prove(&question, 2, 2, 1, 2);
+  struct reach_proof one_word = proof_run(&question, 2, 2, 1, 2);
   assert_true(one_word.complete && !one_word.broken);
   question.two_words = true;
-  assert_true(prove(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
+  assert_true(proof_run(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
   plant_actions(bug, 1, row, "F", (action *const[]){ write_both_and_tell, release, retry, NULL });
-  assert_true(prove(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
+  assert_true(proof_run(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
   free(bug);
-  struct proof proof = prove(&(struct question){ .model = "getm-lex", .two_words = true }, 2, 2, 1, 2);
+  struct reach_proof proof = proof_run(&(struct question){ .model = "getm-lex", .two_words = true }, 2, 2, 1, 2);
   assert_true(proof.complete && !proof.broken);
 }
 
@@ -347,7 +347,7 @@ static void test_most_general_client(void **state) {
                                                                                    { "warptm:validated", 2, 2 } };
   for (unsigned i = 0; i < sizeof clients / sizeof *clients; i++) {
     struct question question = { .model = clients[i].model };
-    struct proof proof = prove(&question, clients[i].sms, clients[i].threads, 1, 2);
+    struct reach_proof proof = proof_run(&question, clients[i].sms, clients[i].threads, 1, 2);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
   }

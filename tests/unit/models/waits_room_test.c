@@ -24,18 +24,18 @@ static const char *const port_states[] = { "I", "W", "D", "G" };
 static const char *const home_states[] = { "open", "shut" };
 
 static void ask(struct step *s) {
-  enqueue(s, s->request);
-  send(s, EVENT_GET, controller_of_line(s, s->at));
+  step_enqueue(s, s->request);
+  step_send(s, EVENT_GET, step_controller_of_line(s, s->at));
 }
 static void answer(struct step *s) {
-  struct request request = dequeue(s, 0);
-  reply(s, &request, 0);
+  struct request request = step_dequeue(s, 0);
+  step_reply(s, &request, 0);
 }
-static void done(struct step *s) { reply(s, s->request, 0); }
-static void flush_others(struct step *s) { signal_all(s, EVENT_FLUSH); }
-static void send_words(struct step *s) { send(s, EVENT_WORDS, controller_of_line(s, s->at)); }
-static void give(struct step *s) { send(s, EVENT_DATA, incoming(s)->from); }
-static void take(struct step *s) { send(s, EVENT_TAKEN, incoming(s)->from); }
+static void done(struct step *s) { step_reply(s, s->request, 0); }
+static void flush_others(struct step *s) { step_signal_all(s, EVENT_FLUSH); }
+static void send_words(struct step *s) { step_send(s, EVENT_WORDS, step_controller_of_line(s, s->at)); }
+static void give(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from); }
+static void take(struct step *s) { step_send(s, EVENT_TAKEN, step_incoming(s)->from); }
 
 static bool others_flush(const struct step *step) { return step_is_alone(step) && 1u << step->state & D; }
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "alone.h"
+#include "per_address.h"
 #include "kit/waits.h"
 #include "line_view.h"
 #include "plant.h"
@@ -23,15 +23,15 @@
 
 /* --- what it rests on --- */
 
-struct look { struct view view; const struct machine *alone; slot_t state[WIDTH_MAX]; };
+struct waits_look { struct view view; const struct machine *alone; slot_t state[WIDTH_MAX]; };
 
-struct walk {
+struct waits_walk {
   struct setting setting;
   unsigned length, each; /* states; of every how many-th placement */
   uint32_t random;
   unsigned placements;
   const struct machine *whole;
-  struct look looks[LINES_MAX];
+  struct waits_look looks[LINES_MAX];
   const slot_t *state;   /* of all lines, of which looks have theirs */
   uint64_t asked;        /* of steps that go */
   const char *fault;     /* what does not hold; NULL: all does */
@@ -41,11 +41,11 @@ static uint32_t local_in(const struct machine *machine, const slot_t *state, uns
   return state[controller_slot(machine, controller)];
 }
 
-static unsigned beside_others(const struct walk *walk, unsigned controller, unsigned but) {
+static unsigned beside_others(const struct waits_walk *walk, unsigned controller, unsigned but) {
   const struct controller_kind *kind = kind_of(walk->whole, controller);
   unsigned beside = 0;
   for (unsigned line = 0; line < walk->whole->lines && kind->beside_others; line++) {
-    const struct look *look = &walk->looks[line];
+    const struct waits_look *look = &walk->looks[line];
     if (line != but) beside |= kind->beside_others(local_at(look->alone, local_in(look->alone, look->state, controller)), look->view.as);
   }
   return beside;
@@ -57,7 +57,7 @@ static void put_sends(const struct alternatives *ways, struct channel_set *set) 
 }
 
 /* What others do to the lines there, and what is done once for all lines, may send by these. */
-static struct channel_set others_send(const struct walk *walk, unsigned controller) {
+static struct channel_set others_send(const struct waits_walk *walk, unsigned controller) {
   struct channel_set set = { { 0 } };
   for (unsigned line = 0; line < walk->whole->lines; line++) {
     const struct machine *alone = walk->looks[line].alone;
@@ -81,7 +81,7 @@ static bool holds_all(const struct channel_set *set, const struct channel_set *p
 }
 
 /* A step of a line by itself, and the same among all. */
-static void compare(struct walk *walk, unsigned controller, const struct going *alone, const struct going *among) {
+static void compare(struct waits_walk *walk, unsigned controller, const struct going *alone, const struct going *among) {
   struct channel_set others = others_send(walk, controller);
   walk->asked++;
   if (!among->goes) walk->fault = "a step that goes by itself, and that nothing holds up, does not go";
@@ -89,12 +89,12 @@ static void compare(struct walk *walk, unsigned controller, const struct going *
     walk->fault = "a step sends by a channel by which it does not by itself";
 }
 
-static bool is_held_up(const struct walk *walk, unsigned line, unsigned controller, const struct going *going) {
+static bool is_held_up(const struct waits_walk *walk, unsigned line, unsigned controller, const struct going *going) {
   return !going->goes || going->unless & beside_others(walk, controller, line);
 }
 
 /* A message that may be taken; of those that are not of the line there is none in its view of a channel of that one alone. */
-static void ask_message(struct walk *walk, unsigned channel, unsigned index) {
+static void ask_message(struct waits_walk *walk, unsigned channel, unsigned index) {
   const struct machine *whole = walk->whole;
   unsigned slot = channel_slot(whole, channel), controller = whole->channels[channel].to, count;
   uint32_t message = channel_message(whole, walk->state[slot], index);
@@ -102,11 +102,11 @@ static void ask_message(struct walk *walk, unsigned channel, unsigned index) {
   memcpy(only, walk->state, whole->model.width * sizeof *only);
   only[slot] = channel_push(whole, channel, EMPTY, message);
   for (unsigned line = 0; line < whole->lines && !walk->fault; line++) {
-    const struct look *look = &walk->looks[line];
+    const struct waits_look *look = &walk->looks[line];
     view_state(&look->view, only, seen);
     if (seen[slot] == EMPTY) continue;
     const struct message *own = channel_messages(look->alone, seen[slot], &count), *its = message_at(whole, message);
-    struct going going = controller_goes_among(look->alone, controller, local_in(look->alone, look->state, controller), INPUT_MESSAGE,
+    struct going going = waits_controller_goes_among(look->alone, controller, local_in(look->alone, look->state, controller), INPUT_MESSAGE,
                                          own->type, own->line, channel_message(look->alone, seen[slot], 0));
     if (is_held_up(walk, line, controller, &going)) continue;
     struct going among = controller_goes(whole, controller, local_in(whole, walk->state, controller), INPUT_MESSAGE, its->type,
@@ -115,7 +115,7 @@ static void ask_message(struct walk *walk, unsigned channel, unsigned index) {
   }
 }
 
-static void ask_channel(struct walk *walk, unsigned channel) {
+static void ask_channel(struct waits_walk *walk, unsigned channel) {
   unsigned count, slot = channel_slot(walk->whole, channel);
   const struct message *messages = channel_messages(walk->whole, walk->state[slot], &count);
   for (unsigned i = 0; i < count; i++)
@@ -123,8 +123,8 @@ static void ask_channel(struct walk *walk, unsigned channel) {
 }
 
 /* What a controller does of itself. */
-static void ask_controller(struct walk *walk, unsigned line, unsigned controller) {
-  const struct look *look = &walk->looks[line];
+static void ask_controller(struct waits_walk *walk, unsigned line, unsigned controller) {
+  const struct waits_look *look = &walk->looks[line];
   uint32_t local = local_in(look->alone, look->state, controller);
   const struct moves *moves = controller_moves(look->alone, controller, local);
   for (unsigned i = 0; i < moves->count && !walk->fault; i++) {
@@ -135,7 +135,7 @@ static void ask_controller(struct walk *walk, unsigned line, unsigned controller
     if (internal->while_beside && !(internal->while_beside & beside_others(walk, controller, line)))
       walk->fault = "a wait that others end is one for nobody";
     if (internal->environment) continue;
-    struct going going = controller_goes_among(look->alone, controller, local, INPUT_INTERNAL, internal->event, at, UINT32_MAX);
+    struct going going = waits_controller_goes_among(look->alone, controller, local, INPUT_INTERNAL, internal->event, at, UINT32_MAX);
     if (is_held_up(walk, line, controller, &going)) continue;
     struct going among = controller_goes(walk->whole, controller, local_in(walk->whole, walk->state, controller), INPUT_INTERNAL,
                                          internal->event, of_line ? line : at, UINT32_MAX);
@@ -144,7 +144,7 @@ static void ask_controller(struct walk *walk, unsigned line, unsigned controller
 }
 
 static bool ask_state(void *context, const slot_t *state, const struct steps *steps) {
-  struct walk *walk = context;
+  struct waits_walk *walk = context;
   (void)steps;
   walk->state = state;
   for (unsigned line = 0; line < walk->whole->lines; line++) view_state(&walk->looks[line].view, state, walk->looks[line].state);
@@ -155,12 +155,12 @@ static bool ask_state(void *context, const slot_t *state, const struct steps *st
 }
 
 static bool walk_in(void *context, const struct client *placed) {
-  struct walk *walk = context;
+  struct waits_walk *walk = context;
   if (walk->placements++ % walk->each) return true;
   struct views views = views_new(&walk->setting, placed, 0);
   walk->whole = views.whole;
   for (unsigned line = 0; line < placed->lines; line++)
-    walk->looks[line] = (struct look){ .view = views.of[line], .alone = views.alone[line] };
+    walk->looks[line] = (struct waits_look){ .view = views.of[line], .alone = views.alone[line] };
   walk_randomly(walk->whole, walk->length, &walk->random, ask_state, walk);
   views_free(&views);
   return !walk->fault;
@@ -168,7 +168,7 @@ static bool walk_in(void *context, const struct client *placed) {
 
 /* NULL: all holds. */
 static const char *fault_of(const struct setting *setting, unsigned lines, unsigned length, unsigned each) {
-  struct walk walk = { .setting = *setting, .length = length, .each = each, .random = 1 };
+  struct waits_walk walk = { .setting = *setting, .length = length, .each = each, .random = 1 };
   struct client client = { .sms = 2, .threads = 3, .lines = lines, .values = 1, .sm_of_thread = { 0, 1, 0 },
                            .topology = setting->system->topology };
   if (!client.topology.gpms) walk.length *= 8;
@@ -238,17 +238,17 @@ static void what_is_owed(void **state) {
 
 /* --- what comes of it --- */
 
-struct verdicts {
+struct waits_verdicts {
   struct setting setting;
   const struct mutant *mutant;
   unsigned decided, stuck, left; /* placements: nothing is left, and two lines together were searched; they are stuck; something is */
   bool wrong;
 };
 
-static struct search_result searched(const struct verdicts *verdicts, const struct client *placed, struct machine_options options,
+static struct search_result searched(const struct waits_verdicts *verdicts, const struct client *placed, struct machine_options options,
                                      uint64_t stop_at, uint64_t states_max, struct waits *waits) {
   options.mutant = verdicts->mutant;
-  options.no_lazy = options.no_prompt = true;
+  options.no_deferred_evictions = options.no_ample = true;
   options.waits = waits;
   struct machine *machine = machine_of_client(&verdicts->setting, placed, &options);
   struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = stop_at, .states_max = states_max });
@@ -258,7 +258,7 @@ static struct search_result searched(const struct verdicts *verdicts, const stru
 }
 
 /* Are two lines together stuck, where no channel is full? */
-static bool are_stuck(const struct verdicts *verdicts, const struct client *placed, unsigned capacity) {
+static bool are_stuck(const struct waits_verdicts *verdicts, const struct client *placed, unsigned capacity) {
   struct search_result result = searched(verdicts, placed, (struct machine_options){ .capacity = capacity }, CLAIM(PROPERTY_DEADLOCK),
                                          test_is_whole() ? 60000 : 20000, NULL);
   bool stuck = result.broken & CLAIM(PROPERTY_DEADLOCK) && (!result.blocked || capacity);
@@ -267,7 +267,7 @@ static bool are_stuck(const struct verdicts *verdicts, const struct client *plac
 }
 
 static bool judge_in(void *context, const struct client *placed) {
-  struct verdicts *verdicts = context;
+  struct waits_verdicts *verdicts = context;
   unsigned capacity = placed->topology.no_homes ? 3 : placed->topology.gpms ? 1 : 2;
   struct waits *waits = waits_new();
   bool unbroken = true, blocked = false;
@@ -291,8 +291,8 @@ static bool judge_in(void *context, const struct client *placed) {
   return !verdicts->wrong;
 }
 
-static struct verdicts judged(const struct setting *setting, const struct mutant *mutant) {
-  struct verdicts verdicts = { .setting = *setting, .mutant = mutant };
+static struct waits_verdicts judged(const struct setting *setting, const struct mutant *mutant) {
+  struct waits_verdicts verdicts = { .setting = *setting, .mutant = mutant };
   unsigned sms = setting->system->topology.no_homes ? 1 : 2;
   struct client client = { .sms = sms, .threads = sms, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 },
                            .topology = setting->system->topology };
@@ -307,11 +307,11 @@ static void faulty_tables(void **state) {
     unsigned apart = test_is_whole() ? 1 : 71, decided = 0;
     if (!(*system)->lines_alone) continue;
     struct setting setting = setting_named((*system)->name);
-    struct verdicts own = judged(&setting, NULL);
+    struct waits_verdicts own = judged(&setting, NULL);
     if (!own.decided || own.left || own.stuck) fail_msg("%s: %u placements are left, %u stuck", (*system)->name, own.left, own.stuck);
     for (unsigned i = 0; i < mutant_count(*system); i += apart) {
       struct mutant mutant = mutant_at(*system, i);
-      struct verdicts verdicts = judged(&setting, &mutant);
+      struct waits_verdicts verdicts = judged(&setting, &mutant);
       if (verdicts.wrong) fail_msg("%s: two lines are stuck: %s", (*system)->name, mutant_text(*system, &mutant));
       decided += verdicts.decided;
     }
@@ -325,7 +325,7 @@ static void a_wait_for_another_line(void **state) {
   struct setting setting = setting_named("rcc");
   struct mutant lost = fault_drop("rcc", 0, "10.12 V/Evict, dirty", "write_back");
   (void)state;
-  struct verdicts verdicts = judged(&setting, &lost);
+  struct waits_verdicts verdicts = judged(&setting, &lost);
   assert_int_equal(verdicts.left, 1);
   assert_int_equal(verdicts.stuck, 1);
 }
@@ -336,7 +336,7 @@ static void a_wait_for_another_line(void **state) {
 static void owners_for_each_other(void **state) {
   struct setting setting = setting_named("lrcc:queue");
   (void)state;
-  struct verdicts verdicts = judged(&setting, NULL);
+  struct waits_verdicts verdicts = judged(&setting, NULL);
   assert_int_equal(verdicts.left, 1);
   assert_int_equal(verdicts.decided, 0);
 }
@@ -352,7 +352,7 @@ static void waits_for_nobody(void **state) {
   (void)state;
   for (unsigned i = 0; i < sizeof lost / sizeof *lost; i++) {
     struct setting setting = setting_named(names[i]);
-    struct verdicts verdicts = judged(&setting, &lost[i]);
+    struct waits_verdicts verdicts = judged(&setting, &lost[i]);
     if (verdicts.decided + verdicts.left) fail_msg("%u: nothing is found of a line by itself", i);
   }
 }
@@ -368,15 +368,15 @@ static const char *const port_states[] = { "I", "W" };
 static const char *const toy_home_states[] = { "free", "busy" };
 
 static void ask(struct step *s) {
-  enqueue(s, s->request);
-  send(s, EVENT_GET, controller_of_line(s, s->at));
+  step_enqueue(s, s->request);
+  step_send(s, EVENT_GET, step_controller_of_line(s, s->at));
 }
 static void answer(struct step *s) {
-  struct request request = dequeue(s, 0);
-  reply(s, &request, 0);
-  send(s, EVENT_DONE, controller_of_line(s, s->at));
+  struct request request = step_dequeue(s, 0);
+  step_reply(s, &request, 0);
+  step_send(s, EVENT_DONE, step_controller_of_line(s, s->at));
 }
-static void give(struct step *s) { send(s, EVENT_DATA, incoming(s)->from); }
+static void give(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from); }
 
 static const struct row port_rows[] = { ROW("toy", IDLE, LOAD, always, WAITS, ask), STALL("toy", WAITS, LOAD, always),
                                         ROW("toy", WAITS, ON(DATA), always, IDLE, answer), NEVER("toy", IDLE, ON(DATA)) };
@@ -402,12 +402,12 @@ static void a_word_behind_requests(void **state) {
   struct system mended = toy;
   struct setting setting = { .system = &toy, .core = CORE_WEAK };
   (void)state;
-  struct verdicts stuck = judged(&setting, NULL);
+  struct waits_verdicts stuck = judged(&setting, NULL);
   assert_int_equal(stuck.left, 1);
   assert_int_equal(stuck.stuck, 1);
   mended.messages[EVENT_DONE].network = 2;
   setting.system = &mended;
-  struct verdicts free = judged(&setting, NULL);
+  struct waits_verdicts free = judged(&setting, NULL);
   assert_int_equal(free.decided, 1);
   assert_int_equal(free.stuck, 0);
 }

@@ -2,9 +2,9 @@
 #ifndef TESTS_MODELS_WALK_H
 #define TESTS_MODELS_WALK_H
 
-#include "alone.h"
+#include "per_address.h"
 #include "base/vector.h"
-#include "kit/inside.h"
+#include "kit/machine_private.h"
 
 /* States, one after the other: initial ones, or where steps lead. */
 struct steps { VECTOR(slot_t) states; unsigned width; };

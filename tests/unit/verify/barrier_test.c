@@ -39,7 +39,7 @@ static struct judgement judged(const char *name, const struct program *program) 
   struct diagnostic error = { NULL };
   struct judgement judgement;
   struct cat_model *model = cat_model_load(name, &error);
-  if (!model || !judge(model, program, &(struct judge_options){ 0 }, &judgement, &error)) fail_msg("%s: %s", name, error.message);
+  if (!model || !judge_program(model, program, &(struct judge_options){ 0 }, &judgement, &error)) fail_msg("%s: %s", name, error.message);
   cat_model_free(model);
   return judgement;
 }
@@ -51,7 +51,7 @@ static void expect(const char *models, const char *text, enum answer answer) {
   struct program *program = read_program(text);
   for (char *name = strtok_r(names, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
     struct judgement judgement = judged(name, program);
-    if (answer_of(program, &judgement) != answer) fail_msg("%s on %s: not %s", name, program->name, answer_name(answer));
+    if (suite_answer(program, &judgement) != answer) fail_msg("%s on %s: not %s", name, program->name, suite_answer_name(answer));
     judgement_clear(&judgement);
   }
   program_free(program);
@@ -79,9 +79,9 @@ static struct outcome_set *reached_by(const struct setting *setting, const struc
                                .options = { .cold = cold } };
     struct machine *machine = subject_machine(&subject, &error);
     if (!machine) fail_msg("%s", error.message);
-    struct reached *reached = reach(machine, &(struct search_options){ .threads = 1 });
+    struct reached *reached = subject_reach(machine, &(struct search_options){ .threads = 1 });
     assert_true(reached_all(reached));
-    outcomes_add_observed(outcomes, program, reached->everything);
+    subject_add_observed(outcomes, program, reached->everything);
     reached_free(reached);
     machine_free(machine);
   }

@@ -123,7 +123,7 @@ static void test_frames_are_judged_by_the_record(void **state) {
   struct effort effort = { .threads = 1 };
   struct setting setting = setting_named("chopin-compose:no-tie");
   struct framed framed = { .frame = frame_read_text("f.frame", text, sizeof text - 1, &error) };
-  struct rendering rendering = render(&setting, framed.frame, &(struct compositor_options){ 0 }, 0, &effort);
+  struct rendering rendering = frame_render(&setting, framed.frame, &(struct compositor_options){ 0 }, 0, &effort);
   struct variant other = *setting.variant;
   assert_int_equal(frame_judge(&setting, &framed, &rendering), FRAME_KNOWN);
   other.invariants_lost = CLAIM(COMPOSES_SESSIONS);
@@ -140,8 +140,8 @@ static uint64_t unseen(const struct setting *setting, const struct frame_suite *
   for (unsigned pass = 0; pass < 2; pass++)
     for (unsigned f = 0; f < suite->count && left; f++) {
       const struct frame *frame = suite->items[f].frame;
-      if (name_listed(setting->variant->fails, frame->name) != !pass) continue;
-      struct rendering rendering = render(setting, frame, &(struct compositor_options){ 0 }, left, &effort);
+      if (suite_name_is_listed(setting->variant->fails, frame->name) != !pass) continue;
+      struct rendering rendering = frame_render(setting, frame, &(struct compositor_options){ 0 }, left, &effort);
       left &= ~rendering.broken;
       rendering_clear(&rendering);
     }

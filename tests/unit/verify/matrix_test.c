@@ -52,7 +52,7 @@ static struct setting setting_of(const char *name) {
 static struct matrix *matrix_asked(struct fixture *fixture, const struct setting *settings, unsigned count,
                                    const char *const *models, bool by_name) {
   struct diagnostic error = { NULL };
-  struct asked asked = { models, by_name, NULL };
+  struct matrix_question asked = { models, by_name, NULL };
   struct matrix *matrix = matrix_run(&fixture->suite, settings, count, &asked, &fixture->effort, &error);
   if (!matrix) fail_msg("%s", error.message);
   return matrix;
@@ -85,13 +85,13 @@ static void wrong_is_found(void **state) {
   start(&fixture, (const char *const[]){ sb }, 1);
   struct setting setting = setting_of("tso");
   struct matrix *matrix = matrix_of(&fixture, &setting, 1, (const char *const[]){ "sc", NULL });
-  struct cell *cell = matrix_cell(matrix, 0, 0);
+  struct matrix_cell *cell = matrix_cell(matrix, 0, 0);
   assert_int_equal(cell->verdict, VERDICT_VIOLATION);
-  const struct held *held = cell_violation(cell);
+  const struct matrix_fault *held = matrix_cell_violation(cell);
   assert_non_null(held);
   assert_int_equal(held->outcome[0], 0);
   assert_int_equal(held->outcome[1], 0);
-  struct counterexample *found = cell_counterexample(cell, &fixture.effort);
+  struct counterexample *found = matrix_cell_counterexample(cell, &fixture.effort);
   assert_non_null(found);
   assert_int_equal(found->trace->property, PROPERTY_OUTCOME);
   assert_true(trace_replays(machine_model(found->machine), found->trace));
@@ -109,7 +109,7 @@ static void filters_and_expectations(void **state) {
   struct setting setting = setting_of("tso");
   struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
   assert_int_equal(outcome_set_size(matrix_cell(matrix, 0, 0)->outcomes), 2);
-  assert_int_equal(judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)), EXPECTATION_CONTRADICTED);
+  assert_int_equal(matrix_judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)), EXPECTATION_CONTRADICTED);
   assert_int_equal(matrix_status(matrix), 1);
   matrix_free(matrix);
   finish(&fixture);
@@ -126,7 +126,7 @@ static void quickness_is_told(void **state) {
     fixture.effort.quick_states = quick ? 200 : 0;
     fixture.effort.quick_cold = quick > 1;
     struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
-    struct cell *cell = matrix_cell(matrix, 0, 0);
+    struct matrix_cell *cell = matrix_cell(matrix, 0, 0);
     assert_int_equal(cell->verdict, VERDICT_HOLDS);
     assert_int_equal(cell->curtailed, quick > 0);
     states[quick] = cell->states;
@@ -160,14 +160,14 @@ static void a_bound_is_told(void **state) {
     fixture.effort.quick_sample = cases[i].sample;
     fixture.effort.quick_cold = true;
     struct matrix *matrix = matrix_of(&fixture, &setting, 1, (const char *const[]){ "sc", NULL });
-    struct cell *cell = matrix_cell(matrix, 0, 0);
+    struct matrix_cell *cell = matrix_cell(matrix, 0, 0);
     assert_int_equal(cell->verdict, cases[i].found ? VERDICT_VIOLATION : VERDICT_HOLDS);
     assert_int_equal(cell->bounded, cases[i].bounded);
     assert_int_equal(cell->curtailed, cases[i].curtailed);
     assert_int_equal(cell->limits, 0);
     if (cases[i].bounded) assert_true(cell->states <= 2 * 2 * cases[i].states);
     else assert_int_equal(cell->states, 68);
-    struct counterexample *found = cell_counterexample(cell, &fixture.effort);
+    struct counterexample *found = matrix_cell_counterexample(cell, &fixture.effort);
     assert_int_equal(found != NULL, cases[i].found);
     counterexample_free(found);
     matrix_free(matrix);
@@ -182,9 +182,9 @@ static void unstated_expectations(void **state) {
   start(&fixture, (const char *const[]){ sb }, 1);
   struct setting setting = setting_of("tso");
   struct matrix *matrix = matrix_of(&fixture, &setting, 1, (const char *const[]){ "pso", NULL });
-  assert_int_equal(judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)), EXPECTATION_MET);
+  assert_int_equal(matrix_judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)), EXPECTATION_MET);
   fixture.tests[0].ours = true;
-  assert_int_equal(judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)), EXPECTATION_UNSTATED);
+  assert_int_equal(matrix_judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)), EXPECTATION_UNSTATED);
   assert_int_equal(matrix_status(matrix), 1);
   matrix_free(matrix);
   finish(&fixture);
@@ -228,9 +228,9 @@ static void records_excuse_outcomes_only(void **state) {
 
 /* A step of more than the kit can hold says nothing of the design, nor does what it leads to. */
 static void perform_often(struct step *step) {
-  for (unsigned i = 0; i <= PERFORMED_MAX; i++) perform(step, step->request->word, NO_TIME);
+  for (unsigned i = 0; i <= PERFORMED_MAX; i++) step_perform(step, step->request->word, NO_TIME);
   data_write(&step->line->memory, step->request->word, 7);
-  reply(step, step->request, 0);
+  step_reply(step, step->request, 0);
 }
 
 static void limits_of_the_kit_are_inconclusive(void **state) {
@@ -246,20 +246,20 @@ static void limits_of_the_kit_are_inconclusive(void **state) {
   system.kinds[0].table.rows = rows;
   setting.system = &system;
   struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
-  struct cell *cell = matrix_cell(matrix, 0, 0);
+  struct matrix_cell *cell = matrix_cell(matrix, 0, 0);
   assert_int_equal(cell->verdict, VERDICT_INCONCLUSIVE);
-  assert_int_equal(cell_broken(cell), CLAIM(PROPERTY_OVERFLOW));
-  assert_null(refuted_by(matrix, 0, 0));
+  assert_int_equal(matrix_cell_broken(cell), CLAIM(PROPERTY_OVERFLOW));
+  assert_null(strongest_refuted_by(matrix, 0, 0));
   assert_int_equal(matrix_status(matrix), 3);
-  struct counterexample *found = cell_counterexample(cell, &fixture.effort);
+  struct counterexample *found = matrix_cell_counterexample(cell, &fixture.effort);
   assert_non_null(found);
   counterexample_free(found);
   matrix_free(matrix);
 
-  struct client client = client_of(1, 1, 1, 1);
+  struct client client = proof_client(1, 1, 1, 1);
   struct diagnostic error = { NULL };
   struct proof proof;
-  assert_true(prove(&setting, &client, &fixture.effort, &proof, &error));
+  assert_true(proof_run(&setting, &client, &fixture.effort, &proof, &error));
   assert_int_equal(proof.result.end, SEARCH_TOO_SMALL);
   assert_int_equal(proof_status(&proof), 3);
   assert_non_null(proof.counterexample);
@@ -319,8 +319,8 @@ static void transactions_need_who_knows_them(void **state) {
   assert_int_equal(matrix_cell(matrix, 1, 0)->verdict, VERDICT_HOLDS);
   assert_int_equal(matrix_cell(matrix, 1, 0)->held[1].verdict, VERDICT_INAPPLICABLE);
   assert_int_equal(matrix_totals(matrix).verdicts[VERDICT_INAPPLICABLE], 1);
-  assert_true(satisfied(matrix, 0, 0));
-  assert_false(satisfied(matrix, 0, 1));
+  assert_true(strongest_satisfied(matrix, 0, 0));
+  assert_false(strongest_satisfied(matrix, 0, 1));
   assert_int_equal(matrix_status(matrix), 0);
   matrix_free(matrix);
   finish(&fixture);
@@ -347,16 +347,16 @@ static void strongest_models(void **state) {
   start(&fixture, (const char *const[]){ sb }, 1);
   struct setting settings[] = { setting_of("sc"), setting_of("tso") };
   struct matrix *matrix = matrix_of(&fixture, settings, 2, (const char *const[]){ "sc", "tso", NULL });
-  assert_true(is_strongest(matrix, 0, 0));
-  assert_true(satisfied(matrix, 0, 1));
-  assert_false(is_strongest(matrix, 0, 1));
-  assert_false(satisfied(matrix, 1, 0));
-  assert_true(is_strongest(matrix, 1, 1));
-  assert_null(refuted_by(matrix, 0, 0));
-  assert_null(refuted_by(matrix, 1, 1));
-  assert_ptr_equal(refuted_by(matrix, 1, 0), &fixture.tests[0]);
-  assert_true(is_weakest(matrix, 1, 0));
-  assert_false(is_weakest(matrix, 0, 0));
+  assert_true(strongest_is(matrix, 0, 0));
+  assert_true(strongest_satisfied(matrix, 0, 1));
+  assert_false(strongest_is(matrix, 0, 1));
+  assert_false(strongest_satisfied(matrix, 1, 0));
+  assert_true(strongest_is(matrix, 1, 1));
+  assert_null(strongest_refuted_by(matrix, 0, 0));
+  assert_null(strongest_refuted_by(matrix, 1, 1));
+  assert_ptr_equal(strongest_refuted_by(matrix, 1, 0), &fixture.tests[0]);
+  assert_true(strongest_is_weakest(matrix, 1, 0));
+  assert_false(strongest_is_weakest(matrix, 0, 0));
   matrix_free(matrix);
   finish(&fixture);
 }
@@ -373,12 +373,12 @@ static void smallest_refutations(void **state) {
   start(&fixture, (const char *const[]){ larger, sb, two_writes }, 3);
   struct setting settings[] = { setting_of("tso"), setting_of("no-l1") };
   struct matrix *matrix = matrix_of(&fixture, settings, 2, (const char *const[]){ "sc", "tso", NULL });
-  assert_ptr_equal(refuted_by(matrix, 0, 0), &fixture.tests[1]);
-  assert_true(is_weakest(matrix, 0, 0));
-  assert_ptr_equal(refuted_by(matrix, 1, 0), &fixture.tests[2]);
-  assert_ptr_equal(refuted_by(matrix, 1, 1), &fixture.tests[2]);
-  assert_false(is_weakest(matrix, 1, 0));
-  assert_true(is_weakest(matrix, 1, 1));
+  assert_ptr_equal(strongest_refuted_by(matrix, 0, 0), &fixture.tests[1]);
+  assert_true(strongest_is_weakest(matrix, 0, 0));
+  assert_ptr_equal(strongest_refuted_by(matrix, 1, 0), &fixture.tests[2]);
+  assert_ptr_equal(strongest_refuted_by(matrix, 1, 1), &fixture.tests[2]);
+  assert_false(strongest_is_weakest(matrix, 1, 0));
+  assert_true(strongest_is_weakest(matrix, 1, 1));
   matrix_free(matrix);
   finish(&fixture);
 }
@@ -387,16 +387,16 @@ static void proofs(void **state) {
   (void)state;
   struct effort effort = { .threads = 2, .memory_max = 64 << 20 };
   struct setting setting = setting_of("tso");
-  struct client client = client_of(2, 3, 1, 1);
+  struct client client = proof_client(2, 3, 1, 1);
   struct proof proof;
   struct diagnostic error = { NULL };
   assert_int_equal(client.sm_of_thread[2], 0);
-  assert_true(prove(&setting, &client, &effort, &proof, &error));
+  assert_true(proof_run(&setting, &client, &effort, &proof, &error));
   assert_int_equal(proof.result.end, SEARCH_COMPLETE);
   assert_int_equal(proof_status(&proof), 0);
   proof_clear(&proof);
   effort.depth_max = 1;
-  assert_true(prove(&setting, &client, &effort, &proof, &error));
+  assert_true(proof_run(&setting, &client, &effort, &proof, &error));
   assert_int_equal(proof_status(&proof), 3);
   proof_clear(&proof);
 }

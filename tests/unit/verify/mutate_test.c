@@ -239,7 +239,7 @@ static void variants_are_near(void **state) {
   struct setting setting;
   struct diagnostic error = { NULL };
   assert_true(setting_parse(&setting, "gtsc-sc", &error));
-  struct settings_near near = settings_near(&setting);
+  struct settings_near near = candidates_settings_near(&setting);
   unsigned overflowing = 0, less = 0;
   for (unsigned i = 0; i < near.count; i++) {
     char *name = setting_name(&near.items[i]);

@@ -20,9 +20,9 @@ static struct setting setting_named(const struct system *system, const struct va
 static struct proof prove_default(const struct setting *setting, struct client asked) {
   struct effort effort = { .threads = 1 };
   struct diagnostic error = { NULL };
-  struct client client = client_asked(setting, &asked);
+  struct client client = proof_client_asked(setting, &asked);
   struct proof proof;
-  if (!prove(setting, &client, &effort, &proof, &error)) fail_msg("%s", error.message);
+  if (!proof_run(setting, &client, &effort, &proof, &error)) fail_msg("%s", error.message);
   return proof;
 }
 
@@ -48,13 +48,13 @@ static void test_clients(void **state) {
   struct setting plain = setting_named(system_find("rcc-sc", 6), NULL), merge = plain;
   struct diagnostic error = { NULL };
   assert_true(setting_parse(&merge, "rcc-sc:printed-merge", &error));
-  struct client client = client_asked(&plain, &(struct client){ 0 });
+  struct client client = proof_client_asked(&plain, &(struct client){ 0 });
   assert_true(client.sms == 2 && client.threads == 2 && client.lines == 1 && client.values == 2);
-  client = client_asked(&merge, &(struct client){ 0 });
+  client = proof_client_asked(&merge, &(struct client){ 0 });
   assert_true(client.sms == 2 && client.threads == 3 && client.lines == 1 && client.values == 1);
-  client = client_asked(&merge, &(struct client){ .sms = 4, .values = 3 });
+  client = proof_client_asked(&merge, &(struct client){ .sms = 4, .values = 3 });
   assert_true(client.sms == 4 && client.threads == 4 && client.lines == 1 && client.values == 3);
-  client = client_asked(&merge, &(struct client){ .threads = 1 });
+  client = proof_client_asked(&merge, &(struct client){ .threads = 1 });
   assert_true(client.sms == 2 && client.threads == 1);
 }
 
@@ -117,11 +117,11 @@ static void test_one_graph_tells_no_two_properties_apart(void **state) {
 
 static struct audits audits_of(const struct setting *setting, double deadline) {
   struct effort effort = { .threads = 1, .deadline = deadline };
-  struct client client = client_asked(setting, &(struct client){ .values = 1 });
+  struct client client = proof_client_asked(setting, &(struct client){ .values = 1 });
   struct exercise exercise = { NULL };
   struct audits audits;
   audits_make(setting, &client, &effort, 0, &exercise, &audits);
-  exercise_clear(&exercise);
+  audit_exercise_clear(&exercise);
   return audits;
 }
 

@@ -10,17 +10,17 @@
 
 static const struct program *find(const struct suite *suite, const char *name) {
   for (unsigned i = 0; i < suite->count; i++)
-    if (!strcmp(test_name(&suite->tests[i]), name)) return suite->tests[i].program;
+    if (!strcmp(suite_test_name(&suite->tests[i]), name)) return suite->tests[i].program;
   return NULL;
 }
 
 static void every_program_is_readable(void **state) {
-  struct suite suite = small_programs(true, true);
+  struct suite suite = small_programs_list(true, true);
   (void)state;
   assert_true(suite.count > 100);
   assert_int_equal(suite.unreadable, 0);
   for (unsigned i = 0; i < suite.count; i++)
-    assert_ptr_equal(find(&suite, test_name(&suite.tests[i])), suite.tests[i].program);
+    assert_ptr_equal(find(&suite, suite_test_name(&suite.tests[i])), suite.tests[i].program);
   suite_clear(&suite);
 }
 
@@ -31,7 +31,7 @@ static void classic_shapes_are_there(void **state) {
                                            { "RxWy-RyWx", "RyWx-RxWy" },
                                            { "WxWy-WyWx", "WyWx-WxWy" },
                                            { "WxRx-WxWx", "WxWx-WxRx" } };
-  struct suite suite = small_programs(true, true);
+  struct suite suite = small_programs_list(true, true);
   (void)state;
   for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
     char other[2][16];
@@ -48,7 +48,7 @@ static void classic_shapes_are_there(void **state) {
 
 /* Two loads of one location alone show nothing. */
 static void what_shows_nothing_is_left_out(void **state) {
-  struct suite suite = small_programs(true, true);
+  struct suite suite = small_programs_list(true, true);
   (void)state;
   assert_null(find(&suite, "RxRx-RxRx"));
   assert_null(find(&suite, "WxWx-RyRy"));
@@ -57,8 +57,8 @@ static void what_shows_nothing_is_left_out(void **state) {
 
 /* Of MP the reader's second load is plain, or acquires that always fetch hide that they drop nothing. */
 static void styles_follow_the_machine(void **state) {
-  struct suite plain = small_programs(false, false), orders = small_programs(true, false);
-  struct suite gpus = small_programs(true, true);
+  struct suite plain = small_programs_list(false, false), orders = small_programs_list(true, false);
+  struct suite gpus = small_programs_list(true, true);
   (void)state;
   assert_null(find(&plain, "WxWy-RyRx+sync"));
   assert_non_null(find(&orders, "WxWy-RyRx+sync"));

@@ -20,26 +20,26 @@ static struct program *read_text(const char *text) {
 
 static void names_in_lists(void **state) {
   (void)state;
-  assert_true(name_listed("sc tso", "tso"));
-  assert_false(name_listed("sc tso", "ts"));
-  assert_false(name_listed("", "sc"));
-  assert_true(name_listed("MP* SB", "MP+acqrel.sys"));
-  assert_true(name_listed("  SB   MP*", "MP"));
-  assert_false(name_listed("MP* !*+same-cta", "MP+acqrel.cta+same-cta"));
-  assert_true(name_listed("MP* !*+same-cta", "MP+acqrel.cta"));
-  assert_true(name_listed("MP* !MP+* MP+rlx", "MP+rlx"));
-  assert_false(name_listed("MP+F.*", "MP+FxX"));
+  assert_true(suite_name_is_listed("sc tso", "tso"));
+  assert_false(suite_name_is_listed("sc tso", "ts"));
+  assert_false(suite_name_is_listed("", "sc"));
+  assert_true(suite_name_is_listed("MP* SB", "MP+acqrel.sys"));
+  assert_true(suite_name_is_listed("  SB   MP*", "MP"));
+  assert_false(suite_name_is_listed("MP* !*+same-cta", "MP+acqrel.cta+same-cta"));
+  assert_true(suite_name_is_listed("MP* !*+same-cta", "MP+acqrel.cta"));
+  assert_true(suite_name_is_listed("MP* !MP+* MP+rlx", "MP+rlx"));
+  assert_false(suite_name_is_listed("MP+F.*", "MP+FxX"));
 }
 
 static void headers(void **state) {
   (void)state;
   struct program *program = read_text("PTX T\nAllowed=tso wo\nForbidden=sc\nUndefined=drf0\n{ x=0; }\n"
                                       " P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nexists (P0:r0 == 1)\n");
-  assert_int_equal(answer_expected(program, "tso"), ANSWER_ALLOWED);
-  assert_int_equal(answer_expected(program, "wo"), ANSWER_ALLOWED);
-  assert_int_equal(answer_expected(program, "sc"), ANSWER_FORBIDDEN);
-  assert_int_equal(answer_expected(program, "drf0"), ANSWER_UNDEFINED);
-  assert_int_equal(answer_expected(program, "pso"), ANSWER_NONE);
+  assert_int_equal(suite_answer_expected(program, "tso"), ANSWER_ALLOWED);
+  assert_int_equal(suite_answer_expected(program, "wo"), ANSWER_ALLOWED);
+  assert_int_equal(suite_answer_expected(program, "sc"), ANSWER_FORBIDDEN);
+  assert_int_equal(suite_answer_expected(program, "drf0"), ANSWER_UNDEFINED);
+  assert_int_equal(suite_answer_expected(program, "pso"), ANSWER_NONE);
   program_free(program);
 }
 
@@ -49,7 +49,7 @@ static void question_of(const char *condition, enum answer expected) {
   struct program *program = read_text(text);
   struct outcome_set *outcomes = outcome_set_new(1);
   outcome_set_add(outcomes, &(int64_t){ 0 }, 1);
-  assert_int_equal(answer_in(program, outcomes), expected);
+  assert_int_equal(suite_answer_in(program, outcomes), expected);
   outcome_set_free(outcomes);
   program_free(program);
   memory_free(text);
@@ -82,7 +82,7 @@ static void loading(void **state) {
   struct suite suite = suite_load((const char *const[]){ folder, "/nowhere/at-all.litmus" }, 2);
   assert_int_equal(suite.count, 3);
   assert_int_equal(suite.unreadable, 2);
-  assert_string_equal(test_name(&suite.tests[0]), "A");
+  assert_string_equal(suite_test_name(&suite.tests[0]), "A");
   assert_null(suite.tests[1].program);
   assert_non_null(strstr(suite.tests[1].fault, "b.litmus:4:"));
   assert_non_null(suite.tests[2].fault);
