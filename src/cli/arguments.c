@@ -61,16 +61,16 @@ const struct option option_table[OPTION_COUNT] = {
     "cos-opt hold anyhow); may be repeated" },
   { OPTION_NO_SYMMETRY, 0, "no-symmetry", NULL, FLAG, AT(no_symmetry), 0, 0,
     "explore states that differ by a renaming, too" },
-  { OPTION_ALIKE, 0, "alike", NULL, FLAG, AT(alike), 0, 0,
+  { OPTION_AUTOMORPHISM, 0, "automorphism", NULL, FLAG, AT(alike), 0, 0,
     "of states that differ by exchanging threads that run the same, with their locations, explore "
     "one" },
-  { OPTION_TOGETHER, 0, "together", NULL, FLAG, AT(together), 0, 0,
+  { OPTION_NO_PER_ADDRESS, 0, "no-per-address", NULL, FLAG, AT(together), 0, 0,
     "explore all addresses together, even where they share nothing" },
-  { OPTION_EACH, 0, "each", NULL, FLAG, AT(each), 0, 0,
+  { OPTION_PER_ADDRESS, 0, "per-address", NULL, FLAG, AT(each), 0, 0,
     "explore each address by itself, where a model promises that it is then safe among any number; "
     "deadlock apart" },
   { OPTION_DEADLOCK, 0, "deadlock", NULL, FLAG, AT(deadlock), 0, 0,
-    "with --each: and is there no deadlock among any number of addresses?" },
+    "with --per-address: and is there no deadlock among any number of addresses?" },
   { OPTION_NO_AUDIT, 0, "no-audit", NULL, FLAG, AT(no_audit), 0, 0,
     "search only what is asked: none of the bounded audits that else follow" },
   { OPTION_STRICT, 0, "strict", NULL, FLAG, AT(strict), 0, 0,
@@ -81,12 +81,12 @@ const struct option option_table[OPTION_COUNT] = {
     "lines of two words, of which each access takes one (else: of one)" },
   { OPTION_NO_REDUCTION, 0, "no-reduction", NULL, FLAG, AT(no_reduction), 0, 0,
     "explore without reductions" },
-  { OPTION_NO_LAZY, 0, "no-lazy", NULL, FLAG, AT(no_deferred_evictions), 0, 0,
-    "evict at any time, also where nobody can tell" },
-  { OPTION_NO_FORGET, 0, "no-forget", NULL, FLAG, AT(no_dead_values), 0, 0,
-    "keep what nobody will ask for: copies, registers, times" },
-  { OPTION_NO_PROMPT, 0, "no-prompt", NULL, FLAG, AT(no_ample), 0, 0,
-    "let all else go on beside a message that is else taken at once" },
+  { OPTION_NO_DEFERRED_EVICTIONS, 0, "no-deferred-evictions", NULL, FLAG, AT(no_deferred_evictions), 0, 0,
+    "do not defer evictions: evict at any time, also where no other step can tell" },
+  { OPTION_NO_DEAD_VALUES, 0, "no-dead-values", NULL, FLAG, AT(no_dead_values), 0, 0,
+    "keep dead values: copies, registers and times that no step will read" },
+  { OPTION_NO_AMPLE, 0, "no-ample", NULL, FLAG, AT(no_ample), 0, 0,
+    "disable the partial-order reduction that takes some messages at once (ample sets)" },
   { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,
     "the reference set of visited states (Judy; one thread, whatever -j says)" },
   { OPTION_SPILL, 0, "spill", "DIR", WORD, AT(spill), 0, 0,
@@ -242,11 +242,26 @@ static bool store(struct arguments *arguments, const struct option *option, cons
   return true;
 }
 
-static const struct option *option_named(uint64_t takes, const char *name, size_t length) {
-  for (unsigned i = 0; i < OPTION_COUNT; i++) {
-    const struct option *option = &option_table[i];
-    if (takes >> i & 1 && strlen(option->name) == length && !strncmp(option->name, name, length)) return option;
-  }
+/* Names that options had in release 0.1.0: read for one release more, and shown nowhere. */
+static const struct { const char *name; enum option_id id; } old_names[] = {
+  { "no-lazy", OPTION_NO_DEFERRED_EVICTIONS },
+  { "no-forget", OPTION_NO_DEAD_VALUES },
+  { "no-prompt", OPTION_NO_AMPLE },
+  { "alike", OPTION_AUTOMORPHISM },
+  { "each", OPTION_PER_ADDRESS },
+  { "together", OPTION_NO_PER_ADDRESS },
+};
+
+static bool is_name(const char *name, const char *word, size_t length) {
+  return strlen(name) == length && !strncmp(name, word, length);
+}
+
+static const struct option *option_named(uint64_t takes, const char *word, size_t length) {
+  for (unsigned i = 0; i < OPTION_COUNT; i++)
+    if (takes >> i & 1 && is_name(option_table[i].name, word, length)) return &option_table[i];
+  for (unsigned i = 0; i < sizeof old_names / sizeof *old_names; i++)
+    if (takes >> old_names[i].id & 1 && is_name(old_names[i].name, word, length))
+      return &option_table[old_names[i].id];
   return NULL;
 }
 

@@ -72,7 +72,7 @@ static bool spill_fits(const struct arguments *arguments) {
 }
 
 static bool each_fits(const struct arguments *arguments) {
-  if (arguments->deadlock && !arguments->each) return cli_complain("--deadlock: expected --each, too"), false;
+  if (arguments->deadlock && !arguments->each) return cli_complain("--deadlock: expected --per-address, too"), false;
   if (arguments->deadlock && processes_count() > 1) return cli_complain("--deadlock: what addresses wait for is in one memory"), false;
   if (arguments->deadlock && (arguments->compact || arguments->bit_state))
     return cli_complain("--deadlock: it is told from all states"), false;
@@ -81,8 +81,8 @@ static bool each_fits(const struct arguments *arguments) {
   if (arguments->resume && arguments->strict)
     return cli_complain("--strict: what fired before --resume is not known"), false;
   if (!arguments->each) return true;
-  if (arguments->together) return cli_complain("--each: --together is the opposite"), false;
-  if (arguments->progress) return cli_complain("--each: progress is asked of all addresses together"), false;
+  if (arguments->together) return cli_complain("--per-address: --no-per-address is the opposite"), false;
+  if (arguments->progress) return cli_complain("--per-address: progress is asked of all addresses together"), false;
   return true;
 }
 
@@ -197,16 +197,16 @@ const struct command command_prove = {
           "which leaves what was saved before.\n"
           "A FILE that holds a saved search is not begun anew, but gone on with, by --resume of the same FILE, or left alone.\n"
           "Who would save where another process does is refused: FILE.lock is that one's, as long as it runs.\n"
-          "A proof that is several searches (of all placements of modules; with --each, of addresses) is saved in parts: each\n"
+          "A proof that is several searches (of all placements of modules; with --per-address, of addresses) is saved in parts: each\n"
           "search that is done is noted at once, and --resume makes the others; what is lost is the one under way.\n"
           "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
           "its record names.  A model that has GPUs of modules is explored with its SMs and the homes of its lines on them in\n"
           "every way.\n"
           HELP_PLACEMENTS
-          "--each explores each address by itself, with all that others may do to it, where a model promises that this can be\n"
+          "--per-address explores each address by itself, with all that others may do to it, where a model promises that this can be\n"
           "told: then what holds holds of each among any number of addresses, with the same homes.  Deadlock is an exception:\n"
           "there is none of one address alone.  So is overflow by a step that sends messages of several addresses at once.\n"
-          "--deadlock, with --each, asks what states of one address wait for that others may hold up: a message behind another\n"
+          "--deadlock, with --per-address, asks what states of one address wait for that others may hold up: a message behind another\n"
           "one's, a count that others are in, room.  Where each kind of waiting ends, whatever others do, there is no deadlock\n"
           "among any number of addresses: with the channels that there are, or if each address has such channels of its own, or\n"
           "if channels have room for all; it says which.  Where some may last, that is undecided (status 3), and a run to such a\n"
@@ -236,8 +236,8 @@ const struct command command_prove = {
           "--groups 1 leaves that out, and --groups 2 asks for two groups of that size.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_SPREAD) | TAKES(OPTION_ADDRS) |
            TAKES(OPTION_TWO_WORDS) | TAKES(OPTION_VALUES) | TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) |
-           TAKES(OPTION_GROUPS) | TAKES(OPTION_PLACEMENT) | TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_TOGETHER) |
-           TAKES(OPTION_EACH) | TAKES(OPTION_DEADLOCK) | TAKES(OPTION_NO_AUDIT) |
+           TAKES(OPTION_GROUPS) | TAKES(OPTION_PLACEMENT) | TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_NO_PER_ADDRESS) |
+           TAKES(OPTION_PER_ADDRESS) | TAKES(OPTION_DEADLOCK) | TAKES(OPTION_NO_AUDIT) |
            TAKES(OPTION_STRICT) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) |
            TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |

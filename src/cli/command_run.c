@@ -252,7 +252,7 @@ const struct command command_run = {
           "up by --resume, by the same program, with these tests and models or others.  A FILE that holds something is not\n"
           "begun anew without it.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS |
-           TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_VARIANT) | TAKES(OPTION_ALIKE) |
+           TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_VARIANT) | TAKES(OPTION_AUTOMORPHISM) |
            TAKES(OPTION_EVICTIONS_WITHIN) | TAKES(OPTION_APART) | TAKES(OPTION_QUICK) |
            TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) | TAKES(OPTION_TRACE) |
            TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) |

@@ -38,7 +38,7 @@
  * messages may stand behind theirs, or lack the room that theirs take, so that a step of it alone need not be one among them.
  * What such states wait for says more (waits.c).
  * And what a line by itself breaks it may break by such an event of its own at a moment when no acquire of another line can
- * come: without --each all are asked together. */
+ * come: without --per-address all are asked together. */
 #include <string.h>
 #include "kit/machine_private.h"
 

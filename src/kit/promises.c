@@ -65,9 +65,9 @@ static void tell_prompt(const struct promise_writer *teller) {
   struct text about = { 0 };
   for (unsigned event = 0; event < machine->system->event_count; event++)
     if (machine->prompt >> event & 1) add_name(&about, NULL, machine->system->messages[event].name);
-  if (about.length) tell(teller, name, &about, machine->prompt_commutes ? "" : "--no-prompt");
+  if (about.length) tell(teller, name, &about, machine->prompt_commutes ? "" : "--no-ample");
   else text_free(&about);
-  if (!machine->options.no_ample) tell_internals(teller, "prompt", is_prompt, "--no-prompt");
+  if (!machine->options.no_ample) tell_internals(teller, "prompt", is_prompt, "--no-ample");
 }
 
 static void tell_forget(const struct promise_writer *teller) {
@@ -75,9 +75,9 @@ static void tell_forget(const struct promise_writer *teller) {
   struct text about = { 0 };
   for (unsigned k = 0; k < KINDS_MAX && machine->system->kinds[k].name; k++)
     if (machine->system->kinds[k].forget) add_name(&about, NULL, machine->system->kinds[k].name);
-  if (about.length) tell(teller, "forget", &about, "--no-forget");
+  if (about.length) tell(teller, "forget", &about, "--no-dead-values");
   else text_free(&about);
-  if (machine->outdates) tell_plain(teller, "outdates", "--no-forget");
+  if (machine->outdates) tell_plain(teller, "outdates", "--no-dead-values");
 }
 
 /* Of lines: that one stands for all; or each for itself.  What a step does to others, and where
@@ -85,9 +85,9 @@ static void tell_forget(const struct promise_writer *teller) {
 static void tell_lines(const struct promise_writer *teller) {
   const struct machine *machine = teller->machine;
   if (machine->options.alone) tell_plain(teller, "lines_alone", "");
-  else if (machine->assumes_ticks) tell_plain(teller, "lines_share_clock", "--together");
+  else if (machine->assumes_ticks) tell_plain(teller, "lines_share_clock", "--no-per-address");
   if (machine->assumes_ticks && machine->system->awaits_clock && !machine->options.no_ample)
-    tell_plain(teller, "awaits_clock", "--no-prompt");
+    tell_plain(teller, "awaits_clock", "--no-ample");
   if (machine->options.waits && machine->system->loads_apart) tell_plain(teller, "loads_apart", "");
 }
 
@@ -115,8 +115,8 @@ void promises_each(const struct machine *machine,
   struct promise_writer teller = { machine, visit, context };
   if (reduces(machine)) {
     tell_prompt(&teller);
-    if (!machine->options.no_deferred_evictions) tell_internals(&teller, "lazy", is_lazy, "--no-lazy");
-    if (machine->has_focus) tell_internals(&teller, "deferred", is_deferred, "--no-lazy");
+    if (!machine->options.no_deferred_evictions) tell_internals(&teller, "lazy", is_lazy, "--no-deferred-evictions");
+    if (machine->has_focus) tell_internals(&teller, "deferred", is_deferred, "--no-deferred-evictions");
     if (!machine->options.no_dead_values) tell_forget(&teller);
     tell_lines(&teller);
   }

@@ -6,7 +6,7 @@
 #include "kit/machine.h"
 
 /* Calls visit for each: its name in the record ("prompt"), what it is about ("INV, DATA"; ""
- * where it is about all), and the option that searches without it ("--no-prompt"; "" where there
+ * where it is about all), and the option that searches without it ("--no-ample"; "" where there
  * is none).  The texts last for the call alone. */
 void promises_each(const struct machine *machine,
                    void (*visit)(void *context, const char *name, const char *about,

@@ -167,7 +167,7 @@ static void print_states(FILE *out, const struct proof *proof) {
     fprintf(out, "  placements    %u of SMs %s, up to renaming; the figures are of all of them\n", proof->placements,
             proof->subject.client.topology.no_homes ? "on GPUs" : "and homes on GPMs");
   if (proof->machine && machine_one_line(proof->machine))
-    fprintf(out, "  addresses     share nothing%s: one is explored, for all%s (--together: all)\n",
+    fprintf(out, "  addresses     share nothing%s: one is explored, for all%s (--no-per-address: all)\n",
             setting_lines_share_clock(&proof->subject.setting) ? " but clocks in this system" : " in this system",
             machine_assumes_ticks(proof->machine) ? ", and its clocks may move on at any time" : "");
   if (proof->lines_share_room)
@@ -177,7 +177,7 @@ static void print_states(FILE *out, const struct proof *proof) {
           "under symmetry was no run, and the search was made again without\n", out);
   if (proof->each)
     fprintf(out, "  addresses     each is explored by itself: what holds of it holds among any number with the same homes, %s"
-            "room for what a step sends of several%s (without --each: all together)\n",
+            "room for what a step sends of several%s (without --per-address: all together)\n",
             proof->deadlock_told ? "" : "deadlock apart, and ", proof->deadlock_told ? " apart" : "");
   print_waits(out, proof);
   if (proof_is_of_any_values(proof))

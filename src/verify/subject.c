@@ -14,8 +14,8 @@ struct machine *subject_machine(const struct subject *subject, struct diagnostic
 
 unsigned subject_reductions_off(const struct machine_options *options, const char *names[REDUCTIONS]) {
   const struct { bool off; const char *name; } all[REDUCTIONS] = {
-    { options->no_symmetry, "symmetry" }, { options->no_deferred_evictions, "lazy evictions" }, { options->no_dead_values, "forgetting" },
-    { options->no_ample, "prompt messages" },
+    { options->no_symmetry, "symmetry" }, { options->no_deferred_evictions, "deferred evictions" }, { options->no_dead_values, "dead-value elimination" },
+    { options->no_ample, "ample sets" },
   };
   unsigned count = 0;
   for (unsigned i = 0; i < REDUCTIONS; i++)

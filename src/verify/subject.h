@@ -20,7 +20,7 @@ struct machine *subject_machine(const struct subject *subject, struct diagnostic
 /* The names of reductions that were told to be off, each by itself; how many there are. */
 enum { REDUCTIONS = 4 };
 unsigned subject_reductions_off(const struct machine_options *options, const char *names[REDUCTIONS]);
-/* "reductions without symmetry or lazy evictions, all addresses together"; of a client with so many lines. */
+/* "reductions without symmetry or deferred evictions, all addresses together"; of a client with so many lines. */
 void subject_reductions_print(FILE *out, const struct machine_options *options, unsigned lines);
 
 struct placements { struct placement *items; unsigned count; bool curtailed; /* some were left out, for quickness */ };

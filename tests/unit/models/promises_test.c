@@ -190,12 +190,12 @@ static void what_a_search_rests_on_is_listed(void **state) {
   expect_listed("kilotm", 1, &(struct machine_options){ false }, "READ_SET", true);
   expect_listed("kilotm", 1, &slow, "prompt:", false);
   expect_listed("mesi", 1, &(struct machine_options){ false },
-                "lazy:L1 EVICT, L2 EVICT (--no-lazy)", true);
+                "lazy:L1 EVICT, L2 EVICT (--no-deferred-evictions)", true);
   expect_listed("mesi", 1, &busy, "lazy:", false);
-  expect_listed("getm", 1, &(struct machine_options){ false }, "forget:warp, VU (--no-forget)",
+  expect_listed("getm", 1, &(struct machine_options){ false }, "forget:warp, VU (--no-dead-values)",
                 true);
   expect_listed("getm", 1, &whole, "forget:", false);
-  expect_listed("tardis", 2, &(struct machine_options){ false }, "lines_share_clock: (--together)",
+  expect_listed("tardis", 2, &(struct machine_options){ false }, "lines_share_clock: (--no-per-address)",
                 true);
   expect_listed("tardis", 2, &together, "lines_share_clock", false);
   expect_listed("mesi", 1, &unreduced, "symmetry", false);
