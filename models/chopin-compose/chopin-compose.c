@@ -1,27 +1,45 @@
 /* chopin-compose: the image composition scheduler of CHOPIN.
  *
- * Thesis, sections 6.4.1 to 6.4.5, 6.5, 6.6.2; Figures 6.6, 6.10, 6.11; Table 6.1.  A GPU that has run its draws of a
- * composition group asks the scheduler, which sets its Ready flag and increments its CGID, and then pairs it with a GPU that
- * is ready in the same group, has not been composed here, and is sending to nobody.  The sender sends the region that
- * belongs to the receiver, the receiver composes it.  An entry is reset when everything has been received and sent; a group
- * of transparent draws is laid on the background before.
+ * Thesis, sections 6.4.1 to 6.4.5, 6.5, 6.6.2; Figures 6.6, 6.10, 6.11; Table 6.1.  A GPU that has
+ * run its draws of a composition group asks the scheduler, which sets its Ready flag and increments
+ * its CGID, and then pairs it with a GPU that is ready in the same group, has not been composed
+ * here, and is sending to nobody.  The sender sends the region that belongs to the receiver, the
+ * receiver composes it.  An entry is reset when everything has been received and sent; a group of
+ * transparent draws is laid on the background before.
  *
  * INFERRED, since the thesis does not say:
- * - "Adjacent" is next to the sub-images that the receiver has composed already: one below the lowest, or one above the
- *   highest.  Next to the receiver itself (adjacency=3) no GPU ever gets the sub-images of GPUs that are not its neighbours,
- *   though Figure 6.11 wants all; with the last GPU next to the first (adjacency=2), order is lost.
- * - "Receiving" is tested at the receiver, as the flag's meaning demands; the figure tests the remote GPU only.
- * - The scheduler tells the sender alone, and the receiver alone reports that it is done: seven requests and seven responses
- *   for each of eight GPUs (section 6.6.2), the eighth pair being the background's.
- * - A GPU does not begin the next group before its entry is reset, for it still has to send this one's sub-image.
+ * - "Adjacent" is next to the sub-images that the receiver has composed already: one below the
+ * lowest, or one above the highest.  Next to the receiver itself (adjacency=3) no GPU ever gets the
+ * sub-images of GPUs that are not its neighbours, though Figure 6.11 wants all; with the last GPU
+ * next to the first (adjacency=2), order is lost.
+ * - "Receiving" is tested at the receiver, as the flag's meaning demands; the figure tests the
+ * remote GPU only.
+ * - The scheduler tells the sender alone, and the receiver alone reports that it is done: seven
+ * requests and seven responses for each of eight GPUs (section 6.6.2), the eighth pair being the
+ * background's.
+ * - A GPU does not begin the next group before its entry is reset, for it still has to send this
+ * one's sub-image.
  * - Equal depths go by the order of the draws (tie=1), which a sub-image must carry for it.
- * - Of an opaque group only pixels that the group drew are sent (mask=1); the thesis leaves out screen tiles that nothing
- *   touched.
- * - After each group the owners' regions, depth included, are exchanged (exchange=2).  The thesis does so when a target is
- *   swapped (exchange=1), but its Events 3 and 4 promise "a clean depth buffer" and "a correct value" just as well. */
+ * - Of an opaque group only pixels that the group drew are sent (mask=1); the thesis leaves out
+ * screen tiles that nothing touched.
+ * - After each group the owners' regions, depth included, are exchanged (exchange=2).  The thesis
+ * does so when a target is swapped (exchange=1), but its Events 3 and 4 promise "a clean depth
+ * buffer" and "a correct value" just as well. */
 #include "compose/step.h"
 
-enum { EVENTS, THRESHOLD, REFINED, TIE, MASK, EXCHANGE, ROUND_ROBIN, EXTRA_TARGET, ADJACENCY, TESTS, RESET_WHEN };
+enum {
+  EVENTS,
+  THRESHOLD,
+  REFINED,
+  TIE,
+  MASK,
+  EXCHANGE,
+  ROUND_ROBIN,
+  EXTRA_TARGET,
+  ADJACENCY,
+  TESTS,
+  RESET_WHEN
+};
 enum { ANYWHERE, INTERVAL, INTERVAL_AROUND, NEIGHBOUR };
 enum { TEST_GROUP = 1, TEST_RECEIVED = 2, TEST_SENDING = 4, TEST_RECEIVING = 8, TEST_READY = 16 };
 
@@ -35,7 +53,9 @@ enum { GPU_DRAWING, GPU_COMPOSING, GPU_DONE, GPU_END };
 static const char *const gpu_states[] = { "Drawing", "Composing", "Done", "End" };
 
 static void request(struct step *s) { compose_post(s, EVENT_REQUEST, SCHEDULER); }
-static void report_done(struct step *s) { compose_post(s, EVENT_DONE, SCHEDULER)->peer = s->in->from; }
+static void report_done(struct step *s) {
+  compose_post(s, EVENT_DONE, SCHEDULER)->peer = s->in->from;
+}
 static void report_laid(struct step *s) { compose_post(s, EVENT_LAID, SCHEDULER); }
 
 static const struct row gpu_rows[] = {
@@ -49,7 +69,8 @@ static const struct row gpu_rows[] = {
   STALL("6.4.2 (a)", COMPOSING, ON(SEND), is_not_sending),
   STALL("6.4.2 (a)", DRAWING | DONE | END, ON(SEND), always),
   ROW("6.4.2 (b)", COMPOSING, ON(PIXELS), is_not_last_packet, SAME, compose),
-  ROW("6.4.2 (b); Fig. 6.11 (5)", COMPOSING, ON(PIXELS), is_last_packet, SAME, compose, note_composed, report_done),
+  ROW("6.4.2 (b); Fig. 6.11 (5)", COMPOSING, ON(PIXELS), is_last_packet, SAME, compose,
+      note_composed, report_done),
   ROW("6.4.5, 6.6.2", COMPOSING, ON(BACKGROUND), always, SAME, lay_on_background, report_laid),
   NEVER("6.4.5", DRAWING | DONE | END, ON(START) | ON(PIXELS) | ON(BACKGROUND)),
 
@@ -64,7 +85,10 @@ static const struct row gpu_rows[] = {
   STALL("6.5", DONE, ON(ADVANCE), must_exchange),
   STALL("6.4.5", DRAWING | COMPOSING | END, ON(ADVANCE), always),
 };
-enum { GPU_ALPHABET = ON(RUN) | ON(START) | ON(SEND) | ON(PIXELS) | ON(BACKGROUND) | ON(NEXT) | ON(EXCHANGE) | ON(ADVANCE) };
+enum {
+  GPU_ALPHABET = ON(RUN) | ON(START) | ON(SEND) | ON(PIXELS) | ON(BACKGROUND) | ON(NEXT) |
+                 ON(EXCHANGE) | ON(ADVANCE)
+};
 
 /* --- the scheduler: an entry for each GPU, in one of two states, by its Ready flag --- */
 
@@ -76,12 +100,18 @@ static const char *const entry_states[] = { "Busy", "Ready" };
 /* The group that the entries' CGID stands for: duplicated ones do not count. */
 static const struct draw_group *group_composed(const struct step *s) {
   unsigned composed = 0, i = 0;
-  while (i + 1 < s->plan->count && (composed += s->plan->groups[i].workflow != WORKFLOW_DUPLICATE) < s->entry->cgid) i++;
+  while (i + 1 < s->plan->count &&
+         (composed += s->plan->groups[i].workflow != WORKFLOW_DUPLICATE) < s->entry->cgid)
+    i++;
   return &s->plan->groups[i];
 }
-static bool entry_is_ordered(const struct step *s) { return group_composed(s)->workflow == WORKFLOW_ADJACENT; }
+static bool entry_is_ordered(const struct step *s) {
+  return group_composed(s)->workflow == WORKFLOW_ADJACENT;
+}
 
-static unsigned others(const struct step *s) { return ((1u << s->frame->gpus) - 1) & ~(1u << s->at); }
+static unsigned others(const struct step *s) {
+  return ((1u << s->frame->gpus) - 1) & ~(1u << s->at);
+}
 
 static bool is_adjacent(const struct step *s) {
   unsigned gpus = s->frame->gpus, low = s->entry->low, high = s->entry->high;
@@ -93,8 +123,8 @@ static bool is_adjacent(const struct step *s) {
   }
 }
 
-/* The remote GPU "(1) is ready to compose and running in the same composition group, (2) has not yet been composed with, and
- * (3) is not sending pixels to another GPU". */
+/* The remote GPU "(1) is ready to compose and running in the same composition group, (2) has not
+ * yet been composed with, and (3) is not sending pixels to another GPU". */
 static bool can_compose(const struct step *s) {
   const struct scheduler_entry *remote = &s->scheduler->entry[s->peer];
   unsigned tests = (unsigned)compose_parameter(s, TESTS);
@@ -107,16 +137,23 @@ static bool can_compose(const struct step *s) {
 }
 static bool cannot_compose(const struct step *s) { return !can_compose(s); }
 
-static bool all_received(const struct step *s) { return (s->entry->received & others(s)) == others(s) && !s->entry->receiving; }
-static bool needs_background(const struct step *s) { return all_received(s) && entry_is_ordered(s) && !s->entry->background; }
+static bool all_received(const struct step *s) {
+  return (s->entry->received & others(s)) == others(s) && !s->entry->receiving;
+}
+static bool needs_background(const struct step *s) {
+  return all_received(s) && entry_is_ordered(s) && !s->entry->background;
+}
 static bool needs_no_background(const struct step *s) { return !needs_background(s); }
 static bool all_composed(const struct step *s) {
   bool sent = (s->entry->sent & others(s)) == others(s) && !s->entry->sending;
-  return all_received(s) && (sent || compose_parameter(s, RESET_WHEN)) && (!entry_is_ordered(s) || s->entry->background == 2);
+  return all_received(s) && (sent || compose_parameter(s, RESET_WHEN)) &&
+         (!entry_is_ordered(s) || s->entry->background == 2);
 }
 static bool not_all_composed(const struct step *s) { return !all_composed(s); }
 
-static struct scheduler_entry *sender(struct step *s) { return &s->scheduler->entry[s->in ? s->in->peer : s->peer]; }
+static struct scheduler_entry *sender(struct step *s) {
+  return &s->scheduler->entry[s->in ? s->in->peer : s->peer];
+}
 
 static void increment_cgid(struct step *s) { s->entry->cgid++; }
 static void set_receiving(struct step *s) { s->entry->receiving = (uint8_t)(s->peer + 1); }
@@ -127,7 +164,7 @@ static void start(struct step *s) {
 }
 static void reset_receiving(struct step *s) {
   s->entry->receiving = 0;
-  s->entry->sessions &= (uint8_t)~(1u << s->in->peer); /* ghost */
+  s->entry->sessions &= (uint8_t) ~(1u << s->in->peer); /* ghost */
 }
 static void reset_sending(struct step *s) { sender(s)->sending = 0; }
 /* Where any order will do nobody asks for the interval, and none is kept. */
@@ -136,7 +173,8 @@ static void set_received(struct step *s) {
   s->entry->received |= (uint8_t)(1u << peer);
   if (!entry_is_ordered(s)) return;
   if (peer == s->entry->high + 1u) s->entry->high = (uint8_t)peer;
-  else if (peer + 1 == s->entry->low || (peer + 1) % s->frame->gpus == s->entry->low) s->entry->low = (uint8_t)peer;
+  else if (peer + 1 == s->entry->low || (peer + 1) % s->frame->gpus == s->entry->low)
+    s->entry->low = (uint8_t)peer;
   else s->entry->high = (uint8_t)peer;
 }
 static void set_sent(struct step *s) { sender(s)->sent |= (uint8_t)(1u << s->at); }
@@ -147,18 +185,24 @@ static void compose_background(struct step *s) {
 static void note_background(struct step *s) { s->entry->background = 2; }
 static void clear_entry(struct step *s) {
   struct scheduler_entry *entry = s->entry;
-  *entry = (struct scheduler_entry){ .state = entry->state, .cgid = entry->cgid, .low = (uint8_t)s->at, .high = (uint8_t)s->at,
-                           .sending = entry->sending, .sessions = entry->sessions };
+  *entry = (struct scheduler_entry){ .state = entry->state,
+                                     .cgid = entry->cgid,
+                                     .low = (uint8_t)s->at,
+                                     .high = (uint8_t)s->at,
+                                     .sending = entry->sending,
+                                     .sessions = entry->sessions };
 }
 static void release(struct step *s) { compose_post(s, EVENT_NEXT, s->at); }
 
 static const struct row scheduler_rows[] = {
   ROW("Fig. 6.11 (1)", BUSY, ON(REQUEST), always, READY, increment_cgid),
   NEVER("Fig. 6.11 (1)", READY, ON(REQUEST)),
-  ROW("Fig. 6.11 (2) (3) (4)", READY, ON(COMPOSE), can_compose, SAME, set_receiving, set_sending, start),
+  ROW("Fig. 6.11 (2) (3) (4)", READY, ON(COMPOSE), can_compose, SAME, set_receiving, set_sending,
+      start),
   STALL("Fig. 6.11 can compose? no", READY, ON(COMPOSE), cannot_compose),
   STALL("6.4.5", BUSY, ON(COMPOSE), always),
-  ROW("Fig. 6.11 (5)", READY, ON(DONE), always, SAME, reset_receiving, reset_sending, set_received, set_sent),
+  ROW("Fig. 6.11 (5)", READY, ON(DONE), always, SAME, reset_receiving, reset_sending, set_received,
+      set_sent),
   ROW("6.4.5 end, 6.6.2", READY, ON(LAY), needs_background, SAME, compose_background),
   STALL("6.4.5 end", READY, ON(LAY), needs_no_background),
   STALL("6.4.5", BUSY, ON(LAY), always),
@@ -176,16 +220,20 @@ static bool pair_agrees(const struct scheduler *scheduler, unsigned g, unsigned 
   const struct scheduler_entry *receiver = &scheduler->entry[g], *remote = &scheduler->entry[i];
   bool open = receiver->sessions >> i & 1;
   if (open != (receiver->receiving == i + 1) || open != (remote->sending == g + 1)) return false;
-  if (receiver->state != ENTRY_READY || remote->state != ENTRY_READY || receiver->cgid != remote->cgid) return true;
+  if (receiver->state != ENTRY_READY || remote->state != ENTRY_READY ||
+      receiver->cgid != remote->cgid)
+    return true;
   return (receiver->received >> i & 1) == (remote->sent >> g & 1);
 }
 
-static unsigned scheduler_breaks(const struct frame *frame, const struct scheduler *scheduler, bool ended) {
+static unsigned scheduler_breaks(const struct frame *frame, const struct scheduler *scheduler,
+                                 bool ended) {
   unsigned broken = 0, receiving = 0, cgid = scheduler->entry[0].cgid;
   (void)ended;
   for (unsigned g = 0; g < frame->gpus; g++) {
     const struct scheduler_entry *entry = &scheduler->entry[g];
-    if (entry->sessions & (entry->sessions - 1) || receiving & entry->sessions) broken |= CLAIM(COMPOSES_SESSIONS);
+    if (entry->sessions & (entry->sessions - 1) || receiving & entry->sessions)
+      broken |= CLAIM(COMPOSES_SESSIONS);
     receiving |= entry->sessions;
     if (entry->cgid + 1u < cgid || entry->cgid > cgid + 1) broken |= CLAIM(COMPOSES_TABLE);
     for (unsigned i = 0; i < frame->gpus; i++)

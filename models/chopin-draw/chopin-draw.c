@@ -1,15 +1,17 @@
 /* chopin-draw: CHOPIN's draw command scheduler, with composition as one step.
  *
- * Thesis, section 6.4.4 and Figure 6.9.  The scheduler has two counters for each GPU, of triangles scheduled and of
- * triangles processed; "every time a draw command is issued by the GPU driver, we simply distribute it to the GPU which has
- * the fewest remaining triangles". Draws of opaque groups are scheduled; what this system composes otherwise is the same as
- * if every pair of sub-images had met, in one step at the end of the group (chopin-compose has the pairs).
+ * Thesis, section 6.4.4 and Figure 6.9.  The scheduler has two counters for each GPU, of triangles
+ * scheduled and of triangles processed; "every time a draw command is issued by the GPU driver, we
+ * simply distribute it to the GPU which has the fewest remaining triangles". Draws of opaque groups
+ * are scheduled; what this system composes otherwise is the same as if every pair of sub-images had
+ * met, in one step at the end of the group (chopin-compose has the pairs).
  *
- * INFERRED: among GPUs with equally few remaining triangles any may be chosen (Figure 6.9 has no tie).  Groups that CHOPIN
- * duplicates, and ordered ones, which it divides evenly without the scheduler, are sent to all GPUs, which keep their own
- * regions; their triangles count at all of them.  A GPU reports the triangles of a draw when they are processed, in one
- * message; messages may lag ("from every triangle to every 1024 triangles", section 6.6.1), which costs balance and nothing
- * else. */
+ * INFERRED: among GPUs with equally few remaining triangles any may be chosen (Figure 6.9 has no
+ * tie).  Groups that CHOPIN duplicates, and ordered ones, which it divides evenly without the
+ * scheduler, are sent to all GPUs, which keep their own regions; their triangles count at all of
+ * them.  A GPU reports the triangles of a draw when they are processed, in one message; messages
+ * may lag ("from every triangle to every 1024 triangles", section 6.6.1), which costs balance and
+ * nothing else. */
 #include "compose/step.h"
 
 enum { EVENTS, IN_TURN };
@@ -22,7 +24,9 @@ enum { GPU_DRAWING, GPU_DONE, GPU_END };
 #define END (1u << GPU_END)
 static const char *const gpu_states[] = { "Drawing", "Done", "End" };
 
-static bool is_any_order(const struct step *s) { return compose_group(s)->workflow == WORKFLOW_ANY_ORDER; }
+static bool is_any_order(const struct step *s) {
+  return compose_group(s)->workflow == WORKFLOW_ANY_ORDER;
+}
 
 static bool has_executed(const struct gpu *gpu, unsigned command) {
   for (unsigned i = 0; i < gpu->queue_length && i < FRAME_COMMANDS_MAX; i++)
@@ -35,9 +39,12 @@ static void execute(struct step *s) {
   bool is_whole = is_any_order(s) && s->frame->commands[s->in->peer].kind == COMMAND_DRAW;
   unsigned region = is_whole ? (1u << s->frame->pixels) - 1 : compose_region(s->frame, s->me);
   compose_gpu_execute(s->gpu, s->frame, s->in->peer, false, region);
-  s->gpu->queue[s->gpu->queue_length++ % FRAME_COMMANDS_MAX] = s->in->peer; /* ghost: what it executed */
+  s->gpu->queue[s->gpu->queue_length++ % FRAME_COMMANDS_MAX] =
+      s->in->peer; /* ghost: what it executed */
 }
-static void report_processed(struct step *s) { compose_post(s, EVENT_PROCESSED, SCHEDULER)->peer = s->in->peer; }
+static void report_processed(struct step *s) {
+  compose_post(s, EVENT_PROCESSED, SCHEDULER)->peer = s->in->peer;
+}
 
 static unsigned times_executed(const struct step *s, unsigned draw) {
   unsigned times = 0;
@@ -50,7 +57,8 @@ static unsigned times_executed(const struct step *s, unsigned draw) {
 static void compose_all(struct step *s) {
   const struct draw_group *group = compose_group(s);
   for (unsigned i = group->begin; i < group->end; i++)
-    if (s->frame->commands[i].kind == COMMAND_DRAW && times_executed(s, i) != (is_any_order(s) ? 1 : s->frame->gpus))
+    if (s->frame->commands[i].kind == COMMAND_DRAW &&
+        times_executed(s, i) != (is_any_order(s) ? 1 : s->frame->gpus))
       compose_breaks(s, COMPOSES_ONCE);
   if (is_any_order(s)) adopt_composed(s);
   else adopt_regions(s);
@@ -79,7 +87,9 @@ enum { ENTRY_COUNTING };
 #define COUNTING (1u << ENTRY_COUNTING)
 static const char *const entry_states[] = { "Counting" };
 
-static unsigned remaining(const struct scheduler_entry *entry) { return (unsigned)entry->scheduled - entry->processed; }
+static unsigned remaining(const struct scheduler_entry *entry) {
+  return (unsigned)entry->scheduled - entry->processed;
+}
 
 static const struct draw_group *group_next(const struct step *s) {
   const struct draw_group *group = s->plan->groups;
@@ -91,7 +101,9 @@ static bool has_next(const struct step *s) { return s->scheduler->next < s->fram
 static unsigned number_next(const struct step *s) {
   return has_next(s) ? s->scheduler->next : s->frame->command_count - 1;
 }
-static const struct frame_command *command_next(const struct step *s) { return &s->frame->commands[number_next(s)]; }
+static const struct frame_command *command_next(const struct step *s) {
+  return &s->frame->commands[number_next(s)];
+}
 
 static bool has_fewest_remaining(const struct step *s) {
   for (unsigned i = 0; i < s->frame->gpus; i++)
@@ -104,19 +116,29 @@ static bool is_one_gpus(const struct step *s) {
   return command_next(s)->kind == COMMAND_DRAW && group_next(s)->workflow == WORKFLOW_ANY_ORDER;
 }
 static bool is_its_turn(const struct step *s) { return number_next(s) % s->frame->gpus == s->at; }
-static bool is_chosen(const struct step *s) { return compose_parameter(s, IN_TURN) ? is_its_turn(s) : has_fewest_remaining(s); }
-static bool is_scheduled_here(const struct step *s) { return has_next(s) && is_one_gpus(s) && is_chosen(s); }
-static bool is_for_all(const struct step *s) { return has_next(s) && !is_one_gpus(s) && s->at == 0; }
-static bool is_not_for_this(const struct step *s) { return !is_scheduled_here(s) && !is_for_all(s); }
+static bool is_chosen(const struct step *s) {
+  return compose_parameter(s, IN_TURN) ? is_its_turn(s) : has_fewest_remaining(s);
+}
+static bool is_scheduled_here(const struct step *s) {
+  return has_next(s) && is_one_gpus(s) && is_chosen(s);
+}
+static bool is_for_all(const struct step *s) {
+  return has_next(s) && !is_one_gpus(s) && s->at == 0;
+}
+static bool is_not_for_this(const struct step *s) {
+  return !is_scheduled_here(s) && !is_for_all(s);
+}
 
 static void count_scheduled(struct step *s) {
   s->entry->scheduled = (uint16_t)(s->entry->scheduled + command_next(s)->triangles);
 }
 static void count_scheduled_at_all(struct step *s) {
   for (unsigned i = 0; i < s->frame->gpus; i++)
-    s->scheduler->entry[i].scheduled = (uint16_t)(s->scheduler->entry[i].scheduled + command_next(s)->triangles);
+    s->scheduler->entry[i].scheduled =
+        (uint16_t)(s->scheduler->entry[i].scheduled + command_next(s)->triangles);
 }
-/* Whether draws are balanced is asked of what was sent and reported, not of the counters that the choice is made by. */
+/* Whether draws are balanced is asked of what was sent and reported, not of the counters that the
+ * choice is made by. */
 static bool has_fewest_left(const struct step *s) {
   for (unsigned i = 0; i < s->frame->gpus; i++)
     if (s->scheduler->entry[i].left < s->entry->left) return false;
@@ -151,16 +173,20 @@ static void note_reported(struct step *s) {
 }
 
 static const struct row scheduler_rows[] = {
-  ROW("Fig. 6.9 (1) to (4)", COUNTING, ON(SCHEDULE), is_scheduled_here, SAME, count_scheduled, dispatch, go_on),
-  INFERRED("Fig. 6.6 (2) (4)", COUNTING, ON(SCHEDULE), is_for_all, SAME, count_scheduled_at_all, dispatch_to_all, go_on),
+  ROW("Fig. 6.9 (1) to (4)", COUNTING, ON(SCHEDULE), is_scheduled_here, SAME, count_scheduled,
+      dispatch, go_on),
+  INFERRED("Fig. 6.6 (2) (4)", COUNTING, ON(SCHEDULE), is_for_all, SAME, count_scheduled_at_all,
+           dispatch_to_all, go_on),
   STALL("Fig. 6.9 (2)", COUNTING, ON(SCHEDULE), is_not_for_this),
   ROW("Fig. 6.9 (5)", COUNTING, ON(PROCESSED), always, SAME, count_processed, note_reported),
 };
 
 /* In the end all that was scheduled has been processed. */
-static unsigned scheduler_breaks(const struct frame *frame, const struct scheduler *scheduler, bool ended) {
+static unsigned scheduler_breaks(const struct frame *frame, const struct scheduler *scheduler,
+                                 bool ended) {
   for (unsigned i = 0; i < frame->gpus && ended; i++)
-    if (scheduler->entry[i].processed != scheduler->entry[i].scheduled) return CLAIM(COMPOSES_TABLE);
+    if (scheduler->entry[i].processed != scheduler->entry[i].scheduled)
+      return CLAIM(COMPOSES_TABLE);
   return 0;
 }
 

@@ -1,14 +1,18 @@
-/* direct-send: a GPU that has run its draws sends the others their regions at once, whether they are ready or not.
+/* direct-send: a GPU that has run its draws sends the others their regions at once, whether they
+ * are ready or not.
  *
- * Thesis, sections 6.1 (after Hsu 1993 and Neumann 1993) and 6.4.5: "once a GPU has finished processing its workload, it
- * begins to distribute the image regions that belong to other GPUs, regardless of the readiness of the destination GPUs";
- * "if the target GPU is still computing, the waiting inter-GPU messages will be blocked".  So they are here: a GPU that
- * still draws takes no packet, and what a link has no room for is not sent (a run says so: a link was full).
+ * Thesis, sections 6.1 (after Hsu 1993 and Neumann 1993) and 6.4.5: "once a GPU has finished
+ * processing its workload, it begins to distribute the image regions that belong to other GPUs,
+ * regardless of the readiness of the destination GPUs"; "if the target GPU is still computing, the
+ * waiting inter-GPU messages will be blocked".  So they are here: a GPU that still draws takes no
+ * packet, and what a link has no room for is not sent (a run says so: a link was full).
  *
- * INFERRED, since the thesis does not say: a GPU sends to the others in any order, one at a time; it receives while its own
- * packets wait (duplex=1); each pair of GPUs has a link of its own, of which the receiver chooses (shared=0), so that it can
- * take the adjacent sub-images of a transparent group first; and it tells the groups of packets apart (groups=1).  Each of
- * the last three is needed: see the variants.  The first is none: a fixed order would be one of the runs that any order has. */
+ * INFERRED, since the thesis does not say: a GPU sends to the others in any order, one at a time;
+ * it receives while its own packets wait (duplex=1); each pair of GPUs has a link of its own, of
+ * which the receiver chooses (shared=0), so that it can take the adjacent sub-images of a
+ * transparent group first; and it tells the groups of packets apart (groups=1).  Each of the last
+ * three is needed: see the variants.  The first is none: a fixed order would be one of the runs
+ * that any order has. */
 #include "compose/step.h"
 
 enum { EVENTS, TIE, EXCHANGE, DUPLEX, SHARED, GROUPS };
@@ -20,10 +24,13 @@ enum { GPU_DRAWING, GPU_COMPOSING, GPU_DONE, GPU_END };
 #define END (1u << GPU_END)
 static const char *const states[] = { "Drawing", "Composing", "Done", "End" };
 
-static unsigned others(const struct step *s) { return ((1u << s->frame->gpus) - 1) & ~(1u << s->me); }
+static unsigned others(const struct step *s) {
+  return ((1u << s->frame->gpus) - 1) & ~(1u << s->me);
+}
 static bool all_sent(const struct step *s) { return (s->gpu->sent_to & others(s)) == others(s); }
 
-/* This GPU's next packet is for `at`: the one that it sends to already, or any that it has not sent to. */
+/* This GPU's next packet is for `at`: the one that it sends to already, or any that it has not sent
+ * to. */
 static bool sends_to(const struct step *s) {
   if (s->gpu->sending) return s->gpu->sending == s->at + 1;
   return others(s) >> s->at & 1 && !(s->gpu->sent_to >> s->at & 1);
@@ -42,10 +49,14 @@ static bool receives_more(const struct step *s) { return may_receive(s) && !s->i
 static bool receives_last(const struct step *s) { return may_receive(s) && s->in->last; }
 static bool may_not_receive(const struct step *s) { return !may_receive(s); }
 
-static bool all_composed(const struct step *s) { return all_sent(s) && (s->gpu->received & others(s)) == others(s); }
+static bool all_composed(const struct step *s) {
+  return all_sent(s) && (s->gpu->received & others(s)) == others(s);
+}
 static bool is_composed_opaque(const struct step *s) { return all_composed(s) && !is_ordered(s); }
 static bool is_composed_ordered(const struct step *s) { return all_composed(s) && is_ordered(s); }
-static bool is_not_composed_yet(const struct step *s) { return !is_composed_opaque(s) && !is_composed_ordered(s); }
+static bool is_not_composed_yet(const struct step *s) {
+  return !is_composed_opaque(s) && !is_composed_ordered(s);
+}
 
 static void choose_receiver(struct step *s) { s->gpu->sending = (uint8_t)(s->at + 1); }
 static void keep_sender(struct step *s) { s->gpu->receiving = (uint8_t)(s->in->from + 1); }
@@ -83,14 +94,18 @@ static const struct row rows[] = {
 
 static bool shares_input(const struct setting *setting) { return setting->values[SHARED]; }
 
-/* The rest of a sub-image: of those that this GPU sends, or takes, one is under way at a time, on a link of its own. */
+/* The rest of a sub-image: of those that this GPU sends, or takes, one is under way at a time, on a
+ * link of its own. */
 static bool goes_on(const struct gpu *gpu, unsigned event, unsigned peer) {
-  return event == EVENT_SEND ? gpu->sending == peer + 1 : event == EVENT_PIXELS && gpu->receiving == peer + 1;
+  return event == EVENT_SEND ? gpu->sending == peer + 1
+                             : event == EVENT_PIXELS && gpu->receiving == peer + 1;
 }
 
-/* What comes for the next group may be taken for this one's, or the group end first; in a shared queue packets keep the order
- * in which they were sent. */
-static bool order_tells(const struct setting *setting) { return !setting->values[GROUPS] || setting->values[SHARED]; }
+/* What comes for the next group may be taken for this one's, or the group end first; in a shared
+ * queue packets keep the order in which they were sent. */
+static bool order_tells(const struct setting *setting) {
+  return !setting->values[GROUPS] || setting->values[SHARED];
+}
 
 COMPOSITION(direct_send) = {
   .system = {

@@ -1,40 +1,54 @@
 /* fg-lock: transactions by hand, with a lock for each location.
  *
- * Source: the thesis, Figure 4.1 (left), the locks of the ATM benchmark; chapter 4's baseline.  A thread takes the locks of all
- * that it accesses, in the order of their numbers ("acquire in-order to avoid deadlock"), reads and writes, and releases them
- * all.
+ * Source: the thesis, Figure 4.1 (left), the locks of the ATM benchmark; chapter 4's baseline.  A
+ * thread takes the locks of all that it accesses, in the order of their numbers ("acquire in-order
+ * to avoid deadlock"), reads and writes, and releases them all.
  *
- * The figure's program knows its two accounts beforehand, and sorts them.  A transaction of a test does not know: here each
- * access takes its lock when it comes (INFERRED).  One that comes in order, after all that the thread holds, is waited for.  One
- * that does not is only tried: where it is taken the thread releases all and begins anew, as the figure's does when it misses the
- * inner lock.  What is written goes to memory at the end, before the locks are released, so that to begin anew undoes nothing.
+ * The figure's program knows its two accounts beforehand, and sorts them.  A transaction of a test
+ * does not know: here each access takes its lock when it comes (INFERRED).  One that comes in
+ * order, after all that the thread holds, is waited for.  One that does not is only tried: where it
+ * is taken the thread releases all and begins anew, as the figure's does when it misses the inner
+ * lock.  What is written goes to memory at the end, before the locks are released, so that to begin
+ * anew undoes nothing.
  *
- * The locks and the memory are atomic (a program of locks on a real memory system is that system's business: litmus/locks).  A
- * lock is for a line.  A thread knows its own locks; the figure's does not, and never ends where source and destination are one
- * account (own: 0).  Plain accesses take no lock.
+ * The locks and the memory are atomic (a program of locks on a real memory system is that system's
+ * business: litmus/locks).  A lock is for a line.  A thread knows its own locks; the figure's does
+ * not, and never ends where source and destination are one account (own: 0).  Plain accesses take
+ * no lock.
  *
- * The figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step, where a lane that loops keeps those waiting
- * that are out of the loop: with the flag all lanes go round together, and one that has its locks goes on in each round, so that
- * lanes run as freely as they do here.  Without it (spin: 1) they do not.
+ * The figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step, where a lane that
+ * loops keeps those waiting that are out of the loop: with the flag all lanes go round together,
+ * and one that has its locks goes on in each round, so that lanes run as freely as they do here.
+ * Without it (spin: 1) they do not.
  *
  * Parameters:
  *  order  1: a lock is waited for in order only.  0: always.
- *  wait   1: as told.  0: no lock is waited for with another one held; the figure's else-branch alone.
- *  spin   1: a lane waits for a lock in a loop of its own, `while (atomicCAS(...));`, and the lanes of its warp (SM) that have
- *         theirs wait for it where they meet again.  0: as printed.
- *  own    0: as printed: a thread that reads what it has locked finds the lock taken.  1: it knows its locks. */
+ *  wait   1: as told.  0: no lock is waited for with another one held; the figure's else-branch
+ * alone. spin   1: a lane waits for a lock in a loop of its own, `while (atomicCAS(...));`, and the
+ * lanes of its warp (SM) that have theirs wait for it where they meet again.  0: as printed. own 0:
+ * as printed: a thread that reads what it has locked finds the lock taken.  1: it knows its locks.
+ */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
 
-enum { EVENT_TX_BEGIN = EVENT_OWN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT, EVENT_COUNT };
+enum {
+  EVENT_TX_BEGIN = EVENT_OWN,
+  EVENT_TX_LOAD,
+  EVENT_TX_STORE,
+  EVENT_TX_COMMIT,
+  EVENT_TX_ABORT,
+  EVENT_COUNT
+};
 #define TX_BEGIN (1ull << EVENT_TX_BEGIN)
 #define TX_LOAD (1ull << EVENT_TX_LOAD)
 #define TX_STORE (1ull << EVENT_TX_STORE)
 #define TX_COMMIT (1ull << EVENT_TX_COMMIT)
 #define TX_ABORT (1ull << EVENT_TX_ABORT)
-static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-                                      "TX_BEGIN", "TX_LOAD", "TX_STORE", "TX_COMMIT", "TX_ABORT" };
+static const char *const events[] = { "LOAD",          "STORE",   "ATOMIC",   "LOAD_ACQUIRE",
+                                      "STORE_RELEASE", "FENCE",   "EVICT",    "EXPIRY",
+                                      "TX_BEGIN",      "TX_LOAD", "TX_STORE", "TX_COMMIT",
+                                      "TX_ABORT" };
 
 enum { THREAD_OUT, THREAD_IN, THREAD_WAITS };
 static const char *const states[] = { "OUT", "IN", "WAITS" };
@@ -44,8 +58,9 @@ static const char *const states[] = { "OUT", "IN", "WAITS" };
 
 enum { ORDER, WAIT, SPIN, OWN };
 
-/* line->writer of a location's line is the thread that holds its lock, line->queue the requests that wait for it.  A thread's own
- * line->queue has what it will write, and a load for each line that it has read. */
+/* line->writer of a location's line is the thread that holds its lock, line->queue the requests
+ * that wait for it.  A thread's own line->queue has what it will write, and a load for each line
+ * that it has read. */
 static unsigned thread(const struct step *s) { return s->at - machine_lines(s->machine); }
 static struct line *asked(const struct step *s) { return &s->local->line[s->request->line]; }
 static int64_t *memory_of(const struct step *s, const struct request *request) {
@@ -54,11 +69,15 @@ static int64_t *memory_of(const struct step *s, const struct request *request) {
 static struct request *write_of(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++) {
     struct request *entry = &s->line->queue[i];
-    if (entry->event == EVENT_TX_STORE && entry->line == s->request->line && entry->word == s->request->word) return entry;
+    if (entry->event == EVENT_TX_STORE && entry->line == s->request->line &&
+        entry->word == s->request->word)
+      return entry;
   }
   return NULL;
 }
-static bool holds(const struct step *s, unsigned line) { return s->local->line[line].writer == thread(s); }
+static bool holds(const struct step *s, unsigned line) {
+  return s->local->line[line].writer == thread(s);
+}
 static bool in_order(const struct step *s) {
   for (unsigned line = s->request->line; line < machine_lines(s->machine); line++)
     if (holds(s, line)) return false;
@@ -72,14 +91,17 @@ static bool holds_any(const struct step *s) { return s->line->waiting > 0; }
 static bool must_meet(const struct step *s) {
   unsigned warp = step_controller_of_core(s, thread(s));
   for (unsigned core = 0; core < machine_cores(s->machine) && step_parameter(s, SPIN); core++)
-    if (step_controller_of_core(s, core) == warp && step_line_of_core(s, core)->state == THREAD_WAITS) return true;
+    if (step_controller_of_core(s, core) == warp &&
+        step_line_of_core(s, core)->state == THREAD_WAITS)
+      return true;
   return false;
 }
 static bool free_to_go(const struct step *s) { return !must_meet(s); }
 /* An account, which is a word, is read, and then written: it is the load that takes the lock. */
 static bool locked_before(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].line == s->request->line && s->line->queue[i].word == s->request->word) return true;
+    if (s->line->queue[i].line == s->request->line && s->line->queue[i].word == s->request->word)
+      return true;
   return false;
 }
 static bool knows(const struct step *s) {
@@ -106,12 +128,14 @@ static void note(struct step *s) {
 }
 static void lock(struct step *s) {
   bool reads = s->request->event == EVENT_TX_LOAD;
-  if (reads && (!holds(s, s->request->line) || (!step_parameter(s, OWN) && !locked_before(s)))) note(s);
+  if (reads && (!holds(s, s->request->line) || (!step_parameter(s, OWN) && !locked_before(s))))
+    note(s);
   asked(s)->writer = (uint8_t)thread(s);
 }
 static void load(struct step *s) {
   const struct request *own = write_of(s);
-  if (!own) step_observe(s, HISTORY_READ, thread(s), history_word(s->request->line, s->request->word));
+  if (!own)
+    step_observe(s, HISTORY_READ, thread(s), history_word(s->request->line, s->request->word));
   step_reply(s, s->request, own ? own->value : *memory_of(s, s->request));
 }
 static void store(struct step *s) {
@@ -184,20 +208,26 @@ static const struct row rows[] = {
   NEVER("plain accesses", IN | WAITS, LOAD | STORE | ATOMIC),
 };
 
-static const struct data *value(const struct local *local, unsigned line) { return &local->line[line].memory; }
-/* Of requests: who waits for a lock waits for its holder's commit, to which a client need not come.  (Who finds a lock of its own
- * taken, in the figure, waits for none: it gives up, and that is an answer.) */
+static const struct data *value(const struct local *local, unsigned line) {
+  return &local->line[line].memory;
+}
+/* Of requests: who waits for a lock waits for its holder's commit, to which a client need not come.
+ * (Who finds a lock of its own taken, in the figure, waits for none: it gives up, and that is an
+ * answer.) */
 static struct progress_claim progress(const struct setting *setting) {
   enum progress_level threads = PROGRESS_GUARANTEED;
   bool stuck = setting->values[SPIN] || !setting->values[ORDER] || !setting->values[OWN];
   if (!setting->values[WAIT]) threads = PROGRESS_POSSIBLE;
   else if (stuck) threads = PROGRESS_NONE;
   bool circles = setting->values[WAIT] && (setting->values[SPIN] || !setting->values[ORDER]);
-  return (struct progress_claim){ .threads = threads, .requests = circles ? PROGRESS_NONE : PROGRESS_POSSIBLE };
+  return (struct progress_claim){ .threads = threads,
+                                  .requests = circles ? PROGRESS_NONE : PROGRESS_POSSIBLE };
 }
 /* The order of locks is one of lines. */
 /* (Lanes of one warp are told from others by `spin` alone.) */
-static bool orders_lines(const struct setting *setting) { return setting->values[ORDER] && setting->values[WAIT]; }
+static bool orders_lines(const struct setting *setting) {
+  return setting->values[ORDER] && setting->values[WAIT];
+}
 
 SYSTEM(fg_lock) = {
   .name = "fg-lock",

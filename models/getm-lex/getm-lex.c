@@ -1,4 +1,5 @@
-/* getm-lex: GETM with timestamps that no two warps share.  models/getm/getm.h tells the protocol. */
+/* getm-lex: GETM with timestamps that no two warps share.  models/getm/getm.h tells the protocol.
+ */
 #include "models/getm/getm.h"
 
 SYSTEM(getm_lex) = {

@@ -1,8 +1,8 @@
-/* getm: GPU eager transactional memory as its flow chart has it.  getm.h tells the protocol and what is inferred; warp.h
- * and vu.h hold the tables.
+/* getm: GPU eager transactional memory as its flow chart has it.  getm.h tells the protocol and
+ * what is inferred; warp.h and vu.h hold the tables.
  *
- * Serialisability is not claimed: between transactions of one timestamp a cycle of reads that each miss the next one's write
- * commits (getm-lex cures it). */
+ * Serialisability is not claimed: between transactions of one timestamp a cycle of reads that each
+ * miss the next one's write commits (getm-lex cures it). */
 #include "models/getm/getm.h"
 
 #define SKEW "T-WSKEW T-WSKEW+same-cta T-WSKEW-X T-WSKEW-COND T-WSKEW3"

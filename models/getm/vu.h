@@ -1,10 +1,10 @@
 /* GETM at the LLC partition: the validation unit (Figure 4.6, the two charts) and the commit unit
  * (its lower box).  getm.h tells the protocol.
  *
- * A line is F (#writes = 0) or R (reserved).  line->writes is #writes, line->owner the warp that has reserved
- * it, line->queue its part of the stall buffer (4.5.2), in order of arrival.  A line that is reserved or waited
- * for is not at rest (kit/properties.c), so that a reservation that nobody takes back is a deadlock.  A
- * message's request.time is the warpts of who asks. */
+ * A line is F (#writes = 0) or R (reserved).  line->writes is #writes, line->owner the warp that
+ * has reserved it, line->queue its part of the stall buffer (4.5.2), in order of arrival.  A line
+ * that is reserved or waited for is not at rest (kit/properties.c), so that a reservation that
+ * nobody takes back is a deadlock.  A message's request.time is the warpts of who asks. */
 #ifndef MODELS_GETM_VU_H
 #define MODELS_GETM_VU_H
 
@@ -31,20 +31,32 @@ static bool load_early(const struct step *s) { return written_later(s); }
 static bool load_in_time(const struct step *s) { return !written_later(s); }
 static bool store_early(const struct step *s) { return written_later(s) || read_later(s); }
 static bool store_in_time(const struct step *s) { return !store_early(s); }
-static bool is_crowded(const struct step *s) { return step_parameter(s, STALL_BUFFER) == STALL_CROWDED; }
+static bool is_crowded(const struct step *s) {
+  return step_parameter(s, STALL_BUFFER) == STALL_CROWDED;
+}
 static bool room(const struct step *s) {
   return s->line->waiting < (is_crowded(s) ? STALL_ENTRIES : step_parameter(s, STALL_BUFFER));
 }
 static bool others_load_early(const struct step *s) { return !own(s) && load_early(s); }
 static bool others_load_room(const struct step *s) { return !own(s) && load_in_time(s) && room(s); }
-static bool others_load_full(const struct step *s) { return !own(s) && load_in_time(s) && !room(s); }
+static bool others_load_full(const struct step *s) {
+  return !own(s) && load_in_time(s) && !room(s);
+}
 static bool others_store_early(const struct step *s) { return !own(s) && store_early(s); }
-static bool others_store_room(const struct step *s) { return !own(s) && store_in_time(s) && room(s); }
-static bool others_store_full(const struct step *s) { return !own(s) && store_in_time(s) && !room(s); }
-static bool is_approximate(const struct step *s) { return step_parameter(s, APPROXIMATE) && !s->line->waiting; }
+static bool others_store_room(const struct step *s) {
+  return !own(s) && store_in_time(s) && room(s);
+}
+static bool others_store_full(const struct step *s) {
+  return !own(s) && store_in_time(s) && !room(s);
+}
+static bool is_approximate(const struct step *s) {
+  return step_parameter(s, APPROXIMATE) && !s->line->waiting;
+}
 static bool is_precise(const struct step *s) { return !is_approximate(s); }
 static bool frees(const struct step *s) { return step_incoming(s)->count == s->line->writes; }
-static bool keeps(const struct step *s) { return step_incoming(s)->count < s->line->writes; } /* more than #writes: no row */
+static bool keeps(const struct step *s) {
+  return step_incoming(s)->count < s->line->writes;
+} /* more than #writes: no row */
 
 /* --- actions --- */
 
@@ -53,7 +65,8 @@ static struct message *to_warp(struct step *s, unsigned type) {
   m->request = *s->request;
   m->request.time = NO_TIME;
   m->request.value = 0;
-  if (s->event == EVENT_LD) m->request.event = EVENT_TX_LOAD; /* as the lane asked, though it may have waited as LD */
+  if (s->event == EVENT_LD)
+    m->request.event = EVENT_TX_LOAD; /* as the lane asked, though it may have waited as LD */
   if (s->event == EVENT_ST) m->request.event = EVENT_TX_STORE;
   return m;
 }
@@ -68,7 +81,9 @@ static void load_ok(struct step *s) {
   step_observe(s, HISTORY_READ, s->request->core, history_word(s->at, s->request->word));
 }
 static void store_ok(struct step *s) { to_warp(s, EVENT_OK); }
-static void refuse_load(struct step *s) { to_warp(s, EVENT_NACK)->time[WARPTS] = s->line->time[LASTWR]; }
+static void refuse_load(struct step *s) {
+  to_warp(s, EVENT_NACK)->time[WARPTS] = s->line->time[LASTWR];
+}
 static void refuse_store(struct step *s) {
   unsigned t = time_later(s->line->time[LASTWR], s->line->time[RTS]);
   to_warp(s, EVENT_NACK)->time[WARPTS] = (uint8_t)t;
@@ -100,7 +115,9 @@ static void retry_oldest(struct step *s) {
   step_replay(s, &request);
 }
 /* A line that is still free after a retry has nobody else to wake the next. */
-static void retry_next(struct step *s) { if (step_parameter(s, WAKE)) retry_oldest(s); }
+static void retry_next(struct step *s) {
+  if (step_parameter(s, WAKE)) retry_oldest(s);
+}
 /* Nor has a lane of the warp that reserves the line: its round ends only with all of them. */
 static void retry_own(struct step *s) {
   for (unsigned i = s->line->waiting; step_parameter(s, WAKE) == 2 && i-- > 0;) {
@@ -118,8 +135,13 @@ static void write_line(struct step *s) {
     step_observe(s, HISTORY_WROTE, s->request->core, history_word(s->at, word));
   }
 }
-static void drop_writes(struct step *s) { s->line->writes = (uint8_t)(s->line->writes - step_incoming(s)->count); }
-static void release(struct step *s) { s->line->writes = 0; s->line->owner = NO_ONE; }
+static void drop_writes(struct step *s) {
+  s->line->writes = (uint8_t)(s->line->writes - step_incoming(s)->count);
+}
+static void release(struct step *s) {
+  s->line->writes = 0;
+  s->line->owner = NO_ONE;
+}
 
 /* The tables and the stall buffer are flushed. */
 static void flush(struct step *s) {
@@ -138,9 +160,10 @@ static void plain_access(struct step *s) {
   step_observe(s, HISTORY_PLAIN, s->request->core, history_word(s->at, word));
 }
 
-/* A line's time, as the approximate table gives it back: any later one, since what else shares its entries is anybody's guess.
- * The event is lazy: until a request asks, nobody can tell a later time from what it was; and before or after whatever others
- * have reached by then it may be when it is chosen then, too. */
+/* A line's time, as the approximate table gives it back: any later one, since what else shares its
+ * entries is anybody's guess. The event is lazy: until a request asks, nobody can tell a later time
+ * from what it was; and before or after whatever others have reached by then it may be when it is
+ * chosen then, too. */
 static void recall_time(struct step *s, unsigned which) {
   unsigned ways = step_parameter(s, APPROXIMATE) == 2 ? 3 : 2, way = step_choose(s, ways);
   if (way == 1) s->line->time[which] = (uint8_t)step_time_beyond(s, s->line->time[which], false);
@@ -153,12 +176,14 @@ static void recall_times(struct step *s) {
 
 /* --- reductions --- */
 
-/* Nobody finds the last read too late who does not find the last write so: an rts that is not beyond it says nothing.  And whom
- * the stall buffer gives back goes by time: only at one time does it matter who came first. */
+/* Nobody finds the last read too late who does not find the last write so: an rts that is not
+ * beyond it says nothing.  And whom the stall buffer gives back goes by time: only at one time does
+ * it matter who came first. */
 static void vu_forget(struct step *s) {
   for (unsigned l = 0; l < machine_lines(s->machine); l++) {
     struct line *line = &s->local->line[l];
-    if (line->time[LASTWR] != NO_TIME && time_later(line->time[LASTWR], line->time[RTS]) == line->time[LASTWR]) {
+    if (line->time[LASTWR] != NO_TIME &&
+        time_later(line->time[LASTWR], line->time[RTS]) == line->time[LASTWR]) {
       line->time[RTS] = NO_TIME;
       line->sharers = 0;
     }
@@ -201,14 +226,22 @@ static const struct row vu_rows[] = {
   INFERRED("Figure 4.5", F | R, PLAIN, always, SAME, plain_access),
 };
 
-static const struct data *vu_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
-#define GETM_VU                                                                                                  \
-  { .name = "VU",                                                                                                \
-    .table = { vu_rows, sizeof vu_rows / sizeof *vu_rows, vu_states, 2, F, events, EVENT_COUNT,                  \
-               LD | ST | LOG | RECALL | ROLLOVER | PLAIN },                                                               \
-    .internals = { { .event = EVENT_RECALL, .over = PER_LINE, .environment = true, .lazy = true, .told_by = LD | ST } }, \
-    .internal_count = 1,                                                                                         \
-    .instances = ONE_PER_BANK, .start_state = VU_F, .value = vu_value, .forget = vu_forget, .lease = NO_LEASE, \
-    .times = { "lastwr", "rts" }, .writes_name = "#writes", .shows_owner = true, .shows_memory = true }
+static const struct data *vu_value(const struct local *local, unsigned line) {
+  return &local->line[line].memory;
+}
+#define GETM_VU                                                                                \
+  {                                                                                            \
+    .name = "VU",                                                                              \
+    .table = { vu_rows,     sizeof vu_rows / sizeof *vu_rows,         vu_states, 2, F, events, \
+               EVENT_COUNT, LD | ST | LOG | RECALL | ROLLOVER | PLAIN },                       \
+    .internals = { { .event = EVENT_RECALL,                                                    \
+                     .over = PER_LINE,                                                         \
+                     .environment = true,                                                      \
+                     .lazy = true,                                                             \
+                     .told_by = LD | ST } },                                                   \
+    .internal_count = 1, .instances = ONE_PER_BANK, .start_state = VU_F, .value = vu_value,    \
+    .forget = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },                      \
+    .writes_name = "#writes", .shows_owner = true, .shows_memory = true                        \
+  }
 
 #endif

@@ -1,10 +1,12 @@
-/* GETM at the core: a warp, its lanes and their logs (Figure 4.6, the box above; 4.5.1).  getm.h tells the protocol.
+/* GETM at the core: a warp, its lanes and their logs (Figure 4.6, the box above; 4.5.1).  getm.h
+ * tells the protocol.
  *
- * A lane is OUT of any transaction, RUNs, WAITs for the VU, has been ABORTED, or is DONE: at its commit.  It is VOID where a
- * rollover has ended its attempt between two requests, and its core learns of it by the next.  local->clock is
- * warpts, the second clock the latest time that the round was refused for.  The logs are by location: in line->queue an element
- * for each lane that has accessed the line, however often; its fields have other meanings there (below).  A
- * core runs in order, so that the one request that it has outstanding needs no name: its entry is 0. */
+ * A lane is OUT of any transaction, RUNs, WAITs for the VU, has been ABORTED, or is DONE: at its
+ * commit.  It is VOID where a rollover has ended its attempt between two requests, and its core
+ * learns of it by the next.  local->clock is warpts, the second clock the latest time that the
+ * round was refused for.  The logs are by location: in line->queue an element for each lane that
+ * has accessed the line, however often; its fields have other meanings there (below).  A core runs
+ * in order, so that the one request that it has outstanding needs no name: its entry is 0. */
 #ifndef MODELS_GETM_WARP_H
 #define MODELS_GETM_WARP_H
 
@@ -18,9 +20,13 @@ static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "ABORTED", "DON
 #define VOID (1u << LANE_VOID)
 #define ANY (OUT | RUN | WAIT | ABORTED | DONE | VOID)
 
-static unsigned lane_state(const struct step *s, unsigned core) { return step_line_of_core(s, core)->state; }
-static bool in_warp(const struct step *s, unsigned core) { return step_controller_of_core(s, core) == step_own_number(s); }
-#define EACH_LANE(s, core) \
+static unsigned lane_state(const struct step *s, unsigned core) {
+  return step_line_of_core(s, core)->state;
+}
+static bool in_warp(const struct step *s, unsigned core) {
+  return step_controller_of_core(s, core) == step_own_number(s);
+}
+#define EACH_LANE(s, core)                                            \
   for (unsigned core = 0; core < machine_cores((s)->machine); core++) \
     if (in_warp(s, core))
 
@@ -28,11 +34,14 @@ static bool in_warp(const struct step *s, unsigned core) { return step_controlle
 
 static struct line *logged_at(const struct step *s, unsigned line) { return &s->local->line[line]; }
 
-/* Of an element: the sets of words that were read and written, what was written, and how many stores were granted. */
+/* Of an element: the sets of words that were read and written, what was written, and how many
+ * stores were granted. */
 static uint8_t *words_read(struct request *entry) { return &entry->scope; }
 static uint8_t *words_written(struct request *entry) { return &entry->word; }
 static uint8_t *stores_granted(struct request *entry) { return &entry->arithmetic; }
-static int64_t *value_written(struct request *entry, unsigned word) { return word ? &entry->expected : &entry->value; }
+static int64_t *value_written(struct request *entry, unsigned word) {
+  return word ? &entry->expected : &entry->value;
+}
 _Static_assert(WORDS_MAX == 2, "an element of a log has room for the values of two words");
 
 /* The lane's element for the line that is asked for; NULL: none. */
@@ -45,7 +54,9 @@ static struct request *entry_of(const struct step *s) {
 
 static struct request *made_entry(struct step *s) {
   struct line *log = logged_at(s, s->request->line), *lane = s->line;
-  struct request entry = { .event = EVENT_TX_LOAD, .core = s->request->core, .line = s->request->line, .time = NO_TIME };
+  struct request entry = {
+    .event = EVENT_TX_LOAD, .core = s->request->core, .line = s->request->line, .time = NO_TIME
+  };
   s->line = log;
   step_enqueue(s, &entry);
   s->line = lane;
@@ -97,18 +108,24 @@ static unsigned lanes(const struct step *s) { return lanes_in(s, ANY); }
 /* A round ends for all its lanes at once; nobody joins it once a lane has come to its end. */
 static bool may_join(const struct step *s) { return lanes_in(s, ABORTED | DONE | VOID) == 0; }
 static bool must_wait(const struct step *s) { return !may_join(s); }
-static bool over(const struct step *s) { return lanes_in(s, RUN | WAIT | VOID) == 0 && lanes_in(s, ABORTED | DONE) != 0; }
+static bool over(const struct step *s) {
+  return lanes_in(s, RUN | WAIT | VOID) == 0 && lanes_in(s, ABORTED | DONE) != 0;
+}
 static bool not_over(const struct step *s) { return !over(s); }
-static bool attempts_go_on(const struct step *s) { return step_parameter(s, ROLLOVER_PARAMETER) == ROLLOVER_RUNS_ON; }
+static bool attempts_go_on(const struct step *s) {
+  return step_parameter(s, ROLLOVER_PARAMETER) == ROLLOVER_RUNS_ON;
+}
 static bool attempts_end(const struct step *s) { return !attempts_go_on(s); }
 static bool is_load(const struct step *s) { return s->request->event == EVENT_TX_LOAD; }
 static bool is_store(const struct step *s) { return s->request->event == EVENT_TX_STORE; }
 
 /* --- actions --- */
 
-/* The first of a round settles its time: any that is later than where the last round left warpts. */
+/* The first of a round settles its time: any that is later than where the last round left warpts.
+ */
 static void begin(struct step *s) {
-  if (!lanes_in(s, RUN | WAIT)) s->local->clock = (uint8_t)step_time_beyond(s, s->local->clock, step_parameter(s, UNIQUE));
+  if (!lanes_in(s, RUN | WAIT))
+    s->local->clock = (uint8_t)step_time_beyond(s, s->local->clock, step_parameter(s, UNIQUE));
   step_reply(s, s->request, 0);
 }
 static struct message *ask(struct step *s, unsigned type) {
@@ -124,7 +141,9 @@ static void ask_store(struct step *s) {
   m->request.value = 0;
 }
 static void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
-static void read_own(struct step *s) { step_reply(s, s->request, *value_written(entry_of(s), s->request->word)); }
+static void read_own(struct step *s) {
+  step_reply(s, s->request, *value_written(entry_of(s), s->request->word));
+}
 static void answer(struct step *s) { step_reply(s, s->request, s->request->value); }
 static void granted(struct step *s) {
   struct request *entry = entry_of(s);
@@ -132,13 +151,15 @@ static void granted(struct step *s) {
   step_reply(s, s->request, 0);
 }
 static void refused(struct step *s) {
-  s->local->stall[SECOND_CLOCK] = (uint8_t)time_later(s->local->stall[SECOND_CLOCK], step_incoming(s)->time[WARPTS]);
+  s->local->stall[SECOND_CLOCK] =
+      (uint8_t)time_later(s->local->stall[SECOND_CLOCK], step_incoming(s)->time[WARPTS]);
 }
 
 /* The lane's part of the log of one line, as a message; what it writes goes to `words`. */
 static void send_log_of(struct step *s, struct request *entry, bool commits, uint16_t *words) {
   if (!*stores_granted(entry)) return;
-  struct message *m = step_send(s, step_parameter(s, ORDERED) ? EVENT_LOG : EVENT_STRAY_LOG, step_controller_of_line(s, entry->line));
+  struct message *m = step_send(s, step_parameter(s, ORDERED) ? EVENT_LOG : EVENT_STRAY_LOG,
+                                step_controller_of_line(s, entry->line));
   m->line = entry->line;
   m->count = (int8_t)*stores_granted(entry);
   m->flag = commits;
@@ -153,8 +174,8 @@ static void send_log_of(struct step *s, struct request *entry, bool commits, uin
   }
 }
 
-/* Of the lanes that have committed, or of those that were refused: then the number of their writes alone.  Those of a line go in
- * the order in which they were begun, which names no lane. */
+/* Of the lanes that have committed, or of those that were refused: then the number of their writes
+ * alone.  Those of a line go in the order in which they were begun, which names no lane. */
 static void send_logs_of(struct step *s, bool commits) {
   unsigned which = commits ? LANE_DONE : LANE_ABORTED;
   uint16_t words[CORES_MAX] = { 0 };
@@ -166,14 +187,16 @@ static void send_logs_of(struct step *s, bool commits) {
     }
   }
   EACH_LANE(s, core)
-    if (lane_state(s, core) == which) step_observe(s, commits ? HISTORY_COMMITTED : HISTORY_ABORTED, core, words[core]);
+  if (lane_state(s, core) == which)
+    step_observe(s, commits ? HISTORY_COMMITTED : HISTORY_ABORTED, core, words[core]);
 }
 static void send_logs(struct step *s) {
   send_logs_of(s, true);
   send_logs_of(s, false);
 }
 
-/* Figure 4.6, 3: to the latest time that the round was at or refused for.  The next is later; by how much, `begin` says. */
+/* Figure 4.6, 3: to the latest time that the round was at or refused for.  The next is later; by
+ * how much, `begin` says. */
 static void advance_warpts(struct step *s) {
   s->local->clock = (uint8_t)time_later(s->local->clock, s->local->stall[SECOND_CLOCK]);
   s->local->stall[SECOND_CLOCK] = NO_TIME;
@@ -193,7 +216,8 @@ static void leave(struct step *s) {
   }
 }
 
-/* What the lane has reserved, and what is known of its reads, is flushed; whatever the warp's time was, any may be its next. */
+/* What the lane has reserved, and what is known of its reads, is flushed; whatever the warp's time
+ * was, any may be its next. */
 static void end_attempt(struct step *s) {
   unsigned core = s->at - machine_lines(s->machine);
   for (unsigned line = 0; line < machine_lines(s->machine); line++) {
@@ -206,8 +230,8 @@ static void end_attempt(struct step *s) {
 
 /* --- reductions --- */
 
-/* A refused lane stands in nobody's way, and writes nothing: of its logs only the number of its writes is left.  What a lane
- * has read is kept for the others of its warp. */
+/* A refused lane stands in nobody's way, and writes nothing: of its logs only the number of its
+ * writes is left.  What a lane has read is kept for the others of its warp. */
 static bool forget_entry(const struct step *s, struct request *entry) {
   bool refused = lane_state(s, entry->core) == LANE_ABORTED;
   if (refused || lanes(s) == 1) *words_read(entry) = 0;
@@ -225,9 +249,9 @@ static void warp_forget(struct step *s) {
   }
 }
 
-/* A refusal is taken at once where no other lane could do before what it cannot do after: none runs, which might meet this
- * one's log, and none that is out may still join the round.  A round ends at once where nobody is left who could ask for anything
- * before. */
+/* A refusal is taken at once where no other lane could do before what it cannot do after: none
+ * runs, which might meet this one's log, and none that is out may still join the round.  A round
+ * ends at once where nobody is left who could ask for anything before. */
 static bool nobody_can_tell(const struct step *s) {
   return lanes_in(s, RUN | WAIT) == 1 && (lanes_in(s, OUT) == 0 || must_wait(s));
 }
@@ -267,15 +291,22 @@ static const struct row lane_rows[] = {
   NEVER("Figure 4.5", RUN | WAIT | ABORTED | DONE | VOID, LOAD | STORE | ATOMIC | ANSWER),
 };
 
-#define GETM_WARP                                                                                                \
-  { .name = "warp",                                                                                              \
-    .table = { lane_rows, sizeof lane_rows / sizeof *lane_rows, lane_states, 6, OUT | RUN | ABORTED | DONE | VOID, \
-               events, EVENT_COUNT,                                                                              \
-               LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | ROUND | OK | NACK | \
-               ANSWER | ROLLOVER },                                                                              \
-    .internals = { { .event = EVENT_ROUND, .over = ONCE, .prompt = nobody_is_out } }, .internal_count = 1,       \
-    .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true, .start_state = LANE_OUT,             \
-    .forget = warp_forget, .lease = NO_LEASE,                                                                    \
-    .clock_name = "warpts", .second_clock_name = "refused" }
+#define GETM_WARP                                                                                \
+  {                                                                                              \
+    .name = "warp",                                                                              \
+    .table = { lane_rows,                                                                        \
+               sizeof lane_rows / sizeof *lane_rows,                                             \
+               lane_states,                                                                      \
+               6,                                                                                \
+               OUT | RUN | ABORTED | DONE | VOID,                                                \
+               events,                                                                           \
+               EVENT_COUNT,                                                                      \
+               LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT |    \
+                   ROUND | OK | NACK | ANSWER | ROLLOVER },                                      \
+    .internals = { { .event = EVENT_ROUND, .over = ONCE, .prompt = nobody_is_out } },            \
+    .internal_count = 1, .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true, \
+    .start_state = LANE_OUT, .forget = warp_forget, .lease = NO_LEASE, .clock_name = "warpts",   \
+    .second_clock_name = "refused"                                                               \
+  }
 
 #endif

@@ -1,60 +1,75 @@
-/* gpu-vi: two stable states and a directory; write-through L1s whose copies are invalidated before a store is performed.
+/* gpu-vi: two stable states and a directory; write-through L1s whose copies are invalidated before
+ * a store is performed.
  *
- * Source: GPU-VI of Singh, Shriraman, Fung, O'Connor, Aamodt, "Cache coherence for GPU architectures", HPCA 2013, as HMG (HPCA
- * 2020, sections II and III.B) and the thesis (5.3, 5.4.2, 5.5.1) describe it: every line is Valid or Invalid, in an L1 and in
- * the L2, whose entries list the sharers; a store is written through, invalidates every other sharer, and is complete when all
- * have acknowledged, so that it is multi-copy-atomic.  NHCC is what is left of it without the acknowledgements and without the
- * transient states.  None of these prints GPU-VI's tables; they count what the transient states add, 3 states and 24
- * transitions in the L1, 12 and 41 in the L2.  So every row is INFERRED from those sentences, and none is counted.
+ * Source: GPU-VI of Singh, Shriraman, Fung, O'Connor, Aamodt, "Cache coherence for GPU
+ * architectures", HPCA 2013, as HMG (HPCA 2020, sections II and III.B) and the thesis
+ * (5.3, 5.4.2, 5.5.1) describe it: every line is Valid or Invalid, in an L1 and in the L2, whose
+ * entries list the sharers; a store is written through, invalidates every other sharer, and is
+ * complete when all have acknowledged, so that it is multi-copy-atomic.  NHCC is what is left of it
+ * without the acknowledgements and without the transient states.  None of these prints GPU-VI's
+ * tables; they count what the transient states add, 3 states and 24 transitions in the L1, 12 and
+ * 41 in the L2.  So every row is INFERRED from those sentences, and none is counted.
  *
  * Transient states.
- *   L1  IV  a load is out, and loads join it             IVI  the same, and the line has been invalidated meanwhile
- *       WP  a store or an atomic is out; `keep` says that a copy is still here, and will take the written value
- *   L2  IV  DRAM is asked, for readers                   IW   DRAM is asked, for a write
- *       VA  a write waits for acknowledgements           VR   an eviction does
- *       WB  DRAM takes back what is evicted
- * The L1's are three, as published.  The L2's are five where twelve are published: clean and dirty, store and atomic, one reader
- * and several are fields here (dirty, the waiting request, the set of sharers), and a request that meets a busy line stays in
- * the network, where others keep it in states of its own.  What can be reached is the same: the network is unordered.
+ *   L1  IV  a load is out, and loads join it             IVI  the same, and the line has been
+ * invalidated meanwhile WP  a store or an atomic is out; `keep` says that a copy is still here, and
+ * will take the written value L2  IV  DRAM is asked, for readers                   IW   DRAM is
+ * asked, for a write VA  a write waits for acknowledgements           VR   an eviction does WB DRAM
+ * takes back what is evicted The L1's are three, as published.  The L2's are five where twelve are
+ * published: clean and dirty, store and atomic, one reader and several are fields here (dirty, the
+ * waiting request, the set of sharers), and a request that meets a busy line stays in the network,
+ * where others keep it in states of its own.  What can be reached is the same: the network is
+ * unordered.
  *
  * Decided here, INFERRED:
- *   - A load must wait in WP.  With the old value WRC breaks (writer and last reader on one SM), with the new value RWC (writer
- *     and first reader on one SM); variants `pending-old` and `pending-new` show both.
- *   - A load must not join in IVI.  The load that was out when the L2 served it may have the old value, a later one may not
- *     (variant `late-merge`: MP with two readers on one SM).
+ *   - A load must wait in WP.  With the old value WRC breaks (writer and last reader on one SM),
+ * with the new value RWC (writer and first reader on one SM); variants `pending-old` and
+ * `pending-new` show both.
+ *   - A load must not join in IVI.  The load that was out when the L2 served it may have the old
+ * value, a later one may not (variant `late-merge`: MP with two readers on one SM).
  *   - A load may join in IV: the L2 has sent no invalidation after the data.
- *   - A valid copy leaves the L1 in silence, so the sharers are a superset, and an L1 without a copy acknowledges all the same.
- *   - A valid copy that is stored to is kept, and readable again when the store is complete.  An atomic is performed at the L2,
- *     and drops the copy.
- *   - The L2 is inclusive: an eviction recalls every copy.  A sharer is struck from the list when it acknowledges.
+ *   - A valid copy leaves the L1 in silence, so the sharers are a superset, and an L1 without a
+ * copy acknowledges all the same.
+ *   - A valid copy that is stored to is kept, and readable again when the store is complete.  An
+ * atomic is performed at the L2, and drops the copy.
+ *   - The L2 is inclusive: an eviction recalls every copy.  A sharer is struck from the list when
+ * it acknowledges.
  *   - One store or atomic to a line from one L1 is outstanding at a time.
  * DRAM is part of the L2 controller: line.memory holds it, and the states say what it owes.
  *
- * Order.  None is needed: requests, invalidations, responses and acknowledgements travel on unordered networks.  They must be
- * different networks where heads block, since an invalidation must pass requests that wait for the line.
+ * Order.  None is needed: requests, invalidations, responses and acknowledgements travel on
+ * unordered networks.  They must be different networks where heads block, since an invalidation
+ * must pass requests that wait for the line.
  *
- * Cores.  With `io` cores (one access outstanding): sequential consistency.  With `gpu` cores (stores posted) and `weak` ones
- * every synchronising access waits for what its thread did before, acknowledgements included: weak ordering, multi-copy-atomic.
+ * Cores.  With `io` cores (one access outstanding): sequential consistency.  With `gpu` cores
+ * (stores posted) and `weak` ones every synchronising access waits for what its thread did before,
+ * acknowledgements included: weak ordering, multi-copy-atomic.
  *
- * In every reachable state a readable copy holds the last store performed; it is listed; and the L2 has the line.  No load is told
- * what was overwritten before it was issued, or what is yet to be stored. */
+ * In every reachable state a readable copy holds the last store performed; it is listed; and the L2
+ * has the line.  No load is told what was overwritten before it was issued, or what is yet to be
+ * stored. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
 
 enum { STATE_I, STATE_V };
-enum { I = 1 << 0, V = 1 << 1, IV = 1 << 2 };                           /* both */
-enum { IVI = 1 << 3, WP = 1 << 4, L1_ALL = (1 << 5) - 1 };              /* L1 */
-enum { IW = 1 << 3, VA = 1 << 4, VR = 1 << 5, WB = 1 << 6 };            /* L2 */
+enum { I = 1 << 0, V = 1 << 1, IV = 1 << 2 };                /* both */
+enum { IVI = 1 << 3, WP = 1 << 4, L1_ALL = (1 << 5) - 1 };   /* L1 */
+enum { IW = 1 << 3, VA = 1 << 4, VR = 1 << 5, WB = 1 << 6 }; /* L2 */
 static const char *const l1_states[] = { "I", "V", "IV", "IVI", "WP" };
 static const char *const l2_states[] = { "I", "V", "IV", "IW", "VA", "VR", "WB" };
 
 enum {
-  EVENT_GETS = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_WRITE, /* request: L1 to L2 */
-  EVENT_INV,                                               /* invalidation: L2 to L1 */
-  EVENT_DATA, EVENT_ACK, EVENT_AACK,                       /* response: L2 to L1 */
-  EVENT_INVACK,                                            /* acknowledgement: L1 to L2 */
-  EVENT_MEM_DATA, EVENT_MEM_ACK,                           /* DRAM, inside the L2 */
+  EVENT_GETS = EVENT_OWN,
+  EVENT_WRITE,
+  EVENT_ATOMIC_WRITE, /* request: L1 to L2 */
+  EVENT_INV,          /* invalidation: L2 to L1 */
+  EVENT_DATA,
+  EVENT_ACK,
+  EVENT_AACK,   /* response: L2 to L1 */
+  EVENT_INVACK, /* acknowledgement: L1 to L2 */
+  EVENT_MEM_DATA,
+  EVENT_MEM_ACK, /* DRAM, inside the L2 */
   EVENT_COUNT
 };
 #define GETS (1ull << EVENT_GETS)
@@ -67,26 +82,36 @@ enum {
 #define INVACK (1ull << EVENT_INVACK)
 #define MEM_DATA (1ull << EVENT_MEM_DATA)
 #define MEM_ACK (1ull << EVENT_MEM_ACK)
-static const char *const events[] = {
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-  "GETS", "WRITE", "ATOMIC", "INV", "DATA", "ACK", "AACK", "INVACK", "MemData", "MemAck"
-};
+static const char *const events[] = { "LOAD",          "STORE", "ATOMIC", "LOAD_ACQUIRE",
+                                      "STORE_RELEASE", "FENCE", "EVICT",  "EXPIRY",
+                                      "GETS",          "WRITE", "ATOMIC", "INV",
+                                      "DATA",          "ACK",   "AACK",   "INVACK",
+                                      "MemData",       "MemAck" };
 
 enum { PARAMETER_PENDING, PARAMETER_MERGE, PARAMETER_EARLY };
 
 /* --- the L1 --- */
 
-/* line->flag in WP: the copy is kept; READABLE_OLD: and loads may hit it meanwhile (variant pending-old). */
+/* line->flag in WP: the copy is kept; READABLE_OLD: and loads may hit it meanwhile (variant
+ * pending-old). */
 enum { KEPT = 1, READABLE_OLD };
 static bool kept(const struct step *s) { return s->line->flag; }
 static bool given_up(const struct step *s) { return !s->line->flag; }
-static bool load_waits(const struct step *s) { return !s->line->flag || !step_parameter(s, PARAMETER_PENDING); }
-static bool reads_old(const struct step *s) { return s->line->flag && step_parameter(s, PARAMETER_PENDING) == 1; }
-static bool reads_new(const struct step *s) { return s->line->flag && step_parameter(s, PARAMETER_PENDING) == 2; }
+static bool load_waits(const struct step *s) {
+  return !s->line->flag || !step_parameter(s, PARAMETER_PENDING);
+}
+static bool reads_old(const struct step *s) {
+  return s->line->flag && step_parameter(s, PARAMETER_PENDING) == 1;
+}
+static bool reads_new(const struct step *s) {
+  return s->line->flag && step_parameter(s, PARAMETER_PENDING) == 2;
+}
 static bool merges_late(const struct step *s) { return step_parameter(s, PARAMETER_MERGE); }
 static bool waits_late(const struct step *s) { return !merges_late(s); }
 
-static void to_l2(struct step *s, unsigned type) { step_send(s, type, step_controller_of_line(s, s->at))->request = *s->request; }
+static void to_l2(struct step *s, unsigned type) {
+  step_send(s, type, step_controller_of_line(s, s->at))->request = *s->request;
+}
 static void gets(struct step *s) { step_send(s, EVENT_GETS, step_controller_of_line(s, s->at)); }
 static void merge(struct step *s) { step_enqueue(s, s->request); }
 static void hit(struct step *s) { step_reply_word(s, s->request, &s->line->data); }
@@ -108,7 +133,9 @@ static void drop(struct step *s) {
   s->line->flag = 0;
 }
 
-static void invack(struct step *s) { step_send(s, EVENT_INVACK, step_controller_of_line(s, s->at)); }
+static void invack(struct step *s) {
+  step_send(s, EVENT_INVACK, step_controller_of_line(s, s->at));
+}
 static void install(struct step *s) { s->line->data = step_incoming(s)->data; }
 
 static void serve_all(struct step *s) {
@@ -174,8 +201,11 @@ static const struct row l1_rows[] = {
 static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
 static uint8_t bit_of(unsigned sm) { return sm == NO_ONE ? 0 : (uint8_t)(1u << sm); }
 
-/* line->sharers: who may have a copy (in IV: who waits for DRAM).  line->owner: who writes, while its request waits here. */
-static uint8_t others(const struct step *s, unsigned sm) { return s->line->sharers & (uint8_t)~bit_of(sm); }
+/* line->sharers: who may have a copy (in IV: who waits for DRAM).  line->owner: who writes, while
+ * its request waits here. */
+static uint8_t others(const struct step *s, unsigned sm) {
+  return s->line->sharers & (uint8_t)~bit_of(sm);
+}
 static bool early(const struct step *s) { return step_parameter(s, PARAMETER_EARLY); }
 static bool unshared(const struct step *s) { return !others(s, sender(s)); }
 static bool shared(const struct step *s) { return others(s, sender(s)) && !early(s); }
@@ -200,7 +230,9 @@ static void hold(struct step *s) { step_enqueue(s, s->request); }
 
 static void fill(struct step *s) { s->line->data = s->line->memory; }
 
-static void send_data(struct step *s, unsigned sm) { step_send(s, EVENT_DATA, step_controller_of_sm(s, sm))->data = s->line->data; }
+static void send_data(struct step *s, unsigned sm) {
+  step_send(s, EVENT_DATA, step_controller_of_sm(s, sm))->data = s->line->data;
+}
 static void data(struct step *s) { send_data(s, sender(s)); }
 static void data_to_readers(struct step *s) {
   for (unsigned sm = 0; s->line->sharers >> sm; sm++)
@@ -214,7 +246,8 @@ static void perform_for(struct step *s, const struct request *request, unsigned 
   step_perform(s, request->word, NO_TIME);
   data_write(&s->line->data, request->word, request_result(request, old));
   s->line->dirty = 1;
-  struct message *message = step_send(s, atomic ? EVENT_AACK : EVENT_ACK, step_controller_of_sm(s, sm));
+  struct message *message =
+      step_send(s, atomic ? EVENT_AACK : EVENT_ACK, step_controller_of_sm(s, sm));
   message->request = *request;
   message->request.value = atomic ? old : 0;
   message->data.word[request->word] = s->line->data.word[request->word];
@@ -253,8 +286,8 @@ static const struct row l2_rows[] = {
   INFERRED(TEXT, V, GETS, always, SAME, note_reader, data),
   INFERRED(TEXT, V, WRITE | ATOMIC_WRITE, unshared, SAME, write),
   INFERRED(TEXT, V, WRITE | ATOMIC_WRITE, shared, VA, note_writer, hold, invalidate_others),
-  VARIANT("V/WRITE, acknowledged at once (early-acks)", V, WRITE | ATOMIC_WRITE, shared_early, VA, note_writer, write,
-          invalidate_others),
+  VARIANT("V/WRITE, acknowledged at once (early-acks)", V, WRITE | ATOMIC_WRITE, shared_early, VA,
+          note_writer, write, invalidate_others),
   INFERRED(TEXT, V, EVICT, has_sharers, VR, recall),
   INFERRED("V/EVICT: without sharers it has been written", V, EVICT, no_sharer, WB, write_back),
   NEVER(TEXT, V, INVACK | MEM_DATA | MEM_ACK),
@@ -287,7 +320,9 @@ static const struct row l2_rows[] = {
 
 /* --- the record --- */
 
-static bool silent_evict(const struct step *s) { return 1u << s->state & V || (1u << s->state & WP && kept(s)); }
+static bool silent_evict(const struct step *s) {
+  return 1u << s->state & V || (1u << s->state & WP && kept(s));
+}
 static bool unshared_evict(const struct step *s) { return 1u << s->state & V && no_sharer(s); }
 static bool recalling_evict(const struct step *s) { return 1u << s->state & V && has_sharers(s); }
 static bool dram_reads(const struct step *s) { return 1u << s->state & (IV | IW); }
@@ -304,8 +339,9 @@ static const struct data *value(const struct local *local, unsigned line) {
   return at->state == STATE_I ? &at->memory : &at->data;
 }
 
-/* Every copy, readable or kept for a store, is listed by an L2 that has the line, whose own copy is the last store.
- * DRAM is asked for somebody, and acknowledgements are waited for by a writer, or an eviction. */
+/* Every copy, readable or kept for a store, is listed by an L2 that has the line, whose own copy is
+ * the last store. DRAM is asked for somebody, and acknowledgements are waited for by a writer, or
+ * an eviction. */
 static bool directory_knows(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++) {
     const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
@@ -322,8 +358,10 @@ static bool directory_knows(const struct machine *machine, const struct local *c
   return true;
 }
 
-static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  return machine_core(machine) == CORE_IO ? lower_plain(machine, instruction, out) : lower_waiting(machine, instruction, out);
+static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+                      struct micro *out) {
+  return machine_core(machine) == CORE_IO ? lower_plain(machine, instruction, out)
+                                          : lower_waiting(machine, instruction, out);
 }
 
 SYSTEM(gpu_vi) = {

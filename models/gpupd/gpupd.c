@@ -1,16 +1,19 @@
-/* gpupd: primitives projected in parallel, their ids distributed to the owners of the regions that they touch, one GPU after
- * the other.
+/* gpupd: primitives projected in parallel, their ids distributed to the owners of the regions that
+ * they touch, one GPU after the other.
  *
- * Thesis, section 6.2 and Figure 6.2 (after Kim et al., GPUpd): "it requires GPUs to distribute primitive IDs sequentially
- * to protect the input primitive order; otherwise, a GPU must have large memory to buffer exchanged primitive IDs and
- * complex sorting structure to reorder them.  GPU0 first distributes its primitive IDs to other GPUs, then GPU1 distributes
- * its primitive IDs, and this procedure continues until all GPUs have completed".  A draw of a frame stands for a primitive
- * here, and a composition group for a batch: GPU g has the g-th of consecutive runs of it, in every way to cut them.
+ * Thesis, section 6.2 and Figure 6.2 (after Kim et al., GPUpd): "it requires GPUs to distribute
+ * primitive IDs sequentially to protect the input primitive order; otherwise, a GPU must have large
+ * memory to buffer exchanged primitive IDs and complex sorting structure to reorder them.  GPU0
+ * first distributes its primitive IDs to other GPUs, then GPU1 distributes its primitive IDs, and
+ * this procedure continues until all GPUs have completed".  A draw of a frame stands for a
+ * primitive here, and a composition group for a batch: GPU g has the g-th of consecutive runs of
+ * it, in every way to cut them.
  *
- * INFERRED: when a GPU has "completed".  Its ids travel on links of their own, one for each owner, and the next GPU's on
- * others; if the turn is passed when the last id has been sent (acks=0), an id of the next GPU may arrive first.  So every
- * owner acknowledges the last id, and the turn is passed after that.  Each owner runs what it has been sent when the batch
- * is complete; to begin earlier changes no order. */
+ * INFERRED: when a GPU has "completed".  Its ids travel on links of their own, one for each owner,
+ * and the next GPU's on others; if the turn is passed when the last id has been sent (acks=0), an
+ * id of the next GPU may arrive first.  So every owner acknowledges the last id, and the turn is
+ * passed after that.  Each owner runs what it has been sent when the batch is complete; to begin
+ * earlier changes no order. */
 #include "compose/step.h"
 
 enum { EVENTS, BATCHES, EXCHANGE, TURNS, ACKS };
@@ -22,7 +25,9 @@ enum { GPU_PROJECTING, GPU_DISTRIBUTING, GPU_DONE, GPU_END };
 #define END (1u << GPU_END)
 static const char *const states[] = { "Projecting", "Distributing", "Done", "End" };
 
-static unsigned others(const struct step *s) { return ((1u << s->frame->gpus) - 1) & ~(1u << s->me); }
+static unsigned others(const struct step *s) {
+  return ((1u << s->frame->gpus) - 1) & ~(1u << s->me);
+}
 
 static bool touches(const struct frame *frame, unsigned draw, unsigned gpu) {
   for (unsigned pixel = gpu; pixel < frame->pixels; pixel += frame->gpus)
@@ -30,14 +35,19 @@ static bool touches(const struct frame *frame, unsigned draw, unsigned gpu) {
   return false;
 }
 
-/* What this GPU sends as its `sent`-th: a draw and whom to; then to each other GPU that this was the last (draw FRAME_NONE). */
-struct parcel { unsigned draw, to; };
+/* What this GPU sends as its `sent`-th: a draw and whom to; then to each other GPU that this was
+ * the last (draw FRAME_NONE). */
+struct parcel {
+  unsigned draw, to;
+};
 static bool next_parcel(const struct step *s, struct parcel *parcel) {
   unsigned left = s->gpu->sent;
   const struct draw_group *group = compose_group(s);
   for (parcel->draw = group->begin; parcel->draw < group->end; parcel->draw++)
     for (parcel->to = 0; parcel->to < s->frame->gpus; parcel->to++)
-      if (s->dealing->gpu[parcel->draw] == s->me && touches(s->frame, parcel->draw, parcel->to) && left-- == 0) return true;
+      if (s->dealing->gpu[parcel->draw] == s->me && touches(s->frame, parcel->draw, parcel->to) &&
+          left-- == 0)
+        return true;
   parcel->draw = FRAME_NONE;
   for (parcel->to = 0; parcel->to < s->frame->gpus; parcel->to++)
     if (parcel->to != s->me && left-- == 0) return true;
@@ -46,19 +56,28 @@ static bool next_parcel(const struct step *s, struct parcel *parcel) {
 
 /* --- guards --- */
 
-static bool has_turn(const struct step *s) { return s->me == 0 || s->gpu->receiving || !compose_parameter(s, TURNS); }
+static bool has_turn(const struct step *s) {
+  return s->me == 0 || s->gpu->receiving || !compose_parameter(s, TURNS);
+}
 static bool has_sent_all(const struct step *s) {
   struct parcel parcel;
   return !next_parcel(s, &parcel);
 }
 static bool may_distribute(const struct step *s) { return has_turn(s) && !has_sent_all(s); }
 static bool may_not_distribute(const struct step *s) { return !may_distribute(s); }
-static bool is_acknowledged(const struct step *s) { return !compose_parameter(s, ACKS) || (s->gpu->sent_to & others(s)) == others(s); }
-static bool has_passed(const struct step *s) { return s->gpu->sending || s->me + 1 == s->frame->gpus || !compose_parameter(s, TURNS); }
-static bool may_pass(const struct step *s) { return has_turn(s) && has_sent_all(s) && is_acknowledged(s) && !has_passed(s); }
+static bool is_acknowledged(const struct step *s) {
+  return !compose_parameter(s, ACKS) || (s->gpu->sent_to & others(s)) == others(s);
+}
+static bool has_passed(const struct step *s) {
+  return s->gpu->sending || s->me + 1 == s->frame->gpus || !compose_parameter(s, TURNS);
+}
+static bool may_pass(const struct step *s) {
+  return has_turn(s) && has_sent_all(s) && is_acknowledged(s) && !has_passed(s);
+}
 static bool may_not_pass(const struct step *s) { return !may_pass(s); }
 static bool is_distributed(const struct step *s) {
-  return has_sent_all(s) && is_acknowledged(s) && has_passed(s) && (s->gpu->received & others(s)) == others(s);
+  return has_sent_all(s) && is_acknowledged(s) && has_passed(s) &&
+         (s->gpu->received & others(s)) == others(s);
 }
 static bool is_not_distributed(const struct step *s) { return !is_distributed(s); }
 static bool is_of_this_batch(const struct step *s) { return s->in->group == s->gpu->group; }
@@ -97,7 +116,8 @@ static void pass_turn(struct step *s) {
 }
 static void take_turn(struct step *s) { s->gpu->receiving = 1; }
 
-/* Every primitive that touches the region must be in the queue, once; that they stand in order shows in the image. */
+/* Every primitive that touches the region must be in the queue, once; that they stand in order
+ * shows in the image. */
 static void check_queue(struct step *s) {
   const struct draw_group *group = compose_group(s);
   for (unsigned draw = group->begin; draw < group->end; draw++) {
@@ -112,8 +132,10 @@ static void run_queue(struct step *s) {
   const struct draw_group *group = compose_group(s);
   unsigned region = compose_region(s->frame, s->me);
   for (unsigned i = group->begin; i < group->end; i++)
-    if (s->frame->commands[i].kind != COMMAND_DRAW) compose_gpu_execute(s->gpu, s->frame, i, false, region);
-  for (unsigned i = 0; i < s->gpu->queue_length; i++) compose_gpu_execute(s->gpu, s->frame, s->gpu->queue[i], false, region);
+    if (s->frame->commands[i].kind != COMMAND_DRAW)
+      compose_gpu_execute(s->gpu, s->frame, i, false, region);
+  for (unsigned i = 0; i < s->gpu->queue_length; i++)
+    compose_gpu_execute(s->gpu, s->frame, s->gpu->queue[i], false, region);
 }
 static void forget_turn(struct step *s) { s->gpu->sending = s->gpu->receiving = s->gpu->sent = 0; }
 
@@ -123,8 +145,10 @@ static const struct row rows[] = {
   ROW("6.2, Fig. 6.2 D", DISTRIBUTING, ON(SEND), may_distribute, SAME, send_primitive),
   STALL("6.2 sequentially", DISTRIBUTING, ON(SEND), may_not_distribute),
   STALL("Fig. 6.2", PROJECTING | DONE | END, ON(SEND), always),
-  ROW("Fig. 6.2 D", PROJECTING | DISTRIBUTING, ON(PRIMITIVE), is_of_this_batch, SAME, enqueue_primitive),
-  ROW("Fig. 6.2 D", PROJECTING | DISTRIBUTING, ON(LAST), is_of_this_batch, SAME, note_last, acknowledge),
+  ROW("Fig. 6.2 D", PROJECTING | DISTRIBUTING, ON(PRIMITIVE), is_of_this_batch, SAME,
+      enqueue_primitive),
+  ROW("Fig. 6.2 D", PROJECTING | DISTRIBUTING, ON(LAST), is_of_this_batch, SAME, note_last,
+      acknowledge),
   STALL("6.2 batching", PROJECTING | DISTRIBUTING, ON(PRIMITIVE) | ON(LAST), is_of_another_batch),
   STALL("6.2 batching", DONE, ON(PRIMITIVE) | ON(LAST), always),
   INFERRED("6.2 completed", DISTRIBUTING, ON(ACK), always, SAME, note_ack),
@@ -136,7 +160,8 @@ static const struct row rows[] = {
   STALL("6.2 batching", PROJECTING | DISTRIBUTING, ON(TURN), is_of_another_batch),
   STALL("6.2 batching", DONE, ON(TURN), always),
   NEVER("6.2", END, ON(PRIMITIVE) | ON(LAST) | ON(TURN)),
-  ROW("Fig. 6.2 G R F", DISTRIBUTING, ON(RUN), is_distributed, DONE, check_queue, run_queue, forget_turn),
+  ROW("Fig. 6.2 G R F", DISTRIBUTING, ON(RUN), is_distributed, DONE, check_queue, run_queue,
+      forget_turn),
   STALL("Fig. 6.2", DISTRIBUTING, ON(RUN), is_not_distributed),
   STALL("Fig. 6.2", PROJECTING | DONE | END, ON(RUN), always),
   ROW("6.5", DONE, ON(EXCHANGE), must_exchange, PROJECTING, adopt_regions, next_group),

@@ -1,20 +1,25 @@
-/* gtsc-rc: G-TSC with release consistency: a warp may have many accesses outstanding, and a fence waits for them.
+/* gtsc-rc: G-TSC with release consistency: a warp may have many accesses outstanding, and a fence
+ * waits for them.
  *
- * models/gtsc-sc/gtsc.h tells the protocol; the tables are the same, row for row.  What the paper says of RC (II-B, V, VI-B): it
- * "allows re-ordering of memory operations to different addresses", "the programmers can affirm the order using fence", and no
- * fence waits for a completion time as TC-weak's do.  INFERRED, since that is all:
- *  - A fence waits until all accesses of its warp are answered, and does nothing else: by then warp_ts is at or beyond the time
- *    of each of them.
- *  - An acquire holds back what comes after it until it is answered, a release waits for what came before it; so a release
- *    may be outstanding while a later acquire is served (`rcpc-mca`, not `rcsc`).  An SC access does both.
- *  - A load whose answer comes when another answer has moved its warp's clock on is served all the same: it is at the time at
- *    which it was asked, and nothing orders the two.
- *  - Two accesses of one warp to one location keep their order: the core holds the second one back (weak cores), or the L1's lock
- *    does (a load behind a posted store). */
+ * models/gtsc-sc/gtsc.h tells the protocol; the tables are the same, row for row.  What the paper
+ * says of RC (II-B, V, VI-B): it "allows re-ordering of memory operations to different addresses",
+ * "the programmers can affirm the order using fence", and no fence waits for a completion time as
+ * TC-weak's do.  INFERRED, since that is all:
+ *  - A fence waits until all accesses of its warp are answered, and does nothing else: by then
+ * warp_ts is at or beyond the time of each of them.
+ *  - An acquire holds back what comes after it until it is answered, a release waits for what came
+ * before it; so a release may be outstanding while a later acquire is served (`rcpc-mca`, not
+ * `rcsc`).  An SC access does both.
+ *  - A load whose answer comes when another answer has moved its warp's clock on is served all the
+ * same: it is at the time at which it was asked, and nothing orders the two.
+ *  - Two accesses of one warp to one location keep their order: the core holds the second one back
+ * (weak cores), or the L1's lock does (a load behind a posted store). */
 #include "models/gtsc-sc/gtsc.h"
 
-static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
-  if (instruction->opcode == OP_BARRIER) return machine_parameter(machine, BARRIER_PARAMETER) ? joined_barrier(out) : 0;
+static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+                      struct micro *out) {
+  if (instruction->opcode == OP_BARRIER)
+    return machine_parameter(machine, BARRIER_PARAMETER) ? joined_barrier(out) : 0;
   if (instruction->opcode == OP_FENCE) {
     out[0] = lower_micro_fence(false);
     return 1;

@@ -2,7 +2,8 @@
  *
  *   I   no copy        V   a copy with its lease, which covers some warps and not others
  *   IF  a BusRd is out, no copy          VF  a BusRd is out to renew the copy that is here
- *   IW  a store or an atomic is out, no copy to keep      VW  a store is out; the copy is locked, the new value in the buffer */
+ *   IW  a store or an atomic is out, no copy to keep      VW  a store is out; the copy is locked,
+ * the new value in the buffer */
 #ifndef MODELS_GTSC_L1_H
 #define MODELS_GTSC_L1_H
 
@@ -17,15 +18,23 @@ static const char *const l1_states[] = { "I", "V", "IF", "VF", "IW", "VW" };
 #define IW (1u << L1_IW)
 #define VW (1u << L1_VW)
 
-static inline uint8_t *warp_ts(struct step *s, const struct request *request) { return &s->local->stall[request->core]; }
-static inline uint8_t warp_ts_of(const struct step *s, const struct request *request) { return s->local->stall[request->core]; }
+static inline uint8_t *warp_ts(struct step *s, const struct request *request) {
+  return &s->local->stall[request->core];
+}
+static inline uint8_t warp_ts_of(const struct step *s, const struct request *request) {
+  return s->local->stall[request->core];
+}
 
 /* --- guards --- */
 
-static inline unsigned visibility(const struct step *s) { return (unsigned)step_parameter(s, VISIBILITY_PARAMETER); }
+static inline unsigned visibility(const struct step *s) {
+  return (unsigned)step_parameter(s, VISIBILITY_PARAMETER);
+}
 static inline bool naive(const struct step *s) { return visibility(s) == NAIVE; }
 static inline bool not_naive(const struct step *s) { return !naive(s); }
-static inline bool covered(const struct step *s) { return time_reaches(s->line->time[RTS], warp_ts_of(s, s->request)); }
+static inline bool covered(const struct step *s) {
+  return time_reaches(s->line->time[RTS], warp_ts_of(s, s->request));
+}
 static inline bool expired(const struct step *s) { return !covered(s); }
 
 /* The locked copy may be read: the old one by other warps, or the naive new one by all. */
@@ -49,7 +58,9 @@ static inline bool some_left(const struct step *s) { return !too_late(s) && !all
 static inline bool in_time(const struct step *s) { return !too_late(s); }
 static inline bool last_store(const struct step *s) { return s->line->writes <= 1; }
 static inline bool keep(const struct step *s) { return step_incoming(s)->flag && last_store(s); }
-static inline bool give_up(const struct step *s) { return !step_incoming(s)->flag && last_store(s); }
+static inline bool give_up(const struct step *s) {
+  return !step_incoming(s)->flag && last_store(s);
+}
 
 /* --- loads --- */
 
@@ -65,7 +76,8 @@ static inline void hit(struct step *s) { read_copy(s, s->request); }
 /* Ghost: the earliest time at which a store was read that has no time yet. */
 static inline void hit_locked(struct step *s) {
   hit(s);
-  if (naive(s) && s->line->time[READ_AT] == NO_TIME) s->line->time[READ_AT] = warp_ts_of(s, s->request);
+  if (naive(s) && s->line->time[READ_AT] == NO_TIME)
+    s->line->time[READ_AT] = warp_ts_of(s, s->request);
 }
 
 static inline void wait(struct step *s) { step_enqueue(s, s->request); }
@@ -77,7 +89,8 @@ static inline void ask(struct step *s, const struct request *request) {
   m->time[WARP_TS] = warp_ts_of(s, request);
   m->count = (int8_t)s->local->flag;
 }
-/* The one that asks remembers when it did: its load is at that time, whatever its warp does meanwhile (gtsc-rc). */
+/* The one that asks remembers when it did: its load is at that time, whatever its warp does
+ * meanwhile (gtsc-rc). */
 static inline void busrd(struct step *s) {
   wait(s);
   s->line->queue[0].time = warp_ts_of(s, s->request);
@@ -94,13 +107,16 @@ static inline void fill(struct step *s) {
   s->line->time[WTS] = step_incoming(s)->time[WTS];
   s->line->time[RTS] = step_incoming(s)->time[RTS];
 }
-static inline void renew(struct step *s) { s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], step_incoming(s)->time[RTS]); }
+static inline void renew(struct step *s) {
+  s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], step_incoming(s)->time[RTS]);
+}
 
 static inline void finish_load(struct step *s) {
   struct request asked = step_dequeue(s, 0);
   uint8_t *ts = warp_ts(s, &asked);
   *ts = (uint8_t)time_later(*ts, s->line->time[WTS]);
-  step_read_at(s, &s->line->data, asked.word, time_later(asked.time, s->line->time[WTS]), s->line->time[RTS]);
+  step_read_at(s, &s->line->data, asked.word, time_later(asked.time, s->line->time[WTS]),
+               s->line->time[RTS]);
   step_reply(s, &asked, s->line->data.word[asked.word]);
 }
 static inline void serve_covered(struct step *s) {
@@ -121,17 +137,23 @@ static inline void replay_waiting(struct step *s) {
 
 /* --- stores and atomics --- */
 
-/* A locked block takes no store (second-store: it takes other warps' to the word that is locked, and counts what is out). */
-static inline bool takes_stores(const struct step *s) { return step_parameter(s, LOCK_PARAMETER) == SECOND_STORES; }
+/* A locked block takes no store (second-store: it takes other warps' to the word that is locked,
+ * and counts what is out). */
+static inline bool takes_stores(const struct step *s) {
+  return step_parameter(s, LOCK_PARAMETER) == SECOND_STORES;
+}
 static inline bool takes_second(const struct step *s) {
   return takes_stores(s) && s->line->buffer.age[s->request->word] != AGE_NONE;
 }
 static inline bool takes_no_second(const struct step *s) { return !takes_second(s); }
 
-/* A warp of an in-order core asks for nothing until its answer, which brings a time no earlier than the one that it has sent: till
- * then its clock is forgotten, unless another warp that has passed a barrier with it may ask for it (barrier). */
+/* A warp of an in-order core asks for nothing until its answer, which brings a time no earlier than
+ * the one that it has sent: till then its clock is forgotten, unless another warp that has passed a
+ * barrier with it may ask for it (barrier). */
 static inline void forget_warp_ts(struct step *s) {
-  if (!machine_outdates(s->machine) || machine_core(s->machine) != CORE_IO || machine_has_barriers(s->machine)) return;
+  if (!machine_outdates(s->machine) || machine_core(s->machine) != CORE_IO ||
+      machine_has_barriers(s->machine))
+    return;
   *warp_ts(s, s->request) = NO_TIME;
 }
 static inline struct message *send_write(struct step *s, unsigned type) {
@@ -142,13 +164,16 @@ static inline struct message *send_write(struct step *s, unsigned type) {
   forget_warp_ts(s);
   return m;
 }
-static inline void buswr(struct step *s) { send_write(s, EVENT_BUSWR)->time[WTS] = s->line->time[WTS]; }
+static inline void buswr(struct step *s) {
+  send_write(s, EVENT_BUSWR)->time[WTS] = s->line->time[WTS];
+}
 static inline void busat(struct step *s) { send_write(s, EVENT_BUSAT); }
 
 /* The new value waits in the buffer; flag is the set of words there. */
 static inline void lock(struct step *s) {
   s->line->buffer.word[s->request->word] = s->request->value;
-  s->line->buffer.age[s->request->word] = AGE_STALE; /* there is one, for those who print it; it is not performed yet */
+  s->line->buffer.age[s->request->word] =
+      AGE_STALE; /* there is one, for those who print it; it is not performed yet */
   s->line->writer = s->request->core;
   if (takes_stores(s)) s->line->writes++;
 }
@@ -174,19 +199,23 @@ static inline void forget(struct step *s) {
   s->line->time[WTS] = s->line->time[RTS] = NO_TIME;
 }
 
-/* What was written becomes the copy, under the lease that the L2 gave it.  The L1 knows the value; the ghost is its ack's. */
+/* What was written becomes the copy, under the lease that the L2 gave it.  The L1 knows the value;
+ * the ghost is its ack's. */
 static inline void stamp(struct step *s) {
   unsigned word = s->request->word;
   s->line->data.word[word] = s->line->buffer.word[word];
-  s->line->data.age[word] = (s->request->core == s->line->writer ? &step_incoming(s)->data : &s->line->buffer)->age[word];
+  s->line->data.age[word] =
+      (s->request->core == s->line->writer ? &step_incoming(s)->data : &s->line->buffer)->age[word];
   s->line->time[WTS] = step_incoming(s)->time[WTS];
   s->line->time[RTS] = step_incoming(s)->time[RTS];
 }
 
-/* Ghost: a load that read this store before it had a time was at a time, too; it must not have been earlier. */
+/* Ghost: a load that read this store before it had a time was at a time, too; it must not have been
+ * earlier. */
 static inline void judge_early_reads(struct step *s) {
   struct data written = { .age = { AGE_STALE } };
-  if (s->line->time[READ_AT] != NO_TIME) step_read_at(s, &written, 0, step_incoming(s)->time[WTS], s->line->time[READ_AT]);
+  if (s->line->time[READ_AT] != NO_TIME)
+    step_read_at(s, &written, 0, step_incoming(s)->time[WTS], s->line->time[READ_AT]);
   s->line->time[READ_AT] = NO_TIME;
 }
 
@@ -195,11 +224,13 @@ static inline void move_warp(struct step *s) {
   uint8_t *ts = warp_ts(s, s->request);
   *ts = (uint8_t)time_later(*ts, step_incoming(s)->time[WTS]);
 }
-/* Of several stores that are out, the one whose value is in the buffer has been performed: its ghost. */
+/* Of several stores that are out, the one whose value is in the buffer has been performed: its
+ * ghost. */
 static inline void count_store(struct step *s) {
   if (!s->line->writes) return;
   unsigned word = s->request->word;
-  if (s->line->writes > 1 && s->request->core == s->line->writer) s->line->buffer.age[word] = step_incoming(s)->data.age[word];
+  if (s->line->writes > 1 && s->request->core == s->line->writer)
+    s->line->buffer.age[word] = step_incoming(s)->data.age[word];
   s->line->writes--;
 }
 static inline void finish_store(struct step *s) {
@@ -217,7 +248,9 @@ static inline void finish_atomic(struct step *s) {
 static inline bool locks(const struct step *s) { return step_parameter(s, LOCK_PARAMETER); }
 static inline bool locks_not(const struct step *s) { return !locks(s); }
 /* Nothing becomes of a copy: there is none, or (second-store) stores to it are still out. */
-static inline bool leaves_copy(const struct step *s) { return 1u << s->state & VW ? !last_store(s) : locks_not(s); }
+static inline bool leaves_copy(const struct step *s) {
+  return 1u << s->state & VW ? !last_store(s) : locks_not(s);
+}
 
 /* The lease of the acknowledgement goes to whatever copy has come since. */
 static inline void stamp_lease(struct step *s) {
@@ -236,7 +269,10 @@ static inline void reset_if_told(struct step *s) {
     data_clear(&line->buffer);
     line->time[WTS] = line->time[RTS] = line->time[READ_AT] = NO_TIME;
     if (line->state == L1_VW) line->writer = NO_ONE;
-    line->state = line->state == L1_V ? L1_I : line->state == L1_VF ? L1_IF : line->state == L1_VW ? L1_IW : line->state;
+    line->state = line->state == L1_V    ? L1_I
+                  : line->state == L1_VF ? L1_IF
+                  : line->state == L1_VW ? L1_IW
+                                         : line->state;
     for (unsigned q = 0; q < line->waiting; q++) line->queue[q].time = NO_TIME;
   }
   for (unsigned core = 0; core < CORES_MAX; core++) s->local->stall[core] = NO_TIME;
@@ -260,7 +296,8 @@ static inline void advance_warp(struct step *s) {
 }
 
 static inline bool ticks(const struct step *s) {
-  return step_parameter(s, TICK_PARAMETER) && step_controller_of_core(s, s->at) == step_own_number(s);
+  return step_parameter(s, TICK_PARAMETER) &&
+         step_controller_of_core(s, s->at) == step_own_number(s);
 }
 
 /* --- barriers --- */
@@ -294,8 +331,10 @@ static const struct row l1_rows[] = {
   INFERRED("IV-A1 hit", VF, LOAD, covered, SAME, hit),
   ROW("V-B combined", VF, LOAD, expired, SAME, wait),
   STALL("one request a block", IF | VF, STORE | ATOMIC | EVICT, always),
-  ROW("IV-D fill", IF | VF, BUSFILL, all_covered, V, reset_if_told, fill, finish_load, serve_covered),
-  ROW("V-B, Figure 11", IF | VF, BUSFILL, some_left, VF, reset_if_told, fill, finish_load, serve_covered, busrd_again),
+  ROW("IV-D fill", IF | VF, BUSFILL, all_covered, V, reset_if_told, fill, finish_load,
+      serve_covered),
+  ROW("V-B, Figure 11", IF | VF, BUSFILL, some_left, VF, reset_if_told, fill, finish_load,
+      serve_covered, busrd_again),
   ROW("IV-D renewal", VF, BUSRNW, all_covered, V, renew, finish_load, serve_covered),
   ROW("V-B, Figure 11", VF, BUSRNW, some_left, VF, renew, finish_load, serve_covered, busrd_again),
   NEVER_WHEN("no tag was sent", IF, BUSRNW, in_time),
@@ -304,8 +343,10 @@ static const struct row l1_rows[] = {
   NEVER_WHEN("it asked in this epoch", VF, BUSFILL, too_late),
   NEVER("no atomic is out", IF | VF, BUSATACK),
   NEVER_WHEN("no store is out", I | V | IF | VF, BUSWRACK, locks),
-  VARIANT("IV-D ack, no tag (no-lock), or not the last (second-store)", I | IF | VW, BUSWRACK, leaves_copy, SAME, finish_store),
-  VARIANT("IV-D ack, to whose copy it may be (no-lock)", V | VF, BUSWRACK, locks_not, SAME, stamp_lease, finish_store),
+  VARIANT("IV-D ack, no tag (no-lock), or not the last (second-store)", I | IF | VW, BUSWRACK,
+          leaves_copy, SAME, finish_store),
+  VARIANT("IV-D ack, to whose copy it may be (no-lock)", V | VF, BUSWRACK, locks_not, SAME,
+          stamp_lease, finish_store),
 
   INFERRED("V-A option 1", IW, LOAD, always, SAME, wait),
   ROW("V-A options 1, 2", VW, LOAD, not_readable, SAME, wait),
@@ -314,23 +355,27 @@ static const struct row l1_rows[] = {
   STALL("V-A further accesses", VW, STORE, takes_no_second),
   VARIANT("a further store (second-store)", VW, STORE, takes_second, SAME, buswr, lock),
   STALL("V-A further accesses", IW | VW, ATOMIC | EVICT, always),
-  ROW("IV-D ack, unlock", VW, BUSWRACK, keep, V, stamp, judge_early_reads, unlock, finish_store, replay_waiting),
-  INFERRED("IV-D ack, old words", VW, BUSWRACK, give_up, I, reset_if_told, forget, judge_early_reads, unlock, finish_store,
+  ROW("IV-D ack, unlock", VW, BUSWRACK, keep, V, stamp, judge_early_reads, unlock, finish_store,
+      replay_waiting),
+  INFERRED("IV-D ack, old words", VW, BUSWRACK, give_up, I, reset_if_told, forget,
+           judge_early_reads, unlock, finish_store, replay_waiting),
+  INFERRED("IV-D ack, no tag", IW, BUSWRACK, always, I, reset_if_told, finish_store,
            replay_waiting),
-  INFERRED("IV-D ack, no tag", IW, BUSWRACK, always, I, reset_if_told, finish_store, replay_waiting),
   INFERRED("atomic, ack", IW, BUSATACK, always, I, reset_if_told, finish_atomic, replay_waiting),
   NEVER("no atomic is out", VW, BUSATACK),
   NEVER("no BusRd is out", IW | VW, BUSFILL | BUSRNW),
 
-  VARIANT_OF_SOURCE("V-D: the L1s learn of it later", I | V | IF | VF | IW | VW, OVERFLOW, always, SAME, stay),
+  VARIANT_OF_SOURCE("V-D: the L1s learn of it later", I | V | IF | VF | IW | VW, OVERFLOW, always,
+                    SAME, stay),
 
-  UNCOUNTED("a warp is moved on elsewhere", I | V | IF | VF | IW | VW, TICK, always, SAME, advance_warp),
+  UNCOUNTED("a warp is moved on elsewhere", I | V | IF | VF | IW | VW, TICK, always, SAME,
+            advance_warp),
 
   INFERRED("CTA barrier", I | V | IF | VF | IW | VW, FENCE, always, SAME, join_clocks),
 };
 
-/* A load that waits on another's answer compares its lease with its warp's clock; what was asked itself is answered at the time
- * that it sent. */
+/* A load that waits on another's answer compares its lease with its warp's clock; what was asked
+ * itself is answered at the time that it sent. */
 static inline bool awaits_clock(const struct step *s) {
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
     const struct line *line = &s->local->line[at];
@@ -343,7 +388,9 @@ static inline bool awaits_clock(const struct step *s) {
 static inline unsigned l1_renewable(const struct step *s) {
   if (s->line->state != L1_V) return NO_TIME;
   for (unsigned core = 0; core < machine_cores(s->machine); core++)
-    if (step_controller_of_core(s, core) == step_own_number(s) && time_reaches(s->line->time[RTS], s->local->stall[core])) return NO_TIME;
+    if (step_controller_of_core(s, core) == step_own_number(s) &&
+        time_reaches(s->line->time[RTS], s->local->stall[core]))
+      return NO_TIME;
   return s->line->time[WTS];
 }
 /* The lease of a locked copy: its acknowledgement brings another, or the copy goes. */
@@ -357,7 +404,8 @@ static inline void l1_give_up(struct step *s) {
   forget(s);
   s->line->state = L1_I;
 }
-/* A locked copy counts as none: loads wait for it, and those that variants let read it are judged as they do (step_read_at). */
+/* A locked copy counts as none: loads wait for it, and those that variants let read it are judged
+ * as they do (step_read_at). */
 static inline enum permission l1_permission(const struct local *local, unsigned line) {
   const struct line *copy = &local->line[line];
   return copy->state != L1_VW && copy->time[RTS] != NO_TIME ? PERMISSION_READ : PERMISSION_NONE;

@@ -1,6 +1,7 @@
 /* G-TSC's L2; see gtsc.h.  A bank's clock is mem_ts.
  *
- *   I  no copy here     V  the block with its lease     IP  DRAM is asked, for one request, which is kept in the line's queue */
+ *   I  no copy here     V  the block with its lease     IP  DRAM is asked, for one request, which
+ * is kept in the line's queue */
 #ifndef MODELS_GTSC_L2_H
 #define MODELS_GTSC_L2_H
 
@@ -15,8 +16,12 @@ static const char *const l2_states[] = { "I", "V", "IP" };
 static inline bool clean(const struct step *s) { return !s->line->dirty; }
 static inline bool dirty(const struct step *s) { return s->line->dirty; }
 static inline bool for_read(const struct step *s) { return s->line->queue[0].event == EVENT_LOAD; }
-static inline bool for_write(const struct step *s) { return s->line->queue[0].event == EVENT_STORE; }
-static inline bool for_atomic(const struct step *s) { return s->line->queue[0].event == EVENT_ATOMIC; }
+static inline bool for_write(const struct step *s) {
+  return s->line->queue[0].event == EVENT_STORE;
+}
+static inline bool for_atomic(const struct step *s) {
+  return s->line->queue[0].event == EVENT_ATOMIC;
+}
 /* The sender has the current version: all it needs is a longer lease. */
 static inline bool same_version(const struct step *s) { return in_wts(s) == s->line->time[WTS]; }
 static inline bool other_version(const struct step *s) { return !same_version(s); }
@@ -29,9 +34,11 @@ static inline void extend_to(struct step *s, unsigned ts) {
   s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], end);
 }
 
-/* Of the request that a message brings, or of the one that waited for DRAM: does its sender have to be reset? */
+/* Of the request that a message brings, or of the one that waited for DRAM: does its sender have to
+ * be reset? */
 static inline bool asked_before(const struct step *s) {
-  return s->in ? shows_old(s) : step_parameter(s, OVERFLOW_PARAMETER) && s->line->flag != s->local->flag;
+  return s->in ? shows_old(s)
+               : step_parameter(s, OVERFLOW_PARAMETER) && s->line->flag != s->local->flag;
 }
 
 static inline struct message *answer(struct step *s, unsigned type, const struct request *request) {
@@ -50,7 +57,9 @@ static inline void new_version(struct step *s, unsigned ts) {
   s->line->time[RTS] = s->line->time[WTS];
 }
 /* rts := wts + lease */
-static inline void lease(struct step *s) { s->line->time[RTS] = (uint8_t)step_time_lease(s, s->line->time[WTS]); }
+static inline void lease(struct step *s) {
+  s->line->time[RTS] = (uint8_t)step_time_lease(s, s->line->time[WTS]);
+}
 
 /* The old value. */
 static inline int64_t perform_request(struct step *s, const struct request *request) {
@@ -61,7 +70,8 @@ static inline int64_t perform_request(struct step *s, const struct request *requ
   return old;
 }
 
-/* `keep`: the sender's copy was the version that this store replaces, so its other words are right. */
+/* `keep`: the sender's copy was the version that this store replaces, so its other words are right.
+ */
 static inline void answer_store(struct step *s, const struct request *request, bool was_newest) {
   struct message *m = answer(s, EVENT_BUSWRACK, request);
   m->flag = was_newest || !step_parameter(s, ACK_PARAMETER);
@@ -89,8 +99,12 @@ static inline void keep_request(struct step *s) {
 }
 
 static inline void extend(struct step *s) { extend_to(s, in_warp_ts(s)); }
-static inline void busfill(struct step *s) { answer(s, EVENT_BUSFILL, s->request)->data = s->line->data; }
-static inline void busrnw(struct step *s) { answer(s, EVENT_BUSRNW, s->request)->time[WTS] = NO_TIME; }
+static inline void busfill(struct step *s) {
+  answer(s, EVENT_BUSFILL, s->request)->data = s->line->data;
+}
+static inline void busrnw(struct step *s) {
+  answer(s, EVENT_BUSRNW, s->request)->time[WTS] = NO_TIME;
+}
 
 static inline void write(struct step *s) {
   bool was_newest = same_version(s);
@@ -105,7 +119,8 @@ static inline void execute(struct step *s) {
   answer_atomic(s, s->request, old);
 }
 
-/* wts = mem_ts; rts is its lease, which for a read is that of the read, and otherwise of its own (lease). */
+/* wts = mem_ts; rts is its lease, which for a read is that of the read, and otherwise of its own
+ * (lease). */
 static inline void load_block(struct step *s) {
   s->line->fetching = 0;
   s->line->data = s->line->memory;
@@ -139,9 +154,13 @@ static inline void forget_request(struct step *s) {
   s->line->flag = 0;
 }
 /* A request that waits for DRAM has the times of the epoch before. */
-static inline void restart_asked(struct step *s) { s->line->time[ASKED_WTS] = s->line->time[ASKED_TS] = NO_TIME; }
+static inline void restart_asked(struct step *s) {
+  s->line->time[ASKED_WTS] = s->line->time[ASKED_TS] = NO_TIME;
+}
 
-static inline void raise_mem_ts(struct step *s) { s->local->clock = (uint8_t)time_later(s->local->clock, s->line->time[RTS]); }
+static inline void raise_mem_ts(struct step *s) {
+  s->local->clock = (uint8_t)time_later(s->local->clock, s->line->time[RTS]);
+}
 static inline void write_back(struct step *s) { s->line->memory = s->line->data; }
 static inline void drop(struct step *s) {
   data_clear(&s->line->data);
@@ -166,7 +185,8 @@ static const struct row l2_rows[] = {
   STALL("one request waits for DRAM", IP, BUSRD | BUSWR | BUSAT | EVICT, always),
   ROW("IV-C fill", IP, DRAMFILL, for_read, V, load_block, serve_read, forget_request),
   ROW("IV-C fill", IP, DRAMFILL, for_write, V, load_block, lease, serve_write, forget_request),
-  INFERRED("IV-C fill, atomic", IP, DRAMFILL, for_atomic, V, load_block, lease, serve_atomic, forget_request),
+  INFERRED("IV-C fill, atomic", IP, DRAMFILL, for_atomic, V, load_block, lease, serve_atomic,
+           forget_request),
 
   VARIANT_OF_SOURCE("V-D reset", I | V, OVERFLOW, always, SAME, restart_times),
   VARIANT("V-D reset", IP, OVERFLOW, always, SAME, restart_times, restart_asked),
@@ -179,13 +199,15 @@ static inline const struct data *l2_value(const struct local *local, unsigned li
 static inline unsigned l2_version(const struct local *local, unsigned line) {
   return local->line[line].state == L2_V ? local->line[line].time[WTS] : NO_TIME;
 }
-/* The present version (same_version), which will be no less than mem_ts where the block is yet to come. */
+/* The present version (same_version), which will be no less than mem_ts where the block is yet to
+ * come. */
 static inline unsigned l2_renews_from(const struct local *local, unsigned line) {
   return local->line[line].state == L2_V ? local->line[line].time[WTS] : local->clock;
 }
 
-/* Times that a later one will stand for: of a request that waits for DRAM, those before mem_ts, at which its block will be; and
- * mem_ts itself, where the first of the blocks to be evicted, whichever it is, will raise it before anybody asks for it. */
+/* Times that a later one will stand for: of a request that waits for DRAM, those before mem_ts, at
+ * which its block will be; and mem_ts itself, where the first of the blocks to be evicted,
+ * whichever it is, will raise it before anybody asks for it. */
 static inline void l2_forget(struct step *s) {
   bool all_here = true;
   if (!machine_outdates(s->machine)) return;

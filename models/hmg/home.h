@@ -1,11 +1,14 @@
 /* What a home within a GPU does for the other GPMs of its GPU (hmg, sw-hier): it asks the system
- * home for them, and passes on what it gets.  (Included where EVENT_ONCE is named, an answer that is not kept.) */
+ * home for them, and passes on what it gets.  (Included where EVENT_ONCE is named, an answer that
+ * is not kept.) */
 #ifndef MODELS_HMG_HOME_H
 #define MODELS_HMG_HOME_H
 
 #include "models/hmg/l2.h"
 
-static void hold_gpm(struct step *s) { s->line->held |= (uint8_t)(1u << step_index_of(s, step_incoming(s)->from)); }
+static void hold_gpm(struct step *s) {
+  s->line->held |= (uint8_t)(1u << step_index_of(s, step_incoming(s)->from));
+}
 
 /* The words that stores have put over the answer are still here. */
 static bool has_overtakers(const struct step *s) {
@@ -13,10 +16,11 @@ static bool has_overtakers(const struct step *s) {
     if (s->line->flag >> word & 1 && !has_word(s, word)) return false;
   return true;
 }
-/* What stores have overtaken may be answered from the line, but not to who asks the system home: that may not have them yet
- * (early-loads, in hmg alone: it may). */
+/* What stores have overtaken may be answered from the line, but not to who asks the system home:
+ * that may not have them yet (early-loads, in hmg alone: it may). */
 static bool good_for_gpms(const struct step *s) {
-  bool may_hit = s->line->pending <= SCOPE_GPU || step_parameter(s, PARAMETER_OVERTAKEN) == ANSWER_EARLY;
+  bool may_hit =
+      s->line->pending <= SCOPE_GPU || step_parameter(s, PARAMETER_OVERTAKEN) == ANSWER_EARLY;
   return !(s->line->flag & ~POISONED) || (may_hit && has_overtakers(s));
 }
 static bool for_no_gpm(const struct step *s) { return !s->line->held; }
@@ -47,8 +51,9 @@ static void ask_again(struct step *s) {
   ask_up(s, (unsigned)s->line->pending, 0);
 }
 
-/* (answer-once) Who asked before the store came is answered with what it found, and keeps nothing of it, as nobody would tell it that
- * it is old.  Of the loads that wait at that GPM only the first is known to have asked before: the others ask again. */
+/* (answer-once) Who asked before the store came is answered with what it found, and keeps nothing
+ * of it, as nobody would tell it that it is old.  Of the loads that wait at that GPM only the first
+ * is known to have asked before: the others ask again. */
 static bool too_old_to_keep(const struct step *s) { return too_old(s) && answers_once(s); }
 static void answer_once(struct step *s) {
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {

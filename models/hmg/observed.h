@@ -1,11 +1,13 @@
 /* What the observer is told of the L2s of nhcc and hmg (ghost state: nothing is steered by it).
  *
- * A store takes effect at each home on its way: at the one within its GPU, for that GPU's L2s, and at the system home, for its
- * own GPU's and for the homes of the others.  Then what these have from that home is old, and its invalidations are on their
- * way.  A home within a GPU that takes an invalidation, or through which an atomic goes, has lost what it had given.  Whose store
- * it is has a copy that is newer than its home's, until the home has taken it.
+ * A store takes effect at each home on its way: at the one within its GPU, for that GPU's L2s, and
+ * at the system home, for its own GPU's and for the homes of the others.  Then what these have from
+ * that home is old, and its invalidations are on their way.  A home within a GPU that takes an
+ * invalidation, or through which an atomic goes, has lost what it had given.  Whose store it is has
+ * a copy that is newer than its home's, until the home has taken it.
  *
- * Of L1s nothing is asked: what they have is always marked stale, so that states do not differ in it. */
+ * Of L1s nothing is asked: what they have is always marked stale, so that states do not differ in
+ * it. */
 #ifndef MODELS_HMG_OBSERVED_H
 #define MODELS_HMG_OBSERVED_H
 
@@ -17,7 +19,8 @@ static uint32_t below_here(const struct step *s) {
   unsigned here = step_own_index(s);
   uint32_t below = 0;
   for (unsigned gpm = 0; gpm < placement->topology.gpus * placement->topology.gpms; gpm++)
-    if (gpm != here && home_above(placement, gpm, s->at) == here) below |= 1u << step_controller_at(s, KIND_GPM, gpm);
+    if (gpm != here && home_above(placement, gpm, s->at) == here)
+      below |= 1u << step_controller_at(s, KIND_GPM, gpm);
   return below;
 }
 

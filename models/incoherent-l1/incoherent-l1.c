@@ -1,22 +1,29 @@
 /* incoherent-l1: wt without its coherence: nothing is ever invalidated.
  *
- * It lacks what QuickRelease (HPCA 2014) 2.2 asks of an acquire: an acquire may hit in the L1, and a fence only waits for the
- * SM's writes.  It must fail every test whose outcome hangs on a stale copy that was there before the test began; that is what
- * it is for: a checker that passes it checks nothing.  The rows are those of wt without INV_ALL, and every one is INFERRED like
- * those.
+ * It lacks what QuickRelease (HPCA 2014) 2.2 asks of an acquire: an acquire may hit in the L1, and
+ * a fence only waits for the SM's writes.  It must fail every test whose outcome hangs on a stale
+ * copy that was there before the test began; that is what it is for: a checker that passes it
+ * checks nothing.  The rows are those of wt without INV_ALL, and every one is INFERRED like those.
  *
- * What wt claims it claims too, but for what an acquire leaves: no access is lost, and an SM does not read what is older than its
- * own store. */
+ * What wt claims it claims too, but for what an acquire leaves: no access is lost, and an SM does
+ * not read what is older than its own store. */
 #include "models/wt/claims.h"
 #include "models/wt/l1-claims.h"
 
-/* What a stale copy breaks: everything but coherence of one word, what one SM does alone, and what the model leaves open. */
-#define FAILS                                                                                                          \
-  "Barrier-then-* MP* IRIW+F.sc.sys ISA2+F.*.sys ISA2+acqrel.sys ISA2+plain+F.sc.sys ISA2d+* !ISA2d+gpu-then-cta-diff "  \
-  "Peterson+F* TicketLock* TryLock* SpinLock* R+F.sc.sys R+plain+F.sc.sys RWC+F.sc.sys SB+F.sc.sys SB+plain+F.sc.sys SBpre* " \
-  "SB+F.sc.gpu WRCd+* Spin+* Spin-handshake* SBm+F.sc.sys n6+acqrel.sys WRC+F.*.sys WRC+acqrel.sys !*+same-cta !MPh* !MPm"
+/* What a stale copy breaks: everything but coherence of one word, what one SM does alone, and what
+ * the model leaves open. */
+#define FAILS                                                                                  \
+  "Barrier-then-* MP* IRIW+F.sc.sys ISA2+F.*.sys ISA2+acqrel.sys ISA2+plain+F.sc.sys ISA2d+* " \
+  "!ISA2d+gpu-then-cta-diff "                                                                  \
+  "Peterson+F* TicketLock* TryLock* SpinLock* R+F.sc.sys R+plain+F.sc.sys RWC+F.sc.sys "       \
+  "SB+F.sc.sys SB+plain+F.sc.sys SBpre* "                                                      \
+  "SB+F.sc.gpu WRCd+* Spin+* Spin-handshake* SBm+F.sc.sys n6+acqrel.sys WRC+F.*.sys "          \
+  "WRC+acqrel.sys !*+same-cta !MPh* !MPm"
 
-static bool counts_own(const struct step *s) { (void)s; return false; }
+static bool counts_own(const struct step *s) {
+  (void)s;
+  return false;
+}
 
 static const struct row l1_rows[] = {
   INFERRED(RULES, I, LOAD | LOAD_ACQUIRE, always, IV, gets, merge),

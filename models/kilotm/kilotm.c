@@ -1,6 +1,8 @@
-/* kilotm: KILO TM.  kilotm.h tells the protocol and what is inferred; warp.h and commit_unit.h hold the tables.
+/* kilotm: KILO TM.  kilotm.h tells the protocol and what is inferred; warp.h and commit_unit.h hold
+ * the tables.
  *
- * Opacity is not claimed: an attempt may see half of a commit, and models/kilotm/T-ZOMBIE-SPIN then loops for ever. */
+ * Opacity is not claimed: an attempt may see half of a commit, and models/kilotm/T-ZOMBIE-SPIN then
+ * loops for ever. */
 #include "models/kilotm/kilotm.h"
 
 SYSTEM(kilotm) = {

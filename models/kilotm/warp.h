@@ -1,15 +1,28 @@
-/* KILO TM at the core: a warp, its lanes and their logs, and the commit engine.  kilotm.h tells the protocol.
+/* KILO TM at the core: a warp, its lanes and their logs, and the commit engine.  kilotm.h tells the
+ * protocol.
  *
- * A lane is OUT of any transaction, RUNs, WAITs for a load, is AT_COMMIT, has SENT its logs and collects verdicts, is COMMITTING
- * (it waits until all is written), COMMITTED, or ABORTED.  Its log is in line->queue, read and written words each once;
- * line->pending counts the answers that are missing, line->dirty tells that a CU has failed it, or what temporal
- * conflict detection (WarpTM) has found.  KILOTM_HINTS: with what EAPG adds; only its lanes are ever PAUSED. */
+ * A lane is OUT of any transaction, RUNs, WAITs for a load, is AT_COMMIT, has SENT its logs and
+ * collects verdicts, is COMMITTING (it waits until all is written), COMMITTED, or ABORTED.  Its log
+ * is in line->queue, read and written words each once; line->pending counts the answers that are
+ * missing, line->dirty tells that a CU has failed it, or what temporal conflict detection (WarpTM)
+ * has found.  KILOTM_HINTS: with what EAPG adds; only its lanes are ever PAUSED. */
 #ifndef MODELS_KILOTM_WARP_H
 #define MODELS_KILOTM_WARP_H
 
-enum { LANE_OUT, LANE_RUN, LANE_WAIT, LANE_AT_COMMIT, LANE_SENT, LANE_COMMITTING, LANE_COMMITTED, LANE_ABORTED, LANE_PAUSED };
-static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "AT_COMMIT", "SENT", "COMMITTING", "COMMITTED", "ABORTED",
-                                           "PAUSED" };
+enum {
+  LANE_OUT,
+  LANE_RUN,
+  LANE_WAIT,
+  LANE_AT_COMMIT,
+  LANE_SENT,
+  LANE_COMMITTING,
+  LANE_COMMITTED,
+  LANE_ABORTED,
+  LANE_PAUSED
+};
+static const char *const lane_states[] = { "OUT",       "RUN",     "WAIT",
+                                           "AT_COMMIT", "SENT",    "COMMITTING",
+                                           "COMMITTED", "ABORTED", "PAUSED" };
 #define OUT (1u << LANE_OUT)
 #define RUN (1u << LANE_RUN)
 #define WAIT (1u << LANE_WAIT)
@@ -30,8 +43,10 @@ enum { LANE_STATES = 8 };
 #endif
 #define ANY (OUT | RUN | WAIT | AT_COMMIT | SENT | COMMITTING | COMMITTED | ABORTED | PAUSED)
 
-static bool in_warp(const struct step *s, unsigned core) { return step_controller_of_core(s, core) == step_own_number(s); }
-#define EACH_LANE(s, core) \
+static bool in_warp(const struct step *s, unsigned core) {
+  return step_controller_of_core(s, core) == step_own_number(s);
+}
+#define EACH_LANE(s, core)                                            \
   for (unsigned core = 0; core < machine_cores((s)->machine); core++) \
     if (in_warp(s, core))
 static unsigned lanes_in(const struct step *s, unsigned states) {
@@ -49,17 +64,21 @@ static struct request *own_entry(const struct step *s, unsigned event) {
   return logged(s->line, event, s->request->line, s->request->word);
 }
 /* A round ends for all its lanes at once; nobody joins it once a lane has come to its end. */
-static bool may_join(const struct step *s) { return lanes_in(s, ANY & ~(OUT | RUN | WAIT | PAUSED)) == 0; }
+static bool may_join(const struct step *s) {
+  return lanes_in(s, ANY & ~(OUT | RUN | WAIT | PAUSED)) == 0;
+}
 static bool must_wait(const struct step *s) { return !may_join(s); }
 static bool written(const struct step *s) { return own_entry(s, EVENT_TX_STORE) != NULL; }
 static bool not_written(const struct step *s) { return !written(s); }
 static bool first_read(const struct step *s) { return !own_entry(s, EVENT_TX_LOAD); }
-static bool same_again(const struct step *s) { return !first_read(s) && own_entry(s, EVENT_TX_LOAD)->value == s->request->value; }
+static bool same_again(const struct step *s) {
+  return !first_read(s) && own_entry(s, EVENT_TX_LOAD)->value == s->request->value;
+}
 static bool other_value(const struct step *s) { return !first_read(s) && !same_again(s); }
 static bool empty(const struct step *s) { return s->line->waiting == 0; }
 #ifdef KILOTM_HINTS
-/* EAPG: which words a warp has been told of stands in their lines' reads and writes: the words that logs under validation have
- * read, and write. */
+/* EAPG: which words a warp has been told of stands in their lines' reads and writes: the words that
+ * logs under validation have read, and write. */
 static bool meets(const struct request *access, unsigned reads, unsigned writes) {
   return (access->event == EVENT_TX_LOAD ? writes : reads | writes) >> access->word & 1;
 }
@@ -72,11 +91,15 @@ static bool doomed(const struct step *s) {
   return false;
 }
 #else
-static bool doomed(const struct step *s) { (void)s; return false; }
+static bool doomed(const struct step *s) {
+  (void)s;
+  return false;
+}
 #endif
 /* WarpTM: has a transaction that only reads read nothing that was written since it began to? */
 static bool silent(const struct step *s) {
-  return !empty(s) && step_parameter(s, TCD) && !has_logged(s->line, EVENT_TX_STORE) && !(s->line->dirty & READ_LATE);
+  return !empty(s) && step_parameter(s, TCD) && !has_logged(s->line, EVENT_TX_STORE) &&
+         !(s->line->dirty & READ_LATE);
 }
 static bool to_validate(const struct step *s) { return !empty(s) && !silent(s); }
 static bool warp_complete(const struct step *s) { return lanes_in(s, RUN | WAIT | PAUSED) == 0; }
@@ -96,15 +119,23 @@ static bool missing(const struct step *s) { return s->line->pending > 1; }
 static bool last(const struct step *s) { return s->line->pending == 1; }
 static bool failed_before(const struct step *s) { return last(s) && s->line->dirty & FAILED; }
 static bool all_passed(const struct step *s) { return last(s) && !(s->line->dirty & FAILED); }
-static bool all_passed_writes(const struct step *s) { return all_passed(s) && has_logged(s->line, EVENT_TX_STORE); }
-static bool all_passed_reads(const struct step *s) { return all_passed(s) && !has_logged(s->line, EVENT_TX_STORE); }
-static bool over(const struct step *s) { return lanes_in(s, ANY & ~(OUT | OVER)) == 0 && lanes_in(s, OVER) != 0; }
+static bool all_passed_writes(const struct step *s) {
+  return all_passed(s) && has_logged(s->line, EVENT_TX_STORE);
+}
+static bool all_passed_reads(const struct step *s) {
+  return all_passed(s) && !has_logged(s->line, EVENT_TX_STORE);
+}
+static bool over(const struct step *s) {
+  return lanes_in(s, ANY & ~(OUT | OVER)) == 0 && lanes_in(s, OVER) != 0;
+}
 static bool not_over(const struct step *s) { return !over(s); }
 
 /* --- actions --- */
 
 static unsigned lane_here(const struct step *s) { return s->at - machine_lines(s->machine); }
-static unsigned unit_of(const struct step *s, unsigned line) { return step_controller_at(s, KIND_CU, step_bank_of_line(s, line)); }
+static unsigned unit_of(const struct step *s, unsigned line) {
+  return step_controller_at(s, KIND_CU, step_bank_of_line(s, line));
+}
 
 static void begin(struct step *s) { step_reply(s, s->request, 0); }
 static struct message *ask(struct step *s, unsigned type) {
@@ -119,16 +150,23 @@ static void ask_load(struct step *s) {
   s->line->time[FIRST] = (uint8_t)step_time_now(s);
   if (s->local->clock == NO_TIME) s->local->clock = s->line->time[FIRST];
 }
-/* What was written at the time of the first load or later was not there then; nor need be what is being committed. */
+/* What was written at the time of the first load or later was not there then; nor need be what is
+ * being committed. */
 static void note_time(struct step *s) {
   if (!step_parameter(s, TCD)) return;
-  if (step_incoming(s)->flag || time_reaches(step_incoming(s)->time[LAST_WRITTEN], s->line->time[FIRST])) s->line->dirty |= READ_LATE;
+  if (step_incoming(s)->flag ||
+      time_reaches(step_incoming(s)->time[LAST_WRITTEN], s->line->time[FIRST]))
+    s->line->dirty |= READ_LATE;
 }
 static void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
-static void read_own(struct step *s) { step_reply(s, s->request, own_entry(s, EVENT_TX_STORE)->value); }
+static void read_own(struct step *s) {
+  step_reply(s, s->request, own_entry(s, EVENT_TX_STORE)->value);
+}
 static void answer(struct step *s) { step_reply(s, s->request, s->request->value); }
 /* What was read counts from now on when it is validated. */
-static void withdraw_reads(struct step *s) { if (step_parameter(s, TCD)) step_observe(s, HISTORY_UNVALIDATED, lane_here(s), 0); }
+static void withdraw_reads(struct step *s) {
+  if (step_parameter(s, TCD)) step_observe(s, HISTORY_UNVALIDATED, lane_here(s), 0);
+}
 static void note(struct step *s) {
   struct request entry = *s->request;
   entry.entry = 0;
@@ -149,14 +187,17 @@ static bool touches(const struct step *s, unsigned bank, unsigned event) {
   return false;
 }
 static void acquire_id(struct step *s) {
-  if (step_parameter(s, GLOBAL)) send_about(s, EVENT_ACQUIRE_ID, step_controller_at(s, KIND_VENDOR, 0), lane_here(s));
+  if (step_parameter(s, GLOBAL))
+    send_about(s, EVENT_ACQUIRE_ID, step_controller_at(s, KIND_VENDOR, 0), lane_here(s));
   for (unsigned bank = 0; bank < banks(s) && !step_parameter(s, GLOBAL); bank++)
     send_about(s, EVENT_OWN_ORDER, step_controller_at(s, KIND_CU, bank), lane_here(s));
 }
 static void send_logs(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++) {
     const struct request *entry = &s->line->queue[i];
-    struct message *m = step_send(s, entry->event == EVENT_TX_LOAD ? EVENT_READ_SET : EVENT_WRITE_SET, unit_of(s, entry->line));
+    struct message *m =
+        step_send(s, entry->event == EVENT_TX_LOAD ? EVENT_READ_SET : EVENT_WRITE_SET,
+                  unit_of(s, entry->line));
     m->line = entry->line;
     m->request = *entry;
   }
@@ -164,14 +205,16 @@ static void send_logs(struct step *s) {
     bool touched = touches(s, bank, 0);
     s->line->pending = (int8_t)(s->line->pending + touched);
     unsigned type = touched ? EVENT_DONE_FILL : EVENT_SKIP;
-    if (touched || step_parameter(s, SKIPS)) send_about(s, type, step_controller_at(s, KIND_CU, bank), lane_here(s));
+    if (touched || step_parameter(s, SKIPS))
+      send_about(s, type, step_controller_at(s, KIND_CU, bank), lane_here(s));
   }
 }
 static void count_answer(struct step *s) { s->line->pending--; }
 static void note_failure(struct step *s) { s->line->dirty |= FAILED; }
 static void tell_units(struct step *s, unsigned type) {
   for (unsigned bank = 0; bank < banks(s); bank++)
-    if (touches(s, bank, 0)) send_about(s, type, step_controller_at(s, KIND_CU, bank), lane_here(s));
+    if (touches(s, bank, 0))
+      send_about(s, type, step_controller_at(s, KIND_CU, bank), lane_here(s));
 }
 static void tell_fail(struct step *s) { tell_units(s, EVENT_TX_FAIL); }
 /* The one moment at which it commits; from now on the units may write. */
@@ -179,7 +222,8 @@ static void tell_pass(struct step *s) {
   uint16_t words = 0;
   tell_units(s, EVENT_TX_PASS);
   for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].event == EVENT_TX_STORE) words |= history_word(s->line->queue[i].line, s->line->queue[i].word);
+    if (s->line->queue[i].event == EVENT_TX_STORE)
+      words |= history_word(s->line->queue[i].line, s->line->queue[i].word);
   step_observe(s, HISTORY_COMMITTED, lane_here(s), words);
 }
 static void expect_writes(struct step *s) {
@@ -191,7 +235,8 @@ static void commit_nothing(struct step *s) { step_observe(s, HISTORY_COMMITTED, 
 static void leave(struct step *s) {
   EACH_LANE(s, core) {
     struct line *lane = step_line_of_core(s, core);
-    struct request request = { .event = EVENT_TX_COMMIT, .core = (uint8_t)core }; /* its only one: cores run in order */
+    struct request request = { .event = EVENT_TX_COMMIT,
+                               .core = (uint8_t)core }; /* its only one: cores run in order */
     if (lane->state == LANE_COMMITTED) step_reply(s, &request, 0);
     if (lane->state == LANE_ABORTED) {
       step_restart(s, &request);
@@ -212,25 +257,32 @@ static bool store_meets(const struct step *s) { return announced(s, s->request);
 static bool stores(const struct step *s) { return !store_meets(s); }
 static bool load_meets(const struct step *s) { return not_written(s) && store_meets(s); }
 static bool loads(const struct step *s) { return not_written(s) && !store_meets(s); }
-static bool is_doomed(const struct step *s) { return warp_complete(s) && !conflicts(s) && doomed(s); }
+static bool is_doomed(const struct step *s) {
+  return warp_complete(s) && !conflicts(s) && doomed(s);
+}
 /* What pauses is the log's last. */
 static bool goes(const struct step *s) {
   if (empty(s)) return false; /* in a mutant */
   const struct request *paused = &s->line->queue[s->line->waiting - 1];
   const struct line *line = &s->local->line[paused->line];
   unsigned gone = paused->line == step_incoming(s)->line ? 1u << s->request->word : 0;
-  return !meets(paused, line->reads & ~(step_incoming(s)->flag ? 0 : gone), line->writes & ~(step_incoming(s)->flag ? gone : 0));
+  return !meets(paused, line->reads & ~(step_incoming(s)->flag ? 0 : gone),
+                line->writes & ~(step_incoming(s)->flag ? gone : 0));
 }
 static bool stays_paused(const struct step *s) { return !goes(s); }
 
-/* Has the lane heard of what has been announced?  Where news take their time, it has what has come; else it may. */
+/* Has the lane heard of what has been announced?  Where news take their time, it has what has come;
+ * else it may. */
 static bool has_heard(struct step *s) { return step_parameter(s, DELAY) || step_choose(s, 2); }
 static void pause_lane(struct step *s) {
   step_enqueue(s, s->request);
   s->line->state = LANE_PAUSED;
 }
 static void ask_or_pause(struct step *s) {
-  if (has_heard(s)) { pause_lane(s); return; }
+  if (has_heard(s)) {
+    pause_lane(s);
+    return;
+  }
   ask_load(s);
   s->line->state = LANE_WAIT;
 }
@@ -250,7 +302,7 @@ static uint8_t *words_told(struct step *s) {
   return step_incoming(s)->flag ? &line->writes : &line->reads;
 }
 static void insert(struct step *s) { *words_told(s) |= (uint8_t)(1u << s->request->word); }
-static void erase(struct step *s) { *words_told(s) &= (uint8_t)~(1u << s->request->word); }
+static void erase(struct step *s) { *words_told(s) &= (uint8_t) ~(1u << s->request->word); }
 static void go(struct step *s) {
   struct request paused = step_dequeue(s, s->line->waiting - 1u);
   step_replay(s, &paused);
@@ -295,7 +347,8 @@ static const struct row lane_rows[] = {
   STALL("4.1", ANY & ~AT_COMMIT, SEND, always),
 
   ROW("4.3 (iii) collects", SENT, CU_PASS, missing, SENT, count_answer),
-  ROW("4.3 (iii) success", SENT, CU_PASS, all_passed_writes, COMMITTING, count_answer, tell_pass, expect_writes),
+  ROW("4.3 (iii) success", SENT, CU_PASS, all_passed_writes, COMMITTING, count_answer, tell_pass,
+      expect_writes),
   ROW("4.3 (iii) success", SENT, CU_PASS, all_passed_reads, COMMITTED, count_answer, tell_pass),
   ROW("4.3 (iii) failure", SENT, CU_PASS, failed_before, ABORTED, count_answer, tell_fail),
   ROW("4.3 (iii) collects", SENT, CU_FAIL, missing, SENT, count_answer, note_failure),
@@ -313,14 +366,26 @@ static const struct row lane_rows[] = {
   NEVER("4.1", ANY & ~OUT, LOAD | STORE | ATOMIC | ANSWER),
 };
 
-#define KILOTM_WARP(clock_, first_) \
-  { .name = "warp", \
-    .table = { lane_rows, sizeof lane_rows / sizeof *lane_rows, lane_states, LANE_STATES, \
-               OUT | RUN | AT_COMMIT | OVER, events, EVENT_COUNT, \
-               LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | SEND | ROUND | VALUE | ANSWER | \
-               CU_PASS | CU_FAIL | DONE_COMMIT | KILOTM_HINT_EVENTS }, \
-    .internals = { { .event = EVENT_SEND, .over = PER_CORE }, { .event = EVENT_ROUND, .over = ONCE } }, .internal_count = 2, \
-    .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true, .start_state = LANE_OUT, .lease = NO_LEASE, \
-    .pending_name = "missing", .clock_name = clock_, .times = { first_ } }
+#define KILOTM_WARP(clock_, first_)                                                              \
+  {                                                                                              \
+    .name = "warp",                                                                              \
+    .table = { lane_rows,                                                                        \
+               sizeof lane_rows / sizeof *lane_rows,                                             \
+               lane_states,                                                                      \
+               LANE_STATES,                                                                      \
+               OUT | RUN | AT_COMMIT | OVER,                                                     \
+               events,                                                                           \
+               EVENT_COUNT,                                                                      \
+               LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT |    \
+                   SEND | ROUND | VALUE | ANSWER | CU_PASS | CU_FAIL | DONE_COMMIT |             \
+                   KILOTM_HINT_EVENTS },                                                         \
+    .internals = { { .event = EVENT_SEND, .over = PER_CORE },                                    \
+                   { .event = EVENT_ROUND, .over = ONCE } },                                     \
+    .internal_count = 2, .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true, \
+    .start_state = LANE_OUT, .lease = NO_LEASE, .pending_name = "missing", .clock_name = clock_, \
+    .times = {                                                                                   \
+      first_                                                                                     \
+    }                                                                                            \
+  }
 
 #endif

@@ -1,61 +1,74 @@
-/* lcc: Library Cache Coherence: leases in physical time for every copy; a store waits at the L2 until the last has run out, and
- * reads go on meanwhile.
+/* lcc: Library Cache Coherence: leases in physical time for every copy; a store waits at the L2
+ * until the last has run out, and reads go on meanwhile.
  *
- * Source: Shim, Cho, Lis, Khan, Devadas, "Library cache coherence", MIT CSAIL TR 2011-027, as G-TSC (HPCA 2018, section I) and
- * the thesis (7.1) tell it, which calls it equivalent to its TC-strong baseline; the Primer (2nd ed., 10.1) has that protocol's
- * tables (10.5, 10.6), whose rows are named where one is the same.  The library is the set of timestamps that the shared cache
- * keeps: copies invalidate themselves when their lease ends, a store to an unexpired block is delayed until then, and
- * "reads on a cache block [are allowed] to take place while a write to the block is being delayed, without breaking sequential
- * consistency" (abstract of the report).  Its size does not depend on the number of cores, so it does not say who holds a copy:
- * TC-strong's state P, and its WriteV, which spare the only holder the wait, are TC's own and are not here.
+ * Source: Shim, Cho, Lis, Khan, Devadas, "Library cache coherence", MIT CSAIL TR 2011-027, as G-TSC
+ * (HPCA 2018, section I) and the thesis (7.1) tell it, which calls it equivalent to its TC-strong
+ * baseline; the Primer (2nd ed., 10.1) has that protocol's tables (10.5, 10.6), whose rows are
+ * named where one is the same.  The library is the set of timestamps that the shared cache keeps:
+ * copies invalidate themselves when their lease ends, a store to an unexpired block is delayed
+ * until then, and "reads on a cache block [are allowed] to take place while a write to the block is
+ * being delayed, without breaking sequential consistency" (abstract of the report).  Its size does
+ * not depend on the number of cores, so it does not say who holds a copy: TC-strong's state P, and
+ * its WriteV, which spare the only holder the wait, are TC's own and are not here.
  *
- * Time.  A timestamp TS is kept as what remains of it, max(0, TS - now + 1), in lines and in messages in flight, and the clock's
- * tick takes one off each (TIME_REMAINING).  A copy is readable, and a lease unexpired, while something remains.  That is exact:
- * guards compare a timestamp with now, or take the later of two.
+ * Time.  A timestamp TS is kept as what remains of it, max(0, TS - now + 1), in lines and in
+ * messages in flight, and the clock's tick takes one off each (TIME_REMAINING).  A copy is
+ * readable, and a lease unexpired, while something remains.  That is exact: guards compare a
+ * timestamp with now, or take the later of two.
  *
  * States.  INFERRED, the transient ones throughout (the report's tables were not at hand):
- *   L1  I, V; IV a load is out, and loads join it; II a store or an atomic is out, and there is no copy;
- *       VV it is out beside a copy whose lease still runs
- *   L2  I, S (a lease may run), E (all have run out); IS, IE DRAM is asked, for readers, for a write; EI DRAM takes the block
- *       back; SW a write waits for the leases to end
+ *   L1  I, V; IV a load is out, and loads join it; II a store or an atomic is out, and there is no
+ * copy; VV it is out beside a copy whose lease still runs L2  I, S (a lease may run), E (all have
+ * run out); IS, IE DRAM is asked, for readers, for a write; EI DRAM takes the block back; SW a
+ * write waits for the leases to end
  *
  * Decided here, INFERRED:
- *   - The lease is a free choice of 0 .. `lease` at each grant, which covers every predictor and every delay.
- *   - A read that comes while a write waits (SW) gets the old value under a lease that ends no later than those that the write
- *     waits for already; so the write's turn comes.  With `extend=1` (variant `extend`) reads extend them, as the words quoted
- *     above would let them, and the write may wait for ever.
- *   - A load may hit in VV, the SM's own copy: the store is not performed before the copy's lease has ended, since the library
- *     does not know whose lease it is.  (In TC-strong it may not.)  Hence an acknowledgement never finds VV; and the core itself
- *     must keep a load behind its own store to the word.
- *   - Data that arrives when its lease has run out may serve the load that asked for it, and no other: those that joined ask
- *     again (variant `dead-merge`: they are served).
- *   - One store or atomic to a block from one L1 is outstanding at a time.  An atomic is performed at the L2.
- *   - The L2 is inclusive: an unexpired block does not leave it.  DRAM is part of it: line.memory holds it, and the states say
- *     what it owes.
+ *   - The lease is a free choice of 0 .. `lease` at each grant, which covers every predictor and
+ * every delay.
+ *   - A read that comes while a write waits (SW) gets the old value under a lease that ends no
+ * later than those that the write waits for already; so the write's turn comes.  With `extend=1`
+ * (variant `extend`) reads extend them, as the words quoted above would let them, and the write may
+ * wait for ever.
+ *   - A load may hit in VV, the SM's own copy: the store is not performed before the copy's lease
+ * has ended, since the library does not know whose lease it is.  (In TC-strong it may not.)  Hence
+ * an acknowledgement never finds VV; and the core itself must keep a load behind its own store to
+ * the word.
+ *   - Data that arrives when its lease has run out may serve the load that asked for it, and no
+ * other: those that joined ask again (variant `dead-merge`: they are served).
+ *   - One store or atomic to a block from one L1 is outstanding at a time.  An atomic is performed
+ * at the L2.
+ *   - The L2 is inclusive: an unexpired block does not leave it.  DRAM is part of it: line.memory
+ * holds it, and the states say what it owes.
  *
  * Order.  None is needed: requests and responses travel on unordered networks.
  *
- * Cores.  With `io` cores (each thread has one access outstanding) fences are nothing and the system is sequentially consistent.
- * With `gpu` cores stores are posted, and a fence waits for the acknowledgements of its own thread's.  A store is performed at
- * one time for all: the Primer's XC.
+ * Cores.  With `io` cores (each thread has one access outstanding) fences are nothing and the
+ * system is sequentially consistent. With `gpu` cores stores are posted, and a fence waits for the
+ * acknowledgements of its own thread's.  A store is performed at one time for all: the Primer's XC.
  *
- * In every reachable state no copy that a load may hit is older than the last store performed.  And no load is told what was
- * overwritten before it was issued. */
+ * In every reachable state no copy that a load may hit is older than the last store performed.  And
+ * no load is told what was overwritten before it was issued. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
 
 enum { STATE_I, STATE_V, STATE_IV, STATE_II, STATE_VV };
 enum { I = 1 << 0 };
-enum { V = 1 << 1, IV = 1 << 2, II = 1 << 3, VV = 1 << 4 };                                      /* L1 */
-enum { S = 1 << 1, E = 1 << 2, IS = 1 << 3, IE = 1 << 4, EI = 1 << 5, SW = 1 << 6 };             /* L2 */
+enum { V = 1 << 1, IV = 1 << 2, II = 1 << 3, VV = 1 << 4 };                          /* L1 */
+enum { S = 1 << 1, E = 1 << 2, IS = 1 << 3, IE = 1 << 4, EI = 1 << 5, SW = 1 << 6 }; /* L2 */
 static const char *const l1_states[] = { "I", "V", "IV", "II", "VV" };
 static const char *const l2_states[] = { "I", "S", "E", "IS", "IE", "EI", "SW" };
 
 enum {
-  EVENT_GET = EVENT_OWN, EVENT_WRITE, EVENT_ATOMIC_WRITE, /* request: L1 to L2 */
-  EVENT_DATA, EVENT_WRITE_ACK, EVENT_ATOMIC_ACK,          /* response: L2 to L1 */
-  EVENT_MEM_DATA, EVENT_MEM_ACK, EVENT_DUE,               /* inside the L2; DUE: the write that waits has its turn */
+  EVENT_GET = EVENT_OWN,
+  EVENT_WRITE,
+  EVENT_ATOMIC_WRITE, /* request: L1 to L2 */
+  EVENT_DATA,
+  EVENT_WRITE_ACK,
+  EVENT_ATOMIC_ACK, /* response: L2 to L1 */
+  EVENT_MEM_DATA,
+  EVENT_MEM_ACK,
+  EVENT_DUE, /* inside the L2; DUE: the write that waits has its turn */
   EVENT_COUNT
 };
 #define GET (1ull << EVENT_GET)
@@ -68,8 +81,9 @@ enum {
 #define MEM_ACK (1ull << EVENT_MEM_ACK)
 #define DUE (1ull << EVENT_DUE)
 static const char *const events[] = {
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-  "Get", "Write", "Atomic", "Data", "Write-Ack", "Atomic-Ack", "MemData", "MemAck", "Due"
+  "LOAD",    "STORE",  "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE",     "EVICT",
+  "EXPIRY",  "Get",    "Write",  "Atomic",       "Data",          "Write-Ack", "Atomic-Ack",
+  "MemData", "MemAck", "Due"
 };
 enum { TS }; /* which time of a line, and of a message */
 enum { PARAMETER_LEASE, PARAMETER_EXTEND, PARAMETER_MERGE };
@@ -77,7 +91,9 @@ enum { PARAMETER_LEASE, PARAMETER_EXTEND, PARAMETER_MERGE };
 /* --- the L1 --- */
 
 static bool live(const struct step *s) { return step_incoming(s)->time[TS] > 0; }
-static bool serves_all(const struct step *s) { return s->line->waiting == 1 || step_parameter(s, PARAMETER_MERGE); }
+static bool serves_all(const struct step *s) {
+  return s->line->waiting == 1 || step_parameter(s, PARAMETER_MERGE);
+}
 static bool dead_alone(const struct step *s) { return !live(s) && serves_all(s); }
 static bool dead_joined(const struct step *s) { return !live(s) && !serves_all(s); }
 
@@ -155,7 +171,8 @@ static void hold(struct step *s) {
 
 static void fill(struct step *s) { s->line->data = s->line->memory; }
 
-/* A lease of any length up to `greatest`; the block's own time is the latest of all that were given. */
+/* A lease of any length up to `greatest`; the block's own time is the latest of all that were
+ * given. */
 static void grant_to(struct step *s, unsigned sm, unsigned greatest) {
   unsigned lease = step_choose(s, greatest + 1);
   struct message *message = step_send(s, EVENT_DATA, step_controller_of_sm(s, sm));
@@ -164,7 +181,9 @@ static void grant_to(struct step *s, unsigned sm, unsigned greatest) {
   s->line->time[TS] = (uint8_t)time_later(s->line->time[TS], lease);
 }
 
-static void grant(struct step *s) { grant_to(s, sender(s), (unsigned)step_parameter(s, PARAMETER_LEASE)); }
+static void grant(struct step *s) {
+  grant_to(s, sender(s), (unsigned)step_parameter(s, PARAMETER_LEASE));
+}
 static void grant_noted(struct step *s) {
   for (unsigned sm = 0; s->line->sharers >> sm; sm++)
     if (s->line->sharers >> sm & 1) grant_to(s, sm, (unsigned)step_parameter(s, PARAMETER_LEASE));
@@ -183,7 +202,8 @@ static void perform_for(struct step *s, const struct request *request, unsigned 
   step_perform(s, request->word, NO_TIME);
   data_write(&s->line->data, request->word, request_result(request, old));
   s->line->dirty = 1;
-  struct message *message = step_send(s, atomic ? EVENT_ATOMIC_ACK : EVENT_WRITE_ACK, step_controller_of_sm(s, sm));
+  struct message *message =
+      step_send(s, atomic ? EVENT_ATOMIC_ACK : EVENT_WRITE_ACK, step_controller_of_sm(s, sm));
   message->request = *request;
   message->request.value = atomic ? old : 0;
 }
@@ -243,8 +263,12 @@ static const struct row l2_rows[] = {
 
 /* --- the record --- */
 
-static bool l1_expired(const struct step *s) { return 1u << s->state & (V | VV) && s->line->time[TS] == 0; }
-static bool l2_expired(const struct step *s) { return 1u << s->state & S && s->line->time[TS] == 0; }
+static bool l1_expired(const struct step *s) {
+  return 1u << s->state & (V | VV) && s->line->time[TS] == 0;
+}
+static bool l2_expired(const struct step *s) {
+  return 1u << s->state & S && s->line->time[TS] == 0;
+}
 static bool due(const struct step *s) { return 1u << s->state & SW && s->line->time[TS] == 0; }
 static bool dram_reads(const struct step *s) { return 1u << s->state & (IS | IE); }
 static bool dram_wrote(const struct step *s) { return 1u << s->state & EI; }
@@ -258,7 +282,8 @@ static const struct data *value(const struct local *local, unsigned line) {
   return at->state == STATE_I ? &at->memory : &at->data;
 }
 
-/* Every readable copy is covered by a lease that the library still remembers, which is inclusion, too. */
+/* Every readable copy is covered by a lease that the library still remembers, which is inclusion,
+ * too. */
 static bool leases_covered(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++) {
     const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
@@ -271,8 +296,10 @@ static bool leases_covered(const struct machine *machine, const struct local *co
   return true;
 }
 
-/* With one access outstanding a fence has nothing to wait for; else it waits for its own thread's, and for no cache. */
-static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+/* With one access outstanding a fence has nothing to wait for; else it waits for its own thread's,
+ * and for no cache. */
+static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+                      struct micro *out) {
   if (machine_core(machine) == CORE_IO) return lower_plain(machine, instruction, out);
   unsigned count = lower_fenced(machine, instruction, out);
   for (unsigned i = 0; i < count; i++)
@@ -280,7 +307,8 @@ static unsigned lower(const struct machine *machine, const struct instruction *i
   return count;
 }
 
-/* A write waits for leases that are extended again and again; where they last one tick, the write may slip in between. */
+/* A write waits for leases that are extended again and again; where they last one tick, the write
+ * may slip in between. */
 static struct progress_claim progress(const struct setting *setting) {
   bool starves = setting->values[PARAMETER_EXTEND] && setting->values[PARAMETER_LEASE] > 1;
   enum progress_level level = starves ? PROGRESS_POSSIBLE : PROGRESS_GUARANTEED;

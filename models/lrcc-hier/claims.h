@@ -1,12 +1,14 @@
 /* What lrcc-hier claims, beyond what lrcc does of the steps of an L1 (models/lrcc/claims.h).
  *
- * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.  No copy of an L2 that may be read
- * lacks a word.
+ * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
+ * No copy of an L2 that may be read lacks a word.
  *
- * Of every step of an L2: it takes all that it is sent; what is dirty stays so until it is on its way, and is written back, or owed,
- * when it is asked to drain; that is not answered while a write-back is out.  When it gives a line up it has nothing else dirty that
- * its GPU does not own, and no write-back out.  With the answer to an acquire, or to a fence, of .sys scope nothing may be read that
- * is not owned, but for what the acquire has read; nor may a fill to come be installed. */
+ * Of every step of an L2: it takes all that it is sent; what is dirty stays so until it is on its
+ * way, and is written back, or owed, when it is asked to drain; that is not answered while a
+ * write-back is out.  When it gives a line up it has nothing else dirty that its GPU does not own,
+ * and no write-back out.  With the answer to an acquire, or to a fence, of .sys scope nothing may
+ * be read that is not owned, but for what the acquire has read; nor may a fill to come be
+ * installed. */
 #ifndef MODELS_LRCC_HIER_CLAIMS_H
 #define MODELS_LRCC_HIER_CLAIMS_H
 
@@ -26,10 +28,12 @@ static bool is_whole(const struct line *copy, unsigned words) {
   return !(1u << copy->state & (V | D | VG | VO) && data_lacks(&copy->data, words));
 }
 
-static bool owners_are_known(const struct machine *machine, const struct local *const *locals, unsigned line) {
+static bool owners_are_known(const struct machine *machine, const struct local *const *locals,
+                             unsigned line) {
   const struct placement *placement = machine_placement(machine);
   unsigned gpus = placement->topology.gpus;
-  const struct line *at_llc = &locals[machine_gpm(machine, 0) + gpus + placement->bank_of_line[line]]->line[line];
+  const struct line *at_llc =
+      &locals[machine_gpm(machine, 0) + gpus + placement->bank_of_line[line]]->line[line];
   unsigned words = machine_words_of_line(machine, line);
   for (unsigned gpu = 0; gpu < gpus; gpu++) {
     const struct line *at_l2 = &locals[machine_gpm(machine, gpu)]->line[line];
@@ -51,11 +55,13 @@ static bool one_owner(const struct machine *machine, const struct local *const *
 /* --- steps of an L2 --- */
 
 static bool l2_keeps(const struct step *s, const struct local *before) {
-  bool acquired = s->event == EVENT_DATA && before->line[s->at].held, comes = s->event == EVENT_DRAIN;
+  bool acquired = s->event == EVENT_DATA && before->line[s->at].held,
+       comes = s->event == EVENT_DRAIN;
   bool drained = step_sends(s, DRAINED);
   if (!words_are_kept(s, before) || !takes_all(s, before, &s->line->data)) return false;
   if (takes_words(s) && step_incoming(s)->flag & ~s->line->dirty) return false;
-  if (!is_flushed(s, comes) || (comes && !drained && !step_reaches_others(s, EVENT_FLUSH))) return false;
+  if (!is_flushed(s, comes) || (comes && !drained && !step_reaches_others(s, EVENT_FLUSH)))
+    return false;
   if (drained && s->local->count) return false;
   if (gives_up(s) && (before->count || !nothing_is_dirty(s))) return false;
   return is_invalidated(s, acquired || drained);

@@ -1,26 +1,35 @@
 /* mesi, the L1: its table, and what the table's words mean.  Included by mesi.c alone.
  *
- * A line in a transient state has one request outstanding, which waits in its MSHR (line.queue); all else stalls (variants: loads
- * join a load that is out).
- * `pending` counts invalidations: an answer to GETX or UPG says how many acknowledgements to expect (as -n), each
- * acknowledgement adds one, and at zero the write is complete.  Acknowledgements may come before the answer.
- * `dirty` says that the copy is newer than the L2's, which M_I must remember. */
+ * A line in a transient state has one request outstanding, which waits in its MSHR (line.queue);
+ * all else stalls (variants: loads join a load that is out). `pending` counts invalidations: an
+ * answer to GETX or UPG says how many acknowledgements to expect (as -n), each acknowledgement adds
+ * one, and at zero the write is complete.  Acknowledgements may come before the answer. `dirty`
+ * says that the copy is newer than the L2's, which M_I must remember. */
 #include "models/mesi/mesi.h"
 
-static const char *const l1_states[] = { "I", "S", "E", "M", "IS", "IS_I", "IM", "SM", "M_I", "SINK" };
+static const char *const l1_states[] = {
+  "I", "S", "E", "M", "IS", "IS_I", "IM", "SM", "M_I", "SINK"
+};
 
 /* --- guards --- */
 
-static bool from_l2(const struct step *s) { return step_incoming(s)->from == step_controller_of_line(s, s->at); }
+static bool from_l2(const struct step *s) {
+  return step_incoming(s)->from == step_controller_of_line(s, s->at);
+}
 static bool from_l1(const struct step *s) { return !from_l2(s); }
-static bool acks_all(const struct step *s) { return s->line->pending + step_incoming(s)->count == 0; }
+static bool acks_all(const struct step *s) {
+  return s->line->pending + step_incoming(s)->count == 0;
+}
 static bool acks_missing(const struct step *s) { return !acks_all(s); }
 
-/* A load of a line for which a load is out waits (variants: joined, it joins that; late-merge, also when an invalidation has come). */
+/* A load of a line for which a load is out waits (variants: joined, it joins that; late-merge, also
+ * when an invalidation has come). */
 enum { LOADS_WAIT, LOADS_JOIN, LOADS_JOIN_LATE };
 static bool joins(const struct step *s) { return step_parameter(s, PARAMETER_MERGE) != LOADS_WAIT; }
 static bool waits(const struct step *s) { return !joins(s); }
-static bool joins_late(const struct step *s) { return step_parameter(s, PARAMETER_MERGE) == LOADS_JOIN_LATE; }
+static bool joins_late(const struct step *s) {
+  return step_parameter(s, PARAMETER_MERGE) == LOADS_JOIN_LATE;
+}
 static bool waits_late(const struct step *s) { return !joins_late(s); }
 
 /* --- requests of cores --- */
@@ -64,7 +73,9 @@ static void ack(struct step *s) {
   else step_send(s, EVENT_ACK, to)->count = 1;
 }
 
-static void data_to_requester(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->requester)->data = s->line->data; }
+static void data_to_requester(struct step *s) {
+  step_send(s, EVENT_DATA, step_incoming(s)->requester)->data = s->line->data;
+}
 
 static void write_back(struct step *s) {
   struct message *message = step_send(s, EVENT_WBD, home(s));
@@ -77,7 +88,9 @@ static void cleaned(struct step *s) { s->line->dirty = 0; }
 /* --- answers --- */
 
 static void take_data(struct step *s) { s->line->data = step_incoming(s)->data; }
-static void count_acks(struct step *s) { s->line->pending = (int8_t)(s->line->pending + step_incoming(s)->count); }
+static void count_acks(struct step *s) {
+  s->line->pending = (int8_t)(s->line->pending + step_incoming(s)->count);
+}
 
 /* The load that asked, and any that have joined it. */
 static void load_done(struct step *s) {
@@ -142,7 +155,8 @@ static const struct row l1_rows[] = {
   ROW("gem5 L1 IS_I/Inv", IS_I, INV, always, SAME, ack),
   ROW("gem5 L1 IS_I/Data_all_Acks", IS_I, DATA, from_l2, I, load_done),
   ROW("gem5 L1 IS_I/DataS_fromL1", IS_I, DATA, from_l1, I, load_done, unblock),
-  ROW("gem5 L1 IS_I/Data_Exclusive", IS_I, DATAE, always, E, take_data, load_done, exclusive_unblock),
+  ROW("gem5 L1 IS_I/Data_Exclusive", IS_I, DATAE, always, E, take_data, load_done,
+      exclusive_unblock),
   NEVER("gem5 L1 IS_I", IS_I, FGS | FGX | ACK | WBACK),
 
   ROW("gem5 L1 IM/Inv", IM, INV, always, SAME, ack),

@@ -1,13 +1,16 @@
-/* mesi, the L2 and directory: its table, and what the table's words mean.  Included by mesi.c alone.
+/* mesi, the L2 and directory: its table, and what the table's words mean.  Included by mesi.c
+ * alone.
  *
- * `sharers` is who may have a copy in SS (a superset: S is evicted in silence), and who waits for DRAM in ISS and IS;
- * `owner` is whose copy is the block's value in MT, and who waits for DRAM in IM.  In SS and M the L2's data is the block's
- * value; in MT it is not.  In the states ..B the L2 waits for the unblocking word of the transaction's requester, and takes
- * no other request for the line.  `pending` counts down the acknowledgements of a recall. */
+ * `sharers` is who may have a copy in SS (a superset: S is evicted in silence), and who waits for
+ * DRAM in ISS and IS; `owner` is whose copy is the block's value in MT, and who waits for DRAM in
+ * IM.  In SS and M the L2's data is the block's value; in MT it is not.  In the states ..B the L2
+ * waits for the unblocking word of the transaction's requester, and takes no other request for the
+ * line.  `pending` counts down the acknowledgements of a recall. */
 #include "models/mesi/mesi.h"
 
-static const char *const l2_states[] = { "NP", "SS", "M", "MT", "ISS", "IS", "IM", "SS_MB", "MT_MB", "MT_IIB", "MT_IB", "MT_SB",
-                                         "MT_I", "S_I", "M_I" };
+static const char *const l2_states[] = { "NP",    "SS",    "M",     "MT",    "ISS",
+                                         "IS",    "IM",    "SS_MB", "MT_MB", "MT_IIB",
+                                         "MT_IB", "MT_SB", "MT_I",  "S_I",   "M_I" };
 
 static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
 static uint8_t bit_of(unsigned sm) { return (uint8_t)(1u << sm); }
@@ -20,7 +23,9 @@ static bool from_sharer(const struct step *s) { return s->line->sharers >> sende
 static bool not_from_sharer(const struct step *s) { return !from_sharer(s); }
 static bool dirty(const struct step *s) { return s->line->dirty; }
 static bool clean(const struct step *s) { return !s->line->dirty; }
-static bool dirty_here_or_there(const struct step *s) { return s->line->dirty || step_incoming(s)->flag; }
+static bool dirty_here_or_there(const struct step *s) {
+  return s->line->dirty || step_incoming(s)->flag;
+}
 static bool clean_here_and_there(const struct step *s) { return !dirty_here_or_there(s); }
 static bool not_last(const struct step *s) { return s->line->pending > 1; }
 static bool last_and_dirty(const struct step *s) { return !not_last(s) && dirty(s); }
@@ -58,7 +63,9 @@ static void data_to(struct step *s, unsigned type, unsigned sm, int missing) {
   message->count = (int8_t)-missing;
 }
 
-static int other_sharers(const struct step *s) { return __builtin_popcount(s->line->sharers & (unsigned)~bit_of(sender(s))); }
+static int other_sharers(const struct step *s) {
+  return __builtin_popcount(s->line->sharers & (unsigned)~bit_of(sender(s)));
+}
 
 static void data(struct step *s) { data_to(s, EVENT_DATA, sender(s), 0); }
 static void data_and_count(struct step *s) { data_to(s, EVENT_DATA, sender(s), other_sharers(s)); }
@@ -72,7 +79,9 @@ static void to_noted(struct step *s, unsigned type) {
     if (s->line->sharers >> sm & 1) data_to(s, type, sm, 0);
 }
 
-static void data_to_noted(struct step *s) { to_noted(s, EVENT_DATA); } /* and they are the sharers */
+static void data_to_noted(struct step *s) {
+  to_noted(s, EVENT_DATA);
+} /* and they are the sharers */
 
 static void data_exclusive_to_noted(struct step *s) { /* there is one */
   to_noted(s, EVENT_DATAE);
@@ -104,14 +113,18 @@ static void recall_sharers(struct step *s) {
   s->line->sharers = 0;
 }
 
-static void recall_owner(struct step *s) { invalidate(s, s->line->owner, step_controller_of_line(s, s->at)); }
+static void recall_owner(struct step *s) {
+  invalidate(s, s->line->owner, step_controller_of_line(s, s->at));
+}
 
 static void forward_gets(struct step *s) {
-  step_send(s, EVENT_FGS, step_controller_of_sm(s, s->line->owner))->requester = step_incoming(s)->from;
+  step_send(s, EVENT_FGS, step_controller_of_sm(s, s->line->owner))->requester =
+      step_incoming(s)->from;
 }
 
 static void forward_getx(struct step *s) {
-  step_send(s, EVENT_FGX, step_controller_of_sm(s, s->line->owner))->requester = step_incoming(s)->from;
+  step_send(s, EVENT_FGX, step_controller_of_sm(s, s->line->owner))->requester =
+      step_incoming(s)->from;
 }
 
 /* --- bookkeeping --- */
@@ -147,7 +160,8 @@ static const struct row l2_rows[] = {
   ROW("gem5 L2 SS/L1_GETS", SS, GETS, always, SAME, data, note_reader),
   ROW("gem5 L2 SS/L1_GETX", SS, GETX, always, SS_MB, invalidate_others, data_and_count),
   ROW("gem5 L2 SS/L1_UPGRADE", SS, UPG, from_sharer, SS_MB, invalidate_others, ack_count),
-  ROW("gem5 L2 SS/L1_UPGRADE, as GETX", SS, UPG, not_from_sharer, SS_MB, invalidate_others, data_and_count),
+  ROW("gem5 L2 SS/L1_UPGRADE, as GETX", SS, UPG, not_from_sharer, SS_MB, invalidate_others,
+      data_and_count),
   ROW("gem5 L2 SS/L1_PUTX_old", SS, PUTX, always, SAME, writeback_ack),
   ROW("gem5 L2 SS/L2_Replacement", SS, EVICT, always, S_I, recall_sharers),
   NEVER("gem5 L2 SS", SS, UNB | XUNB | WBD | INVACK | MEM_DATA | MEM_ACK),
@@ -168,12 +182,16 @@ static const struct row l2_rows[] = {
   ROW("gem5 L2 MT/L2_Replacement", MT, EVICT, always, MT_I, recall_owner, disown),
   NEVER("gem5 L2 MT", MT, UNB | XUNB | WBD | INVACK | MEM_DATA | MEM_ACK),
 
-  STALL("gem5 L2 transient", ISS | L2_IS | L2_IM | SS_MB | MT_MB | MT_IIB | MT_IB | MT_SB | MT_I | S_I | L2_M_I, GETX | UPG,
+  STALL("gem5 L2 transient",
+        ISS | L2_IS | L2_IM | SS_MB | MT_MB | MT_IIB | MT_IB | MT_SB | MT_I | S_I | L2_M_I,
+        GETX | UPG, always),
+  STALL("gem5 L2 transient", L2_IM | SS_MB | MT_MB | MT_IIB | MT_IB | MT_SB | MT_I | S_I | L2_M_I,
+        GETS, always),
+  STALL("gem5 L2 transient", ISS | L2_IS | L2_IM | SS_MB | MT_MB | MT_IIB | MT_IB | MT_SB, EVICT,
         always),
-  STALL("gem5 L2 transient", L2_IM | SS_MB | MT_MB | MT_IIB | MT_IB | MT_SB | MT_I | S_I | L2_M_I, GETS, always),
-  STALL("gem5 L2 transient", ISS | L2_IS | L2_IM | SS_MB | MT_MB | MT_IIB | MT_IB | MT_SB, EVICT, always),
   NEVER("gem5 L2 leaving", MT_I | S_I | L2_M_I, EVICT),
-  ROW("gem5 L2 transient/L1_PUTX_old", ISS | L2_IS | L2_IM | MT_IB | MT_SB | S_I | L2_M_I, PUTX, always, SAME, writeback_ack),
+  ROW("gem5 L2 transient/L1_PUTX_old", ISS | L2_IS | L2_IM | MT_IB | MT_SB | S_I | L2_M_I, PUTX,
+      always, SAME, writeback_ack),
   STALL("gem5 L2 blocked/L1_PUTX", SS_MB | MT_MB | MT_IIB | MT_I, PUTX, always),
 
   ROW("gem5 L2 ISS/L1_GETS", ISS, GETS, always, L2_IS, note_reader),
@@ -194,7 +212,8 @@ static const struct row l2_rows[] = {
   NEVER("gem5 L2 MT_IB", MT_IB, UNB | XUNB | INVACK | MEM_DATA | MEM_ACK),
   NEVER("gem5 L2 MT_SB", MT_SB, XUNB | WBD | INVACK | MEM_DATA | MEM_ACK),
 
-  ROW("gem5 L2 MT_I/WB_Data", MT_I, WBD, dirty_here_or_there, L2_M_I, take_data_back, write_to_dram),
+  ROW("gem5 L2 MT_I/WB_Data", MT_I, WBD, dirty_here_or_there, L2_M_I, take_data_back,
+      write_to_dram),
   INFERRED("gem5 L2 MCT_I/WB_Data_clean", MT_I, WBD, clean_here_and_there, NP, forget),
   ROW("gem5 L2 MT_I/Ack_all", MT_I, INVACK, dirty, L2_M_I, write_to_dram),
   INFERRED("gem5 L2 MCT_I/Ack_all", MT_I, INVACK, clean, NP, forget),
@@ -218,5 +237,7 @@ static bool dram_wrote(const struct step *s) { return in_state(s, L2_M_I); }
 
 static const struct data *l2_value(const struct local *local, unsigned line) {
   unsigned state = 1u << local->line[line].state;
-  return state & NP ? &local->line[line].memory : state & (SS | L2_M) ? &local->line[line].data : NULL;
+  return state & NP            ? &local->line[line].memory
+         : state & (SS | L2_M) ? &local->line[line].data
+                               : NULL;
 }

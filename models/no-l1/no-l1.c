@@ -1,15 +1,17 @@
 /* no-l1: the L1 is switched off for shared data; every access goes to the L2.
  *
- * QuickRelease (HPCA 2014) 2.2 and 5.1 (the way of NVIDIA's Kepler).  A fence waits for outstanding accesses;
- * nothing else is needed, since there is one copy of everything and the L2 does one thing at a time: writes are atomic.
+ * QuickRelease (HPCA 2014) 2.2 and 5.1 (the way of NVIDIA's Kepler).  A fence waits for outstanding
+ * accesses; nothing else is needed, since there is one copy of everything and the L2 does one thing
+ * at a time: writes are atomic.
  *
- * What is left of the SM is a port: it passes requests on and hands answers back.  Two accesses of one thread to one address are
- * kept in order by the core (same_address_interlock) rather than by the network.  Every synchronising access (any order but
- * weak: memmodels/README.md, row wo) waits for all that its thread did before and holds back all that comes after.
+ * What is left of the SM is a port: it passes requests on and hands answers back.  Two accesses of
+ * one thread to one address are kept in order by the core (same_address_interlock) rather than by
+ * the network.  Every synchronising access (any order but weak: memmodels/README.md, row wo) waits
+ * for all that its thread did before and holds back all that comes after.
  *
- * There are no copies to claim anything of.  What it claims is that no access is lost: what a thread waits for is on its way to
- * the L2 or back, once, and the L2 performs each store and atomic that it takes; and that no load is told what was overwritten
- * before it was issued. */
+ * There are no copies to claim anything of.  What it claims is that no access is lost: what a
+ * thread waits for is on its way to the L2 or back, once, and the L2 performs each store and atomic
+ * that it takes; and that no load is told what was overwritten before it was issued. */
 #include "models/wt/claims.h"
 
 enum { PORT_P };
@@ -42,8 +44,8 @@ static const struct row port_rows[] = {
   NEVER("QuickRelease 2.2", P, DATA_ACQUIRE),
 };
 
-static bool all_under_way(const struct machine *machine, const struct local *const *locals, const struct message *messages,
-                          unsigned count) {
+static bool all_under_way(const struct machine *machine, const struct local *const *locals,
+                          const struct message *messages, unsigned count) {
   uint8_t out[CORES_MAX] = { 0 };
   for (unsigned i = 0; i < count; i++) out[messages[i].request.core]++;
   for (unsigned sm = 0; sm < machine_sms(machine); sm++)

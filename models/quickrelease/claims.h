@@ -1,15 +1,18 @@
-/* What quickrelease claims of its copies and of what is on its way, of its write caches, and of its S-FIFOs.
+/* What quickrelease claims of its copies and of what is on its way, of its write caches, and of its
+ * S-FIFOs.
  *
- * Of every state: words of a write cache are in its S-FIFO.  A word that may be read in a read cache, or will be when the answer
- * to its fetch has come, and is not the newest that the L2 has, is in wL2, or the CU's invalidation is on its way.  While a CU's
- * own words of a line are on their way to the L2, it has no such copy at all.  The L2 counts the invalidations that are on their
+ * Of every state: words of a write cache are in its S-FIFO.  A word that may be read in a read
+ * cache, or will be when the answer to its fetch has come, and is not the newest that the L2 has,
+ * is in wL2, or the CU's invalidation is on its way.  While a CU's own words of a line are on their
+ * way to the L2, it has no such copy at all.  The L2 counts the invalidations that are on their
  * way, and their acknowledgements; where responses keep their order there is nothing to count.
  *
- * Of every step: a store that is done is in wL1, and a load that is answered at once gets the word that wL1 has, if it has it.
- * What leaves wL1, and nothing else, is on its way to the L2, which performs all that it takes; an atomic leaves none of its
- * line's words behind.  Who is in an S-FIFO keeps its place, and who comes is the last.  A marker leaves when nothing is before
- * it, from the last level when no invalidation is unacknowledged either, and goes to the next one, or to its thread.  Only then
- * is its fence over, or its release's store done. */
+ * Of every step: a store that is done is in wL1, and a load that is answered at once gets the word
+ * that wL1 has, if it has it. What leaves wL1, and nothing else, is on its way to the L2, which
+ * performs all that it takes; an atomic leaves none of its line's words behind.  Who is in an
+ * S-FIFO keeps its place, and who comes is the last.  A marker leaves when nothing is before it,
+ * from the last level when no invalidation is unacknowledged either, and goes to the next one, or
+ * to its thread.  Only then is its fence over, or its release's store done. */
 #ifndef MODELS_QUICKRELEASE_CLAIMS_H
 #define MODELS_QUICKRELEASE_CLAIMS_H
 
@@ -19,12 +22,17 @@
 
 /* --- states --- */
 
-/* What is on its way of a line: between a CU and the L2; and the words of the answer to a fetch that are old. */
-struct quickrelease_under_way { bool writes, fill, invalidation; unsigned old, counted; };
+/* What is on its way of a line: between a CU and the L2; and the words of the answer to a fetch
+ * that are old. */
+struct quickrelease_under_way {
+  bool writes, fill, invalidation;
+  unsigned old, counted;
+};
 
 static unsigned old_words(const struct data *data) {
   unsigned words = 0;
-  for (unsigned word = 0; word < WORDS_MAX; word++) words |= (unsigned)(data->age[word] >= AGE_STALE) << word;
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    words |= (unsigned)(data->age[word] >= AGE_STALE) << word;
   return words;
 }
 
@@ -39,7 +47,8 @@ static void add_message(const struct message *m, struct quickrelease_under_way *
 
 static bool is_queued(const struct line *line) { return !line->dirty == !line->writes; }
 
-static bool copy_holds(const struct local *cu, unsigned at, const struct line *home, const struct quickrelease_under_way *out) {
+static bool copy_holds(const struct local *cu, unsigned at, const struct line *home,
+                       const struct quickrelease_under_way *out) {
   unsigned state = 1u << cu_state(cu, at);
   bool copy = state & (V | W), coming = state & IV && out->fill;
   unsigned old = copy ? old_words(&cu->line[at].data) : coming ? out->old : 0;
@@ -47,13 +56,14 @@ static bool copy_holds(const struct local *cu, unsigned at, const struct line *h
   return is_queued(&cu->line[at]) && (out->invalidation || !(old & ~home->dirty));
 }
 
-static bool copies_hold(const struct machine *machine, const struct local *const *locals, const struct message *messages,
-                        unsigned count) {
+static bool copies_hold(const struct machine *machine, const struct local *const *locals,
+                        const struct message *messages, unsigned count) {
   struct quickrelease_under_way all[CORES_MAX][LINES_MAX] = { 0 };
   unsigned first = machine_l1(machine, 0), sms = machine_sms(machine);
   const struct local *home = locals[first + sms];
   for (const struct message *m = messages; m < messages + count; m++)
-    add_message(m, &all[(is_one_of(m->type, WR | RD | ATOM | MARK | INVACK) ? m->from : m->to) - first][m->line]);
+    add_message(m, &all[(is_one_of(m->type, WR | RD | ATOM | MARK | INVACK) ? m->from : m->to) -
+                        first][m->line]);
   for (unsigned line = 0; line < machine_lines(machine); line++) {
     unsigned counted = 0;
     for (unsigned sm = 0; sm < sms; sm++) {
@@ -61,7 +71,8 @@ static bool copies_hold(const struct machine *machine, const struct local *const
       counted += all[sm][line].counted;
     }
     if (!is_queued(&home->line[line])) return false;
-    if (home->line[line].pending != (int)counted && !machine_parameter(machine, PARAMETER_ORDERED)) return false;
+    if (home->line[line].pending != (int)counted && !machine_parameter(machine, PARAMETER_ORDERED))
+      return false;
   }
   return true;
 }
@@ -96,7 +107,7 @@ static bool fifo_keeps(const struct step *s, const struct local *before, unsigne
   for (unsigned at = 0; at < lines + cores(s); at++) {
     unsigned old = before->line[at].writes, new = s->local->line[at].writes;
     if (at < lines ? left != NO_ONE && old == 1 : old > 1 && !new) return false;
-    if (new && new != (old ? old - (left != NO_ONE) : in + 1)) return false;
+    if (new &&new != (old ? old - (left != NO_ONE) : in + 1)) return false;
   }
   return is_passed_on(s, left, type);
 }
@@ -127,7 +138,8 @@ static bool store_is_there(const struct step *s, const struct local *before) {
 
 static bool load_reads_own(const struct step *s, const struct local *before) {
   const struct line *line = &before->line[s->at];
-  if (s->event != EVENT_LOAD || !s->reply_count || !(line->dirty >> s->request->word & 1)) return true;
+  if (s->event != EVENT_LOAD || !s->reply_count || !(line->dirty >> s->request->word & 1))
+    return true;
   return s->replies[0].value == line->buffer.word[s->request->word];
 }
 
@@ -135,8 +147,10 @@ static bool cu_keeps(const struct step *s, const struct local *before) {
   for (unsigned at = 0; at < machine_lines(s->machine); at++)
     if (!words_leave(s, before, at)) return false;
   if (step_sends(s, ATOM) && s->line->dirty) return false;
-  if (step_answers(s, STORE_RELEASE) || (step_answers(s, FENCE) && s->event != EVENT_RELACK)) return false;
-  return store_is_there(s, before) && load_reads_own(s, before) && fifo_keeps(s, before, EVENT_MARK);
+  if (step_answers(s, STORE_RELEASE) || (step_answers(s, FENCE) && s->event != EVENT_RELACK))
+    return false;
+  return store_is_there(s, before) && load_reads_own(s, before) &&
+         fifo_keeps(s, before, EVENT_MARK);
 }
 
 /* --- steps of the L2 --- */
@@ -152,7 +166,8 @@ static bool l2_keeps(const struct step *s, const struct local *before) {
   if (step_sends(s, RELACK) && !all_are_told(s, before)) return false;
   if (s->stalled || !s->in || !is_one_of(s->in->type, WR | ATOM)) return step_performs(s, 0);
   if (s->in->type == EVENT_ATOM) return step_obeys(s, before);
-  return same_words(&s->line->memory, &step_incoming(s)->data, step_incoming(s)->flag) && step_performs(s, step_incoming(s)->flag);
+  return same_words(&s->line->memory, &step_incoming(s)->data, step_incoming(s)->flag) &&
+         step_performs(s, step_incoming(s)->flag);
 }
 
 #endif

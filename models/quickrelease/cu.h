@@ -1,8 +1,9 @@
 /* A compute unit's caches: rL1, wL1 and S-FIFO1; what guards see, what actions do, and the table.
  *
- * Of a line: the state and `data` are rL1's; `dirty` and `buffer` are wL1's words.  `stall` of a thread
- * ("fence"): a fence that waits, as its place among the thread's operations, and one; a release that
- * waits stands in the queue of its thread's extra line. */
+ * Of a line: the state and `data` are rL1's; `dirty` and `buffer` are wL1's words.  `stall` of a
+ * thread
+ * ("fence"): a fence that waits, as its place among the thread's operations, and one; a release
+ * that waits stands in the queue of its thread's extra line. */
 #ifndef MODELS_QUICKRELEASE_CU_H
 #define MODELS_QUICKRELEASE_CU_H
 
@@ -11,21 +12,27 @@
 enum { I = 1 << 0, V = 1 << 1, W = 1 << 2, IV = 1 << 3, IP = 1 << 4, ANY = (1 << 5) - 1 };
 static const char *const cu_states[] = { "I", "V", "W", "IV", "IP" };
 
-/* V with words in wL1 has the written bit; and a fetch that is not told of what has come after it is as it was (untold-fetch). */
+/* V with words in wL1 has the written bit; and a fetch that is not told of what has come after it
+ * is as it was (untold-fetch). */
 static unsigned cu_state(const struct local *local, unsigned at) {
   unsigned state = local->line[at].state;
   if (1u << state == IP && local->line[at].flag) return (unsigned)__builtin_ctz(IV);
   return 1u << state == V && local->line[at].dirty ? (unsigned)__builtin_ctz(W) : state;
 }
 static void tell_fetch(struct step *s) {
-  if (1u << s->state == IV && step_parameter(s, PARAMETER_UNTOLD) == FETCHES_UNTOLD) s->line->flag = 1;
+  if (1u << s->state == IV && step_parameter(s, PARAMETER_UNTOLD) == FETCHES_UNTOLD)
+    s->line->flag = 1;
 }
 
 /* --- loads --- */
 
 /* Without the written bit (variant no-written-bit) a load that hits rL1 does not look into wL1. */
-static bool looks_past(const struct step *s) { return 1u << s->state == W && step_parameter(s, PARAMETER_NO_WRITTEN_BIT); }
-static bool in_wl1(const struct step *s) { return looks_past(s) || s->line->dirty >> s->request->word & 1; }
+static bool looks_past(const struct step *s) {
+  return 1u << s->state == W && step_parameter(s, PARAMETER_NO_WRITTEN_BIT);
+}
+static bool in_wl1(const struct step *s) {
+  return looks_past(s) || s->line->dirty >> s->request->word & 1;
+}
 static bool not_in_wl1(const struct step *s) { return !in_wl1(s); }
 static bool partly_in_wl1(const struct step *s) { return s->line->dirty && !in_wl1(s); }
 static bool wl1_empty(const struct step *s) { return !s->line->dirty; }
@@ -95,9 +102,12 @@ static void keep_release(struct step *s) {
   step_enqueue(s, s->request);
   s->line = line;
 }
-static void keep_fence(struct step *s) { s->local->stall[s->request->core] = (uint8_t)(1 + s->request->entry); }
+static void keep_fence(struct step *s) {
+  s->local->stall[s->request->core] = (uint8_t)(1 + s->request->entry);
+}
 
-/* Is there a marker, and nothing before it?  With a FIFO for each wavefront only its own writes are (variant own-writes). */
+/* Is there a marker, and nothing before it?  With a FIFO for each wavefront only its own writes are
+ * (variant own-writes). */
 static bool at_head(const struct step *s) {
   unsigned core = first_marker(s);
   if (core == NO_ONE) return false;
@@ -114,8 +124,11 @@ static void pass_marker(struct step *s) {
   leave_marker(s);
 }
 
-/* Variant l1-release: what has left S-FIFO1 is taken to be visible, and the CU acknowledges its own markers. */
-static bool at_head_ends(const struct step *s) { return at_head(s) && step_parameter(s, PARAMETER_EARLY_MARK) == ENDS_IN_L1; }
+/* Variant l1-release: what has left S-FIFO1 is taken to be visible, and the CU acknowledges its own
+ * markers. */
+static bool at_head_ends(const struct step *s) {
+  return at_head(s) && step_parameter(s, PARAMETER_EARLY_MARK) == ENDS_IN_L1;
+}
 static bool at_head_passes(const struct step *s) { return at_head(s) && !at_head_ends(s); }
 static void end_marker(struct step *s) {
   unsigned core = first_marker(s);
@@ -127,7 +140,8 @@ static bool of_fence(const struct step *s) { return s->local->stall[s->request->
 static bool of_release(const struct step *s) { return !of_fence(s); }
 
 static void fence_done(struct step *s) {
-  struct request fence = { .core = s->request->core, .entry = (uint8_t)(s->local->stall[s->request->core] - 1) };
+  struct request fence = { .core = s->request->core,
+                           .entry = (uint8_t)(s->local->stall[s->request->core] - 1) };
   s->local->stall[s->request->core] = 0;
   step_reply(s, &fence, 0);
 }
@@ -152,19 +166,24 @@ static void inv_ack(struct step *s) {
 static const struct row cu_rows[] = {
   ROW("3.1.2 a read-tag miss, the write cache has it", I, LOAD, in_wl1, SAME, hit_wl1),
   ROW("3.1.2 a miss", I, LOAD, wl1_empty, IV, keep, read_below),
-  ROW("3.1.2 a miss, partially in the write cache", I, LOAD, partly_in_wl1, IV, write_through, keep, read_below),
+  ROW("3.1.2 a miss, partially in the write cache", I, LOAD, partly_in_wl1, IV, write_through, keep,
+      read_below),
   ROW("3.1.2 a hit, the written bit clear", V, LOAD, always, SAME, hit),
   ROW("3.1.2 the written bit set, the write cache has it", W, LOAD, in_wl1, SAME, hit_wl1),
-  ROW("3.1.2 the written bit set, partially in the write cache", W, LOAD, not_in_wl1, IV, write_through, drop, keep, read_below),
+  ROW("3.1.2 the written bit set, partially in the write cache", W, LOAD, not_in_wl1, IV,
+      write_through, drop, keep, read_below),
   INFERRED("fetching/Load, the write cache has it", IV | IP, LOAD, in_wl1, SAME, hit_wl1),
   INFERRED("IV/Load: it joins", IV, LOAD, not_in_wl1, SAME, keep),
   STALL("IP/Load: the answer may be too old", IP, LOAD, not_in_wl1),
 
   ROW("3.1.1 store", ANY, STORE, always, SAME, write_wl1, done),
   ROW("3.1.1 eviction from the write cache", I, WRITE_THROUGH, wl1_used, SAME, write_through),
-  ROW("3.1.1 eviction from the write cache, rL1 has the block", W, WRITE_THROUGH, drops_block, I, write_through, drop),
-  VARIANT("eviction from the write cache, rL1 keeps the block (kept-block)", W, WRITE_THROUGH, keeps_block, V, write_through),
-  INFERRED("fetching/eviction from the write cache", IV | IP, WRITE_THROUGH, wl1_used, IP, write_through),
+  ROW("3.1.1 eviction from the write cache, rL1 has the block", W, WRITE_THROUGH, drops_block, I,
+      write_through, drop),
+  VARIANT("eviction from the write cache, rL1 keeps the block (kept-block)", W, WRITE_THROUGH,
+          keeps_block, V, write_through),
+  INFERRED("fetching/eviction from the write cache", IV | IP, WRITE_THROUGH, wl1_used, IP,
+           write_through),
   STALL("3.1.1 not in the write cache", I | IV | IP, WRITE_THROUGH, wl1_empty),
   STALL("3.1.1 not in the write cache", V, WRITE_THROUGH, always),
 
@@ -176,12 +195,16 @@ static const struct row cu_rows[] = {
   INFERRED("AtomResp", IP, AACK, always, I, atomic_done),
   NEVER("AtomResp", I | V | W | IV, AACK),
 
-  ROW("3.1.3 release: a marker enters the S-FIFO", ANY, STORE_RELEASE, always, SAME, mark, keep_release),
-  ROW("3.1.3 fence, barrier: a marker enters the S-FIFO", ANY, FENCE, always, SAME, mark, keep_fence),
+  ROW("3.1.3 release: a marker enters the S-FIFO", ANY, STORE_RELEASE, always, SAME, mark,
+      keep_release),
+  ROW("3.1.3 fence, barrier: a marker enters the S-FIFO", ANY, FENCE, always, SAME, mark,
+      keep_fence),
   ROW("3.1.3 the marker is at the head", ANY, MARKER, at_head_passes, SAME, pass_marker),
-  VARIANT("the marker is acknowledged here (l1-release)", ANY, MARKER, at_head_ends, SAME, end_marker),
+  VARIANT("the marker is acknowledged here (l1-release)", ANY, MARKER, at_head_ends, SAME,
+          end_marker),
   STALL("3.1.3 writes are before the marker, or there is none", ANY, MARKER, not_at_head),
-  ROW("3.1.3 acknowledgement of a release: then its store", ANY, RELACK, of_release, SAME, store_now),
+  ROW("3.1.3 acknowledgement of a release: then its store", ANY, RELACK, of_release, SAME,
+      store_now),
   ROW("3.1.3 acknowledgement of a fence", ANY, RELACK, of_fence, SAME, fence_done),
 
   INFERRED("IV/Data", IV, DATA, always, V, install, serve),

@@ -1,9 +1,10 @@
 /* The L2: rL2, wL2 and S-FIFO2, and what is behind them; guards, actions, and the table.
  *
- * Of a line: `memory` is the newest that the L2 has, in wL2, rL2 or memory: who reads any of them asks the L2, and it looks in
- * this order.  `dirty` are the words that are in wL2: nobody's rL1 has been told of them.
- * `pending` ("unacknowledged"): invalidations without their InvAck.  While there are any, the line's next one waits, lest a loop
- * of atomics send them without end.  Nothing is lost: a read cache that has the next one early does what an eviction would. */
+ * Of a line: `memory` is the newest that the L2 has, in wL2, rL2 or memory: who reads any of them
+ * asks the L2, and it looks in this order.  `dirty` are the words that are in wL2: nobody's rL1 has
+ * been told of them. `pending` ("unacknowledged"): invalidations without their InvAck.  While there
+ * are any, the line's next one waits, lest a loop of atomics send them without end.  Nothing is
+ * lost: a read cache that has the next one early does what an eviction would. */
 #ifndef MODELS_QUICKRELEASE_L2_H
 #define MODELS_QUICKRELEASE_L2_H
 
@@ -12,21 +13,30 @@
 enum { L2_V = 1 << 0, L2_W = 1 << 1, L2_ANY = L2_V | L2_W };
 static const char *const l2_states[] = { "V", "W" };
 
-static unsigned l2_state(const struct local *local, unsigned at) { return local->line[at].dirty != 0; }
+static unsigned l2_state(const struct local *local, unsigned at) {
+  return local->line[at].dirty != 0;
+}
 
 static bool told(const struct step *s) { return !s->line->pending; }
 static bool not_told(const struct step *s) { return !told(s); }
-static bool all_in_wl2(const struct step *s) { return s->line->dirty == step_words_of_line(s, s->at); }
+static bool all_in_wl2(const struct step *s) {
+  return s->line->dirty == step_words_of_line(s, s->at);
+}
 static bool partly_told(const struct step *s) { return !all_in_wl2(s) && told(s); }
 static bool partly_not_told(const struct step *s) { return !all_in_wl2(s) && not_told(s); }
 
-static void l2_data(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory; }
+static void l2_data(struct step *s) {
+  step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory;
+}
 
 /* Whose words are in wL2 (variant untold-writer): one who wrote them all by itself. */
 static void note_writer(struct step *s) {
-  if (step_parameter(s, PARAMETER_UNTOLD) == WRITERS_UNTOLD) s->line->sharers |= (uint8_t)(1u << step_sm_of(s, step_incoming(s)->from));
+  if (step_parameter(s, PARAMETER_UNTOLD) == WRITERS_UNTOLD)
+    s->line->sharers |= (uint8_t)(1u << step_sm_of(s, step_incoming(s)->from));
 }
-static bool is_sole_writer(const struct step *s, unsigned sm) { return s->line->sharers == 1u << sm; }
+static bool is_sole_writer(const struct step *s, unsigned sm) {
+  return s->line->sharers == 1u << sm;
+}
 
 static void l2_merge(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
@@ -63,7 +73,9 @@ static void l2_atomic(struct step *s) {
 }
 
 static void l2_enter_marker(struct step *s) { enter_marker(s, s->request->core); }
-static bool to_last_level(const struct step *s) { return step_parameter(s, PARAMETER_EARLY_MARK) != ENDS_IN_L2; }
+static bool to_last_level(const struct step *s) {
+  return step_parameter(s, PARAMETER_EARLY_MARK) != ENDS_IN_L2;
+}
 static bool to_next_level(const struct step *s) { return !to_last_level(s); }
 
 static void acknowledge_release(struct step *s, unsigned core) {
@@ -88,18 +100,24 @@ static void release_ack(struct step *s) {
 static const struct row l2_rows[] = {
   ROW("3.1.2 read", L2_V, RD, always, SAME, l2_data),
   ROW("3.1.2 read, the write cache has it", L2_W, RD, all_in_wl2, SAME, l2_data),
-  ROW("3.1.2 read, partially in the write cache", L2_W, RD, partly_told, SAME, write_down, broadcast_inv, l2_data),
-  STALL("read, partially in the write cache, and invalidations under way", L2_W, RD, partly_not_told),
+  ROW("3.1.2 read, partially in the write cache", L2_W, RD, partly_told, SAME, write_down,
+      broadcast_inv, l2_data),
+  STALL("read, partially in the write cache, and invalidations under way", L2_W, RD,
+        partly_not_told),
   ROW("3.1.1 store", L2_ANY, WR, always, SAME, l2_merge),
-  ROW("3.1.1 eviction from the write cache", L2_W, WRITE_THROUGH, told, SAME, write_down, broadcast_inv),
-  STALL("eviction from the write cache: invalidations are under way", L2_W, WRITE_THROUGH, not_told),
+  ROW("3.1.1 eviction from the write cache", L2_W, WRITE_THROUGH, told, SAME, write_down,
+      broadcast_inv),
+  STALL("eviction from the write cache: invalidations are under way", L2_W, WRITE_THROUGH,
+        not_told),
   STALL("3.1.1 not in the write cache", L2_V, WRITE_THROUGH, always),
   ROW("3.1.1 atomic", L2_ANY, ATOM, told, SAME, write_down, l2_atomic, broadcast_inv),
   STALL("atomic: invalidations are under way", L2_ANY, ATOM, not_told),
   ROW("3.1.3 the marker enters the S-FIFO", L2_ANY, MARK, to_last_level, SAME, l2_enter_marker),
-  VARIANT("the marker is acknowledged here (early-mark)", L2_ANY, MARK, to_next_level, SAME, ack_early),
+  VARIANT("the marker is acknowledged here (early-mark)", L2_ANY, MARK, to_next_level, SAME,
+          ack_early),
   ROW("3.1.3 the marker is at the last head", L2_ANY, MARKER, l2_at_head, SAME, release_ack),
-  STALL("3.1.3 writes are before the marker, or invalidations under way, or there is none", L2_ANY, MARKER, l2_not_at_head),
+  STALL("3.1.3 writes are before the marker, or invalidations under way, or there is none", L2_ANY,
+        MARKER, l2_not_at_head),
   INFERRED("an invalidation has arrived", L2_ANY, INVACK, always, SAME, acknowledged),
 };
 

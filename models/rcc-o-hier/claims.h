@@ -1,11 +1,13 @@
 /* What rcc-o-hier claims of its copies, beyond what rcc-o does of its L1s (models/rcc-o/claims.h).
  *
- * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.  Who owns it, and has not passed
- * it on, has the last store; so has the LLC where nobody owns it.  No copy lacks a word.
+ * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
+ * Who owns it, and has not passed it on, has the last store; so has the LLC where nobody owns it.
+ * No copy lacks a word.
  *
- * Of every step: with the answer to a .sys acquire, or to a fence, nothing is left in an L2 that is not owned, but for what the
- * acquire has read, nor a fill to come that may be installed.  An L1 answers neither, of .sys scope, before its L2 has done that,
- * but for an acquire that hits what its own SM has stored. */
+ * Of every step: with the answer to a .sys acquire, or to a fence, nothing is left in an L2 that is
+ * not owned, but for what the acquire has read, nor a fill to come that may be installed.  An L1
+ * answers neither, of .sys scope, before its L2 has done that, but for an acquire that hits what
+ * its own SM has stored. */
 #ifndef MODELS_RCC_O_HIER_CLAIMS_H
 #define MODELS_RCC_O_HIER_CLAIMS_H
 
@@ -22,16 +24,20 @@ static bool l2_copy_holds(const struct line *copy, bool is_owner, unsigned words
   return !(state & HOLDS && data_lacks(&copy->data, words));
 }
 
-static bool line_holds(const struct machine *machine, const struct local *const *locals, unsigned line) {
+static bool line_holds(const struct machine *machine, const struct local *const *locals,
+                       unsigned line) {
   const struct placement *placement = machine_placement(machine);
   unsigned words = machine_words_of_line(machine, line), gpus = placement->topology.gpus;
-  const struct line *bank = &locals[machine_gpm(machine, 0) + gpus + placement->bank_of_line[line]]->line[line];
+  const struct line *bank =
+      &locals[machine_gpm(machine, 0) + gpus + placement->bank_of_line[line]]->line[line];
   if (1u << bank->state & HOME_V && data_is_stale(&bank->memory)) return false;
   for (unsigned gpu = 0; gpu < gpus; gpu++)
-    if (!l2_copy_holds(&locals[machine_gpm(machine, gpu)]->line[line], bank->owner == gpu, words)) return false;
+    if (!l2_copy_holds(&locals[machine_gpm(machine, gpu)]->line[line], bank->owner == gpu, words))
+      return false;
   for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
     const struct line *above = &locals[machine_gpm(machine, placement->gpm_of_sm[sm])]->line[line];
-    if (!copy_holds(&locals[machine_l1(machine, sm)]->line[line], above->owner == sm, words)) return false;
+    if (!copy_holds(&locals[machine_l1(machine, sm)]->line[line], above->owner == sm, words))
+      return false;
   }
   return true;
 }
@@ -63,7 +69,8 @@ static bool lets_go_on(const struct step *s, const struct local *before) {
 static bool l2_keeps(const struct step *s, const struct local *before) {
   bool invalidated = lets_go_on(s, before), filled = s->event == EVENT_DATA && !s->stalled;
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
-    bool read = filled && at == step_incoming(s)->line, dropped = invalidated || (s->event == EVENT_INV_ALL && at == s->at);
+    bool read = filled && at == step_incoming(s)->line,
+         dropped = invalidated || (s->event == EVENT_INV_ALL && at == s->at);
     if (dropped && !read && !is_dropped(&s->local->line[at])) return false;
   }
   return !invalidated || step_reaches_others(s, EVENT_INV_ALL);

@@ -1,19 +1,27 @@
-/* The L2 of a GPU: to its L1s the home of a line, to the LLC an owner of it.  What its guards see and what its actions do, beyond
- * those of models/rcc-o/home.h, which it has of its L1s, and those of models/rcc-o/l1.h, which it has of the LLC.  The table is in
- * rcc-o-hier.c.
+/* The L2 of a GPU: to its L1s the home of a line, to the LLC an owner of it.  What its guards see
+ * and what its actions do, beyond those of models/rcc-o/home.h, which it has of its L1s, and those
+ * of models/rcc-o/l1.h, which it has of the LLC.  The table is in rcc-o-hier.c.
  *
- * Of a line: `owner`, the L1 that owns it; `sharers`, the L1s that what is out is for; `held` ("acquires"), the one of these whose
- * .sys acquire it is; `flag` ("crossed"), what has come of an L1's eviction that crossed a request to write back. */
+ * Of a line: `owner`, the L1 that owns it; `sharers`, the L1s that what is out is for; `held`
+ * ("acquires"), the one of these whose .sys acquire it is; `flag` ("crossed"), what has come of an
+ * L1's eviction that crossed a request to write back. */
 #ifndef MODELS_RCC_O_HIER_L2_H
 #define MODELS_RCC_O_HIER_L2_H
 
 #include "models/rcc-o/home.h"
 
-/* The states of a line: those of an L1, where no L1 of the GPU owns it; and X, an L1 does, so that the GPU does; XV, XO, XE, XR: it
- * has been asked to write back, for a reader, a new owner, an eviction, the LLC. */
+/* The states of a line: those of an L1, where no L1 of the GPU owns it; and X, an L1 does, so that
+ * the GPU does; XV, XO, XE, XR: it has been asked to write back, for a reader, a new owner, an
+ * eviction, the LLC. */
 enum { X = 1 << 9, XV = 1 << 10, XO = 1 << 11, XE = 1 << 12, XR = 1 << 13 };
-enum { L2_ANY = (1 << 14) - 1, ASKED = XV | XO | XE | XR, PASSED_ON = X | ASKED, FETCHING = IV | VG | IP };
-static const char *const l2_states[] = { "I", "V", "O", "IV", "VG", "IP", "IO", "VO", "OI", "X", "XV", "XO", "XE", "XR" };
+enum {
+  L2_ANY = (1 << 14) - 1,
+  ASKED = XV | XO | XE | XR,
+  PASSED_ON = X | ASKED,
+  FETCHING = IV | VG | IP
+};
+static const char *const l2_states[] = { "I",  "V",  "O", "IV", "VG", "IP", "IO",
+                                         "VO", "OI", "X", "XV", "XO", "XE", "XR" };
 
 /* --- guards --- */
 

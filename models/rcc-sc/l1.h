@@ -15,20 +15,30 @@ static const char *const l1_states[] = { "I", "V", "IV", "II", "VI" };
 static bool holds_data(const struct step *s) { return s->line->time[D_EXP] != NO_TIME; }
 static bool holds_none(const struct step *s) { return s->line->time[D_EXP] == NO_TIME; }
 /* Does each load in II send a GETS of its own, as in the figure (printed-gets)? */
-static bool each_asks(const struct step *s) { return step_parameter(s, MERGE_PARAMETER) == MERGE_IN_IV; }
+static bool each_asks(const struct step *s) {
+  return step_parameter(s, MERGE_PARAMETER) == MERGE_IN_IV;
+}
 static bool gets_out(const struct step *s) { return s->line->reads && !each_asks(s); }
 static bool no_gets(const struct step *s) { return !gets_out(s); }
 /* "MSHR empty", but for the GETS that is answered; where not each load asks, there is no other. */
-static bool no_writes(const struct step *s) { return s->line->writes == 0 && (!each_asks(s) || s->line->reads <= 1); }
+static bool no_writes(const struct step *s) {
+  return s->line->writes == 0 && (!each_asks(s) || s->line->reads <= 1);
+}
 static bool writes_out(const struct step *s) { return !no_writes(s); }
-static bool renews_last(const struct step *s) { return !of_old_epoch(s) && no_writes(s) && step_parameter(s, RENEW_PARAMETER); }
+static bool renews_last(const struct step *s) {
+  return !of_old_epoch(s) && no_writes(s) && step_parameter(s, RENEW_PARAMETER);
+}
 static bool renews_last_printed(const struct step *s) {
   return !of_old_epoch(s) && no_writes(s) && !step_parameter(s, RENEW_PARAMETER);
 }
 static bool renews(const struct step *s) { return !of_old_epoch(s) && writes_out(s); }
 /* Figure 3.5a has DATA lead out of II; the text, that the block stays there (text-data). */
-static bool fills_last(const struct step *s) { return no_writes(s) && !step_parameter(s, TEXT_PARAMETER); }
-static bool fills(const struct step *s) { return writes_out(s) && !step_parameter(s, TEXT_PARAMETER); }
+static bool fills_last(const struct step *s) {
+  return no_writes(s) && !step_parameter(s, TEXT_PARAMETER);
+}
+static bool fills(const struct step *s) {
+  return writes_out(s) && !step_parameter(s, TEXT_PARAMETER);
+}
 static bool forwards(const struct step *s) { return step_parameter(s, TEXT_PARAMETER); }
 /* This answer was the last thing outstanding on the block. */
 static bool last(const struct step *s) { return s->line->writes == 1 && s->line->reads == 0; }
@@ -48,11 +58,15 @@ static void gets(struct step *s) {
   step_enqueue(s, s->request);
 }
 
-static bool is_same(const struct request *a, const struct request *b) { return a->core == b->core && a->entry == b->entry; }
+static bool is_same(const struct request *a, const struct request *b) {
+  return a->core == b->core && a->entry == b->entry;
+}
 /* Of the loads that wait, the one that sent the GETS: the first, unless others have sent theirs. */
 static unsigned asker(const struct step *s) {
   unsigned i = 0;
-  while (each_asks(s) && i + 1 < s->line->waiting && !is_same(&s->line->queue[i], &step_incoming(s)->request)) i++;
+  while (each_asks(s) && i + 1 < s->line->waiting &&
+         !is_same(&s->line->queue[i], &step_incoming(s)->request))
+    i++;
   return i;
 }
 
@@ -63,10 +77,12 @@ static void gets_again(struct step *s) {
   m->time[M_NOW] = *read_view(s->local);
 }
 
-/* When it merged is kept where it decides what the load reads, or tells it from those that have asked. */
+/* When it merged is kept where it decides what the load reads, or tells it from those that have
+ * asked. */
 static void merge(struct step *s) {
   step_enqueue(s, s->request);
-  if (step_parameter(s, MERGE_PARAMETER) != MERGE_REPLAYED) s->line->queue[s->line->waiting - 1].time = s->local->clock;
+  if (step_parameter(s, MERGE_PARAMETER) != MERGE_REPLAYED)
+    s->line->queue[s->line->waiting - 1].time = s->local->clock;
 }
 
 static void request_write(struct step *s, unsigned type) {
@@ -78,7 +94,8 @@ static void request_write(struct step *s, unsigned type) {
 static void write(struct step *s) { request_write(s, EVENT_WRITE); }
 static void atomic(struct step *s) { request_write(s, EVENT_ATOMIC_TO_L2); }
 
-/* With the data goes the lease, or it would be renewed without them (variant evicted-exp: it stays). */
+/* With the data goes the lease, or it would be renewed without them (variant evicted-exp: it
+ * stays). */
 static void forget(struct step *s) {
   data_clear(&s->line->data);
   if (s->event == EVENT_EVICT && step_parameter(s, RENEW_PARAMETER) == RENEW_EVICTED) return;
@@ -103,7 +120,8 @@ static void fill(struct step *s) {
 }
 static void extend(struct step *s) { s->line->time[D_EXP] = step_incoming(s)->time[M_EXP]; }
 
-/* The load that sent the GETS takes the value, come what may: its warp has done nothing since, and exp >= the now it sent. */
+/* The load that sent the GETS takes the value, come what may: its warp has done nothing since, and
+ * exp >= the now it sent. */
 static void finish_load(struct step *s) {
   struct request primary = step_dequeue(s, asker(s));
   s->line->reads--;
@@ -114,7 +132,10 @@ static void finish_load(struct step *s) {
 
 static void take_up_merged(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
-    if (each_asks(s) && s->line->queue[i].time == NO_TIME) { i++; continue; }
+    if (each_asks(s) && s->line->queue[i].time == NO_TIME) {
+      i++;
+      continue;
+    }
     struct request merged = step_dequeue(s, i);
     if (step_parameter(s, MERGE_PARAMETER)) {
       merged.time = NO_TIME;
@@ -136,7 +157,8 @@ static void finish_store(struct step *s) {
   step_must_reach(s, *write_view(s->local), in_ver(s));
   step_reply(s, s->request, 0);
 }
-/* The new version lies beyond the lease of the copy, and now at or beyond the version: the copy is no good any more. */
+/* The new version lies beyond the lease of the copy, and now at or beyond the version: the copy is
+ * no good any more. */
 static void keep_for_renewal(struct step *s) { (void)s; }
 
 /* A full fence; its warp has nothing outstanding. */
@@ -152,7 +174,8 @@ static void restart_clock(struct step *s) {
   next_epoch(s);
 }
 
-/* Of two views the periodic tick advances the one that loads compare with leases; other lines may advance either. */
+/* Of two views the periodic tick advances the one that loads compare with leases; other lines may
+ * advance either. */
 static void advance_clock(struct step *s) {
   bool either = TWO_VIEWS && step_parameter(s, TICK_PARAMETER) != TICK_PERIODIC;
   uint8_t *now = either && step_choose(s, 2) ? write_view(s->local) : read_view(s->local);
@@ -160,7 +183,8 @@ static void advance_clock(struct step *s) {
 }
 
 #if TWO_VIEWS
-#define RCC_FENCE_ROW UNCOUNTED("3.4.6 full fence", I | V | IV | II | VI, FENCE, always, SAME, join_views),
+#define RCC_FENCE_ROW \
+  UNCOUNTED("3.4.6 full fence", I | V | IV | II | VI, FENCE, always, SAME, join_views),
 #else
 #define RCC_FENCE_ROW
 #endif
@@ -196,12 +220,15 @@ static const struct row l1_rows[] = {
   NEVER("3.5a II", II, EXPIRY),
   ROW("3.5a II/DATA", II, DATA, fills_last, V, advance, fill, finish_load, take_up_merged),
   ROW("3.5a II/DATA", II, DATA, fills, VI, advance, fill, finish_load, take_up_merged),
-  VARIANT_OF_SOURCE("3.4.3 II: data are forwarded, and it stays", II, DATA, forwards, SAME, advance, finish_load, take_up_merged),
+  VARIANT_OF_SOURCE("3.4.3 II: data are forwarded, and it stays", II, DATA, forwards, SAME, advance,
+                    finish_load, take_up_merged),
   ROW("3.5a II/DATA atomic resp", II, DATA_ATOMIC, last, I, advance, finish_atomic),
   ROW("3.5a II/DATA atomic resp", II, DATA_ATOMIC, not_last, II, advance, finish_atomic),
   ROW("3.5a II/RENEW", II, RENEW, renews, VI, extend, finish_load, take_up_merged),
-  INFERRED("3.5a II/RENEW: VI only", II, RENEW, renews_last, V, extend, finish_load, take_up_merged),
-  VARIANT_OF_SOURCE("3.5a II/RENEW, literally", II, RENEW, renews_last_printed, VI, extend, finish_load, take_up_merged),
+  INFERRED("3.5a II/RENEW: VI only", II, RENEW, renews_last, V, extend, finish_load,
+           take_up_merged),
+  VARIANT_OF_SOURCE("3.5a II/RENEW, literally", II, RENEW, renews_last_printed, VI, extend,
+                    finish_load, take_up_merged),
   ROW("3.5a II/ACK", II, ACK, last, I, advance, finish_store),
   ROW("3.5a II/ACK, else", II, ACK, not_last, II, advance, finish_store),
 
@@ -220,19 +247,23 @@ static const struct row l1_rows[] = {
 
   UNCOUNTED("3.4.5 livelock", I | V | IV | II | VI, TICK, always, SAME, advance_clock),
   VARIANT_OF_SOURCE("3.4.4 flush", I | V, ROLLOVER, always, I, forget, restart_clock),
-  VARIANT_OF_SOURCE("3.4.4 flush, MSHR entry", IV | II | VI, ROLLOVER, always, II, forget, restart_clock),
+  VARIANT_OF_SOURCE("3.4.4 flush, MSHR entry", IV | II | VI, ROLLOVER, always, II, forget,
+                    restart_clock),
   VARIANT("3.4.4, epoch bit", II, RENEW, of_old_epoch, SAME, gets_again),
   RCC_FENCE_ROW
 };
 
 static bool expired(const struct step *s) {
-  return (s->state == L1_V || s->state == L1_VI) && !time_reaches(s->line->time[D_EXP], s->local->clock);
+  return (s->state == L1_V || s->state == L1_VI) &&
+         !time_reaches(s->line->time[D_EXP], s->local->clock);
 }
 static bool ticks(const struct step *s) { return step_parameter(s, TICK_PARAMETER) != 0; }
 static enum permission l1_permission(const struct local *local, unsigned line) {
-  return local->line[line].state == L1_V || local->line[line].state == L1_VI ? PERMISSION_READ : PERMISSION_NONE;
+  return local->line[line].state == L1_V || local->line[line].state == L1_VI ? PERMISSION_READ
+                                                                             : PERMISSION_NONE;
 }
-/* A copy that has expired is kept for its renewal.  It serves none while a GETS is out, which may be answered by a RENEW. */
+/* A copy that has expired is kept for its renewal.  It serves none while a GETS is out, which may
+ * be answered by a RENEW. */
 static unsigned l1_renewable(const struct step *s) {
   bool serves = s->line->state == L1_V || s->line->state == L1_VI || s->line->reads;
   return serves ? NO_TIME : s->line->time[D_EXP];

@@ -13,7 +13,8 @@ static const char *const l2_states[] = { "I", "V", "IV", "IAV" };
 
 static bool clean(const struct step *s) { return !s->line->dirty; }
 static bool dirty(const struct step *s) { return s->line->dirty; }
-/* M.exp > D.ver: the sender's copy is the current version, for every later write takes a version beyond its lease. */
+/* M.exp > D.ver: the sender's copy is the current version, for every later write takes a version
+ * beyond its lease. */
 static bool is_current(const struct step *s) {
   return in_exp(s) != NO_TIME && in_exp(s) > s->line->time[D_VER];
 }
@@ -35,7 +36,8 @@ static unsigned beyond(struct step *s, unsigned time, unsigned floor) {
 }
 /* max(lastwr, mnow + 1), or the figure's max(lastwr, mnow). */
 static unsigned write_time(struct step *s) {
-  if (step_parameter(s, MNOW_PARAMETER) == MNOW_PRINTED) return time_later(s->line->time[LASTWR], s->local->clock);
+  if (step_parameter(s, MNOW_PARAMETER) == MNOW_PRINTED)
+    return time_later(s->line->time[LASTWR], s->local->clock);
   return beyond(s, s->line->time[LASTWR], s->local->clock);
 }
 
@@ -45,10 +47,11 @@ static void acknowledge(struct step *s, unsigned ver) {
   m->time[M_VER] = (uint8_t)ver;
 }
 
-/* By the text of 3.4.4 a write of an earlier now leaves the word to the one that is there: it comes before that, at the same
- * time, and nobody has read either (text-order). */
+/* By the text of 3.4.4 a write of an earlier now leaves the word to the one that is there: it comes
+ * before that, at the same time, and nobody has read either (text-order). */
 static bool comes_before(const struct step *s) {
-  return step_parameter(s, COMBINE_PARAMETER) && s->line->flag >> s->request->word & 1 && in_now(s) != s->line->time[LASTWR] &&
+  return step_parameter(s, COMBINE_PARAMETER) && s->line->flag >> s->request->word & 1 &&
+         in_now(s) != s->line->time[LASTWR] &&
          time_later(s->line->time[LASTWR], in_now(s)) == s->line->time[LASTWR];
 }
 
@@ -59,12 +62,14 @@ static unsigned keep_write(struct step *s) {
   unsigned ver = write_time(s);
   step_perform(s, s->request->word, ver);
   if (before) step_perform(s, s->request->word, ver);
-  data_write(&s->line->buffer, s->request->word, before ? s->line->buffer.word[s->request->word] : s->request->value);
+  data_write(&s->line->buffer, s->request->word,
+             before ? s->line->buffer.word[s->request->word] : s->request->value);
   s->line->flag |= (uint8_t)(1u << s->request->word);
   return ver;
 }
 
-/* It is acknowledged "without waiting for the DRAM response" (3.4.4); row I of the figure has no ACK (variant printed-ack). */
+/* It is acknowledged "without waiting for the DRAM response" (3.4.4); row I of the figure has no
+ * ACK (variant printed-ack). */
 static void note_write(struct step *s) { acknowledge(s, keep_write(s)); }
 static void note_silently(struct step *s) { (void)keep_write(s); }
 static bool acks_in_i(const struct step *s) { return step_parameter(s, ACK_PARAMETER); }
@@ -120,7 +125,8 @@ static void perform_atomic(struct step *s, const struct request *request) {
   step_perform(s, request->word, s->line->time[D_VER]);
   data_write(&s->line->data, request->word, request_result(request, old));
   s->line->dirty = 1;
-  struct message *m = send_in_epoch(s, EVENT_DATA_ATOMIC, step_controller_of_core(s, request->core));
+  struct message *m =
+      send_in_epoch(s, EVENT_DATA_ATOMIC, step_controller_of_core(s, request->core));
   m->request = *request;
   m->request.value = old;
   m->request.expected = 0;
@@ -130,7 +136,8 @@ static void execute(struct step *s) { perform_atomic(s, s->request); }
 
 /* To the end of the last lease, or the version (variant evicted-lease: to the version). */
 static void raise_mnow(struct step *s) {
-  unsigned lease = step_parameter(s, MNOW_PARAMETER) == MNOW_OF_VERSIONS ? NO_TIME : s->line->time[D_EXP];
+  unsigned lease =
+      step_parameter(s, MNOW_PARAMETER) == MNOW_OF_VERSIONS ? NO_TIME : s->line->time[D_EXP];
   s->local->clock = (uint8_t)time_later(s->local->clock, time_later(lease, s->line->time[D_VER]));
 }
 static void write_back(struct step *s) { s->line->memory = s->line->data; }
@@ -200,13 +207,16 @@ static const struct row l2_rows[] = {
   ROW("3.5b IV/GETS", IV, GETS, always, IV, note_read),
   ROW("3.5b IV/WRITE", IV, WRITE, always, IV, note_write),
   STALL("3.5b IV", IV, ATOMIC_TO_L2 | EVICT, always),
-  ROW("3.5b IV/DATA hasread", IV, MDATA, has_reads, V, load_block, lease_readers, data_to_readers, free_mshr),
-  ROW("3.5b IV/DATA haswrite", IV, MDATA, has_writes, V, load_block, version_of_writes, merge_writes, free_mshr),
-  ROW("3.5b IV/DATA both", IV, MDATA, has_both, V, load_block, version_of_writes, merge_writes, lease_readers, data_to_readers,
+  ROW("3.5b IV/DATA hasread", IV, MDATA, has_reads, V, load_block, lease_readers, data_to_readers,
       free_mshr),
+  ROW("3.5b IV/DATA haswrite", IV, MDATA, has_writes, V, load_block, version_of_writes,
+      merge_writes, free_mshr),
+  ROW("3.5b IV/DATA both", IV, MDATA, has_both, V, load_block, version_of_writes, merge_writes,
+      lease_readers, data_to_readers, free_mshr),
 
   STALL("3.5b IAV", IAV, GETS | WRITE | ATOMIC_TO_L2 | EVICT, always),
-  ROW("3.5b IAV/DATA", IAV, MDATA, always, V, load_block, version_of_writes, execute_waiting, free_mshr),
+  ROW("3.5b IAV/DATA", IAV, MDATA, always, V, load_block, version_of_writes, execute_waiting,
+      free_mshr),
 
   VARIANT_OF_SOURCE("3.5b I/WRITE, literally", I, WRITE, silent_in_i, IV, fetch, note_silently),
   VARIANT_OF_SOURCE("3.4.4 rollover", I | V | IV | IAV, ROLLOVER, always, SAME, restart_times),
@@ -224,9 +234,10 @@ static unsigned l2_renews_from(const struct local *local, unsigned line) {
   return 1u + (local->line[line].state == L2_V ? local->line[line].time[D_VER] : local->clock);
 }
 
-/* Times that a later one will stand for: of what waits in the MSHR, those that mnow has reached, since the version will lie at it
- * or beyond; a lease's end that the version has passed; and mnow itself, where the first of the blocks to be evicted, whichever it
- * is, will raise it before anybody asks for it. */
+/* Times that a later one will stand for: of what waits in the MSHR, those that mnow has reached,
+ * since the version will lie at it or beyond; a lease's end that the version has passed; and mnow
+ * itself, where the first of the blocks to be evicted, whichever it is, will raise it before
+ * anybody asks for it. */
 static void l2_forget(struct step *s) {
   bool all_here = true;
   if (!machine_outdates(s->machine)) return;
@@ -234,7 +245,8 @@ static void l2_forget(struct step *s) {
     struct line *line = &s->local->line[at];
     if (step_controller_of_line(s, at) != step_own_number(s)) continue;
     if (line->state == L2_V) {
-      all_here = all_here && time_reaches(time_later(line->time[D_EXP], line->time[D_VER]), s->local->clock);
+      all_here = all_here &&
+                 time_reaches(time_later(line->time[D_EXP], line->time[D_VER]), s->local->clock);
       if (!time_reaches(line->time[D_EXP], line->time[D_VER])) line->time[D_EXP] = NO_TIME;
       continue;
     }

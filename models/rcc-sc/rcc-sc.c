@@ -1,5 +1,6 @@
-/* rcc-sc: Relativistic Cache Coherence, the sequentially consistent variant: one clock, now, for an SM, and one access
- * outstanding for each warp.  rcc.h tells the protocol and holds its tables, Figure 3.5 row by row. */
+/* rcc-sc: Relativistic Cache Coherence, the sequentially consistent variant: one clock, now, for an
+ * SM, and one access outstanding for each warp.  rcc.h tells the protocol and holds its tables,
+ * Figure 3.5 row by row. */
 #define TWO_VIEWS 0
 #include "models/rcc-sc/rcc.h"
 

@@ -1,6 +1,6 @@
-/* A cache of rcc's, or of theirs over GPUs, that writes back all of its lines; and what a line that is explored by itself
- * (kit/per_address.c) sees of that.  An L2 does as an L1 does.  (Included where EVENT_FLUSH and EVENT_OTHERS are named, and what
- * models/rcc/l1.h asks for.) */
+/* A cache of rcc's, or of theirs over GPUs, that writes back all of its lines; and what a line that
+ * is explored by itself (kit/per_address.c) sees of that.  An L2 does as an L1 does.  (Included
+ * where EVENT_FLUSH and EVENT_OTHERS are named, and what models/rcc/l1.h asks for.) */
 #ifndef MODELS_RCC_ALONE_H
 #define MODELS_RCC_ALONE_H
 
@@ -17,14 +17,19 @@ static void flush(struct step *s) {
 static void owe(struct step *s) { s->line->pending = 1; }
 static bool is_flushed_already(const struct step *s); /* the includer's */
 static bool flushes_now(const struct step *s) { return !is_flushed_already(s) && acknowledged(s); }
-static bool flushes_later(const struct step *s) { return !is_flushed_already(s) && unacknowledged(s); }
+static bool flushes_later(const struct step *s) {
+  return !is_flushed_already(s) && unacknowledged(s);
+}
 
-/* Others do at any time what they do to a line: write it back, and answer the fences that have waited for them. */
+/* Others do at any time what they do to a line: write it back, and answer the fences that have
+ * waited for them. */
 static bool others_release(const struct step *s) { return step_is_alone(s) && IS_DIRTY(s->line); }
-static bool others_are_acknowledged(const struct step *s) { return step_is_alone(s) && fence_waits(s) && !s->local->count; }
+static bool others_are_acknowledged(const struct step *s) {
+  return step_is_alone(s) && fence_waits(s) && !s->local->count;
+}
 
-/* What a release, a fence and an acquire wait for, and in lrcc an owner that is to give its line up: another line is dirty, or a
- * write-back of it is out, or both. */
+/* What a release, a fence and an acquire wait for, and in lrcc an owner that is to give its line
+ * up: another line is dirty, or a write-back of it is out, or both. */
 static bool beside(struct local *local, unsigned other, unsigned i) {
   struct line *line = &local->line[other];
   line->state = (uint8_t)__builtin_ctz(i ? V : I);

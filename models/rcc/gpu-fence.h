@@ -1,5 +1,6 @@
-/* How an L1 has the L2 of its GPU drained (rcc-hier, lrcc-hier): a fence of .sys scope, when the L2 has all that it waits for, goes
- * on there, and is done when that has answered.  (Included as models/rcc/gpus.h is, where EVENT_DRAIN and EVENT_DRAINED are.) */
+/* How an L1 has the L2 of its GPU drained (rcc-hier, lrcc-hier): a fence of .sys scope, when the L2
+ * has all that it waits for, goes on there, and is done when that has answered.  (Included as
+ * models/rcc/gpus.h is, where EVENT_DRAIN and EVENT_DRAINED are.) */
 #ifndef MODELS_RCC_GPU_FENCE_H
 #define MODELS_RCC_GPU_FENCE_H
 
@@ -7,16 +8,20 @@
 
 #define DRAIN (1ull << EVENT_DRAIN)     /* up: an L1 to its L2 */
 #define DRAINED (1ull << EVENT_DRAINED) /* and its answer */
-#define DRAIN_MESSAGES                                                                                                  \
-  [EVENT_DRAIN] = { "Drain", UP_NETWORK, .has_core = true, .no_line = true, .lease = NO_LEASE },                        \
-  [EVENT_DRAINED] = { "Drained", DOWN_NETWORK, .has_core = true, .no_line = true, .lease = NO_LEASE }
+#define DRAIN_MESSAGES                                                                           \
+  [EVENT_DRAIN] = { "Drain", UP_NETWORK, .has_core = true, .no_line = true, .lease = NO_LEASE }, \
+  [EVENT_DRAINED] = { "Drained", DOWN_NETWORK, .has_core = true, .no_line = true,                \
+                      .lease = NO_LEASE }
 
-static bool drains(const struct step *s, unsigned scope) { return scope == SCOPE_SYSTEM && !system_is(s, NO_DRAIN); }
+static bool drains(const struct step *s, unsigned scope) {
+  return scope == SCOPE_SYSTEM && !system_is(s, NO_DRAIN);
+}
 
 /* For a fence, or a release. */
 static void send_drain(struct step *s, unsigned core, unsigned event) {
   struct message *message = step_send(s, EVENT_DRAIN, above(s, s->at));
-  message->request = (struct request){ .event = (uint8_t)event, .core = (uint8_t)core, .time = NO_TIME };
+  message->request =
+      (struct request){ .event = (uint8_t)event, .core = (uint8_t)core, .time = NO_TIME };
   message->line = 0;
 }
 
@@ -25,7 +30,10 @@ static void send_drain(struct step *s, unsigned core, unsigned event) {
 #define IS_BOTTOM_UP(step) false
 #endif
 
-enum { FENCE_OF_SYSTEM = 1 << 4, FENCE_AT_L2 = 1 << 5 }; /* in local->pending of an L1, beside FENCE_ENTRY */
+enum {
+  FENCE_OF_SYSTEM = 1 << 4,
+  FENCE_AT_L2 = 1 << 5
+}; /* in local->pending of an L1, beside FENCE_ENTRY */
 
 /* All that a fence waits for is in the L2: is that to be drained?  It is asked once. */
 static bool fence_goes_on(struct step *s, unsigned core) {

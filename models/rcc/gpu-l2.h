@@ -1,7 +1,8 @@
-/* An L2 below an LLC (rcc-hier, lrcc-hier): how it fetches a line, takes what L1s write, which the LLC has yet to get, performs an
- * atomic of its GPU, and says that it is drained.  (Included where `sender` is; P, the state of a line of which nothing is valid
- * but dirty words; FETCHING, the states in which a fetch is out; and OWN_SM, a variant in which time[WRITERS] has the SMs that have
- * written the line.) */
+/* An L2 below an LLC (rcc-hier, lrcc-hier): how it fetches a line, takes what L1s write, which the
+ * LLC has yet to get, performs an atomic of its GPU, and says that it is drained.  (Included where
+ * `sender` is; P, the state of a line of which nothing is valid but dirty words; FETCHING, the
+ * states in which a fetch is out; and OWN_SM, a variant in which time[WRITERS] has the SMs that
+ * have written the line.) */
 #ifndef MODELS_RCC_GPU_L2_H
 #define MODELS_RCC_GPU_L2_H
 
@@ -23,11 +24,14 @@ static void fetch(struct step *s) {
   step_send(s, EVENT_GETV, home(s));
   s->line->flag = s->line->dirty;
 }
-/* What the fetch will bring may not be installed; nor may the old copy serve, but for what the GPU has written. */
+/* What the fetch will bring may not be installed; nor may the old copy serve, but for what the GPU
+ * has written. */
 static void poison(struct step *s) { drop_all_but(s, s->line->flag); }
 static void hold_atomic(struct step *s) { step_enqueue(s, s->request); }
 
-static void data_to(struct step *s, unsigned sm, const struct data *data) { step_send(s, EVENT_DATA, CLIENT(s, sm))->data = *data; }
+static void data_to(struct step *s, unsigned sm, const struct data *data) {
+  step_send(s, EVENT_DATA, CLIENT(s, sm))->data = *data;
+}
 static void answer(struct step *s) { data_to(s, sender(s), &s->line->data); }
 
 /* --- writes and atomics --- */
@@ -70,7 +74,9 @@ static void drained(struct step *s, unsigned core, unsigned what) {
   send_drained(s, core);
   if (what == OF_FENCE) invalidate(s);
 }
-static unsigned kind_of_drain(const struct step *s) { return s->request->event == EVENT_FENCE ? OF_FENCE : OF_RELEASE; }
+static unsigned kind_of_drain(const struct step *s) {
+  return s->request->event == EVENT_FENCE ? OF_FENCE : OF_RELEASE;
+}
 static void answer_drain(struct step *s) { drained(s, s->request->core, kind_of_drain(s)); }
 static void answer_drains(struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++) {
@@ -96,6 +102,8 @@ static void keep_drain(struct step *s) {
 }
 
 /* Where a line is explored by itself, and the others' write-backs are over. */
-static bool others_are_written(const struct step *s) { return step_is_alone(s) && drain_waits(s) && !s->local->count; }
+static bool others_are_written(const struct step *s) {
+  return step_is_alone(s) && drain_waits(s) && !s->local->count;
+}
 
 #endif

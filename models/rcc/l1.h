@@ -1,40 +1,44 @@
-/* The L1 of rcc and lrcc, over one GPU or several: what its guards see and what its actions do.  The tables say when.
+/* The L1 of rcc and lrcc, over one GPU or several: what its guards see and what its actions do. The
+ * tables say when.
  *
- * Of a line: `dirty`, the words that only this L1 has; `flag` ("own"), the words that this SM has written since the GetV that is
- * out was sent, which the fill must leave alone; `writes`, 1 while a write-back is unacknowledged; `pending` ("owed"), 1 when
- * another must follow it for somebody who waits.  Its queue: the loads that the GetV will serve, the one that sent it first;
- * releases that wait for all write-backs of the SM (local->count), and, as stores, those whose own write-back is out.
- * Of a core: `pending`, a fence that waits for all write-backs: its place among the core's operations, and one. */
+ * Of a line: `dirty`, the words that only this L1 has; `flag` ("own"), the words that this SM has
+ * written since the GetV that is out was sent, which the fill must leave alone; `writes`, 1 while a
+ * write-back is unacknowledged; `pending` ("owed"), 1 when another must follow it for somebody who
+ * waits.  Its queue: the loads that the GetV will serve, the one that sent it first; releases that
+ * wait for all write-backs of the SM (local->count), and, as stores, those whose own write-back is
+ * out. Of a core: `pending`, a fence that waits for all write-backs: its place among the core's
+ * operations, and one. */
 #ifndef MODELS_RCC_L1_H
 #define MODELS_RCC_L1_H
 
 #include "kit/claims.h"
 #include "models/rcc/rcc.h"
 
-/* What is otherwise where there is more than one GPU.  Who takes what a cache sends, and what marks a fetch of system scope
- * (models/rcc/gpus.h). */
+/* What is otherwise where there is more than one GPU.  Who takes what a cache sends, and what marks
+ * a fetch of system scope (models/rcc/gpus.h). */
 #ifndef ABOVE
 #define ABOVE(step, line) step_controller_of_line(step, line)
 #define FETCH_MARK(step) 0
 #endif
-/* What marks a fence, whether it goes on when nothing is out, whether it has, and whether a step comes of that
- * (models/rcc/gpu-fence.h). */
+/* What marks a fence, whether it goes on when nothing is out, whether it has, and whether a step
+ * comes of that (models/rcc/gpu-fence.h). */
 #ifndef FENCE_MARK
 #define FENCE_MARK(step) 0
 #define FENCE_GOES_ON(step, core) false
 #define FENCE_HAS_GONE(step, core) false
 #define IS_DRAINED(step) false
 #endif
-/* What marks a release's write-back of system scope; which requests are releases that only wait for what is out, whether one is to
- * have the L2 drained first, and whether that is what a step did (rcc-hier). */
+/* What marks a release's write-back of system scope; which requests are releases that only wait for
+ * what is out, whether one is to have the L2 drained first, and whether that is what a step did
+ * (rcc-hier). */
 #ifndef RELEASE_MARK
 #define RELEASE_MARK(step) 0
 #define IS_DUE(step, request) ((request)->event == EVENT_STORE_RELEASE)
 #define DRAINS_FIRST(step) false
 #define ASKED_TO_DRAIN(step) false
 #endif
-/* Does a release end in its L1, whatever its scope (rcc:release-l1)?  Does an acquire, or a fence, leave the L1 as it is
- * (rcc:no-inv)? */
+/* Does a release end in its L1, whatever its scope (rcc:release-l1)?  Does an acquire, or a fence,
+ * leave the L1 as it is (rcc:no-inv)? */
 #ifndef RELEASES_END_HERE
 #define RELEASES_END_HERE(step) false
 #define ACQUIRES_DROP_NOTHING(step) false
@@ -58,7 +62,9 @@ static inline unsigned l1_state(const struct local *local, unsigned at) {
 
 static inline bool acknowledged(const struct step *s) { return !s->line->writes; }
 static inline bool unacknowledged(const struct step *s) { return s->line->writes; }
-static inline bool own_word(const struct step *s) { return s->line->flag & bit_of(s->request->word); }
+static inline bool own_word(const struct step *s) {
+  return s->line->flag & bit_of(s->request->word);
+}
 static inline bool not_own_word(const struct step *s) { return !own_word(s); }
 
 /* --- guards on the whole L1 --- */
@@ -66,7 +72,9 @@ static inline bool not_own_word(const struct step *s) { return !own_word(s); }
 static inline unsigned lines(const struct step *s) { return machine_lines(s->machine); }
 
 /* A line that an invalidation could not drop yet. */
-static inline bool dirty_and_unacknowledged(const struct step *s) { return IS_DIRTY(s->line) && s->line->writes; }
+static inline bool dirty_and_unacknowledged(const struct step *s) {
+  return IS_DIRTY(s->line) && s->line->writes;
+}
 
 static inline bool others_settled(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
@@ -74,7 +82,9 @@ static inline bool others_settled(const struct step *s) {
   return true;
 }
 /* Could an invalidation drop every line? */
-static inline bool all_settled(const struct step *s) { return others_settled(s) && !dirty_and_unacknowledged(s); }
+static inline bool all_settled(const struct step *s) {
+  return others_settled(s) && !dirty_and_unacknowledged(s);
+}
 
 static inline bool nothing_is_dirty(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
@@ -82,16 +92,22 @@ static inline bool nothing_is_dirty(const struct step *s) {
   return true;
 }
 /* And no write-back is out. */
-static inline bool is_clean(const struct step *s) { return nothing_is_dirty(s) && !s->local->count; }
+static inline bool is_clean(const struct step *s) {
+  return nothing_is_dirty(s) && !s->local->count;
+}
 /* Explored by itself (kit/per_address.c), a line never knows. */
 static inline bool all_clean(const struct step *s) { return is_clean(s) && !step_is_alone(s); }
 static inline bool not_all_clean(const struct step *s) { return !all_clean(s); }
 
 /* --- loads --- */
 
-static inline void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
+static inline void hit(struct step *s) {
+  step_reply(s, s->request, s->line->data.word[s->request->word]);
+}
 static inline void keep(struct step *s) { step_enqueue(s, s->request); }
-static inline void getv(struct step *s) { step_send(s, EVENT_GETV, home(s))->count = FETCH_MARK(s); }
+static inline void getv(struct step *s) {
+  step_send(s, EVENT_GETV, home(s))->count = FETCH_MARK(s);
+}
 
 static inline bool is_load(const struct request *request) {
   return request->event == EVENT_LOAD || request->event == EVENT_LOAD_ACQUIRE;
@@ -102,15 +118,19 @@ static inline bool is_load(const struct request *request) {
 #define ACQUIRES_MERGED(step) false
 #endif
 
-/* The loads that wait get what the L2 sent, not what another thread of the SM wrote since: that would show an acquire a store
- * that the L2 has not seen. */
+/* The loads that wait get what the L2 sent, not what another thread of the SM wrote since: that
+ * would show an acquire a store that the L2 has not seen. */
 static inline void serve(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
-    if (!is_load(&s->line->queue[i])) { i++; continue; }
+    if (!is_load(&s->line->queue[i])) {
+      i++;
+      continue;
+    }
     struct request request = step_dequeue(s, i);
     bool own = s->line->flag & bit_of(request.word) && 1u << s->state & (IV | VG);
     bool merged = ACQUIRES_MERGED(s) && request.event == EVENT_LOAD_ACQUIRE && own;
-    step_reply(s, &request, (merged ? &s->line->data : &step_incoming(s)->data)->word[request.word]);
+    step_reply(s, &request,
+               (merged ? &s->line->data : &step_incoming(s)->data)->word[request.word]);
   }
 }
 
@@ -125,7 +145,9 @@ static inline void install(struct step *s) {
 
 /* --- atomics --- */
 
-static inline void atomic(struct step *s) { step_send(s, EVENT_ATOMIC_UP, home(s))->request = *s->request; }
+static inline void atomic(struct step *s) {
+  step_send(s, EVENT_ATOMIC_UP, home(s))->request = *s->request;
+}
 static inline void atomic_done(struct step *s) { step_reply(s, s->request, s->request->value); }
 
 /* --- stores --- */
@@ -160,7 +182,8 @@ static inline struct message *write_back_line(struct step *s, unsigned at) {
 
 static inline void write_back(struct step *s) { write_back_line(s, s->at); }
 
-/* The line is dirty: it is written back now, or when the write-back that is out has been acknowledged. */
+/* The line is dirty: it is written back now, or when the write-back that is out has been
+ * acknowledged. */
 static inline void flush_line(struct step *s, unsigned at) {
   struct line *line = &s->local->line[at];
   if (!line->dirty) return;
@@ -181,10 +204,14 @@ static inline void pay(struct step *s) {
   write_back(s);
 }
 
-/* The releases whose write-back this was: each has become a store that is done when the L2 has it. */
+/* The releases whose write-back this was: each has become a store that is done when the L2 has it.
+ */
 static inline void finish_releases(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
-    if (s->line->queue[i].event != EVENT_STORE) { i++; continue; }
+    if (s->line->queue[i].event != EVENT_STORE) {
+      i++;
+      continue;
+    }
     struct request request = step_dequeue(s, i);
     step_reply(s, &request, 0);
   }
@@ -209,7 +236,9 @@ static inline bool release_may_go(const struct step *s) {
   unsigned out = RELEASES_END_HERE(s) ? s->line->writes : s->local->count;
   return waiting_release(s) >= 0 && !out && !DRAINS_FIRST(s);
 }
-static inline bool release_may_not_go(const struct step *s) { return !release_may_go(s) && !DRAINS_FIRST(s); }
+static inline bool release_may_not_go(const struct step *s) {
+  return !release_may_go(s) && !DRAINS_FIRST(s);
+}
 
 /* Takes up the release that waits, as the request of this step. */
 static inline void take_release(struct step *s) {
@@ -219,7 +248,10 @@ static inline void take_release(struct step *s) {
 
 /* The write-back of the release's own line, whose answer will finish it. */
 static inline void write_back_and_wait(struct step *s) {
-  if (RELEASES_END_HERE(s)) { done(s); return; }
+  if (RELEASES_END_HERE(s)) {
+    done(s);
+    return;
+  }
   write_back_line(s, s->at)->count = RELEASE_MARK(s);
   step_enqueue(s, s->request);
   s->line->queue[s->line->waiting - 1].event = EVENT_STORE;
@@ -236,7 +268,8 @@ static inline void invalidate_all(struct step *s) {
 
 /* All that a fence waited for is where it is to be. */
 static inline void finish_fence(struct step *s, unsigned core) {
-  struct request fence = { .core = (uint8_t)core, .entry = (uint8_t)((s->local->pending[core] & FENCE_ENTRY) - 1) };
+  struct request fence = { .core = (uint8_t)core,
+                           .entry = (uint8_t)((s->local->pending[core] & FENCE_ENTRY) - 1) };
   s->local->pending[core] = 0;
   step_reply(s, &fence, 0);
   if (!FENCES_ARE_EARLY(s)) invalidate_all(s);
@@ -263,7 +296,8 @@ static inline bool fence_waits(const struct step *s) {
   return false;
 }
 
-/* A fence is kept as its place among the core's operations.  (No other waits where nothing is dirty or out.) */
+/* A fence is kept as its place among the core's operations.  (No other waits where nothing is dirty
+ * or out.) */
 static inline void keep_fence(struct step *s) {
   bool done = step_is_alone(s) && is_clean(s) && !fence_waits(s) && !others_are_out(s);
   s->local->pending[s->request->core] = (uint8_t)((1 + s->request->entry) | FENCE_MARK(s));
@@ -287,7 +321,9 @@ static inline bool serves_acquire(const struct step *s) {
 }
 
 /* Is this line the one that an acquire has just read? */
-static inline bool just_read(const struct step *s) { return s->in && s->in->type == EVENT_DATA && s->in->line == s->at; }
+static inline bool just_read(const struct step *s) {
+  return s->in && s->in->type == EVENT_DATA && s->in->line == s->at;
+}
 static inline bool not_just_read(const struct step *s) { return !just_read(s); }
 
 /* Dirty words have been written back. */
@@ -304,8 +340,8 @@ static inline void drop_all_but(struct step *s, unsigned words) {
   }
 }
 
-/* Of a line whose fill must not be installed only the dirty words are still good: one that has been written back since may have
- * been written by others. */
+/* Of a line whose fill must not be installed only the dirty words are still good: one that has been
+ * written back since may have been written by others. */
 static inline void drop_clean(struct step *s) {
   drop_all_but(s, s->line->dirty);
   s->line->flag = s->line->dirty;

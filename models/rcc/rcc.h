@@ -1,5 +1,6 @@
-/* What rcc, lrcc and theirs over GPUs (rcc-hier, lrcc-hier) share: messages, the states of a line, an L2 that is atomic memory and
- * tracks nobody, and the lowering.  rcc.c tells the protocol; l1.h has the L1's guards and actions. */
+/* What rcc, lrcc and theirs over GPUs (rcc-hier, lrcc-hier) share: messages, the states of a line,
+ * an L2 that is atomic memory and tracks nobody, and the lowering.  rcc.c tells the protocol; l1.h
+ * has the L1's guards and actions. */
 #ifndef MODELS_RCC_RCC_H
 #define MODELS_RCC_RCC_H
 
@@ -8,13 +9,20 @@
 #include "models/rcc/lower.h"
 #include "models/rcc/networks.h"
 
-/* The L1's states; lrcc has more.  D is V with a dirty word, which must be written back before anything is over. */
+/* The L1's states; lrcc has more.  D is V with a dirty word, which must be written back before
+ * anything is over. */
 enum { I = 1 << 0, V = 1 << 1, D = 1 << 2, IV = 1 << 3, IP = 1 << 4, VG = 1 << 5 };
 
 enum rcc_event {
-  EVENT_GETV = EVENT_OWN, EVENT_WB, EVENT_ATOMIC_UP, /* up: L1 to L2 */
-  EVENT_DATA, EVENT_WBACK, EVENT_AACK,               /* down: L2 to L1 */
-  EVENT_WRITE_BACK, EVENT_RELEASE, EVENT_INV_ALL,    /* inside an L1 */
+  EVENT_GETV = EVENT_OWN,
+  EVENT_WB,
+  EVENT_ATOMIC_UP, /* up: L1 to L2 */
+  EVENT_DATA,
+  EVENT_WBACK,
+  EVENT_AACK, /* down: L2 to L1 */
+  EVENT_WRITE_BACK,
+  EVENT_RELEASE,
+  EVENT_INV_ALL, /* inside an L1 */
   EVENT_RCC
 };
 #define GETV (1ull << EVENT_GETV)
@@ -27,21 +35,22 @@ enum rcc_event {
 #define RELEASE (1ull << EVENT_RELEASE)
 #define INV_ALL (1ull << EVENT_INV_ALL)
 
-#define RCC_EVENT_NAMES                                                                                                   \
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "GetV", "WB", "Atomic", "Data", \
-      "WBAck", "AAck", "WRITE_BACK", "RELEASE", "INV_ALL"
+#define RCC_EVENT_NAMES                                                                           \
+  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "GetV", \
+      "WB", "Atomic", "Data", "WBAck", "AAck", "WRITE_BACK", "RELEASE", "INV_ALL"
 
 /* The arguments are what more is to be said of GetV and Atomic. */
-#define RCC_MESSAGES(...)                                                                                               \
-  [EVENT_GETV] = { "GetV", UP_NETWORK, .lease = NO_LEASE, __VA_ARGS__ },                                                \
-  [EVENT_WB] = { "WB", UP_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE },                              \
-  [EVENT_ATOMIC_UP] = { "Atomic", UP_NETWORK, .has_core = true, .has_value = true, .lease = NO_LEASE, __VA_ARGS__ },    \
-  [EVENT_DATA] = { "Data", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },                                         \
-  [EVENT_WBACK] = { "WBAck", DOWN_NETWORK, .lease = NO_LEASE },                                                         \
+#define RCC_MESSAGES(...)                                                                  \
+  [EVENT_GETV] = { "GetV", UP_NETWORK, .lease = NO_LEASE, __VA_ARGS__ },                   \
+  [EVENT_WB] = { "WB", UP_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE }, \
+  [EVENT_ATOMIC_UP] = { "Atomic",          UP_NETWORK,        .has_core = true,            \
+                        .has_value = true, .lease = NO_LEASE, __VA_ARGS__ },               \
+  [EVENT_DATA] = { "Data", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },            \
+  [EVENT_WBACK] = { "WBAck", DOWN_NETWORK, .lease = NO_LEASE },                            \
   [EVENT_AACK] = { "AAck", DOWN_NETWORK, .has_core = true, .has_value = true, .lease = NO_LEASE }
 
-/* An acquire is not taken up by an L1 that has dirty words of the line, or a write-back of it out: as long as another thread of the SM
- * goes on writing there, that is so whenever it looks. */
+/* An acquire is not taken up by an L1 that has dirty words of the line, or a write-back of it out:
+ * as long as another thread of the SM goes on writing there, that is so whenever it looks. */
 static inline struct progress_claim progress_with_stalled_acquires(const struct setting *setting) {
   struct progress_claim claim = progress_with_stale_copies(setting);
   claim.all_on_one_sm = false;
@@ -50,7 +59,9 @@ static inline struct progress_claim progress_with_stalled_acquires(const struct 
 
 /* --- the L2 --- */
 
-static inline void l2_data(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory; }
+static inline void l2_data(struct step *s) {
+  step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory;
+}
 static inline void l2_ack(struct step *s) { step_send(s, EVENT_WBACK, step_incoming(s)->from); }
 
 /* The words that the message names. */

@@ -1,16 +1,19 @@
 /* rfo, the directory: its table, and what the table's words mean.  Included by rfo.c alone.
  *
- * `sharers` is who may have a copy in S (a superset: S is evicted in silence), never the owner; `owner` is whose copy is the
- * line's value in EM and O.  In I and S memory is.  Both are set when a request is taken; the line is then blocked, in B_S, B_EM
- * or B_O, until the requester's unblocking word, and takes nothing else.  In R the entry is being freed: whoever has not
- * answered the recall is still in `sharers`, or is the owner (`flag`). */
+ * `sharers` is who may have a copy in S (a superset: S is evicted in silence), never the owner;
+ * `owner` is whose copy is the line's value in EM and O.  In I and S memory is.  Both are set when
+ * a request is taken; the line is then blocked, in B_S, B_EM or B_O, until the requester's
+ * unblocking word, and takes nothing else.  In R the entry is being freed: whoever has not answered
+ * the recall is still in `sharers`, or is the owner (`flag`). */
 #include "models/rfo/rfo.h"
 
 static const char *const directory_states[] = { "I", "S", "EM", "O", "B_S", "B_EM", "B_O", "R" };
 
 static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
 static uint8_t bit_of(unsigned sm) { return (uint8_t)(1u << sm); }
-static uint8_t others(const struct step *s) { return s->line->sharers & (uint8_t)~bit_of(sender(s)); }
+static uint8_t others(const struct step *s) {
+  return s->line->sharers & (uint8_t)~bit_of(sender(s));
+}
 
 /* --- guards --- */
 
@@ -31,8 +34,12 @@ static void data_to_sender(struct step *s, unsigned type, int count) {
 
 static void data(struct step *s) { data_to_sender(s, EVENT_DATA, 0); }
 static void data_exclusive(struct step *s) { data_to_sender(s, EVENT_DATAE, 0); }
-static void data_and_count(struct step *s) { data_to_sender(s, EVENT_DATA, __builtin_popcount(others(s))); }
-static void ack_count(struct step *s) { step_send(s, EVENT_ACNT, step_incoming(s)->from)->count = (int8_t)__builtin_popcount(others(s)); }
+static void data_and_count(struct step *s) {
+  data_to_sender(s, EVENT_DATA, __builtin_popcount(others(s)));
+}
+static void ack_count(struct step *s) {
+  step_send(s, EVENT_ACNT, step_incoming(s)->from)->count = (int8_t)__builtin_popcount(others(s));
+}
 static void put_ack(struct step *s) { step_send(s, EVENT_PUTACK, step_incoming(s)->from); }
 
 static struct message *forward(struct step *s, unsigned type, unsigned sm, unsigned requester) {
@@ -41,9 +48,12 @@ static struct message *forward(struct step *s, unsigned type, unsigned sm, unsig
   return message;
 }
 
-static void forward_gets(struct step *s) { forward(s, EVENT_FWDS, s->line->owner, step_incoming(s)->from); }
+static void forward_gets(struct step *s) {
+  forward(s, EVENT_FWDS, s->line->owner, step_incoming(s)->from);
+}
 static void forward_getm(struct step *s) {
-  forward(s, EVENT_FWDM, s->line->owner, step_incoming(s)->from)->count = (int8_t)__builtin_popcount(others(s));
+  forward(s, EVENT_FWDM, s->line->owner, step_incoming(s)->from)->count =
+      (int8_t)__builtin_popcount(others(s));
 }
 
 static void invalidate(struct step *s, uint8_t sharers, unsigned requester) {
@@ -53,7 +63,9 @@ static void invalidate(struct step *s, uint8_t sharers, unsigned requester) {
 
 static void invalidate_others(struct step *s) { invalidate(s, others(s), step_incoming(s)->from); }
 
-static void recall_sharers(struct step *s) { invalidate(s, s->line->sharers, step_controller_of_line(s, s->at)); }
+static void recall_sharers(struct step *s) {
+  invalidate(s, s->line->sharers, step_controller_of_line(s, s->at));
+}
 static void recall_owner(struct step *s) {
   forward(s, EVENT_RECALL, s->line->owner, step_controller_of_line(s, s->at));
   s->line->owner = NO_ONE;
@@ -95,8 +107,10 @@ static const struct row directory_rows[] = {
   NEVER(TEXT, D_EM | D_O, RDATA | RACK | UNB),
 
   INFERRED("O/GETM, of the owner", D_O, GETM, from_owner, B_EM, invalidate_others, ack_count, own),
-  INFERRED("O/GETM, of another", D_O, GETM, not_from_owner, B_EM, forward_getm, invalidate_others, own),
-  INFERRED("O/PUT: in O somebody is listed", D_O, PUT, from_owner, D_S, take_data_back, disown, put_ack),
+  INFERRED("O/GETM, of another", D_O, GETM, not_from_owner, B_EM, forward_getm, invalidate_others,
+           own),
+  INFERRED("O/PUT: in O somebody is listed", D_O, PUT, from_owner, D_S, take_data_back, disown,
+           put_ack),
   INFERRED("O/Recall", D_O, EVICT, always, R, recall_owner, recall_sharers),
 
   STALL("blocked", B_S | B_EM | B_O, GETS | GETM | PUT | EVICT, always),

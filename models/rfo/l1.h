@@ -1,15 +1,19 @@
 /* rfo, the L1: its table, and what the table's words mean.  Included by rfo.c alone.
  *
- * The MSHR of a line is its queue: the loads that wait for a miss, or the one store or atomic that waits for the right to write.
- * `pending` counts invalidations: the answer to a GETM says how many acknowledgements to expect, each takes one off, and they
- * may come before it, so that it may be negative.  `flag` says that the answer has come. */
+ * The MSHR of a line is its queue: the loads that wait for a miss, or the one store or atomic that
+ * waits for the right to write. `pending` counts invalidations: the answer to a GETM says how many
+ * acknowledgements to expect, each takes one off, and they may come before it, so that it may be
+ * negative.  `flag` says that the answer has come. */
 #include "models/rfo/rfo.h"
 
-static const char *const l1_states[] = { "I", "S", "E", "O", "M", "IS", "IM", "SM", "OM", "MI", "II" };
+static const char *const l1_states[] = {
+  "I", "S", "E", "O", "M", "IS", "IM", "SM", "OM", "MI", "II"
+};
 
 /* --- guards --- */
 
-/* The answer to a GETM: are all the acknowledgements that it announces in?  An acknowledgement: is it the last? */
+/* The answer to a GETM: are all the acknowledgements that it announces in?  An acknowledgement: is
+ * it the last? */
 static bool all_in(const struct step *s) { return s->line->pending + step_incoming(s)->count == 0; }
 static bool some_out(const struct step *s) { return !all_in(s); }
 static bool last(const struct step *s) { return s->line->flag && s->line->pending == 1; }
@@ -37,7 +41,8 @@ static void drop(struct step *s) { data_clear(&s->line->data); }
 
 /* --- what others ask --- */
 
-/* The acknowledgement goes to the L1 that wants to write, or to the directory that wants its entry back. */
+/* The acknowledgement goes to the L1 that wants to write, or to the directory that wants its entry
+ * back. */
 static void ack(struct step *s) {
   unsigned to = step_incoming(s)->requester;
   step_send(s, to == home(s) ? EVENT_RACK : EVENT_ACK, to);
@@ -49,7 +54,9 @@ static void data_to_requester(struct step *s) {
   message->count = step_incoming(s)->count;
 }
 
-static void data_to_home(struct step *s) { step_send(s, EVENT_RDATA, home(s))->data = s->line->data; }
+static void data_to_home(struct step *s) {
+  step_send(s, EVENT_RDATA, home(s))->data = s->line->data;
+}
 
 /* --- answers --- */
 

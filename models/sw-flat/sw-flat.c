@@ -1,43 +1,54 @@
-/* sw-flat: non-hierarchical software coherence over GPMs: nobody tells a cache what others write; an acquire invalidates, whole,
- * every cache between its SM and the home of the line, and a release waits until the homes have all pending writes.
+/* sw-flat: non-hierarchical software coherence over GPMs: nobody tells a cache what others write;
+ * an acquire invalidates, whole, every cache between its SM and the home of the line, and a release
+ * waits until the homes have all pending writes.
  *
- * Source: HMG (HPCA 2020) section VI, "Coherence Protocol Implementations", and the thesis 5.7, where it is a baseline:
- * "Load-acquire operations in our software coherence protocols trigger bulk cache invalidations in any caches between the issuing
- * SM and the home node for the scope in question.  For example, .gpu-scoped loads will invalidate both the L1 cache of the
- * issuing SM and the GPM-local L2 cache. [...] in the non-hierarchical protocol, .sys-scoped loads need not to invalidate L2
- * caches in other GPMs of the same GPU [...]  Store-release operations stall subsequent operations until the home node for the
- * scope in question clears all pending writes.  In our evaluation, all caches are write-through."  The route of a request is
- * IV.A's: L1, L2 of the SM's GPM, L2 of the line's home.  No table is printed: every row is INFERRED from these sentences, and
- * none is counted.
+ * Source: HMG (HPCA 2020) section VI, "Coherence Protocol Implementations", and the thesis 5.7,
+ * where it is a baseline: "Load-acquire operations in our software coherence protocols trigger bulk
+ * cache invalidations in any caches between the issuing SM and the home node for the scope in
+ * question.  For example, .gpu-scoped loads will invalidate both the L1 cache of the issuing SM and
+ * the GPM-local L2 cache. [...] in the non-hierarchical protocol, .sys-scoped loads need not to
+ * invalidate L2 caches in other GPMs of the same GPU [...]  Store-release operations stall
+ * subsequent operations until the home node for the scope in question clears all pending writes. In
+ * our evaluation, all caches are write-through."  The route of a request is IV.A's: L1, L2 of the
+ * SM's GPM, L2 of the line's home.  No table is printed: every row is INFERRED from these
+ * sentences, and none is counted.
  *
- * The machine.  One flat GPU of several GPMs, as HMG sees several GPUs through such a protocol ("a single flat GPU with more
- * GPMs"): the GPUs of a test are GPMs here, and .gpu and .sys are one scope.  Each SM is a GPM of its own with an L2; the
- * parameter `together` is a set of SMs (bits) that are in one GPM and share its L2.  The home of a line is the L2 of a GPM
- * without SMs ("home"), which always has the line.  A home in an SM's own GPM, whose L2 then keeps no second copy, behaves as
- * this one does when the SM's L2 evicts the line whenever it gets it and passes what it is sent on at once, both of which are
- * tried.
+ * The machine.  One flat GPU of several GPMs, as HMG sees several GPUs through such a protocol ("a
+ * single flat GPU with more GPMs"): the GPUs of a test are GPMs here, and .gpu and .sys are one
+ * scope.  Each SM is a GPM of its own with an L2; the parameter `together` is a set of SMs (bits)
+ * that are in one GPM and share its L2.  The home of a line is the L2 of a GPM without SMs
+ * ("home"), which always has the line.  A home in an SM's own GPM, whose L2 then keeps no second
+ * copy, behaves as this one does when the SM's L2 evicts the line whenever it gets it and passes
+ * what it is sent on at once, both of which are tried.
  *
- * States, of L1 and L2 alike: I; V; IV a miss is out, and its fill may be installed; II it may not (the cache has been
- * invalidated, or written, since).  `writes`: a write to the line is on its way up from here.
+ * States, of L1 and L2 alike: I; V; IV a miss is out, and its fill may be installed; II it may not
+ * (the cache has been invalidated, or written, since).  `writes`: a write to the line is on its way
+ * up from here.
  *
  * Decided here, INFERRED:
- *   - An acquire's answer invalidates the L2, and then the L1, on its way down from the home; then the load is complete.  L1
- *     first would let another thread of the SM bring an old line back from the L2 in between (variant `bottom-up`: MP3), and so
- *     would an invalidation on the way up (`early-acquire`).  A fence asks the L2 to be invalidated, and then the L1 is.
+ *   - An acquire's answer invalidates the L2, and then the L1, on its way down from the home; then
+ * the load is complete.  L1 first would let another thread of the SM bring an old line back from
+ * the L2 in between (variant `bottom-up`: MP3), and so would an invalidation on the way up
+ * (`early-acquire`).  A fence asks the L2 to be invalidated, and then the L1 is.
  *   - An invalidation reaches misses in flight: IV becomes II.
- *   - A release waits for all writes of its SM, and then, at the L2, for all writes of its GPM: another SM's write may have been
- *     read in that L2 before its home has it, and a release must carry it along (variant `own-writes`: WRC, with the writer
- *     and the middle thread in one GPM).  Fences likewise.
- *   - One write or atomic to a line from one cache is on its way at a time, and whatever else would go up for the line waits for
- *     it.  So no network need keep order.  (In its absence requests of one cache to one line must not overtake each other.)
- *   - Stores update the copy that is there and allocate none.  An atomic is performed at the home and drops the copies below.
- *   - A release drops the copies on its way instead: were they updated, an acquire of CTA scope could read the release there, and
- *     one of wider scope that follows it read elsewhere, before the home has it, which PTX allows and HSA does not
- *     (RWC+acq.cta-acqrel.gpu+same-cta).
- *   - Acquire loads, fences and atomics go past the copies on their way; a plain or a relaxed load may hit.
+ *   - A release waits for all writes of its SM, and then, at the L2, for all writes of its GPM:
+ * another SM's write may have been read in that L2 before its home has it, and a release must carry
+ * it along (variant `own-writes`: WRC, with the writer and the middle thread in one GPM).  Fences
+ * likewise.
+ *   - One write or atomic to a line from one cache is on its way at a time, and whatever else would
+ * go up for the line waits for it.  So no network need keep order.  (In its absence requests of one
+ * cache to one line must not overtake each other.)
+ *   - Stores update the copy that is there and allocate none.  An atomic is performed at the home
+ * and drops the copies below.
+ *   - A release drops the copies on its way instead: were they updated, an acquire of CTA scope
+ * could read the release there, and one of wider scope that follows it read elsewhere, before the
+ * home has it, which PTX allows and HSA does not (RWC+acq.cta-acqrel.gpu+same-cta).
+ *   - Acquire loads, fences and atomics go past the copies on their way; a plain or a relaxed load
+ * may hit.
  *
- * Claims.  What today's scoped memory models ask, PTX's and HSA's.  Not a single writer, not the last store in every copy: stale
- * copies are its way of working.  Of copies it claims what claims.h says: what is too old, what acquires and releases leave. */
+ * Claims.  What today's scoped memory models ask, PTX's and HSA's.  Not a single writer, not the
+ * last store in every copy: stale copies are its way of working.  Of copies it claims what claims.h
+ * says: what is too old, what acquires and releases leave. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
@@ -50,9 +61,19 @@ enum { HOME = 1 << 0 };
 enum { KIND_L1, KIND_L2, KIND_HOME };
 
 enum {
-  EVENT_GETS = EVENT_OWN, EVENT_GETS_ACQUIRE, EVENT_WRITE, EVENT_ATOMIC_UP, EVENT_INV, EVENT_INV_ACQUIRE, /* up */
-  EVENT_DATA, EVENT_DATA_ACQUIRE, EVENT_ACK, EVENT_AACK, EVENT_INV_DONE, EVENT_ACQUIRED,                   /* down */
-  EVENT_INV_ALL,                                                                       /* inside a cache, on all of its lines */
+  EVENT_GETS = EVENT_OWN,
+  EVENT_GETS_ACQUIRE,
+  EVENT_WRITE,
+  EVENT_ATOMIC_UP,
+  EVENT_INV,
+  EVENT_INV_ACQUIRE, /* up */
+  EVENT_DATA,
+  EVENT_DATA_ACQUIRE,
+  EVENT_ACK,
+  EVENT_AACK,
+  EVENT_INV_DONE,
+  EVENT_ACQUIRED, /* down */
+  EVENT_INV_ALL,  /* inside a cache, on all of its lines */
   EVENT_COUNT
 };
 #define GETS (1ull << EVENT_GETS)
@@ -66,14 +87,16 @@ enum {
 #define AACK (1ull << EVENT_AACK)
 #define INV_DONE (1ull << EVENT_INV_DONE | 1ull << EVENT_ACQUIRED)
 #define INV_ALL (1ull << EVENT_INV_ALL)
-static const char *const events[] = {
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "GETS", "GETS_ACQUIRE", "WRITE",
-  "ATOMIC", "INV", "INV_ACQUIRE", "DATA", "DATA_ACQUIRE", "ACK", "AACK", "INV_DONE", "ACQUIRED", "INV_ALL"
-};
+static const char *const events[] = { "LOAD",          "STORE",        "ATOMIC",   "LOAD_ACQUIRE",
+                                      "STORE_RELEASE", "FENCE",        "EVICT",    "EXPIRY",
+                                      "GETS",          "GETS_ACQUIRE", "WRITE",    "ATOMIC",
+                                      "INV",           "INV_ACQUIRE",  "DATA",     "DATA_ACQUIRE",
+                                      "ACK",           "AACK",         "INV_DONE", "ACQUIRED",
+                                      "INV_ALL" };
 
 enum { PARAMETER_TOGETHER, PARAMETER_BOTTOM_UP, PARAMETER_OWN_WRITES };
 enum { TOP_DOWN, BOTTOM_UP, EARLY, L1_ALONE }; /* bottom-up */
-enum { OWN_WRITES = 1, POSTED }; /* own-writes */
+enum { OWN_WRITES = 1, POSTED };               /* own-writes */
 
 #define TEXT "HMG VI; thesis 5.7"
 
@@ -119,7 +142,8 @@ static void invalidate_gpm(struct step *s) {
 
 static bool idle(const struct local *local) { return !local->count; }
 
-/* Where a line is explored by itself, acquires on others invalidate at any time.  A copy an eviction drops. */
+/* Where a line is explored by itself, acquires on others invalidate at any time.  A copy an
+ * eviction drops. */
 static bool others_acquire(const struct step *s) { return step_is_alone(s) && 1u << s->state & IV; }
 
 /* What a release and a fence wait for: another line's write is out. */
@@ -128,17 +152,23 @@ static bool beside(struct local *local, unsigned other, unsigned i) {
   local->count += (uint8_t)i;
   return i < 2;
 }
-static unsigned beside_others(const struct local *local, unsigned line) { return local->line[line].writes ? 1u << 1 : 0; }
+static unsigned beside_others(const struct local *local, unsigned line) {
+  return local->line[line].writes ? 1u << 1 : 0;
+}
 
 /* --- the L1 --- */
 
 /* The L2 of the asking SM's GPM: the SM's own, or that of the first of those that are together. */
 static unsigned l2(const struct step *s) {
-  unsigned together = (unsigned)step_parameter(s, PARAMETER_TOGETHER), sm = step_sm_of(s, step_controller_of_core(s, s->request->core));
-  return step_controller_at(s, KIND_L2, together >> sm & 1 ? (unsigned)__builtin_ctz(together) : sm);
+  unsigned together = (unsigned)step_parameter(s, PARAMETER_TOGETHER),
+           sm = step_sm_of(s, step_controller_of_core(s, s->request->core));
+  return step_controller_at(s, KIND_L2,
+                            together >> sm & 1 ? (unsigned)__builtin_ctz(together) : sm);
 }
 
-static void to_l2(struct step *s, unsigned type) { step_send(s, type, l2(s))->request = *s->request; }
+static void to_l2(struct step *s, unsigned type) {
+  step_send(s, type, l2(s))->request = *s->request;
+}
 static void gets(struct step *s) { to_l2(s, EVENT_GETS); }
 static void gets_acquire(struct step *s) {
   to_l2(s, EVENT_GETS_ACQUIRE);
@@ -157,12 +187,17 @@ static void serve(struct step *s) {
 
 static void complete(struct step *s) { step_reply(s, s->request, s->request->value); }
 
-/* An acquire is complete when the L2 and then the L1 have been invalidated; the answer does it on its way down. */
-static bool top_down(const struct step *s) { return step_parameter(s, PARAMETER_BOTTOM_UP) != BOTTOM_UP; }
+/* An acquire is complete when the L2 and then the L1 have been invalidated; the answer does it on
+ * its way down. */
+static bool top_down(const struct step *s) {
+  return step_parameter(s, PARAMETER_BOTTOM_UP) != BOTTOM_UP;
+}
 static bool bottom_up(const struct step *s) { return !top_down(s); }
 static bool drained_top_down(const struct step *s) { return drained(s) && top_down(s); }
 static bool drained_bottom_up(const struct step *s) { return drained(s) && bottom_up(s); }
-static void acquired(struct step *s) { step_reply(s, s->request, step_incoming(s)->data.word[s->request->word]); }
+static void acquired(struct step *s) {
+  step_reply(s, s->request, step_incoming(s)->data.word[s->request->word]);
+}
 /* A fence is about no line. */
 static void invalidate_l2(struct step *s) {
   struct message *message = step_send(s, EVENT_INV, l2(s));
@@ -172,7 +207,8 @@ static void invalidate_l2(struct step *s) {
 static void invalidate_l2_late(struct step *s) {
   struct message *message = step_send(s, EVENT_INV_ACQUIRE, l2(s));
   message->request = *s->request;
-  message->request.value = step_incoming(s)->data.word[s->request->word]; /* what the acquire has read */
+  message->request.value =
+      step_incoming(s)->data.word[s->request->word]; /* what the acquire has read */
 }
 
 static const struct row l1_rows[] = {
@@ -197,7 +233,8 @@ static const struct row l1_rows[] = {
   INFERRED(TEXT, ANY, LOAD_ACQUIRE, unwritten, SAME, gets_acquire),
   STALL("LOAD_ACQUIRE: the SM's own write is out", ANY, LOAD_ACQUIRE, written),
   INFERRED(TEXT, ANY, DATA_ACQUIRE, top_down, SAME, invalidate, acquired),
-  VARIANT("DATA_ACQUIRE (bottom-up)", ANY, DATA_ACQUIRE, bottom_up, SAME, invalidate, invalidate_l2_late),
+  VARIANT("DATA_ACQUIRE (bottom-up)", ANY, DATA_ACQUIRE, bottom_up, SAME, invalidate,
+          invalidate_l2_late),
   INFERRED(TEXT, ANY, FENCE, drained_top_down, SAME, invalidate_l2),
   VARIANT("FENCE (bottom-up)", ANY, FENCE, drained_bottom_up, SAME, invalidate, invalidate_l2),
   STALL("FENCE: writes of the SM are out", ANY, FENCE, draining),
@@ -225,12 +262,15 @@ static bool waits_for_all(const struct step *s) {
 }
 static bool may_go(const struct step *s) { return !waits_for_all(s); }
 static bool may_write(const struct step *s) { return unwritten(s) && may_go(s); }
-static bool may_release(const struct step *s) { return may_write(s) && s->request->event == EVENT_STORE_RELEASE; }
+static bool may_release(const struct step *s) {
+  return may_write(s) && s->request->event == EVENT_STORE_RELEASE;
+}
 static bool may_store(const struct step *s) { return may_write(s) && !may_release(s); }
 static bool may_not_write(const struct step *s) { return !may_write(s); }
 
 static void up(struct step *s, unsigned type) {
-  step_send(s, type, step_controller_at(s, KIND_HOME, step_bank_of_line(s, s->at)))->request = *s->request;
+  step_send(s, type, step_controller_at(s, KIND_HOME, step_bank_of_line(s, s->at)))->request =
+      *s->request;
 }
 static void fetch(struct step *s) { up(s, EVENT_GETS); }
 static void pass_acquire(struct step *s) {
@@ -253,12 +293,15 @@ static void data_to_waiting(struct step *s) {
 }
 
 static void pass_down(struct step *s) {
-  struct message *message = step_send(s, step_incoming(s)->type, step_controller_of_core(s, s->request->core));
+  struct message *message =
+      step_send(s, step_incoming(s)->type, step_controller_of_core(s, s->request->core));
   message->request = *s->request;
   message->data = step_incoming(s)->data;
 }
 static void invalidated(struct step *s) {
-  step_send(s, step_incoming(s)->type == EVENT_INV ? EVENT_INV_DONE : EVENT_ACQUIRED, step_incoming(s)->from)->request = *s->request;
+  step_send(s, step_incoming(s)->type == EVENT_INV ? EVENT_INV_DONE : EVENT_ACQUIRED,
+            step_incoming(s)->from)
+      ->request = *s->request;
 }
 
 static const struct row l2_rows[] = {
@@ -272,7 +315,8 @@ static const struct row l2_rows[] = {
   INFERRED(TEXT, V, WRITE, may_store, SAME, update, count_write, pass_write),
   INFERRED(TEXT ": a release's", V, WRITE, may_release, I, drop, count_write, pass_write),
   INFERRED(TEXT, IV, WRITE, may_write, II, count_write, pass_write),
-  STALL("WRITE: one to the line, or what a release waits for, is on its way", ANY, WRITE, may_not_write),
+  STALL("WRITE: one to the line, or what a release waits for, is on its way", ANY, WRITE,
+        may_not_write),
   INFERRED(TEXT, I | II, ATOMIC_UP, unwritten, SAME, count_write, pass_atomic),
   INFERRED(TEXT, V, ATOMIC_UP, unwritten, I, drop, count_write, pass_atomic),
   INFERRED(TEXT, IV, ATOMIC_UP, unwritten, II, count_write, pass_atomic),
@@ -297,7 +341,9 @@ static const struct row l2_rows[] = {
 
 /* --- the home --- */
 
-static void home_data(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory; }
+static void home_data(struct step *s) {
+  step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory;
+}
 static void home_data_acquire(struct step *s) {
   struct message *message = step_send(s, EVENT_DATA_ACQUIRE, step_incoming(s)->from);
   message->request = *s->request;
@@ -308,7 +354,8 @@ static void home_perform(struct step *s) {
   int64_t old = s->line->memory.word[s->request->word];
   step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
-  struct message *message = step_send(s, is_atomic ? EVENT_AACK : EVENT_ACK, step_incoming(s)->from);
+  struct message *message =
+      step_send(s, is_atomic ? EVENT_AACK : EVENT_ACK, step_incoming(s)->from);
   message->request = *s->request;
   message->request.value = is_atomic ? old : 0;
 }
@@ -321,17 +368,25 @@ static const struct row home_rows[] = {
 
 #include "models/sw-flat/claims.h"
 
-static const struct data *home_value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+static const struct data *home_value(const struct local *local, unsigned line) {
+  return &local->line[line].memory;
+}
 
 /* Which SMs share a GPM is said by their numbers. */
-static bool names_sms(const struct setting *setting) { return setting->values[PARAMETER_TOGETHER] != 0; }
+static bool names_sms(const struct setting *setting) {
+  return setting->values[PARAMETER_TOGETHER] != 0;
+}
 
-/* An acquire that invalidates as its core sends it does in one step what a line by itself has in two; and where L2s are not
- * invalidated they are not by acquires on other lines either. */
-static bool lines_alone(const struct setting *setting) { return setting->values[PARAMETER_BOTTOM_UP] < EARLY; }
+/* An acquire that invalidates as its core sends it does in one step what a line by itself has in
+ * two; and where L2s are not invalidated they are not by acquires on other lines either. */
+static bool lines_alone(const struct setting *setting) {
+  return setting->values[PARAMETER_BOTTOM_UP] < EARLY;
+}
 
-/* A release's store that nobody waits for (posted-release); a later release waits for it as for any store. */
-static unsigned lower(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+/* A release's store that nobody waits for (posted-release); a later release waits for it as for any
+ * store. */
+static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+                      struct micro *out) {
   unsigned count = lower_scoped(machine, instruction, out);
   bool posted = machine_parameter(machine, PARAMETER_OWN_WRITES) == POSTED;
   for (unsigned i = 0; i < count && posted; i++)

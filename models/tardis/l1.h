@@ -19,7 +19,9 @@ static bool live(const struct step *s) { return time_reaches(s->line->time[RTS],
 static bool expired(const struct step *s) { return !live(s); }
 
 /* The core's clock is pts. */
-static void move_to_version(struct step *s) { s->local->clock = (uint8_t)time_later(s->local->clock, s->line->time[WTS]); }
+static void move_to_version(struct step *s) {
+  s->local->clock = (uint8_t)time_later(s->local->clock, s->line->time[WTS]);
+}
 
 static void hit(struct step *s) {
   move_to_version(s);
@@ -45,7 +47,8 @@ static struct message *request(struct step *s, unsigned type) {
   return m;
 }
 static void sh_req(struct step *s) { request(s, EVENT_SH_REQ); }
-/* (Forgotten: a store takes a time when its answer comes, and the lease that the answer brings ends no earlier than the copy's.) */
+/* (Forgotten: a store takes a time when its answer comes, and the lease that the answer brings ends
+ * no earlier than the copy's.) */
 static void ex_req(struct step *s) {
   struct message *m = request(s, EVENT_EX_REQ);
   if (!machine_outdates(s->machine)) return;
@@ -62,13 +65,17 @@ static void take_block(struct step *s) {
   s->line->time[WTS] = step_incoming(s)->time[WTS];
   s->line->time[RTS] = step_incoming(s)->time[RTS];
 }
-static void take_lease(struct step *s) { s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], step_incoming(s)->time[RTS]); }
+static void take_lease(struct step *s) {
+  s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], step_incoming(s)->time[RTS]);
+}
 
-/* The load that asked is at the time at which it did, or at the version's: another thread may have moved pts on. */
+/* The load that asked is at the time at which it did, or at the version's: another thread may have
+ * moved pts on. */
 static void finish_load(struct step *s) {
   struct request asked = step_dequeue(s, 0);
   move_to_version(s);
-  step_read_at(s, &s->line->data, asked.word, time_later(asked.time, s->line->time[WTS]), s->line->time[RTS]);
+  step_read_at(s, &s->line->data, asked.word, time_later(asked.time, s->line->time[WTS]),
+               s->line->time[RTS]);
   step_reply(s, &asked, s->line->data.word[asked.word]);
 }
 
@@ -79,7 +86,8 @@ static void store_as(struct step *s, const struct request *store) {
     s->local->clock = (uint8_t)next;
   }
   int64_t old = s->line->data.word[store->word];
-  step_read_at(s, &s->line->data, store->word, s->local->clock, s->line->time[RTS]); /* an owner's block is the newest */
+  step_read_at(s, &s->line->data, store->word, s->local->clock,
+               s->line->time[RTS]); /* an owner's block is the newest */
   step_perform(s, store->word, s->local->clock);
   data_write(&s->line->data, store->word, request_result(store, old));
   s->line->time[WTS] = s->line->time[RTS] = s->local->clock;
@@ -108,7 +116,9 @@ static void extend_for_reader(struct step *s) {
 }
 static void wb_rep(struct step *s) { give_block(s, EVENT_WB_REP); }
 
-static void advance_clock(struct step *s) { s->local->clock = (uint8_t)step_time_after(s, s->local->clock); }
+static void advance_clock(struct step *s) {
+  s->local->clock = (uint8_t)step_time_after(s, s->local->clock);
+}
 static void not_here(struct step *s) { (void)s; /* its FLUSH_REP is on the way already */ }
 
 static const struct row l1_rows[] = {
@@ -141,7 +151,8 @@ static const struct row l1_rows[] = {
   NEVER("another answer was asked", IE, SH_REP | RENEW_REP | UPGRADE_REP),
   NEVER("another answer was asked", SE, SH_REP | RENEW_REP),
 
-  INFERRED("livelock: pts goes on by itself", I | S | E | IS | SS | IE | SE, TICK, always, SAME, advance_clock),
+  INFERRED("livelock: pts goes on by itself", I | S | E | IS | SS | IE | SE, TICK, always, SAME,
+           advance_clock),
 };
 
 /* An eviction is silent where the copy is shared, and sends where it is owned. */
@@ -151,7 +162,9 @@ static bool ticks(const struct step *s) { return step_parameter(s, TICK_PARAMETE
 static enum permission l1_permission(const struct local *local, unsigned line) {
   switch (local->line[line].state) {
   case L1_E: return PERMISSION_WRITE;
-  case L1_S: case L1_SS: case L1_SE: return PERMISSION_READ;
+  case L1_S:
+  case L1_SS:
+  case L1_SE: return PERMISSION_READ;
   default: return PERMISSION_NONE;
   }
 }
@@ -174,8 +187,9 @@ static void l1_give_up(struct step *s) {
   forget(s);
   s->line->state = L1_I;
 }
-/* A second load waits until the block is no longer in a transient state; the first is at the time at which it asked; and to a store
- * it is as if the clock had moved on before it asked, for the LLC does not ask when that was. */
+/* A second load waits until the block is no longer in a transient state; the first is at the time
+ * at which it asked; and to a store it is as if the clock had moved on before it asked, for the LLC
+ * does not ask when that was. */
 static bool awaits_clock(const struct step *s) {
   (void)s;
   return false;

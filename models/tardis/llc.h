@@ -1,4 +1,5 @@
-/* Tardis' LLC; see tardis.c.  A bank's clock is mts.  (Included where the events and times that it names are.) */
+/* Tardis' LLC; see tardis.c.  A bank's clock is mts.  (Included where the events and times that it
+ * names are.) */
 #ifndef MODELS_TARDIS_LLC_H
 #define MODELS_TARDIS_LLC_H
 
@@ -16,26 +17,36 @@ static const char *const llc_states[] = { "I", "S", "E", "ID", "EW", "EF" };
 
 static bool clean(const struct step *s) { return !s->line->dirty; }
 static bool dirty(const struct step *s) { return s->line->dirty; }
-static bool from_owner(const struct step *s) { return step_sm_of(s, step_incoming(s)->from) == s->line->owner; }
+static bool from_owner(const struct step *s) {
+  return step_sm_of(s, step_incoming(s)->from) == s->line->owner;
+}
 static bool from_other(const struct step *s) { return !from_owner(s); }
-static bool for_reader(const struct step *s) { return s->line->waiting && s->line->queue[0].event == EVENT_LOAD; }
-static bool for_writer(const struct step *s) { return s->line->waiting && s->line->queue[0].event == EVENT_STORE; }
+static bool for_reader(const struct step *s) {
+  return s->line->waiting && s->line->queue[0].event == EVENT_LOAD;
+}
+static bool for_writer(const struct step *s) {
+  return s->line->waiting && s->line->queue[0].event == EVENT_STORE;
+}
 static bool for_nobody(const struct step *s) { return !s->line->waiting; }
 
 /* The request waits in the line: who asked, what for, and with which times. */
 static void keep_request(struct step *s) {
-  struct request kept = { .event = s->event == EVENT_SH_REQ ? EVENT_LOAD : EVENT_STORE, .core = s->request->core,
-                          .line = (uint8_t)s->at, .time = NO_TIME };
+  struct request kept = { .event = s->event == EVENT_SH_REQ ? EVENT_LOAD : EVENT_STORE,
+                          .core = s->request->core,
+                          .line = (uint8_t)s->at,
+                          .time = NO_TIME };
   step_enqueue(s, &kept);
   s->line->time[ASKED_WTS] = step_incoming(s)->time[WTS];
   s->line->time[ASKED_PTS] = step_incoming(s)->time[PTS];
 }
 static void dram_read(struct step *s) { s->line->fetching = 1; }
 
-/* Is the version that the sender says to have the block's?  (Variant zero-is-none: who has none says 0, and `flag` tells of a block
- * that no time has moved on from there: it has not been owned, nor loaded since its bank has evicted.) */
+/* Is the version that the sender says to have the block's?  (Variant zero-is-none: who has none
+ * says 0, and `flag` tells of a block that no time has moved on from there: it has not been owned,
+ * nor loaded since its bank has evicted.) */
 static bool has_version(const struct step *s) {
-  if (step_parameter(s, NONE_PARAMETER) && s->line->time[ASKED_WTS] == NO_TIME) return s->line->flag;
+  if (step_parameter(s, NONE_PARAMETER) && s->line->time[ASKED_WTS] == NO_TIME)
+    return s->line->flag;
   return s->line->time[ASKED_WTS] == s->line->time[WTS];
 }
 
@@ -43,14 +54,16 @@ static bool has_version(const struct step *s) {
 static void serve(struct step *s, unsigned with_block, unsigned with_lease) {
   struct request kept = step_dequeue(s, 0);
   bool has_it = has_version(s);
-  struct message *m = step_send(s, has_it ? with_lease : with_block, step_controller_of_core(s, kept.core));
+  struct message *m =
+      step_send(s, has_it ? with_lease : with_block, step_controller_of_core(s, kept.core));
   m->time[RTS] = s->line->time[RTS];
   s->line->time[ASKED_WTS] = s->line->time[ASKED_PTS] = NO_TIME;
   if (with_block == EVENT_EX_REP) s->line->owner = (uint8_t)step_sm_of(s, m->to);
   if (has_it) return;
   m->time[WTS] = s->line->time[WTS];
   m->data = s->line->data;
-  if (with_block == EVENT_EX_REP && machine_outdates(s->machine)) m->time[WTS] = NO_TIME; /* the store will have another */
+  if (with_block == EVENT_EX_REP && machine_outdates(s->machine))
+    m->time[WTS] = NO_TIME; /* the store will have another */
 }
 /* rts := max(rts, wts + lease, pts + lease) */
 static void lease(struct step *s) {
@@ -64,9 +77,12 @@ static void serve_reader(struct step *s) {
 static void serve_writer(struct step *s) { serve(s, EVENT_EX_REP, EVENT_UPGRADE_REP); }
 
 static void wb_req(struct step *s) {
-  step_send(s, EVENT_WB_REQ, step_controller_of_sm(s, s->line->owner))->time[PTS] = s->line->time[ASKED_PTS];
+  step_send(s, EVENT_WB_REQ, step_controller_of_sm(s, s->line->owner))->time[PTS] =
+      s->line->time[ASKED_PTS];
 }
-static void flush_req(struct step *s) { step_send(s, EVENT_FLUSH_REQ, step_controller_of_sm(s, s->line->owner)); }
+static void flush_req(struct step *s) {
+  step_send(s, EVENT_FLUSH_REQ, step_controller_of_sm(s, s->line->owner));
+}
 
 static void load_block(struct step *s) {
   s->line->fetching = 0;
@@ -135,17 +151,18 @@ static unsigned shared_version(const struct local *local, unsigned line) {
 
 static bool is_owned(const struct line *block) { return 1u << block->state & (E | EW | EF); }
 
-/* The present version; one no earlier than mts, where the block is yet to come; and one beyond every lease, where it is owned, since
- * owners store as they become it. */
+/* The present version; one no earlier than mts, where the block is yet to come; and one beyond
+ * every lease, where it is owned, since owners store as they become it. */
 static unsigned llc_renews_from(const struct local *local, unsigned line) {
   const struct line *block = &local->line[line];
   if (is_owned(block)) return 1u + block->time[RTS];
   return block->state == LLC_S ? block->time[WTS] : local->clock;
 }
 
-/* Times that a later one will stand for: the version that is owned, and that of who asks meanwhile; of a request that waits for
- * DRAM, those before mts, at which its block will be; that of a writer, who stores when the answer comes; and mts itself, where the
- * first of the blocks to be evicted, whichever it is, will raise it before anybody asks for it. */
+/* Times that a later one will stand for: the version that is owned, and that of who asks meanwhile;
+ * of a request that waits for DRAM, those before mts, at which its block will be; that of a writer,
+ * who stores when the answer comes; and mts itself, where the first of the blocks to be evicted,
+ * whichever it is, will raise it before anybody asks for it. */
 static void llc_forget(struct step *s) {
   bool all_here = true;
   if (!machine_outdates(s->machine)) return;
@@ -153,11 +170,14 @@ static void llc_forget(struct step *s) {
     struct line *line = &s->local->line[at];
     if (step_controller_of_line(s, at) != step_own_number(s)) continue;
     bool fetches = line->state == LLC_ID, owned = is_owned(line);
-    all_here = all_here && (owned || line->state == LLC_S) && time_reaches(line->time[RTS], s->local->clock);
+    all_here = all_here && (owned || line->state == LLC_S) &&
+               time_reaches(line->time[RTS], s->local->clock);
     if (owned) line->time[WTS] = NO_TIME;
-    if (owned || (fetches && s->local->clock > line->time[ASKED_WTS])) line->time[ASKED_WTS] = NO_TIME;
+    if (owned || (fetches && s->local->clock > line->time[ASKED_WTS]))
+      line->time[ASKED_WTS] = NO_TIME;
     bool writes = line->waiting && line->queue[0].event == EVENT_STORE;
-    if (writes || (fetches && s->local->clock >= line->time[ASKED_PTS])) line->time[ASKED_PTS] = NO_TIME;
+    if (writes || (fetches && s->local->clock >= line->time[ASKED_PTS]))
+      line->time[ASKED_PTS] = NO_TIME;
   }
   if (all_here) s->local->clock = NO_TIME;
 }

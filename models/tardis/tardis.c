@@ -1,50 +1,72 @@
 /* tardis: the timestamp coherence that RCC and G-TSC start from.
  *
- * Source: Yu and Devadas, "Tardis: time traveling coherence algorithm for distributed shared memory", PACT 2015, as the thesis
- * (3.1, 7) and the G-TSC paper (I, III, VII) tell it: three stable states in L1 and LLC, readers with leases in logical time,
- * writers with exclusive ownership, renewal by version, no list of sharers.  The PACT paper was not at hand, so every row is
- * rebuilt from those accounts and is to be held beside them rather than beside a printed table.
+ * Source: Yu and Devadas, "Tardis: time traveling coherence algorithm for distributed shared
+ * memory", PACT 2015, as the thesis (3.1, 7) and the G-TSC paper (I, III, VII) tell it: three
+ * stable states in L1 and LLC, readers with leases in logical time, writers with exclusive
+ * ownership, renewal by version, no list of sharers.  The PACT paper was not at hand, so every row
+ * is rebuilt from those accounts and is to be held beside them rather than beside a printed table.
  *
- * A block is a value with [wts, rts]: the time of its store, and the last time at which it may be read.  A core's clock is pts,
- * the time of its last operation.  A shared copy (S) may be read while pts <= rts.  A writer asks for the block exclusively; it
- * need not wait for readers, since its store takes a time beyond the last lease, max(pts, rts + 1).  The owner (E) reads and
- * writes alone, and extends the lease itself.  The LLC knows the owner, and nothing of readers; it asks the owner to write back
- * (WB_REQ, who keeps a shared copy) for a reader, to flush (FLUSH_REQ) for a writer.  `mts` is the greatest rts that ever left
- * it.
+ * A block is a value with [wts, rts]: the time of its store, and the last time at which it may be
+ * read.  A core's clock is pts, the time of its last operation.  A shared copy (S) may be read
+ * while pts <= rts.  A writer asks for the block exclusively; it need not wait for readers, since
+ * its store takes a time beyond the last lease, max(pts, rts + 1).  The owner (E) reads and writes
+ * alone, and extends the lease itself.  The LLC knows the owner, and nothing of readers; it asks
+ * the owner to write back (WB_REQ, who keeps a shared copy) for a reader, to flush (FLUSH_REQ) for
+ * a writer.  `mts` is the greatest rts that ever left it.
  *
  * An SM is a core of Tardis': its threads share an L1 and pts, as threads of an SMT core would.
  *
  * INFERRED:
- *  - Transient states, one for each kind of request that is out: IS, SS (a renewal), IE, SE (an upgrade) in the L1; ID (DRAM), EW
- *    (WB_REQ is out), EF (FLUSH_REQ is out) in the LLC.  A second thread of the SM waits while its block is in one of the L1's.
- *  - An owner may evict while the LLC asks it to write back or flush: it sends FLUSH_REP of its own accord, the LLC takes that
- *    for the answer, and the request finds no owner and is dropped.  Hence the network's order: what an LLC sends to an L1
- *    about one block arrives in order, or the request would meet the L1's next copy; and a request of an L1 from which the LLC
- *    still expects a FLUSH_REP waits.  Requests and owners' answers need no order, but networks of their own: an answer must
- *    not stand behind a request that waits for it.
+ *  - Transient states, one for each kind of request that is out: IS, SS (a renewal), IE, SE (an
+ * upgrade) in the L1; ID (DRAM), EW (WB_REQ is out), EF (FLUSH_REQ is out) in the LLC.  A second
+ * thread of the SM waits while its block is in one of the L1's.
+ *  - An owner may evict while the LLC asks it to write back or flush: it sends FLUSH_REP of its own
+ * accord, the LLC takes that for the answer, and the request finds no owner and is dropped.  Hence
+ * the network's order: what an LLC sends to an L1 about one block arrives in order, or the request
+ * would meet the L1's next copy; and a request of an L1 from which the LLC still expects a
+ * FLUSH_REP waits.  Requests and owners' answers need no order, but networks of their own: an
+ * answer must not stand behind a request that waits for it.
  *  - No copy is said by "no wts" rather than by 0, which is a time (variant zero-is-none).
  *  - The lease is granted from the later of wts and pts: max(wts + lease, pts + lease).
  *  - An atomic is a store that returns the old value, by the owner.
  *  - DRAM is part of the LLC's bank; a write-back to it happens at once.
  *
- * States forget what nobody asks for any more, or only an older time could ask for: an expired copy that the LLC would not renew; a
- * version while it is owned; mts while every block is here, with leases that it has not passed; the times of a copy and of a
- * request whose answer will bring a store's.  Only where what an LLC sends about a block keeps its order, and owners' answers have
- * a network.
+ * States forget what nobody asks for any more, or only an older time could ask for: an expired copy
+ * that the LLC would not renew; a version while it is owned; mts while every block is here, with
+ * leases that it has not passed; the times of a copy and of a request whose answer will bring a
+ * store's.  Only where what an LLC sends about a block keeps its order, and owners' answers have a
+ * network.
  *
- * Time is kept as shifted numbers for programs without loops (leases of 1 to `lease`), as ranks for the most general client, for
- * loops and with rank=1 (leases of any length); src/kit/times.c argues for both. */
+ * Time is kept as shifted numbers for programs without loops (leases of 1 to `lease`), as ranks for
+ * the most general client, for loops and with rank=1 (leases of any length); src/kit/times.c argues
+ * for both. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
 
-enum { LEASE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER, ANSWERS_PARAMETER, QUEUE_PARAMETER, NONE_PARAMETER };
+enum {
+  LEASE_PARAMETER,
+  RANK_PARAMETER,
+  TICK_PARAMETER,
+  ANSWERS_PARAMETER,
+  QUEUE_PARAMETER,
+  NONE_PARAMETER
+};
 
 enum {
-  EVENT_SH_REQ = EVENT_OWN, EVENT_EX_REQ,                            /* L1 to LLC */
-  EVENT_FLUSH_REP, EVENT_WB_REP,                                     /* owner to LLC */
-  EVENT_SH_REP, EVENT_EX_REP, EVENT_RENEW_REP, EVENT_UPGRADE_REP, EVENT_FLUSH_REQ, EVENT_WB_REQ, /* LLC to L1 */
-  EVENT_DRAM, EVENT_TICK, EVENT_COUNT
+  EVENT_SH_REQ = EVENT_OWN,
+  EVENT_EX_REQ, /* L1 to LLC */
+  EVENT_FLUSH_REP,
+  EVENT_WB_REP, /* owner to LLC */
+  EVENT_SH_REP,
+  EVENT_EX_REP,
+  EVENT_RENEW_REP,
+  EVENT_UPGRADE_REP,
+  EVENT_FLUSH_REQ,
+  EVENT_WB_REQ, /* LLC to L1 */
+  EVENT_DRAM,
+  EVENT_TICK,
+  EVENT_COUNT
 };
 #define SH_REQ (1ull << EVENT_SH_REQ)
 #define EX_REQ (1ull << EVENT_EX_REQ)
@@ -58,11 +80,14 @@ enum {
 #define WB_REQ (1ull << EVENT_WB_REQ)
 #define DRAM (1ull << EVENT_DRAM)
 #define TICK (1ull << EVENT_TICK)
-static const char *const events[] = {
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "SH_REQ", "EX_REQ",
-  "FLUSH_REP", "WB_REP", "SH_REP", "EX_REP", "RENEW_REP", "UPGRADE_REP", "FLUSH_REQ", "WB_REQ", "DRAM", "TICK" };
+static const char *const events[] = { "LOAD",          "STORE",  "ATOMIC",    "LOAD_ACQUIRE",
+                                      "STORE_RELEASE", "FENCE",  "EVICT",     "EXPIRY",
+                                      "SH_REQ",        "EX_REQ", "FLUSH_REP", "WB_REP",
+                                      "SH_REP",        "EX_REP", "RENEW_REP", "UPGRADE_REP",
+                                      "FLUSH_REQ",     "WB_REQ", "DRAM",      "TICK" };
 
-/* Timestamps of a line and of a message; the last two of an LLC's line are those of the request that waits there. */
+/* Timestamps of a line and of a message; the last two of an LLC's line are those of the request
+ * that waits there. */
 enum { WTS, RTS, PTS, ASKED_WTS = 2, ASKED_PTS = 3 };
 enum { REQUEST_NETWORK, OWNER_NETWORK, ANSWER_NETWORK };
 
@@ -71,26 +96,32 @@ enum { REQUEST_NETWORK, OWNER_NETWORK, ANSWER_NETWORK };
 
 /* --- the system's own invariant --- */
 
-/* An owner is the one that the LLC knows; a shared copy's lease ends no later than the LLC remembers, here or in mts (an owner
- * that was asked to write back has told it already), and its wts names the version that it is. */
-static bool copy_is_right(const struct local *bank, const struct line *block, const struct line *copy, unsigned sm) {
+/* An owner is the one that the LLC knows; a shared copy's lease ends no later than the LLC
+ * remembers, here or in mts (an owner that was asked to write back has told it already), and its
+ * wts names the version that it is. */
+static bool copy_is_right(const struct local *bank, const struct line *block,
+                          const struct line *copy, unsigned sm) {
   if (copy->state == L1_E) return is_owned(block) && block->owner == sm;
   if (copy->time[RTS] == NO_TIME || (block->state == LLC_EW && block->owner == sm)) return true;
   unsigned remembered = block->time[RTS] == NO_TIME ? bank->clock : block->time[RTS];
   if (copy->time[RTS] > remembered) return false;
-  return block->state != LLC_S || copy->time[WTS] != block->time[WTS] || !data_is_stale(&copy->data);
+  return block->state != LLC_S || copy->time[WTS] != block->time[WTS] ||
+         !data_is_stale(&copy->data);
 }
 
 static bool copies_are_right(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++) {
     const struct local *bank = locals[machine_bank(machine, line)];
     for (unsigned sm = 0; sm < machine_sms(machine); sm++)
-      if (!copy_is_right(bank, &bank->line[line], &locals[machine_l1(machine, sm)]->line[line], sm)) return false;
+      if (!copy_is_right(bank, &bank->line[line], &locals[machine_l1(machine, sm)]->line[line], sm))
+        return false;
   }
   return true;
 }
 
-static bool always_rank(const struct setting *setting) { return setting->values[RANK_PARAMETER] != 0; }
+static bool always_rank(const struct setting *setting) {
+  return setting->values[RANK_PARAMETER] != 0;
+}
 
 /* A loop that reads a copy moves no clock, so that without the tick its lease never ends. */
 static struct progress_claim progress(const struct setting *setting) {
@@ -98,11 +129,15 @@ static struct progress_claim progress(const struct setting *setting) {
   return (struct progress_claim){ .threads = PROGRESS_GUARANTEED, .requests = PROGRESS_GUARANTEED };
 }
 
-static bool shares_queue(const struct setting *setting) { return setting->values[QUEUE_PARAMETER] != 0; }
+static bool shares_queue(const struct setting *setting) {
+  return setting->values[QUEUE_PARAMETER] != 0;
+}
 static bool lines_share_clock(const struct setting *setting) { return !shares_queue(setting); }
-/* Where an owner has its block, and has stored, before it is asked for it: what is forgotten relies on that. */
+/* Where an owner has its block, and has stored, before it is asked for it: what is forgotten relies
+ * on that. */
 static bool is_plain(const struct machine *machine) {
-  return !machine_parameter(machine, ANSWERS_PARAMETER) && !machine_parameter(machine, QUEUE_PARAMETER) &&
+  return !machine_parameter(machine, ANSWERS_PARAMETER) &&
+         !machine_parameter(machine, QUEUE_PARAMETER) &&
          !machine_parameter(machine, NONE_PARAMETER);
 }
 

@@ -1,30 +1,35 @@
 /* tc-weak: temporal coherence in which a write never waits for readers, and a fence waits instead.
  *
- * tc.h (beside tc-strong) tells the protocol; the figures are the Primer's (2nd ed.) tables 10.8 (L1) and 10.9 (L2).  The L2
- * performs a write at once; if leases of the block still run, the acknowledgement carries their end, the global write
- * completion time (GWCT): until then some L1 may hit the old value.  Each thread keeps the latest GWCT of its own writes, its
- * stall time; a fence waits for the thread's own accesses and then until the stall time is over.
+ * tc.h (beside tc-strong) tells the protocol; the figures are the Primer's (2nd ed.) tables 10.8
+ * (L1) and 10.9 (L2).  The L2 performs a write at once; if leases of the block still run, the
+ * acknowledgement carries their end, the global write completion time (GWCT): until then some L1
+ * may hit the old value.  Each thread keeps the latest GWCT of its own writes, its stall time; a
+ * fence waits for the thread's own accesses and then until the stall time is over.
  *
- * What follows for memory models.  A fence waits for the writes of its own thread only; a write of somebody else, which the
- * thread has read, may still be hidden from a third one by a lease.  So fences are not cumulative: WRC, RWC and IRIW with a
- * fence between any two accesses remain reachable, while MP, SB, LB, S, R, 2+2W, WWC and ISA2 with fences do not.  That is
- * weak ordering without write atomicity, which memmodels/tc-weak.cat writes down; PTX forbids what is left over.
+ * What follows for memory models.  A fence waits for the writes of its own thread only; a write of
+ * somebody else, which the thread has read, may still be hidden from a third one by a lease.  So
+ * fences are not cumulative: WRC, RWC and IRIW with a fence between any two accesses remain
+ * reachable, while MP, SB, LB, S, R, 2+2W, WWC and ISA2 with fences do not.  That is weak ordering
+ * without write atomicity, which memmodels/tc-weak.cat writes down; PTX forbids what is left over.
  *
- * A hole in the source: a Write in P is performed at once, but a WriteV whose lease is not the block's latest "stalls until
- * expiry" there, as in the strong form.  The table follows it; `mismatch=1` lets that WriteV be performed like a Write.
- * Neither is unsafe.
+ * A hole in the source: a Write in P is performed at once, but a WriteV whose lease is not the
+ * block's latest "stalls until expiry" there, as in the strong form.  The table follows it;
+ * `mismatch=1` lets that WriteV be performed like a Write. Neither is unsafe.
  *
- * Another: what a load does while a WriteV of its SM is out (VV).  It waits.  Other threads than the writer might be told the old
- * value, which other copies still have, too (variant pending-old); none may be told the new one (pending-new).  The L2 has yet to
- * perform that, so a store which is made because it was read may come before it: WWC, with the first reader on the writer's SM.
+ * Another: what a load does while a WriteV of its SM is out (VV).  It waits.  Other threads than
+ * the writer might be told the old value, which other copies still have, too (variant pending-old);
+ * none may be told the new one (pending-new).  The L2 has yet to perform that, so a store which is
+ * made because it was read may come before it: WWC, with the first reader on the writer's SM.
  *
- * Claims.  A readable copy may be older than the last store, in real time, so the data-value invariant does not hold (`prove`
- * reports it as broken), and neither do single writer, many readers (of permissions alone that is empty, as write-through L1s
- * never have the right to write).  What is claimed is lease cover, of every state, and, of every step, what a load is told and a
- * fence waits for: a load is told what the L2 has performed, of the copy or of what comes; the L2 performs what it acknowledges,
- * and the acknowledgement's GWCT is not before the end of any lease of the block but its sender's; the sender's copy, if it stays,
- * has the store; the thread's stall time takes up the GWCT and nothing but the clock takes from it; and when a fence is done, it
- * is over.  So then no L1 reads a copy that is older than a store of the thread. */
+ * Claims.  A readable copy may be older than the last store, in real time, so the data-value
+ * invariant does not hold (`prove` reports it as broken), and neither do single writer, many
+ * readers (of permissions alone that is empty, as write-through L1s never have the right to write).
+ * What is claimed is lease cover, of every state, and, of every step, what a load is told and a
+ * fence waits for: a load is told what the L2 has performed, of the copy or of what comes; the L2
+ * performs what it acknowledges, and the acknowledgement's GWCT is not before the end of any lease
+ * of the block but its sender's; the sender's copy, if it stays, has the store; the thread's stall
+ * time takes up the GWCT and nothing but the clock takes from it; and when a fence is done, it is
+ * over.  So then no L1 reads a copy that is older than a store of the thread. */
 #include "kit/claims.h"
 #include "models/tc-strong/tc.h"
 
@@ -76,7 +81,8 @@ static const struct row l1_rows[] = {
   VARIANT("VV: it hits (pending-new)", VV, LOAD, reads_new, SAME, hit_written),
   INFERRED("VV: evicted", VV, EVICT, always, II, drop),
   INFERRED("VV: expired", VV, EXPIRY, always, II, drop),
-  ROW("10.8 V/Store, Write-Ack + GWCT", VV, WRITE_ACK, always, V, take_written, extend_stall, complete),
+  ROW("10.8 V/Store, Write-Ack + GWCT", VV, WRITE_ACK, always, V, take_written, extend_stall,
+      complete),
   NEVER("VV", VV, DATA | ATOMIC_ACK),
 
   /* A fence is of the thread, not of a line; its core has waited for its own accesses before. */
@@ -86,13 +92,18 @@ static const struct row l1_rows[] = {
 
 /* --- L2: Primer table 10.9 --- */
 
-static bool mismatch_waits(const struct step *s) { return not_sole(s) && !step_parameter(s, PARAMETER_MISMATCH); }
-static bool mismatch_writes(const struct step *s) { return not_sole(s) && step_parameter(s, PARAMETER_MISMATCH); }
+static bool mismatch_waits(const struct step *s) {
+  return not_sole(s) && !step_parameter(s, PARAMETER_MISMATCH);
+}
+static bool mismatch_writes(const struct step *s) {
+  return not_sole(s) && step_parameter(s, PARAMETER_MISMATCH);
+}
 
 static const struct row l2_rows[] = {
   ROW("10.9 I/GetV(t)", I, GETV, always, IP, fetch, note_reader),
   ROW("10.9 I/Write", I, WRITE, always, IE, fetch, note_writer),
-  INFERRED("I/WriteV: the lease ran out, the block was evicted", I, WRITEV, has_row, IE, fetch, note_writer),
+  INFERRED("I/WriteV: the lease ran out, the block was evicted", I, WRITEV, has_row, IE, fetch,
+           note_writer),
   INFERRED("I/Atomic", I, ATOMIC_WRITE, always, IE, fetch, note_writer),
   NEVER_WHEN("10.9 I: not printed", I, WRITEV, has_no_row),
   NEVER("10.9 I", I, EXPIRY | EVICT | MEM_DATA | MEM_ACK),
@@ -142,19 +153,23 @@ static const struct row l2_rows[] = {
 
 #define ACKS (WRITE_ACK | ATOMIC_ACK)
 
-/* When a store is acknowledged: its thread's fences will wait for it, and the copy, if one stays, has it (ages tell, too). */
+/* When a store is acknowledged: its thread's fences will wait for it, and the copy, if one stays,
+ * has it (ages tell, too). */
 static bool ack_is_kept(const struct step *s) {
   if (s->local->stall[s->request->core] < step_incoming(s)->time[GWCT]) return false;
-  return s->line->state != STATE_V || same_words_and_ages(&s->line->data, &step_incoming(s)->data, 1u << s->request->word);
+  return s->line->state != STATE_V ||
+         same_words_and_ages(&s->line->data, &step_incoming(s)->data, 1u << s->request->word);
 }
 
-/* A load is told what the L2 has performed, which the copy is, and what comes: never a store that is still on its way there. */
+/* A load is told what the L2 has performed, which the copy is, and what comes: never a store that
+ * is still on its way there. */
 static bool loads_are_told_performed(const struct step *s, const struct line *before) {
   bool comes = s->event == EVENT_DATA;
   const struct data *performed = comes ? &step_incoming(s)->data : &before->data;
   for (unsigned i = 0; i < s->reply_count; i++) {
     unsigned word = comes && i < before->waiting ? before->queue[i].word : s->request->word;
-    if (s->replies[i].event == EVENT_LOAD && s->replies[i].value != performed->word[word]) return false;
+    if (s->replies[i].event == EVENT_LOAD && s->replies[i].value != performed->word[word])
+      return false;
   }
   return true;
 }
@@ -167,9 +182,11 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
   return !step_answers(s, FENCE) || !s->local->stall[s->request->core];
 }
 
-/* How long some copy may last that a store makes old: not the sender's, which in P is the only one if its lease is the block's. */
+/* How long some copy may last that a store makes old: not the sender's, which in P is the only one
+ * if its lease is the block's. */
 static unsigned leases_left(const struct step *s, const struct line *before) {
-  bool holds_all = 1u << before->state & P && s->event == EVENT_WRITEV && step_incoming(s)->time[TS] == before->time[TS];
+  bool holds_all = 1u << before->state & P && s->event == EVENT_WRITEV &&
+                   step_incoming(s)->time[TS] == before->time[TS];
   return holds_all ? 0 : before->time[TS];
 }
 
@@ -182,56 +199,89 @@ static bool l2_keeps(const struct step *s, const struct local *before) {
 
 SYSTEM(tc_weak) = {
   .name = "tc-weak",
-  .title = "temporal coherence, weak: writes are performed at once, fences wait for the leases they left behind",
+  .title = "temporal coherence, weak: writes are performed at once, fences wait for the leases "
+           "they left behind",
   .source = "Singh et al., HPCA 2013; Primer 2nd ed., tables 10.8 and 10.9",
-  .not_modelled = "rollover of 32-bit timestamps, skew between the caches' clocks, capacity and associativity (evictions "
-                  "come at any time instead), scopes (the source has none), warps (threads are scheduled one by one)",
-  .kinds = {
-    { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events, EVENT_COUNT, L1_ALPHABET | FENCE },
-      .internals = TC_L1_INTERNALS, .internal_count = 2, .instances = ONE_PER_SM,
-      .permission = permission, .keeps = l1_keeps, .lease = NO_LEASE, .times = { "TS" }, .stall_name = "stall" },
-    { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 8, I | P | S | E, events, EVENT_COUNT, L2_ALPHABET },
-      .internals = TC_L2_INTERNALS, .internal_count = 4, .instances = ONE_PER_BANK,
-      .value = value, .keeps = l2_keeps, .lease = NO_LEASE, .times = { "TS" }, .shows_sharers = true, .shows_memory = true } },
-  .published = {
-    { 2, 3, 42, "thesis table 3.5, TCW L1", "the companion table of HPCA 2013 that it counts is not public; here the rows "
-      "that the Primer's stable table has, with the answer to each request as a row of its own" },
-    { 4, 4, 34, "thesis table 3.5, TCW L2", "likewise; an atomic, and a merged read of a block that DRAM owes, are rows "
-      "of ours that no source has and that are not counted" } },
+  .not_modelled = "rollover of 32-bit timestamps, skew between the caches' clocks, capacity and "
+                  "associativity (evictions "
+                  "come at any time instead), scopes (the source has none), warps (threads are "
+                  "scheduled one by one)",
+  .kinds = { { .name = "L1",
+               .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events,
+                          EVENT_COUNT, L1_ALPHABET | FENCE },
+               .internals = TC_L1_INTERNALS,
+               .internal_count = 2,
+               .instances = ONE_PER_SM,
+               .permission = permission,
+               .keeps = l1_keeps,
+               .lease = NO_LEASE,
+               .times = { "TS" },
+               .stall_name = "stall" },
+             { .name = "L2",
+               .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 8, I | P | S | E,
+                          events, EVENT_COUNT, L2_ALPHABET },
+               .internals = TC_L2_INTERNALS,
+               .internal_count = 4,
+               .instances = ONE_PER_BANK,
+               .value = value,
+               .keeps = l2_keeps,
+               .lease = NO_LEASE,
+               .times = { "TS" },
+               .shows_sharers = true,
+               .shows_memory = true } },
+  .published = { { 2, 3, 42, "thesis table 3.5, TCW L1",
+                   "the companion table of HPCA 2013 that it counts is not public; here the rows "
+                   "that the Primer's stable table has, with the answer to each request as a row "
+                   "of its own" },
+                 { 4, 4, 34, "thesis table 3.5, TCW L2",
+                   "likewise; an atomic, and a merged read of a block that DRAM owes, are rows "
+                   "of ours that no source has and that are not counted" } },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = TC_NETWORKS,
   .network_count = NETWORK_COUNT,
   .messages = TC_MESSAGES("GWCT"),
   .time = TIME_REMAINING,
-  .lower = lower_fenced, /* INFERRED: a CTA barrier is a fence in each thread that comes to it; the source has fences only */
+  .lower = lower_fenced, /* INFERRED: a CTA barrier is a fence in each thread that comes to it; the
+                            source has fences only */
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "tc-weak" },
               [CORE_GPU] = { .offered = true, .memory_models = "tc-weak" },
               [CORE_WEAK] = { .offered = true, .memory_models = "tc-weak" } },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = leases_covered,
-  .invariant_name = "every readable copy is covered by the L2's lease, a block in P has one, a load is told what the L2 has "
-                    "performed, the L2 performs what it acknowledges, a GWCT is not before the end of another copy's lease, the "
-                    "SM's own copy has its store, and a fence is done when the latest GWCT of its thread is past",
+  .invariant_name =
+      "every readable copy is covered by the L2's lease, a block in P has one, a load is told what "
+      "the L2 has "
+      "performed, the L2 performs what it acknowledges, a GWCT is not before the end of another "
+      "copy's lease, the "
+      "SM's own copy has its store, and a fence is done when the latest GWCT of its thread is past",
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC | FENCE,
   .parameters = { TC_PARAMETERS(READS_NEW, "", 2, "; 2: to a fence at now = GWCT"),
                   [PARAMETER_MISMATCH] = { "mismatch", 0, 0, 1,
-                                           "1: a WriteV in P whose lease is not the latest is performed like a Write" } },
-  .variants = { { .name = "mismatch-writes", .help = "a WriteV in P whose lease is not the latest does not wait",
+                                           "1: a WriteV in P whose lease is not the latest is "
+                                           "performed like a Write" } },
+  .variants = { { .name = "mismatch-writes",
+                  .help = "a WriteV in P whose lease is not the latest does not wait",
                   .settings = { { "mismatch", 1 } } },
-                { .name = "pending-old", .help = "other threads may read the old value while a WriteV of their SM is out",
+                { .name = "pending-old",
+                  .help = "other threads may read the old value while a WriteV of their SM is out",
                   .settings = { { "pending", READS_OLD } } },
-                { .name = "pending-new", .help = "a load may read the new value while a WriteV of its SM is out",
-                  .settings = { { "pending", READS_NEW } }, .fails = "WWC+F.sc.sys WWC+acqrel.sys",
-                  .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
-                { .name = "early-fence", .help = "a fence lets go at now = GWCT, when L1s still read the copy",
-                  .settings = { { "early", EARLY_FENCE } }, .fails = "MP+F.sc.sys", .invariants_lost = CLAIM(PROPERTY_OWN),
+                { .name = "pending-new",
+                  .help = "a load may read the new value while a WriteV of its SM is out",
+                  .settings = { { "pending", READS_NEW } },
+                  .fails = "WWC+F.sc.sys WWC+acqrel.sys",
+                  .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
+                { .name = "early-fence",
+                  .help = "a fence lets go at now = GWCT, when L1s still read the copy",
+                  .settings = { { "early", EARLY_FENCE } },
+                  .fails = "MP+F.sc.sys",
+                  .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
-                { .name = "printed", .help = "no row for a WriteV of a block that the L2 has not (table 10.9)",
+                { .name = "printed",
+                  .help = "no row for a WriteV of a block that the L2 has not (table 10.9)",
                   .settings = { { "printed", 1 } },
                   .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) } },
 };

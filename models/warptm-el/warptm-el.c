@@ -1,32 +1,46 @@
-/* warptm-el: WarpTM as the thesis makes it eager, for comparison: validation at every access, in no time.
+/* warptm-el: WarpTM as the thesis makes it eager, for comparison: validation at every access, in no
+ * time.
  *
- * Source: the thesis, 4.3: "we hacked WarpTM to run validation (i)-(ii) for every transactional access, with no latency"; Figures
- * 4.3 and 4.4.  It is no design, but what eager detection of conflicts could be at its best.  So memory and logs are one
- * controller, and a step is one access: it compares all that the transaction has read with memory, and gives up at the first
- * difference; the commit does the same and writes everything.  (In the released simulator the commit, too, is one step, and the
- * messages that follow are for timing.)
+ * Source: the thesis, 4.3: "we hacked WarpTM to run validation (i)-(ii) for every transactional
+ * access, with no latency"; Figures 4.3 and 4.4.  It is no design, but what eager detection of
+ * conflicts could be at its best.  So memory and logs are one controller, and a step is one access:
+ * it compares all that the transaction has read with memory, and gives up at the first difference;
+ * the commit does the same and writes everything.  (In the released simulator the commit, too, is
+ * one step, and the messages that follow are for timing.)
  *
- * What is read is thus a snapshot each time.  The history (kit/history.c) has the reads of an attempt made anew at every access,
- * which is what validation by value means.  Between accesses others go on; a plain store that changes what was read is found at
- * the next access.
+ * What is read is thus a snapshot each time.  The history (kit/history.c) has the reads of an
+ * attempt made anew at every access, which is what validation by value means.  Between accesses
+ * others go on; a plain store that changes what was read is found at the next access.
  *
- * INFERRED: lanes commit each by itself (4.1 has a warp's lanes wait for each other, which takes time and changes nothing).  A
- * read of what was written or read before is served from the log, after the comparison.
+ * INFERRED: lanes commit each by itself (4.1 has a warp's lanes wait for each other, which takes
+ * time and changes nothing).  A read of what was written or read before is served from the log,
+ * after the comparison.
  *
- * Parameter split: 1: the comparison is one step and the access another.  Then a load may bring what was written in between. */
+ * Parameter split: 1: the comparison is one step and the access another.  Then a load may bring
+ * what was written in between. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
 
-enum { EVENT_TX_BEGIN = EVENT_OWN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT, EVENT_ACCESS, EVENT_COUNT };
+enum {
+  EVENT_TX_BEGIN = EVENT_OWN,
+  EVENT_TX_LOAD,
+  EVENT_TX_STORE,
+  EVENT_TX_COMMIT,
+  EVENT_TX_ABORT,
+  EVENT_ACCESS,
+  EVENT_COUNT
+};
 #define TX_BEGIN (1ull << EVENT_TX_BEGIN)
 #define TX_LOAD (1ull << EVENT_TX_LOAD)
 #define TX_STORE (1ull << EVENT_TX_STORE)
 #define TX_COMMIT (1ull << EVENT_TX_COMMIT)
 #define TX_ABORT (1ull << EVENT_TX_ABORT)
 #define ACCESS (1ull << EVENT_ACCESS)
-static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-                                      "TX_BEGIN", "TX_LOAD", "TX_STORE", "TX_COMMIT", "TX_ABORT", "ACCESS" };
+static const char *const events[] = { "LOAD",          "STORE",   "ATOMIC",   "LOAD_ACQUIRE",
+                                      "STORE_RELEASE", "FENCE",   "EVICT",    "EXPIRY",
+                                      "TX_BEGIN",      "TX_LOAD", "TX_STORE", "TX_COMMIT",
+                                      "TX_ABORT",      "ACCESS" };
 
 enum { LANE_OUT, LANE_RUN, LANE_CHECKED };
 static const char *const states[] = { "OUT", "RUN", "CHECKED" };
@@ -45,14 +59,16 @@ static int64_t *memory_of(const struct step *s, const struct request *request) {
 static struct request *logged(const struct step *s, unsigned event) {
   for (unsigned i = 0; i < s->line->waiting; i++) {
     struct request *entry = &s->line->queue[i];
-    if (entry->event == event && entry->line == s->request->line && entry->word == s->request->word) return entry;
+    if (entry->event == event && entry->line == s->request->line && entry->word == s->request->word)
+      return entry;
   }
   return NULL;
 }
 static uint16_t words_of(const struct step *s, unsigned event) {
   uint16_t words = 0;
   for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].event == event) words |= history_word(s->line->queue[i].line, s->line->queue[i].word);
+    if (s->line->queue[i].event == event)
+      words |= history_word(s->line->queue[i].line, s->line->queue[i].word);
   return words;
 }
 
@@ -66,10 +82,16 @@ static bool valid(const struct step *s) {
   return true;
 }
 static bool invalid(const struct step *s) { return !valid(s); }
-static bool known(const struct step *s) { return logged(s, EVENT_TX_STORE) || logged(s, EVENT_TX_LOAD); }
+static bool known(const struct step *s) {
+  return logged(s, EVENT_TX_STORE) || logged(s, EVENT_TX_LOAD);
+}
 static bool valid_known(const struct step *s) { return valid(s) && known(s); }
-static bool valid_at_once(const struct step *s) { return valid(s) && !known(s) && !step_parameter(s, SPLIT); }
-static bool valid_split(const struct step *s) { return valid(s) && !known(s) && step_parameter(s, SPLIT); }
+static bool valid_at_once(const struct step *s) {
+  return valid(s) && !known(s) && !step_parameter(s, SPLIT);
+}
+static bool valid_split(const struct step *s) {
+  return valid(s) && !known(s) && step_parameter(s, SPLIT);
+}
 
 /* --- actions --- */
 
@@ -78,7 +100,8 @@ static void go_on(struct step *s) { step_reply(s, s->request, 0); }
 static void read_anew(struct step *s) {
   step_observe(s, HISTORY_UNVALIDATED, lane(s), 0);
   for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].event == EVENT_TX_LOAD) step_observe_again(s, HISTORY_READ, lane(s), &s->line->queue[i]);
+    if (s->line->queue[i].event == EVENT_TX_LOAD)
+      step_observe_again(s, HISTORY_READ, lane(s), &s->line->queue[i]);
 }
 static void note(struct step *s) {
   struct request entry = *s->request;
@@ -107,19 +130,24 @@ static void hold(struct step *s) {
 /* Split: the load that was held, the last of the log. */
 static void access(struct step *s) {
   struct request *entry = &s->line->queue[s->line->waiting - 1];
-  struct request asked = { .event = EVENT_TX_LOAD, .core = (uint8_t)lane(s), .entry = s->line->flag };
+  struct request asked = { .event = EVENT_TX_LOAD,
+                           .core = (uint8_t)lane(s),
+                           .entry = s->line->flag };
   entry->value = *memory_of(s, entry);
   s->line->flag = 0;
   step_observe(s, HISTORY_READ, lane(s), history_word(entry->line, entry->word));
   step_reply(s, &asked, entry->value);
 }
-static void forget(struct step *s) { while (s->line->waiting) step_dequeue(s, 0); }
+static void forget(struct step *s) {
+  while (s->line->waiting) step_dequeue(s, 0);
+}
 static void write_all(struct step *s) {
   uint16_t words = words_of(s, EVENT_TX_STORE);
   step_observe(s, HISTORY_COMMITTED, lane(s), words);
   for (unsigned i = 0; i < s->line->waiting; i++) {
     const struct request *entry = &s->line->queue[i];
-    if (entry->event == EVENT_TX_STORE) data_write(&s->local->line[entry->line].memory, entry->word, entry->value);
+    if (entry->event == EVENT_TX_STORE)
+      data_write(&s->local->line[entry->line].memory, entry->word, entry->value);
   }
   if (words) step_observe(s, HISTORY_WROTE, lane(s), words);
 }
@@ -130,7 +158,8 @@ static void give_up(struct step *s) {
 static void plain_load(struct step *s) { step_reply(s, s->request, *memory_of(s, s->request)); }
 static void plain_write(struct step *s) {
   int64_t old = *memory_of(s, s->request);
-  data_write(&s->local->line[s->request->line].memory, s->request->word, request_result(s->request, old));
+  data_write(&s->local->line[s->request->line].memory, s->request->word,
+             request_result(s->request, old));
   step_observe(s, HISTORY_PLAIN, lane(s), history_word(s->request->line, s->request->word));
   step_reply(s, s->request, old);
 }
@@ -159,7 +188,9 @@ static const struct row rows[] = {
   NEVER("4.1", RUN | CHECKED, LOAD | STORE | ATOMIC),
 };
 
-static const struct data *value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+static const struct data *value(const struct local *local, unsigned line) {
+  return &local->line[line].memory;
+}
 
 SYSTEM(warptm_el) = {
   .name = "warptm-el",

@@ -1,22 +1,26 @@
 /* wt: write-through L1s, invalidated by acquires: what GPUs have today.
  *
- * Sources: QuickRelease (HPCA 2014) 2.2, 2.4.1; thesis 5.3, 5.4.2.  None prints a table: every row is
- * INFERRED from the rules they state.  A store goes through to the L2 and allocates nothing; a release waits until every write of
- * its SM is acknowledged; an acquire invalidates the whole L1.
+ * Sources: QuickRelease (HPCA 2014) 2.2, 2.4.1; thesis 5.3, 5.4.2.  None prints a table: every row
+ * is INFERRED from the rules they state.  A store goes through to the L2 and allocates nothing; a
+ * release waits until every write of its SM is acknowledged; an acquire invalidates the whole L1.
  *
- * IV: a miss is out, and its fill may be installed.  II: something is out, and no fill may be installed.
- *  - The invalidation happens when the acquire's value returns, not when it is sent, and it reaches misses in
- *    flight (IV becomes II), or another warp could bring an old line back between the two.
- *  - Unacknowledged writes are counted for the SM, not for the thread, or a release would not be cumulative over CTA scope
- *    (variant own-stores).
- *  - A release drops its line, where a store updates it: in the L1 an acquire of CTA scope could read it, and one of wider scope
- *    that follows read elsewhere, before the L2 has it.  PTX allows that, HSA does not (RWC+acq.cta-acqrel.gpu+same-cta).
- *  - QuickRelease's write-through L1 relies on in-order responses instead of counting; the count needs no order.
+ * IV: a miss is out, and its fill may be installed.  II: something is out, and no fill may be
+ * installed.
+ *  - The invalidation happens when the acquire's value returns, not when it is sent, and it reaches
+ * misses in flight (IV becomes II), or another warp could bring an old line back between the two.
+ *  - Unacknowledged writes are counted for the SM, not for the thread, or a release would not be
+ * cumulative over CTA scope (variant own-stores).
+ *  - A release drops its line, where a store updates it: in the L1 an acquire of CTA scope could
+ * read it, and one of wider scope that follows read elsewhere, before the L2 has it.  PTX allows
+ * that, HSA does not (RWC+acq.cta-acqrel.gpu+same-cta).
+ *  - QuickRelease's write-through L1 relies on in-order responses instead of counting; the count
+ * needs no order.
  *
- * Claims.  Stale copies are its way of working, so neither a single writer nor the last store in every copy.  But what is counted
- * is on its way, and so nothing is lost; no copy lacks a word, or is one that the L2 had before it got the SM's own store; an
- * acquire and a fence leave no copy, and no fill to come, in their L1; a release's store leaves, and a fence is done, when
- * nothing is on its way. */
+ * Claims.  Stale copies are its way of working, so neither a single writer nor the last store in
+ * every copy.  But what is counted is on its way, and so nothing is lost; no copy lacks a word, or
+ * is one that the L2 had before it got the SM's own store; an acquire and a fence leave no copy,
+ * and no fill to come, in their L1; a release's store leaves, and a fence is done, when nothing is
+ * on its way. */
 #include "models/wt/claims.h"
 #include "models/wt/l1-claims.h"
 
@@ -26,9 +30,13 @@ static void invalidate_all(struct step *s) { step_signal_all(s, EVENT_INV_ALL); 
 
 /* An acquire invalidates when its value returns (variant early-acquire: when it is sent). */
 enum { ACQUIRES_EARLY = 1, RELEASES_EARLY };
-static bool early(const struct step *s) { return step_parameter(s, PARAMETER_EARLY) == ACQUIRES_EARLY; }
+static bool early(const struct step *s) {
+  return step_parameter(s, PARAMETER_EARLY) == ACQUIRES_EARLY;
+}
 /* A release waits for every write of its SM (variant own-stores: for those of its own thread). */
-static bool counts_own(const struct step *s) { return step_parameter(s, PARAMETER_EARLY) == RELEASES_EARLY; }
+static bool counts_own(const struct step *s) {
+  return step_parameter(s, PARAMETER_EARLY) == RELEASES_EARLY;
+}
 /* What is out when it does may not be installed (variant keep-fills: it is). */
 static bool keeps_fills(const struct step *s) { return step_parameter(s, PARAMETER_FILLS); }
 static bool drops_fills(const struct step *s) { return !keeps_fills(s); }
@@ -97,7 +105,8 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
   return stores_are_kept(s, before);
 }
 
-/* Of an SM that goes on storing some store is always on its way, and a release of another thread there waits for none to be. */
+/* Of an SM that goes on storing some store is always on its way, and a release of another thread
+ * there waits for none to be. */
 static struct progress_claim progress(const struct setting *setting) {
   (void)setting;
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_GUARANTEED };

@@ -1,7 +1,8 @@
 /* The places that an access through a pointer is tried at.
  *
- * An address that is not known when a thread is unfolded is guessed: a path for each place.  A place that was not guessed is
- * no reason to leave executions out, so values.c asks here, once it knows the address, whether it was. */
+ * An address that is not known when a thread is unfolded is guessed: a path for each place.  A
+ * place that was not guessed is no reason to leave executions out, so values.c asks here, once it
+ * knows the address, whether it was. */
 #include "axiom/addresses.h"
 
 #include "base/memory.h"
@@ -14,19 +15,23 @@ static void note(struct addresses *found, const struct program *program, int64_t
   vector_push(*found, value);
 }
 
-static void note_operand(struct addresses *found, const struct program *program, const struct operand *operand) {
-  if (operand->kind == OPERAND_LOCATION) note(found, program, address_of(operand->index) + operand->number);
+static void note_operand(struct addresses *found, const struct program *program,
+                         const struct operand *operand) {
+  if (operand->kind == OPERAND_LOCATION)
+    note(found, program, address_of(operand->index) + operand->number);
 }
 
 void addresses_find(struct addresses *found, const struct program *program) {
   for (unsigned i = 0; i < program->location_count; i++) {
     const struct location *holder = &program->locations[i];
-    for (unsigned e = 0; holder->contents && e < holder->elements; e++) note(found, program, holder->contents[e]);
+    for (unsigned e = 0; holder->contents && e < holder->elements; e++)
+      note(found, program, holder->contents[e]);
     note(found, program, holder->initial);
   }
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct thread *thread = &program->threads[t];
-    for (unsigned r = 0; r < thread->register_count; r++) note(found, program, thread->registers[r].initial);
+    for (unsigned r = 0; r < thread->register_count; r++)
+      note(found, program, thread->registers[r].initial);
     for (unsigned k = 0; k < thread->length; k++) {
       note_operand(found, program, &thread->instructions[k].left);
       note_operand(found, program, &thread->instructions[k].value);
@@ -36,12 +41,15 @@ void addresses_find(struct addresses *found, const struct program *program) {
 
 /* How many bytes (or elements) of a location an address that is not known yet may name. */
 static int64_t extent(const struct location *location, const struct instruction *access) {
-  int64_t declared = (int64_t)location_stride(location) * (location->elements ? location->elements : 1);
-  return location->elements || declared > (int64_t)access->size ? declared : access->size ? access->size : 1;
+  int64_t declared =
+      (int64_t)location_stride(location) * (location->elements ? location->elements : 1);
+  return location->elements || declared > (int64_t)access->size ? declared
+         : access->size                                         ? access->size
+                                                                : 1;
 }
 
-int64_t addresses_next(const struct addresses *addresses, const struct program *program, const struct instruction *access,
-                       unsigned location, int64_t offset) {
+int64_t addresses_next(const struct addresses *addresses, const struct program *program,
+                       const struct instruction *access, unsigned location, int64_t offset) {
   int64_t step = access->size ? access->size : 1, next = (offset + step - 1) / step * step;
   bool pointed = false;
   if (next + step > extent(&program->locations[location], access)) next = -1;
@@ -54,9 +62,10 @@ int64_t addresses_next(const struct addresses *addresses, const struct program *
   return pointed ? next : -1;
 }
 
-bool addresses_missed(const struct addresses *addresses, const struct program *program, const struct instruction *access,
-                      int64_t value) {
+bool addresses_missed(const struct addresses *addresses, const struct program *program,
+                      const struct instruction *access, int64_t value) {
   int64_t offset;
   int location = location_at(program, value, &offset);
-  return location >= 0 && addresses_next(addresses, program, access, (unsigned)location, offset) != offset;
+  return location >= 0 &&
+         addresses_next(addresses, program, access, (unsigned)location, offset) != offset;
 }

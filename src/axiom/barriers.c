@@ -41,13 +41,17 @@ static bool by_name(const struct execution *x) { return x->program->barriers == 
 
 bool barriers_same_resource(const struct execution *x, unsigned a, unsigned b) {
   const struct instruction *i = instruction_of(x, a), *j = instruction_of(x, b);
-  return same_cta(x, x->events[a].thread, x->events[b].thread) && i->barrier_instance == j->barrier_instance &&
-         is_named(i) == is_named(j) &&
-         (!is_named(i) || value_at(x, a, x->events[a].what->id) == value_at(x, b, x->events[b].what->id));
+  return same_cta(x, x->events[a].thread, x->events[b].thread) &&
+         i->barrier_instance == j->barrier_instance && is_named(i) == is_named(j) &&
+         (!is_named(i) ||
+          value_at(x, a, x->events[a].what->id) == value_at(x, b, x->events[b].what->id));
 }
 
 /* What the code of a CTA holds of a barrier's instance. */
-struct holders { unsigned threads; bool arrives; };
+struct holders {
+  unsigned threads;
+  bool arrives;
+};
 
 static struct holders holders_of(const struct execution *x, unsigned e) {
   struct holders holders = { 0, false };
@@ -56,7 +60,8 @@ static struct holders holders_of(const struct execution *x, unsigned e) {
     bool holds = false;
     for (unsigned k = 0; same_cta(x, t, x->events[e].thread) && k < thread->length; k++) {
       const struct instruction *i = &thread->instructions[k];
-      if (i->opcode != OP_BARRIER || i->barrier_instance != instruction_of(x, e)->barrier_instance) continue;
+      if (i->opcode != OP_BARRIER || i->barrier_instance != instruction_of(x, e)->barrier_instance)
+        continue;
       holds = true;
       holders.arrives |= i->barrier_arrives;
     }
@@ -69,7 +74,8 @@ static struct holders holders_of(const struct execution *x, unsigned e) {
 static struct holders comers_of(const struct execution *x, event_set members) {
   struct holders comers = { 0, false };
   if (x->cut) return holders_of(x, event_first(members));
-  for (unsigned t = 0; t < x->program->thread_count; t++) comers.threads += (members & x->thread_events[t]) != 0;
+  for (unsigned t = 0; t < x->program->thread_count; t++)
+    comers.threads += (members & x->thread_events[t]) != 0;
   EACH_EVENT(e, members) comers.arrives |= instruction_of(x, e)->barrier_arrives;
   return comers;
 }
@@ -84,16 +90,19 @@ static unsigned needed_by(const struct execution *x, unsigned e) {
 
 static bool refuse(struct execution *x, unsigned e) {
   x->failed = x->stop = true;
-  return diagnostic_of_file(x->error, "%s:%u:%u: unsupported: barriers that meet with different quorums",
-                       x->program->path ? x->program->path : "", instruction_of(x, e)->line, instruction_of(x, e)->column);
+  return diagnostic_of_file(x->error,
+                            "%s:%u:%u: unsupported: barriers that meet with different quorums",
+                            x->program->path ? x->program->path : "", instruction_of(x, e)->line,
+                            instruction_of(x, e)->column);
 }
 
 static bool agree(const struct execution *x, unsigned a, unsigned b) {
-  return has_quorum(instruction_of(x, a)) == has_quorum(instruction_of(x, b)) && x->needed[a] == x->needed[b];
+  return has_quorum(instruction_of(x, a)) == has_quorum(instruction_of(x, b)) &&
+         x->needed[a] == x->needed[b];
 }
 
-/* Where nobody comes twice to a round, and no more threads come than it needs, each thread's k-th is of the k-th round; then each
- * round may have its own quorum. */
+/* Where nobody comes twice to a round, and no more threads come than it needs, each thread's k-th
+ * is of the k-th round; then each round may have its own quorum. */
 static bool gather_barriers(struct execution *x) {
   event_set left = x->barriers;
   x->barrier_count = 0;
@@ -102,16 +111,18 @@ static bool gather_barriers(struct execution *x) {
     unsigned first = event_first(left);
     barrier->members = 0;
     EACH_EVENT(e, left)
-      if (by_name(x) ? barriers_same_round(x, first, e) : barriers_same_resource(x, first, e)) {
-        barrier->members |= event_bit(e);
-        x->barrier_of[e] = (uint8_t)x->barrier_count;
-        x->needed[e] = needed_by(x, e);
-      }
+    if (by_name(x) ? barriers_same_round(x, first, e) : barriers_same_resource(x, first, e)) {
+      barrier->members |= event_bit(e);
+      x->barrier_of[e] = (uint8_t)x->barrier_count;
+      x->needed[e] = needed_by(x, e);
+    }
     struct holders comers = comers_of(x, barrier->members);
     barrier->in_step = !comers.arrives;
-    EACH_EVENT(e, barrier->members) barrier->in_step = barrier->in_step && comers.threads <= x->needed[e];
+    EACH_EVENT(e, barrier->members)
+    barrier->in_step = barrier->in_step && comers.threads <= x->needed[e];
     if (by_name(x)) barrier->in_step = barriers_all_are_awaited(x, barrier->members);
-    EACH_EVENT(e, barrier->in_step ? 0 : barrier->members) if (!agree(x, first, e)) return refuse(x, first);
+    EACH_EVENT(e, barrier->in_step ? 0 : barrier->members)
+    if (!agree(x, first, e)) return refuse(x, first);
     left &= ~barrier->members;
     x->barrier_count++;
   }
@@ -134,7 +145,8 @@ static void fill_relations(struct execution *x) {
   }
 }
 
-/* Returns true when nothing more need be tried: the model looks at neither relation, and this choice went through. */
+/* Returns true when nothing more need be tried: the model looks at neither relation, and this
+ * choice went through. */
 static bool barriers_chosen(struct execution *x) {
   fill_relations(x);
   if (execution_passes(x, LEVEL_BARRIERS)) fences_choose(x);
@@ -144,7 +156,8 @@ static bool barriers_chosen(struct execution *x) {
 /* --- letting the threads run --- */
 
 /* The thread's next barrier; false: there is none, or it waits. */
-static bool next_of(const struct execution *x, const struct meeting *meeting, unsigned thread, unsigned *e) {
+static bool next_of(const struct execution *x, const struct meeting *meeting, unsigned thread,
+                    unsigned *e) {
   event_set own = meeting->left & x->thread_events[thread];
   if (!own || meeting->waiting & x->thread_events[thread]) return false;
   *e = event_first(own);
@@ -170,7 +183,8 @@ static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
   return true;
 }
 
-/* Does it make no difference when it comes?  All that may still come are of its round, or each is of a round that is known. */
+/* Does it make no difference when it comes?  All that may still come are of its round, or each is
+ * of a round that is known. */
 static bool comes_any_time(const struct execution *x, const struct meeting *meeting, unsigned e) {
   const struct barrier *barrier = &x->barrier[x->barrier_of[e]];
   event_set coming = (barrier->members & meeting->left) | meeting->open[x->barrier_of[e]];
@@ -191,10 +205,16 @@ static bool come_who_may_any_time(struct execution *x, struct meeting *meeting) 
 }
 
 /* The states that were gone on from: who had yet to come, and who was in which round. */
-struct been { event_set left; uint8_t round[EVENTS_MAX]; };
-struct been_list { VECTOR(struct been) all; };
+struct been {
+  event_set left;
+  uint8_t round[EVENTS_MAX];
+};
+struct been_list {
+  VECTOR(struct been) all;
+};
 
-static bool been_there(struct been_list *list, const struct execution *x, const struct meeting *meeting) {
+static bool been_there(struct been_list *list, const struct execution *x,
+                       const struct meeting *meeting) {
   struct been now = { .left = meeting->left };
   EACH_EVENT(e, x->barriers & ~meeting->left) now.round[e] = x->round[e];
   for (size_t i = 0; i < list->all.length; i++)
@@ -250,17 +270,20 @@ static bool go_on(struct execution *x, struct been_list *list, struct meeting me
   return done;
 }
 
-/* A path that was cut says nothing of who comes later.  Where that could change who is in which round, nothing is ordered. */
+/* A path that was cut says nothing of who comes later.  Where that could change who is in which
+ * round, nothing is ordered. */
 static void choose_of_cut(struct execution *x) {
   EACH_EVENT(e, x->barriers) {
-    event_set before = x->thread_events[x->events[e].thread] & x->barrier[x->barrier_of[e]].members & events_below(e);
+    event_set before = x->thread_events[x->events[e].thread] &
+                       x->barrier[x->barrier_of[e]].members & events_below(e);
     x->round[e] = (uint8_t)event_count(before);
   }
-  EACH_EVENT(a, x->barriers) EACH_EVENT(b, x->barrier[x->barrier_of[a]].in_step ? x->barrier[x->barrier_of[a]].members : 0)
-    if (x->round[a] == x->round[b] && !agree(x, a, b)) {
-      refuse(x, a);
-      return;
-    }
+  EACH_EVENT(a, x->barriers)
+  EACH_EVENT(b, x->barrier[x->barrier_of[a]].in_step ? x->barrier[x->barrier_of[a]].members : 0)
+  if (x->round[a] == x->round[b] && !agree(x, a, b)) {
+    refuse(x, a);
+    return;
+  }
   barriers_chosen(x);
 }
 

@@ -13,7 +13,7 @@
 static struct barrier_name name_of(const struct execution *x, unsigned e) {
   const struct instruction *i = instruction_of(x, e);
   int64_t id = is_named(i) ? value_at(x, e, x->events[e].what->id) : 0;
-  return (struct barrier_name) { i->barrier_instance, is_named(i), id };
+  return (struct barrier_name){ i->barrier_instance, is_named(i), id };
 }
 
 static enum barrier_holding holding_of(const struct execution *x, unsigned thread, unsigned e) {

@@ -1,13 +1,14 @@
 /* The sets and relations that the events fix: all names of LEVEL_EVENTS in cat_code.h.
  *
- * Tags of a read-modify-write: its read carries the acquire half of its order and its write the release half; the
- * other half is relaxed (PTX manual 9.7.12; also Dat3M and the Alloy text). */
+ * Tags of a read-modify-write: its read carries the acquire half of its order and its write the
+ * release half; the other half is relaxed (PTX manual 9.7.12; also Dat3M and the Alloy text). */
 #include "axiom/execution.h"
 
 #include "base/text.h"
 #include "litmus/tags.h"
 
-static const struct location *location_of(const struct execution *x, const struct execution_event *event) {
+static const struct location *location_of(const struct execution *x,
+                                          const struct execution_event *event) {
   return &x->program->locations[x->cells->items[event->cell].location];
 }
 
@@ -16,24 +17,29 @@ static const struct location *location_of(const struct execution *x, const struc
 static enum order tag_order(const struct path_event *what) {
   enum order order = what->instruction->order;
   if (what->failed) return what->instruction->fail_order;
-  if (!what->rmw || what->kind == EVENT_UPDATE || order == ORDER_WEAK || order == ORDER_SC) return order;
+  if (!what->rmw || what->kind == EVENT_UPDATE || order == ORDER_WEAK || order == ORDER_SC)
+    return order;
   bool acquires = order == ORDER_ACQUIRE || order == ORDER_ACQ_REL;
   bool releases = order == ORDER_RELEASE || order == ORDER_ACQ_REL;
   if (what->kind == EVENT_READ) return acquires ? ORDER_ACQUIRE : ORDER_RELAXED;
   return releases ? ORDER_RELEASE : ORDER_RELAXED;
 }
 
-static void tag(struct execution *x, enum cat_base base, unsigned e) { *base_relation(x, base) |= event_bit(e); }
+static void tag(struct execution *x, enum cat_base base, unsigned e) {
+  *base_relation(x, base) |= event_bit(e);
+}
 
 static void tag_proxy(struct execution *x, enum proxy proxy, unsigned e) {
-  static const enum cat_base tags[] = {
-    [PROXY_GENERIC] = BASE_GEN, [PROXY_TEXTURE] = BASE_TEX, [PROXY_SURFACE] = BASE_SUR,
-    [PROXY_CONSTANT] = BASE_CON, [PROXY_ALIAS] = BASE_ALIAS
-  };
+  static const enum cat_base tags[] = { [PROXY_GENERIC] = BASE_GEN,
+                                        [PROXY_TEXTURE] = BASE_TEX,
+                                        [PROXY_SURFACE] = BASE_SUR,
+                                        [PROXY_CONSTANT] = BASE_CON,
+                                        [PROXY_ALIAS] = BASE_ALIAS };
   tag(x, tags[proxy], e);
 }
 
-/* The slot of each of the program's tags: a base name, or one that the model asks for; -1 where it does not. */
+/* The slot of each of the program's tags: a base name, or one that the model asks for; -1 where it
+ * does not. */
 static int slot_of_tag(const struct cat_code *code, const char *name) {
   for (unsigned base = 0; base < BASE_COUNT; base++)
     if (text_equal(cat_base_names[base].name, name)) return (int)base;
@@ -66,12 +72,14 @@ static int also_slot_of_tag(const struct execution *x, const char *tag) {
 }
 
 void execution_find_tags(struct execution *x) {
-  static const char *const of_registers[] = { "BCC", "Rreg", "DATA", "ADDR" }; /* TAG_BRANCH and those after it */
+  static const char *const of_registers[] = { "BCC", "Rreg", "DATA",
+                                              "ADDR" }; /* TAG_BRANCH and those after it */
   for (unsigned t = 0; t < x->program->tag_count; t++) {
     x->tag_slot[t] = slot_of_tag(x->code, x->program->tags[t]);
     x->also_slot[t] = also_slot_of_tag(x, x->program->tags[t]);
   }
-  for (unsigned t = TAG_BRANCH; t < TAG_ROOM; t++) x->tag_slot[t] = slot_of_tag(x->code, of_registers[t - TAG_BRANCH]);
+  for (unsigned t = TAG_BRANCH; t < TAG_ROOM; t++)
+    x->tag_slot[t] = slot_of_tag(x->code, of_registers[t - TAG_BRANCH]);
 }
 
 static void add_to_slot(struct execution *x, int slot, event_set events) {
@@ -112,10 +120,10 @@ static void fill_derived_tags(struct execution *x) {
   for (size_t i = 0; i < code->tags.length; i++) {
     const struct cat_tag *wanted = &code->tags.items[i];
     switch (tag_source(wanted->name, x->program->dialect)) {
-      case TAG_CARRIED: break;
-      case TAG_HALVES: add_to_slot(x, wanted->slot, halves); break;
-      case TAG_HALF_WRITES: add_to_slot(x, wanted->slot, halves & x->writes); break;
-      case TAG_PLAIN: add_to_slot(x, wanted->slot, plain_accesses(x)); break;
+    case TAG_CARRIED: break;
+    case TAG_HALVES: add_to_slot(x, wanted->slot, halves); break;
+    case TAG_HALF_WRITES: add_to_slot(x, wanted->slot, halves & x->writes); break;
+    case TAG_PLAIN: add_to_slot(x, wanted->slot, plain_accesses(x)); break;
     }
   }
   for (size_t i = 0; i < code->presences.length; i++)
@@ -147,8 +155,8 @@ static bool orders(const struct execution_event *event) {
 
 static void tag_order_and_scope(struct execution *x, unsigned e) {
   static const enum cat_base order_tags[] = {
-    [ORDER_WEAK] = BASE_WEAK, [ORDER_RELAXED] = BASE_RLX, [ORDER_ACQUIRE] = BASE_ACQ, [ORDER_RELEASE] = BASE_REL,
-    [ORDER_ACQ_REL] = BASE_ACQ_REL, [ORDER_SC] = BASE_SC
+    [ORDER_WEAK] = BASE_WEAK,   [ORDER_RELAXED] = BASE_RLX,     [ORDER_ACQUIRE] = BASE_ACQ,
+    [ORDER_RELEASE] = BASE_REL, [ORDER_ACQ_REL] = BASE_ACQ_REL, [ORDER_SC] = BASE_SC
   };
   static const enum cat_base scope_tags[] = {
     [SCOPE_CTA] = BASE_CTA, [SCOPE_GPU] = BASE_GPU, [SCOPE_SYSTEM] = BASE_SYS
@@ -162,9 +170,10 @@ static void tag_order_and_scope(struct execution *x, unsigned e) {
   if (scope != SCOPE_NONE && order != ORDER_WEAK) tag(x, scope_tags[scope], e);
 }
 
-/* One memory operation (RISC-V's AMO) is one event in herd, a read and a write: what orders either half orders both,
- * so each half is in both sets, and rf, co and fr say which it is.  With the edge between the halves, which the models
- * have for LR and SC, a cycle through the one event is a cycle through the two. */
+/* One memory operation (RISC-V's AMO) is one event in herd, a read and a write: what orders either
+ * half orders both, so each half is in both sets, and rf, co and fr say which it is.  With the edge
+ * between the halves, which the models have for LR and SC, a cycle through the one event is a cycle
+ * through the two. */
 static void tag_whole(struct execution *x, unsigned e) {
   tag(x, BASE_R, e);
   tag(x, BASE_W, e);
@@ -205,7 +214,8 @@ static event_set instances_reached(const struct execution *x, unsigned e) {
     const struct place *other = &x->program->threads[t].place;
     bool same_gpu = place->gpu == other->gpu;
     bool same_cta = same_gpu && place->family == other->family && place->cta == other->cta;
-    if (scope == SCOPE_SYSTEM || (scope == SCOPE_GPU && same_gpu) || (scope == SCOPE_CTA && same_cta))
+    if (scope == SCOPE_SYSTEM || (scope == SCOPE_GPU && same_gpu) ||
+        (scope == SCOPE_CTA && same_cta))
       reached |= x->thread_events[t];
   }
   return reached;
@@ -214,23 +224,26 @@ static event_set instances_reached(const struct execution *x, unsigned e) {
 /* sr: mutual inclusion of scopes, for the events that have one. */
 static void fill_same_scope(struct execution *x) {
   uint64_t *sr = base_relation(x, BASE_SR);
-  event_set scoped = *base_relation(x, BASE_CTA) | *base_relation(x, BASE_GPU) | *base_relation(x, BASE_SYS);
+  event_set scoped =
+      *base_relation(x, BASE_CTA) | *base_relation(x, BASE_GPU) | *base_relation(x, BASE_SYS);
   uint64_t reached[EVENTS_MAX];
   EACH_EVENT(e, scoped) reached[e] = instances_reached(x, e);
-  EACH_EVENT(a, scoped) EACH_EVENT(b, scoped)
-    if (relation_has(reached, a, b) && relation_has(reached, b, a))
-      relation_add(sr, a, b);
+  EACH_EVENT(a, scoped)
+  EACH_EVENT(b, scoped)
+  if (relation_has(reached, a, b) && relation_has(reached, b, a)) relation_add(sr, a, b);
 }
 
 static void fill_places(struct execution *x) {
   uint64_t *scta = base_relation(x, BASE_SCTA), *sgpu = base_relation(x, BASE_SGPU);
-  uint64_t *ssys = base_relation(x, BASE_SSYS), *sqf = base_relation(x, BASE_SQF), *ssg = base_relation(x, BASE_SSG);
+  uint64_t *ssys = base_relation(x, BASE_SSYS), *sqf = base_relation(x, BASE_SQF),
+           *ssg = base_relation(x, BASE_SSG);
   event_set threads = events_below(x->count) & ~events_below(x->initial_count);
   for (unsigned a = x->initial_count; a < x->count; a++) {
     const struct place *here = &x->program->threads[x->events[a].thread].place;
     ssys[a] = threads;
     for (unsigned t = 0; t < x->program->thread_count; t++)
-      if (x->program->synchronises[x->events[a].thread] >> t & 1) base_relation(x, BASE_SSW)[a] |= x->thread_events[t];
+      if (x->program->synchronises[x->events[a].thread] >> t & 1)
+        base_relation(x, BASE_SSW)[a] |= x->thread_events[t];
     for (unsigned b = x->initial_count; b < x->count; b++) {
       const struct place *there = &x->program->threads[x->events[b].thread].place;
       if (here->gpu != there->gpu) continue;
@@ -248,7 +261,7 @@ static void fill_locations(struct execution *x) {
   uint64_t *loc = base_relation(x, BASE_LOC), *vloc = base_relation(x, BASE_VLOC);
   event_set located = x->reads | x->writes;
   EACH_EVENT(e, x->fences)
-    if (execution_fences_a_location(x->events[e].what)) located |= event_bit(e);
+  if (execution_fences_a_location(x->events[e].what)) located |= event_bit(e);
   EACH_EVENT(a, located) EACH_EVENT(b, located) {
     const struct execution_event *here = &x->events[a], *there = &x->events[b];
     if (here->physical == there->physical) relation_add(loc, a, b);
@@ -261,18 +274,19 @@ static void add_dependencies(uint64_t *relation, event_set sources, unsigned fir
   EACH_EVENT(s, sources) relation_add(relation, first + s, e);
 }
 
-/* The branches on registers are in program order; registers are, too, for a model that asks which of them hold addresses, as it
- * is for herd7 (its aarch64.cat since 7.58, whose dependencies are in `po`).  For others they are not: what orders all but stores
- * before loads would order these through a register. */
+/* The branches on registers are in program order; registers are, too, for a model that asks which
+ * of them hold addresses, as it is for herd7 (its aarch64.cat since 7.58, whose dependencies are in
+ * `po`).  For others they are not: what orders all but stores before loads would order these
+ * through a register. */
 static event_set unordered_registers(const struct execution *x) {
   event_set only = 0;
-  if (x->tag_slot[TAG_ADDRESS] < 0)
-    EACH_EVENT(e, x->registers)
-      if (x->events[e].kind == EVENT_REGISTER) only |= event_bit(e);
+  if (x->tag_slot[TAG_ADDRESS] < 0) EACH_EVENT(e, x->registers)
+  if (x->events[e].kind == EVENT_REGISTER) only |= event_bit(e);
   return only;
 }
 
-/* Takes the event out of the order with those of the operand on the other side, which were so many steps before. */
+/* Takes the event out of the order with those of the operand on the other side, which were so many
+ * steps before. */
 static void leave_unsequenced(struct execution *x, unsigned e) {
   const struct execution_event *event = &x->events[e];
   const struct thread *thread = &x->program->threads[event->thread];
@@ -289,7 +303,7 @@ static void leave_unsequenced(struct execution *x, unsigned e) {
 static event_set same_instance(const struct execution *x, unsigned e) {
   event_set same = 0;
   EACH_EVENT(other, x->thread_events[x->events[e].thread])
-    if (x->events[other].what->instance == x->events[e].what->instance) same |= event_bit(other);
+  if (x->events[other].what->instance == x->events[e].what->instance) same |= event_bit(other);
   return same;
 }
 
@@ -297,20 +311,22 @@ static event_set same_instance(const struct execution *x, unsigned e) {
 static event_set same_access(const struct execution *x, unsigned e) {
   event_set same = event_bit(e);
   EACH_EVENT(other, x->cells->torn ? same_instance(x, e) : 0)
-    if (x->events[other].kind == x->events[e].kind && x->events[e].kind <= EVENT_UPDATE) same |= event_bit(other);
+  if (x->events[other].kind == x->events[e].kind && x->events[e].kind <= EVENT_UPDATE)
+    same |= event_bit(other);
   return same;
 }
 
-/* What flows into an event: from reads into registers and branches (through whatever registers lie between), from
- * registers into the accesses of their instruction.  A read that chose among values controls what carries the chosen one.
- * Where a register is tested, by a branch or a comparison, the reading of it and the test are one event here and two in herd7:
- * hence the edge to itself. */
+/* What flows into an event: from reads into registers and branches (through whatever registers lie
+ * between), from registers into the accesses of their instruction.  A read that chose among values
+ * controls what carries the chosen one. Where a register is tested, by a branch or a comparison,
+ * the reading of it and the test are one event here and two in herd7: hence the edge to itself. */
 static void fill_flow(struct execution *x) {
   uint64_t *flow = base_relation(x, BASE_IICO_DATA);
   EACH_EVENT(e, x->registers) {
     const struct execution_event *event = &x->events[e];
     EACH_EVENT(s, event->what->data) relation_add(flow, x->first[event->thread] + s, e);
-    EACH_EVENT(s, event->what->picked) relation_add(base_relation(x, BASE_IICO_CTRL), x->first[event->thread] + s, e);
+    EACH_EVENT(s, event->what->picked)
+    relation_add(base_relation(x, BASE_IICO_CTRL), x->first[event->thread] + s, e);
     event_set fed = event->what->stored ? x->writes : x->reads | x->writes;
     if (event->kind == EVENT_BRANCH || event->what->controls) relation_add(flow, e, e);
     if (event->kind != EVENT_REGISTER) continue;
@@ -335,16 +351,19 @@ static void add_reserved_pair(struct execution *x, unsigned e) {
 static void add_atomic_pair(struct execution *x, unsigned e) {
   const struct path_event *what = x->events[e].what;
   if (!what->rmw || what->kind != EVENT_WRITE) return;
-  if (what->data >> (e - 1 - x->first[x->events[e].thread]) & 1) relation_add(base_relation(x, BASE_IICO_DATA), e - 1, e);
+  if (what->data >> (e - 1 - x->first[x->events[e].thread]) & 1)
+    relation_add(base_relation(x, BASE_IICO_DATA), e - 1, e);
   if (x->program->registers_are_events && what->instruction->arithmetic == ARITHMETIC_CAS)
-    EACH_EVENT(read, same_instance(x, e) & x->reads) relation_add(base_relation(x, BASE_IICO_CTRL), read, e);
+    EACH_EVENT(read, same_instance(x, e) & x->reads)
+  relation_add(base_relation(x, BASE_IICO_CTRL), read, e);
   relation_add(base_relation(x, BASE_RMW_PAIR), e - 1, e);
   relation_add(base_relation(x, BASE_AMO), e - 1, e);
   if (x->code->given_coherence) relation_add(base_relation(x, BASE_PO), e - 1, e);
 }
 
 static void fill_thread_relations(struct execution *x) {
-  uint64_t *po = base_relation(x, BASE_PO), *in = base_relation(x, BASE_INT), *ext = base_relation(x, BASE_EXT);
+  uint64_t *po = base_relation(x, BASE_PO), *in = base_relation(x, BASE_INT),
+           *ext = base_relation(x, BASE_EXT);
   uint64_t *stxn = base_relation(x, BASE_STXN);
   event_set all = events_below(x->count), unordered = unordered_registers(x);
   for (unsigned e = 0; e < x->count; e++) {
@@ -355,18 +374,20 @@ static void fill_thread_relations(struct execution *x) {
     ext[e] = all & ~thread;
     if (!event->what) continue;
     po[e] = unordered >> e & 1 ? 0 : thread & ~events_below(e) & ~event_bit(e) & ~unordered;
-    if (x->events[e].kind == EVENT_REGISTER || !x->program->halves_in_order) po[e] &= ~same_instance(x, e);
+    if (x->events[e].kind == EVENT_REGISTER || !x->program->halves_in_order)
+      po[e] &= ~same_instance(x, e);
     base_relation(x, BASE_SM)[e] = same_access(x, e);
     po[e] &= ~base_relation(x, BASE_SM)[e];
     if (event->what->instruction->unsequenced_from) leave_unsequenced(x, e);
-    if (event->what->transaction)
-      EACH_EVENT(other, thread)
-        if (x->events[other].what->transaction == event->what->transaction) relation_add(stxn, e, other);
+    if (event->what->transaction) EACH_EVENT(other, thread)
+    if (x->events[other].what->transaction == event->what->transaction)
+      relation_add(stxn, e, other);
     add_atomic_pair(x, e);
     add_reserved_pair(x, e);
     base_relation(x, BASE_SAME_INSTANCE)[e] = same_instance(x, e);
     if (event->kind >= EVENT_REGISTER) continue;
-    add_dependencies(base_relation(x, BASE_CASDEP), event->what->compared, x->first[event->thread], e);
+    add_dependencies(base_relation(x, BASE_CASDEP), event->what->compared, x->first[event->thread],
+                     e);
     add_dependencies(base_relation(x, BASE_ADDR), event->what->addr, x->first[event->thread], e);
     add_dependencies(base_relation(x, BASE_DATA), event->what->data, x->first[event->thread], e);
     add_dependencies(base_relation(x, BASE_CTRL), event->what->ctrl, x->first[event->thread], e);

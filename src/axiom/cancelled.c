@@ -1,21 +1,23 @@
-/* What is left of a transaction that its thread has cancelled: the reads that it made of others' writes, which is why it
- * was cancelled.  Its writes are gone, and its fences order nothing; what it read of its own is what it had written. */
+/* What is left of a transaction that its thread has cancelled: the reads that it made of others'
+ * writes, which is why it was cancelled.  Its writes are gone, and its fences order nothing; what
+ * it read of its own is what it had written. */
 #include <string.h>
 #include "axiom/unfold.h"
 
 void cancelled_save(const struct walker *walker, struct cancelled *saved) {
   const struct path *path = &walker->path;
-  *saved = (struct cancelled){
-    memory_new(path->events.length + 1, sizeof *saved->events), memory_new(path->nodes.length + 1, sizeof *saved->nodes),
-    path->events.length, path->nodes.length
-  };
-  if (saved->event_count) memcpy(saved->events, path->events.items, saved->event_count * sizeof *saved->events);
+  *saved = (struct cancelled){ memory_new(path->events.length + 1, sizeof *saved->events),
+                               memory_new(path->nodes.length + 1, sizeof *saved->nodes),
+                               path->events.length, path->nodes.length };
+  if (saved->event_count)
+    memcpy(saved->events, path->events.items, saved->event_count * sizeof *saved->events);
   memcpy(saved->nodes, path->nodes.items, saved->node_count * sizeof *saved->nodes);
 }
 
 void cancelled_restore(struct walker *walker, struct cancelled *saved) {
   struct path *path = &walker->path;
-  if (saved->event_count) memcpy(path->events.items, saved->events, saved->event_count * sizeof *saved->events);
+  if (saved->event_count)
+    memcpy(path->events.items, saved->events, saved->event_count * sizeof *saved->events);
   memcpy(path->nodes.items, saved->nodes, saved->node_count * sizeof *saved->nodes);
   path->events.length = saved->event_count;
   path->nodes.length = saved->node_count;
@@ -23,8 +25,11 @@ void cancelled_restore(struct walker *walker, struct cancelled *saved) {
   memory_free(saved->nodes);
 }
 
-/* What the events have become, as sources of others: themselves at their new places, what their values came from, nothing. */
-struct images { event_set of[EVENTS_MAX]; };
+/* What the events have become, as sources of others: themselves at their new places, what their
+ * values came from, nothing. */
+struct images {
+  event_set of[EVENTS_MAX];
+};
 
 static event_set image_of(const struct images *images, event_set set) {
   event_set image = 0;
@@ -33,7 +38,8 @@ static event_set image_of(const struct images *images, event_set set) {
 }
 
 /* The last write of the attempt before event `read` to its place; NULL: there is none. */
-static const struct path_event *own_write(const struct path_event *events, size_t begin, size_t read) {
+static const struct path_event *own_write(const struct path_event *events, size_t begin,
+                                          size_t read) {
   for (size_t e = read; e-- > begin;)
     if (events[e].kind == EVENT_WRITE && events[e].cell == events[read].cell) return &events[e];
   return NULL;
@@ -54,7 +60,8 @@ static void undo(struct position *position) {
   position->transaction = 0;
 }
 
-bool cancelled_find(struct walker *walker, const struct cancelled *saved, struct position *position, const struct instruction *i) {
+bool cancelled_find(struct walker *walker, const struct cancelled *saved, struct position *position,
+                    const struct instruction *i) {
   struct path *path = &walker->path;
   struct images images = { { 0 } };
   size_t begin = position->begun->events, kept = begin;
@@ -62,7 +69,8 @@ bool cancelled_find(struct walker *walker, const struct cancelled *saved, struct
   for (size_t e = begin; e < saved->event_count; e++) {
     const struct path_event *was = &saved->events[e];
     if (was->rmw || was->kind == EVENT_BARRIER)
-      return unfold_fail(walker, was->instruction, "unsupported: an atomic or a barrier in a transaction that is cancelled");
+      return unfold_fail(walker, was->instruction,
+                         "unsupported: an atomic or a barrier in a transaction that is cancelled");
     if (was->kind != EVENT_READ) continue;
     const struct path_event *own = own_write(saved->events, begin, e);
     if (own) {

@@ -1,12 +1,13 @@
 /* The least that a relation can be, whatever is still to come.
  *
- * While the candidates are built, rf, co, syncbar and sync_fence only grow.  An axiom in which they occur positively can
- * therefore be asked of a part of an execution.  Most axioms of large models are not of that kind, because somewhere
- * below them stands a difference (a release sequence that is not interrupted, a write that is not hidden).  But every
- * relation has a least one below it in which what may shrink was left out: r \ s is at least r less all that s can become,
- * and where s can become anything, nothing.  If the least of a relation has a cycle, a member, a loop, so has the
- * relation, then and for ever; so each axiom brings the test of its least along, which the candidates can ask early
- * (cat_shortcuts.c), as if the author had written the weaker axiom too.
+ * While the candidates are built, rf, co, syncbar and sync_fence only grow.  An axiom in which they
+ * occur positively can therefore be asked of a part of an execution.  Most axioms of large models
+ * are not of that kind, because somewhere below them stands a difference (a release sequence that
+ * is not interrupted, a write that is not hidden).  But every relation has a least one below it in
+ * which what may shrink was left out: r \ s is at least r less all that s can become, and where s
+ * can become anything, nothing.  If the least of a relation has a cycle, a member, a loop, so has
+ * the relation, then and for ever; so each axiom brings the test of its least along, which the
+ * candidates can ask early (cat_shortcuts.c), as if the author had written the weaker axiom too.
  *
  * `most` is the same from above; there is often none, which is NO_BOUND. */
 #include "axiom/cat_builder.h"
@@ -33,28 +34,31 @@ static bool only_positively(const struct bounds *bounds, cat_slot slot) {
 }
 
 /* a op b of two bounds, which is none if one of them is none. */
-static cat_slot build(struct bounds *bounds, const struct cat_operation *operation, cat_slot left, cat_slot right) {
+static cat_slot build(struct bounds *bounds, const struct cat_operation *operation, cat_slot left,
+                      cat_slot right) {
   if (left == NO_BOUND || right == NO_BOUND) return NO_BOUND;
-  return cat_build(bounds->builder, (enum cat_operation_kind)operation->kind, operation->is_set, left, right);
+  return cat_build(bounds->builder, (enum cat_operation_kind)operation->kind, operation->is_set,
+                   left, right);
 }
 
-static cat_slot bound_operation(struct bounds *bounds, const struct cat_operation *operation, bool least) {
+static cat_slot bound_operation(struct bounds *bounds, const struct cat_operation *operation,
+                                bool least) {
   cat_slot (*same)(struct bounds *, cat_slot) = least ? least_of : most_of;
   cat_slot (*other)(struct bounds *, cat_slot) = least ? most_of : least_of;
   switch ((enum cat_operation_kind)operation->kind) {
-    case OPERATION_NOTHING: case OPERATION_FIXPOINT: case OPERATION_TEST:
-      return NO_BOUND;
-    case OPERATION_DIFFERENCE: {
-      cat_slot left = same(bounds, operation->left), right = other(bounds, operation->right);
-      if (!least && right == NO_BOUND) return left;
-      return build(bounds, operation, left, right);
-    }
-    case OPERATION_COMPLEMENT:
-      return build(bounds, operation, other(bounds, operation->left), 0);
-    default:
-      break;
+  case OPERATION_NOTHING:
+  case OPERATION_FIXPOINT:
+  case OPERATION_TEST: return NO_BOUND;
+  case OPERATION_DIFFERENCE: {
+    cat_slot left = same(bounds, operation->left), right = other(bounds, operation->right);
+    if (!least && right == NO_BOUND) return left;
+    return build(bounds, operation, left, right);
   }
-  cat_slot left = same(bounds, operation->left), right = cat_is_binary(operation->kind) ? same(bounds, operation->right) : 0;
+  case OPERATION_COMPLEMENT: return build(bounds, operation, other(bounds, operation->left), 0);
+  default: break;
+  }
+  cat_slot left = same(bounds, operation->left),
+           right = cat_is_binary(operation->kind) ? same(bounds, operation->right) : 0;
   if (operation->kind == OPERATION_INTERSECTION && (left == NO_BOUND || right == NO_BOUND))
     return left == NO_BOUND ? right : left; /* only `most` has none */
   return build(bounds, operation, left, right);
@@ -81,12 +85,15 @@ static cat_slot most_of(struct bounds *bounds, cat_slot slot) {
   return bounds->most[slot];
 }
 
-/* The values of same-value and FW are not known in between, in which direction they go does not matter. */
+/* The values of same-value and FW are not known in between, in which direction they go does not
+ * matter. */
 static uint8_t *changes_of(const struct cat_builder *builder) {
-  static const cat_slot growing[] = { BASE_RF, BASE_SYNCBAR, BASE_ROUNDS, BASE_SYNC_FENCE, BASE_CO };
+  static const cat_slot growing[] = { BASE_RF, BASE_SYNCBAR, BASE_ROUNDS, BASE_SYNC_FENCE,
+                                      BASE_CO };
   static const cat_slot unsteady[] = { BASE_SAME_VALUE, BASE_FW };
   uint8_t *changes = memory_new(builder->slots.length, 1);
-  for (size_t i = 0; i < sizeof growing / sizeof *growing; i++) changes[growing[i]] = DEPENDS_POSITIVELY;
+  for (size_t i = 0; i < sizeof growing / sizeof *growing; i++)
+    changes[growing[i]] = DEPENDS_POSITIVELY;
   for (size_t i = 0; i < sizeof unsteady / sizeof *unsteady; i++)
     changes[unsteady[i]] = DEPENDS_POSITIVELY | DEPENDS_NEGATIVELY;
   cat_builder_spread(builder, changes);

@@ -1,12 +1,13 @@
 /* Operations of a memory model as they are gathered.
  *
- * Equal operations on equal slots are one slot (value numbering), which makes names that two files give to the same
- * thing the same thing.  A few identities are applied on the way: [S] ; r is a restriction rather than a composition;
- * coherence, which the candidates supply transitive, is its own closure.
+ * Equal operations on equal slots are one slot (value numbering), which makes names that two files
+ * give to the same thing the same thing.  A few identities are applied on the way: [S] ; r is a
+ * restriction rather than a composition; coherence, which the candidates supply transitive, is its
+ * own closure.
  *
- * A fixpoint's body is what depends on its variables; the rest of the text between its braces stands outside and runs
- * once.  When a fixpoint is closed its slots keep the values of the last round, in which nothing changed, and can
- * therefore be used by what follows. */
+ * A fixpoint's body is what depends on its variables; the rest of the text between its braces
+ * stands outside and runs once.  When a fixpoint is closed its slots keep the values of the last
+ * round, in which nothing changed, and can therefore be used by what follows. */
 #include "axiom/cat_builder.h"
 
 #include <string.h>
@@ -14,11 +15,14 @@
 
 bool cat_is_binary(enum cat_operation_kind kind) {
   switch (kind) {
-    case OPERATION_UNION: case OPERATION_INTERSECTION: case OPERATION_DIFFERENCE: case OPERATION_SEQUENCE:
-    case OPERATION_PRODUCT: case OPERATION_FROM: case OPERATION_TO:
-      return true;
-    default:
-      return false;
+  case OPERATION_UNION:
+  case OPERATION_INTERSECTION:
+  case OPERATION_DIFFERENCE:
+  case OPERATION_SEQUENCE:
+  case OPERATION_PRODUCT:
+  case OPERATION_FROM:
+  case OPERATION_TO: return true;
+  default: return false;
   }
 }
 
@@ -39,17 +43,21 @@ void cat_builder_free(struct cat_builder *builder) {
   vector_free(builder->fixpoints);
 }
 
-cat_slot cat_builder_variable(struct cat_builder *builder, bool is_set, enum cat_level level, int home) {
+cat_slot cat_builder_variable(struct cat_builder *builder, bool is_set, enum cat_level level,
+                              int home) {
   if (builder->slots.length >= SLOTS_MAX) {
     builder->full = true;
     return 0;
   }
-  struct cat_slot_info info = { .is_set = is_set, .level = (uint8_t)level, .definition = NO_DEFINITION, .home = home };
+  struct cat_slot_info info = {
+    .is_set = is_set, .level = (uint8_t)level, .definition = NO_DEFINITION, .home = home
+  };
   vector_push(builder->slots, info);
   return (cat_slot)(builder->slots.length - 1);
 }
 
-bool cat_defined_by(const struct cat_builder *builder, cat_slot slot, enum cat_operation_kind kind) {
+bool cat_defined_by(const struct cat_builder *builder, cat_slot slot,
+                    enum cat_operation_kind kind) {
   const struct cat_operation *operation = cat_definition(builder, slot);
   return operation && operation->kind == kind;
 }
@@ -60,11 +68,12 @@ static int deeper(const struct cat_builder *builder, int a, int b) {
   return builder->fixpoints.items[a].depth >= builder->fixpoints.items[b].depth ? a : b;
 }
 
-static bool known(const struct cat_builder *builder, const struct cat_operation *wanted, cat_slot *slot) {
+static bool known(const struct cat_builder *builder, const struct cat_operation *wanted,
+                  cat_slot *slot) {
   for (size_t i = 0; i < builder->operations.length; i++) {
     const struct cat_operation *operation = &builder->operations.items[i].operation;
-    if (operation->kind != wanted->kind || operation->is_set != wanted->is_set || operation->left != wanted->left ||
-        operation->right != wanted->right)
+    if (operation->kind != wanted->kind || operation->is_set != wanted->is_set ||
+        operation->left != wanted->left || operation->right != wanted->right)
       continue;
     *slot = operation->target;
     return true;
@@ -87,24 +96,20 @@ static bool becomes_nothing(struct cat_operation *operation) {
   return false;
 }
 
-/* What the empty set and relation make of an operation: true when `slot` is the answer, and else the operation may have
- * become another one. */
-static bool simplify_nothing(const struct cat_builder *builder, struct cat_operation *operation, cat_slot *slot) {
-  bool left = operation->kind != OPERATION_NOTHING && cat_builder_is_nothing(builder, operation->left);
+/* What the empty set and relation make of an operation: true when `slot` is the answer, and else
+ * the operation may have become another one. */
+static bool simplify_nothing(const struct cat_builder *builder, struct cat_operation *operation,
+                             cat_slot *slot) {
+  bool left =
+      operation->kind != OPERATION_NOTHING && cat_builder_is_nothing(builder, operation->left);
   bool right = cat_is_binary(operation->kind) && cat_builder_is_nothing(builder, operation->right);
   if (!left && !right) return false;
   switch (operation->kind) {
-    case OPERATION_UNION:
-      *slot = left ? operation->right : operation->left;
-      return true;
-    case OPERATION_DIFFERENCE:
-      *slot = operation->left;
-      return true;
-    case OPERATION_COMPLEMENT: return false;
-    case OPERATION_REFLEXIVE:
-      *slot = BASE_ID;
-      return true;
-    default: return becomes_nothing(operation);
+  case OPERATION_UNION: *slot = left ? operation->right : operation->left; return true;
+  case OPERATION_DIFFERENCE: *slot = operation->left; return true;
+  case OPERATION_COMPLEMENT: return false;
+  case OPERATION_REFLEXIVE: *slot = BASE_ID; return true;
+  default: return becomes_nothing(operation);
   }
 }
 
@@ -112,37 +117,40 @@ static bool simplify_nothing(const struct cat_builder *builder, struct cat_opera
 static bool simplify(struct cat_builder *builder, struct cat_operation *operation, cat_slot *slot) {
   if (simplify_nothing(builder, operation, slot)) return true;
   switch (operation->kind) {
-    case OPERATION_CLOSURE: case OPERATION_REFLEXIVE:
-      *slot = operation->left;
-      return (operation->kind == OPERATION_CLOSURE && *slot == BASE_CO) ||
-             cat_defined_by(builder, *slot, (enum cat_operation_kind)operation->kind);
-    case OPERATION_UNION: case OPERATION_INTERSECTION:
-      *slot = operation->left;
-      if (operation->left == operation->right) return true;
-      if (operation->left > operation->right) {
-        operation->left = operation->right;
-        operation->right = *slot;
-      }
-      return false;
-    case OPERATION_SEQUENCE:
-      *slot = operation->left == BASE_ID ? operation->right : operation->left;
-      if (operation->left == BASE_ID || operation->right == BASE_ID) return true;
-      if (cat_defined_by(builder, operation->left, OPERATION_IDENTITY)) {
-        operation->kind = OPERATION_FROM;
-        operation->left = cat_definition(builder, operation->left)->left;
-      } else if (cat_defined_by(builder, operation->right, OPERATION_IDENTITY)) {
-        operation->kind = OPERATION_TO;
-        operation->right = cat_definition(builder, operation->right)->left;
-      }
-      return false;
-    default:
-      return false;
+  case OPERATION_CLOSURE:
+  case OPERATION_REFLEXIVE:
+    *slot = operation->left;
+    return (operation->kind == OPERATION_CLOSURE && *slot == BASE_CO) ||
+           cat_defined_by(builder, *slot, (enum cat_operation_kind)operation->kind);
+  case OPERATION_UNION:
+  case OPERATION_INTERSECTION:
+    *slot = operation->left;
+    if (operation->left == operation->right) return true;
+    if (operation->left > operation->right) {
+      operation->left = operation->right;
+      operation->right = *slot;
+    }
+    return false;
+  case OPERATION_SEQUENCE:
+    *slot = operation->left == BASE_ID ? operation->right : operation->left;
+    if (operation->left == BASE_ID || operation->right == BASE_ID) return true;
+    if (cat_defined_by(builder, operation->left, OPERATION_IDENTITY)) {
+      operation->kind = OPERATION_FROM;
+      operation->left = cat_definition(builder, operation->left)->left;
+    } else if (cat_defined_by(builder, operation->right, OPERATION_IDENTITY)) {
+      operation->kind = OPERATION_TO;
+      operation->right = cat_definition(builder, operation->right)->left;
+    }
+    return false;
+  default: return false;
   }
 }
 
-cat_slot cat_build(struct cat_builder *builder, enum cat_operation_kind kind, bool is_set, cat_slot left,
-                   cat_slot right) {
-  struct cat_operation operation = { .kind = (uint8_t)kind, .is_set = is_set, .left = left, .right = right };
+cat_slot cat_build(struct cat_builder *builder, enum cat_operation_kind kind, bool is_set,
+                   cat_slot left, cat_slot right) {
+  struct cat_operation operation = {
+    .kind = (uint8_t)kind, .is_set = is_set, .left = left, .right = right
+  };
   cat_slot slot;
   if (simplify(builder, &operation, &slot) || known(builder, &operation, &slot)) return slot;
   const struct cat_slot_info *slots = builder->slots.items;
@@ -203,7 +211,8 @@ static bool is_monotone(const struct cat_builder *builder, const struct cat_fixp
   return true;
 }
 
-void cat_builder_close_fixpoint(struct cat_builder *builder, int fixpoint, const cat_slot *results) {
+void cat_builder_close_fixpoint(struct cat_builder *builder, int fixpoint,
+                                const cat_slot *results) {
   struct cat_fixpoint *made = &builder->code->fixpoints.items[fixpoint];
   unsigned level = 0;
   int home = -1;
@@ -215,9 +224,10 @@ void cat_builder_close_fixpoint(struct cat_builder *builder, int fixpoint, const
     if (result->home != fixpoint) home = deeper(builder, home, result->home);
   }
   made->monotone = is_monotone(builder, made);
-  struct cat_operation operation = {
-    .kind = OPERATION_FIXPOINT, .level = (uint8_t)level, .left = (cat_slot)fixpoint, .target = made->variables.items[0]
-  };
+  struct cat_operation operation = { .kind = OPERATION_FIXPOINT,
+                                     .level = (uint8_t)level,
+                                     .left = (cat_slot)fixpoint,
+                                     .target = made->variables.items[0] };
   for (size_t i = 0; i < builder->slots.length; i++) {
     struct cat_slot_info *info = &builder->slots.items[i];
     if (info->home != fixpoint) continue;
@@ -232,15 +242,18 @@ void cat_builder_close_fixpoint(struct cat_builder *builder, int fixpoint, const
 /* ---- tests ---- */
 
 static void add_test(struct cat_builder *builder, cat_slot slot, const struct cat_axiom *axiom) {
-  struct cat_operation operation = {
-    .kind = OPERATION_TEST, .level = builder->slots.items[slot].level, .left = slot,
-    .right = (cat_slot)builder->code->tests.length
-  };
+  struct cat_operation operation = { .kind = OPERATION_TEST,
+                                     .level = builder->slots.items[slot].level,
+                                     .left = slot,
+                                     .right = (cat_slot)builder->code->tests.length };
   vector_push(builder->code->tests, *axiom);
   append(builder, &operation, -1);
 }
 
-typedef struct { cat_slot *items; size_t length, room; } slot_list;
+typedef struct {
+  cat_slot *items;
+  size_t length, room;
+} slot_list;
 
 static void gather_members(const struct cat_builder *builder, cat_slot slot, slot_list *members) {
   const struct cat_operation *operation = cat_definition(builder, slot);
@@ -255,7 +268,8 @@ static void gather_members(const struct cat_builder *builder, cat_slot slot, slo
 }
 
 /* acyclic (a | b), with a known before b: acyclic a can be tested as soon as a is known. */
-static void add_weaker_cycles(struct cat_builder *builder, cat_slot slot, const struct cat_axiom *axiom) {
+static void add_weaker_cycles(struct cat_builder *builder, cat_slot slot,
+                              const struct cat_axiom *axiom) {
   slot_list members = { 0 };
   gather_members(builder, slot, &members);
   for (unsigned level = LEVEL_READS_FROM; level < builder->slots.items[slot].level; level++) {
@@ -265,7 +279,8 @@ static void add_weaker_cycles(struct cat_builder *builder, cat_slot slot, const 
       unsigned own = builder->slots.items[members.items[i]].level;
       if (own > level) continue;
       if (own == level) news = true;
-      partial = found ? cat_build(builder, OPERATION_UNION, false, partial, members.items[i]) : members.items[i];
+      partial = found ? cat_build(builder, OPERATION_UNION, false, partial, members.items[i])
+                      : members.items[i];
       found = true;
     }
     if (news) add_test(builder, partial, axiom);
@@ -275,7 +290,8 @@ static void add_weaker_cycles(struct cat_builder *builder, cat_slot slot, const 
 
 void cat_build_test(struct cat_builder *builder, cat_slot slot, const struct cat_axiom *axiom) {
   const struct cat_operation *operation = cat_definition(builder, slot);
-  /* A test of what is always empty says the same of every execution: an axiom that holds, a flag that is not raised. */
+  /* A test of what is always empty says the same of every execution: an axiom that holds, a flag
+   * that is not raised. */
   if (cat_builder_is_nothing(builder, slot) && axiom->negated == (axiom->flag >= 0)) return;
   bool plain = axiom->flag < 0 && !axiom->negated;
   if (plain && axiom->test != TEST_ACYCLIC && operation && operation->kind == OPERATION_UNION) {
@@ -299,7 +315,8 @@ static unsigned flip(unsigned polarity) {
 
 static unsigned polarity_of(const struct cat_operation *operation, const uint8_t *known_so_far) {
   unsigned polarity = 0;
-  if (is_unary(operation->kind) || cat_is_binary(operation->kind)) polarity = known_so_far[operation->left];
+  if (is_unary(operation->kind) || cat_is_binary(operation->kind))
+    polarity = known_so_far[operation->left];
   if (operation->kind == OPERATION_COMPLEMENT) return flip(polarity);
   if (!cat_is_binary(operation->kind)) return polarity;
   unsigned right = known_so_far[operation->right];
@@ -315,7 +332,8 @@ static bool spread_polarity(const struct cat_builder *builder, uint8_t *polarity
     if (operation->kind == OPERATION_FIXPOINT) {
       const struct cat_fixpoint *fixpoint = &builder->code->fixpoints.items[operation->left];
       for (size_t k = 0; k < fixpoint->variables.length; k++) {
-        uint8_t *variable = &polarity[fixpoint->variables.items[k]], result = polarity[fixpoint->results.items[k]];
+        uint8_t *variable = &polarity[fixpoint->variables.items[k]],
+                result = polarity[fixpoint->results.items[k]];
         changed |= (result & ~*variable) != 0;
         *variable |= result;
       }

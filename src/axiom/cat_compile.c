@@ -1,7 +1,8 @@
-/* From the tree of a cat file to operations: names are resolved, sets told from relations, functions unfolded.
+/* From the tree of a cat file to operations: names are resolved, sets told from relations,
+ * functions unfolded.
  *
- * Scoping is lexical and static, as in herd: a definition uses what its names meant where it stands, and a later
- * definition of the same name hides the earlier one. */
+ * Scoping is lexical and static, as in herd: a definition uses what its names meant where it
+ * stands, and a later definition of the same name hides the earlier one. */
 #include "axiom/cat_compiler.h"
 
 #include <ctype.h>
@@ -15,7 +16,8 @@ void *cat_compiler_keep(struct compiler *compiler, void *block) {
   return block;
 }
 
-bool cat_compiler_fail(struct compiler *compiler, const struct cat_expression *at, const char *message) {
+bool cat_compiler_fail(struct compiler *compiler, const struct cat_expression *at,
+                       const char *message) {
   return diagnostic_at(compiler->error, at->source, at->span, "%s", message);
 }
 
@@ -44,15 +46,19 @@ static bool compile_test(struct compiler *compiler, const struct cat_statement *
   struct value value;
   cat_slot slot;
   if (!cat_compile_expression(compiler, statement->expression, &value)) return false;
-  enum value_type type = statement->test == TEST_EMPTY && value.type == TYPE_SET ? TYPE_SET : TYPE_RELATION;
+  enum value_type type =
+      statement->test == TEST_EMPTY && value.type == TYPE_SET ? TYPE_SET : TYPE_RELATION;
   if (!cat_value_slot(compiler, statement->expression, value, type, &slot)) return false;
   if (type == TYPE_SET) slot = cat_build(&compiler->builder, OPERATION_IDENTITY, false, slot, 0);
-  struct cat_axiom axiom = {
-    statement->test, statement->negated, -1, statement->name ? statement->name : compiler->call_name,
-    statement->source, statement->span
-  };
+  struct cat_axiom axiom = { statement->test,
+                             statement->negated,
+                             -1,
+                             statement->name ? statement->name : compiler->call_name,
+                             statement->source,
+                             statement->span };
   if (statement->flag) axiom.flag = flag_index(compiler->builder.code, statement->name);
-  if (axiom.flag >= 64) return cat_compiler_fail(compiler, statement->expression, "unsupported: more than 64 flags");
+  if (axiom.flag >= 64)
+    return cat_compiler_fail(compiler, statement->expression, "unsupported: more than 64 flags");
   if (statement->undefined) compiler->builder.code->undefined |= (uint64_t)1 << axiom.flag;
   cat_build_test(&compiler->builder, slot, &axiom);
   return true;
@@ -67,21 +73,26 @@ static void choose_coherence(struct compiler *compiler, const struct cat_stateme
   cat_slot first = cat_build(builder, OPERATION_PRODUCT, false, BASE_IW,
                              cat_build(builder, OPERATION_DIFFERENCE, true, BASE_W, BASE_IW));
   cat_slot co0 = cat_build(builder, OPERATION_INTERSECTION, false, BASE_LOC, first);
-  struct cat_axiom axiom = { TEST_EMPTY, false, -1, statement->bindings->name, statement->source, statement->span };
+  struct cat_axiom axiom = { TEST_EMPTY,        false,          -1, statement->bindings->name,
+                             statement->source, statement->span };
   if (orders->order != co0)
-    cat_build_test(builder, cat_build(builder, OPERATION_DIFFERENCE, false, orders->order, BASE_CO), &axiom);
+    cat_build_test(builder, cat_build(builder, OPERATION_DIFFERENCE, false, orders->order, BASE_CO),
+                   &axiom);
   compiler->coherence_chosen = true;
-  cat_compiler_bind(compiler, statement->bindings->name, (struct value){ TYPE_RELATION, .slot = BASE_CO });
+  cat_compiler_bind(compiler, statement->bindings->name,
+                    (struct value){ TYPE_RELATION, .slot = BASE_CO });
 }
 
-static bool gather_choices(struct compiler *compiler, const struct cat_statement *statement, const struct value *value,
-                           struct cat_choice *choice) {
+static bool gather_choices(struct compiler *compiler, const struct cat_statement *statement,
+                           const struct value *value, struct cat_choice *choice) {
   if (value->type != TYPE_LIST && value->type != TYPE_NOTHING)
-    return cat_compiler_fail(compiler, statement->expression,
-                         "unsupported: a choice that is neither linearisations(S, r) nor {r, ...}");
+    return cat_compiler_fail(
+        compiler, statement->expression,
+        "unsupported: a choice that is neither linearisations(S, r) nor {r, ...}");
   for (unsigned i = 0; i < value->count; i++) {
     cat_slot slot;
-    if (!cat_value_slot(compiler, statement->expression, value->items[i], TYPE_RELATION, &slot)) return false;
+    if (!cat_value_slot(compiler, statement->expression, value->items[i], TYPE_RELATION, &slot))
+      return false;
     vector_push(choice->among, slot);
   }
   return true;
@@ -92,7 +103,8 @@ static bool compile_with(struct compiler *compiler, const struct cat_statement *
   struct cat_code *code = compiler->builder.code;
   struct value from;
   if (!cat_compile_expression(compiler, statement->expression, &from)) return false;
-  if (from.type == TYPE_ORDERS && from.by_location && from.slot == BASE_W && !compiler->coherence_chosen) {
+  if (from.type == TYPE_ORDERS && from.by_location && from.slot == BASE_W &&
+      !compiler->coherence_chosen) {
     choose_coherence(compiler, statement, &from);
     return true;
   }
@@ -103,33 +115,39 @@ static bool compile_with(struct compiler *compiler, const struct cat_statement *
   }
   if (code->choices.length >= CHOICES_MAX)
     return cat_compiler_fail(compiler, statement->expression, "unsupported: so many `with`s");
-  struct cat_choice choice = { .linear = from.type == TYPE_ORDERS, .by_location = from.by_location };
+  struct cat_choice choice = { .linear = from.type == TYPE_ORDERS,
+                               .by_location = from.by_location };
   choice.set = from.slot;
   choice.order = from.order;
   bool good = choice.linear || gather_choices(compiler, statement, &from, &choice);
   unsigned level = LEVEL_WITH + (unsigned)code->choices.length;
   choice.target = cat_builder_variable(&compiler->builder, false, (enum cat_level)level, -1);
-  cat_compiler_bind(compiler, statement->bindings->name, (struct value){ TYPE_RELATION, .slot = choice.target });
+  cat_compiler_bind(compiler, statement->bindings->name,
+                    (struct value){ TYPE_RELATION, .slot = choice.target });
   vector_push(code->choices, choice);
   return good;
 }
 
 /* ---- procedures, loops, enumerations ---- */
 
-static bool compile_statements(struct compiler *compiler, const struct cat_statement *statements, unsigned count);
+static bool compile_statements(struct compiler *compiler, const struct cat_statement *statements,
+                               unsigned count);
 
 static bool compile_call(struct compiler *compiler, const struct cat_statement *statement) {
   const struct cat_expression *call = statement->expression, *callee = call->parts[0];
-  const struct name_scope *found = callee->kind == EXPRESSION_NAME ? cat_compiler_find(compiler, callee->name) : NULL;
+  const struct name_scope *found =
+      callee->kind == EXPRESSION_NAME ? cat_compiler_find(compiler, callee->name) : NULL;
   if (!found || found->value.type != TYPE_PROCEDURE)
-    return diagnostic_at(compiler->error, callee->source, callee->span, "no procedure is called \"%.*s\" here",
-                    (int)callee->span.length, callee->source->text + callee->span.start);
+    return diagnostic_at(compiler->error, callee->source, callee->span,
+                         "no procedure is called \"%.*s\" here", (int)callee->span.length,
+                         callee->source->text + callee->span.start);
   struct value argument;
   if (!cat_compile_expression(compiler, call->parts[1], &argument)) return false;
   const struct cat_statement *procedure = found->value.procedure;
   const struct name_scope *here = compiler->scope;
   const char *outer_name = compiler->call_name;
-  if (compiler->depth++ > 200) return cat_compiler_fail(compiler, call, "unsupported: procedures nested this deeply");
+  if (compiler->depth++ > 200)
+    return cat_compiler_fail(compiler, call, "unsupported: procedures nested this deeply");
   compiler->scope = found->value.inside;
   if (statement->name) compiler->call_name = statement->name;
   bool good = cat_bind_parameters(compiler, call, procedure->bindings, &argument) &&
@@ -146,8 +164,9 @@ static bool compile_forall(struct compiler *compiler, const struct cat_statement
   if (!cat_compile_expression(compiler, statement->expression, &set)) return false;
   if (cat_value_is_nothing(compiler, &set)) return true;
   if (set.type != TYPE_LIST)
-    return cat_compiler_fail(compiler, statement->expression,
-                         "unsupported: iterating over events, which differ from execution to execution");
+    return cat_compiler_fail(
+        compiler, statement->expression,
+        "unsupported: iterating over events, which differ from execution to execution");
   const struct name_scope *here = compiler->scope;
   bool good = true;
   for (unsigned i = 0; good && i < set.count; i++) {
@@ -165,13 +184,15 @@ static bool compile_if(struct compiler *compiler, const struct cat_statement *st
                : compile_statements(compiler, statement->otherwise, statement->otherwise_count);
 }
 
-/* The enumeration's name is the set of its tags; each tag is also a set of events, under the tag's name with a capital
+/* The enumeration's name is the set of its tags; each tag is also a set of events, under the tag's
+ * name with a capital
  * ('rcu-lock gives Rcu-lock).  Tests in LISA carry whatever tags they like. */
 static bool compile_enum(struct compiler *compiler, const struct cat_statement *statement) {
   struct value tags;
   if (!cat_compile_expression(compiler, statement->expression, &tags)) return false;
   for (unsigned i = 0; i < tags.count; i++) {
-    char *name = cat_keep(&compiler->builder.code->library, memory_format("%s", tags.items[i].name));
+    char *name =
+        cat_keep(&compiler->builder.code->library, memory_format("%s", tags.items[i].name));
     name[0] = (char)toupper((unsigned char)name[0]);
     vector_push(compiler->builder.code->enumerated, name);
     struct value set;
@@ -186,8 +207,8 @@ static bool compile_enum(struct compiler *compiler, const struct cat_statement *
 
 /* ---- show ---- */
 
-/* What a model shows goes into pictures and explanations.  As in herd, showing a name that means nothing here is no
- * error: models for several architectures show the fences of all of them. */
+/* What a model shows goes into pictures and explanations.  As in herd, showing a name that means
+ * nothing here is no error: models for several architectures show the fences of all of them. */
 static void compile_show(struct compiler *compiler, const struct cat_statement *statement) {
   struct cat_code *code = compiler->builder.code;
   struct diagnostic ignored = { 0 }, *error = compiler->error;
@@ -196,7 +217,8 @@ static void compile_show(struct compiler *compiler, const struct cat_statement *
   while (at < code->shown.length && !text_equal(code->shown.items[at].name, statement->name)) at++;
   compiler->error = &ignored;
   compiler->trying++;
-  bool good = statement->expression && cat_compile_expression(compiler, statement->expression, &value) &&
+  bool good = statement->expression &&
+              cat_compile_expression(compiler, statement->expression, &value) &&
               value.type == TYPE_RELATION;
   compiler->trying--;
   compiler->error = error;
@@ -212,24 +234,27 @@ static void compile_show(struct compiler *compiler, const struct cat_statement *
 
 static bool compile_statement(struct compiler *compiler, const struct cat_statement *statement) {
   switch (statement->kind) {
-    case STATEMENT_LET:
-      return cat_compile_bindings(compiler, statement->bindings, statement->binding_count, statement->recursive);
-    case STATEMENT_TEST: return compile_test(compiler, statement);
-    case STATEMENT_WITH: return compile_with(compiler, statement);
-    case STATEMENT_PROCEDURE:
-      cat_compiler_bind(compiler, statement->bindings->name,
-                    (struct value){ TYPE_PROCEDURE, .procedure = statement, .inside = compiler->scope });
-      return true;
-    case STATEMENT_CALL: return compile_call(compiler, statement);
-    case STATEMENT_SHOW: compile_show(compiler, statement); return true;
-    case STATEMENT_IF: return compile_if(compiler, statement);
-    case STATEMENT_FORALL: return compile_forall(compiler, statement);
-    case STATEMENT_ENUM: return compile_enum(compiler, statement);
+  case STATEMENT_LET:
+    return cat_compile_bindings(compiler, statement->bindings, statement->binding_count,
+                                statement->recursive);
+  case STATEMENT_TEST: return compile_test(compiler, statement);
+  case STATEMENT_WITH: return compile_with(compiler, statement);
+  case STATEMENT_PROCEDURE:
+    cat_compiler_bind(
+        compiler, statement->bindings->name,
+        (struct value){ TYPE_PROCEDURE, .procedure = statement, .inside = compiler->scope });
+    return true;
+  case STATEMENT_CALL: return compile_call(compiler, statement);
+  case STATEMENT_SHOW: compile_show(compiler, statement); return true;
+  case STATEMENT_IF: return compile_if(compiler, statement);
+  case STATEMENT_FORALL: return compile_forall(compiler, statement);
+  case STATEMENT_ENUM: return compile_enum(compiler, statement);
   }
   return false;
 }
 
-static bool compile_statements(struct compiler *compiler, const struct cat_statement *statements, unsigned count) {
+static bool compile_statements(struct compiler *compiler, const struct cat_statement *statements,
+                               unsigned count) {
   for (unsigned i = 0; i < count; i++)
     if (!compile_statement(compiler, &statements[i])) return false;
   return true;

@@ -7,8 +7,8 @@ static struct cat_expression *blank(struct cat_reader *reader, enum cat_expressi
   return cat_node(reader, kind, cat_peek(reader)->span, NULL, NULL);
 }
 
-static bool set_parts(struct cat_reader *reader, struct cat_expression *node, struct cat_expression **parts,
-                      unsigned count) {
+static bool set_parts(struct cat_reader *reader, struct cat_expression *node,
+                      struct cat_expression **parts, unsigned count) {
   node->parts = cat_keep(reader->tree, memory_new(count, sizeof *node->parts));
   for (unsigned i = 0; i < count; i++) {
     if (!parts[i]) return false;
@@ -47,19 +47,21 @@ static bool parse_binding(struct cat_reader *reader, struct cat_binding *binding
 }
 
 /* Recursive are either functions or sets and relations, not both of them at once. */
-static bool check_recursive(struct cat_reader *reader, const struct cat_binding *bindings, size_t count) {
+static bool check_recursive(struct cat_reader *reader, const struct cat_binding *bindings,
+                            size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (!bindings[i].name)
-      return diagnostic_at(reader->error, reader->source, bindings[i].span, "unsupported: a recursive tuple");
+      return diagnostic_at(reader->error, reader->source, bindings[i].span,
+                           "unsupported: a recursive tuple");
     if (bindings[i].is_function != bindings[0].is_function)
       return diagnostic_at(reader->error, reader->source, bindings[i].span,
-                      "unsupported: a function and a relation that define each other");
+                           "unsupported: a function and a relation that define each other");
   }
   return true;
 }
 
-bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bindings, unsigned *count,
-                        bool *recursive) {
+bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bindings,
+                        unsigned *count, bool *recursive) {
   VECTOR(struct cat_binding) list = { 0 };
   bool good;
   *recursive = cat_accept(reader, TOKEN_REC);
@@ -77,7 +79,8 @@ bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bi
 struct cat_expression *cat_parse_let_in(struct cat_reader *reader) {
   struct cat_expression *made = blank(reader, EXPRESSION_LET);
   reader->next++;
-  if (!cat_parse_bindings(reader, &made->bindings, &made->binding_count, &made->recursive)) return NULL;
+  if (!cat_parse_bindings(reader, &made->bindings, &made->binding_count, &made->recursive))
+    return NULL;
   if (!cat_expect(reader, TOKEN_IN, "'in'")) return NULL;
   struct cat_expression *body = cat_parse_expression(reader);
   return set_parts(reader, made, &body, 1) ? made : NULL;
@@ -95,7 +98,8 @@ struct cat_expression *cat_parse_function(struct cat_reader *reader) {
     cat_fail(reader, "a parameter");
     return NULL;
   }
-  if (!cat_expect(reader, TOKEN_ARROW, "'->'") || !(binding->body = cat_parse_expression(reader))) return NULL;
+  if (!cat_expect(reader, TOKEN_ARROW, "'->'") || !(binding->body = cat_parse_expression(reader)))
+    return NULL;
   made->bindings = binding;
   made->binding_count = 1;
   return made;
@@ -106,7 +110,8 @@ struct cat_expression *cat_parse_function(struct cat_reader *reader) {
 struct cat_expression *cat_parse_try(struct cat_reader *reader) {
   struct cat_expression *made = blank(reader, EXPRESSION_TRY), *parts[2];
   reader->next++;
-  if (!(parts[0] = cat_parse_expression(reader)) || !cat_expect(reader, TOKEN_WITH, "'with'")) return NULL;
+  if (!(parts[0] = cat_parse_expression(reader)) || !cat_expect(reader, TOKEN_WITH, "'with'"))
+    return NULL;
   parts[1] = cat_parse_expression(reader);
   return set_parts(reader, made, parts, 2) ? made : NULL;
 }
@@ -125,7 +130,8 @@ static struct cat_expression *parse_simple_condition(struct cat_reader *reader) 
     parts[0] = parse_simple_condition(reader);
     return set_parts(reader, made, parts, 1) ? made : NULL;
   }
-  if (cat_is_next(reader, TOKEN_LEFT_PAREN) && reader->lexemes.items[reader->next + 1].token == TOKEN_STRING) {
+  if (cat_is_next(reader, TOKEN_LEFT_PAREN) &&
+      reader->lexemes.items[reader->next + 1].token == TOKEN_STRING) {
     reader->next++;
     made = parse_either(reader);
     return made && cat_expect(reader, TOKEN_RIGHT_PAREN, "')'") ? made : NULL;
@@ -167,7 +173,9 @@ static struct cat_expression *parse_either(struct cat_reader *reader) {
   return made;
 }
 
-struct cat_expression *cat_parse_condition(struct cat_reader *reader) { return parse_either(reader); }
+struct cat_expression *cat_parse_condition(struct cat_reader *reader) {
+  return parse_either(reader);
+}
 
 struct cat_expression *cat_parse_if(struct cat_reader *reader) {
   struct cat_expression *made = blank(reader, EXPRESSION_IF), *parts[3];
@@ -196,7 +204,8 @@ static bool parse_pattern(struct cat_reader *reader, struct cat_clause *clause) 
   }
   clause->pattern = PATTERN_MEMBER;
   return (clause->first = cat_expect_name(reader, "a pattern ({}, x ++ xs, 'tag or _)")) &&
-         cat_expect(reader, TOKEN_PLUS_PLUS, "'++'") && (clause->rest = cat_expect_name(reader, "a name"));
+         cat_expect(reader, TOKEN_PLUS_PLUS, "'++'") &&
+         (clause->rest = cat_expect_name(reader, "a name"));
 }
 
 /* match e with || pattern -> e || ... end */

@@ -1,25 +1,27 @@
-/* The last step of the compiler: what is not needed goes, and the rest is laid out by level and numbered without gaps. */
+/* The last step of the compiler: what is not needed goes, and the rest is laid out by level and
+ * numbered without gaps. */
 #include "axiom/cat_builder.h"
 
 #include "base/memory.h"
 
 /* ---- what is needed ---- */
 
-static void need_operands(struct cat_builder *builder, const struct cat_operation *operation, uint8_t live) {
+static void need_operands(struct cat_builder *builder, const struct cat_operation *operation,
+                          uint8_t live) {
   switch ((enum cat_operation_kind)operation->kind) {
-    case OPERATION_NOTHING:
-      break;
-    case OPERATION_FIXPOINT: {
-      const struct cat_fixpoint *fixpoint = &builder->code->fixpoints.items[operation->left];
-      for (size_t i = 0; i < fixpoint->results.length; i++) cat_need(builder, fixpoint->results.items[i], live);
-      for (size_t i = 0; i < fixpoint->variables.length; i++)
-        if (!builder->slots.items[fixpoint->variables.items[i]].live)
-          builder->slots.items[fixpoint->variables.items[i]].live = live;
-      break;
-    }
-    default:
-      cat_need(builder, operation->left, live);
-      if (cat_is_binary(operation->kind)) cat_need(builder, operation->right, live);
+  case OPERATION_NOTHING: break;
+  case OPERATION_FIXPOINT: {
+    const struct cat_fixpoint *fixpoint = &builder->code->fixpoints.items[operation->left];
+    for (size_t i = 0; i < fixpoint->results.length; i++)
+      cat_need(builder, fixpoint->results.items[i], live);
+    for (size_t i = 0; i < fixpoint->variables.length; i++)
+      if (!builder->slots.items[fixpoint->variables.items[i]].live)
+        builder->slots.items[fixpoint->variables.items[i]].live = live;
+    break;
+  }
+  default:
+    cat_need(builder, operation->left, live);
+    if (cat_is_binary(operation->kind)) cat_need(builder, operation->right, live);
   }
 }
 
@@ -30,13 +32,15 @@ void cat_need(struct cat_builder *builder, cat_slot slot, uint8_t live) {
   if (info->definition == NO_DEFINITION) return;
   const struct cat_built *built = &builder->operations.items[info->definition];
   need_operands(builder, &built->operation, live);
-  if (built->home >= 0) cat_need(builder, builder->code->fixpoints.items[built->home].variables.items[0], live);
+  if (built->home >= 0)
+    cat_need(builder, builder->code->fixpoints.items[built->home].variables.items[0], live);
 }
 
 static void need_tests(struct cat_builder *builder, bool flags) {
   for (size_t i = 0; i < builder->operations.length; i++) {
     const struct cat_operation *operation = &builder->operations.items[i].operation;
-    if (operation->kind == OPERATION_TEST && (builder->code->tests.items[operation->right].flag >= 0) == flags)
+    if (operation->kind == OPERATION_TEST &&
+        (builder->code->tests.items[operation->right].flag >= 0) == flags)
       cat_need(builder, operation->left, NEEDED);
   }
 }
@@ -48,7 +52,8 @@ static void need_choices(struct cat_builder *builder) {
       cat_need(builder, choice->set, NEEDED);
       cat_need(builder, choice->order, NEEDED);
     }
-    for (size_t k = 0; k < choice->among.length; k++) cat_need(builder, choice->among.items[k], NEEDED);
+    for (size_t k = 0; k < choice->among.length; k++)
+      cat_need(builder, choice->among.items[k], NEEDED);
   }
 }
 
@@ -56,12 +61,14 @@ static void need_roots(struct cat_builder *builder) {
   struct cat_tags *tags = &builder->code->tags;
   need_tests(builder, false);
   need_choices(builder);
-  for (size_t i = 0; i < tags->length; i++) tags->items[i].decides = builder->slots.items[tags->items[i].slot].live;
+  for (size_t i = 0; i < tags->length; i++)
+    tags->items[i].decides = builder->slots.items[tags->items[i].slot].live;
   need_tests(builder, true);
 }
 
 static void need_shown(struct cat_builder *builder) {
-  for (size_t i = 0; i < builder->code->shown.length; i++) cat_need(builder, builder->code->shown.items[i].slot, SHOWN);
+  for (size_t i = 0; i < builder->code->shown.length; i++)
+    cat_need(builder, builder->code->shown.items[i].slot, SHOWN);
 }
 
 /* ---- the levels ---- */
@@ -69,7 +76,8 @@ static void need_shown(struct cat_builder *builder) {
 static void place(struct cat_builder *builder, const struct cat_built *built) {
   struct cat_code *code = builder->code;
   const struct cat_operation *operation = &built->operation;
-  uint8_t live = operation->kind == OPERATION_TEST ? NEEDED : builder->slots.items[operation->target].live;
+  uint8_t live =
+      operation->kind == OPERATION_TEST ? NEEDED : builder->slots.items[operation->target].live;
   if (!live) return;
   if (built->home >= 0) vector_push(code->fixpoints.items[built->home].body, *operation);
   else if (live == SHOWN) vector_push(code->showing, *operation);
@@ -77,13 +85,15 @@ static void place(struct cat_builder *builder, const struct cat_built *built) {
   if (built->home < 0 && operation->bound) vector_push(code->bound, *operation);
 }
 
-/* ---- numbering: what stayed alive gets numbers without gaps, after the base names, which keep theirs ---- */
+/* ---- numbering: what stayed alive gets numbers without gaps, after the base names, which keep
+ * theirs ---- */
 
 static void renumber_operation(struct cat_operation *operation, const cat_slot *number) {
   switch ((enum cat_operation_kind)operation->kind) {
-    case OPERATION_NOTHING: case OPERATION_FIXPOINT: operation->target = number[operation->target]; return;
-    case OPERATION_TEST: operation->left = number[operation->left]; return;
-    default: break;
+  case OPERATION_NOTHING:
+  case OPERATION_FIXPOINT: operation->target = number[operation->target]; return;
+  case OPERATION_TEST: operation->left = number[operation->left]; return;
+  default: break;
   }
   operation->target = number[operation->target];
   operation->left = number[operation->left];
@@ -99,7 +109,8 @@ static void renumber_slots(cat_slot *slots, size_t count, const cat_slot *number
 }
 
 static void renumber_code(struct cat_code *code, const cat_slot *number) {
-  for (unsigned level = 0; level < LEVELS_MAX; level++) renumber_operations(&code->level[level], number);
+  for (unsigned level = 0; level < LEVELS_MAX; level++)
+    renumber_operations(&code->level[level], number);
   renumber_operations(&code->bound, number);
   renumber_operations(&code->showing, number);
   for (size_t i = 0; i < code->fixpoints.length; i++) {
@@ -115,12 +126,16 @@ static void renumber_code(struct cat_code *code, const cat_slot *number) {
     renumber_slots(&choice->order, 1, number);
     renumber_slots(choice->among.items, choice->among.length, number);
   }
-  for (size_t i = 0; i < code->shown.length; i++) renumber_slots(&code->shown.items[i].slot, 1, number);
-  for (size_t i = 0; i < code->total.length; i++) renumber_slots(&code->total.items[i].slot, 1, number);
-  for (size_t i = 0; i < code->within.length; i++) renumber_slots(&code->within.items[i].slot, 1, number);
+  for (size_t i = 0; i < code->shown.length; i++)
+    renumber_slots(&code->shown.items[i].slot, 1, number);
+  for (size_t i = 0; i < code->total.length; i++)
+    renumber_slots(&code->total.items[i].slot, 1, number);
+  for (size_t i = 0; i < code->within.length; i++)
+    renumber_slots(&code->within.items[i].slot, 1, number);
   if (code->inside != BASE_COUNT) renumber_slots(&code->inside, 1, number);
   for (size_t i = 0; i < code->flag_tests.length; i++)
-    if (code->flag_tests.items[i].needs != BASE_COUNT) renumber_slots(&code->flag_tests.items[i].needs, 1, number);
+    if (code->flag_tests.items[i].needs != BASE_COUNT)
+      renumber_slots(&code->flag_tests.items[i].needs, 1, number);
 }
 
 /* Tags that nothing needs go; a test may lack those that are only shown. */
@@ -143,7 +158,8 @@ enum { LABEL_MAX = 60 };
 static char *label_of(const struct cat_slot_info *info) {
   if (info->name) return memory_format("%s", info->name);
   if (!info->text || info->text->span.length > LABEL_MAX) return NULL;
-  return memory_format("%.*s", (int)info->text->span.length, info->text->source->text + info->text->span.start);
+  return memory_format("%.*s", (int)info->text->span.length,
+                       info->text->source->text + info->text->span.start);
 }
 
 static void keep_labels(struct cat_builder *builder, const cat_slot *number) {
@@ -174,8 +190,10 @@ void cat_layout(struct cat_builder *builder) {
   cat_find_shortcuts(builder);
   cat_find_flags(builder);
   need_shown(builder);
-  for (size_t i = 0; i < builder->operations.length; i++) place(builder, &builder->operations.items[i]);
-  for (unsigned base = 0; base < BASE_COUNT; base++) code->used[base] = builder->slots.items[base].live == NEEDED;
+  for (size_t i = 0; i < builder->operations.length; i++)
+    place(builder, &builder->operations.items[i]);
+  for (unsigned base = 0; base < BASE_COUNT; base++)
+    code->used[base] = builder->slots.items[base].live == NEEDED;
   code->level_count = LEVEL_WITH + (unsigned)code->choices.length;
   renumber(builder);
 }

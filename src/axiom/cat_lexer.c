@@ -1,38 +1,86 @@
-/* The tokens of the cat language (Alglave, Cousot and Maranget, "Syntax and semantics of the weak consistency model
- * specification language cat", 2016, section 2), with the variations that published files use: comments in (* *),
- * after # and after //, and between / * and * /; names with '-', '.' and '_' inside.
+/* The tokens of the cat language (Alglave, Cousot and Maranget, "Syntax and semantics of the weak
+ * consistency model specification language cat", 2016, section 2), with the variations that
+ * published files use: comments in (* *), after # and after //, and between / * and * /; names with
+ * '-', '.' and '_' inside.
  *
- * Comments in (* *) nest in herd and do not in Dat3M, whose files do hold a "(*" inside a comment.  Here they nest; one
- * that would then have no end is read again without nesting. */
+ * Comments in (* *) nest in herd and do not in Dat3M, whose files do hold a "(*" inside a comment.
+ * Here they nest; one that would then have no end is read again without nesting. */
 #include "axiom/cat_lexer.h"
 
 #include <ctype.h>
 #include <string.h>
 
-struct word { const char *text; enum cat_token token; };
+struct word {
+  const char *text;
+  enum cat_token token;
+};
 
 static const struct word words[] = {
-  { "let", TOKEN_LET }, { "rec", TOKEN_REC }, { "and", TOKEN_AND }, { "in", TOKEN_IN },
-  { "include", TOKEN_INCLUDE }, { "show", TOKEN_SHOW }, { "unshow", TOKEN_UNSHOW }, { "as", TOKEN_AS },
-  { "acyclic", TOKEN_ACYCLIC }, { "irreflexive", TOKEN_IRREFLEXIVE }, { "empty", TOKEN_EMPTY },
-  { "flag", TOKEN_FLAG }, { "undefined_unless", TOKEN_UNDEFINED_UNLESS }, { "assert", TOKEN_ASSERT },
-  { "with", TOKEN_WITH }, { "from", TOKEN_FROM }, { "try", TOKEN_TRY }, { "procedure", TOKEN_PROCEDURE },
-  { "call", TOKEN_CALL }, { "end", TOKEN_END_WORD }, { "if", TOKEN_IF }, { "then", TOKEN_THEN },
-  { "else", TOKEN_ELSE }, { "match", TOKEN_MATCH }, { "fun", TOKEN_FUN }, { "forall", TOKEN_FORALL },
-  { "do", TOKEN_DO }, { "enum", TOKEN_ENUM }, { "instructions", TOKEN_INSTRUCTIONS }, { "events", TOKEN_EVENTS },
-  { "requires", TOKEN_REQUIRES }, { "when", TOKEN_WHEN }, { "not", TOKEN_NOT }, { "subset", TOKEN_SUBSET },
+  { "let", TOKEN_LET },
+  { "rec", TOKEN_REC },
+  { "and", TOKEN_AND },
+  { "in", TOKEN_IN },
+  { "include", TOKEN_INCLUDE },
+  { "show", TOKEN_SHOW },
+  { "unshow", TOKEN_UNSHOW },
+  { "as", TOKEN_AS },
+  { "acyclic", TOKEN_ACYCLIC },
+  { "irreflexive", TOKEN_IRREFLEXIVE },
+  { "empty", TOKEN_EMPTY },
+  { "flag", TOKEN_FLAG },
+  { "undefined_unless", TOKEN_UNDEFINED_UNLESS },
+  { "assert", TOKEN_ASSERT },
+  { "with", TOKEN_WITH },
+  { "from", TOKEN_FROM },
+  { "try", TOKEN_TRY },
+  { "procedure", TOKEN_PROCEDURE },
+  { "call", TOKEN_CALL },
+  { "end", TOKEN_END_WORD },
+  { "if", TOKEN_IF },
+  { "then", TOKEN_THEN },
+  { "else", TOKEN_ELSE },
+  { "match", TOKEN_MATCH },
+  { "fun", TOKEN_FUN },
+  { "forall", TOKEN_FORALL },
+  { "do", TOKEN_DO },
+  { "enum", TOKEN_ENUM },
+  { "instructions", TOKEN_INSTRUCTIONS },
+  { "events", TOKEN_EVENTS },
+  { "requires", TOKEN_REQUIRES },
+  { "when", TOKEN_WHEN },
+  { "not", TOKEN_NOT },
+  { "subset", TOKEN_SUBSET },
   { "begin", TOKEN_BEGIN },
 };
 
 /* Longer ones first. */
 static const struct word marks[] = {
-  { "^-1", TOKEN_INVERSE }, { "^ -1", TOKEN_INVERSE }, { "&&", TOKEN_DOUBLE_AND }, { "^+", TOKEN_CLOSURE },
-  { "^*", TOKEN_REFLEXIVE_CLOSURE }, { "^?", TOKEN_QUESTION },
-  { "||", TOKEN_DOUBLE_BAR }, { "++", TOKEN_PLUS_PLUS }, { "->", TOKEN_ARROW }, { "|", TOKEN_BAR },
-  { "&", TOKEN_AND_SIGN }, { "\\", TOKEN_BACKSLASH }, { ";", TOKEN_SEMICOLON }, { "*", TOKEN_STAR },
-  { "+", TOKEN_PLUS }, { "?", TOKEN_QUESTION }, { "~", TOKEN_TILDE }, { "=", TOKEN_EQUAL }, { ",", TOKEN_COMMA },
-  { "(", TOKEN_LEFT_PAREN }, { ")", TOKEN_RIGHT_PAREN }, { "[", TOKEN_LEFT_BRACKET },
-  { "]", TOKEN_RIGHT_BRACKET }, { "{", TOKEN_LEFT_BRACE }, { "}", TOKEN_RIGHT_BRACE }, { "'", TOKEN_TAG },
+  { "^-1", TOKEN_INVERSE },
+  { "^ -1", TOKEN_INVERSE },
+  { "&&", TOKEN_DOUBLE_AND },
+  { "^+", TOKEN_CLOSURE },
+  { "^*", TOKEN_REFLEXIVE_CLOSURE },
+  { "^?", TOKEN_QUESTION },
+  { "||", TOKEN_DOUBLE_BAR },
+  { "++", TOKEN_PLUS_PLUS },
+  { "->", TOKEN_ARROW },
+  { "|", TOKEN_BAR },
+  { "&", TOKEN_AND_SIGN },
+  { "\\", TOKEN_BACKSLASH },
+  { ";", TOKEN_SEMICOLON },
+  { "*", TOKEN_STAR },
+  { "+", TOKEN_PLUS },
+  { "?", TOKEN_QUESTION },
+  { "~", TOKEN_TILDE },
+  { "=", TOKEN_EQUAL },
+  { ",", TOKEN_COMMA },
+  { "(", TOKEN_LEFT_PAREN },
+  { ")", TOKEN_RIGHT_PAREN },
+  { "[", TOKEN_LEFT_BRACKET },
+  { "]", TOKEN_RIGHT_BRACKET },
+  { "{", TOKEN_LEFT_BRACE },
+  { "}", TOKEN_RIGHT_BRACE },
+  { "'", TOKEN_TAG },
 };
 
 static bool at(const struct source *source, size_t position, const char *text) {
@@ -42,14 +90,17 @@ static bool at(const struct source *source, size_t position, const char *text) {
 
 static bool name_starts(char c) { return isalpha((unsigned char)c) || c == '_'; }
 
-static bool name_goes_on(char c) { return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.'; }
+static bool name_goes_on(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.';
+}
 
 static void skip_line(const struct source *source, size_t *position) {
   while (*position < source->length && source->text[*position] != '\n') ++*position;
 }
 
 /* A comment up to `close`, which does not nest. */
-static bool skip_flat(const struct source *source, const char *close, size_t *position, struct diagnostic *error) {
+static bool skip_flat(const struct source *source, const char *close, size_t *position,
+                      struct diagnostic *error) {
   size_t start = *position;
   for (*position += 2; !at(source, *position, close); ++*position)
     if (*position >= source->length)
@@ -97,16 +148,20 @@ static struct cat_lexeme lex_name(const struct source *source, size_t start) {
   struct cat_lexeme lexeme = { TOKEN_NAME, { start, end - start } };
   if (lexeme.span.length == 1 && source->text[start] == '_') lexeme.token = TOKEN_UNIVERSE;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strlen(words[i].text) == lexeme.span.length && at(source, start, words[i].text)) lexeme.token = words[i].token;
+    if (strlen(words[i].text) == lexeme.span.length && at(source, start, words[i].text))
+      lexeme.token = words[i].token;
   return lexeme;
 }
 
 static bool lex_string(const struct source *source, size_t *position, struct cat_lexeme *lexeme,
                        struct diagnostic *error) {
   size_t start = ++*position;
-  while (*position < source->length && source->text[*position] != '"' && source->text[*position] != '\n') ++*position;
+  while (*position < source->length && source->text[*position] != '"' &&
+         source->text[*position] != '\n')
+    ++*position;
   if (!at(source, *position, "\""))
-    return diagnostic_at(error, source, (struct span){ start - 1, 1 }, "this string has no end on its line");
+    return diagnostic_at(error, source, (struct span){ start - 1, 1 },
+                         "this string has no end on its line");
   *lexeme = (struct cat_lexeme){ TOKEN_STRING, { start, *position - start } };
   ++*position;
   return true;
@@ -120,7 +175,8 @@ static bool lex_mark(const struct source *source, size_t *position, struct cat_l
     *position += lexeme->span.length;
     return true;
   }
-  return diagnostic_at(error, source, (struct span){ *position, 1 }, "this character has no place in a cat file");
+  return diagnostic_at(error, source, (struct span){ *position, 1 },
+                       "this character has no place in a cat file");
 }
 
 bool cat_lex(const struct source *source, struct cat_lexemes *lexemes, struct diagnostic *error) {
@@ -132,7 +188,8 @@ bool cat_lex(const struct source *source, struct cat_lexemes *lexemes, struct di
       if (name_starts(c)) {
         lexeme = lex_name(source, position);
         position += lexeme.span.length;
-      } else if (c == '0' && !(position + 1 < source->length && name_goes_on(source->text[position + 1]))) {
+      } else if (c == '0' &&
+                 !(position + 1 < source->length && name_goes_on(source->text[position + 1]))) {
         lexeme = (struct cat_lexeme){ TOKEN_ZERO, { position++, 1 } };
       } else if (c == '"') {
         if (!lex_string(source, &position, &lexeme, error)) return false;

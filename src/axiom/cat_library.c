@@ -18,33 +18,33 @@
 #include "base/text.h"
 #include "litmus/tags.h"
 
-const char cat_library_text[] =
-    "let fr = (rf^-1 ; co) \\ id\n"
-    "let po-loc = po & loc\n"
-    "let rfe = rf & ext  let rfi = rf & int\n"
-    "let coe = co & ext  let coi = co & int\n"
-    "let fre = fr & ext  let fri = fr & int  let ca = fr | co\n"
-    "let co0 = loc & ((IW * (W \\ IW)) | ((W \\ FW) * FW))\n"
-    "let emptyset = domain 0\n"
-    "let Exp = _  let SPEC = emptyset\n"
-    "let si = sm\n"
-    "let swg = scta  let sdv = sgpu\n"
-    "let invrf = rf^-1\n"
-    "let fencerel(S) = po ; [S] ; po\n"
-    "let ctrlcfence(ctrl, CFENCE) = ctrl ; [CFENCE] ; po\n"
-    "let toid(S) = [S]\n"
-    "let noid(r) = r \\ id\n"
-    "let imply(a, b) = ~a | b\n"
-    "let nodetour(a, b, c) = a \\ (b ; c)\n"
-    "let singlestep(r) = nodetour(r, r, r)\n"
-    "let udr r = domain r | range r\n"
-    "let different-values(r) = r \\ same-value\n"
-    "let generate_cos(pco) = generate_orders(W, pco)\n"
-    "let cross orders = orders\n"
-    "let map f = let rec do_map S = match S with || {} -> {} || e ++ S -> f e ++ do_map S end in do_map\n"
-    "procedure subseteq(A, B) = empty (A \\ B) end\n"
-    "procedure inclusion(r1, r2) = empty r1 \\ r2 end\n"
-    "procedure total(r, E) = call inclusion((E * E), (r | r^-1)) end\n";
+const char cat_library_text[] = "let fr = (rf^-1 ; co) \\ id\n"
+                                "let po-loc = po & loc\n"
+                                "let rfe = rf & ext  let rfi = rf & int\n"
+                                "let coe = co & ext  let coi = co & int\n"
+                                "let fre = fr & ext  let fri = fr & int  let ca = fr | co\n"
+                                "let co0 = loc & ((IW * (W \\ IW)) | ((W \\ FW) * FW))\n"
+                                "let emptyset = domain 0\n"
+                                "let Exp = _  let SPEC = emptyset\n"
+                                "let si = sm\n"
+                                "let swg = scta  let sdv = sgpu\n"
+                                "let invrf = rf^-1\n"
+                                "let fencerel(S) = po ; [S] ; po\n"
+                                "let ctrlcfence(ctrl, CFENCE) = ctrl ; [CFENCE] ; po\n"
+                                "let toid(S) = [S]\n"
+                                "let noid(r) = r \\ id\n"
+                                "let imply(a, b) = ~a | b\n"
+                                "let nodetour(a, b, c) = a \\ (b ; c)\n"
+                                "let singlestep(r) = nodetour(r, r, r)\n"
+                                "let udr r = domain r | range r\n"
+                                "let different-values(r) = r \\ same-value\n"
+                                "let generate_cos(pco) = generate_orders(W, pco)\n"
+                                "let cross orders = orders\n"
+                                "let map f = let rec do_map S = match S with || {} -> {} || e ++ S "
+                                "-> f e ++ do_map S end in do_map\n"
+                                "procedure subseteq(A, B) = empty (A \\ B) end\n"
+                                "procedure inclusion(r1, r2) = empty r1 \\ r2 end\n"
+                                "procedure total(r, E) = call inclusion((E * E), (r | r^-1)) end\n";
 
 const struct cat_base_name cat_base_names[BASE_COUNT] = {
 #define BASE(symbol, name, is_set, level) { name, is_set, level },
@@ -54,22 +54,25 @@ const struct cat_base_name cat_base_names[BASE_COUNT] = {
 
 /* ---- tags ---- */
 
-/* What no test that is read here has.  Registers are no events here, but for those that carry a dependency into an
- * access or a branch (Rreg, see base_relations.c): what flows into them does so as iico_data, whatever registers are written
- * between, so Wreg and rf-reg are empty. */
+/* What no test that is read here has.  Registers are no events here, but for those that carry a
+ * dependency into an access or a branch (Rreg, see base_relations.c): what flows into them does so
+ * as iico_data, whatever registers are written between, so Wreg and rf-reg are empty. */
 static const char *const absent_sets[] = {
-  "NExp", "FAULT", "MMU", "TLBI", "TLBInXS", "TLBIIS", "DC.CVAU", "DC", "IC.IALLUIS", "IC.IALLU", "IC.IVAU", "EXC-ENTRY",
-  "EXC-RET", "TagCheck", "T", "SPURIOUS", "PTE", "PTEV", "PTEINV", "AF", "DB", "Translation", "AccessFlag", "Instr",
-  "Restricted-CMODX", "UB", "Wreg", NULL
+  "NExp",     "FAULT",       "MMU",        "TLBI",       "TLBInXS",
+  "TLBIIS",   "DC.CVAU",     "DC",         "IC.IALLUIS", "IC.IALLU",
+  "IC.IVAU",  "EXC-ENTRY",   "EXC-RET",    "TagCheck",   "T",
+  "SPURIOUS", "PTE",         "PTEV",       "PTEINV",     "AF",
+  "DB",       "Translation", "AccessFlag", "Instr",      "Restricted-CMODX",
+  "UB",       "Wreg",        NULL
 };
 /* Those of them that models of any dialect may name. */
 static const char *const absent_anywhere[] = {
-  "NExp", "SPURIOUS", "UB", "Wreg", "rf-reg", "iico_order", "same-low-order-bits", "inv-domain",
-  NULL
+  "NExp",       "SPURIOUS", "UB", "Wreg", "rf-reg", "iico_order", "same-low-order-bits",
+  "inv-domain", NULL
 };
-static const char *const absent_relations[] = {
-  "inv-domain", "same-low-order-bits", "same-tag-loc", "rf-reg", "iico_order", "PTEtoPA", NULL
-};
+static const char *const absent_relations[] = { "inv-domain", "same-low-order-bits", "same-tag-loc",
+                                                "rf-reg",     "iico_order",          "PTEtoPA",
+                                                NULL };
 
 /* Other names of BCC, in herd7's library. */
 static const char *const branches[] = { "PoD", "BR", NULL };
@@ -110,7 +113,7 @@ static void note_use(struct compiler *compiler, struct cat_tag *tag,
 }
 
 bool cat_library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at,
-                 struct value *value) {
+                     struct value *value) {
   bool set = is_one_of(name, absent_sets);
   if (set || is_one_of(name, absent_relations)) {
     struct cat_tag absent = { .name = name, .at = at, .unless = compiler->unless };
@@ -130,27 +133,29 @@ bool cat_library_tag(struct compiler *compiler, const char *name, const struct c
 struct value cat_library_annotation(struct compiler *compiler, const char *name) {
   struct value set = { TYPE_SET };
   if (!cat_library_tag(compiler, name, NULL, &set))
-    set.slot = tag_slot(compiler, cat_keep(&compiler->builder.code->library, memory_format("%s", name)));
+    set.slot =
+        tag_slot(compiler, cat_keep(&compiler->builder.code->library, memory_format("%s", name)));
   return set;
 }
 
 /* ---- functions ---- */
 
-static bool to_set(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
-                   enum cat_operation_kind kind, struct value *result) {
+static bool to_set(struct compiler *compiler, const struct cat_expression *at,
+                   const struct value *argument, enum cat_operation_kind kind,
+                   struct value *result) {
   cat_slot slot;
   if (!cat_value_slot(compiler, at, *argument, TYPE_RELATION, &slot)) return false;
   *result = cat_value_made(compiler, kind, TYPE_SET, slot, 0);
   return true;
 }
 
-static bool apply_domain(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
-                         struct value *result) {
+static bool apply_domain(struct compiler *compiler, const struct cat_expression *at,
+                         const struct value *argument, struct value *result) {
   return to_set(compiler, at, argument, OPERATION_DOMAIN, result);
 }
 
-static bool apply_range(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
-                        struct value *result) {
+static bool apply_range(struct compiler *compiler, const struct cat_expression *at,
+                        const struct value *argument, struct value *result) {
   return to_set(compiler, at, argument, OPERATION_RANGE, result);
 }
 
@@ -164,85 +169,109 @@ static bool apply_linearisations(struct compiler *compiler, const struct cat_exp
          cat_value_slot(compiler, at, argument->items[1], TYPE_RELATION, &result->order);
 }
 
-/* generate_orders(S, r): as herd's cross.cat has it, the linearisations of each location's events, in every
- * combination. */
-static bool apply_orders(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
-                         struct value *result) {
+/* generate_orders(S, r): as herd's cross.cat has it, the linearisations of each location's events,
+ * in every combination. */
+static bool apply_orders(struct compiler *compiler, const struct cat_expression *at,
+                         const struct value *argument, struct value *result) {
   if (!apply_linearisations(compiler, at, argument, result)) return false;
   result->by_location = true;
   return true;
 }
 
 /* classes-loc(S), and co_locs(r, classes-loc(S)) */
-static bool apply_classes(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
-                          struct value *result) {
+static bool apply_classes(struct compiler *compiler, const struct cat_expression *at,
+                          const struct value *argument, struct value *result) {
   *result = (struct value){ TYPE_CLASSES };
   return cat_value_slot(compiler, at, *argument, TYPE_SET, &result->slot);
 }
 
 static bool apply_class_orders(struct compiler *compiler, const struct cat_expression *at,
                                const struct value *argument, struct value *result) {
-  if (argument->type != TYPE_TUPLE || argument->count != 2 || argument->items[1].type != TYPE_CLASSES)
-    return cat_compiler_fail(compiler, at, "\"co_locs\" takes a relation and the classes of a set (partition S)");
+  if (argument->type != TYPE_TUPLE || argument->count != 2 ||
+      argument->items[1].type != TYPE_CLASSES)
+    return cat_compiler_fail(compiler, at,
+                             "\"co_locs\" takes a relation and the classes of a set (partition S)");
   *result = (struct value){ TYPE_ORDERS, .slot = argument->items[1].slot, .by_location = true };
   return cat_value_slot(compiler, at, argument->items[0], TYPE_RELATION, &result->order);
 }
 
 /* tag2set('acq): the events with the tag, whose set bears the tag's name. */
-static bool apply_tag(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
-                      struct value *result) {
+static bool apply_tag(struct compiler *compiler, const struct cat_expression *at,
+                      const struct value *argument, struct value *result) {
   if (argument->type != TYPE_TAG)
-    return diagnostic_at(compiler->error, at->source, at->span, "expected a tag, found %s", cat_value_type_name(argument->type));
+    return diagnostic_at(compiler->error, at->source, at->span, "expected a tag, found %s",
+                         cat_value_type_name(argument->type));
   char *capital = cat_compiler_keep(compiler, memory_format("%s", argument->name));
   capital[0] = (char)toupper((unsigned char)capital[0]);
   for (size_t i = 0; i < compiler->builder.code->tags.length; i++) /* an enumeration named it */
-    if (text_equal(compiler->builder.code->tags.items[i].name, capital)) *result = cat_library_annotation(compiler, capital);
+    if (text_equal(compiler->builder.code->tags.items[i].name, capital))
+      *result = cat_library_annotation(compiler, capital);
   return result->type == TYPE_SET || cat_library_tag(compiler, argument->name, at, result) ||
          cat_library_tag(compiler, capital, at, result) ||
-         diagnostic_at(compiler->error, at->source, at->span, "no event of any test has the tag '%s", argument->name);
+         diagnostic_at(compiler->error, at->source, at->span,
+                       "no event of any test has the tag '%s", argument->name);
 }
 
 /* tag2scope('wg): the events of threads that share an instance of the scope. */
-static bool apply_scope(struct compiler *compiler, const struct cat_expression *at, const struct value *argument,
-                        struct value *result) {
-  static const struct { const char *tag; enum cat_base base; } scopes[] = {
-    { "wi", BASE_INT }, { "thread", BASE_INT }, { "sg", BASE_SSG }, { "wave", BASE_SSG }, { "warp", BASE_SSG },
-    { "wg", BASE_SCTA }, { "cta", BASE_SCTA }, { "workgroup", BASE_SCTA }, { "qf", BASE_SQF }, { "dev", BASE_SGPU },
-    { "dv", BASE_SGPU }, { "device", BASE_SGPU }, { "gpu", BASE_SGPU }, { "gl", BASE_SGPU }, { "agent", BASE_SGPU },
-    { "kernel", BASE_SGPU }, { "sys", BASE_SSYS }, { "system", BASE_SSYS }, { "all", BASE_SSYS }
-  };
+static bool apply_scope(struct compiler *compiler, const struct cat_expression *at,
+                        const struct value *argument, struct value *result) {
+  static const struct {
+    const char *tag;
+    enum cat_base base;
+  } scopes[] = { { "wi", BASE_INT },      { "thread", BASE_INT },     { "sg", BASE_SSG },
+                 { "wave", BASE_SSG },    { "warp", BASE_SSG },       { "wg", BASE_SCTA },
+                 { "cta", BASE_SCTA },    { "workgroup", BASE_SCTA }, { "qf", BASE_SQF },
+                 { "dev", BASE_SGPU },    { "dv", BASE_SGPU },        { "device", BASE_SGPU },
+                 { "gpu", BASE_SGPU },    { "gl", BASE_SGPU },        { "agent", BASE_SGPU },
+                 { "kernel", BASE_SGPU }, { "sys", BASE_SSYS },       { "system", BASE_SSYS },
+                 { "all", BASE_SSYS } };
   for (size_t i = 0; argument->type == TYPE_TAG && i < sizeof scopes / sizeof *scopes; i++)
     if (text_equal(scopes[i].tag, argument->name)) {
       *result = (struct value){ TYPE_RELATION, .slot = scopes[i].base };
       return true;
     }
-  return diagnostic_at(compiler->error, at->source, at->span, "expected the tag of a scope, found %s%s",
-                  argument->type == TYPE_TAG ? "'" : "",
-                  argument->type == TYPE_TAG ? argument->name : cat_value_type_name(argument->type));
+  return diagnostic_at(
+      compiler->error, at->source, at->span, "expected the tag of a scope, found %s%s",
+      argument->type == TYPE_TAG ? "'" : "",
+      argument->type == TYPE_TAG ? argument->name : cat_value_type_name(argument->type));
 }
 
 /* Functions on the contents of page tables, where there are none. */
 static bool apply_to_page_tables(struct compiler *compiler, const struct cat_expression *at,
                                  const struct value *argument, struct value *result) {
-  const struct value *first = argument->type == TYPE_TUPLE && argument->count ? argument->items : argument;
+  const struct value *first =
+      argument->type == TYPE_TUPLE && argument->count ? argument->items : argument;
   if (!cat_value_is_nothing(compiler, first))
-    return cat_compiler_fail(compiler, at, "unsupported: a function on the contents of page tables");
+    return cat_compiler_fail(compiler, at,
+                             "unsupported: a function on the contents of page tables");
   *result = (struct value){ TYPE_NOTHING };
   return true;
 }
 
 void cat_library_bind(struct compiler *compiler) {
-  static const struct { const char *name; primitive *apply; } primitives[] = {
-    { "domain", apply_domain }, { "range", apply_range }, { "linearisations", apply_linearisations },
-    { "generate_orders", apply_orders }, { "classes-loc", apply_classes }, { "partition", apply_classes },
-    { "co_locs", apply_class_orders }, { "tag2set", apply_tag }, { "tag2events", apply_tag },
-    { "tag2instrs", apply_tag }, { "tag2scope", apply_scope }, { "same-oa", apply_to_page_tables },
-    { "oa-changes", apply_to_page_tables }, { "at-least-one-writable", apply_to_page_tables }
-  };
+  static const struct {
+    const char *name;
+    primitive *apply;
+  } primitives[] = { { "domain", apply_domain },
+                     { "range", apply_range },
+                     { "linearisations", apply_linearisations },
+                     { "generate_orders", apply_orders },
+                     { "classes-loc", apply_classes },
+                     { "partition", apply_classes },
+                     { "co_locs", apply_class_orders },
+                     { "tag2set", apply_tag },
+                     { "tag2events", apply_tag },
+                     { "tag2instrs", apply_tag },
+                     { "tag2scope", apply_scope },
+                     { "same-oa", apply_to_page_tables },
+                     { "oa-changes", apply_to_page_tables },
+                     { "at-least-one-writable", apply_to_page_tables } };
   for (unsigned base = 0; base < BASE_COUNT; base++)
     cat_compiler_bind(compiler, cat_base_names[base].name,
-                  (struct value){ cat_base_names[base].is_set ? TYPE_SET : TYPE_RELATION, .slot = (cat_slot)base });
+                      (struct value){ cat_base_names[base].is_set ? TYPE_SET : TYPE_RELATION,
+                                      .slot = (cat_slot)base });
   for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
-    cat_compiler_bind(compiler, primitives[i].name,
-                  (struct value){ TYPE_PRIMITIVE, .name = primitives[i].name, .apply = primitives[i].apply });
+    cat_compiler_bind(
+        compiler, primitives[i].name,
+        (struct value){ TYPE_PRIMITIVE, .name = primitives[i].name, .apply = primitives[i].apply });
 }

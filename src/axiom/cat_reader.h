@@ -1,5 +1,5 @@
-/* Inside the cat parser: what its parts, files (cat_parser.c), statements (cat_statement.c) and expressions
- * (cat_expression.c), share. */
+/* Inside the cat parser: what its parts, files (cat_parser.c), statements (cat_statement.c) and
+ * expressions (cat_expression.c), share. */
 #ifndef AXIOM_CAT_READER_H
 #define AXIOM_CAT_READER_H
 
@@ -13,7 +13,7 @@ struct cat_reader {
   struct cat_lexemes lexemes;
   size_t next;
   unsigned nesting;
-  const char *folder;                /* of the file being read, with its '/'; NULL for an embedded text */
+  const char *folder; /* of the file being read, with its '/'; NULL for an embedded text */
   const struct cat_reader *includer; /* the file that included this one */
 };
 
@@ -26,8 +26,9 @@ const char *cat_keep_span(struct cat_reader *reader, struct span span);
 const struct cat_lexeme *cat_peek(const struct cat_reader *reader);
 bool cat_is_next(const struct cat_reader *reader, enum cat_token token);
 bool cat_accept(struct cat_reader *reader, enum cat_token token);
-bool cat_fail(struct cat_reader *reader, const char *expected);       /* "expected ..., found ..."; false */
-bool cat_unsupported(struct cat_reader *reader, const char *what);    /* false */
+bool cat_fail(struct cat_reader *reader,
+              const char *expected); /* "expected ..., found ..."; false */
+bool cat_unsupported(struct cat_reader *reader, const char *what); /* false */
 bool cat_expect(struct cat_reader *reader, enum cat_token token, const char *expected);
 const char *cat_expect_name(struct cat_reader *reader, const char *expected);
 /* 'name, without the quote; NULL on error. */
@@ -44,14 +45,15 @@ struct cat_expression *cat_parse_expression(struct cat_reader *reader);
 /* What stands between `if` and `then`, or the statements of an `if`. */
 struct cat_expression *cat_parse_condition(struct cat_reader *reader);
 /* A node with up to two parts; NULL (and a message) where the tree gets too deep. */
-struct cat_expression *cat_node(struct cat_reader *reader, enum cat_expression_kind kind, struct span span,
-                                struct cat_expression *first, struct cat_expression *second);
+struct cat_expression *cat_node(struct cat_reader *reader, enum cat_expression_kind kind,
+                                struct span span, struct cat_expression *first,
+                                struct cat_expression *second);
 /* Expressions between commas up to `close`, which is read. */
 bool cat_parse_list(struct cat_reader *reader, enum cat_token close, const char *expected,
                     struct cat_expression ***items, unsigned *count);
 /* What follows `let`. */
-bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bindings, unsigned *count,
-                        bool *recursive);
+bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bindings,
+                        unsigned *count, bool *recursive);
 bool cat_parse_parameters(struct cat_reader *reader, struct cat_binding *binding);
 /* What begins with these words (cat_control.c). */
 struct cat_expression *cat_parse_let_in(struct cat_reader *reader);

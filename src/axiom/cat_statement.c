@@ -1,8 +1,9 @@
-/* The statements of the cat language and of bell files (Alglave, Cousot and Maranget 2016; herd7's manual, part III).
+/* The statements of the cat language and of bell files (Alglave, Cousot and Maranget 2016; herd7's
+ * manual, part III).
  *
- * `instructions R[{'once, 'acquire}]` says which annotations a kind of instruction of a LISA test may have.  The statement is
- * checked for its form and has nothing left to do: what a test is warned of is an annotation that no `enum` of the model has
- * (model.c).  So it is with `events`. */
+ * `instructions R[{'once, 'acquire}]` says which annotations a kind of instruction of a LISA test
+ * may have.  The statement is checked for its form and has nothing left to do: what a test is
+ * warned of is an annotation that no `enum` of the model has (model.c).  So it is with `events`. */
 #include "axiom/cat_reader.h"
 
 /* [flag|assert|undefined_unless] [~] acyclic|irreflexive|empty EXPRESSION [as NAME] */
@@ -18,7 +19,9 @@ static bool parse_test(struct cat_reader *reader, struct cat_statement *statemen
   else if (cat_accept(reader, TOKEN_EMPTY)) statement->test = TEST_EMPTY;
   else return cat_fail(reader, "a statement");
   if (!(statement->expression = cat_parse_expression(reader))) return false;
-  if (cat_accept(reader, TOKEN_AS) && !(statement->name = cat_expect_name(reader, "the test's name"))) return false;
+  if (cat_accept(reader, TOKEN_AS) &&
+      !(statement->name = cat_expect_name(reader, "the test's name")))
+    return false;
   if (undefined && !statement->name) statement->name = "undefined";
   statement->undefined = undefined;
   if (statement->flag && !statement->name) return cat_fail(reader, "'as' and the flag's name");
@@ -59,7 +62,8 @@ static bool parse_with(struct cat_reader *reader, struct cat_statement *statemen
 }
 
 /* Statements up to `close` or `other`; the tree keeps them. */
-static bool parse_body(struct cat_reader *reader, enum cat_token other, struct cat_statement **body, unsigned *count) {
+static bool parse_body(struct cat_reader *reader, enum cat_token other, struct cat_statement **body,
+                       unsigned *count) {
   cat_statements statements = { 0 };
   bool good = cat_parse_statements(reader, TOKEN_END_WORD, other, &statements);
   *body = cat_keep(reader->tree, statements.items);
@@ -70,7 +74,8 @@ static bool parse_body(struct cat_reader *reader, enum cat_token other, struct c
 static bool parse_procedure(struct cat_reader *reader, struct cat_statement *statement) {
   statement->kind = STATEMENT_PROCEDURE;
   struct cat_binding *binding = named(reader, statement);
-  return binding && cat_parse_parameters(reader, binding) && cat_expect(reader, TOKEN_EQUAL, "'='") &&
+  return binding && cat_parse_parameters(reader, binding) &&
+         cat_expect(reader, TOKEN_EQUAL, "'='") &&
          parse_body(reader, TOKEN_END_WORD, &statement->body, &statement->body_count) &&
          cat_expect(reader, TOKEN_END_WORD, "'end'");
 }
@@ -80,7 +85,8 @@ static bool parse_call(struct cat_reader *reader, struct cat_statement *statemen
   statement->expression = cat_parse_expression(reader);
   if (!statement->expression) return false;
   if (statement->expression->kind != EXPRESSION_APPLY)
-    return diagnostic_at(reader->error, reader->source, statement->expression->span, "expected a procedure and its arguments");
+    return diagnostic_at(reader->error, reader->source, statement->expression->span,
+                         "expected a procedure and its arguments");
   return !cat_accept(reader, TOKEN_AS) || (statement->name = cat_expect_name(reader, "a name"));
 }
 
@@ -98,7 +104,8 @@ static bool parse_if(struct cat_reader *reader, struct cat_statement *statement)
 static bool parse_forall(struct cat_reader *reader, struct cat_statement *statement) {
   statement->kind = STATEMENT_FORALL;
   return named(reader, statement) && cat_expect(reader, TOKEN_IN, "'in'") &&
-         (statement->expression = cat_parse_expression(reader)) && cat_expect(reader, TOKEN_DO, "'do'") &&
+         (statement->expression = cat_parse_expression(reader)) &&
+         cat_expect(reader, TOKEN_DO, "'do'") &&
          parse_body(reader, TOKEN_END_WORD, &statement->body, &statement->body_count) &&
          cat_expect(reader, TOKEN_END_WORD, "'end'");
 }
@@ -114,7 +121,8 @@ static bool parse_enum(struct cat_reader *reader, struct cat_statement *statemen
   bool good = true;
   cat_accept(reader, TOKEN_DOUBLE_BAR);
   do {
-    struct cat_expression *tag = cat_node(reader, EXPRESSION_TAG, cat_peek(reader)->span, NULL, NULL);
+    struct cat_expression *tag =
+        cat_node(reader, EXPRESSION_TAG, cat_peek(reader)->span, NULL, NULL);
     tag->name = cat_expect_tag(reader);
     good = tag->name != NULL;
     vector_push(tags, tag);
@@ -129,14 +137,18 @@ static bool parse_enum(struct cat_reader *reader, struct cat_statement *statemen
 static bool parse_instructions(struct cat_reader *reader) {
   struct cat_expression **sets;
   unsigned count;
-  return cat_expect_name(reader, "a kind of instruction") && cat_expect(reader, TOKEN_LEFT_BRACKET, "'['") &&
+  return cat_expect_name(reader, "a kind of instruction") &&
+         cat_expect(reader, TOKEN_LEFT_BRACKET, "'['") &&
          cat_parse_list(reader, TOKEN_RIGHT_BRACKET, "',' or ']'", &sets, &count);
 }
 
 /* let a = b [when TEST] [in]: herd7 takes an `in` after it, which says nothing. */
-static bool parse_let(struct cat_reader *reader, struct cat_statement *statement, struct cat_statement *when) {
+static bool parse_let(struct cat_reader *reader, struct cat_statement *statement,
+                      struct cat_statement *when) {
   statement->kind = STATEMENT_LET;
-  if (!cat_parse_bindings(reader, &statement->bindings, &statement->binding_count, &statement->recursive)) return false;
+  if (!cat_parse_bindings(reader, &statement->bindings, &statement->binding_count,
+                          &statement->recursive))
+    return false;
   bool good = true;
   if (cat_accept(reader, TOKEN_WHEN)) {
     *when = (struct cat_statement){ .source = reader->source, .span = cat_peek(reader)->span };
@@ -147,30 +159,37 @@ static bool parse_let(struct cat_reader *reader, struct cat_statement *statement
 }
 
 static bool parse_statement(struct cat_reader *reader, cat_statements *statements) {
-  struct cat_statement statement = { .source = reader->source, .span = cat_peek(reader)->span }, when = { 0 };
+  struct cat_statement statement = { .source = reader->source, .span = cat_peek(reader)->span },
+                       when = { 0 };
   enum cat_token token = cat_peek(reader)->token;
   bool good;
-  if (token >= TOKEN_LET && token != TOKEN_ACYCLIC && token != TOKEN_IRREFLEXIVE && token != TOKEN_EMPTY &&
-      token != TOKEN_FLAG && token != TOKEN_UNDEFINED_UNLESS && token != TOKEN_ASSERT)
+  if (token >= TOKEN_LET && token != TOKEN_ACYCLIC && token != TOKEN_IRREFLEXIVE &&
+      token != TOKEN_EMPTY && token != TOKEN_FLAG && token != TOKEN_UNDEFINED_UNLESS &&
+      token != TOKEN_ASSERT)
     reader->next++;
   switch (token) {
-    case TOKEN_SHOW: case TOKEN_UNSHOW: return parse_show(reader, token == TOKEN_SHOW, statements);
-    case TOKEN_INCLUDE: return cat_parse_include(reader, statements);
-    case TOKEN_INSTRUCTIONS: case TOKEN_EVENTS: return parse_instructions(reader);
-    case TOKEN_LET: good = parse_let(reader, &statement, &when); break;
-    case TOKEN_WITH: good = parse_with(reader, &statement); break;
-    case TOKEN_PROCEDURE: good = parse_procedure(reader, &statement); break;
-    case TOKEN_CALL: good = parse_call(reader, &statement); break;
-    case TOKEN_IF: good = parse_if(reader, &statement); break;
-    case TOKEN_FORALL: good = parse_forall(reader, &statement); break;
-    case TOKEN_ENUM: good = parse_enum(reader, &statement); break;
-    case TOKEN_ACYCLIC: case TOKEN_IRREFLEXIVE: case TOKEN_EMPTY: case TOKEN_FLAG: case TOKEN_UNDEFINED_UNLESS:
-    case TOKEN_ASSERT: case TOKEN_TILDE:
-      good = parse_test(reader, &statement);
-      break;
-    default:
-      if (token >= TOKEN_LET) reader->next--;
-      return cat_fail(reader, "a statement");
+  case TOKEN_SHOW:
+  case TOKEN_UNSHOW: return parse_show(reader, token == TOKEN_SHOW, statements);
+  case TOKEN_INCLUDE: return cat_parse_include(reader, statements);
+  case TOKEN_INSTRUCTIONS:
+  case TOKEN_EVENTS: return parse_instructions(reader);
+  case TOKEN_LET: good = parse_let(reader, &statement, &when); break;
+  case TOKEN_WITH: good = parse_with(reader, &statement); break;
+  case TOKEN_PROCEDURE: good = parse_procedure(reader, &statement); break;
+  case TOKEN_CALL: good = parse_call(reader, &statement); break;
+  case TOKEN_IF: good = parse_if(reader, &statement); break;
+  case TOKEN_FORALL: good = parse_forall(reader, &statement); break;
+  case TOKEN_ENUM: good = parse_enum(reader, &statement); break;
+  case TOKEN_ACYCLIC:
+  case TOKEN_IRREFLEXIVE:
+  case TOKEN_EMPTY:
+  case TOKEN_FLAG:
+  case TOKEN_UNDEFINED_UNLESS:
+  case TOKEN_ASSERT:
+  case TOKEN_TILDE: good = parse_test(reader, &statement); break;
+  default:
+    if (token >= TOKEN_LET) reader->next--;
+    return cat_fail(reader, "a statement");
   }
   if (good) vector_push(*statements, statement);
   if (good && when.source) vector_push(*statements, when);
@@ -181,7 +200,8 @@ enum { STATEMENT_NESTING_MAX = 100 };
 
 bool cat_parse_statements(struct cat_reader *reader, enum cat_token close, enum cat_token other,
                           cat_statements *statements) {
-  if (++reader->nesting > STATEMENT_NESTING_MAX) return cat_unsupported(reader, "statements nested this deeply");
+  if (++reader->nesting > STATEMENT_NESTING_MAX)
+    return cat_unsupported(reader, "statements nested this deeply");
   while (!cat_is_next(reader, close) && !cat_is_next(reader, other)) {
     if (cat_is_next(reader, TOKEN_END)) return cat_fail(reader, "a statement or 'end'");
     if (!parse_statement(reader, statements)) return false;

@@ -16,19 +16,19 @@ static const struct cat_variant {
   const char *name;
   bool holds, may_be_chosen;
 } variants[] = {
-    {"cos-opt", true, true},  {"lkmmv2", true, true},      {"lkmmv1", false, true},
-    {"ets2", false, true},    {"ets3", false, true},       {"exs", false, true},
-    {"eis", false, true},     {"eos", false, true},        {"dic", false, true},
-    {"idc", false, true},     {"mixed", false, false},     {"vmsa", false, false},
-    {"kvm", false, false},    {"ets", false, false},       {"memtag", false, false},
-    {"mte", false, false},    {"tagmem", false, false},    {"ifetch", false, false},
-    {"self", false, false},   {"sve", false, false},       {"sme", false, false},
-    {"neon", false, false},   {"morello", false, false},   {"shadowstack", false, false},
-    {"deps", false, false},   {"instances", false, false}, {"instance", false, false},
-    {"s128", false, false},   {"d128", false, false},      {"nv2", false, false},
-    {"asl", false, false},    {"telechat", false, false},  {"oota", false, false},
-    {"cutoff", false, false}, {"unaligned", false, false}, {"strict", false, false},
-    {"warn", false, false},   {"exp", false, false},
+  { "cos-opt", true, true },  { "lkmmv2", true, true },      { "lkmmv1", false, true },
+  { "ets2", false, true },    { "ets3", false, true },       { "exs", false, true },
+  { "eis", false, true },     { "eos", false, true },        { "dic", false, true },
+  { "idc", false, true },     { "mixed", false, false },     { "vmsa", false, false },
+  { "kvm", false, false },    { "ets", false, false },       { "memtag", false, false },
+  { "mte", false, false },    { "tagmem", false, false },    { "ifetch", false, false },
+  { "self", false, false },   { "sve", false, false },       { "sme", false, false },
+  { "neon", false, false },   { "morello", false, false },   { "shadowstack", false, false },
+  { "deps", false, false },   { "instances", false, false }, { "instance", false, false },
+  { "s128", false, false },   { "d128", false, false },      { "nv2", false, false },
+  { "asl", false, false },    { "telechat", false, false },  { "oota", false, false },
+  { "cutoff", false, false }, { "unaligned", false, false }, { "strict", false, false },
+  { "warn", false, false },   { "exp", false, false },
 };
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
@@ -54,11 +54,11 @@ bool cat_variant_is_chosen(const char *const *chosen, const char *name) {
 }
 
 bool cat_compile_variant(struct compiler *compiler, const struct cat_expression *condition,
-                     bool *holds) {
+                         bool *holds) {
   const struct cat_variant *variant = variant_find(condition->name);
   if (!variant)
     return diagnostic_at(compiler->error, condition->source, condition->span,
-                    "\"%s\" is no variant of herd7", condition->name);
+                         "\"%s\" is no variant of herd7", condition->name);
   bool is_old = cat_variant_is_chosen(compiler->chosen, "lkmmv1");
   bool is_new = strcasecmp(variant->name, "lkmmv2") == 0;
   compiler->builder.code->asks_for_lkmmv2 |= is_new;

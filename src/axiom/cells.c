@@ -15,7 +15,9 @@ bool cells_may_differ(const struct program *program) {
     if (program->locations[i].elements) return true;
   for (unsigned t = 0; t < program->thread_count; t++)
     for (unsigned i = 0; i < program->threads[t].length; i++)
-      if (program->threads[t].instructions[i].size || program->threads[t].instructions[i].address.number) return true;
+      if (program->threads[t].instructions[i].size ||
+          program->threads[t].instructions[i].address.number)
+        return true;
   return false;
 }
 
@@ -32,15 +34,22 @@ void cells_of_locations(struct cells *cells, const struct program *program) {
   cells->plain = true;
   for (unsigned i = 0; i < program->location_count; i++) {
     const struct location *location = &program->locations[i];
-    cells->items[i] = (struct memory_cell){.location = i, .size = 1, .physical = location->physical, .generic = location->generic};
+    cells->items[i] = (struct memory_cell){
+      .location = i, .size = 1, .physical = location->physical, .generic = location->generic
+    };
     cells->width[i] = 1;
   }
 }
 
 /* ---- where accesses begin and end ---- */
 
-struct stretch { int64_t from, to; };
-struct stretches { struct stretch *items; size_t length, room; };
+struct stretch {
+  int64_t from, to;
+};
+struct stretches {
+  struct stretch *items;
+  size_t length, room;
+};
 
 static bool is_access(const struct path_event *event) {
   return is_read(event->kind) || is_write(event->kind) ||
@@ -54,7 +63,8 @@ static int compare(const void *left, const void *right) {
 }
 
 /* The different stretches of a location that are accessed, in order. */
-static void gather(struct stretches *found, const struct program *program, const struct paths *paths, unsigned location) {
+static void gather(struct stretches *found, const struct program *program,
+                   const struct paths *paths, unsigned location) {
   found->length = 0;
   for (unsigned t = 0; t < program->thread_count; t++)
     for (size_t p = 0; p < paths[t].length; p++)
@@ -63,7 +73,8 @@ static void gather(struct stretches *found, const struct program *program, const
         if (!is_access(event) || event->location != location) continue;
         struct stretch stretch = { event->offset, event->offset + (event->size ? event->size : 1) };
         bool known = false;
-        for (size_t k = 0; k < found->length; k++) known |= compare(&found->items[k], &stretch) == 0;
+        for (size_t k = 0; k < found->length; k++)
+          known |= compare(&found->items[k], &stretch) == 0;
         if (!known) vector_push(*found, stretch);
       }
   if (found->length) qsort(found->items, found->length, sizeof *found->items, compare);
@@ -94,12 +105,17 @@ static bool is_accessed(const struct stretches *found, int64_t at) {
 static bool add_cells(struct cells *cells, const struct stretches *found, unsigned location) {
   bool torn = overlap(found);
   cells->torn |= torn;
-  for (int64_t at = found->length ? found->items[0].from : INT64_MAX, end; at != INT64_MAX; at = end) {
+  for (int64_t at = found->length ? found->items[0].from : INT64_MAX, end; at != INT64_MAX;
+       at = end) {
     end = next_end(found, at);
     if (end == INT64_MAX || !is_accessed(found, at)) continue;
     if (cells->count == CELLS_MAX) return false;
-    cells->items[cells->count] = (struct memory_cell){.location = location, .offset = at, .size = (unsigned)(end - at),
-                                               .physical = cells->count, .generic = cells->count, .torn = torn};
+    cells->items[cells->count] = (struct memory_cell){ .location = location,
+                                                       .offset = at,
+                                                       .size = (unsigned)(end - at),
+                                                       .physical = cells->count,
+                                                       .generic = cells->count,
+                                                       .torn = torn };
     cells->count++;
   }
   return true;
@@ -110,44 +126,51 @@ static int64_t initial_element(const struct location *location, unsigned element
   return location->contents ? location->contents[element] : location->initial;
 }
 
-unsigned cell_address(const struct cells *cells, const struct program *program, unsigned cell, int64_t *from) {
+unsigned cell_address(const struct cells *cells, const struct program *program, unsigned cell,
+                      int64_t *from) {
   const struct memory_cell *here = &cells->items[cell];
   unsigned width = cells->width[here->location];
   if (!cells->bytes || here->offset < 0) return 0;
   for (*from = here->offset / width * width; *from < here->offset + here->size; *from += width)
-    if (is_address(initial_element(&program->locations[here->location], (unsigned)(*from / width)))) return width;
+    if (is_address(initial_element(&program->locations[here->location], (unsigned)(*from / width))))
+      return width;
   return 0;
 }
 
 /* The first access to such a part of a location. */
-static const struct instruction *accessed_at(const struct program *program, const struct paths *paths, unsigned location,
+static const struct instruction *accessed_at(const struct program *program,
+                                             const struct paths *paths, unsigned location,
                                              int64_t offset) {
   for (unsigned t = 0; t < program->thread_count; t++)
     for (size_t p = 0; p < paths[t].length; p++)
       for (size_t e = 0; e < paths[t].items[p].events.length; e++) {
         const struct path_event *event = &paths[t].items[p].events.items[e];
-        if (is_access(event) && event->location == location && event->offset <= offset && offset < event->offset + event->size)
+        if (is_access(event) && event->location == location && event->offset <= offset &&
+            offset < event->offset + event->size)
           return event->instruction;
       }
   return NULL;
 }
 
-/* An initial address must lie in one cell, at its beginning, or be cut where all its bytes are there. */
-static bool addresses_are_whole(const struct cells *cells, const struct program *program, const struct paths *paths,
-                                struct diagnostic *error) {
+/* An initial address must lie in one cell, at its beginning, or be cut where all its bytes are
+ * there. */
+static bool addresses_are_whole(const struct cells *cells, const struct program *program,
+                                const struct paths *paths, struct diagnostic *error) {
   for (unsigned c = 0; cells->bytes && c < cells->count; c++) {
     const struct memory_cell *cell = &cells->items[c];
     int64_t width = cells->width[cell->location], from;
-    bool whole = cell->offset % width == 0 && cell->size >= 4 && (cell->size == width || !cell->torn);
+    bool whole =
+        cell->offset % width == 0 && cell->size >= 4 && (cell->size == width || !cell->torn);
     if (whole || width == 8 || !cell_address(cells, program, c, &from)) continue;
     const struct instruction *at = accessed_at(program, paths, cell->location, cell->offset);
-    return diagnostic_of_file(error, "%s:%u:%u: unsupported: an access to a part of an address", program->path, at->line,
-                         at->column);
+    return diagnostic_of_file(error, "%s:%u:%u: unsupported: an access to a part of an address",
+                              program->path, at->line, at->column);
   }
   return true;
 }
 
-bool cells_find(struct cells *cells, const struct program *program, const struct paths *paths, struct diagnostic *error) {
+bool cells_find(struct cells *cells, const struct program *program, const struct paths *paths,
+                struct diagnostic *error) {
   struct stretches found = { 0 };
   bool good = true;
   memset(cells, 0, sizeof *cells);
@@ -157,7 +180,8 @@ bool cells_find(struct cells *cells, const struct program *program, const struct
     unsigned *width = &cells->width[location];
     *width = program->locations[location].size;
     for (size_t i = 0; i < found.length && !program->locations[location].size; i++)
-      if (found.items[i].to - found.items[i].from > *width) *width = (unsigned)(found.items[i].to - found.items[i].from);
+      if (found.items[i].to - found.items[i].from > *width)
+        *width = (unsigned)(found.items[i].to - found.items[i].from);
     bool is_int = cells->bytes && found.length && !program->locations[location].size &&
                   !program->locations[location].elements;
     if (is_int && *width < 4) *width = 4;
@@ -165,7 +189,8 @@ bool cells_find(struct cells *cells, const struct program *program, const struct
   }
   vector_free(found);
   if (!good)
-    return diagnostic_of_file(error, "%s: unsupported: more than %d different parts of memory", program->path, CELLS_MAX);
+    return diagnostic_of_file(error, "%s: unsupported: more than %d different parts of memory",
+                              program->path, CELLS_MAX);
   return addresses_are_whole(cells, program, paths, error);
 }
 
@@ -175,7 +200,8 @@ int cell_at(const struct cells *cells, unsigned location, int64_t offset) {
   return -1;
 }
 
-bool cell_inside(const struct cells *cells, unsigned cell, unsigned location, int64_t offset, unsigned size) {
+bool cell_inside(const struct cells *cells, unsigned cell, unsigned location, int64_t offset,
+                 unsigned size) {
   return cell < cells->count && cells->items[cell].location == location &&
          cells->items[cell].offset < offset + (size ? (int64_t)size : 1);
 }
@@ -205,7 +231,8 @@ static int64_t initial_bytes(const struct location *location, unsigned width, in
   int64_t bytes = 0;
   if (offset < 0 || !width) return 0;
   for (int64_t element = offset / width; element * width < offset + 8; element++)
-    bytes |= shifted(low_bytes(initial_element(location, (unsigned)element), width), element * width, offset);
+    bytes |= shifted(low_bytes(initial_element(location, (unsigned)element), width),
+                     element * width, offset);
   return bytes;
 }
 
@@ -213,15 +240,16 @@ int64_t cell_initial(const struct cells *cells, const struct program *program, u
   const struct memory_cell *here = &cells->items[cell];
   const struct location *location = &program->locations[here->location];
   unsigned width = cells->bytes ? cells->width[here->location] : 1;
-  int64_t element = here->offset < 0 ? 0 : initial_element(location, (unsigned)(here->offset / width));
+  int64_t element =
+      here->offset < 0 ? 0 : initial_element(location, (unsigned)(here->offset / width));
   bool begins = here->offset % width == 0, fits = here->size == width;
   if (!cells->bytes || (begins && (fits || !here->torn) && is_address(element))) return element;
   if (begins && fits) return low_bytes(element, width);
   return low_bytes(initial_bytes(location, width, here->offset), here->size);
 }
 
-int64_t cells_content(const struct cells *cells, const struct program *program, const struct observable *observable,
-                      const int64_t *contents) {
+int64_t cells_content(const struct cells *cells, const struct program *program,
+                      const struct observable *observable, const int64_t *contents) {
   if (cells->plain) return contents[cells->items[observable->index].physical];
   const struct location *location = &program->locations[observable->index];
   unsigned width = cells->width[observable->index];
@@ -230,18 +258,24 @@ int64_t cells_content(const struct cells *cells, const struct program *program, 
   bool touched = false;
   for (unsigned i = 0; i < cells->count; i++) {
     const struct memory_cell *cell = &cells->items[i];
-    if (cell->location != observable->index || cell->offset >= offset + width || cell->offset + cell->size <= offset) continue;
+    if (cell->location != observable->index || cell->offset >= offset + width ||
+        cell->offset + cell->size <= offset)
+      continue;
     bool last = !cell_inside(cells, i + 1, observable->index, offset, width);
     bool whole = !cell->torn && cell->size == width;
-    if (!touched && last && cell->offset == offset && (whole || is_symbol(contents[cell->physical])))
+    if (!touched && last && cell->offset == offset &&
+        (whole || is_symbol(contents[cell->physical])))
       return contents[cell->physical];
     int64_t covered = shifted(low_bytes(-1, cell->size), cell->offset, offset);
-    bytes = (bytes & ~covered) | (shifted(low_bytes(contents[cell->physical], cell->size), cell->offset, offset) & covered);
+    bytes =
+        (bytes & ~covered) |
+        (shifted(low_bytes(contents[cell->physical], cell->size), cell->offset, offset) & covered);
     touched = true;
   }
   return touched ? low_bytes(bytes, width) : initial_element(location, observable->element);
 }
 
-void cell_name(struct text *out, const struct cells *cells, const struct program *program, unsigned cell) {
+void cell_name(struct text *out, const struct cells *cells, const struct program *program,
+               unsigned cell) {
   memory_name(out, program, cells->items[cell].location, cells->items[cell].offset);
 }

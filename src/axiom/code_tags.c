@@ -13,15 +13,15 @@ static bool refuse_tag(const struct cat_tag *tag, const char *model, const struc
   struct text had = { 0 };
   tag_list(&had, program->dialect);
   diagnostic_at(error, tag->at->source, tag->at->span,
-           "%s goes by %s, which no test of %s has (%s is one); its tags are %s", model, tag->name,
-           program->dialect, *program->path ? program->path : program->name,
-           had.length ? had.bytes : "none");
+                "%s goes by %s, which no test of %s has (%s is one); its tags are %s", model,
+                tag->name, program->dialect, *program->path ? program->path : program->name,
+                had.length ? had.bytes : "none");
   text_free(&had);
   return false;
 }
 
-bool code_fits_tags(const struct cat_code *code, const char *model,
-                           const struct program *program, struct diagnostic *error) {
+bool code_fits_tags(const struct cat_code *code, const char *model, const struct program *program,
+                    struct diagnostic *error) {
   for (size_t i = 0; i < code->tags.length; i++)
     if (asks_of(&code->tags.items[i], program) &&
         !tag_is_of(code->tags.items[i].name, program->dialect))

@@ -1,17 +1,21 @@
-/* co: the order of the writes to each location, in one of four ways (cat_shortcuts.c says which model gets which).
+/* co: the order of the writes to each location, in one of four ways (cat_shortcuts.c says which
+ * model gets which).
  *
  * Total.  Every linear order of each location's writes that contains what `must` demands (reads.c).
  *
- * The last writes.  A model that makes an order of its own (herd's c11_cos.cat) asks no more of co than where it ends.
+ * The last writes.  A model that makes an order of its own (herd's c11_cos.cat) asks no more of co
+ * than where it ends.
  *
- * Partial, the least orders.  PTX orders two writes only if they are morally strong or related by causality, so most
- * pairs have no order and the final value of a location may be any write that none follows.  The model says so itself
- * (`empty X \ (co | co^-1)`, `empty Y \ co`): every orientation of the pairs of X, closed with Y and the initial
- * writes, is a candidate, and no larger order shows anything more.  Where Y depends on co (transactions synchronise
- * in its order), and only gets larger with it, the order grows until it holds what follows from it.
+ * Partial, the least orders.  PTX orders two writes only if they are morally strong or related by
+ * causality, so most pairs have no order and the final value of a location may be any write that
+ * none follows.  The model says so itself
+ * (`empty X \ (co | co^-1)`, `empty Y \ co`): every orientation of the pairs of X, closed with Y
+ * and the initial writes, is a candidate, and no larger order shows anything more.  Where Y depends
+ * on co (transactions synchronise in its order), and only gets larger with it, the order grows
+ * until it holds what follows from it.
  *
- * Partial, all of them.  By brute force, for models of which the argument above does not hold, and for the tests,
- * which demand that both ways give the same outcomes. */
+ * Partial, all of them.  By brute force, for models of which the argument above does not hold, and
+ * for the tests, which demand that both ways give the same outcomes. */
 #include "axiom/execution.h"
 
 /* Aligned stores to several cells are in one order in all that they have in common. */
@@ -19,8 +23,8 @@ static bool pieces_agree(const struct execution *x) {
   const uint64_t *co = base_relation(x, BASE_CO), *same = base_relation(x, BASE_SM);
   bool good = true;
   EACH_EVENT(a, x->cells->torn ? x->writes : 0)
-    EACH_EVENT(b, event_is_aligned(x, a) ? co[a] : 0)
-      EACH_EVENT(piece, event_is_aligned(x, b) ? same[b] : 0) good = good && !(co[piece] & same[a]);
+  EACH_EVENT(b, event_is_aligned(x, a) ? co[a] : 0)
+  EACH_EVENT(piece, event_is_aligned(x, b) ? same[b] : 0) good = good && !(co[piece] & same[a]);
   return good;
 }
 
@@ -30,20 +34,19 @@ static void coherence_chosen(struct execution *x) {
   if (x->code->used[BASE_FW]) {
     event_set last = 0;
     EACH_EVENT(w, x->writes)
-      if (!co[w]) last |= event_bit(w);
+    if (!co[w]) last |= event_bit(w);
     *base_relation(x, BASE_FW) = last;
   }
   x->recorded = false;
   if (execution_passes(x, LEVEL_COHERENCE)) withs_choose(x, 0);
 }
 
-static const uint64_t *demanded(const struct execution *x) {
-  return x->frames[x->read_count].must;
-}
+static const uint64_t *demanded(const struct execution *x) { return x->frames[x->read_count].must; }
 
 /* ---- total ---- */
 
-/* The first location from `location` on, some writes of which have no order yet; there may be none. */
+/* The first location from `location` on, some writes of which have no order yet; there may be none.
+ */
 static unsigned next_open(const struct execution *x, const uint64_t *order, unsigned location) {
   for (; location < x->cells->count; location++) {
     event_set writes = x->writes_to[location];
@@ -61,8 +64,9 @@ static event_set next_writes(const uint64_t *order, event_set left) {
   return left & ~later;
 }
 
-/* Puts the writes of each location that have no order yet in every order that contains what has one, which is closed.  The axioms
- * are asked of that first; it costs about as much as one candidate, and several follow. */
+/* Puts the writes of each location that have no order yet in every order that contains what has
+ * one, which is closed.  The axioms are asked of that first; it costs about as much as one
+ * candidate, and several follow. */
 static void order_writes(struct execution *x, const uint64_t *order, unsigned location) {
   if (!execution_wanted(x, order, LEVEL_FENCES)) return;
   relation_copy(base_relation(x, BASE_CO), order, x->count);
@@ -95,7 +99,7 @@ static void choose_last(struct execution *x, const uint64_t *order, unsigned loc
   }
   event_set writes = x->writes_to[location], last = 0;
   EACH_EVENT(w, writes)
-    if (!(order[w] & writes)) last |= event_bit(w);
+  if (!(order[w] & writes)) last |= event_bit(w);
   if (!writes) choose_last(x, order, location + 1);
   EACH_EVENT(w, last) {
     uint64_t after[EVENTS_MAX];
@@ -124,8 +128,7 @@ static bool all_orderable(struct execution *x, cat_slot slot) {
 static bool add_within(struct execution *x, uint64_t *order, cat_slot slot) {
   const uint64_t *pairs = evaluation_slot(&x->evaluation, slot);
   bool good = all_orderable(x, slot);
-  for (unsigned a = 0; a < x->count; a++)
-    EACH_EVENT(b, pairs[a]) {
+  for (unsigned a = 0; a < x->count; a++) EACH_EVENT(b, pairs[a]) {
       good = good && !relation_has(order, b, a);
       if (good && !relation_has(order, a, b)) relation_add_closed(order, a, b, x->count);
     }
@@ -140,7 +143,8 @@ static bool add_all_within(struct execution *x, uint64_t *order, bool of_co) {
   return good;
 }
 
-/* Adds what follows from the order, until nothing does.  false: a contradiction, or an axiom that fails already. */
+/* Adds what follows from the order, until nothing does.  false: a contradiction, or an axiom that
+ * fails already. */
 static bool grow(struct execution *x, uint64_t *order) {
   uint64_t before[EVENTS_MAX];
   do {
@@ -158,7 +162,7 @@ static void orient(struct execution *x, const uint64_t *pairs, uint64_t *order, 
   for (; a < x->count; a++) {
     event_set open = 0;
     EACH_EVENT(b, pairs[a])
-      if (!relation_has(order, a, b) && !relation_has(order, b, a)) open |= event_bit(b);
+    if (!relation_has(order, a, b) && !relation_has(order, b, a)) open |= event_bit(b);
     if (!open) continue;
     unsigned b = event_first(open);
     relation_copy(base_relation(x, BASE_CO), order, x->count);
@@ -194,9 +198,11 @@ static bool keeps_apart(const uint64_t *order, const uint64_t *apart, unsigned n
   return true;
 }
 
-/* Each pair of writes to one location, from (a, b) on: ordered one way, the other way, or (in `apart`) not at all.
- * With the order closed at every step, each partial order comes up exactly once. */
-static void choose_pair(struct execution *x, unsigned a, unsigned b, const uint64_t *order, uint64_t *apart) {
+/* Each pair of writes to one location, from (a, b) on: ordered one way, the other way, or (in
+ * `apart`) not at all. With the order closed at every step, each partial order comes up exactly
+ * once. */
+static void choose_pair(struct execution *x, unsigned a, unsigned b, const uint64_t *order,
+                        uint64_t *apart) {
   if (!execution_wanted(x, order, LEVEL_FENCES)) return;
   for (; a < x->count; a++, b = a + 1)
     for (; b < x->count; b++) {
@@ -228,9 +234,11 @@ static void choose_any_partial(struct execution *x) {
 void coherence_choose(struct execution *x) {
   if (!execution_wanted(x, demanded(x), LEVEL_FENCES)) return;
   switch (x->code->coherence) {
-    case COHERENCE_TOTAL: order_writes(x, demanded(x), 0); break;
-    case COHERENCE_LAST: (x->cells->torn ? order_writes : choose_last)(x, demanded(x), 0); break; /* pieces_agree asks for all */
-    case COHERENCE_PARTIAL: choose_least(x); break;
-    case COHERENCE_ANY_PARTIAL: choose_any_partial(x); break;
+  case COHERENCE_TOTAL: order_writes(x, demanded(x), 0); break;
+  case COHERENCE_LAST:
+    (x->cells->torn ? order_writes : choose_last)(x, demanded(x), 0);
+    break; /* pieces_agree asks for all */
+  case COHERENCE_PARTIAL: choose_least(x); break;
+  case COHERENCE_ANY_PARTIAL: choose_any_partial(x); break;
   }
 }

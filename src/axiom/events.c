@@ -1,8 +1,8 @@
 /* From the chosen paths to events and their values.
  *
- * Initial writes come first, one for each name of a location that the paths access, so a location that is also
- * accessed through an alias has several (as in Dat3M; none of them is before another).  An initial write is weak, in no
- * thread, in no scope, under the proxy of its name. */
+ * Initial writes come first, one for each name of a location that the paths access, so a location
+ * that is also accessed through an alias has several (as in Dat3M; none of them is before another).
+ * An initial write is weak, in no thread, in no scope, under the proxy of its name. */
 #include "axiom/execution.h"
 
 #include "base/memory.h"
@@ -24,12 +24,13 @@ static bool add_initial_writes(struct execution *x) {
     }
   for (unsigned cell = 0; cell < x->cells->count; cell++) {
     if (!accessed[cell]) continue;
-    struct execution_event event = {
-      EVENT_WRITE, INITIAL_THREAD, cell, x->cells->items[cell].physical, x->node_count, x->node_count, NULL
-    };
-    x->nodes[x->node_count++] = (struct value_node){
-      .kind = NODE_CONSTANT, .number = cell_initial(x->cells, x->program, event.physical)
-    };
+    struct execution_event event = { EVENT_WRITE,   INITIAL_THREAD,
+                                     cell,          x->cells->items[cell].physical,
+                                     x->node_count, x->node_count,
+                                     NULL };
+    x->nodes[x->node_count++] =
+        (struct value_node){ .kind = NODE_CONSTANT,
+                             .number = cell_initial(x->cells, x->program, event.physical) };
     if (!add_event(x, &event)) return false;
   }
   x->initial_count = x->count;
@@ -37,7 +38,8 @@ static bool add_initial_writes(struct execution *x) {
 }
 
 bool execution_fences_a_location(const struct path_event *what) {
-  return what->kind == EVENT_FENCE && what->instruction->opcode == OP_FENCE && what->instruction->address.kind != OPERAND_NONE;
+  return what->kind == EVENT_FENCE && what->instruction->opcode == OP_FENCE &&
+         what->instruction->address.kind != OPERAND_NONE;
 }
 
 static bool add_thread_events(struct execution *x, unsigned thread) {
@@ -74,10 +76,13 @@ static void sort_events(struct execution *x) {
       x->writes_to[event->physical] |= event_bit(e);
     }
     switch (event->kind) {
-      case EVENT_READ: case EVENT_WRITE: case EVENT_UPDATE: break;
-      case EVENT_FENCE: x->fences |= event_bit(e); break;
-      case EVENT_BARRIER: x->barriers |= event_bit(e); break;
-      case EVENT_REGISTER: case EVENT_BRANCH: x->registers |= event_bit(e); break;
+    case EVENT_READ:
+    case EVENT_WRITE:
+    case EVENT_UPDATE: break;
+    case EVENT_FENCE: x->fences |= event_bit(e); break;
+    case EVENT_BARRIER: x->barriers |= event_bit(e); break;
+    case EVENT_REGISTER:
+    case EVENT_BRANCH: x->registers |= event_bit(e); break;
     }
   }
 }
@@ -135,7 +140,7 @@ bool execution_prepare(struct execution *x, struct diagnostic *error) {
   for (unsigned t = 0; fits && t < x->program->thread_count; t++) fits = add_thread_events(x, t);
   if (!fits)
     return diagnostic_of_file(error, "%s: unsupported: more than 64 events",
-                         x->program->path ? x->program->path : x->program->name);
+                              x->program->path ? x->program->path : x->program->name);
   sort_events(x);
   evaluation_start(&x->evaluation, x->code, x->count);
   execution_fill_base_relations(x);

@@ -1,11 +1,13 @@
 /* Explaining an answer.
  *
- * Three searches, each for what those before it did not find.  First, an execution that raises a flag which leaves the
- * program undefined.  Then a witness: these two as the judge searches for outcomes only, with the condition for a filter.
- * Last, candidates are built as the judge builds them, but none that ends as the condition says is thrown away before it is
- * complete, and each is asked every axiom.  It is put down to the failing axiom with the shortest cycle (or to one that
- * fails by a pair that must not be), and of all that an axiom forbids the one with the shortest cycle is kept
- * (explain_steps.c finds it).  Where there is none, it may be the program's own filter that leaves them out. */
+ * Three searches, each for what those before it did not find.  First, an execution that raises a
+ * flag which leaves the program undefined.  Then a witness: these two as the judge searches for
+ * outcomes only, with the condition for a filter. Last, candidates are built as the judge builds
+ * them, but none that ends as the condition says is thrown away before it is complete, and each is
+ * asked every axiom.  It is put down to the failing axiom with the shortest cycle (or to one that
+ * fails by a pair that must not be), and of all that an axiom forbids the one with the shortest
+ * cycle is kept (explain_steps.c finds it).  Where there is none, it may be the program's own
+ * filter that leaves them out. */
 #include "axiom/explain.h"
 
 #include <string.h>
@@ -31,13 +33,14 @@ struct explaining {
 
 /* ---- events and edges ---- */
 
-static void add_content(struct text *label, const struct execution *x, const struct execution_event *event) {
+static void add_content(struct text *label, const struct execution *x,
+                        const struct execution_event *event) {
   cell_name(label, x->cells, x->program, event->cell);
   text_add(label, "=");
-  value_name(label, x->program, (struct type){0}, x->values[event->value]);
+  value_name(label, x->program, (struct type){ 0 }, x->values[event->value]);
   if (event->kind != EVENT_UPDATE) return;
   text_add(label, " to ");
-  value_name(label, x->program, (struct type){0}, x->values[event->written]);
+  value_name(label, x->program, (struct type){ 0 }, x->values[event->written]);
 }
 
 static char *event_label(const struct execution *x, unsigned e) {
@@ -74,7 +77,9 @@ static char *event_name(unsigned index) {
 static void add_events(const struct execution *x, struct explained *explained) {
   for (unsigned e = 0; e < x->count; e++) {
     const struct execution_event *event = &x->events[e];
-    struct explained_event shown = { .name = event_name(e), .label = event_label(x, e), .thread = -1 };
+    struct explained_event shown = { .name = event_name(e),
+                                     .label = event_label(x, e),
+                                     .thread = -1 };
     if (event->what) {
       shown.thread = (int)event->thread;
       shown.line = event->what->instruction->line;
@@ -85,16 +90,16 @@ static void add_events(const struct execution *x, struct explained *explained) {
 }
 
 /* The pairs of r that no chain of two explains, where `reduced`. */
-static void add_edges(const struct execution *x, struct explained *explained, const uint64_t *r, const char *label,
-                      bool reduced) {
-  for (unsigned a = 0; a < x->count; a++)
-    EACH_EVENT(b, r[a]) {
+static void add_edges(const struct execution *x, struct explained *explained, const uint64_t *r,
+                      const char *label, bool reduced) {
+  for (unsigned a = 0; a < x->count; a++) EACH_EVENT(b, r[a]) {
       if (reduced && relation_image(r, r[a]) >> b & 1) continue;
       vector_push(explained->edges, (struct explained_edge){ a, b, memory_format("%s", label) });
     }
 }
 
-static void add_relations(const struct explaining *explaining, struct execution *x, struct explained *explained) {
+static void add_relations(const struct explaining *explaining, struct execution *x,
+                          struct explained *explained) {
   uint64_t inverse[EVENTS_MAX], fr[EVENTS_MAX] = { 0 };
   const uint64_t *rf = base_relation(x, BASE_RF), *co = base_relation(x, BASE_CO);
   relation_invert(inverse, rf, x->count);
@@ -136,8 +141,9 @@ static char *axiom_label(const struct cat_axiom *axiom) {
   static const char *const words[] = { "acyclic", "irreflexive", "empty" };
   unsigned line, column;
   diagnostic_source_position(axiom->source, axiom->span.start, &line, &column);
-  return memory_format("%s%s%s%s (%s:%u)", axiom->negated ? "~" : "", words[axiom->test], axiom->name ? " " : "",
-                       axiom->name ? axiom->name : "", base_name(axiom->source->name), line);
+  return memory_format("%s%s%s%s (%s:%u)", axiom->negated ? "~" : "", words[axiom->test],
+                       axiom->name ? " " : "", axiom->name ? axiom->name : "",
+                       base_name(axiom->source->name), line);
 }
 
 /* Equal axioms are one, though a weaker form of it may be a test of its own. */
@@ -147,11 +153,13 @@ static bool same_axiom(const struct cat_axiom *a, const struct cat_axiom *b) {
 
 static size_t *case_slot(const struct explaining *explaining, size_t test) {
   size_t first = 0;
-  while (!same_axiom(&explaining->code->tests.items[first], &explaining->code->tests.items[test])) first++;
+  while (!same_axiom(&explaining->code->tests.items[first], &explaining->code->tests.items[test]))
+    first++;
   return &explaining->case_of[first];
 }
 
-static void complete(const struct explaining *explaining, struct execution *x, struct explained *explained) {
+static void complete(const struct explaining *explaining, struct execution *x,
+                     struct explained *explained) {
   add_events(x, explained);
   add_relations(explaining, x, explained);
 }
@@ -165,7 +173,8 @@ static void put_down(struct explaining *explaining, struct execution *x) {
     struct explained tried = { 0 };
     if (!x->failing[test]) continue;
     explain_steps(&explaining->definitions, x, test, &tried);
-    bool better = !found || (tried.steps.length && (!best.steps.length || tried.steps.length < best.steps.length));
+    bool better = !found || (tried.steps.length &&
+                             (!best.steps.length || tried.steps.length < best.steps.length));
     explained_clear(better ? &best : &tried);
     if (!better) continue;
     best = tried;
@@ -195,7 +204,8 @@ static void put_down(struct explaining *explaining, struct execution *x) {
   }
 }
 
-static void add_witness(struct explaining *explaining, struct execution *x, enum explanation_verdict verdict) {
+static void add_witness(struct explaining *explaining, struct execution *x,
+                        enum explanation_verdict verdict) {
   struct explained witness = { .executions = 1 };
   complete(explaining, x, &witness);
   vector_push(explaining->explanation->cases, witness);
@@ -246,21 +256,24 @@ static struct cat_code without_pruning(const struct cat_code *code) {
   return copy;
 }
 
-/* Runs over executions of the program with this filter, within what is left of the time; those that are consistent, or all. */
-static bool look(struct explaining *explaining, const struct cat_code *code, bool consistent, const struct condition *filter,
-                 visit_execution *visit) {
+/* Runs over executions of the program with this filter, within what is left of the time; those that
+ * are consistent, or all. */
+static bool look(struct explaining *explaining, const struct cat_code *code, bool consistent,
+                 const struct condition *filter, visit_execution *visit) {
   struct program filtered = *explaining->program;
   struct judge_options *options = &explaining->options;
   struct judgement judgement;
   filtered.filter = (struct condition *)filter; /* which is only read */
   options->outcomes_only = consistent;
-  if (!judge_executions(code, explaining->model, &filtered, options, visit, explaining, &judgement, explaining->error))
+  if (!judge_executions(code, explaining->model, &filtered, options, visit, explaining, &judgement,
+                        explaining->error))
     return false;
   explaining->explanation->incomplete = judgement.incomplete;
   explaining->explanation->bounded |= judgement.bounded;
   if (options->seconds_max > 0)
-    options->seconds_max = options->seconds_max > judgement.seconds + SECONDS_MIN ? options->seconds_max - judgement.seconds
-                                                                                  : SECONDS_MIN;
+    options->seconds_max = options->seconds_max > judgement.seconds + SECONDS_MIN
+                               ? options->seconds_max - judgement.seconds
+                               : SECONDS_MIN;
   judgement_clear(&judgement);
   return true;
 }
@@ -268,7 +281,8 @@ static bool look(struct explaining *explaining, const struct cat_code *code, boo
 static bool look_for_undefined(struct explaining *explaining) {
   const struct cat_code *code = explaining->code;
   for (size_t i = 0; i < code->flags.length; i++)
-    if (judge_flag_undefines(code, i)) return look(explaining, code, true, explaining->program->filter, visit_undefined);
+    if (judge_flag_undefines(code, i))
+      return look(explaining, code, true, explaining->program->filter, visit_undefined);
   return true;
 }
 
@@ -278,14 +292,18 @@ static bool look_for_axioms(struct explaining *explaining, const struct conditio
   struct cat_code code = without_pruning(explaining->code);
   explanation->verdict = explanation->bounded ? EXPLAINED_UNKNOWN : EXPLAINED_FORBIDDEN;
   if (!look(explaining, &code, false, so, visit_so)) return false;
-  if (explanation->executions || explanation->incomplete || explanation->bounded || !explaining->program->filter) return true;
+  if (explanation->executions || explanation->incomplete || explanation->bounded ||
+      !explaining->program->filter)
+    return true;
   return look(explaining, &code, false, explaining->condition, visit_filtered);
 }
 
 static bool look_for_all(struct explaining *explaining) {
   const struct explanation *explanation = explaining->explanation;
   struct condition *filter = explaining->program->filter;
-  struct condition both = { .kind = CONDITION_AND, .first = filter, .second = (struct condition *)explaining->condition };
+  struct condition both = { .kind = CONDITION_AND,
+                            .first = filter,
+                            .second = (struct condition *)explaining->condition };
   const struct condition *so = filter ? &both : explaining->condition;
   if (!look_for_undefined(explaining)) return false;
   if (explanation->verdict == EXPLAINED_UNDEFINED || explanation->incomplete) return true;
@@ -301,7 +319,8 @@ static bool look_for_any(const struct cat_model *model, const struct explaining 
   bool met =
       explanation->verdict == EXPLAINED_ALLOWED || explanation->verdict == EXPLAINED_UNDEFINED;
   if (met || explanation->incomplete || explanation->bounded) return true;
-  if (!judge_program(model, explaining->program, &explaining->options, &judgement, explaining->error))
+  if (!judge_program(model, explaining->program, &explaining->options, &judgement,
+                     explaining->error))
     return false;
   explanation->nothing = judgement.nothing;
   judgement.nothing = NULL;
@@ -309,14 +328,19 @@ static bool look_for_any(const struct cat_model *model, const struct explaining 
   return true;
 }
 
-bool explanation_make(const struct cat_model *model, const struct program *program, const struct condition *condition,
-             const struct judge_options *options, struct explanation *explanation, struct diagnostic *error) {
+bool explanation_make(const struct cat_model *model, const struct program *program,
+                      const struct condition *condition, const struct judge_options *options,
+                      struct explanation *explanation, struct diagnostic *error) {
   const struct cat_code *code = &model->code;
-  struct explaining explaining = {
-    .code = code, .model = cat_model_name(model), .program = program, .condition = condition, .explanation = explanation,
-    .error = error, .definitions = definitions_gather(code),
-    .case_of = memory_new(code->tests.length + 1, sizeof *explaining.case_of)
-  };
+  struct explaining explaining = { .code = code,
+                                   .model = cat_model_name(model),
+                                   .program = program,
+                                   .condition = condition,
+                                   .explanation = explanation,
+                                   .error = error,
+                                   .definitions = definitions_gather(code),
+                                   .case_of = memory_new(code->tests.length + 1,
+                                                         sizeof *explaining.case_of) };
   memset(explanation, 0, sizeof *explanation);
   if (options) explaining.options = *options;
   explanation->unroll = explaining.options.unroll ? explaining.options.unroll : UNROLL_DEFAULT;
@@ -328,7 +352,8 @@ bool explanation_make(const struct cat_model *model, const struct program *progr
 }
 
 void explanation_clear(struct explanation *explanation) {
-  for (size_t i = 0; i < explanation->cases.length; i++) explained_clear(&explanation->cases.items[i]);
+  for (size_t i = 0; i < explanation->cases.length; i++)
+    explained_clear(&explanation->cases.items[i]);
   vector_free(explanation->cases);
   memory_free(explanation->flag);
   memory_free(explanation->nothing);

@@ -1,9 +1,10 @@
 /* From a failing axiom to steps that a reader knows.
  *
- * A cycle is found in the relation that the axiom is about, by breadth-first search from each event, and each of its
- * steps is then taken apart along the relation's definition: a union into the member that holds the pair, a sequence
- * into its two halves, a closure into a shortest chain, and what only restricts a relation (to a location, to other
- * threads, to kinds of events) is left out.  What remains are base relations and what else the model has a name for. */
+ * A cycle is found in the relation that the axiom is about, by breadth-first search from each
+ * event, and each of its steps is then taken apart along the relation's definition: a union into
+ * the member that holds the pair, a sequence into its two halves, a closure into a shortest chain,
+ * and what only restricts a relation (to a location, to other threads, to kinds of events) is left
+ * out.  What remains are base relations and what else the model has a name for. */
 #include "axiom/explain_steps.h"
 
 #include <string.h>
@@ -14,23 +15,28 @@ enum { STEPS_MAX = 1000, DEPTH_MAX = 200, MEMBERS_MAX = 64 };
 
 /* ---- definitions at hand ---- */
 
-static void note_definitions(struct definitions *definitions, const struct cat_operations *operations) {
+static void note_definitions(struct definitions *definitions,
+                             const struct cat_operations *operations) {
   for (size_t i = 0; i < operations->length; i++)
-    if (operations->items[i].kind != OPERATION_TEST && operations->items[i].kind != OPERATION_FIXPOINT)
+    if (operations->items[i].kind != OPERATION_TEST &&
+        operations->items[i].kind != OPERATION_FIXPOINT)
       definitions->of[operations->items[i].target] = &operations->items[i];
 }
 
 struct definitions definitions_gather(const struct cat_code *code) {
   struct definitions definitions = { code, memory_new(code->slot_count, sizeof *definitions.of) };
-  for (unsigned level = 0; level < code->level_count; level++) note_definitions(&definitions, &code->level[level]);
+  for (unsigned level = 0; level < code->level_count; level++)
+    note_definitions(&definitions, &code->level[level]);
   note_definitions(&definitions, &code->showing);
-  for (size_t i = 0; i < code->fixpoints.length; i++) note_definitions(&definitions, &code->fixpoints.items[i].body);
+  for (size_t i = 0; i < code->fixpoints.length; i++)
+    note_definitions(&definitions, &code->fixpoints.items[i].body);
   return definitions;
 }
 
 void definitions_clear(struct definitions *definitions) { memory_free(definitions->of); }
 
-static const struct cat_operation *definition(const struct definitions *definitions, unsigned slot) {
+static const struct cat_operation *definition(const struct definitions *definitions,
+                                              unsigned slot) {
   return slot < BASE_COUNT ? NULL : definitions->of[slot];
 }
 
@@ -48,22 +54,24 @@ static bool is_common(const char *label) {
 
 /* r & (W * R), r & loc, r & ext: of these the other side says how the events are related. */
 static bool only_restricts(const struct definitions *definitions, unsigned slot) {
-  static const enum cat_base bases[] = {
-    BASE_LOC, BASE_VLOC, BASE_INT, BASE_EXT, BASE_ID, BASE_SR, BASE_SCTA, BASE_SGPU, BASE_SSYS, BASE_SSG, BASE_SQF
-  };
+  static const enum cat_base bases[] = { BASE_LOC,  BASE_VLOC, BASE_INT,  BASE_EXT,
+                                         BASE_ID,   BASE_SR,   BASE_SCTA, BASE_SGPU,
+                                         BASE_SSYS, BASE_SSG,  BASE_SQF };
   for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
     if (slot == bases[i]) return true;
   const struct cat_operation *operation = definition(definitions, slot);
   if (!operation) return false;
   if (operation->kind == OPERATION_PRODUCT || operation->kind == OPERATION_COMPLEMENT) return true;
   return (operation->kind == OPERATION_UNION || operation->kind == OPERATION_INTERSECTION ||
-          operation->kind == OPERATION_DIFFERENCE) && only_restricts(definitions, operation->left) &&
+          operation->kind == OPERATION_DIFFERENCE) &&
+         only_restricts(definitions, operation->left) &&
          only_restricts(definitions, operation->right);
 }
 
 /* ---- paths ---- */
 
-/* A shortest path of at least one step from `from` to `to` in r: its events, both ends included; the count, or 0. */
+/* A shortest path of at least one step from `from` to `to` in r: its events, both ends included;
+ * the count, or 0. */
 static unsigned shortest_path(const uint64_t *r, unsigned from, unsigned to, unsigned *path) {
   unsigned queue[EVENTS_MAX], parent[EVENTS_MAX], head = 0, tail = 0;
   event_set seen = 0;
@@ -120,7 +128,8 @@ static bool holds(const struct apart *apart, unsigned slot, unsigned from, unsig
 /* The step as it is. */
 static void add_step(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
   const char *label = label_of(apart->definitions, slot);
-  vector_push(apart->explained->steps, (struct explained_edge){ from, to, memory_format("%s", label ? label : "?") });
+  vector_push(apart->explained->steps,
+              (struct explained_edge){ from, to, memory_format("%s", label ? label : "?") });
 }
 
 static void take_apart(struct apart *apart, unsigned slot, unsigned from, unsigned to);
@@ -145,20 +154,22 @@ static bool recursive_result(const struct cat_code *code, unsigned slot, unsigne
 }
 
 /* What a union is of, but for r ; r, which chains stand for. */
-static void gather_members(const struct definitions *definitions, unsigned slot, unsigned variable, unsigned *members,
-                           unsigned *count) {
+static void gather_members(const struct definitions *definitions, unsigned slot, unsigned variable,
+                           unsigned *members, unsigned *count) {
   const struct cat_operation *operation = definition(definitions, slot);
   if (operation && operation->kind == OPERATION_UNION && !is_common(label_of(definitions, slot))) {
     gather_members(definitions, operation->left, variable, members, count);
     gather_members(definitions, operation->right, variable, members, count);
   } else if (!(operation && operation->kind == OPERATION_SEQUENCE && operation->left == variable &&
-               operation->right == variable) && slot != variable && *count < MEMBERS_MAX) {
+               operation->right == variable) &&
+             slot != variable && *count < MEMBERS_MAX) {
     members[(*count)++] = slot;
   }
 }
 
 /* A recursive definition: a chain of what it is made of. */
-static void take_recursion_apart(struct apart *apart, unsigned variable, unsigned result, unsigned from, unsigned to) {
+static void take_recursion_apart(struct apart *apart, unsigned variable, unsigned result,
+                                 unsigned from, unsigned to) {
   unsigned members[MEMBERS_MAX], count = 0, path[EVENTS_MAX + 1];
   uint64_t direct[EVENTS_MAX] = { 0 };
   gather_members(apart->definitions, result, variable, members, &count);
@@ -174,32 +185,36 @@ static void take_recursion_apart(struct apart *apart, unsigned variable, unsigne
 }
 
 /* false: the step is one, as it is. */
-static bool take_operation_apart(struct apart *apart, const struct cat_operation *operation, unsigned from, unsigned to) {
+static bool take_operation_apart(struct apart *apart, const struct cat_operation *operation,
+                                 unsigned from, unsigned to) {
   unsigned left = operation->left, right = operation->right;
   switch ((enum cat_operation_kind)operation->kind) {
-    case OPERATION_UNION: take_apart(apart, holds(apart, left, from, to) ? left : right, from, to); return true;
-    case OPERATION_SEQUENCE:
-      EACH_EVENT(e, relation(apart, left)[from])
-        if (holds(apart, right, e, to)) {
-          take_apart(apart, left, from, e);
-          take_apart(apart, right, e, to);
-          return true;
-        }
-      return false;
-    case OPERATION_CLOSURE: take_chain_apart(apart, left, from, to); return true;
-    case OPERATION_REFLEXIVE:
-      if (from != to || holds(apart, left, from, to)) take_apart(apart, left, from, to);
-      return true;
-    case OPERATION_FROM: take_apart(apart, right, from, to); return true;
-    case OPERATION_TO: case OPERATION_DIFFERENCE: take_apart(apart, left, from, to); return true;
-    case OPERATION_IDENTITY: return true;
-    case OPERATION_INTERSECTION: {
-      bool left_restricts = only_restricts(apart->definitions, left);
-      if (left_restricts == only_restricts(apart->definitions, right)) return false;
-      take_apart(apart, left_restricts ? right : left, from, to);
+  case OPERATION_UNION:
+    take_apart(apart, holds(apart, left, from, to) ? left : right, from, to);
+    return true;
+  case OPERATION_SEQUENCE:
+    EACH_EVENT(e, relation(apart, left)[from])
+    if (holds(apart, right, e, to)) {
+      take_apart(apart, left, from, e);
+      take_apart(apart, right, e, to);
       return true;
     }
-    default: return false;
+    return false;
+  case OPERATION_CLOSURE: take_chain_apart(apart, left, from, to); return true;
+  case OPERATION_REFLEXIVE:
+    if (from != to || holds(apart, left, from, to)) take_apart(apart, left, from, to);
+    return true;
+  case OPERATION_FROM: take_apart(apart, right, from, to); return true;
+  case OPERATION_TO:
+  case OPERATION_DIFFERENCE: take_apart(apart, left, from, to); return true;
+  case OPERATION_IDENTITY: return true;
+  case OPERATION_INTERSECTION: {
+    bool left_restricts = only_restricts(apart->definitions, left);
+    if (left_restricts == only_restricts(apart->definitions, right)) return false;
+    take_apart(apart, left_restricts ? right : left, from, to);
+    return true;
+  }
+  default: return false;
   }
 }
 
@@ -235,10 +250,12 @@ static unsigned slot_of_test(const struct cat_code *code, size_t test) {
   return 0;
 }
 
-/* What goes from an event to itself only says what kind of event it is; it is left out, unless it is all there is. */
+/* What goes from an event to itself only says what kind of event it is; it is left out, unless it
+ * is all there is. */
 static void drop_idle_steps(struct explained *explained) {
   size_t kept = 0;
-  for (size_t i = 0; i < explained->steps.length; i++) kept += explained->steps.items[i].from != explained->steps.items[i].to;
+  for (size_t i = 0; i < explained->steps.length; i++)
+    kept += explained->steps.items[i].from != explained->steps.items[i].to;
   if (!kept) return;
   kept = 0;
   for (size_t i = 0; i < explained->steps.length; i++) {
@@ -249,7 +266,8 @@ static void drop_idle_steps(struct explained *explained) {
   explained->steps.length = kept;
 }
 
-void explain_steps(const struct definitions *definitions, const struct execution *x, size_t test, struct explained *explained) {
+void explain_steps(const struct definitions *definitions, const struct execution *x, size_t test,
+                   struct explained *explained) {
   struct apart apart = { definitions, x, explained, 0 };
   const struct cat_axiom *axiom = &definitions->code->tests.items[test];
   unsigned slot = slot_of_test(definitions->code, test), cycle[EVENTS_MAX + 1];
@@ -261,8 +279,7 @@ void explain_steps(const struct definitions *definitions, const struct execution
     drop_idle_steps(explained);
     return;
   }
-  for (unsigned a = 0; a < x->count; a++)
-    EACH_EVENT(b, r[a]) {
+  for (unsigned a = 0; a < x->count; a++) EACH_EVENT(b, r[a]) {
       if (axiom->test == TEST_IRREFLEXIVE && a != b) continue;
       take_apart(&apart, slot, a, b);
       if (!explained->steps.length) add_step(&apart, slot, a, b);

@@ -1,4 +1,5 @@
-/* Inside explain.c: the steps of a cycle, or of a pair that must not be, in names that a reader knows. */
+/* Inside explain.c: the steps of a cycle, or of a pair that must not be, in names that a reader
+ * knows. */
 #ifndef AXIOM_EXPLAIN_STEPS_H
 #define AXIOM_EXPLAIN_STEPS_H
 
@@ -15,6 +16,7 @@ struct definitions definitions_gather(const struct cat_code *code);
 void definitions_clear(struct definitions *definitions);
 
 /* Adds the steps that show that the test fails in the execution, along a shortest cycle. */
-void explain_steps(const struct definitions *definitions, const struct execution *x, size_t test, struct explained *explained);
+void explain_steps(const struct definitions *definitions, const struct execution *x, size_t test,
+                   struct explained *explained);
 
 #endif

@@ -1,12 +1,14 @@
 /* sync_fence: an order of the SC fences that some execution chooses (PTX manual 8.9.3).
  *
- * Two SC fences are ordered, one way or the other, exactly when each one's scope contains the other's thread; the
- * orientations have no cycle.  Pairs that are not so related are not in the relation, not even when a chain leads from
- * one to the other.  What the model demands of the order (that it agree with causality) is the model's own axiom. */
+ * Two SC fences are ordered, one way or the other, exactly when each one's scope contains the
+ * other's thread; the orientations have no cycle.  Pairs that are not so related are not in the
+ * relation, not even when a chain leads from one to the other.  What the model demands of the order
+ * (that it agree with causality) is the model's own axiom. */
 #include "axiom/execution.h"
 
 /* Orients the pairs (a, b), (a, b + 1), ...; `closed` is the closure of what is oriented. */
-static void orient(struct execution *x, event_set fences, unsigned a, unsigned b, const uint64_t *closed) {
+static void orient(struct execution *x, event_set fences, unsigned a, unsigned b,
+                   const uint64_t *closed) {
   uint64_t *order = base_relation(x, BASE_SYNC_FENCE);
   const uint64_t *sr = base_relation(x, BASE_SR);
   for (; a < x->count; a++, b = a + 1) {

@@ -1,15 +1,18 @@
-/* The judge: every choice of paths, every candidate execution on it, and the outcomes of those that are consistent.
+/* The judge: every choice of paths, every candidate execution on it, and the outcomes of those that
+ * are consistent.
  *
- * A consistent execution adds its outcome once; where coherence is partial, once for each way to pick, at every
- * location that is observed, a final value among the writes that none follows.  Executions are counted as herd counts
- * them, but candidates are those that were built, which no other tool's count equals.
+ * A consistent execution adds its outcome once; where coherence is partial, once for each way to
+ * pick, at every location that is observed, a final value among the writes that none follows.
+ * Executions are counted as herd counts them, but candidates are those that were built, which no
+ * other tool's count equals.
  *
- * Where executions are many more than outcomes (of k stores to one location k! orders show no more than k final values),
- * nobody wants their number: the judge begins anew, and from then on builds only what may still add an outcome or raise a
- * flag (execution_wanted), and of executions that differ by the names of like threads only the least (thread_symmetry.h).
+ * Where executions are many more than outcomes (of k stores to one location k! orders show no more
+ * than k final values), nobody wants their number: the judge begins anew, and from then on builds
+ * only what may still add an outcome or raise a flag (execution_wanted), and of executions that
+ * differ by the names of like threads only the least (thread_symmetry.h).
  *
- * Paths that were cut at the bound on loops come last: one consistent execution on a choice that includes such a path
- * shows that the bound mattered, and adds no outcome. */
+ * Paths that were cut at the bound on loops come last: one consistent execution on a choice that
+ * includes such a path shows that the bound mattered, and adds no outcome. */
 #include "axiom/judge.h"
 
 #include <string.h>
@@ -22,26 +25,30 @@
 
 enum { CLOCK_EVERY = 1024 };
 enum { COUNTED_AT_LEAST = 4096, COUNTED_PER_OUTCOME = 16 }; /* executions */
-enum { COUNTED_CHOICES_MAX = 10000 }; /* of paths, with loops that count gone through to their end */
-enum { FINALS_MAX = 64 }; /* as many choices of final values are looked at; where there are more, one may be new */
+enum {
+  COUNTED_CHOICES_MAX = 10000
+}; /* of paths, with loops that count gone through to their end */
+enum {
+  FINALS_MAX = 64
+}; /* as many choices of final values are looked at; where there are more, one may be new */
 
 struct judging {
   const struct judge_options *options;
   struct judgement *judgement;
-  visit_execution *visit;    /* or NULL, */
-  void *context;             /* and what it is given */
-  bool updates;              /* read-modify-writes are one event */
-  uint64_t fenced;           /* tags of those that stand between two fences */
+  visit_execution *visit; /* or NULL, */
+  void *context;          /* and what it is given */
+  bool updates;           /* read-modify-writes are one event */
+  uint64_t fenced;        /* tags of those that stand between two fences */
   struct paths paths[THREADS_MAX];
   int64_t *outcome;
-  bool *decided;             /* which of its cells are, before the execution is complete */
-  bool counted;              /* the execution in work meets the filter, if there is one */
-  uint64_t flags;            /* raised in some consistent execution */
+  bool *decided;  /* which of its cells are, before the execution is complete */
+  bool counted;   /* the execution in work meets the filter, if there is one */
+  uint64_t flags; /* raised in some consistent execution */
   unsigned observed[CELLS_MAX], observed_count; /* physical cells */
-  int64_t final[CELLS_MAX]; /* by physical cell */
+  int64_t final[CELLS_MAX];                     /* by physical cell */
   struct cells cells;
   struct likeness likeness;
-  unsigned finals;           /* choices of final values looked at */
+  unsigned finals; /* choices of final values looked at */
   struct timespec started;
   uint64_t steps;
 };
@@ -72,7 +79,8 @@ bool execution_passes(struct execution *x, unsigned level) {
 
 static bool is_consistent(const struct execution *x) {
   bool failing = x->evaluation.diverged;
-  for (size_t i = 0; x->failing && i < x->code->tests.length; i++) failing = failing || x->failing[i];
+  for (size_t i = 0; x->failing && i < x->code->tests.length; i++)
+    failing = failing || x->failing[i];
   return !failing;
 }
 
@@ -90,7 +98,8 @@ static void find_observed(struct execution *x) {
   event_set seen = 0;
   for (unsigned i = 0; i < program->observable_count; i++)
     for (unsigned c = 0; c < x->cells->count && !program->observables[i].is_register; c++)
-      if (x->cells->items[c].location == program->observables[i].index) observe(x, &seen, x->cells->items[c].physical);
+      if (x->cells->items[c].location == program->observables[i].index)
+        observe(x, &seen, x->cells->items[c].physical);
 }
 
 static void gather_outcome(struct execution *x) {
@@ -99,7 +108,8 @@ static void gather_outcome(struct execution *x) {
   for (unsigned i = 0; i < program->observable_count; i++) {
     const struct observable *observable = &program->observables[i];
     if (observable->is_register) {
-      unsigned node = x->first_node[observable->thread] + x->paths[observable->thread]->registers[observable->index];
+      unsigned node = x->first_node[observable->thread] +
+                      x->paths[observable->thread]->registers[observable->index];
       judging->outcome[i] = x->values[node];
     } else {
       judging->outcome[i] = cells_content(x->cells, program, observable, judging->final);
@@ -115,8 +125,9 @@ bool execution_meets_filter(struct execution *x) {
   if (!program->filter || x->cut) return true;
   for (unsigned i = 0; i < program->observable_count; i++) {
     const struct observable *cell = &program->observables[i];
-    judging->decided[i] = cell->is_register &&
-                          x->known[x->first_node[cell->thread] + x->paths[cell->thread]->registers[cell->index]];
+    judging->decided[i] =
+        cell->is_register &&
+        x->known[x->first_node[cell->thread] + x->paths[cell->thread]->registers[cell->index]];
   }
   gather_outcome(x);
   return condition_may_be(true, program->filter, judging->outcome, judging->decided);
@@ -155,8 +166,8 @@ static void pick_final(struct execution *x, unsigned k) {
 
 /* ---- what is worth building ---- */
 
-/* Does some choice of final values of the k-th observed location and those after it, or one that is not known yet, meet the
- * filter, and where only outcomes that are new are wanted, is it one? */
+/* Does some choice of final values of the k-th observed location and those after it, or one that is
+ * not known yet, meet the filter, and where only outcomes that are new are wanted, is it one? */
 static bool wants_final(struct execution *x, const uint64_t *order, bool only_new, unsigned k) {
   struct judging *judging = x->judging;
   if (k == judging->observed_count) {
@@ -184,7 +195,9 @@ static bool flags_left(const struct execution *x, unsigned level) {
   for (size_t i = 0; i < x->code->flag_tests.length; i++) {
     const struct cat_flag *test = &x->code->flag_tests.items[i];
     if (test->level <= level || x->judging->flags >> test->flag & 1) continue;
-    if (test->needs == BASE_COUNT || !relation_empty(evaluation_slot(&x->evaluation, test->needs), x->count)) return true;
+    if (test->needs == BASE_COUNT ||
+        !relation_empty(evaluation_slot(&x->evaluation, test->needs), x->count))
+      return true;
   }
   return false;
 }
@@ -194,17 +207,20 @@ bool execution_wanted(struct execution *x, const uint64_t *order, unsigned level
   if (x->cut || (!only_new && !x->program->filter)) return true;
   for (unsigned i = 0; i < x->program->observable_count; i++) {
     const struct observable *cell = &x->program->observables[i];
-    if (cell->is_register && !x->known[x->first_node[cell->thread] + x->paths[cell->thread]->registers[cell->index]])
+    if (cell->is_register &&
+        !x->known[x->first_node[cell->thread] + x->paths[cell->thread]->registers[cell->index]])
       return true;
   }
   x->judging->finals = 0;
   return wants_final(x, order, only_new, 0);
 }
 
-/* Are there more executions than anybody wants to know the number of, so that the search is to begin anew? */
+/* Are there more executions than anybody wants to know the number of, so that the search is to
+ * begin anew? */
 static bool counted_enough(const struct execution *x) {
   return !x->likeness && !x->judging->visit &&
-         x->consistent > COUNTED_AT_LEAST + COUNTED_PER_OUTCOME * outcome_set_size(x->judging->judgement->allowed);
+         x->consistent > COUNTED_AT_LEAST +
+                             COUNTED_PER_OUTCOME * outcome_set_size(x->judging->judgement->allowed);
 }
 
 bool execution_accept(struct execution *x) {
@@ -236,7 +252,8 @@ static void judge_paths(struct execution *x) {
   reads_choose(x);
 }
 
-/* Every choice of paths for the threads from `thread` on; `cut` asks for choices with a cut path, or for the others. */
+/* Every choice of paths for the threads from `thread` on; `cut` asks for choices with a cut path,
+ * or for the others. */
 static void choose_paths(struct execution *x, unsigned thread, bool cut, bool found) {
   if (thread == x->program->thread_count) {
     x->cut = cut;
@@ -262,10 +279,10 @@ static void choose_outcomes(struct execution *x) {
   likeness_close(x->likeness, x->program, judging->judgement->allowed);
 }
 
-static bool unfold_threads(const struct program *program, struct judging *judging, bool counts, const struct cells *cells,
-                           struct diagnostic *error) {
-  struct unfolding how = { judging->options->unroll ? judging->options->unroll : UNROLL_DEFAULT, counts, judging->updates,
-                           judging->fenced };
+static bool unfold_threads(const struct program *program, struct judging *judging, bool counts,
+                           const struct cells *cells, struct diagnostic *error) {
+  struct unfolding how = { judging->options->unroll ? judging->options->unroll : UNROLL_DEFAULT,
+                           counts, judging->updates, judging->fenced };
   for (unsigned t = 0; t < program->thread_count; t++) {
     paths_free(&judging->paths[t]);
     if (!unfold_program(program, t, how, cells, &judging->paths[t], error)) return false;
@@ -279,7 +296,8 @@ static bool paths_fit(const struct program *program, const struct judging *judgi
   for (unsigned t = 0; t < program->thread_count; t++) {
     size_t longest = 0;
     for (size_t i = 0; i < judging->paths[t].length; i++)
-      if (judging->paths[t].items[i].events.length > longest) longest = judging->paths[t].items[i].events.length;
+      if (judging->paths[t].items[i].events.length > longest)
+        longest = judging->paths[t].items[i].events.length;
     events += longest;
     choices *= judging->paths[t].length;
     if (choices > COUNTED_CHOICES_MAX) return false;
@@ -288,16 +306,19 @@ static bool paths_fit(const struct program *program, const struct judging *judgi
 }
 
 /* Loops that count go round to their end, if that fits; else they are cut as others are. */
-static bool unfold_all(const struct program *program, struct judging *judging, const struct cells *cells,
-                       struct diagnostic *error) {
+static bool unfold_all(const struct program *program, struct judging *judging,
+                       const struct cells *cells, struct diagnostic *error) {
   struct diagnostic ignored = { 0 };
-  bool good = program_has_loop(program) && unfold_threads(program, judging, true, cells, &ignored) && paths_fit(program, judging);
+  bool good = program_has_loop(program) &&
+              unfold_threads(program, judging, true, cells, &ignored) &&
+              paths_fit(program, judging);
   diagnostic_clear(&ignored);
   return good || unfold_threads(program, judging, false, cells, error);
 }
 
 /* The threads' paths, and the cells that they access; where accesses are torn, the paths anew. */
-static bool find_paths(const struct program *program, struct judging *judging, struct diagnostic *error) {
+static bool find_paths(const struct program *program, struct judging *judging,
+                       struct diagnostic *error) {
   struct cells *cells = &judging->cells;
   if (!unfold_all(program, judging, NULL, error)) return false;
   if (!cells_may_differ(program)) {
@@ -307,7 +328,8 @@ static bool find_paths(const struct program *program, struct judging *judging, s
   if (!cells_find(cells, program, judging->paths, error)) return false;
   if (cells->torn) return unfold_all(program, judging, cells, error);
   for (unsigned t = 0; t < program->thread_count; t++)
-    for (size_t p = 0; p < judging->paths[t].length; p++) cells_assign(cells, &judging->paths[t].items[p]);
+    for (size_t p = 0; p < judging->paths[t].length; p++)
+      cells_assign(cells, &judging->paths[t].items[p]);
   return true;
 }
 
@@ -315,7 +337,8 @@ static bool find_paths(const struct program *program, struct judging *judging, s
 
 bool judge_flag_undefines(const struct cat_code *code, size_t flag) {
   const char *name = code->flags.items[flag];
-  return strstr(name, "race") || strstr(name, "racy") || strstr(name, "undefined") || code->undefined >> flag & 1;
+  return strstr(name, "race") || strstr(name, "racy") || strstr(name, "undefined") ||
+         code->undefined >> flag & 1;
 }
 
 /* Where an `undefined_unless` fails herd7 has this flag; here it stands beside the test's own. */
@@ -325,7 +348,8 @@ static void gather_flags(const struct cat_code *code, const struct judging *judg
   struct judgement *judgement = judging->judgement;
   unsigned count = 0;
   judgement->flags = memory_new(code->flags.length + 2, sizeof *judgement->flags);
-  if (judging->flags & code->undefined) judgement->flags[count++] = memory_copy_text(UNDEFINED_FLAG, strlen(UNDEFINED_FLAG));
+  if (judging->flags & code->undefined)
+    judgement->flags[count++] = memory_copy_text(UNDEFINED_FLAG, strlen(UNDEFINED_FLAG));
   for (size_t i = 0; i < code->flags.length; i++) {
     if (!(judging->flags >> i & 1)) continue;
     const char *name = code->flags.items[i];
@@ -334,14 +358,17 @@ static void gather_flags(const struct cat_code *code, const struct judging *judg
   }
 }
 
-bool judge_program(const struct cat_model *model, const struct program *program, const struct judge_options *options,
-           struct judgement *judgement, struct diagnostic *error) {
-  return judge_executions(&model->code, cat_model_name(model), program, options, NULL, NULL, judgement, error);
+bool judge_program(const struct cat_model *model, const struct program *program,
+                   const struct judge_options *options, struct judgement *judgement,
+                   struct diagnostic *error) {
+  return judge_executions(&model->code, cat_model_name(model), program, options, NULL, NULL,
+                          judgement, error);
 }
 
 /* What is not set here is nothing, and large. */
-static struct execution *begin(const struct cat_code *code, const struct program *program, const struct judge_options *options,
-                               struct judgement *judgement, struct diagnostic *error) {
+static struct execution *begin(const struct cat_code *code, const struct program *program,
+                               const struct judge_options *options, struct judgement *judgement,
+                               struct diagnostic *error) {
   static const struct judge_options defaults;
   struct judging *judging = memory_new(1, sizeof *judging);
   struct execution *x = memory_new(1, sizeof *x);
@@ -388,13 +415,16 @@ static void release(struct execution *x) {
   memory_free(judging);
 }
 
-/* C's models that do not look at rmw (herd7's c11_simp, say) know of the pair of events that most models see in a
- * read-modify-write as of one, a read and a write.  (herd7 always has it so, and its rc11 knows both forms.) */
+/* C's models that do not look at rmw (herd7's c11_simp, say) know of the pair of events that most
+ * models see in a read-modify-write as of one, a read and a write.  (herd7 always has it so, and
+ * its rc11 knows both forms.) */
 static bool has_updates(const struct cat_code *code, const struct program *program) {
-  return !code->used[BASE_RMW_PAIR] && (text_equal(program->dialect, "C") || text_equal(program->dialect, "OPENCL"));
+  return !code->used[BASE_RMW_PAIR] &&
+         (text_equal(program->dialect, "C") || text_equal(program->dialect, "OPENCL"));
 }
 
-/* The kernel's, which are not tagged A, are two events in herd7, too: without rmw they would not be atomic. */
+/* The kernel's, which are not tagged A, are two events in herd7, too: without rmw they would not be
+ * atomic. */
 static bool splits_rmw(const struct program *program) {
   uint64_t atomic = 0;
   for (unsigned t = 0; t < program->tag_count; t++)
@@ -430,24 +460,32 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
                       const struct judge_options *options, visit_execution *visit, void *context,
                       struct judgement *judgement, struct diagnostic *error) {
   if (!code->used[BASE_STXN] && !code->used[BASE_TXN] && program_has_transactions(program))
-    return diagnostic_of_file(error, "%s: not applicable: %s knows no transactions", program->path, model);
+    return diagnostic_of_file(error, "%s: not applicable: %s knows no transactions", program->path,
+                              model);
   if (cat_model_code_is_of_another(code, program))
-    return diagnostic_of_file(error, "%s: not applicable: the test is of %s, and %s is a memory model of %s, as its first line says",
-                         program->path, program->dialect, model, code->architecture);
+    return diagnostic_of_file(error,
+                              "%s: not applicable: the test is of %s, and %s is a memory model of "
+                              "%s, as its first line says",
+                              program->path, program->dialect, model, code->architecture);
   if (!code->takes_foreign_tests && !code_fits_tags(code, model, program, error)) return false;
   if (code->is_lkmmv1 && code_asks_tag(code, "MB"))
-    return diagnostic_of_file(error, "%s: unsupported: lkmmv1 with %s, which goes by the MB of lkmmv2",
-                         program->path, model);
+    return diagnostic_of_file(error,
+                              "%s: unsupported: lkmmv1 with %s, which goes by the MB of lkmmv2",
+                              program->path, model);
   bool updates = has_updates(code, program);
   if (updates && splits_rmw(program))
-    return diagnostic_of_file(error, "%s: unsupported: %s does not look at rmw, without which the kernel's read-modify-writes, two "
-                         "events each, would not be atomic", program->path, model);
+    return diagnostic_of_file(error,
+                              "%s: unsupported: %s does not look at rmw, without which the "
+                              "kernel's read-modify-writes, two "
+                              "events each, would not be atomic",
+                              program->path, model);
   struct execution *x = begin(code, program, options, judgement, error);
   x->judging->updates = updates;
   x->judging->fenced = code_full_fences(code, program);
   x->judging->visit = visit;
   x->judging->context = context;
-  if (visit && !x->judging->options->outcomes_only) x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);
+  if (visit && !x->judging->options->outcomes_only)
+    x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);
   search(x);
   gather_flags(code, x->judging);
   if (!visit && !x->failed) judgement->nothing = why_nothing(x, model);
@@ -455,9 +493,11 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   judgement->consistent = x->consistent;
   judgement->seconds = seconds_since(&x->judging->started);
   if (x->evaluation.diverged)
-    x->failed = !diagnostic_of_file(error, "%s: unsupported: a recursive definition of %s is not monotone, "
-                                "and no fixpoint of it is found",
-                                program->path ? program->path : program->name, model);
+    x->failed =
+        !diagnostic_of_file(error,
+                            "%s: unsupported: a recursive definition of %s is not monotone, "
+                            "and no fixpoint of it is found",
+                            program->path ? program->path : program->name, model);
   bool good = !x->failed;
   if (!good) judgement_clear(judgement);
   release(x);

@@ -4,8 +4,9 @@
 
 #include "axiom/execution.h"
 
-/* Called for each outcome of each candidate, with every axiom asked (execution.failing); where outcomes only are searched, of
- * consistent executions alone, and of no more than show every outcome and every flag. */
+/* Called for each outcome of each candidate, with every axiom asked (execution.failing); where
+ * outcomes only are searched, of consistent executions alone, and of no more than show every
+ * outcome and every flag. */
 typedef void visit_execution(void *context, struct execution *execution);
 
 /* Judges with the given code; without a visitor as judge_program() does. */

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include "litmus/program.h"
 
-/* live[i]: the registers (as bits) whose values before instruction i matter; live[length]: those observed at the end.
- * `live` has room for length + 1. */
+/* live[i]: the registers (as bits) whose values before instruction i matter; live[length]: those
+ * observed at the end. `live` has room for length + 1. */
 void judge_liveness(const struct program *program, unsigned thread, uint64_t *live);
 
 #endif

@@ -1,12 +1,15 @@
-/* Which values may be in memory, whatever the order: those at first, and those that some path stores that may be taken.
+/* Which values may be in memory, whatever the order: those at first, and those that some path
+ * stores that may be taken.
  *
- * A pointer that is read from memory is guessed, and each guess is a path; n threads with k guesses each make k^n choices of
- * paths, nearly all of which ask for an address that nobody stores there.  So the values that each cell may hold are gathered, as
- * sets, from all paths, those whose conditions none of these values meet go, and so on until none goes.  What is left may be
- * there for each other's sake (each of two threads stores if it finds the other's store): to forbid that is for the model.
- * (This is like the sparse conditional constant propagation of Wegman and Zadeck, TOPLAS 1991, with small sets in place of
- * constants and the program's memory in place of its variables, but that it starts with all branches taken.)  A set that
- * grows large is every value. */
+ * A pointer that is read from memory is guessed, and each guess is a path; n threads with k guesses
+ * each make k^n choices of paths, nearly all of which ask for an address that nobody stores there.
+ * So the values that each cell may hold are gathered, as sets, from all paths, those whose
+ * conditions none of these values meet go, and so on until none goes.  What is left may be there
+ * for each other's sake (each of two threads stores if it finds the other's store): to forbid that
+ * is for the model. (This is like the sparse conditional constant propagation of Wegman and Zadeck,
+ * TOPLAS 1991, with small sets in place of constants and the program's memory in place of its
+ * variables, but that it starts with all branches taken.)  A set that grows large is every value.
+ */
 #include "axiom/possible.h"
 
 #include "base/memory.h"
@@ -14,7 +17,11 @@
 enum { POSSIBLE_MAX = 32, PRODUCT_MAX = 128 };
 enum { CHOICES_WORTH = 16 }; /* of paths: where there are fewer, nothing is gained */
 
-struct values { int64_t items[POSSIBLE_MAX]; unsigned count; bool any; };
+struct values {
+  int64_t items[POSSIBLE_MAX];
+  unsigned count;
+  bool any;
+};
 
 struct path_gathering {
   const struct program *program;
@@ -35,14 +42,19 @@ static bool add_value(struct values *set, int64_t value) {
   return true;
 }
 
-static void compute(struct values *result, const struct value_node *node, const struct values *nodes) {
-  const struct values *left = &nodes[node->left], *right = &nodes[node->right], *third = &nodes[node->expected];
-  result->any = left->any || right->any || third->any || left->count * right->count * third->count > PRODUCT_MAX;
+static void compute(struct values *result, const struct value_node *node,
+                    const struct values *nodes) {
+  const struct values *left = &nodes[node->left], *right = &nodes[node->right],
+                      *third = &nodes[node->expected];
+  result->any = left->any || right->any || third->any ||
+                left->count * right->count * third->count > PRODUCT_MAX;
   for (unsigned i = 0; i < left->count; i++)
     for (unsigned k = 0; k < right->count; k++) {
-      if (!result->any) result->any = cuts_address(node->arithmetic, left->items[i], right->items[k]);
+      if (!result->any)
+        result->any = cuts_address(node->arithmetic, left->items[i], right->items[k]);
       for (unsigned l = 0; l < third->count && !result->any; l++)
-        add_value(result, arithmetic_apply(node->arithmetic, left->items[i], right->items[k], third->items[l]));
+        add_value(result, arithmetic_apply(node->arithmetic, left->items[i], right->items[k],
+                                           third->items[l]));
     }
 }
 
@@ -54,7 +66,8 @@ static void fill_nodes(struct path_gathering *g, const struct path *path) {
   }
   const struct path_event **reads = memory_new(path->nodes.length + 1, sizeof *reads);
   for (size_t e = 0; e < path->events.length; e++)
-    if (is_read(path->events.items[e].kind)) reads[path->events.items[e].value] = &path->events.items[e];
+    if (is_read(path->events.items[e].kind))
+      reads[path->events.items[e].value] = &path->events.items[e];
   for (size_t i = 0; i < path->nodes.length; i++) {
     const struct value_node *node = &path->nodes.items[i];
     g->nodes[i] = (struct values){ .any = node->kind == NODE_READ && !reads[i] };
@@ -65,14 +78,17 @@ static void fill_nodes(struct path_gathering *g, const struct path *path) {
   memory_free(reads);
 }
 
-/* May it hold?  An address that lies where no guess was made is to be refused when it is met, so that guess stays. */
+/* May it hold?  An address that lies where no guess was made is to be refused when it is met, so
+ * that guess stays. */
 static bool may_hold(const struct path_gathering *g, const struct branch_condition *condition) {
   const struct values *left = &g->nodes[condition->left], *right = &g->nodes[condition->right];
   bool found = left->any || right->any;
   for (unsigned i = 0; i < left->count && !found; i++) {
-    found = condition->access && addresses_missed(g->addresses, g->program, condition->access, left->items[i]);
+    found = condition->access &&
+            addresses_missed(g->addresses, g->program, condition->access, left->items[i]);
     for (unsigned k = 0; k < right->count && !found; k++)
-      found = comparison_apply(condition->comparison, left->items[i], right->items[k]) == condition->holds;
+      found = comparison_apply(condition->comparison, left->items[i], right->items[k]) ==
+              condition->holds;
   }
   return found;
 }
@@ -95,7 +111,8 @@ static void note_stores(struct path_gathering *g, const struct path *path) {
 static void fill_memory(struct path_gathering *g, const struct paths *paths) {
   memset(g->memory, 0, sizeof g->memory);
   for (unsigned c = 0; c < g->cells->count; c++)
-    add_value(&g->memory[g->cells->items[c].physical], cell_initial(g->cells, g->program, g->cells->items[c].physical));
+    add_value(&g->memory[g->cells->items[c].physical],
+              cell_initial(g->cells, g->program, g->cells->items[c].physical));
   do {
     g->changed = false;
     for (unsigned t = 0; t < g->program->thread_count; t++)
@@ -106,7 +123,8 @@ static void fill_memory(struct path_gathering *g, const struct paths *paths) {
 static bool can_be_taken(struct path_gathering *g, const struct path *path) {
   bool may = true;
   fill_nodes(g, path);
-  for (size_t c = 0; c < path->conditions.length && may; c++) may = may_hold(g, &path->conditions.items[c]);
+  for (size_t c = 0; c < path->conditions.length && may; c++)
+    may = may_hold(g, &path->conditions.items[c]);
   return may;
 }
 
@@ -120,10 +138,11 @@ static bool keep_possible(struct path_gathering *g, struct paths *paths) {
   return kept < all;
 }
 
-void paths_keep_possible(struct paths *paths, const struct program *program, const struct addresses *addresses,
-                         const struct cells *cells) {
+void paths_keep_possible(struct paths *paths, const struct program *program,
+                         const struct addresses *addresses, const struct cells *cells) {
   size_t choices = 1;
-  for (unsigned t = 0; t < program->thread_count && choices < CHOICES_WORTH; t++) choices *= paths[t].length;
+  for (unsigned t = 0; t < program->thread_count && choices < CHOICES_WORTH; t++)
+    choices *= paths[t].length;
   if (cells->torn || choices < CHOICES_WORTH) return;
   struct path_gathering *g = memory_new(1, sizeof *g);
   g->program = program;

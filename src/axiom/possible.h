@@ -5,8 +5,9 @@
 #include "axiom/addresses.h"
 #include "axiom/cells.h"
 
-/* Takes away the threads' paths some condition of which holds of no values that may be in memory. */
-void paths_keep_possible(struct paths *paths, const struct program *program, const struct addresses *addresses,
-                         const struct cells *cells);
+/* Takes away the threads' paths some condition of which holds of no values that may be in memory.
+ */
+void paths_keep_possible(struct paths *paths, const struct program *program,
+                         const struct addresses *addresses, const struct cells *cells);
 
 #endif

@@ -1,16 +1,17 @@
 /* The final value of a counter, whatever the order of what is added to it.
  *
- * Where every write to a location is half of an atomic addition, and the model says that these are atomic, that coherence is
- * total, and that each location is coherent (without that 3 and 2 increments may end in 2), each of them
- * reads from the write right before it in that order; so the last one holds the first value and all that was added.  Threads
- * that count in loops have very many orders (4 times 4 increments have 63 million) and one such value. */
+ * Where every write to a location is half of an atomic addition, and the model says that these are
+ * atomic, that coherence is total, and that each location is coherent (without that 3 and 2
+ * increments may end in 2), each of them reads from the write right before it in that order; so the
+ * last one holds the first value and all that was added.  Threads that count in loops have very
+ * many orders (4 times 4 increments have 63 million) and one such value. */
 #include "axiom/execution.h"
 
 /* The sum that is written, and the type that it is cut to (bytes 0: none). */
 static const struct value_node *sum_written(const struct execution *x, unsigned written,
                                             struct type *type) {
   const struct value_node *node = &x->nodes[written];
-  *type = (struct type){0};
+  *type = (struct type){ 0 };
   bool extends = node->kind == NODE_ARITHMETIC && (node->arithmetic == ARITHMETIC_ZERO_EXTEND ||
                                                    node->arithmetic == ARITHMETIC_SIGN_EXTEND);
   if (!extends || x->nodes[node->left].kind != NODE_CONSTANT) return node;
@@ -25,10 +26,13 @@ static bool finds_added(const struct execution *x, unsigned read, unsigned writt
                         struct type *type) {
   const struct value_node *node = sum_written(x, written, type);
   unsigned old = x->events[read].value;
-  if (node->kind != NODE_ARITHMETIC || (node->arithmetic != ARITHMETIC_ADD && node->arithmetic != ARITHMETIC_SUB)) return false;
+  if (node->kind != NODE_ARITHMETIC ||
+      (node->arithmetic != ARITHMETIC_ADD && node->arithmetic != ARITHMETIC_SUB))
+    return false;
   bool swapped = node->arithmetic == ARITHMETIC_ADD && node->right == old;
   unsigned other = swapped ? node->left : node->right;
-  if ((swapped ? node->right : node->left) != old || x->nodes[other].kind != NODE_CONSTANT) return false;
+  if ((swapped ? node->right : node->left) != old || x->nodes[other].kind != NODE_CONSTANT)
+    return false;
   *added = arithmetic_apply(node->arithmetic, 0, x->nodes[other].number, 0);
   return true;
 }
@@ -43,7 +47,8 @@ bool execution_sum(const struct execution *x, unsigned physical, int64_t *sum) {
   EACH_EVENT(w, x->writes_to[physical]) {
     int64_t added = x->values[x->events[w].written];
     if (w < x->initial_count ? first++ > 0
-                             : !(x->paired >> (w - 1) & 1 && relation_has(base_relation(x, BASE_RMW_PAIR), w - 1, w) &&
+                             : !(x->paired >> (w - 1) & 1 &&
+                                 relation_has(base_relation(x, BASE_RMW_PAIR), w - 1, w) &&
                                  finds_added(x, w - 1, x->events[w].written, &added, &here)))
       return false;
     bool adds = w >= x->initial_count;

@@ -1,26 +1,31 @@
-/* Unfolding a thread into its paths: every way its branches can go, with each backward jump taken a bounded number of
- * times.
+/* Unfolding a thread into its paths: every way its branches can go, with each backward jump taken a
+ * bounded number of times.
  *
- * Dependencies are syntactic, through registers: a register carries the reads that its value was computed from; a
- * store depends on those by data, and everything after a branch depends on the branch's by control.  The write of a
- * read-modify-write depends on its own read unless it is an exchange.
+ * Dependencies are syntactic, through registers: a register carries the reads that its value was
+ * computed from; a store depends on those by data, and everything after a branch depends on the
+ * branch's by control.  The write of a read-modify-write depends on its own read unless it is an
+ * exchange.
  *
- * The bound on loops.  A path that would jump back once more ends there.  Nothing is lost when the round that has just
- * ended was idle: no write, barrier or transaction in it, and every register that is still to be read holds what it
- * held at the round before.  An execution with such a round and the execution without it show the same outcome, and the
- * shorter one is consistent if the longer one is, because reads and fences that are taken away leave only fewer things
- * to order (true of every model whose axioms can only be broken, and never be mended, by one more read or fence; all of
- * memmodels/ are such).  So a spin loop is judged exactly; only a path whose last round did something is marked as
- * cut.
+ * The bound on loops.  A path that would jump back once more ends there.  Nothing is lost when the
+ * round that has just ended was idle: no write, barrier or transaction in it, and every register
+ * that is still to be read holds what it held at the round before.  An execution with such a round
+ * and the execution without it show the same outcome, and the shorter one is consistent if the
+ * longer one is, because reads and fences that are taken away leave only fewer things to order
+ * (true of every model whose axioms can only be broken, and never be mended, by one more read or
+ * fence; all of memmodels/ are such).  So a spin loop is judged exactly; only a path whose last
+ * round did something is marked as cut.
  *
- * A round of a loop that begins with its test (C's while) ends after the test, where the loop is not left.
+ * A round of a loop that begins with its test (C's while) ends after the test, where the loop is
+ * not left.
  *
- * A loop that counts goes round as often as it says: where a branch in the round was decided by registers whose values are
- * known, the bound does not hold.  (The judge asks for this where it leaves few enough events.)
+ * A loop that counts goes round as often as it says: where a branch in the round was decided by
+ * registers whose values are known, the bound does not hold.  (The judge asks for this where it
+ * leaves few enough events.)
  *
- * A path that comes to a txabort is none: what it did is undone, and the transaction is tried again, so the thread goes on by the
- * path of the attempt that commits (litmus/transactions.c).  One that comes to a txcancel goes on behind the transaction, of
- * which its reads are left (cancelled.c). */
+ * A path that comes to a txabort is none: what it did is undone, and the transaction is tried
+ * again, so the thread goes on by the path of the attempt that commits (litmus/transactions.c). One
+ * that comes to a txcancel goes on behind the transaction, of which its reads are left
+ * (cancelled.c). */
 #include "axiom/unfold.h"
 
 #include <string.h>
@@ -42,27 +47,34 @@ static bool finish_path(struct walker *walker, const struct position *position, 
   const struct path *path = &walker->path;
   struct path made = { .cut = cut };
   if (walker->paths->length >= PATHS_MAX)
-    return unfold_fail(walker, &walker->thread->instructions[0], "unsupported: a thread with this many paths");
-  made.events.items = copy_items(path->events.items, path->events.length, sizeof *path->events.items);
+    return unfold_fail(walker, &walker->thread->instructions[0],
+                       "unsupported: a thread with this many paths");
+  made.events.items =
+      copy_items(path->events.items, path->events.length, sizeof *path->events.items);
   made.nodes.items = copy_items(path->nodes.items, path->nodes.length, sizeof *path->nodes.items);
-  made.conditions.items = copy_items(path->conditions.items, path->conditions.length, sizeof *path->conditions.items);
+  made.conditions.items =
+      copy_items(path->conditions.items, path->conditions.length, sizeof *path->conditions.items);
   made.events.length = path->events.length;
   made.nodes.length = path->nodes.length;
   made.conditions.length = path->conditions.length;
-  made.registers = copy_items(position->registers, walker->thread->register_count, sizeof *made.registers);
+  made.registers =
+      copy_items(position->registers, walker->thread->register_count, sizeof *made.registers);
   vector_push(*walker->paths, made);
   return true;
 }
 
 /* Did the round since the last time that this jump was taken do nothing? */
-static bool round_was_idle(const struct walker *walker, const struct position *position, const struct arrival *arrival) {
+static bool round_was_idle(const struct walker *walker, const struct position *position,
+                           const struct arrival *arrival) {
   if (arrival->effects != position->effects) return false;
   for (unsigned r = 0; r < walker->thread->register_count; r++)
-    if (walker->live[position->at] >> r & 1 && arrival->registers[r] != position->registers[r]) return false;
+    if (walker->live[position->at] >> r & 1 && arrival->registers[r] != position->registers[r])
+      return false;
   return true;
 }
 
-/* Is what stands there no more than a branch out of the loop that ends at `end`, and what it needs to be computed? */
+/* Is what stands there no more than a branch out of the loop that ends at `end`, and what it needs
+ * to be computed? */
 static bool is_test(const struct walker *walker, unsigned at, unsigned end) {
   const struct instruction *i = &walker->thread->instructions[at];
   while (i->opcode == OP_COMPUTE || i->opcode == OP_NOP) i++, at++;
@@ -84,7 +96,8 @@ static bool go_round(struct walker *walker, struct position *position, struct ar
 static bool end_round(struct walker *walker, struct position *position, struct arrival *arrival) {
   if (arrival->taken < walker->unroll) return go_round(walker, position, arrival);
   if (round_was_idle(walker, position, arrival)) return true;
-  if (walker->counts && arrival->decided != position->decided) return go_round(walker, position, arrival);
+  if (walker->counts && arrival->decided != position->decided)
+    return go_round(walker, position, arrival);
   return finish_path(walker, position, true);
 }
 
@@ -121,7 +134,8 @@ static bool branch(struct walker *walker, struct position *position, const struc
   struct branch_condition condition = { .comparison = i->comparison };
   condition.left = unfold_operand(walker, position, &i->left);
   condition.right = unfold_operand(walker, position, &i->value);
-  if (i->join && position->join_count == JOINS_MAX) return unfold_fail(walker, i, "unsupported: branches nested this deeply");
+  if (i->join && position->join_count == JOINS_MAX)
+    return unfold_fail(walker, i, "unsupported: branches nested this deeply");
   if (i->join) {
     position->joins[position->join_count].at = i->join;
     position->joins[position->join_count].picking = position->picking;
@@ -139,9 +153,11 @@ static bool branch(struct walker *walker, struct position *position, const struc
   }
   const struct value_node *left = &walker->path.nodes.items[condition.left];
   const struct value_node *right = &walker->path.nodes.items[condition.right];
-  bool free = i->left.kind == OPERAND_NONE, fixed = !free && left->kind == NODE_CONSTANT && right->kind == NODE_CONSTANT;
+  bool free = i->left.kind == OPERAND_NONE,
+       fixed = !free && left->kind == NODE_CONSTANT && right->kind == NODE_CONSTANT;
   bool fixed_answer = fixed && comparison_apply(i->comparison, left->number, right->number);
-  position->decided += fixed && (i->left.kind == OPERAND_REGISTER || i->value.kind == OPERAND_REGISTER);
+  position->decided +=
+      fixed && (i->left.kind == OPERAND_REGISTER || i->value.kind == OPERAND_REGISTER);
   note_lengths(walker, position);
   for (unsigned way = 0; way < 2; way++) {
     condition.holds = way;
@@ -159,8 +175,9 @@ static bool branch(struct walker *walker, struct position *position, const struc
 }
 
 /* What a read-modify-write that may fail stores where it does not. */
-static void store_half(struct walker *walker, const struct position *position, const struct instruction *i, node_index old,
-                       event_set self, struct path_event *event) {
+static void store_half(struct walker *walker, const struct position *position,
+                       const struct instruction *i, node_index old, event_set self,
+                       struct path_event *event) {
   bool swaps = i->arithmetic == ARITHMETIC_CAS;
   node_index value = unfold_operand(walker, position, &i->value);
   event->data = unfold_sources(position, &i->value) | (swaps ? 0 : self);
@@ -169,14 +186,16 @@ static void store_half(struct walker *walker, const struct position *position, c
                    swaps ? value : unfold_compute(walker, i->arithmetic, old, value, value));
 }
 
-/* A compare-and-swap that writes only where it finds what it expects, or another operation that writes only where it
- * does not find that: both ways, or one.  Where registers are events (AArch64) there are two more, which models can tell
- * apart: a register that keeps what it holds, since that was found, and a failure that writes back what it found. */
+/* A compare-and-swap that writes only where it finds what it expects, or another operation that
+ * writes only where it does not find that: both ways, or one.  Where registers are events (AArch64)
+ * there are two more, which models can tell apart: a register that keeps what it holds, since that
+ * was found, and a failure that writes back what it found. */
 enum unfold_way { FAILS, SUCCEEDS, KEEPS, WRITES_BACK };
 
-/* One instruction's read, and its write if it has one: the last events of the path.  What it finds, and its read's bit. */
-static bool compare_once(struct walker *walker, struct position *there, const struct instruction *i, enum unfold_way way,
-                         node_index *found, event_set *self) {
+/* One instruction's read, and its write if it has one: the last events of the path.  What it finds,
+ * and its read's bit. */
+static bool compare_once(struct walker *walker, struct position *there, const struct instruction *i,
+                         enum unfold_way way, node_index *found, event_set *self) {
   bool succeeds = way == SUCCEEDS || way == KEEPS;
   if (succeeds && !unfold_fenced(walker, there, i)) return false;
   if (!unfold_registers(walker, there, i, succeeds) || !unfold_compared(walker, there, i) ||
@@ -185,7 +204,9 @@ static bool compare_once(struct walker *walker, struct position *there, const st
   struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
   read->compared = unfold_sources(there, &i->left);
   read->failed = way == FAILS;
-  read->rmw = !read->failed || !walker->updates; /* where an update is one event, a failed one is a read like others */
+  read->rmw =
+      !read->failed ||
+      !walker->updates; /* where an update is one event, a failed one is a read like others */
   if (way == FAILS) return true;
   struct path_event event = unfold_event(there, i, EVENT_WRITE);
   event.value = *found;
@@ -193,14 +214,17 @@ static bool compare_once(struct walker *walker, struct position *there, const st
   return unfold_rmw_write(walker, there, &event) && (!succeeds || unfold_fenced(walker, there, i));
 }
 
-/* Of a pair the first `same` locations hold what was expected; where that is not all of them, the next one does not. */
-static bool step_compare_way(struct walker *walker, struct position *there, const struct instruction *i, enum unfold_way way,
-                             unsigned same) {
+/* Of a pair the first `same` locations hold what was expected; where that is not all of them, the
+ * next one does not. */
+static bool step_compare_way(struct walker *walker, struct position *there,
+                             const struct instruction *i, enum unfold_way way, unsigned same) {
   unsigned parts = i->paired ? 2 : 1;
   node_index found[2], expected[2];
   event_set self, reads = 0, sources = 0, picks = 0;
   for (unsigned k = 0; k < parts; k++) {
-    struct branch_condition condition = { .comparison = i->arithmetic == ARITHMETIC_CAS ? COMPARE_EQ : COMPARE_NE };
+    struct branch_condition condition = { .comparison = i->arithmetic == ARITHMETIC_CAS
+                                                            ? COMPARE_EQ
+                                                            : COMPARE_NE };
     if (!compare_once(walker, there, &i[k], way, &found[k], &self)) return false;
     condition.left = found[k];
     condition.right = expected[k] =
@@ -213,14 +237,17 @@ static bool step_compare_way(struct walker *walker, struct position *there, cons
     picks |= unfold_picks(there, &i[k].left);
   }
   for (unsigned k = 0; k < parts; k++)
-    if (way == KEEPS) unfold_set(there, i[k].destination, expected[k], sources, picks | sources | reads);
+    if (way == KEEPS)
+      unfold_set(there, i[k].destination, expected[k], sources, picks | sources | reads);
     else unfold_set(there, i[k].destination, unfold_extended(walker, &i[k], found[k]), reads, 0);
   there->at += parts;
   return walk(walker, there);
 }
 
-static bool step_compare(struct walker *walker, struct position *position, const struct instruction *i) {
-  unsigned ways = walker->program->registers_are_events ? WRITES_BACK + 1 : SUCCEEDS + 1, parts = i->paired ? 2 : 1;
+static bool step_compare(struct walker *walker, struct position *position,
+                         const struct instruction *i) {
+  unsigned ways = walker->program->registers_are_events ? WRITES_BACK + 1 : SUCCEEDS + 1,
+           parts = i->paired ? 2 : 1;
   note_lengths(walker, position);
   for (unsigned way = i->must_succeed ? SUCCEEDS : FAILS; way < ways; way++) {
     bool succeeds = way == SUCCEEDS || way == KEEPS;
@@ -234,7 +261,8 @@ static bool step_compare(struct walker *walker, struct position *position, const
   return true;
 }
 
-/* The writes of a store-conditional (which stand at the end) pair with the reads that it was reserved by, one by one. */
+/* The writes of a store-conditional (which stand at the end) pair with the reads that it was
+ * reserved by, one by one. */
 static event_set pair_writes(struct walker *walker, const struct position *before) {
   event_set self = 0;
   unsigned reserved = before->reserved;
@@ -247,13 +275,16 @@ static event_set pair_writes(struct walker *walker, const struct position *befor
   return self;
 }
 
-/* A store-conditional: it fails (1 in its destination), or succeeds (0), if the last exclusive read before it was of the
- * same location.  That it succeeded depends on its write (RISC-V manual, vol. I, 14.1, and herd7); in AArch64, whose
- * model leaves such dependencies out, it is taken to depend on nothing. */
-static bool step_conditional(struct walker *walker, struct position *position, const struct instruction *i) {
+/* A store-conditional: it fails (1 in its destination), or succeeds (0), if the last exclusive read
+ * before it was of the same location.  That it succeeded depends on its write (RISC-V manual, vol.
+ * I, 14.1, and herd7); in AArch64, whose model leaves such dependencies out, it is taken to depend
+ * on nothing. */
+static bool step_conditional(struct walker *walker, struct position *position,
+                             const struct instruction *i) {
   struct path_event access = unfold_event(position, i, EVENT_WRITE);
   bool may_succeed = position->reserved && position->reserved_at.location == access.location &&
-                     position->reserved_at.offset == access.offset && position->reserved_at.size == access.size;
+                     position->reserved_at.offset == access.offset &&
+                     position->reserved_at.size == access.size;
   note_lengths(walker, position);
   for (unsigned way = 0; way < 1u + may_succeed; way++) {
     struct position there = *position;
@@ -273,7 +304,8 @@ static bool step_conditional(struct walker *walker, struct position *position, c
 }
 
 static bool has_pointer(const struct instruction *i) {
-  bool addressed = i->opcode == OP_LOAD || i->opcode == OP_STORE || i->opcode == OP_RMW || i->opcode == OP_FENCE;
+  bool addressed =
+      i->opcode == OP_LOAD || i->opcode == OP_STORE || i->opcode == OP_RMW || i->opcode == OP_FENCE;
   return addressed && i->address.kind == OPERAND_REGISTER;
 }
 
@@ -282,13 +314,15 @@ static bool divides(const struct instruction *i) {
          (i->opcode == OP_RMW && (i->may_fail || i->must_succeed));
 }
 
-static bool step_divided(struct walker *walker, struct position *position, const struct instruction *i) {
-  return i->opcode == OP_STORE ? step_conditional(walker, position, i) : step_compare(walker, position, i);
+static bool step_divided(struct walker *walker, struct position *position,
+                         const struct instruction *i) {
+  return i->opcode == OP_STORE ? step_conditional(walker, position, i)
+                               : step_compare(walker, position, i);
 }
 
 /* The access in work, at a place that its address may name, and what follows it. */
-static bool step_there(struct walker *walker, const struct position *position, const struct instruction *i,
-                       unsigned location, int64_t offset) {
+static bool step_there(struct walker *walker, const struct position *position,
+                       const struct instruction *i, unsigned location, int64_t offset) {
   struct position there = *position;
   there.location = location;
   there.offset = offset;
@@ -298,9 +332,10 @@ static bool step_there(struct walker *walker, const struct position *position, c
   return walk(walker, &there);
 }
 
-/* An access whose address is in a register: one way for each place that it might be (addresses.h).  An address that is
- * known and in no location ends the path: no execution goes on from there. */
-static bool step_through_pointer(struct walker *walker, struct position *position, const struct instruction *i) {
+/* An access whose address is in a register: one way for each place that it might be (addresses.h).
+ * An address that is known and in no location ends the path: no execution goes on from there. */
+static bool step_through_pointer(struct walker *walker, struct position *position,
+                                 const struct instruction *i) {
   struct branch_condition condition = { .comparison = COMPARE_EQ, .holds = true, .access = i };
   condition.left = position->registers[i->address.index];
   struct value_node pointer = walker->path.nodes.items[condition.left];
@@ -313,7 +348,8 @@ static bool step_through_pointer(struct walker *walker, struct position *positio
   bool tried = false;
   note_lengths(walker, position);
   for (unsigned location = 0; location < walker->program->location_count; location++)
-    for (int64_t offset = -1; (offset = addresses_next(&walker->addresses, walker->program, i, location, offset + 1)) >= 0;) {
+    for (int64_t offset = -1; (offset = addresses_next(&walker->addresses, walker->program, i,
+                                                       location, offset + 1)) >= 0;) {
       condition.right = unfold_constant(walker, address_of(location) + offset);
       vector_push(walker->path.conditions, condition);
       bool good = step_there(walker, position, i, location, offset);
@@ -336,7 +372,8 @@ static bool walk_transaction(struct walker *walker, const struct position *posit
   return walk(walker, &there);
 }
 
-static bool walk_cancelled(struct walker *walker, const struct position *position, const struct instruction *i) {
+static bool walk_cancelled(struct walker *walker, const struct position *position,
+                           const struct instruction *i) {
   struct position there = *position;
   struct cancelled saved;
   cancelled_save(walker, &saved);
@@ -366,15 +403,20 @@ static bool walk(struct walker *walker, struct position *position) {
   return finish_path(walker, position, false);
 }
 
-bool unfold_program(const struct program *program, unsigned index, struct unfolding how, const struct cells *cells, struct paths *paths,
-            struct diagnostic *error) {
+bool unfold_program(const struct program *program, unsigned index, struct unfolding how,
+                    const struct cells *cells, struct paths *paths, struct diagnostic *error) {
   const struct thread *thread = &program->threads[index];
-  struct walker walker = {
-    .program = program, .thread = thread, .unroll = how.unroll, .counts = how.counts, .updates = how.updates,
-    .fenced = how.fenced, .paths = paths, .error = error, .cells = cells,
-    .live = memory_new(thread->length + 1, sizeof(uint64_t)),
-    .arrivals = memory_new(thread->length + 1, sizeof(struct arrival))
-  };
+  struct walker walker = { .program = program,
+                           .thread = thread,
+                           .unroll = how.unroll,
+                           .counts = how.counts,
+                           .updates = how.updates,
+                           .fenced = how.fenced,
+                           .paths = paths,
+                           .error = error,
+                           .cells = cells,
+                           .live = memory_new(thread->length + 1, sizeof(uint64_t)),
+                           .arrivals = memory_new(thread->length + 1, sizeof(struct arrival)) };
   struct position start;
   memset(&start, 0, sizeof start);
   addresses_find(&walker.addresses, program);

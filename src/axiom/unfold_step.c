@@ -1,20 +1,22 @@
 /* The steps of a path: the values that instructions compute, and the events that they are.
  *
- * Values are symbolic (paths.h).  What can be computed at once is; what does not depend on an operand (x xor x, 0 * x)
- * is computed without it, though it depends on it syntactically. */
+ * Values are symbolic (paths.h).  What can be computed at once is; what does not depend on an
+ * operand (x xor x, 0 * x) is computed without it, though it depends on it syntactically. */
 #include "axiom/unfold.h"
 
 #include <string.h>
 
 bool unfold_fail(const struct walker *walker, const struct instruction *at, const char *message) {
-  return diagnostic_of_file(walker->error, "%s:%u:%u: %s", walker->program->path ? walker->program->path : "", at->line,
-                       at->column, message);
+  return diagnostic_of_file(walker->error, "%s:%u:%u: %s",
+                            walker->program->path ? walker->program->path : "", at->line,
+                            at->column, message);
 }
 
 /* ---- values ---- */
 
 static node_index add_node(struct walker *walker, const struct value_node *node) {
-  if (node->kind != NODE_READ) /* equal values are one node, which also shows that a loop's round changed nothing */
+  if (node->kind != NODE_READ) /* equal values are one node, which also shows that a loop's round
+                                  changed nothing */
     for (size_t i = 0; i < walker->path.nodes.length; i++)
       if (memcmp(&walker->path.nodes.items[i], node, sizeof *node) == 0) return (node_index)i;
   vector_push(walker->path.nodes, *node);
@@ -35,7 +37,8 @@ node_index unfold_constant(struct walker *walker, int64_t number) {
 }
 
 static bool is_constant(const struct walker *walker, node_index node, int64_t number) {
-  return walker->path.nodes.items[node].kind == NODE_CONSTANT && walker->path.nodes.items[node].number == number;
+  return walker->path.nodes.items[node].kind == NODE_CONSTANT &&
+         walker->path.nodes.items[node].number == number;
 }
 
 /* Is the node's value among those that the type holds? */
@@ -80,22 +83,24 @@ static node_index held(struct walker *walker, struct type type, node_index value
   return is_known ? unfold_constant(walker, type_holds(type, number)) : add_node(walker, &node);
 }
 
-node_index unfold_compute(struct walker *walker, enum arithmetic arithmetic, node_index left, node_index right,
-                          node_index expected) {
+node_index unfold_compute(struct walker *walker, enum arithmetic arithmetic, node_index left,
+                          node_index right, node_index expected) {
   if (arithmetic == ARITHMETIC_MOVE) return right;
   bool extends = arithmetic == ARITHMETIC_ZERO_EXTEND || arithmetic == ARITHMETIC_SIGN_EXTEND;
   if (extends && walker->path.nodes.items[left].kind == NODE_CONSTANT) {
-    struct type type = {.bytes = (unsigned char)walker->path.nodes.items[left].number,
-                        .has_sign = arithmetic == ARITHMETIC_SIGN_EXTEND};
+    struct type type = { .bytes = (unsigned char)walker->path.nodes.items[left].number,
+                         .has_sign = arithmetic == ARITHMETIC_SIGN_EXTEND };
     return held(walker, type, right);
   }
   const struct value_node *nodes = walker->path.nodes.items;
-  if (nodes[left].kind == NODE_CONSTANT && nodes[right].kind == NODE_CONSTANT && nodes[expected].kind == NODE_CONSTANT &&
+  if (nodes[left].kind == NODE_CONSTANT && nodes[right].kind == NODE_CONSTANT &&
+      nodes[expected].kind == NODE_CONSTANT &&
       !cuts_address(arithmetic, nodes[left].number, nodes[right].number))
-    return unfold_constant(walker, arithmetic_apply(arithmetic, nodes[left].number, nodes[right].number,
-                                             nodes[expected].number));
+    return unfold_constant(walker, arithmetic_apply(arithmetic, nodes[left].number,
+                                                    nodes[right].number, nodes[expected].number));
   bool zero_left = is_constant(walker, left, 0), zero_right = is_constant(walker, right, 0);
-  if ((arithmetic == ARITHMETIC_XOR || arithmetic == ARITHMETIC_SUB) && left == right) return unfold_constant(walker, 0);
+  if ((arithmetic == ARITHMETIC_XOR || arithmetic == ARITHMETIC_SUB) && left == right)
+    return unfold_constant(walker, 0);
   if ((arithmetic == ARITHMETIC_AND || arithmetic == ARITHMETIC_MUL) && (zero_left || zero_right))
     return unfold_constant(walker, 0);
   if (arithmetic == ARITHMETIC_ADD || arithmetic == ARITHMETIC_OR || arithmetic == ARITHMETIC_XOR) {
@@ -111,10 +116,11 @@ node_index unfold_compute(struct walker *walker, enum arithmetic arithmetic, nod
 }
 
 node_index unfold_operand(struct walker *walker, const struct position *position,
-                                const struct operand *operand) {
+                          const struct operand *operand) {
   if (operand->kind == OPERAND_REGISTER) return position->registers[operand->index];
-  return unfold_constant(walker, operand->kind == OPERAND_LOCATION ? address_of(operand->index) + operand->number
-                                                                        : operand->number);
+  return unfold_constant(walker, operand->kind == OPERAND_LOCATION
+                                     ? address_of(operand->index) + operand->number
+                                     : operand->number);
 }
 
 event_set unfold_sources(const struct position *position, const struct operand *operand) {
@@ -125,7 +131,8 @@ event_set unfold_picks(const struct position *position, const struct operand *op
   return operand->kind == OPERAND_REGISTER ? position->picks[operand->index] : 0;
 }
 
-void unfold_set(struct position *position, int reg, node_index value, event_set sources, event_set picks) {
+void unfold_set(struct position *position, int reg, node_index value, event_set sources,
+                event_set picks) {
   if (reg == NO_REGISTER) return;
   position->picks[reg] = picks | position->picking;
   position->registers[reg] = value;
@@ -136,7 +143,8 @@ void unfold_set(struct position *position, int reg, node_index value, event_set 
 
 /* Where bytes are not counted, the elements of an array are all there is. */
 static bool is_beyond(const struct walker *walker, const struct path_event *event) {
-  return event->offset < 0 || event->offset >= (int64_t)walker->program->locations[event->location].elements;
+  return event->offset < 0 ||
+         event->offset >= (int64_t)walker->program->locations[event->location].elements;
 }
 
 bool unfold_add(struct walker *walker, struct position *position, const struct path_event *event) {
@@ -149,19 +157,25 @@ bool unfold_add(struct walker *walker, struct position *position, const struct p
   return true;
 }
 
-struct path_event unfold_event(const struct position *position, const struct instruction *i, enum event_kind kind) {
+struct path_event unfold_event(const struct position *position, const struct instruction *i,
+                               enum event_kind kind) {
   bool computed = i->address.kind == OPERAND_REGISTER;
-  struct path_event event = {
-    .kind = kind, .instruction = i, .instance = position->steps, .ctrl = position->ctrl, .transaction = position->transaction,
-    .location = computed ? position->location : i->address.index, .offset = computed ? position->offset : i->address.number,
-    .size = i->size, .addr = unfold_sources(position, &i->address)
-  };
+  struct path_event event = { .kind = kind,
+                              .instruction = i,
+                              .instance = position->steps,
+                              .ctrl = position->ctrl,
+                              .transaction = position->transaction,
+                              .location = computed ? position->location : i->address.index,
+                              .offset = computed ? position->offset : i->address.number,
+                              .size = i->size,
+                              .addr = unfold_sources(position, &i->address) };
   event.cell = event.location;
   return event;
 }
 
-static bool add_register(struct walker *walker, struct position *position, const struct instruction *i,
-                         const struct operand *operand, bool stored, bool controls) {
+static bool add_register(struct walker *walker, struct position *position,
+                         const struct instruction *i, const struct operand *operand, bool stored,
+                         bool controls) {
   struct path_event event = unfold_event(position, i, EVENT_REGISTER);
   event.data = unfold_sources(position, operand);
   event.picked = unfold_picks(position, operand);
@@ -172,12 +186,14 @@ static bool add_register(struct walker *walker, struct position *position, const
   return !seen || unfold_add(walker, position, &event);
 }
 
-bool unfold_registers(struct walker *walker, struct position *position, const struct instruction *i, bool stores) {
+bool unfold_registers(struct walker *walker, struct position *position, const struct instruction *i,
+                      bool stores) {
   return add_register(walker, position, i, &i->address, false, false) &&
          (!stores || add_register(walker, position, i, &i->value, true, false));
 }
 
-bool unfold_compared(struct walker *walker, struct position *position, const struct instruction *i) {
+bool unfold_compared(struct walker *walker, struct position *position,
+                     const struct instruction *i) {
   return add_register(walker, position, i, &i->left, true, true);
 }
 
@@ -190,8 +206,8 @@ static struct type cell_type(const struct walker *walker, const struct path_even
 }
 
 /* One read, of the cell that the event names. */
-static bool add_read(struct walker *walker, struct position *position, struct path_event *event, node_index *value,
-                     event_set *self) {
+static bool add_read(struct walker *walker, struct position *position, struct path_event *event,
+                     node_index *value, event_set *self) {
   struct value_node node = blank_node(NODE_READ);
   node.type.bytes = cell_type(walker, event).bytes;
   node.type.has_sign = cell_type(walker, event).has_sign;
@@ -210,12 +226,14 @@ static int first_cell(const struct walker *walker, const struct path_event *even
   return cell;
 }
 
-bool unfold_rmw_read(struct walker *walker, struct position *position, const struct instruction *i, node_index *value,
-                     event_set *self) {
+bool unfold_rmw_read(struct walker *walker, struct position *position, const struct instruction *i,
+                     node_index *value, event_set *self) {
   struct path_event event = unfold_event(position, i, EVENT_READ);
   bool several;
   event.cell = (unsigned)first_cell(walker, &event, &several);
-  if (several) return unfold_fail(walker, i, "unsupported: an atomic read-modify-write among accesses of mixed size");
+  if (several)
+    return unfold_fail(walker, i,
+                       "unsupported: an atomic read-modify-write among accesses of mixed size");
   event.rmw = true;
   *self = 0;
   return add_read(walker, position, &event, value, self);
@@ -234,13 +252,15 @@ bool unfold_rmw_write(struct walker *walker, struct position *position, struct p
   return true;
 }
 
-static bool has_own_cell(const struct walker *walker, const struct path_event *access, unsigned cell) {
+static bool has_own_cell(const struct walker *walker, const struct path_event *access,
+                         unsigned cell) {
   return walker->cells->items[cell].size == access->size;
 }
 
 /* The bytes of a load from each of its cells, put together. */
-static bool load_pieces(struct walker *walker, struct position *position, const struct path_event *access, unsigned cell,
-                        node_index *value, event_set *self) {
+static bool load_pieces(struct walker *walker, struct position *position,
+                        const struct path_event *access, unsigned cell, node_index *value,
+                        event_set *self) {
   const struct cells *cells = walker->cells;
   if (has_own_cell(walker, access, cell)) {
     struct path_event event = *access;
@@ -249,7 +269,8 @@ static bool load_pieces(struct walker *walker, struct position *position, const 
   *value = unfold_constant(walker, 0);
   for (; cell_inside(cells, cell, access->location, access->offset, access->size); cell++) {
     struct path_event event = *access;
-    node_index piece, distance = unfold_constant(walker, 8 * (cells->items[cell].offset - access->offset));
+    node_index piece,
+        distance = unfold_constant(walker, 8 * (cells->items[cell].offset - access->offset));
     event.cell = cell;
     if (!add_read(walker, position, &event, &piece, self)) return false;
     piece = unfold_compute(walker, ARITHMETIC_SHIFT_LEFT, piece, distance, distance);
@@ -264,7 +285,8 @@ node_index unfold_extended(struct walker *walker, const struct instruction *i, n
               value);
 }
 
-static bool step_load(struct walker *walker, struct position *position, const struct instruction *i) {
+static bool step_load(struct walker *walker, struct position *position,
+                      const struct instruction *i) {
   node_index value;
   event_set self = 0;
   bool several;
@@ -286,7 +308,8 @@ static bool step_load(struct walker *walker, struct position *position, const st
 }
 
 /* What is stored into each cell: some bytes of the value. */
-static bool store_pieces(struct walker *walker, struct position *position, const struct path_event *access, unsigned cell) {
+static bool store_pieces(struct walker *walker, struct position *position,
+                         const struct path_event *access, unsigned cell) {
   const struct cells *cells = walker->cells;
   if (has_own_cell(walker, access, cell)) {
     struct path_event event = *access;
@@ -332,7 +355,8 @@ bool unfold_fenced(struct walker *walker, struct position *position, const struc
   return !(i->tags & walker->fenced) || unfold_add(walker, position, &event);
 }
 
-static bool step_rmw(struct walker *walker, struct position *position, const struct instruction *i) {
+static bool step_rmw(struct walker *walker, struct position *position,
+                     const struct instruction *i) {
   node_index old, right = unfold_operand(walker, position, &i->value);
   bool third = i->arithmetic == ARITHMETIC_CAS || i->left.kind == OPERAND_CONSTANT;
   node_index expected = third ? unfold_operand(walker, position, &i->left) : right;
@@ -342,37 +366,44 @@ static bool step_rmw(struct walker *walker, struct position *position, const str
     return false;
   if (i->arithmetic == ARITHMETIC_CAS) expected = unfold_moved(walker, position, i, expected);
   if (i->whole)
-    walker->path.events.items[walker->path.events.length - 1].addr |= unfold_sources(position, &i->value);
+    walker->path.events.items[walker->path.events.length - 1].addr |=
+        unfold_sources(position, &i->value);
   if (i->arithmetic == ARITHMETIC_CAS)
-    walker->path.events.items[walker->path.events.length - 1].compared = unfold_sources(position, &i->left);
+    walker->path.events.items[walker->path.events.length - 1].compared =
+        unfold_sources(position, &i->left);
   struct path_event event = unfold_event(position, i, EVENT_WRITE);
   event.value = unfold_moved(walker, position, i,
                              unfold_compute(walker, i->arithmetic, old, right, expected));
   event.data = unfold_sources(position, &i->value);
   if (i->arithmetic != ARITHMETIC_MOVE) event.data |= self;
   if (i->arithmetic == ARITHMETIC_CAS) event.data |= unfold_sources(position, &i->left);
-  if (!unfold_rmw_write(walker, position, &event) || !unfold_fenced(walker, position, i)) return false;
+  if (!unfold_rmw_write(walker, position, &event) || !unfold_fenced(walker, position, i))
+    return false;
   unfold_set(position, i->destination, unfold_extended(walker, i, old), self, 0);
   return true;
 }
 
-static bool step_barrier(struct walker *walker, struct position *position, const struct instruction *i) {
+static bool step_barrier(struct walker *walker, struct position *position,
+                         const struct instruction *i) {
   struct path_event event = unfold_event(position, i, EVENT_BARRIER);
   event.id = unfold_operand(walker, position, &i->barrier_id);
   event.quorum = unfold_operand(walker, position, &i->barrier_quorum);
   return unfold_add(walker, position, &event);
 }
 
-static void step_compute(struct walker *walker, struct position *position, const struct instruction *i) {
+static void step_compute(struct walker *walker, struct position *position,
+                         const struct instruction *i) {
   node_index right = unfold_operand(walker, position, &i->value);
-  event_set sources = unfold_sources(position, &i->value), picks = unfold_picks(position, &i->value);
+  event_set sources = unfold_sources(position, &i->value),
+            picks = unfold_picks(position, &i->value);
   node_index left = right;
   if (i->arithmetic != ARITHMETIC_MOVE) {
     left = unfold_operand(walker, position, &i->left);
     sources |= unfold_sources(position, &i->left);
     picks |= unfold_picks(position, &i->left);
   }
-  unfold_set(position, i->destination, unfold_compute(walker, i->arithmetic, left, right, right), sources, picks);
+  unfold_set(position, i->destination, unfold_compute(walker, i->arithmetic, left, right, right),
+             sources, picks);
 }
 
 void unfold_count(struct walker *walker, struct position *position, const struct instruction *i) {
@@ -381,19 +412,19 @@ void unfold_count(struct walker *walker, struct position *position, const struct
 
 bool unfold_step(struct walker *walker, struct position *position, const struct instruction *i) {
   switch (i->opcode) {
-    case OP_LOAD: return step_load(walker, position, i);
-    case OP_STORE: return unfold_store(walker, position, i);
-    case OP_RMW: return step_rmw(walker, position, i);
-    case OP_BARRIER: return step_barrier(walker, position, i);
-    case OP_FENCE: {
-      struct path_event event = unfold_event(position, i, EVENT_FENCE);
-      return unfold_add(walker, position, &event);
-    }
-    case OP_COMPUTE: step_compute(walker, position, i); return true;
-    case OP_TX_COMMIT:
-      position->transaction = 0;
-      unfold_count(walker, position, i);
-      return true;
-    default: return true;
+  case OP_LOAD: return step_load(walker, position, i);
+  case OP_STORE: return unfold_store(walker, position, i);
+  case OP_RMW: return step_rmw(walker, position, i);
+  case OP_BARRIER: return step_barrier(walker, position, i);
+  case OP_FENCE: {
+    struct path_event event = unfold_event(position, i, EVENT_FENCE);
+    return unfold_add(walker, position, &event);
+  }
+  case OP_COMPUTE: step_compute(walker, position, i); return true;
+  case OP_TX_COMMIT:
+    position->transaction = 0;
+    unfold_count(walker, position, i);
+    return true;
+  default: return true;
   }
 }

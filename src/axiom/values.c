@@ -1,13 +1,15 @@
 /* Values of an execution whose reads get their sources one after the other.
  *
- * Whatever can be computed is computed as soon as it can, so that a branch that would not go the way its path says ends
- * the search early.  A few operations need not know all their operands (x xor x, 0 * x).
+ * Whatever can be computed is computed as soon as it can, so that a branch that would not go the
+ * way its path says ends the search early.  A few operations need not know all their operands (x
+ * xor x, 0 * x).
  *
- * A value may depend on itself through reads-from (r0 := x; y := r0 || r1 := y; x := r1, each reading the other's store).  Where
- * it is only handed on it may be any value, and models without an axiom against it allow that: it becomes an unknown, which
- * is equal to itself alone.  Where something is computed of it, or a branch goes by it, or a barrier, the candidate is dropped.
- * (Both as in herd7, which names unknowns S0, S1 and so on, and for which most accesses of AArch64 compute.  A solver would find
- * numbers that make the condition true: Dat3M's does.) */
+ * A value may depend on itself through reads-from (r0 := x; y := r0 || r1 := y; x := r1, each
+ * reading the other's store).  Where it is only handed on it may be any value, and models without
+ * an axiom against it allow that: it becomes an unknown, which is equal to itself alone.  Where
+ * something is computed of it, or a branch goes by it, or a barrier, the candidate is dropped.
+ * (Both as in herd7, which names unknowns S0, S1 and so on, and for which most accesses of AArch64
+ * compute.  A solver would find numbers that make the condition true: Dat3M's does.) */
 #include "axiom/execution.h"
 
 void values_start(struct execution *x) {
@@ -27,28 +29,36 @@ static bool learn(struct execution *x, unsigned node, int64_t value) {
   return true;
 }
 
-static bool is_zero(const struct execution *x, unsigned node) { return x->known[node] && x->values[node] == 0; }
+static bool is_zero(const struct execution *x, unsigned node) {
+  return x->known[node] && x->values[node] == 0;
+}
 
 /* Learns a node's value from operands that are not all known. */
 static bool learn_partly(struct execution *x, unsigned index, const struct value_node *node) {
   switch (node->arithmetic) {
-    case ARITHMETIC_XOR: case ARITHMETIC_SUB: return node->left == node->right && learn(x, index, 0);
-    case ARITHMETIC_AND: case ARITHMETIC_MUL: case ARITHMETIC_DIV:
-      return (is_zero(x, node->left) || is_zero(x, node->right)) && learn(x, index, 0);
-    default: return false;
+  case ARITHMETIC_XOR:
+  case ARITHMETIC_SUB: return node->left == node->right && learn(x, index, 0);
+  case ARITHMETIC_AND:
+  case ARITHMETIC_MUL:
+  case ARITHMETIC_DIV:
+    return (is_zero(x, node->left) || is_zero(x, node->right)) && learn(x, index, 0);
+  default: return false;
   }
 }
 
-/* The access that a cut of an address is part of: it stores what that leaves, or has read what is cut. */
+/* The access that a cut of an address is part of: it stores what that leaves, or has read what is
+ * cut. */
 static const struct instruction *cutting(const struct execution *x, unsigned index) {
   EACH_EVENT(e, (x->reads | x->writes) & ~events_below(x->initial_count))
-    if (x->events[e].written == index || x->events[e].value == x->nodes[index].right) return x->events[e].what->instruction;
+  if (x->events[e].written == index || x->events[e].value == x->nodes[index].right)
+    return x->events[e].what->instruction;
   return NULL;
 }
 
 bool values_refuse(struct execution *x, const struct instruction *at, const char *what) {
   if (!x->failed)
-    diagnostic_of_file(x->error, "%s:%u:%u: unsupported: %s", x->program->path, at ? at->line : 1, at ? at->column : 1, what);
+    diagnostic_of_file(x->error, "%s:%u:%u: unsupported: %s", x->program->path, at ? at->line : 1,
+                       at ? at->column : 1, what);
   x->failed = x->stop = true;
   return false;
 }
@@ -58,8 +68,9 @@ static bool learn_arithmetic(struct execution *x, unsigned index, const struct v
     return learn_partly(x, index, node);
   if (cuts_address(node->arithmetic, x->values[node->left], x->values[node->right]))
     return values_refuse(x, cutting(x, index), "an access to a part of an address");
-  return learn(x, index, arithmetic_apply(node->arithmetic, x->values[node->left], x->values[node->right],
-                                          x->values[node->expected]));
+  return learn(x, index,
+               arithmetic_apply(node->arithmetic, x->values[node->left], x->values[node->right],
+                                x->values[node->expected]));
 }
 
 static bool learn_read(struct execution *x, unsigned index, unsigned read) {
@@ -82,7 +93,8 @@ bool values_settle(struct execution *x) {
       unsigned index = x->pending[i];
       const struct value_node *node = &x->nodes[index];
       if (x->known[index]) continue;
-      changed |= node->kind == NODE_READ ? learn_read(x, index, node->left) : learn_arithmetic(x, index, node);
+      changed |= node->kind == NODE_READ ? learn_read(x, index, node->left)
+                                         : learn_arithmetic(x, index, node);
     }
   }
   if (x->failed) return false;
@@ -92,24 +104,26 @@ bool values_settle(struct execution *x) {
     int64_t left = x->values[condition->left], right = x->values[condition->right];
     if (comparison_apply(condition->comparison, left, right) == condition->holds) continue;
     if (condition->access && addresses_missed(&x->addresses, x->program, condition->access, left))
-      return values_refuse(x, condition->access,
-                           "an address read from memory that lies between the elements of what it names, or beyond");
+      return values_refuse(
+          x, condition->access,
+          "an address read from memory that lies between the elements of what it names, or beyond");
     if (condition->access) note_astray(x, condition->access, left);
     return false;
   }
   return true;
 }
 
-/* Goes from a node that is not known to the one whose value it hands on; false where it computes one. */
+/* Goes from a node that is not known to the one whose value it hands on; false where it computes
+ * one. */
 static bool go_back(const struct execution *x, unsigned *index) {
   const struct value_node *node = &x->nodes[*index];
   *index = node->kind == NODE_READ ? x->events[x->source[node->left]].written : node->right;
   if (node->kind == NODE_READ) return true;
   switch (node->arithmetic) {
-    case ARITHMETIC_MOVE: return true;
-    case ARITHMETIC_ZERO_EXTEND:
-    case ARITHMETIC_SIGN_EXTEND: return x->program->cutting == CUTS_NOTHING;
-    default: return false;
+  case ARITHMETIC_MOVE: return true;
+  case ARITHMETIC_ZERO_EXTEND:
+  case ARITHMETIC_SIGN_EXTEND: return x->program->cutting == CUTS_NOTHING;
+  default: return false;
   }
 }
 
@@ -118,30 +132,36 @@ static bool cuts(const struct execution *x, unsigned access) {
   const struct memory_cell *cell = &x->cells->items[x->events[access].cell];
   if (cell->torn || (x->cells->bytes && cell->size < x->cells->width[cell->location])) return true;
   if (!what || x->program->cutting == CUTS_NOTHING) return false;
-  return what->size < 8 || (x->program->cutting == CUTS_LOADS && what->instruction->opcode == OP_LOAD);
+  return what->size < 8 ||
+         (x->program->cutting == CUTS_LOADS && what->instruction->opcode == OP_LOAD);
 }
 
-/* Is it not known which way the branch goes?  Of one value it is known that it is equal to itself. */
+/* Is it not known which way the branch goes?  Of one value it is known that it is equal to itself.
+ */
 static bool is_open(const struct execution *x, const struct branch_condition *condition) {
   int64_t left = x->values[condition->left], right = x->values[condition->right];
   if (!is_unknown(left) && !is_unknown(right)) return false;
   bool tells = condition->comparison == COMPARE_EQ || condition->comparison == COMPARE_NE;
-  return left != right || !tells || comparison_apply(condition->comparison, left, right) != condition->holds;
+  return left != right || !tells ||
+         comparison_apply(condition->comparison, left, right) != condition->holds;
 }
 
 /* Does anything go by an unknown value, or cut it? */
 static bool unknowns_matter(const struct execution *x) {
   bool found = false;
   for (unsigned i = 0; i < x->condition_count && !found; i++) found = is_open(x, &x->conditions[i]);
-  EACH_EVENT(e, x->reads | x->writes) found = found || (cuts(x, e) && is_unknown(x->values[x->events[e].value]));
+  EACH_EVENT(e, x->reads | x->writes)
+  found = found || (cuts(x, e) && is_unknown(x->values[x->events[e].value]));
   EACH_EVENT(e, x->barriers) {
     const int64_t *values = x->values + x->first_node[x->events[e].thread];
-    found = found || is_unknown(values[x->events[e].what->id]) || is_unknown(values[x->events[e].what->quorum]);
+    found = found || is_unknown(values[x->events[e].what->id]) ||
+            is_unknown(values[x->events[e].what->quorum]);
   }
   return found;
 }
 
-/* From every node along what is handed on, to one that is known or round a ring, all of which then has one value. */
+/* From every node along what is handed on, to one that is known or round a ring, all of which then
+ * has one value. */
 bool values_from_nothing(struct execution *x) {
   for (unsigned i = 0; i < x->pending_count; i++) {
     unsigned from = x->pending[i], node = from;

@@ -1,7 +1,7 @@
 /* `with x from ...`: relations that an execution chooses for itself.
  *
- * The choice is existential: an execution is consistent when some choice makes it so, and counts once.  Further choices
- * are tried only where they could raise a flag. */
+ * The choice is existential: an execution is consistent when some choice makes it so, and counts
+ * once.  Further choices are tried only where they could raise a flag. */
 #include "axiom/execution.h"
 
 static bool relation_chosen(struct execution *x, unsigned choice) {
@@ -13,13 +13,15 @@ static bool enough(const struct execution *x, bool found) {
 }
 
 /* The events to be put in one order next: all that are left, or those of one location. */
-static event_set next_class(const struct execution *x, const struct cat_choice *made, event_set left) {
+static event_set next_class(const struct execution *x, const struct cat_choice *made,
+                            event_set left) {
   return made->by_location && left ? left & base_relation(x, BASE_LOC)[event_first(left)] : left;
 }
 
-/* Puts the events that are `left` after those that are `placed`, in every order that contains the relation, and then
- * those of the classes after theirs. */
-static bool linearise(struct execution *x, unsigned choice, event_set placed, event_set left, event_set rest) {
+/* Puts the events that are `left` after those that are `placed`, in every order that contains the
+ * relation, and then those of the classes after theirs. */
+static bool linearise(struct execution *x, unsigned choice, event_set placed, event_set left,
+                      event_set rest) {
   const struct cat_choice *made = &x->code->choices.items[choice];
   const uint64_t *order = evaluation_slot(&x->evaluation, made->order);
   uint64_t *target = evaluation_slot(&x->evaluation, made->target);

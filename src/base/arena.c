@@ -1,6 +1,7 @@
-/* Blocks grow with what has been asked for, up to a size of which the unused rest of the last one does not matter, and in a large
- * arena to a huge page (memory.c); large pieces are blocks of their own.  Blocks begin lines of the cache: in an arena whose
- * pieces are whole lines, those begin lines too. */
+/* Blocks grow with what has been asked for, up to a size of which the unused rest of the last one
+ * does not matter, and in a large arena to a huge page (memory.c); large pieces are blocks of their
+ * own.  Blocks begin lines of the cache: in an arena whose pieces are whole lines, those begin
+ * lines too. */
 #include "base/arena.h"
 
 enum { ALIGNMENT = 8, BLOCK_FIRST = 1 << 12, BLOCK_LAST = 1 << 18, LARGE = 128 /* blocks */ };
@@ -30,7 +31,8 @@ void *arena_new(struct arena *arena, size_t bytes) {
 }
 
 void arena_free(struct arena *arena) {
-  for (size_t i = 0; i < arena->blocks.length; i++) memory_free_line(arena->blocks.items[i].at, arena->blocks.items[i].bytes);
+  for (size_t i = 0; i < arena->blocks.length; i++)
+    memory_free_line(arena->blocks.items[i].at, arena->blocks.items[i].bytes);
   vector_free(arena->blocks);
   *arena = (struct arena){ 0 };
 }

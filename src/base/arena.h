@@ -1,4 +1,5 @@
-/* Memory that is asked for in small pieces and given back all at once: no header for each piece, and none to remember.
+/* Memory that is asked for in small pieces and given back all at once: no header for each piece,
+ * and none to remember.
  *
  *   struct arena arena = { 0 };
  *   struct thing *thing = arena_new(&arena, sizeof *thing);
@@ -11,11 +12,14 @@
 #include <stddef.h>
 #include "base/vector.h"
 
-struct arena_block { char *at; size_t bytes; };
+struct arena_block {
+  char *at;
+  size_t bytes;
+};
 
 struct arena {
   VECTOR(struct arena_block) blocks;
-  char *at;           /* what is left of the block that is used up now */
+  char *at; /* what is left of the block that is used up now */
   size_t left, size;
 };
 

@@ -1,9 +1,10 @@
 /* Diagnostics: file, line, column, message, the line itself, and a caret under the place.
  *
- * A line of a source may be megabytes long or hold anything at all: what is shown of it is a window of at most
- * WINDOW characters around the place, with unprintable bytes as '?' and tabs as one space, so that the caret stands
- * under what it means; unprintable is what a terminal might obey: control characters, C1's too, and what is no UTF-8 (RFC 3629).
- * A message quotes parts of its input; it is cleaned in the same way, and cut. */
+ * A line of a source may be megabytes long or hold anything at all: what is shown of it is a window
+ * of at most WINDOW characters around the place, with unprintable bytes as '?' and tabs as one
+ * space, so that the caret stands under what it means; unprintable is what a terminal might obey:
+ * control characters, C1's too, and what is no UTF-8 (RFC 3629). A message quotes parts of its
+ * input; it is cleaned in the same way, and cut. */
 #include "base/diagnostic.h"
 
 #include <stdarg.h>
@@ -18,7 +19,8 @@ static bool continues(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
 
 static bool control(char c) { return (unsigned char)c < 0x20 || c == 0x7f; }
 
-void diagnostic_source_position(const struct source *source, size_t offset, unsigned *line, unsigned *column) {
+void diagnostic_source_position(const struct source *source, size_t offset, unsigned *line,
+                                unsigned *column) {
   *line = *column = 1;
   for (size_t i = 0; i < offset && i < source->length; i++) {
     if (source->text[i] == '\n') {
@@ -30,20 +32,28 @@ void diagnostic_source_position(const struct source *source, size_t offset, unsi
   }
 }
 
-/* The length of the character at `at`, of at most `room` bytes, where it is UTF-8 beyond ASCII and no C1 control; else 0. */
+/* The length of the character at `at`, of at most `room` bytes, where it is UTF-8 beyond ASCII and
+ * no C1 control; else 0. */
 static size_t letter(const char *at, size_t room) {
   const unsigned char *c = (const unsigned char *)at;
-  size_t length = *c >= 0xf0 && *c < 0xf5 ? 4 : *c >= 0xe0 && *c < 0xf0 ? 3 : *c >= 0xc2 && *c < 0xe0 ? 2 : 0;
+  size_t length = *c >= 0xf0 && *c < 0xf5   ? 4
+                  : *c >= 0xe0 && *c < 0xf0 ? 3
+                  : *c >= 0xc2 && *c < 0xe0 ? 2
+                                            : 0;
   if (length == 0 || length > room) return 0;
   for (size_t i = 1; i < length; i++)
     if (!continues(at[i])) return 0;
-  unsigned char least = *c == 0xe0 || *c == 0xc2 ? 0xa0 : *c == 0xf0 ? 0x90 : 0x80; /* overlong below; of c2, controls */
-  unsigned char greatest = *c == 0xed ? 0x9f : *c == 0xf4 ? 0x8f : 0xbf;            /* surrogates, beyond U+10FFFF */
+  unsigned char least = *c == 0xe0 || *c == 0xc2 ? 0xa0
+                        : *c == 0xf0             ? 0x90
+                                                 : 0x80; /* overlong below; of c2, controls */
+  unsigned char greatest = *c == 0xed   ? 0x9f
+                           : *c == 0xf4 ? 0x8f
+                                        : 0xbf; /* surrogates, beyond U+10FFFF */
   return c[1] < least || c[1] > greatest ? 0 : length;
 }
 
-/* Adds `length` bytes, or what stands for them on a terminal.  A byte that looks like the rest of a character takes no column,
- * so that carets stand right; where it is none, it shows as nothing. */
+/* Adds `length` bytes, or what stands for them on a terminal.  A byte that looks like the rest of a
+ * character takes no column, so that carets stand right; where it is none, it shows as nothing. */
 static void add_shown(struct text *text, const char *bytes, size_t length) {
   for (size_t i = 0; i < length;) {
     size_t whole = letter(bytes + i, length - i);
@@ -84,12 +94,13 @@ static void add_message(struct text *text, const char *format, va_list arguments
   if (length >= MESSAGE_MAX) text_add(text, "...");
 }
 
-bool diagnostic_at(struct diagnostic *error, const struct source *source, struct span span, const char *format, ...) {
+bool diagnostic_at(struct diagnostic *error, const struct source *source, struct span span,
+                   const char *format, ...) {
   if (error->message) return false;
   if (span.start > source->length) span.start = source->length;
   unsigned line, column;
   diagnostic_source_position(source, span.start, &line, &column);
-  struct text text = {0};
+  struct text text = { 0 };
   text_add(&text, "%s:%u:%u: ", source->name, line, column);
   va_list arguments;
   va_start(arguments, format);
@@ -101,7 +112,7 @@ bool diagnostic_at(struct diagnostic *error, const struct source *source, struct
 }
 
 static void record(struct diagnostic *error, bool of_file, const char *format, va_list arguments) {
-  struct text text = {0};
+  struct text text = { 0 };
   add_message(&text, format, arguments);
   text_add(&text, "%s", "");
   *error = (struct diagnostic){ text.bytes, of_file };

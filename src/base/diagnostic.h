@@ -1,7 +1,7 @@
 /* Diagnostics: what is wrong with an input, and where.
  *
- * A reader that fails fills one diagnostic and returns; it never prints and never exits.  The first failure is the
- * one that counts.  Printed form:
+ * A reader that fails fills one diagnostic and returns; it never prints and never exits.  The first
+ * failure is the one that counts.  Printed form:
  *
  *   tests/mp.litmus:7:14: expected a scope (cta, gpu or sys), found "blok"
  *    ld.acquire.blok r0, x
@@ -15,10 +15,16 @@
 #include <stdio.h>
 
 /* A stretch of a source text, as byte offsets. */
-struct span { size_t start, length; };
+struct span {
+  size_t start, length;
+};
 
 /* A text being read, with the name to report it by. */
-struct source { const char *name; const char *text; size_t length; };
+struct source {
+  const char *name;
+  const char *text;
+  size_t length;
+};
 
 struct diagnostic {
   char *message; /* NULL until something failed; owned */
@@ -26,18 +32,23 @@ struct diagnostic {
 };
 
 /* Records a failure at `span` of `source` unless one is recorded already.  Always returns false. */
-bool diagnostic_at(struct diagnostic *error, const struct source *source, struct span span, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+bool diagnostic_at(struct diagnostic *error, const struct source *source, struct span span,
+                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* The same without a place in a text: "no such model: mesii". */
-bool diagnostic_plain(struct diagnostic *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* And of a file as a whole, or of a place that the message names itself: it begins with the file's name. */
-bool diagnostic_of_file(struct diagnostic *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool diagnostic_plain(struct diagnostic *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* And of a file as a whole, or of a place that the message names itself: it begins with the file's
+ * name. */
+bool diagnostic_of_file(struct diagnostic *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void diagnostic_clear(struct diagnostic *error);
 
-/* Reads a whole file.  NULL (and a diagnostic) when it cannot be read, is a folder, or is larger than 64 MiB. */
+/* Reads a whole file.  NULL (and a diagnostic) when it cannot be read, is a folder, or is larger
+ * than 64 MiB. */
 char *source_load(const char *path, size_t *length, struct diagnostic *error);
 
 /* 1-based line and column (in characters) of an offset. */
-void diagnostic_source_position(const struct source *source, size_t offset, unsigned *line, unsigned *column);
+void diagnostic_source_position(const struct source *source, size_t offset, unsigned *line,
+                                unsigned *column);
 
 #endif

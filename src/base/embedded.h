@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include "base/text.h"
 
-struct embedded_text { const char *name, *text; };
+struct embedded_text {
+  const char *name, *text;
+};
 
 /* The text of that name in a list that ends with a NULL name; NULL: there is none. */
 static inline const char *embedded_find(const struct embedded_text *list, const char *name) {

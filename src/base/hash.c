@@ -1,4 +1,5 @@
-/* Hashing, by xxHash.  XXH3 with 64 bits is fixed across machines, so hashes may be printed and compared. */
+/* Hashing, by xxHash.  XXH3 with 64 bits is fixed across machines, so hashes may be printed and
+ * compared. */
 #include "base/hash.h"
 
 #include <xxhash.h>

@@ -1,9 +1,10 @@
 /* turnsole-journal VERSION PROGRAM SUBJECT, and then for each record its head and itself.
  *
- * Whoever is killed leaves a file that ends within a record: that one is torn, and as good as never noted.  What a full disk has
- * torn is taken away at once, so that there may be more behind it.  A head, or a record that is there to its end, and does not
- * fit its checksum was left so by nobody: the file was damaged, and what is noted behind that place may be the work of days.  So
- * it is refused, which leaves it as it is, and said how much of it is whole. */
+ * Whoever is killed leaves a file that ends within a record: that one is torn, and as good as never
+ * noted.  What a full disk has torn is taken away at once, so that there may be more behind it.  A
+ * head, or a record that is there to its end, and does not fit its checksum was left so by nobody:
+ * the file was damaged, and what is noted behind that place may be the work of days.  So it is
+ * refused, which leaves it as it is, and said how much of it is whole. */
 #include "base/journal.h"
 
 #include <errno.h>
@@ -25,15 +26,20 @@ struct journal {
   pthread_mutex_t lock;
 };
 
-struct head { uint64_t length, checksum, own; /* own: a checksum of the others */ };
+struct head {
+  uint64_t length, checksum, own; /* own: a checksum of the others */
+};
 
-static uint64_t sum_of(const struct head *head) { return hash_bytes(head, offsetof(struct head, own)); }
+static uint64_t sum_of(const struct head *head) {
+  return hash_bytes(head, offsetof(struct head, own));
+}
 
 /* false: not all of it could be. */
 static bool put(struct journal *journal, const void *record, size_t length) {
   struct head head = { length, hash_bytes(record, length), 0 };
   head.own = sum_of(&head);
-  return fwrite(&head, sizeof head, 1, journal->out) == 1 && fwrite(record, 1, length, journal->out) == length;
+  return fwrite(&head, sizeof head, 1, journal->out) == 1 &&
+         fwrite(record, 1, length, journal->out) == length;
 }
 
 /* ---- reading ---- */
@@ -49,7 +55,8 @@ struct journal_reader {
 static bool reader_open(struct journal_reader *reader, const char *path, struct diagnostic *error) {
   struct stat status = { 0 };
   *reader = (struct journal_reader){ NULL };
-  if (!stat(path, &status) && !S_ISREG(status.st_mode)) return diagnostic_of_file(error, "%s: is no file", path);
+  if (!stat(path, &status) && !S_ISREG(status.st_mode))
+    return diagnostic_of_file(error, "%s: is no file", path);
   reader->in = fopen(path, "rb");
   reader->left = (uint64_t)status.st_size;
   return reader->in || diagnostic_of_file(error, "%s: cannot be opened: %s", path, strerror(errno));
@@ -81,9 +88,12 @@ static enum next next_record(struct journal_reader *reader) {
   if (!get(reader, &head, sizeof head)) return NO_MORE;
   if (head.own != sum_of(&head)) return DAMAGED;
   if (head.length > reader->left) return NO_MORE;
-  if (head.length > reader->room) reader->record = memory_resize(reader->record, reader->room = head.length, 1);
+  if (head.length > reader->room)
+    reader->record = memory_resize(reader->record, reader->room = head.length, 1);
   reader->length = head.length;
-  if (!get(reader, reader->record, head.length) || hash_bytes(reader->record, head.length) != head.checksum) return DAMAGED;
+  if (!get(reader, reader->record, head.length) ||
+      hash_bytes(reader->record, head.length) != head.checksum)
+    return DAMAGED;
   reader->whole += sizeof head + head.length;
   return RECORD;
 }
@@ -91,8 +101,9 @@ static enum next next_record(struct journal_reader *reader) {
 typedef bool take_record(void *context, const char *record, size_t length);
 
 /* Calls take for each whole record, and copies it. */
-static bool take_all(struct journal *journal, struct journal_reader *reader, const char *path, const char *title, take_record *take,
-                     void *context, struct diagnostic *error) {
+static bool take_all(struct journal *journal, struct journal_reader *reader, const char *path,
+                     const char *title, take_record *take, void *context,
+                     struct diagnostic *error) {
   bool good = get_title(reader, title);
   enum next next = NO_MORE;
   while (good && (next = next_record(reader)) == RECORD) {
@@ -100,17 +111,22 @@ static bool take_all(struct journal *journal, struct journal_reader *reader, con
     if (good && journal->out) journal->good &= put(journal, reader->record, reader->length);
   }
   if (!good)
-    return diagnostic_of_file(error, "%s: not a journal of this run by this program: it would begin with \"%.*s\"", path,
-                         (int)strlen(title) - 1, title);
-  return next != DAMAGED || diagnostic_of_file(error, "%s: damaged behind its first %llu bytes, which are whole: cut off there "
-                                          "(truncate -s %llu), it is taken up with what they hold", path,
-                                          (unsigned long long)reader->whole, (unsigned long long)reader->whole);
+    return diagnostic_of_file(
+        error, "%s: not a journal of this run by this program: it would begin with \"%.*s\"", path,
+        (int)strlen(title) - 1, title);
+  return next != DAMAGED ||
+         diagnostic_of_file(
+             error,
+             "%s: damaged behind its first %llu bytes, which are whole: cut off there "
+             "(truncate -s %llu), it is taken up with what they hold",
+             path, (unsigned long long)reader->whole, (unsigned long long)reader->whole);
 }
 
-static bool take_up(struct journal *journal, const char *path, const char *title, take_record *take, void *context,
-                    struct diagnostic *error) {
+static bool take_up(struct journal *journal, const char *path, const char *title, take_record *take,
+                    void *context, struct diagnostic *error) {
   struct journal_reader reader;
-  bool good = reader_open(&reader, path, error) && take_all(journal, &reader, path, title, take, context, error);
+  bool good = reader_open(&reader, path, error) &&
+              take_all(journal, &reader, path, title, take, context, error);
   reader_close(&reader);
   return good;
 }
@@ -122,7 +138,8 @@ static bool cannot_write(const char *path, struct diagnostic *error) {
 }
 
 /* What is noted goes beside the file until all that there was is in it. */
-static bool begin(struct journal *journal, const char *path, const char *beside, const char *title) {
+static bool begin(struct journal *journal, const char *path, const char *beside,
+                  const char *title) {
   if (!beside || !file_hold(&journal->hold, path)) return false;
   journal->out = fopen(beside, "w");
   return journal->out && fputs(title, journal->out) >= 0;
@@ -133,17 +150,21 @@ static bool put_in_place(struct journal *journal, const char *beside, const char
 }
 
 struct journal *journal_open(const char *resume, const char *checkpoint, const char *subject,
-                             bool (*take)(void *context, const char *record, size_t length), void *context,
-                             struct diagnostic *error) {
+                             bool (*take)(void *context, const char *record, size_t length),
+                             void *context, struct diagnostic *error) {
   struct journal *journal = memory_new(1, sizeof *journal);
-  char *title = memory_format(SAVED_JOURNAL "%s %016llx %s\n", TURNSOLE_VERSION, (unsigned long long)own_program(), subject);
-  char *replaced = checkpoint ? file_replaced(checkpoint) : NULL, *beside = replaced ? memory_format("%s.new", replaced) : NULL;
+  char *title = memory_format(SAVED_JOURNAL "%s %016llx %s\n", TURNSOLE_VERSION,
+                              (unsigned long long)own_program(), subject);
+  char *replaced = checkpoint ? file_replaced(checkpoint) : NULL,
+       *beside = replaced ? memory_format("%s.new", replaced) : NULL;
   journal->good = true;
   pthread_mutex_init(&journal->lock, NULL);
-  bool opened = !checkpoint || begin(journal, checkpoint, beside, title) || cannot_write(checkpoint, error);
+  bool opened =
+      !checkpoint || begin(journal, checkpoint, beside, title) || cannot_write(checkpoint, error);
   opened = opened && (!checkpoint || file_spares(checkpoint, resume, error)) &&
            (!resume || take_up(journal, resume, title, take, context, error));
-  if (opened && checkpoint) opened = put_in_place(journal, beside, replaced) || cannot_write(checkpoint, error);
+  if (opened && checkpoint)
+    opened = put_in_place(journal, beside, replaced) || cannot_write(checkpoint, error);
   if (!opened && journal->out) remove(beside);
   memory_free(title);
   memory_free(replaced);
@@ -153,9 +174,11 @@ struct journal *journal_open(const char *resume, const char *checkpoint, const c
   return NULL;
 }
 
-/* What is there of a record goes again; where it cannot, nothing more is noted, for it would stand behind that. */
+/* What is there of a record goes again; where it cannot, nothing more is noted, for it would stand
+ * behind that. */
 static void take_back(struct journal *journal, off_t whole) {
-  if (fseeko(journal->out, whole, SEEK_SET) == 0 && ftruncate(fileno(journal->out), whole) == 0) return;
+  if (fseeko(journal->out, whole, SEEK_SET) == 0 && ftruncate(fileno(journal->out), whole) == 0)
+    return;
   fclose(journal->out);
   journal->out = NULL;
 }

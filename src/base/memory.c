@@ -1,11 +1,13 @@
 /* Allocation that does not fail.
  *
- * A check that ran out of memory has proved nothing, and there is nothing useful to do after it: the one answer is
- * "inconclusive", exit status 3 (DESIGN.md: every limit that is hit ends so).  Hence no caller tests for NULL.
+ * A check that ran out of memory has proved nothing, and there is nothing useful to do after it:
+ * the one answer is "inconclusive", exit status 3 (DESIGN.md: every limit that is hit ends so).
+ * Hence no caller tests for NULL.
  *
- * The count of live blocks is one atomic number over all threads, and that of their bytes another.  They cost little beside an
- * allocation; the one lets every test end with "nothing is left", also in builds without a leak checker, the other lets a search
- * count what a model remembers in its memory. */
+ * The count of live blocks is one atomic number over all threads, and that of their bytes another.
+ * They cost little beside an allocation; the one lets every test end with "nothing is left", also
+ * in builds without a leak checker, the other lets a search count what a model remembers in its
+ * memory. */
 #include "base/memory.h"
 
 #include <malloc.h>
@@ -19,8 +21,14 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { EXIT_INCONCLUSIVE = 3, CACHE_LINE = 64, HUGE_FROM = 2 * HUGE_PAGE,
-       ARENA = 64 << 20 /* what the C library sets aside for each: it counts in the limit, used or not */, ARENAS_PART = 4 };
+enum {
+  EXIT_INCONCLUSIVE = 3,
+  CACHE_LINE = 64,
+  HUGE_FROM = 2 * HUGE_PAGE,
+  ARENA =
+      64 << 20 /* what the C library sets aside for each: it counts in the limit, used or not */,
+  ARENAS_PART = 4
+};
 
 static atomic_size_t block_count, bytes_held;
 
@@ -38,14 +46,16 @@ static void note_block(void *block) { note_bytes(malloc_usable_size(block)); }
 static void forget_block(void *block) { forget_bytes(malloc_usable_size(block)); }
 
 _Noreturn void memory_exhausted(size_t count, size_t size) {
-  fprintf(stderr, "turnsole: out of memory (asked for %zu x %zu bytes): inconclusive\n", count, size);
+  fprintf(stderr, "turnsole: out of memory (asked for %zu x %zu bytes): inconclusive\n", count,
+          size);
   exit(EXIT_INCONCLUSIVE);
 }
 
 /* count * size, at least 1 so that every block has an address of its own. */
 static size_t checked_size(size_t count, size_t size) {
   size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX) memory_exhausted(count, size);
+  if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX)
+    memory_exhausted(count, size);
   return bytes ? bytes : 1;
 }
 
@@ -57,8 +67,10 @@ static void ask_for_huge_pages(void *block, size_t bytes) {
 }
 
 void *memory_map(size_t bytes) {
-  size_t page = (size_t)sysconf(_SC_PAGESIZE), wanted = (bytes + page - 1) / page * page, room = wanted + HUGE_PAGE;
-  char *from = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  size_t page = (size_t)sysconf(_SC_PAGESIZE), wanted = (bytes + page - 1) / page * page,
+         room = wanted + HUGE_PAGE;
+  char *from =
+      mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (from == MAP_FAILED) return NULL;
   size_t before = -(uintptr_t)from % HUGE_PAGE, after = room - before - wanted;
   if (before) munmap(from, before);

@@ -1,5 +1,5 @@
-/* The executable is hashed once, when it is first asked for.  Where it cannot be read, no other run is taken for one of this
- * program. */
+/* The executable is hashed once, when it is first asked for.  Where it cannot be read, no other run
+ * is taken for one of this program. */
 #include "base/own_program.h"
 
 #include <time.h>
@@ -11,7 +11,8 @@
 static uint64_t of_this_run(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  return hash_combine(hash_combine((uint64_t)getpid(), (uint64_t)now.tv_sec), (uint64_t)now.tv_nsec);
+  return hash_combine(hash_combine((uint64_t)getpid(), (uint64_t)now.tv_sec),
+                      (uint64_t)now.tv_nsec);
 }
 
 uint64_t own_program(void) {
@@ -24,6 +25,7 @@ uint64_t own_program(void) {
   hash = bytes ? hash_bytes(bytes, length) : of_this_run();
   diagnostic_clear(&error);
   memory_free(bytes);
-  bool first = __atomic_compare_exchange_n(&known, &none, hash, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  bool first =
+      __atomic_compare_exchange_n(&known, &none, hash, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return first ? hash : none;
 }

@@ -1,4 +1,5 @@
-/* A stream into memory, which no caller has to ask whether it could be had: as in memory.h, there is no answer without it. */
+/* A stream into memory, which no caller has to ask whether it could be had: as in memory.h, there
+ * is no answer without it. */
 #include "base/printing.h"
 
 #include <stdbool.h>

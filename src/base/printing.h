@@ -10,10 +10,15 @@
 
 #include <stdio.h>
 
-struct printing { FILE *out; char *text; size_t length; };
+struct printing {
+  FILE *out;
+  char *text;
+  size_t length;
+};
 
 FILE *printing_begin(struct printing *printing);
-char *printing_end(struct printing *printing); /* NUL-terminated; `length` counts what stands before the NUL */
+char *printing_end(
+    struct printing *printing); /* NUL-terminated; `length` counts what stands before the NUL */
 void printing_free(struct printing *printing);
 
 #endif

@@ -1,7 +1,9 @@
-/* Ranks by MPI, and what stands for them without it: one rank, whose combination is its own value and who never gets a message.
+/* Ranks by MPI, and what stands for them without it: one rank, whose combination is its own value
+ * and who never gets a message.
  *
- * Messages are sent without waiting (MPI_Isend); their memory is released when they have left, which is looked at with every
- * further one.  Two ranks that send to each other at once thus never wait for each other. */
+ * Messages are sent without waiting (MPI_Isend); their memory is released when they have left,
+ * which is looked at with every further one.  Two ranks that send to each other at once thus never
+ * wait for each other. */
 #include "base/processes.h"
 
 #include <stdbool.h>
@@ -15,9 +17,16 @@
 
 enum { MESSAGE = 1 };
 
-struct sending { MPI_Request request; void *bytes; };
+struct sending {
+  MPI_Request request;
+  void *bytes;
+};
 
-static struct { bool started; int count, own, here; VECTOR(struct sending) sendings; } ranks = { .count = 1, .here = 1 };
+static struct {
+  bool started;
+  int count, own, here;
+  VECTOR(struct sending) sendings;
+} ranks = { .count = 1, .here = 1 };
 
 void processes_start(int *count, char ***arguments) {
   int threads;
@@ -57,8 +66,12 @@ unsigned processes_own(void) { return (unsigned)ranks.own; }
 unsigned processes_here(void) { return (unsigned)ranks.here; }
 
 void processes_combine(uint64_t *values, unsigned count, enum ranks_combination how) {
-  const MPI_Op by[] = { [RANKS_SUM] = MPI_SUM, [RANKS_LEAST] = MPI_MIN, [RANKS_GREATEST] = MPI_MAX, [RANKS_UNION] = MPI_BOR };
-  if (ranks.count > 1) MPI_Allreduce(MPI_IN_PLACE, values, (int)count, MPI_UINT64_T, by[how], MPI_COMM_WORLD);
+  const MPI_Op by[] = { [RANKS_SUM] = MPI_SUM,
+                        [RANKS_LEAST] = MPI_MIN,
+                        [RANKS_GREATEST] = MPI_MAX,
+                        [RANKS_UNION] = MPI_BOR };
+  if (ranks.count > 1)
+    MPI_Allreduce(MPI_IN_PLACE, values, (int)count, MPI_UINT64_T, by[how], MPI_COMM_WORLD);
 }
 
 void *processes_share(const void *bytes, size_t *length, unsigned from) {
@@ -94,12 +107,14 @@ void *processes_receive(unsigned *from, size_t *length) {
   return bytes;
 }
 
-void processes_announce(const uint64_t *sent, uint64_t *announced, void (*meanwhile)(void *context), void *context) {
+void processes_announce(const uint64_t *sent, uint64_t *announced, void (*meanwhile)(void *context),
+                        void *context) {
   const struct timespec moment = { 0, 20000 };
   MPI_Request request;
   int done = 0;
   MPI_Ialltoall(sent, 1, MPI_UINT64_T, announced, 1, MPI_UINT64_T, MPI_COMM_WORLD, &request);
-  for (MPI_Test(&request, &done, MPI_STATUS_IGNORE); !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE)) {
+  for (MPI_Test(&request, &done, MPI_STATUS_IGNORE); !done;
+       MPI_Test(&request, &done, MPI_STATUS_IGNORE)) {
     meanwhile(context);
     nanosleep(&moment, NULL);
   }
@@ -113,7 +128,9 @@ unsigned processes_count(void) { return 1; }
 unsigned processes_own(void) { return 0; }
 unsigned processes_here(void) { return 1; }
 
-void processes_combine(uint64_t *values, unsigned count, enum ranks_combination how) { (void)values, (void)count, (void)how; }
+void processes_combine(uint64_t *values, unsigned count, enum ranks_combination how) {
+  (void)values, (void)count, (void)how;
+}
 
 void *processes_share(const void *bytes, size_t *length, unsigned from) {
   void *copy = memory_new(*length ? *length : 1, 1);
@@ -131,7 +148,8 @@ void *processes_receive(unsigned *from, size_t *length) {
   return NULL;
 }
 
-void processes_announce(const uint64_t *sent, uint64_t *announced, void (*meanwhile)(void *context), void *context) {
+void processes_announce(const uint64_t *sent, uint64_t *announced, void (*meanwhile)(void *context),
+                        void *context) {
   (void)sent, (void)meanwhile, (void)context;
   announced[0] = 0;
 }
@@ -139,7 +157,8 @@ void processes_announce(const uint64_t *sent, uint64_t *announced, void (*meanwh
 #endif
 
 void processes_gather(const void *bytes, size_t length,
-                  void (*take)(void *context, unsigned rank, const void *bytes, size_t length), void *context) {
+                      void (*take)(void *context, unsigned rank, const void *bytes, size_t length),
+                      void *context) {
   for (unsigned rank = 0; rank < processes_count(); rank++) {
     size_t shared = length;
     void *copy = processes_share(bytes, &shared, rank);

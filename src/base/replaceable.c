@@ -1,10 +1,12 @@
-/* A rename puts a file in the place of whatever has the name: of a device, a pipe or a link, too, for whoever may write in the
- * folder.
+/* A rename puts a file in the place of whatever has the name: of a device, a pipe or a link, too,
+ * for whoever may write in the folder.
  *
- * FILE is held by a lock (flock) on FILE.lock.  That goes with the process, however it ends, so one that was killed is in
- * nobody's way, and the file that it leaves is taken over by the next to come, and removed when that one lets go.  Whoever waits
- * between opening and locking may come by a file that its holder has removed meanwhile: what counts is that the name still leads
- * to what was locked.  Where a file system knows no locks (some parallel ones) there is none, as if nobody else came. */
+ * FILE is held by a lock (flock) on FILE.lock.  That goes with the process, however it ends, so one
+ * that was killed is in nobody's way, and the file that it leaves is taken over by the next to
+ * come, and removed when that one lets go.  Whoever waits between opening and locking may come by a
+ * file that its holder has removed meanwhile: what counts is that the name still leads to what was
+ * locked.  Where a file system knows no locks (some parallel ones) there is none, as if nobody else
+ * came. */
 #include "base/replaceable.h"
 
 #include <errno.h>
@@ -32,14 +34,18 @@ char *file_replaced(const char *path) {
 
 /* ---- one process at a time ---- */
 
-static bool same_file(const struct stat *a, const struct stat *b) { return a->st_ino == b->st_ino && a->st_dev == b->st_dev; }
+static bool same_file(const struct stat *a, const struct stat *b) {
+  return a->st_ino == b->st_ino && a->st_dev == b->st_dev;
+}
 
 static bool leads_to(const char *path, int file) {
   struct stat named, opened;
   return !stat(path, &named) && !fstat(file, &opened) && same_file(&named, &opened);
 }
 
-static bool knows_no_locks(int fault) { return fault == ENOSYS || fault == ENOTSUP || fault == EOPNOTSUPP || fault == ENOLCK; }
+static bool knows_no_locks(int fault) {
+  return fault == ENOSYS || fault == ENOTSUP || fault == EOPNOTSUPP || fault == ENOLCK;
+}
 
 /* One that was left by somebody whose files are not ours to write can be locked all the same. */
 static int open_lock(const char *path) {
@@ -107,8 +113,13 @@ static bool holds_work(const char *path) {
 
 bool file_spares(const char *path, const char *resume, struct diagnostic *error) {
   if (!holds_work(path) || (resume && is_same(path, resume))) return true;
-  return diagnostic_plain(error, "--checkpoint: %s holds what was saved before: --resume %s goes on with it; to begin anew, remove it "
-                        "or name another file", path, path);
+  return diagnostic_plain(error,
+                          "--checkpoint: %s holds what was saved before: --resume %s goes on with "
+                          "it; to begin anew, remove it "
+                          "or name another file",
+                          path, path);
 }
 
-const char *file_fault(void) { return errno == EBUSY ? "another process saves there" : strerror(errno); }
+const char *file_fault(void) {
+  return errno == EBUSY ? "another process saves there" : strerror(errno);
+}

@@ -1,4 +1,5 @@
-/* Loading a whole source file, with a limit, so that a device or a huge file ends in a message and not in a swap. */
+/* Loading a whole source file, with a limit, so that a device or a huge file ends in a message and
+ * not in a swap. */
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -7,7 +8,8 @@
 
 enum { SOURCE_MAX = 64 << 20 };
 
-/* Reads to the end of the file, whatever its size was said to be; NULL where it is too large or fails. */
+/* Reads to the end of the file, whatever its size was said to be; NULL where it is too large or
+ * fails. */
 static char *load(FILE *file, const char *path, size_t *length, struct diagnostic *error) {
   size_t room = 1 << 14, used = 0, got;
   char *text = memory_resize(NULL, room + 1, 1);
@@ -16,8 +18,7 @@ static char *load(FILE *file, const char *path, size_t *length, struct diagnosti
     if (used > SOURCE_MAX) break;
     if (used == room) text = memory_resize(text, (room *= 2) + 1, 1);
   }
-  if (ferror(file))
-    diagnostic_of_file(error, "%s: cannot be read: %s", path, strerror(errno));
+  if (ferror(file)) diagnostic_of_file(error, "%s: cannot be read: %s", path, strerror(errno));
   else if (used > SOURCE_MAX)
     diagnostic_of_file(error, "%s: larger than 64 MiB, which no source is", path);
   else {
@@ -40,8 +41,7 @@ char *source_load(const char *path, size_t *length, struct diagnostic *error) {
   char *text = NULL;
   if (fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode))
     diagnostic_of_file(error, "%s: is a folder, expected a file", path);
-  else
-    text = load(file, path, length, error);
+  else text = load(file, path, length, error);
   fclose(file);
   return text;
 }

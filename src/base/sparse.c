@@ -1,7 +1,9 @@
-/* Sparse maps, by Judy arrays (Baskins, libJudy): JudyL from word to word, JudyHS from bytes to word.
+/* Sparse maps, by Judy arrays (Baskins, libJudy): JudyL from word to word, JudyHS from bytes to
+ * word.
  *
- * Judy's functions are called without its macros, which print and exit on their own terms: here exhaustion ends as
- * everywhere else, with status 3.  The empty array is a null pointer, so {0} is an empty map. */
+ * Judy's functions are called without its macros, which print and exit on their own terms: here
+ * exhaustion ends as everywhere else, with status 3.  The empty array is a null pointer, so {0} is
+ * an empty map. */
 #include "base/sparse.h"
 
 #include <Judy.h>
@@ -17,9 +19,13 @@ static uintptr_t *slot_of(PPvoid_t slot) {
   return (uintptr_t *)slot;
 }
 
-uintptr_t *sparse_at(struct sparse *map, uintptr_t key) { return slot_of(JudyLIns(&map->judy, key, PJE0)); }
+uintptr_t *sparse_at(struct sparse *map, uintptr_t key) {
+  return slot_of(JudyLIns(&map->judy, key, PJE0));
+}
 
-uintptr_t *sparse_find(const struct sparse *map, uintptr_t key) { return slot_of(JudyLGet(map->judy, key, PJE0)); }
+uintptr_t *sparse_find(const struct sparse *map, uintptr_t key) {
+  return slot_of(JudyLGet(map->judy, key, PJE0));
+}
 
 uintptr_t *sparse_first(const struct sparse *map, uintptr_t *key) {
   Word_t index = *key;

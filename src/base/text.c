@@ -1,8 +1,8 @@
 /* Growing texts: room doubles, so that building a text is linear in its length.
  *
- * Logs are made of short names and numbers, for which the C library's formatting, which opens a stream for each call, was half
- * of the time of judging a small test.  So plain text, %s, %u and %lld are added here; from the first other conversion on all
- * is left to the library. */
+ * Logs are made of short names and numbers, for which the C library's formatting, which opens a
+ * stream for each call, was half of the time of judging a small test.  So plain text, %s, %u and
+ * %lld are added here; from the first other conversion on all is left to the library. */
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -79,18 +79,23 @@ void text_add(struct text *text, const char *format, ...) {
 
 void text_free(struct text *text) {
   memory_free(text->bytes);
-  *text = (struct text){0};
+  *text = (struct text){ 0 };
 }
 
 bool text_equal(const char *a, const char *b) { return strcmp(a, b) == 0; }
 
-bool text_starts(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
+bool text_starts(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
 
-const char *text_numbered(uint64_t count, const char *one, const char *many) { return count == 1 ? one : many; }
+const char *text_numbered(uint64_t count, const char *one, const char *many) {
+  return count == 1 ? one : many;
+}
 
 enum { WORD_MAX = 40 };
 
-/* Letters to change, to add or to leave out, so that one word becomes the other (Levenshtein's distance, a row at a time). */
+/* Letters to change, to add or to leave out, so that one word becomes the other (Levenshtein's
+ * distance, a row at a time). */
 static unsigned distance_of(const char *a, size_t length, const char *b) {
   unsigned row[WORD_MAX + 1];
   size_t width = strlen(b);
@@ -99,7 +104,8 @@ static unsigned distance_of(const char *a, size_t length, const char *b) {
   for (size_t i = 0; i < length; i++) {
     unsigned diagonal = row[0]++;
     for (size_t j = 0; j < width; j++) {
-      unsigned changed = diagonal + (a[i] != b[j]), least = row[j] < row[j + 1] ? row[j] : row[j + 1];
+      unsigned changed = diagonal + (a[i] != b[j]),
+               least = row[j] < row[j + 1] ? row[j] : row[j + 1];
       diagonal = row[j + 1];
       row[j + 1] = changed <= least ? changed : least + 1;
     }
@@ -109,7 +115,9 @@ static unsigned distance_of(const char *a, size_t length, const char *b) {
 
 void text_offer(struct nearest *nearest, const char *name) {
   unsigned distance = distance_of(nearest->word, nearest->length, name);
-  if (distance > 2 || distance * 2 > nearest->length || (nearest->name && distance >= nearest->distance)) return;
+  if (distance > 2 || distance * 2 > nearest->length ||
+      (nearest->name && distance >= nearest->distance))
+    return;
   nearest->name = name;
   nearest->distance = distance;
 }

@@ -1,6 +1,7 @@
 /* The option table, and the one parser that goes by it.
  *
- * Options may stand anywhere; `--name value` and `--name=value`, `-j 2` and `-j2` mean the same; `--` ends them. */
+ * Options may stand anywhere; `--name value` and `--name=value`, `-j 2` and `-j2` mean the same;
+ * `--` ends them. */
 #include "cli/arguments.h"
 
 #include <ctype.h>
@@ -81,8 +82,8 @@ const struct option option_table[OPTION_COUNT] = {
     "lines of two words, of which each access takes one (else: of one)" },
   { OPTION_NO_REDUCTION, 0, "no-reduction", NULL, FLAG, AT(no_reduction), 0, 0,
     "explore without reductions" },
-  { OPTION_NO_DEFERRED_EVICTIONS, 0, "no-deferred-evictions", NULL, FLAG, AT(no_deferred_evictions), 0, 0,
-    "do not defer evictions: evict at any time, also where no other step can tell" },
+  { OPTION_NO_DEFERRED_EVICTIONS, 0, "no-deferred-evictions", NULL, FLAG, AT(no_deferred_evictions),
+    0, 0, "do not defer evictions: evict at any time, also where no other step can tell" },
   { OPTION_NO_DEAD_VALUES, 0, "no-dead-values", NULL, FLAG, AT(no_dead_values), 0, 0,
     "keep dead values: copies, registers and times that no step will read" },
   { OPTION_NO_AMPLE, 0, "no-ample", NULL, FLAG, AT(no_ample), 0, 0,
@@ -182,9 +183,11 @@ static bool parse_number(const char *text, double *number, const char **unit) {
 }
 
 bool arguments_parse_duration(const char *text, double *seconds) {
-  static const struct { const char *unit; double factor; } units[] = {
-    { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 }, { "min", 60 }, { "h", 3600 }, { "d", 86400 }
-  };
+  static const struct {
+    const char *unit;
+    double factor;
+  } units[] = { { "", 1 },     { "s", 1 },    { "ms", 1e-3 }, { "m", 60 },
+                { "min", 60 }, { "h", 3600 }, { "d", 86400 } };
   const char *unit;
   if (!parse_number(text, seconds, &unit) || *seconds <= 0) return false;
   for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
@@ -208,42 +211,45 @@ bool arguments_parse_size(const char *text, uint64_t *bytes) {
   return true;
 }
 
-static bool parse_count(const struct option *option, const char *text, uint64_t *value, struct diagnostic *error) {
+static bool parse_count(const struct option *option, const char *text, uint64_t *value,
+                        struct diagnostic *error) {
   char *end;
   errno = 0;
   unsigned long long number = strtoull(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end || errno || number < option->least || number > option->greatest)
-    return diagnostic_plain(error, "--%s: expected a number from %llu to %llu, found \"%s\"", option->name,
-                          (unsigned long long)option->least, (unsigned long long)option->greatest, text);
+  if (*text < '0' || *text > '9' || *end || errno || number < option->least ||
+      number > option->greatest)
+    return diagnostic_plain(error, "--%s: expected a number from %llu to %llu, found \"%s\"",
+                            option->name, (unsigned long long)option->least,
+                            (unsigned long long)option->greatest, text);
   *value = number;
   return true;
 }
 
-static bool store(struct arguments *arguments, const struct option *option, const char *text, struct diagnostic *error) {
+static bool store(struct arguments *arguments, const struct option *option, const char *text,
+                  struct diagnostic *error) {
   void *field = (char *)arguments + option->field;
   switch (option->kind) {
-  case FLAG:
-    *(bool *)field = true;
-    return true;
-  case NUMBER:
-    return parse_count(option, text, field, error);
+  case FLAG: *(bool *)field = true; return true;
+  case NUMBER: return parse_count(option, text, field, error);
   case SIZE:
     return arguments_parse_size(text, field) ||
-           diagnostic_plain(error, "--%s: expected a size such as 512M or 4G, found \"%s\"", option->name, text);
+           diagnostic_plain(error, "--%s: expected a size such as 512M or 4G, found \"%s\"",
+                            option->name, text);
   case DURATION:
     return arguments_parse_duration(text, field) ||
-           diagnostic_plain(error, "--%s: expected a time such as 90s or 5m, found \"%s\"", option->name, text);
-  case WORD:
-    *(const char **)field = text;
-    return true;
-  case WORDS:
-    vector_push(*(struct name_list *)field, text);
+           diagnostic_plain(error, "--%s: expected a time such as 90s or 5m, found \"%s\"",
+                            option->name, text);
+  case WORD: *(const char **)field = text; return true;
+  case WORDS: vector_push(*(struct name_list *)field, text);
   }
   return true;
 }
 
 /* Names that options had in release 0.1.0: read for one release more, and shown nowhere. */
-static const struct { const char *name; enum option_id id; } old_names[] = {
+static const struct {
+  const char *name;
+  enum option_id id;
+} old_names[] = {
   { "no-lazy", OPTION_NO_DEFERRED_EVICTIONS },
   { "no-forget", OPTION_NO_DEAD_VALUES },
   { "no-prompt", OPTION_NO_AMPLE },
@@ -267,7 +273,8 @@ static const struct option *option_named(uint64_t takes, const char *word, size_
 
 static const struct option *option_lettered(uint64_t takes, char letter) {
   for (unsigned i = 0; i < OPTION_COUNT; i++)
-    if (takes >> i & 1 && option_table[i].letter && option_table[i].letter == letter) return &option_table[i];
+    if (takes >> i & 1 && option_table[i].letter && option_table[i].letter == letter)
+      return &option_table[i];
   return NULL;
 }
 
@@ -289,11 +296,13 @@ static bool no_option(uint64_t takes, const char *word, struct diagnostic *error
   struct nearest nearest = { name, strcspn(name, "="), NULL, 0 };
   for (unsigned i = 0; i < OPTION_COUNT; i++)
     if (takes >> i & 1) text_offer(&nearest, option_table[i].name);
-  if (nearest.name) return diagnostic_plain(error, "unknown option %s; did you mean --%s?", word, nearest.name);
+  if (nearest.name)
+    return diagnostic_plain(error, "unknown option %s; did you mean --%s?", word, nearest.name);
   return diagnostic_plain(error, "unknown option %s", word);
 }
 
-bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, char **argv, struct diagnostic *error) {
+bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, char **argv,
+                     struct diagnostic *error) {
   bool only_paths = false;
   for (int i = 0; i < count; i++) {
     if (only_paths || argv[i][0] != '-' || !argv[i][1]) {
@@ -304,9 +313,11 @@ bool arguments_parse(struct arguments *arguments, uint64_t takes, int count, cha
       const char *text;
       const struct option *option = option_of(takes, argv[i], &text);
       if (!option) return no_option(takes, argv[i], error);
-      if (!option->argument && text) return diagnostic_plain(error, "--%s takes no argument", option->name);
+      if (!option->argument && text)
+        return diagnostic_plain(error, "--%s takes no argument", option->name);
       if (option->argument && !text && ++i == count)
-        return diagnostic_plain(error, "--%s needs an argument, %s", option->name, option->argument);
+        return diagnostic_plain(error, "--%s needs an argument, %s", option->name,
+                                option->argument);
       if (option->argument && !text) text = argv[i];
       if (!store(arguments, option, text, error)) return false;
     }

@@ -1,5 +1,6 @@
-/* Progress, asked of clients and of tests.  Lassos are shown as counterexamples are: the first few of what fails; and, of what is
- * not guaranteed but need not be, the one that was asked about alone. */
+/* Progress, asked of clients and of tests.  Lassos are shown as counterexamples are: the first few
+ * of what fails; and, of what is not guaranteed but need not be, the one that was asked about
+ * alone. */
 #include "cli/ask_liveness.h"
 
 #include <stdio.h>
@@ -12,30 +13,42 @@
 enum { SHOWN_MAX = 3 };
 
 static bool question_of(const struct arguments *arguments, struct progress_question *question) {
-  *question = (struct progress_question){ .level = PROGRESS_POSSIBLE, .fairness = FAIRNESS_USUAL,
-                                           .back_off = arguments->back_off };
+  *question = (struct progress_question){ .level = PROGRESS_POSSIBLE,
+                                          .fairness = FAIRNESS_USUAL,
+                                          .back_off = arguments->back_off };
   if (text_equal(arguments->progress, "guaranteed")) question->level = PROGRESS_GUARANTEED;
   else if (!text_equal(arguments->progress, "possible"))
-    return cli_complain("--progress: expected possible or guaranteed, found \"%s\"", arguments->progress), false;
+    return cli_complain("--progress: expected possible or guaranteed, found \"%s\"",
+                        arguments->progress),
+           false;
   if (!arguments->fairness) return true;
-  if (question->level != PROGRESS_GUARANTEED) return cli_complain("--fairness: only guaranteed progress asks for fairness"), false;
+  if (question->level != PROGRESS_GUARANTEED)
+    return cli_complain("--fairness: only guaranteed progress asks for fairness"), false;
   if (text_equal(arguments->fairness, "weak")) question->fairness = FAIRNESS_WEAK;
   else if (text_equal(arguments->fairness, "strong")) question->fairness = FAIRNESS_STRONG;
-  else return cli_complain("--fairness: expected weak or strong, found \"%s\"", arguments->fairness), false;
+  else
+    return cli_complain("--fairness: expected weak or strong, found \"%s\"", arguments->fairness),
+           false;
   return true;
 }
 
 /* What a search for progress has no use for. */
 bool progress_options_fit(const struct arguments *arguments) {
   const char *alone = arguments->fairness ? "fairness" : arguments->back_off ? "back-off" : NULL;
-  if (!arguments->progress) return !alone || (cli_complain("--%s: expected --progress, too", alone), false);
-  const struct { const char *name; bool given; } others[] = {
-    { "witness", arguments->witness }, { "replay", arguments->replay }, { "strongest", arguments->strongest },
-    { "checkpoint", arguments->checkpoint }, { "resume", arguments->resume }, { "trace", arguments->trace },
-    { "junit", arguments->junit }, { "memory-model", arguments->memory_models.length },
+  if (!arguments->progress)
+    return !alone || (cli_complain("--%s: expected --progress, too", alone), false);
+  const struct {
+    const char *name;
+    bool given;
+  } others[] = {
+    { "witness", arguments->witness },     { "replay", arguments->replay },
+    { "strongest", arguments->strongest }, { "checkpoint", arguments->checkpoint },
+    { "resume", arguments->resume },       { "trace", arguments->trace },
+    { "junit", arguments->junit },         { "memory-model", arguments->memory_models.length },
   };
   for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
-    if (others[i].given) return cli_complain("--%s does not go with --progress", others[i].name), false;
+    if (others[i].given)
+      return cli_complain("--%s does not go with --progress", others[i].name), false;
   return true;
 }
 
@@ -48,7 +61,8 @@ static struct took took_of(const struct progress *progress) {
   return took;
 }
 
-int liveness_ask_client(const struct arguments *arguments, const struct setting *setting, const struct client *client) {
+int liveness_ask_client(const struct arguments *arguments, const struct setting *setting,
+                        const struct client *client) {
   struct progress_question question;
   struct progress_answer answer;
   struct diagnostic error = { NULL };
@@ -62,7 +76,8 @@ int liveness_ask_client(const struct arguments *arguments, const struct setting 
   int status = progress_status(progress_of_client(&answer, &question));
   if (!cli_output_takes_all(arguments)) progress_print(stdout, &answer, &question);
   struct took took = took_of(&answer.progress);
-  if (!cli_output_takes_all(arguments) && !arguments->quiet) figures_print(&took, "states and steps");
+  if (!cli_output_takes_all(arguments) && !arguments->quiet)
+    figures_print(&took, "states and steps");
   FILE *file = cli_output_open(arguments->json);
   if (file) progress_json(file, &answer, &question, arguments->quiet ? NULL : &took);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
@@ -85,7 +100,9 @@ static void show_lassos(const struct progress_matrix *matrix, const struct effor
     struct progress_answer answer;
     struct diagnostic error = { NULL };
     if (!is_shown(matrix, cell)) continue;
-    struct subject subject = { .setting = *cell->setting, .program = cell->test->program, .placement = cell->placement,
+    struct subject subject = { .setting = *cell->setting,
+                               .program = cell->test->program,
+                               .placement = cell->placement,
                                .options = cell->options };
     struct search_options limits = effort_search(effort, effort->threads, 1);
     if (!progress_ask(&subject, &matrix->question, &limits, &answer, &error)) {
@@ -99,12 +116,14 @@ static void show_lassos(const struct progress_matrix *matrix, const struct effor
   if (shown) putchar('\n');
 }
 
-static int ask_suite(const struct arguments *arguments, const struct settings *settings, const struct suite *suite) {
+static int ask_suite(const struct arguments *arguments, const struct settings *settings,
+                     const struct suite *suite) {
   struct progress_question question;
   if (!question_of(arguments, &question)) return EXIT_USAGE;
   struct effort effort = cli_effort(arguments);
   double start = effort_now();
-  struct progress_matrix *matrix = progress_matrix_run(suite, settings->items, settings->count, &question, &effort);
+  struct progress_matrix *matrix =
+      progress_matrix_run(suite, settings->items, settings->count, &question, &effort);
   status_line_end();
   int status = progress_matrix_status(matrix);
   struct took took = figures_since(start, matrix->took);

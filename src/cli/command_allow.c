@@ -1,6 +1,7 @@
 /* allow: the axiomatic side alone.
  *
- * A loop that was cut at the bound leaves "never" (and "always") uncertain, but a witness that was found is one. */
+ * A loop that was cut at the bound leaves "never" (and "always") uncertain, but a witness that was
+ * found is one. */
 #include <stdlib.h>
 #include "base/memory.h"
 #include "base/text.h"
@@ -9,7 +10,11 @@
 #include "litmus/reader.h"
 #include "report/explanation_text.h"
 
-struct answered { struct judgement judgement; struct diagnostic error; bool good, inapplicable; };
+struct answered {
+  struct judgement judgement;
+  struct diagnostic error;
+  bool good, inapplicable;
+};
 
 struct allow_judging {
   const struct suite *suite;
@@ -20,7 +25,8 @@ struct allow_judging {
   bool any;                 /* was any test judged? */
 };
 
-/* So many are judged before they are printed: enough to keep the threads busy, not so many as to hold all at once. */
+/* So many are judged before they are printed: enough to keep the threads busy, not so many as to
+ * hold all at once. */
 enum { BATCH = 256 };
 
 static void judge_one(void *context, uint64_t index) {
@@ -29,10 +35,12 @@ static void judge_one(void *context, uint64_t index) {
   uint64_t at = judging->first + index;
   const struct test *test = &judging->suite->tests[at / judging->models->count];
   if (!test->program) return;
-  struct judge_options limits = { .unroll = judging->effort.unroll, .seconds_max = effort_left(&judging->effort) };
+  struct judge_options limits = { .unroll = judging->effort.unroll,
+                                  .seconds_max = effort_left(&judging->effort) };
   const struct cat_model *model = judging->models->items[at % judging->models->count];
   answer->inapplicable = !judge_applies(model, test->program);
-  if (!answer->inapplicable) answer->good = judge_program(model, test->program, &limits, &answer->judgement, &answer->error);
+  if (!answer->inapplicable)
+    answer->good = judge_program(model, test->program, &limits, &answer->judgement, &answer->error);
 }
 
 /* Is what the log says of the condition certain? */
@@ -41,16 +49,21 @@ static bool is_certain(const struct program *program, const struct judgement *ju
   return !judgement->bounded || suite_answer_in(program, judgement->allowed) == ANSWER_ALLOWED;
 }
 
-static int print_one(const struct program *program, const struct cat_model *model, struct answered *answer) {
+static int print_one(const struct program *program, const struct cat_model *model,
+                     struct answered *answer) {
   if (!answer->good) return cli_complain_of_test(program, &answer->error);
   struct judgement *judgement = &answer->judgement;
   outcome_log(stdout, program, judgement->allowed, judgement->flags,
-              judgement->bounded ? MISSING_BY_BOUND : judgement->incomplete ? MISSING_BY_LIMIT : MISSING_NONE,
+              judgement->bounded      ? MISSING_BY_BOUND
+              : judgement->incomplete ? MISSING_BY_LIMIT
+                                      : MISSING_NONE,
               judgement->seconds);
   bool certain = is_certain(program, judgement);
   if (judgement->uncounted) {
     fflush(stdout);
-    fprintf(stderr, "%s: %s: executions are many more than states: the states are all, the numbers under Witnesses are not\n",
+    fprintf(stderr,
+            "%s: %s: executions are many more than states: the states are all, the numbers under "
+            "Witnesses are not\n",
             program->path, cat_model_name(model));
   }
   cli_say_missing(program, cat_model_name(model), judgement);
@@ -80,12 +93,14 @@ static int print_batch(struct allow_judging *judging, uint64_t count) {
 }
 
 /* Prints why; inconclusive where an outcome was not found, and might be with more time or turns. */
-static int explain_one(const struct arguments *arguments, const struct effort *effort, struct program *program,
-                       const struct condition *condition, const struct cat_model *model) {
+static int explain_one(const struct arguments *arguments, const struct effort *effort,
+                       struct program *program, const struct condition *condition,
+                       const struct cat_model *model) {
   struct judge_options limits = { .unroll = effort->unroll, .seconds_max = effort_left(effort) };
   struct explanation explanation;
   struct diagnostic error = { 0 };
-  if (!explanation_make(model, program, condition, &limits, &explanation, &error)) return cli_complain_of(&error);
+  if (!explanation_make(model, program, condition, &limits, &explanation, &error))
+    return cli_complain_of(&error);
   bool dot = arguments->format && text_equal(arguments->format, "dot");
   if (dot) explanation_dot(stdout, program, cat_model_name(model), &explanation);
   else explanation_print(stdout, program, cat_model_name(model), condition, &explanation);
@@ -96,8 +111,9 @@ static int explain_one(const struct arguments *arguments, const struct effort *e
 }
 
 /* By those memory models that know what the test does. */
-static int explain_test(const struct arguments *arguments, const struct effort *effort, struct program *program,
-                        const struct condition *condition, const struct memory_models *models, bool *any) {
+static int explain_test(const struct arguments *arguments, const struct effort *effort,
+                        struct program *program, const struct condition *condition,
+                        const struct memory_models *models, bool *any) {
   int status = EXIT_HOLDS;
   for (unsigned m = 0; m < models->count; m++) {
     if (!judge_applies(models->items[m], program)) {
@@ -105,12 +121,14 @@ static int explain_test(const struct arguments *arguments, const struct effort *
       continue;
     }
     *any = true;
-    status = cli_worse_status(status, explain_one(arguments, effort, program, condition, models->items[m]));
+    status = cli_worse_status(status,
+                              explain_one(arguments, effort, program, condition, models->items[m]));
   }
   return status;
 }
 
-static int explain_all(const struct arguments *arguments, struct suite *suite, const struct memory_models *models) {
+static int explain_all(const struct arguments *arguments, struct suite *suite,
+                       const struct memory_models *models) {
   struct effort effort = cli_effort(arguments);
   int status = EXIT_HOLDS;
   bool any = false;
@@ -119,16 +137,23 @@ static int explain_all(const struct arguments *arguments, struct suite *suite, c
   for (unsigned t = 0; t < suite->count; t++) {
     struct program *program = suite->tests[t].program;
     struct diagnostic error = { 0 };
-    struct condition *condition = program ? litmus_read_condition(program, arguments->why, &error) : NULL;
-    if (!condition) status = cli_worse_status(status, program ? cli_complain_of(&error) : EXIT_USAGE);
-    else status = cli_worse_status(status, explain_test(arguments, &effort, program, condition, models, &any));
+    struct condition *condition =
+        program ? litmus_read_condition(program, arguments->why, &error) : NULL;
+    if (!condition)
+      status = cli_worse_status(status, program ? cli_complain_of(&error) : EXIT_USAGE);
+    else
+      status = cli_worse_status(status,
+                                explain_test(arguments, &effort, program, condition, models, &any));
     condition_free(condition);
   }
   return any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
 }
 
-static int judge_all(const struct arguments *arguments, const struct suite *suite, const struct memory_models *models) {
-  struct allow_judging judging = { .suite = suite, .models = models, .effort = cli_effort(arguments) };
+static int judge_all(const struct arguments *arguments, const struct suite *suite,
+                     const struct memory_models *models) {
+  struct allow_judging judging = { .suite = suite,
+                                   .models = models,
+                                   .effort = cli_effort(arguments) };
   uint64_t total = (uint64_t)suite->count * models->count;
   int status = EXIT_HOLDS;
   for (judging.first = 0; judging.first < total; judging.first += BATCH) {
@@ -146,14 +171,17 @@ static int run(const struct arguments *arguments) {
   struct memory_models models;
   struct suite suite;
   if (!arguments->memory_models.length)
-    return cli_complain("expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them");
-  if (arguments->format && !arguments->why) return cli_complain("--format: expected --why, too: it draws explanations");
+    return cli_complain(
+        "expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them");
+  if (arguments->format && !arguments->why)
+    return cli_complain("--format: expected --why, too: it draws explanations");
   if (!cli_memory_models_load(arguments, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (cli_tests_load(arguments, NULL, &suite)) {
     cli_say_foreign(&models, &suite);
     cli_say_barriers(arguments, &suite);
-    status = arguments->why ? explain_all(arguments, &suite, &models) : judge_all(arguments, &suite, &models);
+    status = arguments->why ? explain_all(arguments, &suite, &models)
+                            : judge_all(arguments, &suite, &models);
     suite_clear(&suite);
   }
   cli_memory_models_clear(&models);
@@ -164,12 +192,17 @@ const struct command command_allow = {
   .name = "allow",
   .arguments = "-m MEMMODEL PATH...",
   .summary = "the outcomes that a memory model allows, in herd's log format",
-  .help = "Judges every test by the memory model alone, and prints herd's log: the states that are allowed, whether the\n"
-          "condition holds of them, and how often it is met.  A flag such as data-race is printed with the states.\n"
+  .help = "Judges every test by the memory model alone, and prints herd's log: the states that are "
+          "allowed, whether the\n"
+          "condition holds of them, and how often it is met.  A flag such as data-race is printed "
+          "with the states.\n"
           "With several memory models each log has the line `Model NAME` before it.\n"
-          "With --why, no log but one of these answers: an execution that meets the condition; the axioms that forbid it, each\n"
-          "with its shortest cycle of events; that no run of the threads comes to it, or only some that the test's filter\n"
-          "leaves out; that every outcome is undefined, with an execution that raises the flag.  --format dot draws them.\n"
+          "With --why, no log but one of these answers: an execution that meets the condition; the "
+          "axioms that forbid it, each\n"
+          "with its shortest cycle of events; that no run of the threads comes to it, or only some "
+          "that the test's filter\n"
+          "leaves out; that every outcome is undefined, with an execution that raises the flag.  "
+          "--format dot draws them.\n"
           "Exit status 3: a limit was hit, or a loop was cut before a witness was found; no run\n"
           "ends, or the model allows none, so there is no outcome; or no memory model can judge\n"
           "any of the tests.",

@@ -4,7 +4,12 @@
 #include "cli/status_line.h"
 #include "cli/setup.h"
 
-struct two { struct judgement judgement[2]; struct diagnostic error; bool good; const char *inapplicable; };
+struct two {
+  struct judgement judgement[2];
+  struct diagnostic error;
+  bool good;
+  const char *inapplicable;
+};
 
 struct comparing {
   const struct suite *suite;
@@ -17,16 +22,26 @@ static void judge_both(void *context, uint64_t index) {
   struct comparing *comparing = context;
   const struct program *program = comparing->suite->tests[index].program;
   struct two *two = &comparing->answers[index];
-  struct judge_options limits = { .unroll = comparing->effort.unroll, .seconds_max = effort_left(&comparing->effort) };
+  struct judge_options limits = { .unroll = comparing->effort.unroll,
+                                  .seconds_max = effort_left(&comparing->effort) };
   for (unsigned i = 0; program && i < 2; i++)
-    if (!judge_applies(comparing->models->items[i], program)) two->inapplicable = cat_model_name(comparing->models->items[i]);
+    if (!judge_applies(comparing->models->items[i], program))
+      two->inapplicable = cat_model_name(comparing->models->items[i]);
   if (!program || two->inapplicable) return;
-  if (!judge_program(comparing->models->items[0], program, &limits, &two->judgement[0], &two->error)) return;
-  two->good = judge_program(comparing->models->items[1], program, &limits, &two->judgement[1], &two->error);
+  if (!judge_program(comparing->models->items[0], program, &limits, &two->judgement[0],
+                     &two->error))
+    return;
+  two->good =
+      judge_program(comparing->models->items[1], program, &limits, &two->judgement[1], &two->error);
   if (!two->good) judgement_clear(&two->judgement[0]);
 }
 
-struct only { const struct program *program; const struct outcome_set *others; const char *model; unsigned count; };
+struct only {
+  const struct program *program;
+  const struct outcome_set *others;
+  const char *model;
+  unsigned count;
+};
 
 static void print_only(void *context, const int64_t *outcome, uint64_t times) {
   struct only *only = context;
@@ -38,17 +53,22 @@ static void print_only(void *context, const int64_t *outcome, uint64_t times) {
   only->count++;
 }
 
-static bool differs(const struct program *program, const struct judgement *a, const struct judgement *b) {
+static bool differs(const struct program *program, const struct judgement *a,
+                    const struct judgement *b) {
   if (a->undefined || b->undefined) return a->undefined != b->undefined;
   int64_t *missing = memory_new(program->observable_count, sizeof *missing);
-  bool same = outcome_set_within(a->allowed, b->allowed, missing) && outcome_set_within(b->allowed, a->allowed, missing);
+  bool same = outcome_set_within(a->allowed, b->allowed, missing) &&
+              outcome_set_within(b->allowed, a->allowed, missing);
   memory_free(missing);
   return !same;
 }
 
-static void print_difference(const struct comparing *comparing, const struct program *program, const struct two *two) {
-  const char *names[2] = { cat_model_name(comparing->models->items[0]), cat_model_name(comparing->models->items[1]) };
-  printf("%s: %s %s, %s %s\n", program->name, names[0], suite_answer_name(suite_answer(program, &two->judgement[0])), names[1],
+static void print_difference(const struct comparing *comparing, const struct program *program,
+                             const struct two *two) {
+  const char *names[2] = { cat_model_name(comparing->models->items[0]),
+                           cat_model_name(comparing->models->items[1]) };
+  printf("%s: %s %s, %s %s\n", program->name, names[0],
+         suite_answer_name(suite_answer(program, &two->judgement[0])), names[1],
          suite_answer_name(suite_answer(program, &two->judgement[1])));
   if (two->judgement[0].undefined != two->judgement[1].undefined) return;
   for (unsigned i = 0; i < 2; i++)
@@ -57,7 +77,8 @@ static void print_difference(const struct comparing *comparing, const struct pro
 }
 
 /* Does the first allow an outcome that the second does not? */
-static bool has_more(const struct program *program, const struct judgement *a, const struct judgement *b) {
+static bool has_more(const struct program *program, const struct judgement *a,
+                     const struct judgement *b) {
   int64_t *missing = memory_new(program->observable_count + 1, sizeof *missing);
   bool within = outcome_set_within(a->allowed, b->allowed, missing);
   memory_free(missing);
@@ -65,9 +86,12 @@ static bool has_more(const struct program *program, const struct judgement *a, c
 }
 
 /* Tests that differ, by direction. */
-struct directions { unsigned more[2], both, undefined; };
+struct directions {
+  unsigned more[2], both, undefined;
+};
 
-static void count_direction(struct directions *directions, const struct program *program, const struct two *two) {
+static void count_direction(struct directions *directions, const struct program *program,
+                            const struct two *two) {
   const struct judgement *a = &two->judgement[0], *b = &two->judgement[1];
   bool of_first = has_more(program, a, b), of_second = has_more(program, b, a);
   if (a->undefined != b->undefined) directions->undefined++;
@@ -75,7 +99,8 @@ static void count_direction(struct directions *directions, const struct program 
   else directions->more[of_second]++;
 }
 
-static void print_directions(const struct directions *directions, const struct memory_models *models) {
+static void print_directions(const struct directions *directions,
+                             const struct memory_models *models) {
   for (unsigned i = 0; i < 2; i++)
     if (directions->more[i])
       printf("  %u where %s allows more\n", directions->more[i], cat_model_name(models->items[i]));
@@ -123,13 +148,16 @@ static int print_all(struct comparing *comparing) {
 static int run(const struct arguments *arguments) {
   struct memory_models models;
   struct suite suite;
-  if (arguments->memory_models.length != 2) return cli_complain("expected two memory models (-m A -m B)");
+  if (arguments->memory_models.length != 2)
+    return cli_complain("expected two memory models (-m A -m B)");
   if (!cli_memory_models_load(arguments, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (cli_tests_load(arguments, "litmus", &suite)) {
     cli_say_foreign(&models, &suite);
     cli_say_barriers(arguments, &suite);
-    struct comparing comparing = { .suite = &suite, .models = &models, .effort = cli_effort(arguments) };
+    struct comparing comparing = { .suite = &suite,
+                                   .models = &models,
+                                   .effort = cli_effort(arguments) };
     comparing.answers = memory_new(suite.count, sizeof *comparing.answers);
     effort_each(&comparing.effort, suite.count, judge_both, &comparing);
     status_line_end();
@@ -145,8 +173,10 @@ const struct command command_compare = {
   .name = "compare",
   .arguments = "-m A -m B [PATH...]",
   .summary = "where two memory models differ",
-  .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on which they differ: the\n"
-          "outcomes that only one of them allows, or that one of them leaves the test undefined (a race, say); then how many\n"
+  .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on "
+          "which they differ: the\n"
+          "outcomes that only one of them allows, or that one of them leaves the test undefined (a "
+          "race, say); then how many\n"
           "tests differ in which direction.\n"
           "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than\n"
           "is said; one of them allows no outcome at all; or no test is one that both can judge.",

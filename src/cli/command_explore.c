@@ -37,17 +37,20 @@ static bool is_asked(const struct exploration *exploration, unsigned p) {
   return !exploration->arguments->placement || exploration->arguments->placement == p + 1;
 }
 
-static struct subject subject_of(const struct exploration *exploration, const struct program *program,
-                                 const struct placement *placement) {
-  return (struct subject){ .setting = exploration->setting, .program = program, .placement = *placement,
+static struct subject subject_of(const struct exploration *exploration,
+                                 const struct program *program, const struct placement *placement) {
+  return (struct subject){ .setting = exploration->setting,
+                           .program = program,
+                           .placement = *placement,
                            .options = exploration->effort.machine };
 }
 
-static bool explore_placement(struct exploration *exploration, const struct subject *subject, struct explore_whole *whole,
-                              struct diagnostic *error) {
+static bool explore_placement(struct exploration *exploration, const struct subject *subject,
+                              struct explore_whole *whole, struct diagnostic *error) {
   struct machine *machine = subject_machine(subject, error);
   if (!machine) return false;
-  struct search_options options = effort_search(&exploration->effort, exploration->effort.threads, 1);
+  struct search_options options =
+      effort_search(&exploration->effort, exploration->effort.threads, 1);
   struct reached *reached = subject_reach(machine, &options);
   subject_add_observed(whole->outcomes, subject->program, reached->everything);
   whole->ends |= outcome_set_size(reached->everything) > 0;
@@ -67,8 +70,8 @@ static bool explore_placements(struct exploration *exploration, const struct pro
                                const struct placements *placements, struct explore_whole *whole,
                                struct diagnostic *error) {
   bool good = true;
-  *whole =
-      (struct explore_whole) { .outcomes = outcome_set_new(program->observable_count), .complete = true };
+  *whole = (struct explore_whole){ .outcomes = outcome_set_new(program->observable_count),
+                                   .complete = true };
   for (unsigned p = 0; p < placements->count && good; p++) {
     if (!is_asked(exploration, p)) continue;
     struct subject subject = subject_of(exploration, program, &placements->items[p]);
@@ -99,18 +102,23 @@ static char *why_nothing(const struct exploration *exploration, const struct pro
   return why;
 }
 
-static int show_summary(const struct exploration *exploration, const struct program *program, const struct explore_whole *whole) {
+static int show_summary(const struct exploration *exploration, const struct program *program,
+                        const struct explore_whole *whole) {
   const struct system *system = exploration->setting.system;
   uint64_t claimed = setting_invariants_of_programs(&exploration->setting);
   const struct took *took = &whole->took;
-  printf("%s: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s", program->name, took->searches,
-         text_numbered(took->searches, "placement", "placements"), took->states, text_numbered(took->states, "state", "states"),
-         took->transitions, text_numbered(took->transitions, "transition", "transitions"), took->depth,
-         whole->blocked ? ", a channel was full" : "", whole->complete ? "" : ", INCONCLUSIVE: a limit was hit: ");
+  printf("%s: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s", program->name,
+         took->searches, text_numbered(took->searches, "placement", "placements"), took->states,
+         text_numbered(took->states, "state", "states"), took->transitions,
+         text_numbered(took->transitions, "transition", "transitions"), took->depth,
+         whole->blocked ? ", a channel was full" : "",
+         whole->complete ? "" : ", INCONCLUSIVE: a limit was hit: ");
   limits_print(stdout, whole->limits);
   putchar('\n');
   if (whole->broken & CLAIM(PROPERTY_OVERFLOW))
-    printf("%s: a step was more than the kit, or a channel, can hold: what was reached may be wrong\n", program->name);
+    printf(
+        "%s: a step was more than the kit, or a channel, can hold: what was reached may be wrong\n",
+        program->name);
   printf("%s: %s: ", program->name, whole->complete ? "holds" : "not broken so far");
   properties_print(stdout, system, claimed & ~whole->broken);
   if (whole->broken & claimed) {
@@ -134,7 +142,8 @@ static int save_and_show(const struct arguments *arguments, const struct counter
 }
 
 /* The shortest run over all placements; the first of those. */
-static struct counterexample *shortest(struct exploration *exploration, const struct program *program,
+static struct counterexample *shortest(struct exploration *exploration,
+                                       const struct program *program,
                                        const struct placements *placements, uint64_t stop_at,
                                        const struct condition *seek, bool *complete) {
   struct counterexample *best = NULL;
@@ -142,10 +151,13 @@ static struct counterexample *shortest(struct exploration *exploration, const st
   for (unsigned p = 0; p < placements->count; p++) {
     if (!is_asked(exploration, p)) continue;
     struct subject subject = subject_of(exploration, program, &placements->items[p]);
-    struct search_options options = effort_search(&exploration->effort, exploration->effort.threads, 1);
+    struct search_options options =
+        effort_search(&exploration->effort, exploration->effort.threads, 1);
     enum search_end end;
-    if (best && (!options.depth_max || options.depth_max >= best->trace->length)) options.depth_max = best->trace->length;
-    struct counterexample *found = counterexample_find(&subject, &options, stop_at, NULL, seek, &end);
+    if (best && (!options.depth_max || options.depth_max >= best->trace->length))
+      options.depth_max = best->trace->length;
+    struct counterexample *found =
+        counterexample_find(&subject, &options, stop_at, NULL, seek, &end);
     if (!found && end != SEARCH_COMPLETE && !best) *complete = false;
     if (found && best && found->trace->length >= best->trace->length) {
       counterexample_free(found);
@@ -166,22 +178,23 @@ static int show_no_witness(struct exploration *exploration, const struct program
   bool good = explore_placements(exploration, program, placements, &whole, &error);
   char *nothing = good ? why_nothing(exploration, program, placements, &whole) : NULL;
   int status = good ? EXIT_FAILS : cli_complain_of_test(program, &error);
-  if (nothing)
-    printf("%s: inconclusive: there is no outcome: %s\n", program->name, nothing);
-  else if (good)
-    printf("%s: no run ends so\n", program->name);
+  if (nothing) printf("%s: inconclusive: there is no outcome: %s\n", program->name, nothing);
+  else if (good) printf("%s: no run ends so\n", program->name);
   outcome_set_free(whole.outcomes);
   memory_free(nothing);
   return nothing ? EXIT_INCONCLUSIVE : status;
 }
 
-static int show_run(struct exploration *exploration, const struct program *program, const struct placements *placements,
-                    uint64_t stop_at, const struct condition *seek) {
+static int show_run(struct exploration *exploration, const struct program *program,
+                    const struct placements *placements, uint64_t stop_at,
+                    const struct condition *seek) {
   bool complete;
-  struct counterexample *found = shortest(exploration, program, placements, stop_at, seek, &complete);
+  struct counterexample *found =
+      shortest(exploration, program, placements, stop_at, seek, &complete);
   if (!found) {
     if (complete && seek) return show_no_witness(exploration, program, placements);
-    printf("%s: %s\n", program->name, complete ? "no run ends so" : "inconclusive: no run was found before a limit was hit");
+    printf("%s: %s\n", program->name,
+           complete ? "no run ends so" : "inconclusive: no run was found before a limit was hit");
     return complete ? EXIT_FAILS : EXIT_INCONCLUSIVE;
   }
   int status = save_and_show(exploration->arguments, found);
@@ -189,7 +202,8 @@ static int show_run(struct exploration *exploration, const struct program *progr
   return status;
 }
 
-static int explore_all(struct exploration *exploration, const struct program *program, const struct placements *placements) {
+static int explore_all(struct exploration *exploration, const struct program *program,
+                       const struct placements *placements) {
   struct explore_whole whole;
   struct diagnostic error = { NULL };
   double start = effort_now();
@@ -197,8 +211,8 @@ static int explore_all(struct exploration *exploration, const struct program *pr
   if (!explore_placements(exploration, program, placements, &whole, &error)) {
     status = cli_complain_of_test(program, &error);
   } else {
-    outcome_log(stdout, program, whole.outcomes, NULL, whole.complete ? MISSING_NONE : MISSING_BY_LIMIT,
-                effort_now() - start);
+    outcome_log(stdout, program, whole.outcomes, NULL,
+                whole.complete ? MISSING_NONE : MISSING_BY_LIMIT, effort_now() - start);
     took_add(&exploration->took, &whole.took);
     status = show_summary(exploration, program, &whole);
     char *nothing = why_nothing(exploration, program, placements, &whole);
@@ -208,7 +222,8 @@ static int explore_all(struct exploration *exploration, const struct program *pr
     }
     memory_free(nothing);
     uint64_t broken = whole.broken & setting_invariants(&exploration->setting);
-    if (broken) status = cli_worse_status(status, show_run(exploration, program, placements, broken, NULL));
+    if (broken)
+      status = cli_worse_status(status, show_run(exploration, program, placements, broken, NULL));
     else cli_trace_unused(exploration->arguments);
   }
   outcome_set_free(whole.outcomes);
@@ -233,8 +248,9 @@ static int explore_test(struct exploration *exploration, struct program *program
     status = cli_complain_of_test(program, &error);
   else if (exploration->arguments->placement > placements.count)
     status = cli_complain("%s has %u %s", program->name, placements.count,
-                      text_numbered(placements.count, "placement", "placements"));
-  else if (seek) status = show_run(exploration, program, &placements, CLAIM(PROPERTY_WITNESS), seek);
+                          text_numbered(placements.count, "placement", "placements"));
+  else if (seek)
+    status = show_run(exploration, program, &placements, CLAIM(PROPERTY_WITNESS), seek);
   else status = explore_all(exploration, program, &placements);
   memory_free(placements.items);
   condition_free(seek);
@@ -246,16 +262,21 @@ static int run(const struct arguments *arguments) {
   struct suite suite;
   if (frames_only(arguments)) return frames_explore(arguments);
   if (arguments->json && !arguments->replay)
-    return cli_complain("--json is for frames: of tests, run says in JSON what models make of them");
+    return cli_complain(
+        "--json is for frames: of tests, run says in JSON what models make of them");
   if (arguments->replay && frame_recording_is(arguments->replay)) return frames_replay(arguments);
   if (arguments->replay) return replay_run(arguments);
-  if (!cli_setting_load(arguments, &exploration.setting) || !cli_tests_load(arguments, NULL, &suite)) return EXIT_USAGE;
+  if (!cli_setting_load(arguments, &exploration.setting) ||
+      !cli_tests_load(arguments, NULL, &suite))
+    return EXIT_USAGE;
   cli_say_barriers(arguments, &suite);
   exploration.effort = cli_effort(arguments);
   double start = effort_now();
   int status = EXIT_HOLDS;
   for (unsigned t = 0; t < suite.count; t++)
-    status = cli_worse_status(status, suite.tests[t].program ? explore_test(&exploration, suite.tests[t].program) : EXIT_USAGE);
+    status = cli_worse_status(status, suite.tests[t].program
+                                          ? explore_test(&exploration, suite.tests[t].program)
+                                          : EXIT_USAGE);
   exploration.took.transitions = 0; /* each test has told its own */
   struct took took = figures_since(start, exploration.took);
   if (exploration.any && status != EXIT_USAGE && !arguments->quiet) figures_print(&took, NULL);
@@ -279,8 +300,9 @@ const struct command command_explore = {
           "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out every one; "
           "or no test is one that the\n"
           "model can run.",
-  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_AUTOMORPHISM) | TAKES(OPTION_BARRIERS) |
-           TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) | TAKES(OPTION_PLACEMENT) |
-           TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
+  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_AUTOMORPHISM) |
+           TAKES(OPTION_BARRIERS) | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) |
+           TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) |
+           TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
   .run = run,
 };

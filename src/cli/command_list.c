@@ -24,7 +24,8 @@ static void list_parameters(const struct setting *setting) {
   if (parameters[0].name) puts("  parameters, for --set NAME=VALUE: value, range, what it is");
   for (unsigned i = 0; i < PARAMETERS_MAX && parameters[i].name; i++) {
     char *value = memory_format("%s=%d", parameters[i].name, setting->values[i]);
-    printf("    %-20s %d to %d; %s\n", value, parameters[i].least, parameters[i].greatest, parameters[i].help);
+    printf("    %-20s %d to %d; %s\n", value, parameters[i].least, parameters[i].greatest,
+           parameters[i].help);
     memory_free(value);
   }
 }
@@ -33,7 +34,8 @@ static void list_parameters(const struct setting *setting) {
 static int list_model(const char *name) {
   struct setting setting;
   struct diagnostic error = { NULL };
-  bool good = composition_find(name) ? composition_setting(&setting, name, &error) : setting_parse(&setting, name, &error);
+  bool good = composition_find(name) ? composition_setting(&setting, name, &error)
+                                     : setting_parse(&setting, name, &error);
   if (!good) return cli_complain_of(&error);
   if (setting.variant) printf("%-24s %s\n", name, setting.variant->help);
   else list_system(setting.system);
@@ -43,7 +45,8 @@ static int list_model(const char *name) {
 
 static int list_named_models(const struct arguments *arguments) {
   int status = EXIT_HOLDS;
-  for (size_t i = 1; i < arguments->paths.length; i++) status = cli_worse_status(status, list_model(arguments->paths.items[i]));
+  for (size_t i = 1; i < arguments->paths.length; i++)
+    status = cli_worse_status(status, list_model(arguments->paths.items[i]));
   return status;
 }
 
@@ -52,7 +55,8 @@ static int list_models(void) {
   const struct system *const *system = systems();
   const struct composition *const *composition = compositions();
   while (*system || *composition) {
-    bool machine = !*composition || (*system && strcmp((*system)->name, (*composition)->system.name) < 0);
+    bool machine =
+        !*composition || (*system && strcmp((*system)->name, (*composition)->system.name) < 0);
     list_system(machine ? *system++ : &(*composition++)->system);
   }
   return EXIT_HOLDS;
@@ -79,7 +83,9 @@ static int list_programs(const struct arguments *arguments) {
   if (!cli_tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
   for (unsigned i = 0; i < suite.count; i++) {
     const struct program *program = suite.tests[i].program;
-    if (program) printf("%-32s %s\n", program->name, program->remark_count ? program->remarks[0] : suite.tests[i].path);
+    if (program)
+      printf("%-32s %s\n", program->name,
+             program->remark_count ? program->remarks[0] : suite.tests[i].path);
   }
   int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
   suite_clear(&suite);
@@ -89,10 +95,13 @@ static int list_programs(const struct arguments *arguments) {
 static int list_frames(const struct arguments *arguments) {
   static const char *const everywhere = "litmus";
   unsigned given = (unsigned)arguments->paths.length;
-  struct frame_suite suite = frame_suite_load(given ? arguments->paths.items : &everywhere, given ? given : 1);
+  struct frame_suite suite =
+      frame_suite_load(given ? arguments->paths.items : &everywhere, given ? given : 1);
   for (unsigned i = 0; i < suite.count; i++) {
     const struct framed *framed = &suite.items[i];
-    if (framed->frame) printf("%-32s %s\n", framed->frame->name, framed->frame->remark ? framed->frame->remark : framed->path);
+    if (framed->frame)
+      printf("%-32s %s\n", framed->frame->name,
+             framed->frame->remark ? framed->frame->remark : framed->path);
     else fprintf(stderr, "%s\n", framed->fault);
   }
   int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
@@ -107,7 +116,8 @@ static int list_tests(const struct arguments *arguments) {
   of.paths.length--;
   frames_paths_of_tests(&of, &of_programs);
   bool frames = frames_are_held(&of, "litmus");
-  int status = !of.paths.length || of_programs.paths.length ? list_programs(&of_programs) : EXIT_HOLDS;
+  int status =
+      !of.paths.length || of_programs.paths.length ? list_programs(&of_programs) : EXIT_HOLDS;
   if (frames) {
     int of_frames = list_frames(&of);
     if (status == EXIT_HOLDS) status = of_frames;
@@ -119,16 +129,19 @@ static int list_tests(const struct arguments *arguments) {
 static int run(const struct arguments *arguments) {
   const char *what = arguments->paths.length ? arguments->paths.items[0] : "";
   if (text_equal(what, "litmus")) return list_tests(arguments);
-  if (text_equal(what, "models")) return arguments->paths.length == 1 ? list_models() : list_named_models(arguments);
+  if (text_equal(what, "models"))
+    return arguments->paths.length == 1 ? list_models() : list_named_models(arguments);
   if (arguments->paths.length == 1 && text_equal(what, "memmodels")) return list_memory_models();
-  return cli_complain("expected `list models [MODEL...]`, `list memmodels` or `list litmus [PATH...]`");
+  return cli_complain(
+      "expected `list models [MODEL...]`, `list memmodels` or `list litmus [PATH...]`");
 }
 
 const struct command command_list = {
   .name = "list",
   .arguments = "models [MODEL...] | memmodels | litmus [PATH...]",
   .summary = "what there is, a line each",
-  .help = "Lists the models of machines with their variants (of those that are named: with the parameters that --set takes,\n"
+  .help = "Lists the models of machines with their variants (of those that are named: with the "
+          "parameters that --set takes,\n"
           "too), the memory models, or the tests and frames (of litmus/, or of PATH).",
   .takes = 0,
   .run = run,

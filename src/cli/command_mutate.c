@@ -18,13 +18,18 @@ static void keep_small(struct suite *suite) {
   }
 }
 
-static int run_on(const struct arguments *arguments, const struct setting *setting, const struct suite *suite) {
+static int run_on(const struct arguments *arguments, const struct setting *setting,
+                  const struct suite *suite) {
   struct effort effort = cli_effort(arguments);
-  if (!arguments->paths.length) effort.layouts = false; /* more placements would leave room for fewer tests */
+  if (!arguments->paths.length)
+    effort.layouts = false; /* more placements would leave room for fewer tests */
   struct mutation mutation;
   struct diagnostic error = { NULL };
-  struct mutation_choice choice = { .all_tests = arguments->paths.length > 0, .clients = arguments->clients,
-                                    .only = arguments->only, .checkpoint = arguments->checkpoint, .resume = arguments->resume };
+  struct mutation_choice choice = { .all_tests = arguments->paths.length > 0,
+                                    .clients = arguments->clients,
+                                    .only = arguments->only,
+                                    .checkpoint = arguments->checkpoint,
+                                    .resume = arguments->resume };
   double start = effort_now();
   bool good = mutation_run(setting, suite, &choice, &effort, &mutation, &error);
   status_line_end();
@@ -44,9 +49,13 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
 /* What only tests ask for is refused by name, lest it seem obeyed. */
 static bool clients_fit(const struct arguments *arguments) {
   if (!arguments->clients) return true;
-  if (arguments->paths.length) return cli_complain("--clients takes no tests: the most general client issues everything"), false;
+  if (arguments->paths.length)
+    return cli_complain("--clients takes no tests: the most general client issues everything"),
+           false;
   if (arguments->apart || arguments->unroll)
-    return cli_complain("--clients does not go with --%s, which is for tests", arguments->apart ? "apart" : "unroll"), false;
+    return cli_complain("--clients does not go with --%s, which is for tests",
+                        arguments->apart ? "apart" : "unroll"),
+           false;
   return true;
 }
 
@@ -67,20 +76,31 @@ const struct command command_mutate = {
   .name = "mutate",
   .arguments = "-p MODEL [PATH...]",
   .summary = "every single-fault mutant of the tables: killed by what, or why not",
-  .help = "Makes every mutant of the model's tables (an action dropped, a guard negated, another next state), and tries it on\n"
-          "the tests (those of litmus/ with few states, or all small enough of PATH) and on small general clients, until\n"
-          "something notices: a forbidden outcome, a broken invariant, a test no run of which ends any longer, progress\n"
-          "that is lost.  Of a survivor it says whether anything that was searched differs at all, and why it may live, as\n"
-          "models/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason; \"not equivalent:\" and what else kills\n"
-          "it, where it is not).  One that has no reason is tried on more of litmus/.  A survivor without a reason is exit\n"
+  .help = "Makes every mutant of the model's tables (an action dropped, a guard negated, another "
+          "next state), and tries it on\n"
+          "the tests (those of litmus/ with few states, or all small enough of PATH) and on small "
+          "general clients, until\n"
+          "something notices: a forbidden outcome, a broken invariant, a test no run of which ends "
+          "any longer, progress\n"
+          "that is lost.  Of a survivor it says whether anything that was searched differs at all, "
+          "and why it may live, as\n"
+          "models/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason; \"not "
+          "equivalent:\" and what else kills\n"
+          "it, where it is not).  One that has no reason is tried on more of litmus/.  A survivor "
+          "without a reason is exit\n"
           "status 1, and so is a reason without a survivor.\n"
-          "--clients tries the mutants on those clients alone, without tests: what survives is what proofs of that size do\n"
-          "not see.  That is a report: no reasons are looked at, and the exit status is 0 whatever survives, or 3 where a\n"
+          "--clients tries the mutants on those clients alone, without tests: what survives is "
+          "what proofs of that size do\n"
+          "not see.  That is a report: no reasons are looked at, and the exit status is 0 whatever "
+          "survives, or 3 where a\n"
           "limit was hit with a mutant that nothing kills.\n"
-          "--checkpoint notes what becomes of each mutant as soon as that is known, so that a run that is ended at any\n"
-          "moment can be taken up by --resume; a FILE that holds something is not begun anew without it.",
-  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_UNROLL) |
-           TAKES(OPTION_ONLY) | TAKES(OPTION_CLIENTS) | TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) |
+          "--checkpoint notes what becomes of each mutant as soon as that is known, so that a run "
+          "that is ended at any\n"
+          "moment can be taken up by --resume; a FILE that holds something is not begun anew "
+          "without it.",
+  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_APART) |
+           TAKES(OPTION_UNROLL) | TAKES(OPTION_ONLY) | TAKES(OPTION_CLIENTS) |
+           TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) |
            TAKES(OPTION_QUIET),
   .run = run,
 };

@@ -18,7 +18,8 @@
 #include "report/proof_text.h"
 #include "verify/recording.h"
 
-static bool write_files(const struct arguments *arguments, const struct proof *proof, const struct took *took) {
+static bool write_files(const struct arguments *arguments, const struct proof *proof,
+                        const struct took *took) {
   FILE *file = cli_output_open(arguments->json);
   if (file) proof_json(file, proof, arguments->quiet ? NULL : took);
   bool good = cli_output_close(file, arguments->json);
@@ -47,10 +48,13 @@ static bool lossy_options_fit(const struct arguments *arguments) {
   const char *name = arguments->compact ? "--hash-compaction" : "--bit-state";
   if ((arguments->compact && arguments->bit_state) || arguments->judy)
     return cli_complain("%s: there is one set of visited states", name), false;
-  if (arguments->checkpoint || arguments->resume) return cli_complain("%s: such a search is not saved", name), false;
+  if (arguments->checkpoint || arguments->resume)
+    return cli_complain("%s: such a search is not saved", name), false;
   if (arguments->progress) return cli_complain("%s: progress needs all states", name), false;
   const char *folder = spill_nameless_folder(arguments->spill);
-  if (!takes_files(folder)) return cli_complain("%s: the states go to a file in %s: %s", name, folder, strerror(errno)), false;
+  if (!takes_files(folder))
+    return cli_complain("%s: the states go to a file in %s: %s", name, folder, strerror(errno)),
+           false;
   return true;
 }
 
@@ -58,22 +62,28 @@ static bool ranks_fit(const struct arguments *arguments) {
   if (processes_count() == 1) return true;
   if (arguments->judy || arguments->compact || arguments->bit_state)
     return cli_complain("ranks search with exact sets of many threads only"), false;
-  if (arguments->checkpoint || arguments->resume) return cli_complain("a search by many ranks is not saved"), false;
-  if (arguments->progress) return cli_complain("--progress: progress needs all states in one memory"), false;
+  if (arguments->checkpoint || arguments->resume)
+    return cli_complain("a search by many ranks is not saved"), false;
+  if (arguments->progress)
+    return cli_complain("--progress: progress needs all states in one memory"), false;
   return true;
 }
 
 static bool spill_fits(const struct arguments *arguments) {
   if (!arguments->spill) return true;
   if (arguments->judy) return cli_complain("--judy: the reference set stays in memory"), false;
-  if (arguments->progress) return cli_complain("--spill: progress needs all states in memory"), false;
-  if (!takes_files(arguments->spill)) return cli_complain("--spill: %s: %s", arguments->spill, strerror(errno)), false;
+  if (arguments->progress)
+    return cli_complain("--spill: progress needs all states in memory"), false;
+  if (!takes_files(arguments->spill))
+    return cli_complain("--spill: %s: %s", arguments->spill, strerror(errno)), false;
   return true;
 }
 
 static bool each_fits(const struct arguments *arguments) {
-  if (arguments->deadlock && !arguments->each) return cli_complain("--deadlock: expected --per-address, too"), false;
-  if (arguments->deadlock && processes_count() > 1) return cli_complain("--deadlock: what addresses wait for is in one memory"), false;
+  if (arguments->deadlock && !arguments->each)
+    return cli_complain("--deadlock: expected --per-address, too"), false;
+  if (arguments->deadlock && processes_count() > 1)
+    return cli_complain("--deadlock: what addresses wait for is in one memory"), false;
   if (arguments->deadlock && (arguments->compact || arguments->bit_state))
     return cli_complain("--deadlock: it is told from all states"), false;
   if (arguments->no_audit && arguments->strict)
@@ -81,8 +91,10 @@ static bool each_fits(const struct arguments *arguments) {
   if (arguments->resume && arguments->strict)
     return cli_complain("--strict: what fired before --resume is not known"), false;
   if (!arguments->each) return true;
-  if (arguments->together) return cli_complain("--per-address: --no-per-address is the opposite"), false;
-  if (arguments->progress) return cli_complain("--per-address: progress is asked of all addresses together"), false;
+  if (arguments->together)
+    return cli_complain("--per-address: --no-per-address is the opposite"), false;
+  if (arguments->progress)
+    return cli_complain("--per-address: progress is asked of all addresses together"), false;
   return true;
 }
 
@@ -92,29 +104,42 @@ static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *
   if (arguments->checkpoint_every > 0 && !arguments->checkpoint)
     return cli_complain("--checkpoint-every: expected --checkpoint FILE, too"), false;
   if (arguments->checkpoint && !stream_may_create(arguments->checkpoint))
-    return cli_complain("--checkpoint: cannot write %s: %s", arguments->checkpoint, file_fault()), false;
+    return cli_complain("--checkpoint: cannot write %s: %s", arguments->checkpoint, file_fault()),
+           false;
   struct diagnostic error = { NULL };
-  if (arguments->checkpoint && !file_spares(arguments->checkpoint, arguments->resume, &error)) return cli_complain_of(&error), false;
-  *checkpoint = (struct checkpoint){ .path = arguments->checkpoint, .every = arguments->checkpoint_every,
+  if (arguments->checkpoint && !file_spares(arguments->checkpoint, arguments->resume, &error))
+    return cli_complain_of(&error), false;
+  *checkpoint = (struct checkpoint){ .path = arguments->checkpoint,
+                                     .every = arguments->checkpoint_every,
                                      .resume = arguments->resume };
   if (checkpoint->path) checkpoint->interrupted = interrupt_watch();
   return true;
 }
 
 /* What there is to go on from, where that was asked for and the search has not ended by itself. */
-static void print_saved(const struct arguments *arguments, const struct proof *proof, bool in_parts) {
+static void print_saved(const struct arguments *arguments, const struct proof *proof,
+                        bool in_parts) {
   const struct search_result *result = &proof->result;
-  bool by_itself = result->end == SEARCH_COMPLETE || result->end == SEARCH_VIOLATION || result->end == SEARCH_TOO_SMALL;
+  bool by_itself = result->end == SEARCH_COMPLETE || result->end == SEARCH_VIOLATION ||
+                   result->end == SEARCH_TOO_SMALL;
   if (!arguments->checkpoint || by_itself) return;
   if (in_parts)
-    printf("  saved         %s: %u %s; the one that was under way is made anew\n", arguments->checkpoint, proof->noted,
+    printf("  saved         %s: %u %s; the one that was under way is made anew\n",
+           arguments->checkpoint, proof->noted,
            text_numbered(proof->noted, "search that was done", "searches that were done"));
-  else if (!result->saved) printf("  saved         nothing %s\n", arguments->resume ? "since it was resumed" : "of this search");
+  else if (!result->saved)
+    printf("  saved         nothing %s\n",
+           arguments->resume ? "since it was resumed" : "of this search");
   else if (result->saved == result->states) printf("  saved         %s\n", arguments->checkpoint);
-  else printf("  saved         %s, when there were %" PRIu64 " states\n", arguments->checkpoint, result->saved);
+  else
+    printf("  saved         %s, when there were %" PRIu64 " states\n", arguments->checkpoint,
+           result->saved);
 }
 
-struct prove_choice { struct client *client; unsigned left; };
+struct prove_choice {
+  struct client *client;
+  unsigned left;
+};
 
 static bool choose(void *context, const struct client *placed) {
   struct prove_choice *choice = context;
@@ -123,15 +148,24 @@ static bool choose(void *context, const struct client *placed) {
 }
 
 /* May the system have such GPUs? */
-static bool modules_fit(const struct arguments *arguments, const struct system *system, const struct topology *topology) {
-  const char *asked = arguments->gpus ? "gpus" : arguments->gpms ? "gpms" : arguments->placement ? "placement" : NULL;
+static bool modules_fit(const struct arguments *arguments, const struct system *system,
+                        const struct topology *topology) {
+  const char *asked = arguments->gpus        ? "gpus"
+                      : arguments->gpms      ? "gpms"
+                      : arguments->placement ? "placement"
+                                             : NULL;
   if (asked && !system->topology.gpms)
-    return cli_complain("--%s: %s has SMs alone, no GPUs of modules (GPMs) to place them on", asked, system->name), false;
+    return cli_complain("--%s: %s has SMs alone, no GPUs of modules (GPMs) to place them on", asked,
+                        system->name),
+           false;
   if (arguments->gpms > 1 && system->topology.no_homes)
     return cli_complain("--gpms: a GPU of %s is one module", system->name), false;
   if (arguments->gpus > 1 && system->topology.gpus == 1)
-    return cli_complain("--gpus: %s is one GPU; --gpms says of how many modules (GPMs)", system->name), false;
-  if (topology->gpus * topology->gpms > GPMS_MAX) return cli_complain("a machine has at most %u GPMs", GPMS_MAX), false;
+    return cli_complain("--gpus: %s is one GPU; --gpms says of how many modules (GPMs)",
+                        system->name),
+           false;
+  if (topology->gpus * topology->gpms > GPMS_MAX)
+    return cli_complain("a machine has at most %u GPMs", GPMS_MAX), false;
   return true;
 }
 
@@ -141,7 +175,8 @@ static bool choose_placement(struct client *client, unsigned number) {
   struct prove_choice choice = { client, number };
   client_placements_each(&unplaced, choose, &choice);
   unsigned count = number - choice.left;
-  if (choice.left) cli_complain("--placement %u: there %s %u", number, text_numbered(count, "is", "are"), count);
+  if (choice.left)
+    cli_complain("--placement %u: there %s %u", number, text_numbered(count, "is", "are"), count);
   return choice.left == 0;
 }
 
@@ -151,20 +186,27 @@ static int run(const struct arguments *arguments) {
   struct diagnostic error = { NULL };
   if (frames_only(arguments)) return frames_prove(arguments);
   if (arguments->draws || arguments->groups)
-    return cli_complain("--%s is for models of image composition", arguments->draws ? "draws" : "groups");
-  if (arguments->paths.length) return cli_complain("prove takes no tests: the most general client issues everything");
+    return cli_complain("--%s is for models of image composition",
+                        arguments->draws ? "draws" : "groups");
+  if (arguments->paths.length)
+    return cli_complain("prove takes no tests: the most general client issues everything");
   if (!progress_options_fit(arguments) || !lossy_options_fit(arguments) || !spill_fits(arguments) ||
-      !each_fits(arguments)) return EXIT_USAGE;
+      !each_fits(arguments))
+    return EXIT_USAGE;
   if (!ranks_fit(arguments) || !cli_setting_load(arguments, &setting)) return EXIT_USAGE;
   struct effort effort = cli_effort(arguments);
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
-  struct client asked = { .sms = (unsigned)arguments->sms, .threads = (unsigned)arguments->threads,
-                          .lines = (unsigned)arguments->lines, .values = (unsigned)arguments->values, .spread = arguments->spread,
+  struct client asked = { .sms = (unsigned)arguments->sms,
+                          .threads = (unsigned)arguments->threads,
+                          .lines = (unsigned)arguments->lines,
+                          .values = (unsigned)arguments->values,
+                          .spread = arguments->spread,
                           .two_words = arguments->two_words,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
   struct client client = proof_client_asked(&setting, &asked);
   if (!modules_fit(arguments, setting.system, &client.topology)) return EXIT_USAGE;
-  if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement)) return EXIT_USAGE;
+  if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement))
+    return EXIT_USAGE;
   if (arguments->progress) return liveness_ask_client(arguments, &setting, &client);
   bool good = proof_run(&setting, &client, &effort, &proof, &error);
   status_line_end();
@@ -184,33 +226,55 @@ static int run(const struct arguments *arguments) {
 
 const struct command command_prove = {
   .name = "prove",
-  .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N] [--draws N] [--groups N]",
+  .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N] "
+               "[--draws N] [--groups N]",
   .summary = "the most general client: every thread may issue anything, for ever",
-  .help = "Explores all that can happen when every thread may issue any request that the model takes, at any address, for\n"
-          "ever, with evictions at any time, and checks the claimed invariants in every state.  Says what was proved:\n"
-          "configuration, capacities, properties, states and transitions; --quiet leaves out time and memory.\n"
-          "--checkpoint saves the search, on SIGINT and SIGTERM, when time is up and, with --checkpoint-every, in between, so\n"
-          "that a kill at any moment leaves the last one whole; --resume goes on with it, with any -j and on any machine, to\n"
-          "the same counts, but by the same build of turnsole alone (of the same source and compiler): another one may have\n"
-          "other tables.  Memory can end in the middle of a step, when nothing can be saved any more: what there is to go on\n"
-          "from is said.  SIGINT and SIGTERM may come again while it is being saved; who cannot wait sends SIGQUIT (Ctrl-\\),\n"
+  .help = "Explores all that can happen when every thread may issue any request that the model "
+          "takes, at any address, for\n"
+          "ever, with evictions at any time, and checks the claimed invariants in every state.  "
+          "Says what was proved:\n"
+          "configuration, capacities, properties, states and transitions; --quiet leaves out time "
+          "and memory.\n"
+          "--checkpoint saves the search, on SIGINT and SIGTERM, when time is up and, with "
+          "--checkpoint-every, in between, so\n"
+          "that a kill at any moment leaves the last one whole; --resume goes on with it, with any "
+          "-j and on any machine, to\n"
+          "the same counts, but by the same build of turnsole alone (of the same source and "
+          "compiler): another one may have\n"
+          "other tables.  Memory can end in the middle of a step, when nothing can be saved any "
+          "more: what there is to go on\n"
+          "from is said.  SIGINT and SIGTERM may come again while it is being saved; who cannot "
+          "wait sends SIGQUIT (Ctrl-\\),\n"
           "which leaves what was saved before.\n"
-          "A FILE that holds a saved search is not begun anew, but gone on with, by --resume of the same FILE, or left alone.\n"
-          "Who would save where another process does is refused: FILE.lock is that one's, as long as it runs.\n"
-          "A proof that is several searches (of all placements of modules; with --per-address, of addresses) is saved in parts: each\n"
-          "search that is done is noted at once, and --resume makes the others; what is lost is the one under way.\n"
-          "A variant that is known to lose an invariant must be seen to lose it; the client is then, unless told, the one that\n"
-          "its record names.  A model that has GPUs of modules is explored with its SMs and the homes of its lines on them in\n"
-          "every way.\n"
-          HELP_PLACEMENTS
-          "--per-address explores each address by itself, with all that others may do to it, where a model promises that this can be\n"
-          "told: then what holds holds of each among any number of addresses, with the same homes.  Deadlock is an exception:\n"
-          "there is none of one address alone.  So is overflow by a step that sends messages of several addresses at once.\n"
-          "--deadlock, with --per-address, asks what states of one address wait for that others may hold up: a message behind another\n"
-          "one's, a count that others are in, room.  Where each kind of waiting ends, whatever others do, there is no deadlock\n"
-          "among any number of addresses: with the channels that there are, or if each address has such channels of its own, or\n"
-          "if channels have room for all; it says which.  Where some may last, that is undecided (status 3), and a run to such a\n"
-          "state is shown.  No message is taken before all else then, unless nothing can hold it up; so there are more states.\n"
+          "A FILE that holds a saved search is not begun anew, but gone on with, by --resume of "
+          "the same FILE, or left alone.\n"
+          "Who would save where another process does is refused: FILE.lock is that one's, as long "
+          "as it runs.\n"
+          "A proof that is several searches (of all placements of modules; with --per-address, of "
+          "addresses) is saved in parts: each\n"
+          "search that is done is noted at once, and --resume makes the others; what is lost is "
+          "the one under way.\n"
+          "A variant that is known to lose an invariant must be seen to lose it; the client is "
+          "then, unless told, the one that\n"
+          "its record names.  A model that has GPUs of modules is explored with its SMs and the "
+          "homes of its lines on them in\n"
+          "every way.\n" HELP_PLACEMENTS
+          "--per-address explores each address by itself, with all that others may do to it, where "
+          "a model promises that this can be\n"
+          "told: then what holds holds of each among any number of addresses, with the same homes. "
+          " Deadlock is an exception:\n"
+          "there is none of one address alone.  So is overflow by a step that sends messages of "
+          "several addresses at once.\n"
+          "--deadlock, with --per-address, asks what states of one address wait for that others "
+          "may hold up: a message behind another\n"
+          "one's, a count that others are in, room.  Where each kind of waiting ends, whatever "
+          "others do, there is no deadlock\n"
+          "among any number of addresses: with the channels that there are, or if each address has "
+          "such channels of its own, or\n"
+          "if channels have room for all; it says which.  Where some may last, that is undecided "
+          "(status 3), and a run to such a\n"
+          "state is shown.  No message is taken before all else then, unless nothing can hold it "
+          "up; so there are more states.\n"
           "Audits follow a search that found nothing.  An audit searches without reductions,\n"
           "follows each store to its answer, and asks for deadlock without the environment's\n"
           "help.  Each adds one thing to the client: a second thread on an SM, a second word, or\n"
@@ -221,27 +285,39 @@ const struct command command_prove = {
           "at most 524288.  What an audit breaks is broken.  Rows that fired in no search are\n"
           "listed, and so are requests that the client never makes, and claims that said\n"
           "nothing.  --strict makes these a failure; --no-audit makes no audits.\n"
-          "--spill goes on where the memory ends, with the states on the disk: the same counts, verdict and run, at the cost\n"
-          "of reading the file once a level.  Steps that were computed are remembered, and count in --memory: they are not\n"
-          "spilled, so a model with many needs more memory, and is told how much they held where the search ends for them.\n"
-          "--hash-compaction and --bit-state take less memory and may leave states out: they say how likely that was, and a\n"
-          "search by them proves nothing, though a violation that it finds is one.  Every state goes to a file without a name\n"
-          "besides, in the folder of --spill, else TMPDIR, else /tmp: a search that fills that disk ends there.\n"
-          "--progress asks another question: can every request still be answered, from every state (possible)?  And is it,\n"
-          "whatever happens, if messages, controllers and clocks are fair (guaranteed)?  What fails is shown as a lasso: a run,\n"
+          "--spill goes on where the memory ends, with the states on the disk: the same counts, "
+          "verdict and run, at the cost\n"
+          "of reading the file once a level.  Steps that were computed are remembered, and count "
+          "in --memory: they are not\n"
+          "spilled, so a model with many needs more memory, and is told how much they held where "
+          "the search ends for them.\n"
+          "--hash-compaction and --bit-state take less memory and may leave states out: they say "
+          "how likely that was, and a\n"
+          "search by them proves nothing, though a violation that it finds is one.  Every state "
+          "goes to a file without a name\n"
+          "besides, in the folder of --spill, else TMPDIR, else /tmp: a search that fills that "
+          "disk ends there.\n"
+          "--progress asks another question: can every request still be answered, from every state "
+          "(possible)?  And is it,\n"
+          "whatever happens, if messages, controllers and clocks are fair (guaranteed)?  What "
+          "fails is shown as a lasso: a run,\n"
           "and a loop in which it goes on for ever.\n"
-          "A model of image composition is asked for groups of draws (--draws, of which each covers the screen) on --gpus\n"
-          "GPUs, opaque and transparent, dealt out in every way, in any order of completion; and, on 2 and 3 GPUs, for two\n"
-          "groups in a row, any after any, and parted by each of the five events, over links of one packet and of many.\n"
+          "A model of image composition is asked for groups of draws (--draws, of which each "
+          "covers the screen) on --gpus\n"
+          "GPUs, opaque and transparent, dealt out in every way, in any order of completion; and, "
+          "on 2 and 3 GPUs, for two\n"
+          "groups in a row, any after any, and parted by each of the five events, over links of "
+          "one packet and of many.\n"
           "--groups 1 leaves that out, and --groups 2 asks for two groups of that size.",
-  .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_SPREAD) | TAKES(OPTION_ADDRS) |
-           TAKES(OPTION_TWO_WORDS) | TAKES(OPTION_VALUES) | TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) |
-           TAKES(OPTION_GROUPS) | TAKES(OPTION_PLACEMENT) | TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_NO_PER_ADDRESS) |
+  .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_SPREAD) |
+           TAKES(OPTION_ADDRS) | TAKES(OPTION_TWO_WORDS) | TAKES(OPTION_VALUES) |
+           TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) | TAKES(OPTION_GROUPS) |
+           TAKES(OPTION_PLACEMENT) | TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_NO_PER_ADDRESS) |
            TAKES(OPTION_PER_ADDRESS) | TAKES(OPTION_DEADLOCK) | TAKES(OPTION_NO_AUDIT) |
            TAKES(OPTION_STRICT) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) |
            TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
-           TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) | TAKES(OPTION_JSON) |
-           TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,
+           TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) |
+           TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,
   .run = run,
   .ranks = true,
 };

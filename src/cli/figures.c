@@ -1,4 +1,5 @@
-/* Other than the counts, none of it is the same in every run: --quiet leaves it out, and nothing is compared with it. */
+/* Other than the counts, none of it is the same in every run: --quiet leaves it out, and nothing is
+ * compared with it. */
 #include "cli/figures.h"
 
 #include <inttypes.h>
@@ -11,10 +12,16 @@
 static double mebibytes(uint64_t bytes) { return (double)bytes / (1 << 20); }
 
 struct took figures_of(const struct search_result *result, uint64_t largest) {
-  return (struct took){ .states = result->states, .transitions = result->transitions, .depth = result->depth,
-                        .made = result->states, .bytes = result->bytes, .held = largest, .spilled = result->spilled,
+  return (struct took){ .states = result->states,
+                        .transitions = result->transitions,
+                        .depth = result->depth,
+                        .made = result->states,
+                        .bytes = result->bytes,
+                        .held = largest,
+                        .spilled = result->spilled,
                         .in_file = result->spilled || result->omission > 0,
-                        .seconds = result->seconds, .earlier = result->earlier };
+                        .seconds = result->seconds,
+                        .earlier = result->earlier };
 }
 
 void figures_weigh(struct took *took, bool together) {
@@ -29,8 +36,8 @@ static void print_time(const struct took *took, bool counts) {
   if (took->earlier > 0) printf(", of which %.1f in this run", took->seconds - took->earlier);
   if (took->made) printf(", %.0f states/s", took_states_a_second(took));
   if (counts && took->transitions)
-    printf("; %" PRIu64 " %s, depth %u", took->transitions, text_numbered(took->transitions, "transition", "transitions"),
-           took->depth);
+    printf("; %" PRIu64 " %s, depth %u", took->transitions,
+           text_numbered(took->transitions, "transition", "transitions"), took->depth);
   putchar('\n');
 }
 
@@ -38,8 +45,10 @@ static void print_memory(const struct took *took, const char *kept) {
   printf("  memory        ");
   if (kept) printf("%.1f MiB for %s%s ", mebibytes(took->bytes), kept, took->held ? "," : ";");
   if (took->held)
-    printf("%.1f bytes a state%s; ", took_bytes_a_state(took), took->held < took->states ? " of the largest search" : "");
-  printf("%.1f MiB in all%s\n", mebibytes(took->in_all), took->in_file ? ", with pages of the file that states are in" : "");
+    printf("%.1f bytes a state%s; ", took_bytes_a_state(took),
+           took->held < took->states ? " of the largest search" : "");
+  printf("%.1f MiB in all%s\n", mebibytes(took->in_all),
+         took->in_file ? ", with pages of the file that states are in" : "");
   if (took->spilled) printf("  spilled       %" PRIu64 " states\n", took->spilled);
 }
 

@@ -2,7 +2,8 @@
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
 
-/* From now on each of them makes the number true, and ends nothing by itself; SIGQUIT and SIGKILL still do. */
+/* From now on each of them makes the number true, and ends nothing by itself; SIGQUIT and SIGKILL
+ * still do. */
 const volatile int *interrupt_watch(void);
 
 #endif

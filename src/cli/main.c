@@ -11,8 +11,9 @@
 #include "cli/setup.h"
 #include "kit/crash_handler.h"
 
-const struct command *const commands[] = { &command_run,   &command_allow, &command_explore, &command_prove, &command_compare,
-                                           &command_table, &command_mutate, &command_list,   NULL };
+const struct command *const commands[] = { &command_run,    &command_allow,   &command_explore,
+                                           &command_prove,  &command_compare, &command_table,
+                                           &command_mutate, &command_list,    NULL };
 
 static const struct command *command_named(const char *name) {
   for (const struct command *const *command = commands; *command; command++)
@@ -23,8 +24,10 @@ static const struct command *command_named(const char *name) {
 static int no_command(const char *name) {
   struct nearest nearest = { name, strlen(name), NULL, 0 };
   char near[NEAREST_ROOM];
-  for (const struct command *const *command = commands; *command; command++) text_offer(&nearest, (*command)->name);
-  return cli_complain("no such command: %s%s; see turnsole --help", name, text_suggestion(&nearest, near));
+  for (const struct command *const *command = commands; *command; command++)
+    text_offer(&nearest, (*command)->name);
+  return cli_complain("no such command: %s%s; see turnsole --help", name,
+                      text_suggestion(&nearest, near));
 }
 
 static int print_version(void) {
@@ -37,7 +40,8 @@ static int run_command(const struct command *command, int count, char **argv) {
   struct diagnostic error = { NULL };
   int status = EXIT_HOLDS;
   if (!arguments_parse(&arguments, command->takes | TAKES_ALWAYS, count, argv, &error)) {
-    status = cli_complain("%s: %s; see turnsole %s --help", command->name, error.message, command->name);
+    status =
+        cli_complain("%s: %s; see turnsole %s --help", command->name, error.message, command->name);
     diagnostic_clear(&error);
   } else if (arguments.help) {
     help_command(stdout, command);
@@ -63,7 +67,8 @@ static int run_help(int count, char **argv) {
 /* What may stand in the place of a command. */
 static int run_option(const char *word, int count, char **argv) {
   if (text_equal(word, "--version")) return print_version();
-  if (text_equal(word, "--help") || text_equal(word, "-h") || text_equal(word, "help")) return run_help(count, argv);
+  if (text_equal(word, "--help") || text_equal(word, "-h") || text_equal(word, "help"))
+    return run_help(count, argv);
   if (!text_equal(word, "--man")) return no_command(word);
   man_print(stdout);
   return EXIT_HOLDS;
@@ -76,7 +81,8 @@ static int run_program(int count, char **argv) {
     return EXIT_USAGE;
   }
   const struct command *command = command_named(argv[1]);
-  int status = command ? run_command(command, count - 2, argv + 2) : run_option(argv[1], count - 2, argv + 2);
+  int status = command ? run_command(command, count - 2, argv + 2)
+                       : run_option(argv[1], count - 2, argv + 2);
   if (fflush(stdout) || ferror(stdout)) return cli_complain("standard output cannot be written");
   return status;
 }
@@ -89,7 +95,8 @@ int main(int count, char **argv) {
   crash_handler_install(EXIT_USAGE); /* what a model's own code does is input */
 #endif
   processes_start(&count, &argv);
-  if (processes_own() && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) abort();
+  if (processes_own() && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
+    abort();
   int status = run_program(count, argv);
   processes_end();
   return status;

@@ -1,5 +1,6 @@
-/* A saved run says what machine it is of, and the command line changes nothing about it.  But a -p or a PATH beside the file
- * would look as if it did: so what is said there must agree with the file, or it is refused. */
+/* A saved run says what machine it is of, and the command line changes nothing about it.  But a -p
+ * or a PATH beside the file would look as if it did: so what is said there must agree with the
+ * file, or it is refused. */
 #include "cli/replay.h"
 
 #include <string.h>
@@ -32,15 +33,20 @@ static bool same_parameters(const struct name_list *assignments, const struct se
   for (size_t i = 0; i < assignments->length; i++) {
     struct setting asked = *saved;
     struct diagnostic error = { NULL };
-    if (!setting_assign(&asked, assignments->items[i], &error)) return cli_complain_of(&error), false;
+    if (!setting_assign(&asked, assignments->items[i], &error))
+      return cli_complain_of(&error), false;
     if (memcmp(asked.values, saved->values, sizeof asked.values))
-      return cli_complain("the saved run is of other parameters than %s", assignments->items[i]), false;
+      return cli_complain("the saved run is of other parameters than %s", assignments->items[i]),
+             false;
   }
   return true;
 }
 
 static bool same_options(const struct arguments *arguments, const struct machine_options *saved) {
-  const struct { const char *name; bool differs; } options[] = {
+  const struct {
+    const char *name;
+    bool differs;
+  } options[] = {
     { "cold", arguments->cold && !saved->cold },
     { "no-evictions", arguments->no_evictions && !saved->no_evictions },
     { "no-reduction", arguments->no_reduction && !saved->no_reduction },
@@ -54,14 +60,18 @@ static bool same_options(const struct arguments *arguments, const struct machine
     { "json", arguments->json },
   };
   for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
-    if (options[i].differs) return cli_complain("the run is replayed as it was saved: --%s cannot change it", options[i].name), false;
+    if (options[i].differs)
+      return cli_complain("the run is replayed as it was saved: --%s cannot change it",
+                          options[i].name),
+             false;
   return true;
 }
 
 static bool same_tests(const struct arguments *arguments, const struct program *saved) {
   struct suite suite;
   if (!arguments->paths.length) return true;
-  if (!saved) return cli_complain("the saved run is of the most general client, not of a test"), false;
+  if (!saved)
+    return cli_complain("the saved run is of the most general client, not of a test"), false;
   if (!cli_tests_load(arguments, NULL, &suite)) return false;
   bool same = !suite.unreadable;
   for (unsigned i = 0; i < suite.count && same; i++) {
@@ -75,7 +85,8 @@ static bool same_tests(const struct arguments *arguments, const struct program *
 static bool same_barriers(const struct arguments *arguments, const struct program *saved) {
   const char *reading = barrier_reading_name(saved ? saved->barriers : BARRIERS_BY_CTA);
   if (!arguments->barriers || text_equal(arguments->barriers, reading)) return true;
-  return cli_complain("the saved run reads barriers %s, not %s", reading, arguments->barriers), false;
+  return cli_complain("the saved run reads barriers %s, not %s", reading, arguments->barriers),
+         false;
 }
 
 int replay_run(const struct arguments *arguments) {

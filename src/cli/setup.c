@@ -30,7 +30,8 @@ int cli_complain(const char *format, ...) {
 
 int cli_complain_of(struct diagnostic *error) {
   fflush(stdout);
-  fprintf(stderr, "%s%s\n", error->of_file ? "" : "turnsole: ", error->message ? error->message : "failed");
+  fprintf(stderr, "%s%s\n",
+          error->of_file ? "" : "turnsole: ", error->message ? error->message : "failed");
   diagnostic_clear(error);
   return EXIT_USAGE;
 }
@@ -51,7 +52,9 @@ void cli_say_inapplicable(const struct program *program, const char *model) {
 static bool is_first_of_dialect(const struct suite *suite, unsigned t) {
   if (text_equal(suite->tests[t].program->dialect, "LISA")) return true;
   for (unsigned i = 0; i < t; i++)
-    if (suite->tests[i].program && text_equal(suite->tests[i].program->dialect, suite->tests[t].program->dialect)) return false;
+    if (suite->tests[i].program &&
+        text_equal(suite->tests[i].program->dialect, suite->tests[t].program->dialect))
+      return false;
   return true;
 }
 
@@ -91,15 +94,14 @@ void cli_say_barriers(const struct arguments *arguments, const struct suite *sui
   }
   if (!count || (arguments->quiet && !arguments->barriers)) return;
   fflush(stdout);
-  if (count == 1)
-    fprintf(stderr, "%s: ", first->path);
-  else
-    fprintf(stderr, "turnsole: %u tests: ", count);
+  if (count == 1) fprintf(stderr, "%s: ", first->path);
+  else fprintf(stderr, "turnsole: %u tests: ", count);
   barrier_reading_print(stderr, first->barriers);
   fputc('\n', stderr);
 }
 
-void cli_say_missing(const struct program *program, const char *model, const struct judgement *judgement) {
+void cli_say_missing(const struct program *program, const char *model,
+                     const struct judgement *judgement) {
   if (!judgement->bounded && !judgement->incomplete && !judgement->nothing) return;
   fflush(stdout);
   if (judgement->nothing) {
@@ -114,13 +116,18 @@ void cli_say_missing(const struct program *program, const char *model, const str
 void cli_say_too_much_memory(const struct arguments *arguments) {
   uint64_t most = memory_of_machine() / processes_here();
   if (arguments->memory <= most) return;
-  fprintf(stderr, "turnsole: warning: --memory allows %.0f MiB%s, and the machine, or a limit on this program, %.0f: it may be "
-          "killed before it is out of memory\n", (double)arguments->memory / (1 << 20),
-          processes_here() > 1 ? " to each rank" : "", (double)most / (1 << 20));
+  fprintf(stderr,
+          "turnsole: warning: --memory allows %.0f MiB%s, and the machine, or a limit on this "
+          "program, %.0f: it may be "
+          "killed before it is out of memory\n",
+          (double)arguments->memory / (1 << 20), processes_here() > 1 ? " to each rank" : "",
+          (double)most / (1 << 20));
 }
 
 int cli_worse_status(int a, int b) {
-  static const int rank[] = { [EXIT_HOLDS] = 0, [EXIT_INCONCLUSIVE] = 1, [EXIT_FAILS] = 2, [EXIT_USAGE] = 3 };
+  static const int rank[] = {
+    [EXIT_HOLDS] = 0, [EXIT_INCONCLUSIVE] = 1, [EXIT_FAILS] = 2, [EXIT_USAGE] = 3
+  };
   return rank[a] >= rank[b] ? a : b;
 }
 
@@ -173,8 +180,10 @@ void cli_memory_models_clear(struct memory_models *models) {
   *models = (struct memory_models){ 0 };
 }
 
-/* Without -p, --core and --set apply where they can: not every system has every core and parameter. */
-static bool setting_apply(const struct arguments *arguments, struct setting *setting, struct diagnostic *error) {
+/* Without -p, --core and --set apply where they can: not every system has every core and parameter.
+ */
+static bool setting_apply(const struct arguments *arguments, struct setting *setting,
+                          struct diagnostic *error) {
   if (arguments->core && !setting_core(setting, arguments->core, error)) return false;
   for (size_t i = 0; i < arguments->assignments.length; i++)
     if (!setting_assign(setting, arguments->assignments.items[i], error)) return false;
@@ -182,8 +191,8 @@ static bool setting_apply(const struct arguments *arguments, struct setting *set
 }
 
 /* Adds a system or a variant if --core and --set fit it. */
-static bool add_where_fit(const struct arguments *arguments, const char *name, struct settings *settings,
-                          struct diagnostic *error) {
+static bool add_where_fit(const struct arguments *arguments, const char *name,
+                          struct settings *settings, struct diagnostic *error) {
   struct setting *setting = &settings->items[settings->count];
   if (!setting_parse(setting, name, error)) return false;
   struct diagnostic unfit = { NULL };
@@ -192,10 +201,11 @@ static bool add_where_fit(const struct arguments *arguments, const char *name, s
   return true;
 }
 
-static bool add_variants(const struct arguments *arguments, const struct system *system, struct settings *settings,
-                         struct diagnostic *error) {
+static bool add_variants(const struct arguments *arguments, const struct system *system,
+                         struct settings *settings, struct diagnostic *error) {
   bool good = true;
-  for (unsigned v = 0; v < VARIANTS_MAX && good && arguments->variants && system->variants[v].name; v++) {
+  for (unsigned v = 0; v < VARIANTS_MAX && good && arguments->variants && system->variants[v].name;
+       v++) {
     char *name = memory_format("%s:%s", system->name, system->variants[v].name);
     good = add_where_fit(arguments, name, settings, error);
     memory_free(name);
@@ -208,23 +218,30 @@ static bool record_is_whole(const struct system *system, struct diagnostic *erro
   return system_check(system, error) && claimed_models_check(system, error);
 }
 
-static bool settings_named(const struct arguments *arguments, struct settings *settings, struct diagnostic *error) {
-  settings->items = memory_new(arguments->models.length * (1 + VARIANTS_MAX), sizeof *settings->items);
+static bool settings_named(const struct arguments *arguments, struct settings *settings,
+                           struct diagnostic *error) {
+  settings->items =
+      memory_new(arguments->models.length * (1 + VARIANTS_MAX), sizeof *settings->items);
   for (size_t i = 0; i < arguments->models.length; i++) {
     struct setting *setting = &settings->items[settings->count++];
     if (composition_find(arguments->models.items[i]))
-      return diagnostic_plain(error, "%s composes images: run, explore, prove, table and mutate are for it, "
-                            "with no other kind of model beside it", arguments->models.items[i]);
+      return diagnostic_plain(
+          error,
+          "%s composes images: run, explore, prove, table and mutate are for it, "
+          "with no other kind of model beside it",
+          arguments->models.items[i]);
     if (!setting_parse(setting, arguments->models.items[i], error) ||
         !record_is_whole(setting->system, error))
       return false;
     if (!setting_apply(arguments, setting, error)) return false;
-    if (!setting->variant && !add_variants(arguments, setting->system, settings, error)) return false;
+    if (!setting->variant && !add_variants(arguments, setting->system, settings, error))
+      return false;
   }
   return true;
 }
 
-static bool settings_all(const struct arguments *arguments, struct settings *settings, struct diagnostic *error) {
+static bool settings_all(const struct arguments *arguments, struct settings *settings,
+                         struct diagnostic *error) {
   unsigned count = 0;
   while (systems()[count]) count++;
   settings->items = memory_new(count * (1 + VARIANTS_MAX), sizeof *settings->items);
@@ -271,14 +288,16 @@ static bool reading_of(const struct arguments *arguments, enum barrier_reading *
          false;
 }
 
-bool cli_tests_gather(const struct arguments *arguments, const char *fallback, struct suite *suite) {
+bool cli_tests_gather(const struct arguments *arguments, const char *fallback,
+                      struct suite *suite) {
   enum barrier_reading reading;
   if (!reading_of(arguments, &reading)) return false;
   const char *const *paths = arguments->paths.items;
   size_t count = arguments->paths.length;
   if (!count) {
     if (!fallback || access(fallback, R_OK)) {
-      cli_complain("expected a test or a folder of tests%s", fallback ? " (there is no litmus/ here)" : "");
+      cli_complain("expected a test or a folder of tests%s",
+                   fallback ? " (there is no litmus/ here)" : "");
       return false;
     }
     paths = &fallback;
@@ -305,7 +324,9 @@ enum { QUICK_STATES = 1 << 13, QUICK_SAMPLE = 1 << 7, QUICK_MODEL = 3 << 20, QUI
 struct effort cli_effort(const struct arguments *arguments) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   struct effort effort = {
-    .threads = arguments->jobs ? (unsigned)arguments->jobs : processors > 0 ? (unsigned)processors : 1,
+    .threads = arguments->jobs  ? (unsigned)arguments->jobs
+               : processors > 0 ? (unsigned)processors
+                                : 1,
     .memory_max = arguments->memory,
     .deadline = arguments->seconds > 0 ? effort_now() + arguments->seconds : 0,
     .depth_max = (unsigned)arguments->depth,
@@ -319,14 +340,21 @@ struct effort cli_effort(const struct arguments *arguments) {
     .deadlock = arguments->deadlock,
     .audit = !arguments->no_audit,
     .strict = arguments->strict,
-    .quick_states = arguments->evictions_within ? arguments->evictions_within : arguments->quick ? QUICK_STATES : 0,
+    .quick_states = arguments->evictions_within ? arguments->evictions_within
+                    : arguments->quick          ? QUICK_STATES
+                                                : 0,
     .quick_cold = arguments->quick,
     .quick_sample = arguments->quick ? QUICK_SAMPLE : 0,
     .quick_model = arguments->quick ? QUICK_MODEL : 0,
     .quick_placements = arguments->quick ? QUICK_PLACEMENTS : 0,
-    .machine = { .cold = arguments->cold, .no_evictions = arguments->no_evictions,
-                 .no_reduction = arguments->no_reduction, .no_symmetry = arguments->no_symmetry, .together = arguments->together,
-                 .no_deferred_evictions = arguments->no_deferred_evictions, .no_dead_values = arguments->no_dead_values, .no_ample = arguments->no_ample,
+    .machine = { .cold = arguments->cold,
+                 .no_evictions = arguments->no_evictions,
+                 .no_reduction = arguments->no_reduction,
+                 .no_symmetry = arguments->no_symmetry,
+                 .together = arguments->together,
+                 .no_deferred_evictions = arguments->no_deferred_evictions,
+                 .no_dead_values = arguments->no_dead_values,
+                 .no_ample = arguments->no_ample,
                  .alike = arguments->alike,
                  .capacity = (unsigned)arguments->capacity },
   };
@@ -358,13 +386,18 @@ static bool are_apart(const struct arguments *arguments) {
 }
 
 bool cli_outputs_fit(const struct arguments *arguments, bool ranks) {
-  const struct { const char *name, *path; } files[] = {
-    { "json", arguments->json }, { "junit", arguments->junit }, { "trace", arguments->trace },
+  const struct {
+    const char *name, *path;
+  } files[] = {
+    { "json", arguments->json },
+    { "junit", arguments->junit },
+    { "trace", arguments->trace },
   };
   uint64_t faults = !are_apart(arguments);
   for (unsigned i = 0; i < sizeof files / sizeof *files && processes_own() == 0 && !faults; i++)
     if (!may_write(files[i].path)) {
-      cli_complain("--%s: %s: cannot be written: %s", files[i].name, files[i].path, strerror(errno));
+      cli_complain("--%s: %s: cannot be written: %s", files[i].name, files[i].path,
+                   strerror(errno));
       faults = 1;
     }
   if (ranks) processes_combine(&faults, 1, RANKS_SUM);
@@ -387,7 +420,8 @@ void cli_trace_unused(const struct arguments *arguments) {
 }
 
 bool cli_output_takes_all(const struct arguments *arguments) {
-  return (arguments->json && text_equal(arguments->json, "-")) || (arguments->junit && text_equal(arguments->junit, "-"));
+  return (arguments->json && text_equal(arguments->json, "-")) ||
+         (arguments->junit && text_equal(arguments->junit, "-"));
 }
 
 bool cli_output_close(FILE *file, const char *path) {

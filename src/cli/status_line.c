@@ -8,7 +8,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static struct { double start, shown; bool visible; } line;
+static struct {
+  double start, shown;
+  bool visible;
+} line;
 static struct {
   double start;
   uint64_t at_start, done;
@@ -33,9 +36,10 @@ static void show_things(const char *things, uint64_t done, uint64_t total, doubl
 }
 
 static void show_search(const struct search_progress *search) {
-  fprintf(stderr, "\r%llu states, %llu transitions, depth %u, frontier %llu, %.0f s (%.0f states/s) \033[K",
-          (unsigned long long)search->states, (unsigned long long)search->transitions, search->depth,
-          (unsigned long long)search->frontier, search->seconds,
+  fprintf(stderr,
+          "\r%llu states, %llu transitions, depth %u, frontier %llu, %.0f s (%.0f states/s) \033[K",
+          (unsigned long long)search->states, (unsigned long long)search->transitions,
+          search->depth, (unsigned long long)search->frontier, search->seconds,
           search->seconds > 0 ? (double)search->states / search->seconds : 0);
 }
 

@@ -4,7 +4,8 @@
 
 #include "verify/effort.h"
 
-/* Makes the effort report to a line on standard error, if that is a terminal and `quiet` is not asked for. */
+/* Makes the effort report to a line on standard error, if that is a terminal and `quiet` is not
+ * asked for. */
 void status_line_attach(struct effort *effort, bool quiet);
 /* Wipes the line. */
 void status_line_end(void);

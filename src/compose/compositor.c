@@ -1,12 +1,13 @@
 /* A composition as a model (explore/model.h): slots for the GPUs, the scheduler, the channels.
  *
- * A channel in which there is nothing has number 0.  Steps that are prompt (message_kind.prompt, spontaneous.prompt) are
- * taken before all others, and alone.  It must be so of them that whatever else can happen still can, with the same effect,
- * and that no property could tell: to take a START, or a packet into a region that only one GPU at a time sends to, changes
- * what nobody else looks at; a REQUEST adds an entry to those that may be paired, and takes none away.  A DONE is not
- * prompt: between the last packet and the DONE a session is open, and that no other begins then is a property.  Nor can
- * anybody tell when a GPU sends or takes the packets of a sub-image behind the first, where it sends or takes none of another
- * before (goes_on).
+ * A channel in which there is nothing has number 0.  Steps that are prompt (message_kind.prompt,
+ * spontaneous.prompt) are taken before all others, and alone.  It must be so of them that whatever
+ * else can happen still can, with the same effect, and that no property could tell: to take a
+ * START, or a packet into a region that only one GPU at a time sends to, changes what nobody else
+ * looks at; a REQUEST adds an entry to those that may be paired, and takes none away.  A DONE is
+ * not prompt: between the last packet and the DONE a session is open, and that no other begins then
+ * is a property.  Nor can anybody tell when a GPU sends or takes the packets of a sub-image behind
+ * the first, where it sends or takes none of another before (goes_on).
  * --no-reduction tries every order. */
 #include "compose/compositor.h"
 
@@ -17,7 +18,9 @@
 #include "base/text.h"
 #include "compose/inside.h"
 
-struct compositor_worker { VECTOR(struct image) images; };
+struct compositor_worker {
+  VECTOR(struct image) images;
+};
 
 static const struct compositor *of(const struct model *model) { return model->self; }
 
@@ -33,24 +36,28 @@ struct compositor_showing {
 };
 
 /* Applies a result to a copy of the state and shows it; false where a channel is full. */
-static bool apply(struct compositor_showing *showing, slot_t *to, unsigned slot, const struct result *result) {
+static bool apply(struct compositor_showing *showing, slot_t *to, unsigned slot,
+                  const struct result *result) {
   unsigned first = showing->c->controller_count;
   to[slot] = result->local;
   for (unsigned i = 0; i < result->count; i++) {
     unsigned channel = result->sends[i].channel;
-    uint32_t after = compose_push(showing->c, channel, to[first + channel], result->sends[i].packet);
+    uint32_t after =
+        compose_push(showing->c, channel, to[first + channel], result->sends[i].packet);
     if (after == UINT32_MAX) return false;
     to[first + channel] = after;
   }
   return true;
 }
 
-static void show(struct compositor_showing *showing, const slot_t *to, struct label label, enum step_kind kind) {
+static void show(struct compositor_showing *showing, const slot_t *to, struct label label,
+                 enum step_kind kind) {
   showing->shown = true;
   showing->visit(showing->context, to, compositor_label(label), kind);
 }
 
-static bool goes_on(const struct compositor_showing *showing, unsigned slot, unsigned event, unsigned peer) {
+static bool goes_on(const struct compositor_showing *showing, unsigned slot, unsigned event,
+                    unsigned peer) {
   const struct compositor *c = showing->c;
   if (!c->composition->goes_on || compositor_controller_at(c, slot) == SCHEDULER) return false;
   return c->composition->goes_on(intern_at(c->contents, showing->from[slot], NULL), event, peer);
@@ -64,32 +71,41 @@ static void take_packet(struct compositor_showing *showing, unsigned index) {
   slot_t to[WIDTH_MAX];
   uint32_t head, rest = compose_pop(c, showing->from[at], &head);
   const struct packet *packet = intern_at(c->contents, head, NULL);
-  bool is_prompt = c->composition->system.messages[packet->type].prompt || goes_on(showing, slot, packet->type, packet->from);
+  bool is_prompt = c->composition->system.messages[packet->type].prompt ||
+                   goes_on(showing, slot, packet->type, packet->from);
   if (showing->prompt && !is_prompt) return;
-  struct compose_input input = { .event = packet->type, .packet = head + 1, .at = channel->to == SCHEDULER ? packet->from : 0 };
+  struct compose_input input = { .event = packet->type,
+                                 .packet = head + 1,
+                                 .at = channel->to == SCHEDULER ? packet->from : 0 };
   const struct result *result = compose_take(c, slot, showing->from[slot], &input);
   if (!result->taken) return;
   memcpy(to, showing->from, c->model.width * sizeof *to);
   to[at] = rest;
   struct label label = { slot, packet->type, 0, number_of(c, packet->from) };
   if (apply(showing, to, slot, result)) show(showing, to, label, STEP_PROGRESS);
-  else if (!showing->prompt) showing->visit(showing->context, NULL, compositor_label(label), STEP_BLOCKED);
+  else if (!showing->prompt)
+    showing->visit(showing->context, NULL, compositor_label(label), STEP_BLOCKED);
 }
 
-static void take_own(struct compositor_showing *showing, unsigned slot, const struct spontaneous *own, unsigned at, unsigned peer) {
+static void take_own(struct compositor_showing *showing, unsigned slot,
+                     const struct spontaneous *own, unsigned at, unsigned peer) {
   const struct compositor *c = showing->c;
   if (showing->prompt && !own->prompt && !goes_on(showing, slot, own->event, at)) return;
-  struct compose_input input = { .event = (uint8_t)own->event, .at = (uint8_t)at, .peer = (uint8_t)peer };
+  struct compose_input input = { .event = (uint8_t)own->event,
+                                 .at = (uint8_t)at,
+                                 .peer = (uint8_t)peer };
   const struct result *result = compose_take(c, slot, showing->from[slot], &input);
   if (!result->taken) return;
   slot_t to[WIDTH_MAX];
   memcpy(to, showing->from, c->model.width * sizeof *to);
   struct label label = { slot, own->event, at, peer };
   if (apply(showing, to, slot, result)) show(showing, to, label, STEP_PROGRESS);
-  else if (!showing->prompt) showing->visit(showing->context, NULL, compositor_label(label), STEP_BLOCKED);
+  else if (!showing->prompt)
+    showing->visit(showing->context, NULL, compositor_label(label), STEP_BLOCKED);
 }
 
-static void take_all_own(struct compositor_showing *showing, unsigned slot, const struct spontaneous *own) {
+static void take_all_own(struct compositor_showing *showing, unsigned slot,
+                         const struct spontaneous *own) {
   unsigned gpus = showing->c->frame->gpus;
   if (own->over == ONCE_EACH) {
     take_own(showing, slot, own, 0, 0);
@@ -117,9 +133,12 @@ static void show_steps(struct compositor_showing *showing) {
     }
 }
 
-static void successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context) {
+static void successors(const struct model *model, void *worker, const slot_t *state,
+                       step_visitor *visit, void *context) {
   const struct compositor *c = of(model);
-  struct compositor_showing showing = { .c = c, .from = state, .visit = visit, .context = context, .prompt = !c->options.no_reduction };
+  struct compositor_showing showing = {
+    .c = c, .from = state, .visit = visit, .context = context, .prompt = !c->options.no_reduction
+  };
   (void)worker;
   if (showing.prompt) {
     show_steps(&showing);
@@ -147,7 +166,8 @@ static void initial(const struct model *model, void *worker, step_visitor *visit
     scheduler.entry[i].state = (uint8_t)c->composition->system.kinds[KIND_SCHEDULER].start_state;
     scheduler.entry[i].low = scheduler.entry[i].high = (uint8_t)i;
   }
-  if (c->controller_count > c->frame->gpus) state[c->frame->gpus] = intern_add(c->contents, &scheduler, sizeof scheduler);
+  if (c->controller_count > c->frame->gpus)
+    state[c->frame->gpus] = intern_add(c->contents, &scheduler, sizeof scheduler);
   visit(context, state, 0, STEP_ISSUE);
 }
 
@@ -197,24 +217,28 @@ static bool is_congested(const struct compositor *c, const slot_t *state) {
   if (!(composition_invariants(&c->setting) >> COMPOSES_CONGESTION & 1)) return false;
   for (unsigned i = 0; i < c->channel_count; i++) {
     const struct compose_channel *channel = &c->channels[i];
-    if (channel->from == SCHEDULER || channel->to == SCHEDULER || !state[c->controller_count + i]) continue;
+    if (channel->from == SCHEDULER || channel->to == SCHEDULER || !state[c->controller_count + i])
+      continue;
     const struct gpu *gpu = intern_at(c->contents, state[channel->to], NULL);
     if (gpu->state == c->composition->system.kinds[KIND_GPU].start_state) return true;
   }
   return false;
 }
 
-static uint64_t broken(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
+static uint64_t broken(const struct model *model, void *worker, const slot_t *state,
+                       unsigned steps) {
   const struct compositor *c = of(model);
   uint64_t found = 0;
   bool ended = !(steps & ~(unsigned)STEP_BLOCKED);
   struct image image;
-  for (unsigned i = 0; i < c->frame->gpus; i++) found |= ((const struct gpu *)intern_at(c->contents, state[i], NULL))->broken;
+  for (unsigned i = 0; i < c->frame->gpus; i++)
+    found |= ((const struct gpu *)intern_at(c->contents, state[i], NULL))->broken;
   if (is_congested(c, state)) found |= CLAIM(COMPOSES_CONGESTION);
   if (c->controller_count > c->frame->gpus) {
     const struct scheduler *scheduler = intern_at(c->contents, state[c->frame->gpus], NULL);
     found |= scheduler->broken;
-    if (c->composition->scheduler_breaks) found |= c->composition->scheduler_breaks(c->frame, scheduler, ended);
+    if (c->composition->scheduler_breaks)
+      found |= c->composition->scheduler_breaks(c->frame, scheduler, ended);
   }
   if (all_ended(c, state, &image)) {
     add_image(worker, &image);
@@ -235,7 +259,8 @@ static uint64_t fingerprint(const struct model *model, void *worker, const slot_
   const struct compositor *c = of(model);
   uint64_t hash = 0;
   (void)worker;
-  for (unsigned i = 0; i < model->width; i++) hash = hash_combine(hash, intern_hash(c->contents, state[i]));
+  for (unsigned i = 0; i < model->width; i++)
+    hash = hash_combine(hash, intern_hash(c->contents, state[i]));
   return hash;
 }
 
@@ -250,9 +275,11 @@ static int by_content(const void *a, const void *b) { return memcmp(a, b, sizeof
 
 static void worker_free(const struct model *model, void *given) {
   struct compositor *c = model->self;
-  struct compositor_worker *worker = given, all = { { c->images.items, c->images.length, c->images.room } };
+  struct compositor_worker *worker = given,
+                           all = { { c->images.items, c->images.length, c->images.room } };
   for (size_t i = 0; i < worker->images.length; i++) add_image(&all, &worker->images.items[i]);
-  if (all.images.length) qsort(all.images.items, all.images.length, sizeof *all.images.items, by_content);
+  if (all.images.length)
+    qsort(all.images.items, all.images.length, sizeof *all.images.items, by_content);
   c->images.items = all.images.items;
   c->images.length = all.images.length;
   c->images.room = all.images.room;
@@ -272,13 +299,15 @@ static void add_channel(struct compositor *c, unsigned from, unsigned to) {
       }
   c->channel_of[number_of(c, from)][number_of(c, to)] = (uint8_t)c->channel_count;
   c->channels[c->channel_count++] =
-      (struct compose_channel){ (uint8_t)from, (uint8_t)to, is_link ? c->frame->link : CHANNEL_PACKETS_MAX };
+      (struct compose_channel){ (uint8_t)from, (uint8_t)to,
+                                is_link ? c->frame->link : CHANNEL_PACKETS_MAX };
 }
 
 static void add_channels(struct compositor *c) {
   for (unsigned from = 0; from < c->controller_count; from++)
     for (unsigned to = 0; to < c->controller_count; to++)
-      if (from != to) add_channel(c, compositor_controller_at(c, from), compositor_controller_at(c, to));
+      if (from != to)
+        add_channel(c, compositor_controller_at(c, from), compositor_controller_at(c, to));
 }
 
 static void set_tables(struct compositor *c) {
@@ -289,14 +318,16 @@ static void set_tables(struct compositor *c) {
   table->rows = c->mutated;
 }
 
-struct compositor *compositor_new(const struct setting *setting, const struct frame *frame, const struct dealing *dealing,
+struct compositor *compositor_new(const struct setting *setting, const struct frame *frame,
+                                  const struct dealing *dealing,
                                   const struct compositor_options *options) {
   struct compositor *c = memory_new(1, sizeof *c);
   c->setting = *setting;
   c->composition = composition_of(setting);
   c->frame = frame;
   c->options = *options;
-  if (c->composition->irreducible && c->composition->irreducible(setting)) c->options.no_reduction = true;
+  if (c->composition->irreducible && c->composition->irreducible(setting))
+    c->options.no_reduction = true;
   c->rules = composition_rules(setting);
   c->plan = composition_plan(frame, &c->rules);
   c->dealing = *dealing;
@@ -309,10 +340,17 @@ struct compositor *compositor_new(const struct setting *setting, const struct fr
   memo_start(&c->memo);
   c->kept = memory_new(1, sizeof *c->kept);
   pthread_mutex_init(&c->kept->lock, NULL);
-  c->model = (struct model){ .width = c->controller_count + c->channel_count, .initial = initial, .successors = successors,
-                             .broken = broken, .fingerprint = fingerprint, .describe_state = compositor_describe_state,
-                             .describe_step = compositor_describe_step, .property_name = property_of,
-                             .worker_new = worker_new, .worker_free = worker_free, .self = c };
+  c->model = (struct model){ .width = c->controller_count + c->channel_count,
+                             .initial = initial,
+                             .successors = successors,
+                             .broken = broken,
+                             .fingerprint = fingerprint,
+                             .describe_state = compositor_describe_state,
+                             .describe_step = compositor_describe_step,
+                             .property_name = property_of,
+                             .worker_new = worker_new,
+                             .worker_free = worker_free,
+                             .self = c };
   return c;
 }
 
@@ -331,4 +369,6 @@ void compositor_free(struct compositor *c) {
 
 const struct model *compositor_model(const struct compositor *c) { return &c->model; }
 unsigned compositor_images(const struct compositor *c) { return (unsigned)c->images.length; }
-const struct image *compositor_image(const struct compositor *c, unsigned index) { return &c->images.items[index]; }
+const struct image *compositor_image(const struct compositor *c, unsigned index) {
+  return &c->images.items[index];
+}

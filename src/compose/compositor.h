@@ -9,19 +9,23 @@
 struct compositor;
 
 struct compositor_options {
-  bool no_reduction;           /* nothing is taken promptly, and no dealing stands for another */
-  bool renames_gpus;           /* (of a frame that is the same for all GPUs) a dealing stands for those with GPUs renamed */
+  bool no_reduction; /* nothing is taken promptly, and no dealing stands for another */
+  bool renames_gpus; /* (of a frame that is the same for all GPUs) a dealing stands for those with
+                        GPUs renamed */
   const struct mutant *mutant; /* a fault in one table, or NULL */
   const struct frame *seek;    /* COMPOSES_WITNESS is an end that shows its images; NULL: any end */
 };
 
 /* What is shown at each present. */
-struct image { struct colour shown[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX]; };
+struct image {
+  struct colour shown[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX];
+};
 /* What one GPU shows that executes all commands in order. */
 struct image image_sequential(const struct frame *frame);
 
 /* The draws are executed as `dealing` says.  All that is given must outlive it. */
-struct compositor *compositor_new(const struct setting *setting, const struct frame *frame, const struct dealing *dealing,
+struct compositor *compositor_new(const struct setting *setting, const struct frame *frame,
+                                  const struct dealing *dealing,
                                   const struct compositor_options *options);
 void compositor_free(struct compositor *compositor);
 const struct model *compositor_model(const struct compositor *compositor);

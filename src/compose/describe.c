@@ -4,7 +4,9 @@
 #include "compose/inside.h"
 
 /* slot, event, at and peer, from the highest bits down. */
-uint32_t compositor_label(struct label label) { return label.slot << 24 | label.event << 16 | label.at << 8 | label.peer; }
+uint32_t compositor_label(struct label label) {
+  return label.slot << 24 | label.event << 16 | label.at << 8 | label.peer;
+}
 static struct label label_read(uint32_t label) {
   return (struct label){ label >> 24, label >> 16 & 255, label >> 8 & 255, label & 255 };
 }
@@ -23,7 +25,8 @@ static void put_colour(FILE *out, const struct compositor *c, const struct colou
 
 static void put_packet(FILE *out, const struct compositor *c, const struct packet *packet) {
   fputs(composition_events[packet->type], out);
-  bool is_draw = packet->type == EVENT_DRAW || packet->type == EVENT_PROCESSED || packet->type == EVENT_PRIMITIVE;
+  bool is_draw = packet->type == EVENT_DRAW || packet->type == EVENT_PROCESSED ||
+                 packet->type == EVENT_PRIMITIVE;
   const struct frame_command *command = is_draw ? &c->frame->commands[packet->peer] : NULL;
   if (is_draw && command->kind == COMMAND_DRAW) fprintf(out, " %s", command->name);
   else if (is_draw) fprintf(out, " command %u", packet->peer);
@@ -35,29 +38,43 @@ static void put_packet(FILE *out, const struct compositor *c, const struct packe
   fprintf(out, "%s)", packet->sample.drawn ? "" : ", not drawn");
 }
 
-/* A GPU's state in pieces, some of which say nothing: what it stands at, what it sends and takes, and then its pixels. */
-enum { PIECE_STATE, PIECE_SENDING, PIECE_RECEIVING, PIECE_SENT, PIECE_RECEIVED, PIECE_INTERVAL, PIECE_BACKGROUND, PIECE_QUEUE,
-       PIECES };
+/* A GPU's state in pieces, some of which say nothing: what it stands at, what it sends and takes,
+ * and then its pixels. */
+enum {
+  PIECE_STATE,
+  PIECE_SENDING,
+  PIECE_RECEIVING,
+  PIECE_SENT,
+  PIECE_RECEIVED,
+  PIECE_INTERVAL,
+  PIECE_BACKGROUND,
+  PIECE_QUEUE,
+  PIECES
+};
 
 static unsigned piece_count(const struct compositor *c) {
   return PIECES + c->frame->pixels * (FRAME_TARGETS_MAX + c->frame->presents);
 }
 
 /* A target or depth buffer that no draw has touched says nothing. */
-static void put_pixel(FILE *out, const struct compositor *c, const struct gpu *gpu, unsigned target, unsigned pixel) {
+static void put_pixel(FILE *out, const struct compositor *c, const struct gpu *gpu, unsigned target,
+                      unsigned pixel) {
   const struct colour *colour = &gpu->target[target][pixel];
-  bool is_clear = colour_equal(colour, &colour_background) && gpu->depth[target][pixel] == c->frame->clear;
+  bool is_clear =
+      colour_equal(colour, &colour_background) && gpu->depth[target][pixel] == c->frame->clear;
   if (target && is_clear) return;
   if (target) fprintf(out, "target %u, ", target);
   fprintf(out, "%u: ", pixel);
   put_colour(out, c, colour);
-  if (gpu->depth[target][pixel] != c->frame->clear) fprintf(out, " at %u", gpu->depth[target][pixel]);
+  if (gpu->depth[target][pixel] != c->frame->clear)
+    fprintf(out, " at %u", gpu->depth[target][pixel]);
   if (target || !gpu->sub[pixel].colour.length) return;
   fputs(" + ", out);
   put_colour(out, c, &gpu->sub[pixel].colour);
 }
 
-static void put_shown(FILE *out, const struct compositor *c, const struct gpu *gpu, unsigned present, unsigned pixel) {
+static void put_shown(FILE *out, const struct compositor *c, const struct gpu *gpu,
+                      unsigned present, unsigned pixel) {
   if (!gpu->shown[present][pixel].length) return;
   fputs("shows ", out);
   if (c->frame->presents > 1) fprintf(out, "%u.", present);
@@ -85,7 +102,9 @@ static void put_piece(FILE *out, const struct compositor *c, const struct gpu *g
   bool turns = c->composition->system.messages[EVENT_TURN].name;
   unsigned pixels = c->frame->pixels;
   switch (i) {
-  case PIECE_STATE: fprintf(out, "%s, group %u", c->tables[KIND_GPU].states[gpu->state], gpu->group); return;
+  case PIECE_STATE:
+    fprintf(out, "%s, group %u", c->tables[KIND_GPU].states[gpu->state], gpu->group);
+    return;
   case PIECE_SENDING:
     if (gpu->sending && turns) fputs("passed the turn on", out);
     else if (gpu->sending) fprintf(out, "sending to GPU%u", gpu->sending - 1u);
@@ -121,9 +140,12 @@ static void put_gpu(FILE *out, const struct compositor *c, unsigned slot, const 
   fputc('\n', out);
 }
 
-/* "GPU0: Drawing, group 0 => Composing, group 0; 0: bg => 0: a at 5": the pieces that differ; one that says nothing is "-". */
-static void put_gpu_change(FILE *out, const struct compositor *c, unsigned slot, uint32_t from, uint32_t to) {
-  const struct gpu *before = intern_at(c->contents, from, NULL), *after = intern_at(c->contents, to, NULL);
+/* "GPU0: Drawing, group 0 => Composing, group 0; 0: bg => 0: a at 5": the pieces that differ; one
+ * that says nothing is "-". */
+static void put_gpu_change(FILE *out, const struct compositor *c, unsigned slot, uint32_t from,
+                           uint32_t to) {
+  const struct gpu *before = intern_at(c->contents, from, NULL),
+                   *after = intern_at(c->contents, to, NULL);
   const char *separator = ":";
   if (from == to) return;
   fprintf(out, "\n      GPU%u", slot);
@@ -154,11 +176,14 @@ static void put_entry(FILE *out, const struct compositor *c, const struct schedu
   put_set(out, c, "SentGPUs", entry->sent);
   put_set(out, c, "ReceivedGPUs", entry->received);
   if (entry->low != entry->high) fprintf(out, ", composed GPU%u to GPU%u", entry->low, entry->high);
-  if (entry->background) fputs(entry->background == 1 ? ", background being laid" : ", background laid", out);
-  if (entry->scheduled) fprintf(out, " %u triangles scheduled, %u processed", entry->scheduled, entry->processed);
+  if (entry->background)
+    fputs(entry->background == 1 ? ", background being laid" : ", background laid", out);
+  if (entry->scheduled)
+    fprintf(out, " %u triangles scheduled, %u processed", entry->scheduled, entry->processed);
 }
 
-static void put_entry_change(FILE *out, const struct compositor *c, unsigned at, const struct scheduler_entry *before,
+static void put_entry_change(FILE *out, const struct compositor *c, unsigned at,
+                             const struct scheduler_entry *before,
                              const struct scheduler_entry *after) {
   struct printing was, is;
   put_entry(printing_begin(&was), c, before);
@@ -176,7 +201,8 @@ void compositor_describe_state(const struct model *model, FILE *out, const slot_
   if (c->controller_count > gpus)
     for (unsigned i = 0; i < gpus; i++) {
       fprintf(out, "entry of GPU%u: ", i);
-      put_entry(out, c, &((const struct scheduler *)intern_at(c->contents, state[gpus], NULL))->entry[i]);
+      put_entry(out, c,
+                &((const struct scheduler *)intern_at(c->contents, state[gpus], NULL))->entry[i]);
       fputc('\n', out);
     }
   for (unsigned i = 0; i < c->channel_count; i++) {
@@ -194,16 +220,19 @@ void compositor_describe_state(const struct model *model, FILE *out, const slot_
   }
 }
 
-static uint32_t head_of(const struct compositor *c, const slot_t *state, unsigned from, unsigned to) {
+static uint32_t head_of(const struct compositor *c, const slot_t *state, unsigned from,
+                        unsigned to) {
   uint32_t head;
   compose_pop(c, state[c->controller_count + c->channel_of[from][to]], &head);
   return head;
 }
 
-static void put_row(FILE *out, const struct compositor *c, struct label label, unsigned state, int index) {
+static void put_row(FILE *out, const struct compositor *c, struct label label, unsigned state,
+                    int index) {
   const struct table *table = &c->tables[kind_at(compositor_controller_at(c, label.slot))];
   fprintf(out, "\n      %sGPU%u: %s/%s", label.slot < c->frame->gpus ? "" : "entry of ",
-          label.slot < c->frame->gpus ? label.slot : label.at, table->states[state], composition_events[label.event]);
+          label.slot < c->frame->gpus ? label.slot : label.at, table->states[state],
+          composition_events[label.event]);
   if (index < 0) {
     fputs(index == NO_ROW ? ": no row answers" : ": two rows answer", out);
     return;
@@ -211,7 +240,8 @@ static void put_row(FILE *out, const struct compositor *c, struct label label, u
   const struct row *row = &table->rows[index];
   if (row->when) fprintf(out, " when %s%s", row->negated ? "not " : "", row->when_name);
   if (row->kind == ROW_NEVER) fputs(": NEVER", out);
-  if (row->kind == ROW_ACT && row->next != SAME) fprintf(out, " -> %s", table->states[__builtin_ctz(row->next)]);
+  if (row->kind == ROW_ACT && row->next != SAME)
+    fprintf(out, " -> %s", table->states[__builtin_ctz(row->next)]);
   if (row->kind == ROW_ACT && *row->action_names) fprintf(out, ", %s", row->action_names);
   fprintf(out, "   [%s, row %d]", row->source, index);
 }
@@ -226,12 +256,15 @@ static void put_sends(FILE *out, const struct compositor *c, const struct result
   }
 }
 
-static void put_changes(FILE *out, const struct compositor *c, const slot_t *from, const slot_t *to) {
+static void put_changes(FILE *out, const struct compositor *c, const slot_t *from,
+                        const slot_t *to) {
   unsigned gpus = c->frame->gpus;
   for (unsigned i = 0; i < gpus; i++) put_gpu_change(out, c, i, from[i], to[i]);
   if (c->controller_count == gpus || from[gpus] == to[gpus]) return;
-  const struct scheduler *before = intern_at(c->contents, from[gpus], NULL), *after = intern_at(c->contents, to[gpus], NULL);
-  for (unsigned i = 0; i < gpus; i++) put_entry_change(out, c, i, &before->entry[i], &after->entry[i]);
+  const struct scheduler *before = intern_at(c->contents, from[gpus], NULL),
+                         *after = intern_at(c->contents, to[gpus], NULL);
+  for (unsigned i = 0; i < gpus; i++)
+    put_entry_change(out, c, i, &before->entry[i], &after->entry[i]);
 }
 
 static unsigned state_in(const struct compositor *c, struct label label, const slot_t *from) {
@@ -241,7 +274,8 @@ static unsigned state_in(const struct compositor *c, struct label label, const s
 }
 
 /* Who did what, by which row of whose table, what was sent, what changed. */
-void compositor_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t given, const slot_t *to) {
+void compositor_describe_step(const struct model *model, FILE *out, const slot_t *from,
+                              uint32_t given, const slot_t *to) {
   const struct compositor *c = model->self;
   struct label label = label_read(given);
   if (label.event == EVENT_EXCHANGE) {
@@ -249,12 +283,16 @@ void compositor_describe_step(const struct model *model, FILE *out, const slot_t
     put_changes(out, c, from, to);
     return;
   }
-  struct compose_input input = { .event = (uint8_t)label.event, .at = (uint8_t)label.at, .peer = (uint8_t)label.peer };
+  struct compose_input input = { .event = (uint8_t)label.event,
+                                 .at = (uint8_t)label.at,
+                                 .peer = (uint8_t)label.peer };
   put_name(out, c, label.slot);
   if (c->composition->system.messages[label.event].name) {
     uint32_t head = head_of(c, from, label.peer, label.slot);
     label.at = label.slot < c->frame->gpus ? 0 : label.peer;
-    input = (struct compose_input){ .event = (uint8_t)label.event, .packet = head + 1, .at = (uint8_t)label.at };
+    input = (struct compose_input){ .event = (uint8_t)label.event,
+                                    .packet = head + 1,
+                                    .at = (uint8_t)label.at };
     fputs(" takes ", out);
     put_packet(out, c, intern_at(c->contents, head, NULL));
     fputs(" from ", out);

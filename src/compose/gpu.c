@@ -1,19 +1,26 @@
-/* What the GPUs of all compositions do: draw, send sub-images, compose them (section 6.4.2: "both of these functions are
- * carried out by the ROP").
+/* What the GPUs of all compositions do: draw, send sub-images, compose them (section 6.4.2: "both
+ * of these functions are carried out by the ROP").
  *
- * A GPU runs its draws of a group in one step.  Nobody sees its targets before its sub-image is ready, so that where it
- * stands in between changes nothing but the time at which it is; and that may be any. */
+ * A GPU runs its draws of a group in one step.  Nobody sees its targets before its sub-image is
+ * ready, so that where it stands in between changes nothing but the time at which it is; and that
+ * may be any. */
 #include "compose/step.h"
 
 #include <string.h>
 
-const struct draw_group *compose_group(const struct step *step) { return &step->plan->groups[step->gpu->group]; }
+const struct draw_group *compose_group(const struct step *step) {
+  return &step->plan->groups[step->gpu->group];
+}
 
 /* --- guards --- */
 
-bool is_duplicated(const struct step *step) { return compose_group(step)->workflow == WORKFLOW_DUPLICATE; }
+bool is_duplicated(const struct step *step) {
+  return compose_group(step)->workflow == WORKFLOW_DUPLICATE;
+}
 bool is_composed(const struct step *step) { return !is_duplicated(step); }
-bool is_ordered(const struct step *step) { return compose_group(step)->workflow == WORKFLOW_ADJACENT; }
+bool is_ordered(const struct step *step) {
+  return compose_group(step)->workflow == WORKFLOW_ADJACENT;
+}
 bool is_sending(const struct step *step) { return step->gpu->sending; }
 bool is_not_sending(const struct step *step) { return !is_sending(step); }
 bool is_last_packet(const struct step *step) { return step->in->last; }
@@ -25,8 +32,12 @@ bool must_exchange(const struct step *step) {
   if (next >= step->plan->count || step->rules->exchange == EXCHANGE_NEVER) return false;
   return step->rules->exchange == EXCHANGE_ALWAYS || step->plan->groups[next].event == 2;
 }
-bool has_next_group(const struct step *step) { return step->gpu->group + 1u < step->plan->count && !must_exchange(step); }
-bool has_no_next_group(const struct step *step) { return step->gpu->group + 1u >= step->plan->count; }
+bool has_next_group(const struct step *step) {
+  return step->gpu->group + 1u < step->plan->count && !must_exchange(step);
+}
+bool has_no_next_group(const struct step *step) {
+  return step->gpu->group + 1u >= step->plan->count;
+}
 
 /* --- drawing --- */
 
@@ -35,7 +46,8 @@ static const struct frame_command *first_draw(const struct step *step) {
   const struct draw_group *group = compose_group(step);
   for (unsigned i = group->begin; i < group->end; i++)
     if (step->frame->commands[i].kind == COMMAND_DRAW) return &step->frame->commands[i];
-  return &step->frame->commands[group->begin]; /* a group without draws, which only a mutant composes */
+  return &step->frame
+              ->commands[group->begin]; /* a group without draws, which only a mutant composes */
 }
 
 /* Without an extra target, the sub-images of an ordered group have the background in them. */
@@ -45,8 +57,9 @@ static void take_targets(struct step *step) {
     step->gpu->sub[pixel].colour = step->gpu->target[draw->target][pixel];
 }
 
-/* A duplicated draw is run by all, "and eventually drops the primitives that fall outside of its assigned screen region"
- * (section 6.2); any other by one, everywhere.  What is no draw is for all. */
+/* A duplicated draw is run by all, "and eventually drops the primitives that fall outside of its
+ * assigned screen region" (section 6.2); any other by one, everywhere.  What is no draw is for all.
+ */
 void run_draws(struct step *step) {
   const struct draw_group *group = compose_group(step);
   bool ordered = is_ordered(step) && step->rules->extra_target;
@@ -79,8 +92,8 @@ static struct pixel_sample sample_of(const struct step *step, unsigned pixel) {
   return sample;
 }
 
-/* "CHOPIN only exchanges screen regions assigned to the GPUs that are communicating at any given moment" (section 6.6.2).  A
- * region without pixels is one empty packet. */
+/* "CHOPIN only exchanges screen regions assigned to the GPUs that are communicating at any given
+ * moment" (section 6.6.2).  A region without pixels is one empty packet. */
 void send_packet(struct step *step) {
   struct gpu *gpu = step->gpu;
   unsigned to = gpu->sending - 1u, pixel = to + gpu->sent * step->frame->gpus;
@@ -98,7 +111,8 @@ void send_packet(struct step *step) {
 static void compose_any_order(struct step *step, unsigned pixel, const struct pixel_sample *in) {
   const struct frame_command *draw = first_draw(step);
   struct gpu *gpu = step->gpu;
-  struct pixel_sample own = { .depth = gpu->depth[draw->buffer][pixel], .drawer = gpu->drawer[draw->buffer][pixel] };
+  struct pixel_sample own = { .depth = gpu->depth[draw->buffer][pixel],
+                              .drawer = gpu->drawer[draw->buffer][pixel] };
   if (step->rules->mask && !in->drawn) return;
   if (!sample_wins(compose_group(step)->test, step->rules->by_index, in, &own)) return;
   gpu->target[draw->target][pixel] = in->colour;
@@ -114,7 +128,8 @@ static void compose_ordered(struct step *step, unsigned pixel, const struct pixe
   own->drawer = above.depth ? above.drawer : below.drawer;
 }
 
-/* Packets of another group, which a system without a scheduler may let in, are composed as if they were of this one. */
+/* Packets of another group, which a system without a scheduler may let in, are composed as if they
+ * were of this one. */
 void compose(struct step *step) {
   unsigned pixel = step->in->pixel;
   if (pixel >= step->frame->pixels || is_duplicated(step)) return;
@@ -135,8 +150,9 @@ void lay_on_background(struct step *step) {
   struct gpu *gpu = step->gpu;
   for (unsigned pixel = step->me; pixel < step->frame->pixels; pixel += step->frame->gpus) {
     struct colour *target = &gpu->target[draw->target][pixel];
-    *target = step->rules->extra_target ? colour_merge(target, compose_group(step)->blend, &gpu->sub[pixel].colour)
-                                        : gpu->sub[pixel].colour;
+    *target = step->rules->extra_target
+                  ? colour_merge(target, compose_group(step)->blend, &gpu->sub[pixel].colour)
+                  : gpu->sub[pixel].colour;
     if (colour_backgrounds(target) > 1) compose_breaks(step, COMPOSES_BACKGROUND);
     if (!gpu->sub[pixel].depth) continue;
     gpu->depth[draw->buffer][pixel] = gpu->sub[pixel].depth;
@@ -166,7 +182,8 @@ void adopt_regions(struct step *step) {
   }
 }
 
-/* What any order of pairwise compositions comes to (chopin-compose shows that it does), in one step. */
+/* What any order of pairwise compositions comes to (chopin-compose shows that it does), in one
+ * step. */
 void adopt_composed(struct step *step) {
   struct gpu *gpu = step->gpu;
   const struct frame_command *draw = first_draw(step);
@@ -174,9 +191,13 @@ void adopt_composed(struct step *step) {
   for (unsigned pixel = 0; pixel < step->frame->pixels; pixel++)
     for (unsigned i = 0; i < step->frame->gpus; i++) {
       const struct gpu *other = step->all[i];
-      struct pixel_sample own = { .depth = gpu->depth[draw->buffer][pixel], .drawer = gpu->drawer[draw->buffer][pixel] };
-      struct pixel_sample in = { .depth = other->depth[draw->buffer][pixel], .drawer = other->drawer[draw->buffer][pixel] };
-      if (!other->drawn[pixel] || !sample_wins(compose_group(step)->test, step->rules->by_index, &in, &own)) continue;
+      struct pixel_sample own = { .depth = gpu->depth[draw->buffer][pixel],
+                                  .drawer = gpu->drawer[draw->buffer][pixel] };
+      struct pixel_sample in = { .depth = other->depth[draw->buffer][pixel],
+                                 .drawer = other->drawer[draw->buffer][pixel] };
+      if (!other->drawn[pixel] ||
+          !sample_wins(compose_group(step)->test, step->rules->by_index, &in, &own))
+        continue;
       gpu->target[draw->target][pixel] = other->target[draw->target][pixel];
       gpu->depth[draw->buffer][pixel] = in.depth;
       gpu->drawer[draw->buffer][pixel] = in.drawer;

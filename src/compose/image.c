@@ -1,4 +1,5 @@
-/* Drawing: fragments, depth tests, targets; and the image that sequential rendering gives, which is what every system claims. */
+/* Drawing: fragments, depth tests, targets; and the image that sequential rendering gives, which is
+ * what every system claims. */
 #include "compose/compositor.h"
 #include "compose/step.h"
 
@@ -17,13 +18,15 @@ unsigned compose_region(const struct frame *frame, unsigned gpu) {
   return region;
 }
 
-static void draw_fragment(struct gpu *gpu, const struct frame *frame, unsigned command, bool ordered, unsigned pixel) {
+static void draw_fragment(struct gpu *gpu, const struct frame *frame, unsigned command,
+                          bool ordered, unsigned pixel) {
   const struct frame_command *draw = &frame->commands[command];
   uint8_t *stored = &gpu->depth[draw->buffer][pixel], *drawer = &gpu->drawer[draw->buffer][pixel];
   unsigned depth = draw->depth[pixel];
   if (!depth || !depth_test_passes(draw->test, depth, *stored)) return;
   const struct colour *read = draw->reads == FRAME_NONE ? NULL : &gpu->target[draw->reads][pixel];
-  colour_draw(ordered ? &gpu->sub[pixel].colour : &gpu->target[draw->target][pixel], draw->blend, command, read);
+  colour_draw(ordered ? &gpu->sub[pixel].colour : &gpu->target[draw->target][pixel], draw->blend,
+              command, read);
   gpu->drawn[pixel] = 1;
   if (!draw->writes) return;
   *stored = (uint8_t)depth;
@@ -43,7 +46,8 @@ static void show(struct gpu *gpu, const struct frame *frame, unsigned command, u
   compose_gpu_clear(gpu, frame);
 }
 
-void compose_gpu_execute(struct gpu *gpu, const struct frame *frame, unsigned command, bool ordered, unsigned region) {
+void compose_gpu_execute(struct gpu *gpu, const struct frame *frame, unsigned command, bool ordered,
+                         unsigned region) {
   if (frame->commands[command].kind == COMMAND_PRESENT) show(gpu, frame, command, region);
   if (frame->commands[command].kind != COMMAND_DRAW) return;
   for (unsigned pixel = 0; pixel < frame->pixels; pixel++)
@@ -54,8 +58,10 @@ struct image image_sequential(const struct frame *frame) {
   struct gpu alone = { 0 };
   struct image image;
   compose_gpu_clear(&alone, frame);
-  for (unsigned i = 0; i < frame->command_count; i++) compose_gpu_execute(&alone, frame, i, false, (1u << frame->pixels) - 1);
+  for (unsigned i = 0; i < frame->command_count; i++)
+    compose_gpu_execute(&alone, frame, i, false, (1u << frame->pixels) - 1);
   for (unsigned present = 0; present < FRAME_PRESENTS_MAX; present++)
-    for (unsigned pixel = 0; pixel < FRAME_PIXELS_MAX; pixel++) image.shown[present][pixel] = alone.shown[present][pixel];
+    for (unsigned pixel = 0; pixel < FRAME_PIXELS_MAX; pixel++)
+      image.shown[present][pixel] = alone.shown[present][pixel];
   return image;
 }

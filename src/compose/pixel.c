@@ -1,6 +1,6 @@
-/* Colours are short strings of tokens; a layer is an operator with its operand, in one token, or with what stands in parentheses
- * behind it.  A string that outgrows its room (only a broken protocol lays on the same layers for ever) becomes one that equals
- * no image. */
+/* Colours are short strings of tokens; a layer is an operator with its operand, in one token, or
+ * with what stands in parentheses behind it.  A string that outgrows its room (only a broken
+ * protocol lays on the same layers for ever) becomes one that equals no image. */
 #include "compose/pixel.h"
 
 #include <string.h>
@@ -15,11 +15,14 @@ enum {
 };
 enum { TOO_LONG = 255 };
 
-static uint8_t token(enum blend blend, unsigned operand) { return (uint8_t)(blend << OPERAND_BITS | operand); }
+static uint8_t token(enum blend blend, unsigned operand) {
+  return (uint8_t)(blend << OPERAND_BITS | operand);
+}
 static unsigned operand_of(uint8_t t) { return t & ((1u << OPERAND_BITS) - 1); }
 static enum blend blend_of(uint8_t t) { return (enum blend)(t >> OPERAND_BITS); }
 
-const struct colour colour_background = { 1, { BLEND_REPLACE << OPERAND_BITS | OPERAND_BACKGROUND } };
+const struct colour colour_background = { 1,
+                                          { BLEND_REPLACE << OPERAND_BITS | OPERAND_BACKGROUND } };
 
 static void add(struct colour *colour, const uint8_t *tokens, unsigned count) {
   if (colour->length == TOO_LONG || colour->length + count > TOKENS_MAX) {
@@ -43,13 +46,15 @@ static unsigned layer_length(const struct colour *colour, unsigned at) {
     unsigned operand = operand_of(colour->token[at + length++]);
     depth += operand == OPERAND_OPEN || operand == OPERAND_READ;
     depth -= operand == OPERAND_CLOSE;
-  } while (at + length < colour->length && (depth || operand_of(colour->token[at + length]) == OPERAND_READ));
+  } while (at + length < colour->length &&
+           (depth || operand_of(colour->token[at + length]) == OPERAND_READ));
   return length;
 }
 
 static bool commutes(enum blend blend) { return blend == BLEND_ADD || blend == BLEND_MULTIPLY; }
 
-/* Swaps the layers at `a` and `b`, which follow each other, where they commute and stand in the wrong order. */
+/* Swaps the layers at `a` and `b`, which follow each other, where they commute and stand in the
+ * wrong order. */
 static bool swap(struct colour *colour, unsigned a, unsigned b) {
   unsigned first = b - a, second = layer_length(colour, b);
   enum blend blend = blend_of(colour->token[a]);
@@ -68,7 +73,8 @@ static void sort_layers(struct colour *colour) {
   if (colour->length == TOO_LONG) return;
   for (bool again = true; again;) {
     again = false;
-    for (unsigned a = 0, b; a < colour->length && (b = a + layer_length(colour, a)) < colour->length; a = b)
+    for (unsigned a = 0, b;
+         a < colour->length && (b = a + layer_length(colour, a)) < colour->length; a = b)
       if (swap(colour, a, b)) {
         again = true;
         break;
@@ -76,7 +82,8 @@ static void sort_layers(struct colour *colour) {
   }
 }
 
-void colour_draw(struct colour *colour, enum blend blend, unsigned draw, const struct colour *read) {
+void colour_draw(struct colour *colour, enum blend blend, unsigned draw,
+                 const struct colour *read) {
   if (blend == BLEND_REPLACE) *colour = (struct colour){ 0 };
   add(colour, &(uint8_t){ token(blend, draw) }, 1);
   if (read) add_enclosed(colour, OPERAND_READ, read);
@@ -90,13 +97,15 @@ static bool is_list_of(const struct colour *colour, enum blend blend) {
   return true;
 }
 
-struct colour colour_merge(const struct colour *below, enum blend blend, const struct colour *above) {
+struct colour colour_merge(const struct colour *below, enum blend blend,
+                           const struct colour *above) {
   if (!above->length || below->length == TOO_LONG) return *below;
   if (!below->length || blend == BLEND_REPLACE || above->length == TOO_LONG) return *above;
   struct colour merged = *below;
   if (is_list_of(above, blend)) {
     add(&merged, above->token, above->length);
-  } else if (layer_length(above, 0) == above->length && blend_of(above->token[0]) == BLEND_REPLACE) {
+  } else if (layer_length(above, 0) == above->length &&
+             blend_of(above->token[0]) == BLEND_REPLACE) {
     unsigned at = merged.length; /* one opaque layer needs no parentheses */
     add(&merged, above->token, above->length);
     if (merged.length != TOO_LONG) merged.token[at] = token(blend, operand_of(above->token[0]));
@@ -112,7 +121,8 @@ bool colour_equal(const struct colour *a, const struct colour *b) {
 }
 
 unsigned colour_backgrounds(const struct colour *colour) {
-  unsigned count = 0, read = 0, open = 0; /* read: the parentheses in which something was sampled, not composed */
+  unsigned count = 0, read = 0,
+           open = 0; /* read: the parentheses in which something was sampled, not composed */
   for (unsigned i = 0; colour->length != TOO_LONG && i < colour->length; i++) {
     unsigned operand = operand_of(colour->token[i]);
     open += operand == OPERAND_OPEN || operand == OPERAND_READ;
@@ -129,7 +139,8 @@ void colour_print(struct text *text, const struct frame *frame, const struct col
   for (unsigned i = 0; colour->length != TOO_LONG && i < colour->length; i++) {
     unsigned operand = operand_of(colour->token[i]);
     enum blend blend = blend_of(colour->token[i]);
-    bool first = i == 0 || operand_of(colour->token[i - 1]) == OPERAND_OPEN || operand_of(colour->token[i - 1]) == OPERAND_READ;
+    bool first = i == 0 || operand_of(colour->token[i - 1]) == OPERAND_OPEN ||
+                 operand_of(colour->token[i - 1]) == OPERAND_READ;
     if (operand == OPERAND_CLOSE || operand == OPERAND_READ) {
       text_add(text, operand == OPERAND_CLOSE ? ")" : "(");
       continue;
@@ -141,7 +152,8 @@ void colour_print(struct text *text, const struct frame *frame, const struct col
   }
 }
 
-bool sample_wins(enum depth_test test, bool by_index, const struct pixel_sample *in, const struct pixel_sample *own) {
+bool sample_wins(enum depth_test test, bool by_index, const struct pixel_sample *in,
+                 const struct pixel_sample *own) {
   if (!by_index || in->depth != own->depth) return depth_test_passes(test, in->depth, own->depth);
   bool strict = test == DEPTH_LESS || test == DEPTH_GREATER;
   return strict ? in->drawer < own->drawer : in->drawer > own->drawer;

@@ -4,18 +4,24 @@
 #include "compose/inside.h"
 
 const char *const composition_events[COMPOSITION_EVENTS] = {
-  "RUN", "SEND", "ADVANCE", "EXCHANGE", "REQUEST", "COMPOSE", "START", "PIXELS", "DONE", "LAY", "BACKGROUND", "LAID", "RESET",
-  "NEXT", "SCHEDULE", "DRAW", "PROCESSED", "PROJECT", "PRIMITIVE", "LAST", "ACK", "PASS", "TURN"
+  "RUN",       "SEND",    "ADVANCE",    "EXCHANGE", "REQUEST", "COMPOSE", "START",    "PIXELS",
+  "DONE",      "LAY",     "BACKGROUND", "LAID",     "RESET",   "NEXT",    "SCHEDULE", "DRAW",
+  "PROCESSED", "PROJECT", "PRIMITIVE",  "LAST",     "ACK",     "PASS",    "TURN"
 };
 
-int compose_parameter(const struct step *step, unsigned index) { return step->setting->values[index]; }
+int compose_parameter(const struct step *step, unsigned index) {
+  return step->setting->values[index];
+}
 
 struct packet *compose_post(struct step *step, enum composition_event type, unsigned to) {
   struct packet *packet = &step->sends[step->send_count];
   bool exists = to < step->frame->gpus || (to == SCHEDULER && step->has_scheduler);
-  if (!exists || to == step->me || step->send_count == COMPOSITION_SENDS_MAX) compose_breaks(step, COMPOSES_NEVER); /* a mutant's */
+  if (!exists || to == step->me || step->send_count == COMPOSITION_SENDS_MAX)
+    compose_breaks(step, COMPOSES_NEVER); /* a mutant's */
   else step->send_count++;
-  *packet = (struct packet){ .type = (uint8_t)type, .from = (uint8_t)step->me, .to = (uint8_t)to, .peer = FRAME_NONE };
+  *packet = (struct packet){
+    .type = (uint8_t)type, .from = (uint8_t)step->me, .to = (uint8_t)to, .peer = FRAME_NONE
+  };
   return packet;
 }
 
@@ -25,7 +31,9 @@ void compose_breaks(struct step *step, enum composition_property property) {
   *broken |= (uint8_t)CLAIM(property);
 }
 
-static uint8_t *state_of(const struct step *step) { return step->gpu ? &step->gpu->state : &step->entry->state; }
+static uint8_t *state_of(const struct step *step) {
+  return step->gpu ? &step->gpu->state : &step->entry->state;
+}
 
 /* Looks the row up and takes it; false where it stalls. */
 static bool step_take(struct step *step, const struct table *table) {
@@ -45,11 +53,19 @@ static bool step_take(struct step *step, const struct table *table) {
 
 enum { PURPOSE_TAKE = 1, PURPOSE_PUSH, PURPOSE_POP };
 
-static struct step step_of(const struct compositor *c, unsigned controller, const struct compose_input *input) {
-  return (struct step){ .compositor = c, .setting = &c->setting, .frame = c->frame, .plan = &c->plan, .rules = &c->rules,
-                        .dealing = &c->dealing, .me = controller,
+static struct step step_of(const struct compositor *c, unsigned controller,
+                           const struct compose_input *input) {
+  return (struct step){ .compositor = c,
+                        .setting = &c->setting,
+                        .frame = c->frame,
+                        .plan = &c->plan,
+                        .rules = &c->rules,
+                        .dealing = &c->dealing,
+                        .me = controller,
                         .has_scheduler = c->controller_count > c->frame->gpus,
-                        .at = input->at, .peer = input->peer, .event = input->event };
+                        .at = input->at,
+                        .peer = input->peer,
+                        .event = input->event };
 }
 
 static void *keep(const struct compositor *c, const void *bytes, size_t size) {
@@ -62,8 +78,10 @@ static void *keep(const struct compositor *c, const void *bytes, size_t size) {
 }
 
 /* Takes it on copies of the local state; `size` is that of the copy at `local`. */
-static struct result compute(const struct compositor *c, struct step *step, const void *local, size_t size) {
-  struct result result = { .taken = step_take(step, &c->tables[kind_at(step->me)]), .row = step->row };
+static struct result compute(const struct compositor *c, struct step *step, const void *local,
+                             size_t size) {
+  struct result result = { .taken = step_take(step, &c->tables[kind_at(step->me)]),
+                           .row = step->row };
   if (!result.taken) return result;
   result.local = intern_add(c->contents, local, size);
   result.count = step->send_count;
@@ -75,7 +93,8 @@ static struct result compute(const struct compositor *c, struct step *step, cons
   return result;
 }
 
-const struct result *compose_take(const struct compositor *c, unsigned slot, uint32_t local, const struct compose_input *input) {
+const struct result *compose_take(const struct compositor *c, unsigned slot, uint32_t local,
+                                  const struct compose_input *input) {
   uint64_t first = (uint64_t)local << 32 | input->packet;
   uint64_t second = (uint64_t)PURPOSE_TAKE << 56 | (uint64_t)slot << 32;
   second |= (uint64_t)input->event << 16 | (uint64_t)input->at << 8 | input->peer;
@@ -106,7 +125,8 @@ const struct result *compose_take(const struct compositor *c, unsigned slot, uin
   return kept;
 }
 
-uint32_t compose_push(const struct compositor *c, unsigned channel, uint32_t content, uint32_t packet) {
+uint32_t compose_push(const struct compositor *c, unsigned channel, uint32_t content,
+                      uint32_t packet) {
   uint64_t first = (uint64_t)content << 32 | packet, second = (uint64_t)PURPOSE_PUSH << 56;
   size_t length;
   const char *bytes = intern_at(c->contents, content, &length);

@@ -1,9 +1,10 @@
 /* Blocks within a budget.
  *
- * Large blocks are mapped directly and ask for huge pages: probes of a table and comparisons of states go to random
- * places, and with small pages most of them would miss the TLB too.  A mapping that the kernel refuses counts as an
- * exhausted budget, so that the search ends as inconclusive with what it has, instead of the program ending.  Small
- * blocks come from the ordinary allocator: most searches are small, and a mapping would cost more than they take. */
+ * Large blocks are mapped directly and ask for huge pages: probes of a table and comparisons of
+ * states go to random places, and with small pages most of them would miss the TLB too.  A mapping
+ * that the kernel refuses counts as an exhausted budget, so that the search ends as inconclusive
+ * with what it has, instead of the program ending.  Small blocks come from the ordinary allocator:
+ * most searches are small, and a mapping would cost more than they take. */
 #include "explore/budget.h"
 
 #include "base/memory.h"
@@ -15,8 +16,9 @@ struct budget budget_of(uint64_t max) {
 
 static void raise_peak(struct budget *budget, uint64_t held) {
   uint64_t peak = __atomic_load_n(&budget->peak, __ATOMIC_RELAXED);
-  while (peak < held &&
-         !__atomic_compare_exchange_n(&budget->peak, &peak, held, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) continue;
+  while (peak < held && !__atomic_compare_exchange_n(&budget->peak, &peak, held, true,
+                                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    continue;
 }
 
 void budget_charge(struct budget *budget, uint64_t bytes) {
@@ -27,10 +29,14 @@ void budget_discharge(struct budget *budget, uint64_t bytes) {
   __atomic_sub_fetch(&budget->held, bytes, __ATOMIC_RELAXED);
 }
 
-void budget_reserve(struct budget *budget, uint64_t bytes) { __atomic_store_n(&budget->reserved, bytes, __ATOMIC_RELAXED); }
+void budget_reserve(struct budget *budget, uint64_t bytes) {
+  __atomic_store_n(&budget->reserved, bytes, __ATOMIC_RELAXED);
+}
 
 bool budget_exceeded(const struct budget *budget) {
-  return __atomic_load_n(&budget->held, __ATOMIC_RELAXED) + __atomic_load_n(&budget->reserved, __ATOMIC_RELAXED) > budget->max;
+  return __atomic_load_n(&budget->held, __ATOMIC_RELAXED) +
+             __atomic_load_n(&budget->reserved, __ATOMIC_RELAXED) >
+         budget->max;
 }
 
 static void *take_small(struct budget *budget, size_t bytes) {
@@ -41,7 +47,8 @@ static void *take_small(struct budget *budget, size_t bytes) {
 void *budget_take(struct budget *budget, size_t bytes) {
   uint64_t held = __atomic_add_fetch(&budget->held, bytes, __ATOMIC_RELAXED);
   void *block = NULL;
-  if (!budget_exceeded(budget)) block = bytes < HUGE_PAGE ? take_small(budget, bytes) : memory_map(bytes);
+  if (!budget_exceeded(budget))
+    block = bytes < HUGE_PAGE ? take_small(budget, bytes) : memory_map(bytes);
   if (block) raise_peak(budget, held);
   else budget_discharge(budget, bytes);
   return block;

@@ -1,4 +1,5 @@
-/* The memory that one search may hold: every block that grows with the state space is taken from here. */
+/* The memory that one search may hold: every block that grows with the state space is taken from
+ * here. */
 #ifndef EXPLORE_BUDGET_H
 #define EXPLORE_BUDGET_H
 
@@ -13,17 +14,22 @@ struct budget {
   uint64_t reserved;   /* atomic: for others */
 };
 
-struct budget budget_of(uint64_t max);                  /* 0: half of what the program may use */
-/* The machine's memory, or the limit of the process, of its control group or of one that holds it, whichever is least. */
+struct budget budget_of(uint64_t max); /* 0: half of what the program may use */
+/* The machine's memory, or the limit of the process, of its control group or of one that holds it,
+ * whichever is least. */
 uint64_t memory_of_machine(void);
-/* That of the groups alone, or UINT64_MAX: `groups` is a file as /proc/self/cgroup is, `mount` where control groups are mounted. */
+/* That of the groups alone, or UINT64_MAX: `groups` is a file as /proc/self/cgroup is, `mount`
+ * where control groups are mounted. */
 uint64_t memory_of_groups(const char *groups, const char *mount);
-void *budget_take(struct budget *budget, size_t bytes); /* zeroed, or NULL when it would exceed the budget */
+void *budget_take(struct budget *budget,
+                  size_t bytes); /* zeroed, or NULL when it would exceed the budget */
 void budget_give(struct budget *budget, void *block, size_t bytes);
-/* Counts memory that was allocated elsewhere, even beyond the maximum; the next budget_take then fails. */
+/* Counts memory that was allocated elsewhere, even beyond the maximum; the next budget_take then
+ * fails. */
 void budget_charge(struct budget *budget, uint64_t bytes);
 void budget_discharge(struct budget *budget, uint64_t bytes);
-/* What others hold counts in the maximum (though it is not held, nor in the peak); and is there more than that already? */
+/* What others hold counts in the maximum (though it is not held, nor in the peak); and is there
+ * more than that already? */
 void budget_reserve(struct budget *budget, uint64_t bytes);
 bool budget_exceeded(const struct budget *budget);
 

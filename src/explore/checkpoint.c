@@ -1,15 +1,18 @@
 /* Saving a search and taking it up again.
  *
- * A search is saved while no member is in the middle of anything: the file holds the states of the finished levels, those of the
- * present level that were expanded, those that were not, and those of the next level that are known; and what was counted.
- * States go by the trees that they are kept in: first all groups and pairs, then 8 bytes a state.
+ * A search is saved while no member is in the middle of anything: the file holds the states of the
+ * finished levels, those of the present level that were expanded, those that were not, and those of
+ * the next level that are known; and what was counted. States go by the trees that they are kept
+ * in: first all groups and pairs, then 8 bytes a state.
  *
- * Numbers in slots are given out anew in every run, so the file says what each of them stands for.  Who takes the search up asks
- * the model for its own numbers for those contents, and enters every state again, level by level, as if it had just been
- * found.  Nothing else of the old run's order or layout matters, so the new one may have other threads and another machine.
+ * Numbers in slots are given out anew in every run, so the file says what each of them stands for.
+ * Who takes the search up asks the model for its own numbers for those contents, and enters every
+ * state again, level by level, as if it had just been found.  Nothing else of the old run's order
+ * or layout matters, so the new one may have other threads and another machine.
  *
  *   turnsole-checkpoint 3 PROGRAM SUBJECT
- *   counters, levels, workers' records, contents, layout, trees, groups, pairs, roots; then a checksum of all (stream.c) */
+ *   counters, levels, workers' records, contents, layout, trees, groups, pairs, roots; then a
+ * checksum of all (stream.c) */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -24,13 +27,21 @@
 #define FORMAT "3 "
 enum { PROGRAM_LENGTH = 17 /* of 16 digits and a space */ };
 
-static struct concurrent *set_of(const struct run *run) { return (struct concurrent *)run->visited; }
+static struct concurrent *set_of(const struct run *run) {
+  return (struct concurrent *)run->visited;
+}
 
 /* ---- which states, in which order ---- */
 
 /* Where states go, range after range. */
-struct roll { struct run *run; void (*take)(struct roll *roll, struct range range); struct stream *stream; uint64_t count;
-              state_index sought; uint64_t found; };
+struct roll {
+  struct run *run;
+  void (*take)(struct roll *roll, struct range range);
+  struct stream *stream;
+  uint64_t count;
+  state_index sought;
+  uint64_t found;
+};
 
 static void call(struct roll *roll, struct range range) {
   if (range.count == 0) return;
@@ -47,17 +58,20 @@ static void call_taken(struct roll *roll, size_t first, size_t end) {
     struct range slice = run->frontier.slices.items[i];
     for (unsigned m = 0; m < run->member_count; m++) {
       struct range left = run->members[m].left;
-      bool of_slice = left.count && left.first >= slice.first && left.first - slice.first < slice.count;
+      bool of_slice =
+          left.count && left.first >= slice.first && left.first - slice.first < slice.count;
       if (of_slice) slice.count = left.first - slice.first;
     }
     call(roll, slice);
   }
 }
 
-static size_t first_open(const struct share *share) { return share->next < share->end ? share->next : share->end; }
+static size_t first_open(const struct share *share) {
+  return share->next < share->end ? share->next : share->end;
+}
 
-/* Those before all shares: of finished levels and, where the run was taken up in a level, of that one; then of each share those
- * that were taken. */
+/* Those before all shares: of finished levels and, where the run was taken up in a level, of that
+ * one; then of each share those that were taken. */
 static void call_expanded(struct roll *roll) {
   const struct run *run = roll->run;
   call_taken(roll, 0, run->members[0].share.first);
@@ -70,7 +84,8 @@ static void call_unexpanded(struct roll *roll) {
   for (unsigned m = 0; m < run->member_count; m++) call(roll, run->members[m].left);
   for (unsigned m = 0; m < run->member_count; m++) {
     const struct share *share = &run->members[m].share;
-    for (size_t i = first_open(share); i < share->end; i++) call(roll, run->frontier.slices.items[i]);
+    for (size_t i = first_open(share); i < share->end; i++)
+      call(roll, run->frontier.slices.items[i]);
   }
 }
 
@@ -78,7 +93,8 @@ static void call_next(struct roll *roll) {
   const struct concurrent *set = set_of(roll->run);
   for (size_t i = 0; i < set->spill.pending.length; i++) call(roll, set->spill.pending.items[i]);
   for (unsigned m = 0; m < set->member_count; m++)
-    for (size_t i = 0; i < set->members[m].fresh.length; i++) call(roll, set->members[m].fresh.items[i]);
+    for (size_t i = 0; i < set->members[m].fresh.length; i++)
+      call(roll, set->members[m].fresh.items[i]);
 }
 
 static uint64_t states_of(struct run *run, void (*calls)(struct roll *roll)) {
@@ -101,13 +117,15 @@ static void put_counters(struct stream *stream, struct run *run) {
   struct roll roll = { .run = run, .sought = best.state };
   if (best.found) call_expanded(&roll);
   double seconds = run->earlier + run_seconds(run);
-  uint64_t numbers[] = { run->model->width, run->level, run->transitions, broken, blocked, (uint64_t)(1000 * seconds),
-                         roll.found, best.fingerprint, best.broken };
+  uint64_t numbers[] = {
+    run->model->width,          run->level, run->transitions, broken,     blocked,
+    (uint64_t)(1000 * seconds), roll.found, best.fingerprint, best.broken
+  };
   stream_put(stream, numbers, sizeof numbers);
 }
 
-/* The finished levels' states, then how many of the present one were expanded, how many not, and how many of the next are
- * known. */
+/* The finished levels' states, then how many of the present one were expanded, how many not, and
+ * how many of the next are known. */
 static void put_levels(struct stream *stream, struct run *run) {
   uint64_t finished = 0;
   for (unsigned i = 0; i < run->level; i++) {
@@ -152,7 +170,8 @@ static void put_words(struct stream *stream, const struct words *words) {
 
 static void put_roots(struct roll *roll, struct range range) {
   const struct concurrent *set = set_of(roll->run);
-  for (uint32_t i = 0; i < range.count; i++) stream_put_number(roll->stream, concurrent_root(set, range.first + i));
+  for (uint32_t i = 0; i < range.count; i++)
+    stream_put_number(roll->stream, concurrent_root(set, range.first + i));
 }
 
 static void put_states(struct stream *stream, struct run *run) {
@@ -170,7 +189,8 @@ static void put_states(struct stream *stream, struct run *run) {
 
 /* FORMAT PROGRAM SUBJECT */
 static char *own_title(const struct run *run) {
-  return memory_format(FORMAT "%016" PRIx64 " %s", own_program(), run->options->checkpoint->subject);
+  return memory_format(FORMAT "%016" PRIx64 " %s", own_program(),
+                       run->options->checkpoint->subject);
 }
 
 static void put_title(struct stream *stream, const struct run *run) {
@@ -187,18 +207,21 @@ static void refuse(struct run *run, const char *path, const char *why) {
 /* A folder that cannot be written now may be writable once there is something to save. */
 bool checkpoint_hold(struct run *run) {
   const struct checkpoint *checkpoint = run->options->checkpoint;
-  if (!checkpoint || !checkpoint->path || file_hold(&run->hold, checkpoint->path) || errno != EBUSY) return true;
+  if (!checkpoint || !checkpoint->path || file_hold(&run->hold, checkpoint->path) || errno != EBUSY)
+    return true;
   refuse(run, checkpoint->path, file_fault());
   return false;
 }
 
-/* A set that fell short may lack states, and what is saved would lack them for good: the last file stays. */
+/* A set that fell short may lack states, and what is saved would lack them for good: the last file
+ * stays. */
 void checkpoint_write(struct run *run) {
   const struct checkpoint *checkpoint = run->options->checkpoint;
   struct stream stream;
   concurrent_settle(set_of(run));
   if (visited_shortage(run->visited)) return;
-  bool good = (run->hold.lock || file_hold(&run->hold, checkpoint->path)) && stream_create(&stream, checkpoint->path);
+  bool good = (run->hold.lock || file_hold(&run->hold, checkpoint->path)) &&
+              stream_create(&stream, checkpoint->path);
   if (good) {
     put_title(&stream, run);
     put_counters(&stream, run);
@@ -209,7 +232,8 @@ void checkpoint_write(struct run *run) {
     good = stream_finish(&stream);
   }
   if (!good && !run->save_failed)
-    fprintf(stderr, "turnsole: %s: the search could not be saved: %s\n", checkpoint->path, file_fault());
+    fprintf(stderr, "turnsole: %s: the search could not be saved: %s\n", checkpoint->path,
+            file_fault());
   run->save_failed |= !good; /* is said once, and tried again */
   if (good) run->result.saved = visited_count(run->visited);
 }
@@ -219,10 +243,13 @@ void checkpoint_write(struct run *run) {
 struct checkpoint_reading {
   struct run_member *member;
   struct stream stream;
-  struct renumbering { slot_t *numbers; uint32_t count; } families[WIDTH_MAX]; /* today's numbers, by the file's */
+  struct renumbering {
+    slot_t *numbers;
+    uint32_t count;
+  } families[WIDTH_MAX];   /* today's numbers, by the file's */
   struct concurrent saved; /* trees, groups and pairs alone */
   bool good;
-  enum shortage shortage;  /* of what there was not enough for all that was saved */
+  enum shortage shortage; /* of what there was not enough for all that was saved */
 };
 
 static enum search_end refuse_resumption(struct run *run, const char *why) {
@@ -244,13 +271,16 @@ static char *get_text(struct stream *stream) {
 static char *title_differs(const char *saved, const char *own) {
   size_t format = strlen(FORMAT), program = format + PROGRAM_LENGTH;
   if (strncmp(saved, own, format) != 0)
-    return memory_format("it was saved in format %.*s, and this turnsole reads format %.*s: go on with the one that saved it",
+    return memory_format("it was saved in format %.*s, and this turnsole reads format %.*s: go on "
+                         "with the one that saved it",
                          (int)strcspn(saved, " "), saved, (int)format - 1, own);
   if (strlen(saved) < program) return memory_format("this is not a saved search");
   if (strcmp(saved + program, own + program) != 0)
-    return memory_format("the saved search is of \"%s\", and this one of \"%s\"", saved + program, own + program);
+    return memory_format("the saved search is of \"%s\", and this one of \"%s\"", saved + program,
+                         own + program);
   if (strncmp(saved, own, program) != 0)
-    return memory_format("it was saved by another build of turnsole, whose tables may differ: go on with that one");
+    return memory_format(
+        "it was saved by another build of turnsole, whose tables may differ: go on with that one");
   return NULL;
 }
 
@@ -258,7 +288,8 @@ static char *title_differs(const char *saved, const char *own) {
 static bool get_title(struct stream *stream, struct run *run) {
   char magic[sizeof SAVED_SEARCH] = "";
   stream_get(stream, magic, strlen(SAVED_SEARCH));
-  if (strcmp(magic, SAVED_SEARCH) != 0) return refuse_resumption(run, "this is not a saved search"), false;
+  if (strcmp(magic, SAVED_SEARCH) != 0)
+    return refuse_resumption(run, "this is not a saved search"), false;
   char *saved = get_text(stream), *own = own_title(run), *differs = title_differs(saved, own);
   if (differs) refuse_resumption(run, differs);
   memory_free(differs);
@@ -284,7 +315,8 @@ static void get_family(struct checkpoint_reading *reading, unsigned family) {
   const struct model *model = reading->member->run->model;
   struct renumbering *renumbering = &reading->families[family];
   renumbering->count = (uint32_t)stream_get_number(&reading->stream);
-  if (renumbering->count) renumbering->numbers = memory_new(renumbering->count, sizeof *renumbering->numbers);
+  if (renumbering->count)
+    renumbering->numbers = memory_new(renumbering->count, sizeof *renumbering->numbers);
   for (uint32_t i = 0; i < renumbering->count && !reading->stream.failed; i++) {
     size_t length = stream_get_number(&reading->stream);
     void *bytes = memory_new(length, 1);
@@ -315,13 +347,16 @@ static bool get_trees(struct checkpoint_reading *reading) {
   saved->key_words = (unsigned)stream_get_number(&reading->stream);
   stream_get(&reading->stream, &saved->layout, sizeof saved->layout);
   stream_get(&reading->stream, saved->trees, sizeof saved->trees);
-  if (saved->key_words > PACKED_MAX || (saved->layout.width && saved->layout.width != saved->visited.width)) return false;
+  if (saved->key_words > PACKED_MAX ||
+      (saved->layout.width && saved->layout.width != saved->visited.width))
+    return false;
   bool good = words_init(&saved->groups, saved->key_words, 1, NODE_NUMBER_MAX, budget);
   if (good) {
     reading->good = words_init(&saved->pairs, 1, 1, NODE_NUMBER_MAX, budget);
     if (!reading->good) words_destroy(&saved->groups);
   }
-  good = reading->good && get_words(&reading->stream, &saved->groups) && get_words(&reading->stream, &saved->pairs);
+  good = reading->good && get_words(&reading->stream, &saved->groups) &&
+         get_words(&reading->stream, &saved->pairs);
   if (!good) reading->shortage = SHORT_OF_MEMORY;
   return good;
 }
@@ -359,10 +394,11 @@ static bool get_level(struct checkpoint_reading *reading, uint64_t count) {
   return get_states(reading, count) && run_advance(reading->member->run) == count;
 }
 
-/* The index of the state that was so many-th of those that were saved: those that were taken in last may be further on, as where
- * they went to the disk numbers were left out (spill.c). */
+/* The index of the state that was so many-th of those that were saved: those that were taken in
+ * last may be further on, as where they went to the disk numbers were left out (spill.c). */
 static state_index index_of(const struct run *run, uint64_t place) {
-  const struct range *slice = run->frontier.slices.items, *end = slice + run->frontier.slices.length;
+  const struct range *slice = run->frontier.slices.items,
+                     *end = slice + run->frontier.slices.length;
   for (; slice < end && place > slice->count; slice++) place -= slice->count;
   return slice < end ? slice->first + (state_index)(place - 1) : 0;
 }
@@ -370,9 +406,11 @@ static state_index index_of(const struct run *run, uint64_t place) {
 /* The present level was taken in in two parts, which are one. */
 static void join_levels(struct run *run, uint64_t expanded, uint64_t unexpanded) {
   const struct level *level = &run->frontier.levels.items[run->level];
-  run->resume_slice = expanded ? frontier_level_end(&run->frontier, run->level) : level->first_slice;
+  run->resume_slice =
+      expanded ? frontier_level_end(&run->frontier, run->level) : level->first_slice;
   if (!expanded || !unexpanded) return;
-  run->frontier.levels.items[run->level].states += unexpanded; /* the slices already follow each other */
+  run->frontier.levels.items[run->level].states +=
+      unexpanded; /* the slices already follow each other */
   run->frontier.levels.length--;
 }
 
@@ -397,7 +435,8 @@ static bool get_all(struct checkpoint_reading *reading) {
   for (unsigned i = 0; i < run->level + 2 && good; i++) good = get_level(reading, levels[i]);
   if (good) join_levels(run, levels[run->level], levels[run->level + 1]);
   state_index picked = good && counters[6] ? index_of(run, counters[6]) : 0;
-  if (picked) reading->member->pick = (struct state_pick){ true, picked, counters[7], .broken = counters[8] };
+  if (picked)
+    reading->member->pick = (struct state_pick){ true, picked, counters[7], .broken = counters[8] };
   good = good && (picked || !counters[6]);
   good = good && get_states(reading, levels[run->level + 2]);
   memory_free(levels);
@@ -408,7 +447,8 @@ static bool get_all(struct checkpoint_reading *reading) {
 static enum search_end end_short(const struct checkpoint_reading *reading) {
   struct run *run = reading->member->run;
   if (!reading->shortage) return refuse_resumption(run, "what was saved does not hold together");
-  fprintf(stderr, "turnsole: %s: the saved search does not fit in the memory\n", run->options->checkpoint->resume);
+  fprintf(stderr, "turnsole: %s: the saved search does not fit in the memory\n",
+          run->options->checkpoint->resume);
   run->result.unfit = true;
   run->result.broken = 0; /* without a run to it nothing is told; it is still in the file */
   return reading->shortage == SHORT_OF_MEMORY ? SEARCH_OUT_OF_MEMORY : SEARCH_OUT_OF_NUMBERS;

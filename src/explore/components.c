@@ -1,12 +1,15 @@
-/* Strongly connected components: Pearce, "A space-efficient algorithm for finding strongly connected components" (Information
- * Processing Letters 116, 2016), his third, made iterative as he does.
+/* Strongly connected components: Pearce, "A space-efficient algorithm for finding strongly
+ * connected components" (Information Processing Letters 116, 2016), his third, made iterative as he
+ * does.
  *
- * One array holds what Tarjan needs three for: a node's index is 0 before it is met; then the order in which it was met, or the
- * least such order that it is known to reach; and in the end its component, counted down from the greatest number, so that a
- * node whose component is known never looks less than one that is still open.  A node is on the path that is being walked, or
- * among those that wait for their component's root, or neither; so one array of nodes has room for both, from its two ends.
- * Departing from the paper, an edge counter a node (`next`) stands in for his second stack, and a component is handed out as
- * soon as it is complete: its members then lie side by side. */
+ * One array holds what Tarjan needs three for: a node's index is 0 before it is met; then the order
+ * in which it was met, or the least such order that it is known to reach; and in the end its
+ * component, counted down from the greatest number, so that a node whose component is known never
+ * looks less than one that is still open.  A node is on the path that is being walked, or among
+ * those that wait for their component's root, or neither; so one array of nodes has room for both,
+ * from its two ends. Departing from the paper, an edge counter a node (`next`) stands in for his
+ * second stack, and a component is handed out as soon as it is complete: its members then lie side
+ * by side. */
 #include "explore/graph.h"
 
 bool components_new(struct components *components, struct graph *graph) {
@@ -16,7 +19,8 @@ bool components_new(struct components *components, struct graph *graph) {
   components->next = graph_take(graph, nodes * sizeof *components->next);
   components->stack = graph_take(graph, nodes * sizeof *components->stack);
   components->live = graph_take(graph, nodes);
-  if (graph->obligations->pairs) components->barred = graph_take(graph, nodes * sizeof *components->barred);
+  if (graph->obligations->pairs)
+    components->barred = graph_take(graph, nodes * sizeof *components->barred);
   return graph->end == SEARCH_COMPLETE;
 }
 
@@ -46,7 +50,8 @@ static void enter(struct descent *descent, node from) {
   components->stack[descent->path++] = from;
 }
 
-/* The node's next living neighbour that has not been met, after taking over what the others reach; NO_NODE: none is left. */
+/* The node's next living neighbour that has not been met, after taking over what the others reach;
+ * NO_NODE: none is left. */
 static node advance(struct descent *descent, node from) {
   struct components *components = descent->components;
   const struct graph *graph = components->graph;
@@ -56,7 +61,8 @@ static node advance(struct descent *descent, node from) {
     uint64_t edge = first + components->next[from];
     node to = graph->to[edge];
     bool leads = components->live[to] && !is_barred(components, from, edge);
-    if (leads && components->index[to] == 0) return to; /* and comes here again, to look at its index */
+    if (leads && components->index[to] == 0)
+      return to; /* and comes here again, to look at its index */
     if (leads && components->index[to] < components->index[from]) {
       components->index[from] = components->index[to];
       components->live[from] |= 2; /* it is no root */
@@ -87,10 +93,16 @@ static void leave(struct descent *descent) {
 }
 
 void components_each(struct components *components,
-                     void (*take)(void *context, const node *members, uint32_t count, uint32_t component), void *context) {
+                     void (*take)(void *context, const node *members, uint32_t count,
+                                  uint32_t component),
+                     void *context) {
   const struct graph *graph = components->graph;
-  struct descent descent = { .components = components, .order = 1, .component = UINT32_MAX - 1, .waiting = graph->nodes,
-                             .take = take, .context = context };
+  struct descent descent = { .components = components,
+                             .order = 1,
+                             .component = UINT32_MAX - 1,
+                             .waiting = graph->nodes,
+                             .take = take,
+                             .context = context };
   for (node from = 0; from < graph->nodes; from++) components->index[from] = 0;
   for (node from = 0; from < graph->nodes; from++) {
     if (!components->live[from] || components->index[from]) continue;

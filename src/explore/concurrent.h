@@ -1,4 +1,5 @@
-/* Private to visited_concurrent.c, reshape.c, spill.c and checkpoint.c: the set for any number of threads. */
+/* Private to visited_concurrent.c, reshape.c, spill.c and checkpoint.c: the set for any number of
+ * threads. */
 #ifndef EXPLORE_CONCURRENT_H
 #define EXPLORE_CONCURRENT_H
 
@@ -16,23 +17,28 @@ struct noted_state {
   uint32_t differs; /* the set of nodes that are not its source's */
   uint32_t source;
   uint32_t form, root; /* the root is this one of the sink's */
-  uint64_t groups[]; /* of each in which it differs, in order: the hash, the candidate (words.h), and `key_words` of the key */
+  uint64_t groups[];   /* of each in which it differs, in order: the hash, the candidate (words.h),
+                          and `key_words` of the key */
 };
 
 enum { HASH, CANDIDATE, KEY };
 
 /* A state that notes were made from: its nodes' numbers, and its units. */
-struct note_source { uint32_t form, numbers[NODES_MAX]; uint64_t words[PACKED_MAX]; };
+struct note_source {
+  uint32_t form, numbers[NODES_MAX];
+  uint64_t words[PACKED_MAX];
+};
 
 enum { NO_FORM = 2 /* nothing was opened yet, or a state that is one word */ };
 
 struct set_member {
   uint64_t *notes; /* of struct noted_state, `note_stride` words each */
   unsigned note_count, note_room;
-  struct sink sink; /* the roots of all states that were noted: known at once where a state is one word */
+  struct sink
+      sink; /* the roots of all states that were noted: known at once where a state is one word */
   struct note_source *sources;
   unsigned source, source_room; /* the present one */
-  uint64_t kept; /* atomic: states */
+  uint64_t kept;                /* atomic: states */
   uint64_t unfit; /* notes of states that are not one word, since the layout was looked at */
   VECTOR(struct range) fresh; /* states kept since the last collection */
   char apart[64];
@@ -50,11 +56,11 @@ struct concurrent {
   struct set_member *members;
   unsigned member_count;
   struct words groups, pairs, roots;
-  bool growing[3];         /* groups, pairs, roots: room was made, shares are to be moved */
-  struct spill spill;      /* roots on the disk */
-  enum shortage shortage;  /* written at meetings, read anywhere */
-  uint64_t reshape_at;     /* the number of states from which on the shapes are to be looked at again */
-  uint64_t refit_at;       /* and the layout */
+  bool growing[3];        /* groups, pairs, roots: room was made, shares are to be moved */
+  struct spill spill;     /* roots on the disk */
+  enum shortage shortage; /* written at meetings, read anywhere */
+  uint64_t reshape_at; /* the number of states from which on the shapes are to be looked at again */
+  uint64_t refit_at;   /* and the layout */
 };
 
 /* How long a group's key must be for these shapes. */
@@ -67,8 +73,10 @@ static inline uint64_t concurrent_root(const struct concurrent *set, state_index
   return spilled(&set->spill) ? set->spill.roots[index] : *words_at(&set->roots, index);
 }
 
-/* The numbers of a state's nodes (the root has none), and its units as packed words, from its root, if that is a tree's. */
-static inline enum form concurrent_spread(const struct concurrent *set, uint64_t root, uint32_t *numbers, uint64_t *words) {
+/* The numbers of a state's nodes (the root has none), and its units as packed words, from its root,
+ * if that is a tree's. */
+static inline enum form concurrent_spread(const struct concurrent *set, uint64_t root,
+                                          uint32_t *numbers, uint64_t *words) {
   enum form form = tree_root_form(root);
   const struct tree *tree = &set->trees[form];
   uint32_t units[UNITS_MAX + 1];
@@ -89,11 +97,11 @@ static inline void concurrent_load(const struct concurrent *set, uint64_t root, 
   else unpack(words, set->visited.width, concurrent_spread(set, root, numbers, words), state);
 }
 
-/* Looks at the layout, where many states did not fit in it, and puts all states into a better one.  While all members are at a
- * gate, and nothing is noted. */
+/* Looks at the layout, where many states did not fit in it, and puts all states into a better one.
+ * While all members are at a gate, and nothing is noted. */
 void concurrent_refit(struct concurrent *set);
-/* Looks at the states' shapes and, where others are much better, keeps all states in those.  While all members are at a
- * gate, and nothing is noted. */
+/* Looks at the states' shapes and, where others are much better, keeps all states in those.  While
+ * all members are at a gate, and nothing is noted. */
 void concurrent_reshape(struct concurrent *set);
 
 #endif

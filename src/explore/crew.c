@@ -1,9 +1,11 @@
-/* A level ends when all members rest.  A meeting is for what cannot wait until then, such as growing the visited set:
- * it starts when nobody works any longer.  A member rests because it found no more work in the level, so a meeting need
- * not wake it; and as no level ends while somebody meets, whoever rests stays out until the meeting is over.
+/* A level ends when all members rest.  A meeting is for what cannot wait until then, such as
+ * growing the visited set: it starts when nobody works any longer.  A member rests because it found
+ * no more work in the level, so a meeting need not wake it; and as no level ends while somebody
+ * meets, whoever rests stays out until the meeting is over.
  *
- * Both are rare (once a level, once a growth), so one mutex and one condition are enough.  Levels of a few states would
- * still cost more in waking than in work: the leader takes those on its own. */
+ * Both are rare (once a level, once a growth), so one mutex and one condition are enough.  Levels
+ * of a few states would still cost more in waking than in work: the leader takes those on its own.
+ */
 #include "explore/crew.h"
 
 #include <stddef.h>
@@ -31,7 +33,8 @@ static bool wait_at(struct crew *crew, struct gate *gate) {
   uint64_t openings = gate->openings;
   gate->waiting++;
   if (!may_lead(crew, gate)) pthread_cond_broadcast(&crew->changed); /* somebody else may, now */
-  while (gate->openings == openings && !may_lead(crew, gate)) pthread_cond_wait(&crew->changed, &crew->mutex);
+  while (gate->openings == openings && !may_lead(crew, gate))
+    pthread_cond_wait(&crew->changed, &crew->mutex);
   bool leads = gate->openings == openings;
   if (leads) crew->led = gate;
   pthread_mutex_unlock(&crew->mutex);
@@ -65,7 +68,12 @@ void crew_go_on_alone(struct crew *crew) {
   pthread_mutex_unlock(&crew->mutex);
 }
 
-struct hand { void (*work)(void *context, unsigned number); void *context; unsigned number; pthread_t thread; };
+struct hand {
+  void (*work)(void *context, unsigned number);
+  void *context;
+  unsigned number;
+  pthread_t thread;
+};
 
 static void *hand_main(void *data) {
   const struct hand *hand = data;

@@ -12,7 +12,8 @@ static void stop(struct run *run, enum search_end limit) {
 }
 
 static void stop_short(struct run *run, enum shortage shortage) {
-  if (shortage) stop(run, shortage == SHORT_OF_MEMORY ? SEARCH_OUT_OF_MEMORY : SEARCH_OUT_OF_NUMBERS);
+  if (shortage)
+    stop(run, shortage == SHORT_OF_MEMORY ? SEARCH_OUT_OF_MEMORY : SEARCH_OUT_OF_NUMBERS);
 }
 
 static void commit(struct run_member *member, unsigned at_least) {
@@ -40,9 +41,11 @@ static void take_steps(struct run_member *member, state_index index, slot_t *sta
   model->successors(model, member->worker, state, visit_step, member);
 }
 
-static __attribute__((noinline)) void offer(struct run_member *member, state_index index, const slot_t *state, uint64_t broken) {
+static __attribute__((noinline)) void offer(struct run_member *member, state_index index,
+                                            const slot_t *state, uint64_t broken) {
   const struct model *model = member->run->model;
-  struct state_pick pick = { true, index, model->fingerprint(model, member->worker, state), .broken = broken };
+  struct state_pick pick = { true, index, model->fingerprint(model, member->worker, state),
+                             .broken = broken };
   run_pick_offer(member->run, &member->pick, pick);
 }
 
@@ -132,9 +135,13 @@ static void report(struct run *run, double seconds) {
   run->reported = seconds;
 }
 
-static void ask_for_pause(struct run *run) { __atomic_store_n(&run->pause, true, __ATOMIC_RELAXED); }
+static void ask_for_pause(struct run *run) {
+  __atomic_store_n(&run->pause, true, __ATOMIC_RELAXED);
+}
 
-static bool saves(const struct run *run) { return run->options->checkpoint && run->options->checkpoint->path; }
+static bool saves(const struct run *run) {
+  return run->options->checkpoint && run->options->checkpoint->path;
+}
 
 static void ask_to_save(struct run *run) {
   run->to_save = true;
@@ -150,7 +157,8 @@ static void end_here(struct run *run, enum search_end why) {
 }
 
 static bool interrupted(const struct checkpoint *checkpoint) {
-  return checkpoint && checkpoint->interrupted && __atomic_load_n(checkpoint->interrupted, __ATOMIC_RELAXED);
+  return checkpoint && checkpoint->interrupted &&
+         __atomic_load_n(checkpoint->interrupted, __ATOMIC_RELAXED);
 }
 
 /* One thread looks at the clock, once a slice: the first, or whichever is alone. */
@@ -162,7 +170,8 @@ static void watch_clock(struct run *run) {
   if (options->progress && seconds - run->reported >= 1) report(run, seconds);
   if (options->seconds_max > 0 && seconds > options->seconds_max) end_here(run, SEARCH_OUT_OF_TIME);
   if (interrupted(checkpoint)) end_here(run, SEARCH_INTERRUPTED);
-  if (saves(run) && checkpoint->every > 0 && seconds - run->saved >= checkpoint->every) ask_to_save(run);
+  if (saves(run) && checkpoint->every > 0 && seconds - run->saved >= checkpoint->every)
+    ask_to_save(run);
 }
 
 static bool paused(const struct run *run) { return __atomic_load_n(&run->pause, __ATOMIC_RELAXED); }
@@ -182,7 +191,8 @@ static void save(struct run *run) {
   run->saved = run_seconds(run);
 }
 
-/* Called at every meeting, by its leader: whoever met for another reason may be in the middle of something. */
+/* Called at every meeting, by its leader: whoever met for another reason may be in the middle of
+ * something. */
 void run_meeting(void *context) {
   struct run *run = context;
   if (!paused(run)) return;
@@ -206,14 +216,15 @@ static void wait_until_saved(struct run_member *member) {
   member->ready = false;
 }
 
-/* What the model remembers is in blocks of the ordinary allocator.  It grows while the set does not, so states may have to go to
- * the disk for it before there are too many of them. */
+/* What the model remembers is in blocks of the ordinary allocator.  It grows while the set does
+ * not, so states may have to go to the disk for it before there are too many of them. */
 static void watch_memory(struct run *run) {
   struct budget *budget = &run->budget;
   if (!run->options->model_memory) return;
   uint64_t others = memory_held() - __atomic_load_n(&budget->small, __ATOMIC_RELAXED);
   budget_reserve(budget, others > run->held_before ? others - run->held_before : 0);
-  bool spills = run->shared && run->options->spill && budget->reserved < budget->max; /* ranks do not pause: each when it is full */
+  bool spills = run->shared && run->options->spill &&
+                budget->reserved < budget->max; /* ranks do not pause: each when it is full */
   if (!budget_exceeded(budget) || spills) return;
   run->lacks_room = run->visited->relieve != NULL;
   if (run->lacks_room) ask_for_pause(run);
@@ -257,10 +268,12 @@ static void settle(struct run_member *member) {
 
 /* ---- one level ---- */
 
-/* `unexpanded`: states of the level after the present one, which count only if the search went that far.  Where the set fell short
- * these may hold some of earlier levels, too (spill.c), so they are never taken from all. */
+/* `unexpanded`: states of the level after the present one, which count only if the search went that
+ * far.  Where the set fell short these may hold some of earlier levels, too (spill.c), so they are
+ * never taken from all. */
 static void end(struct run *run, enum search_end how, uint64_t unexpanded) {
-  bool whole_levels = how == SEARCH_VIOLATION || how == SEARCH_OUT_OF_DEPTH || how == SEARCH_OUT_OF_STATES;
+  bool whole_levels =
+      how == SEARCH_VIOLATION || how == SEARCH_OUT_OF_DEPTH || how == SEARCH_OUT_OF_STATES;
   run->result.end = how;
   run->result.states = whole_levels ? run->level_states : run->all_states;
   run->result.depth = run->level + (!whole_levels && unexpanded > 0);
@@ -270,7 +283,8 @@ static void end(struct run *run, enum search_end how, uint64_t unexpanded) {
 uint64_t run_advance(struct run *run) {
   uint64_t before = frontier_bytes(&run->frontier);
   uint64_t states = frontier_advance(&run->frontier, run->visited, run->crew.size);
-  stop_short(run, visited_shortage(run->visited)); /* whoever fell short: nothing is complete any more */
+  stop_short(run,
+             visited_shortage(run->visited)); /* whoever fell short: nothing is complete any more */
   budget_charge(&run->budget, frontier_bytes(&run->frontier) - before);
   if (!run->shared) return states;
   uint64_t all = states;
@@ -321,7 +335,9 @@ static void visit_initial(void *context, const slot_t *state, uint32_t label, en
   visited_note(member->run->visited, member->number, state);
 }
 
-static bool resumes(const struct run *run) { return run->options->checkpoint && run->options->checkpoint->resume; }
+static bool resumes(const struct run *run) {
+  return run->options->checkpoint && run->options->checkpoint->resume;
+}
 
 static void settle_start(struct run_member *member) {
   const struct model *model = member->run->model;

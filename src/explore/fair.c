@@ -1,25 +1,32 @@
 /* Fair loops.
  *
- * A strongly connected component holds a fair loop that visits all of its nodes, unless some class stands against it: a class
- * that is never taken inside, and that can be taken (weakly fair) in all of its nodes, or (strongly fair) in some.  In the first
- * case no part of the component holds a fair loop either.  In the second one those that do are without the nodes in which the
- * class can be taken; what is left of the component is looked at again (Emerson and Lei, "Modalities for model checking", 1987;
- * Lichtenstein and Pnueli 1985).  Each round of this costs time linear in the living part of the graph, and kills nodes.
+ * A strongly connected component holds a fair loop that visits all of its nodes, unless some class
+ * stands against it: a class that is never taken inside, and that can be taken (weakly fair) in all
+ * of its nodes, or (strongly fair) in some.  In the first case no part of the component holds a
+ * fair loop either.  In the second one those that do are without the nodes in which the class can
+ * be taken; what is left of the component is looked at again (Emerson and Lei, "Modalities for
+ * model checking", 1987; Lichtenstein and Pnueli 1985).  Each round of this costs time linear in
+ * the living part of the graph, and kills nodes.
  *
- * Pairs are strong fairness of steps rather than of states: where the component has a `when` inside, and no `then`, no run goes
- * round a loop with that `when` for ever.  Such edges are barred, and what is left is looked at again.  A class whose steps are
- * barred can still be taken, and is owed as before.
+ * Pairs are strong fairness of steps rather than of states: where the component has a `when`
+ * inside, and no `then`, no run goes round a loop with that `when` for ever.  Such edges are
+ * barred, and what is left is looked at again.  A class whose steps are barred can still be taken,
+ * and is owed as before.
  *
- * A run may end for good where nothing is owed.  That is as if each node had a step of no class to itself; so a single node is
- * a component like any other here, fair if no class can be taken in it. */
+ * A run may end for good where nothing is owed.  That is as if each node had a step of no class to
+ * itself; so a single node is a component like any other here, fair if no class can be taken in it.
+ */
 #include "explore/graph.h"
 
 struct class_tally {
   struct components *components;
-  uint32_t *enabled;  /* by class: in how many of the component's nodes it can be taken */
-  node *seen;         /* by class: the last node in which it can, and one more */
-  uint8_t *taken;     /* by class: inside the component */
-  struct { uint16_t *items; size_t length, room; } met; /* classes that can be taken somewhere */
+  uint32_t *enabled; /* by class: in how many of the component's nodes it can be taken */
+  node *seen;        /* by class: the last node in which it can, and one more */
+  uint8_t *taken;    /* by class: inside the component */
+  struct {
+    uint16_t *items;
+    size_t length, room;
+  } met;              /* classes that can be taken somewhere */
   struct pairs pairs; /* inside the component */
   bool changed;
 };
@@ -29,7 +36,8 @@ static void count_node(struct class_tally *tally, node from, uint32_t component)
   const struct graph *graph = components->graph;
   for (uint64_t edge = graph->first[from]; edge < graph->first[from + 1]; edge++) {
     uint16_t class = class_at(graph, edge);
-    bool inside = components->index[graph->to[edge]] == component && !is_barred(components, from, edge);
+    bool inside =
+        components->index[graph->to[edge]] == component && !is_barred(components, from, edge);
     if (inside) pairs_add(&tally->pairs, pairs_at(graph, edge));
     if (class == 0) continue;
     if (tally->enabled[class] == 0) vector_push(tally->met, class);

@@ -1,13 +1,14 @@
 /* Which units of a state should be in one group?
  *
- * A tree is good when its groups take few different values: what varies together (a core and its cache, a cache and the
- * channel to it) belongs in one.  Halves in the order of the slots are hundreds of times worse on some protocols, and nobody
- * should have to order slots by hand.
+ * A tree is good when its groups take few different values: what varies together (a core and its
+ * cache, a cache and the channel to it) belongs in one.  Halves in the order of the slots are
+ * hundreds of times worse on some protocols, and nobody should have to order slots by hand.
  *
- * How many values a part takes is estimated from a sample of the states by its equal pairs: if D values were equally
- * likely, S states would have S^2 / 2D of them.  One part grows from the unit of most values, by the unit that makes it
- * larger least, until it takes more values than the other; then single units change sides, or two change places, as
- * long as that makes the sum smaller.  A part that is still large is divided further, in the same way. */
+ * How many values a part takes is estimated from a sample of the states by its equal pairs: if D
+ * values were equally likely, S states would have S^2 / 2D of them.  One part grows from the unit
+ * of most values, by the unit that makes it larger least, until it takes more values than the
+ * other; then single units change sides, or two change places, as long as that makes the sum
+ * smaller.  A part that is still large is divided further, in the same way. */
 #include <string.h>
 #include "base/memory.h"
 #include "explore/tree.h"
@@ -16,9 +17,12 @@ enum { BUCKETS = 2 * SAMPLE_MAX, PASSES_MAX = 8, BYTES_A_STATE = 2 };
 
 struct tree_fit {
   const struct tree_sample *sample;
-  uint32_t *keys;   /* by unit and row: a hash of the unit's value; a part's key is the sum of its units' */
+  uint32_t *
+      keys; /* by unit and row: a hash of the unit's value; a part's key is the sum of its units' */
   uint32_t sums[SAMPLE_MAX];
-  struct { uint32_t key, count; } buckets[BUCKETS];
+  struct {
+    uint32_t key, count;
+  } buckets[BUCKETS];
   struct outline outline;
 };
 
@@ -102,13 +106,15 @@ static unit_set divide(struct tree_fit *fit, unit_set all) {
 
 /* ---- the tree ---- */
 
-/* A part is one group unless that is too large, for a key or for the memory: then pairs of smaller ones are better. */
+/* A part is one group unless that is too large, for a key or for the memory: then pairs of smaller
+ * ones are better. */
 static void outline_part(struct tree_fit *fit, unsigned part, unsigned group_max) {
   struct outline *outline = &fit->outline;
   unit_set all = outline->units[part];
   unsigned count = (unsigned)__builtin_popcountll(all);
   double bytes = values_of(fit, all) * count * sizeof(uint32_t);
-  bool large = count > group_max || (count > 2 && bytes > BYTES_A_STATE * (double)fit->sample->states);
+  bool large =
+      count > group_max || (count > 2 && bytes > BYTES_A_STATE * (double)fit->sample->states);
   outline->divided[part] = part == 1 || (large && part < GROUPS_MAX);
   if (!outline->divided[part]) return;
   outline->units[2 * part] = divide(fit, all);
@@ -125,7 +131,8 @@ static uint32_t key_of(unsigned unit, uint32_t value) {
 /* Values at the root's children, which are most of all nodes. */
 static double cost_of_tree(struct tree_fit *fit, const struct tree *tree) {
   unsigned root = tree->nodes - 1;
-  unit_set left = tree_units_below(tree, tree->pair[root].left), right = tree_units_below(tree, tree->pair[root].right);
+  unit_set left = tree_units_below(tree, tree->pair[root].left),
+           right = tree_units_below(tree, tree->pair[root].right);
   return cost_of(fit, left, right);
 }
 
@@ -134,7 +141,8 @@ static void take_keys(struct tree_fit *fit, unsigned units) {
   fit->keys = memory_new((size_t)units * SAMPLE_MAX, sizeof *fit->keys);
   for (unsigned unit = 0; unit < units; unit++)
     for (uint32_t row = 0; row < sample->rows; row++)
-      fit->keys[(size_t)unit * SAMPLE_MAX + row] = key_of(unit, sample->units[(size_t)row * units + unit]);
+      fit->keys[(size_t)unit * SAMPLE_MAX + row] =
+          key_of(unit, sample->units[(size_t)row * units + unit]);
 }
 
 bool tree_fit(struct tree *tree, const struct tree_sample *sample, unsigned group_max) {
@@ -146,7 +154,8 @@ bool tree_fit(struct tree *tree, const struct tree_sample *sample, unsigned grou
   fit->outline.units[1] = tree->units == UNITS_MAX ? UINT64_MAX : only(tree->units) - 1;
   outline_part(fit, 1, group_max);
   tree_build(&better, tree->units, &fit->outline);
-  bool fits = tree_group_max(&better) <= group_max && cost_of_tree(fit, &better) < 0.6 * cost_of_tree(fit, tree);
+  bool fits = tree_group_max(&better) <= group_max &&
+              cost_of_tree(fit, &better) < 0.6 * cost_of_tree(fit, tree);
   if (fits) *tree = better;
   memory_free(fit->keys);
   memory_free(fit);

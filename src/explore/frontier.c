@@ -1,6 +1,6 @@
-/* The states of a level are those that its predecessor's expansion added, and numbers are given out in ascending order by
- * the block, so a level is a list of ranges.  All levels are kept (8 bytes for up to 256 states): the way back from a
- * violation walks them again. */
+/* The states of a level are those that its predecessor's expansion added, and numbers are given out
+ * in ascending order by the block, so a level is a list of ranges.  All levels are kept (8 bytes
+ * for up to 256 states): the way back from a violation walks them again. */
 #include "explore/frontier.h"
 
 /* Small levels are cut into small slices, so that every thread gets some. */
@@ -9,7 +9,10 @@ static uint32_t slice_size(uint64_t states, unsigned members) {
   return size < 1 ? 1 : size > SLICE_MAX ? SLICE_MAX : (uint32_t)size;
 }
 
-struct advance { uint64_t states; VECTOR(struct range) ranges; };
+struct advance {
+  uint64_t states;
+  VECTOR(struct range) ranges;
+};
 
 static void take(void *context, struct range range) {
   struct advance *advance = context;
@@ -27,7 +30,8 @@ static void cut(struct frontier *frontier, struct range range, uint32_t size) {
 uint64_t frontier_advance(struct frontier *frontier, struct visited *visited, unsigned members) {
   struct advance advance = { 0 };
   visited_collect(visited, take, &advance);
-  if (advance.states) vector_push(frontier->levels, (struct level){ frontier->slices.length, advance.states });
+  if (advance.states)
+    vector_push(frontier->levels, (struct level){ frontier->slices.length, advance.states });
   for (size_t i = 0; i < advance.ranges.length; i++)
     cut(frontier, advance.ranges.items[i], slice_size(advance.states, members));
   vector_free(advance.ranges);
@@ -45,12 +49,14 @@ size_t frontier_level_end(const struct frontier *frontier, unsigned level) {
 
 uint64_t frontier_states(const struct frontier *frontier, unsigned level) {
   uint64_t states = 0;
-  for (unsigned i = 0; i <= level && i < frontier->levels.length; i++) states += frontier->levels.items[i].states;
+  for (unsigned i = 0; i <= level && i < frontier->levels.length; i++)
+    states += frontier->levels.items[i].states;
   return states;
 }
 
 uint64_t frontier_bytes(const struct frontier *frontier) {
-  return frontier->slices.room * sizeof *frontier->slices.items + frontier->levels.room * sizeof *frontier->levels.items;
+  return frontier->slices.room * sizeof *frontier->slices.items +
+         frontier->levels.room * sizeof *frontier->levels.items;
 }
 
 void frontier_free(struct frontier *frontier) {

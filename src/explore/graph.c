@@ -1,12 +1,17 @@
-/* The graph is made by one more walk over the states: each is loaded, its steps are computed again, and each step's target is
- * looked up in the visited set, which knows them all by now.  The arrays' sizes are known as well: the search has counted.
+/* The graph is made by one more walk over the states: each is loaded, its steps are computed again,
+ * and each step's target is looked up in the visited set, which knows them all by now.  The arrays'
+ * sizes are known as well: the search has counted.
  *
- * All members walk: they share the nodes of a batch, and note where steps lead and of which class they are.  Then one of them
- * numbers what was found, in the nodes' order.  That takes little of the time, and keeps the numbering a function of the model
- * alone. */
+ * All members walk: they share the nodes of a batch, and note where steps lead and of which class
+ * they are.  Then one of them numbers what was found, in the nodes' order.  That takes little of
+ * the time, and keeps the numbering a function of the model alone. */
 #include "explore/graph.h"
 
-enum { SORTS_MAX = UINT16_MAX, CHUNK = 128, CHUNKS = 32 /* of a batch, whose steps are noted beyond what the budget counts */ };
+enum {
+  SORTS_MAX = UINT16_MAX,
+  CHUNK = 128,
+  CHUNKS = 32 /* of a batch, whose steps are noted beyond what the budget counts */
+};
 
 bool graph_late(struct graph *graph) {
   double limit = graph->run->options->seconds_max;
@@ -21,7 +26,9 @@ void *graph_take(struct graph *graph, uint64_t bytes) {
   return block;
 }
 
-void graph_give(struct graph *graph, void *block, uint64_t bytes) { budget_give(&graph->run->budget, block, bytes ? bytes : 1); }
+void graph_give(struct graph *graph, void *block, uint64_t bytes) {
+  budget_give(&graph->run->budget, block, bytes ? bytes : 1);
+}
 
 /* --- sorts of steps --- */
 
@@ -49,7 +56,11 @@ static uint16_t sort_number(struct graph *graph, uint64_t class, struct pairs pa
 /* --- the walk --- */
 
 /* A step that was found. */
-struct loop_found { uint64_t class; struct pairs pairs; state_index to; };
+struct loop_found {
+  uint64_t class;
+  struct pairs pairs;
+  state_index to;
+};
 
 struct graph_walk;
 struct graph_walker {
@@ -61,13 +72,16 @@ struct graph_walker {
 
 struct graph_walk {
   struct graph *graph;
-  node *number;      /* by index in the visited set; NO_NODE: not met yet */
-  uint64_t numbers;  /* indices */
-  uint64_t known;    /* nodes */
+  node *number;                 /* by index in the visited set; NO_NODE: not met yet */
+  uint64_t numbers;             /* indices */
+  uint64_t known;               /* nodes */
   struct graph_walker *walkers; /* by member */
-  node begin, end;        /* the batch */
-  struct { unsigned walker; size_t first; } chunks[CHUNKS]; /* whose they were, and the first step that it found there */
-  unsigned next;          /* atomic: of the chunks */
+  node begin, end;              /* the batch */
+  struct {
+    unsigned walker;
+    size_t first;
+  } chunks[CHUNKS]; /* whose they were, and the first step that it found there */
+  unsigned next;    /* atomic: of the chunks */
 };
 
 static state_index index_of(const struct graph_walk *walk, unsigned member, const slot_t *state) {
@@ -99,8 +113,9 @@ static void find_successor(void *context, const slot_t *to, uint32_t label, enum
   void *worker = graph->run->members[walker->member].worker;
   (void)label;
   if (kind == STEP_BLOCKED) return;
-  struct loop_found found = { obligations->owed(model, worker), pairs_of_step(obligations, model, worker, to),
-                         index_of(walker->walk, walker->member, to) };
+  struct loop_found found = { obligations->owed(model, worker),
+                              pairs_of_step(obligations, model, worker, to),
+                              index_of(walker->walk, walker->member, to) };
   vector_push(walker->found, found);
 }
 
@@ -110,7 +125,8 @@ static void find_chunk(struct graph_walker *walker, unsigned chunk) {
   struct graph *graph = walk->graph;
   const struct model *model = graph->run->model;
   void *worker = graph->run->members[walker->member].worker;
-  node begin = walk->begin + chunk * CHUNK, end = begin + CHUNK < walk->end ? begin + CHUNK : walk->end;
+  node begin = walk->begin + chunk * CHUNK,
+       end = begin + CHUNK < walk->end ? begin + CHUNK : walk->end;
   walk->chunks[chunk].walker = walker->member;
   walk->chunks[chunk].first = walker->found.length;
   for (node from = begin; from < end; from++) {
@@ -177,7 +193,8 @@ static void walk_all(struct graph_walk *walk) {
 static void begin_walkers(struct graph_walk *walk) {
   unsigned count = walk->graph->run->member_count;
   walk->walkers = memory_new(count, sizeof *walk->walkers);
-  for (unsigned i = 0; i < count; i++) walk->walkers[i] = (struct graph_walker){ .walk = walk, .member = i };
+  for (unsigned i = 0; i < count; i++)
+    walk->walkers[i] = (struct graph_walker){ .walk = walk, .member = i };
 }
 
 static void free_walkers(struct graph_walk *walk) {
@@ -206,7 +223,9 @@ static bool take_arrays(struct graph *graph) {
 }
 
 void graph_build(struct graph *graph, struct run *run, const struct obligations *obligations) {
-  *graph = (struct graph){ .run = run, .obligations = obligations, .nodes = visited_count(run->visited),
+  *graph = (struct graph){ .run = run,
+                           .obligations = obligations,
+                           .nodes = visited_count(run->visited),
                            .edge_room = run->transitions };
   vector_push(graph->sorts, (struct sort){ 0, 0, { 0, 0 } });
   vector_push(graph->strong, false);

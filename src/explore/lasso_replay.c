@@ -3,18 +3,22 @@
 #include "base/vector.h"
 #include "explore/progress.h"
 
-struct lasso_offer { uint64_t class; size_t states, last; bool taken; }; /* in how many states of the loop it can be taken */
+struct lasso_offer {
+  uint64_t class;
+  size_t states, last;
+  bool taken;
+}; /* in how many states of the loop it can be taken */
 
 struct replay {
   const struct model *model;
   const struct obligations *obligations;
   const struct trace *trace;
   void *worker;
-  const slot_t *wanted;   /* what the next step is to lead to, by `label`; NULL: nothing */
+  const slot_t *wanted; /* what the next step is to lead to, by `label`; NULL: nothing */
   uint32_t label;
   bool found;
-  size_t visited;         /* states of the loop, so far */
-  struct pairs pairs;     /* of its steps */
+  size_t visited;     /* states of the loop, so far */
+  struct pairs pairs; /* of its steps */
   VECTOR(struct lasso_offer) offers;
 };
 
@@ -42,7 +46,8 @@ static void look_at_step(void *context, const slot_t *to, uint32_t label, enum s
   uint64_t class = replay->obligations->owed(replay->model, replay->worker);
   replay->found |= here;
   if (replay->visited && here)
-    pairs_add(&replay->pairs, pairs_of_step(replay->obligations, replay->model, replay->worker, to));
+    pairs_add(&replay->pairs,
+              pairs_of_step(replay->obligations, replay->model, replay->worker, to));
   if (!replay->visited || class == NOT_OWED) return;
   struct lasso_offer *offer = offer_of(replay, class);
   offer->states += offer->last != replay->visited;
@@ -74,21 +79,30 @@ static bool goes_round(struct replay *replay, const struct lasso *lasso) {
   for (unsigned i = lasso->loop; good && (i < trace->length || (ends && i == trace->length)); i++) {
     const slot_t *state = trace->states + (size_t)i * trace->width;
     replay->visited++;
-    good = step(replay, i, ends) && !(replay->obligations->met(replay->model, replay->worker, state) >> lasso->goal & 1);
+    good = step(replay, i, ends) &&
+           !(replay->obligations->met(replay->model, replay->worker, state) >> lasso->goal & 1);
   }
   const slot_t *last = trace->states + (size_t)trace->length * trace->width;
-  return good && !memcmp(last, trace->states + (size_t)lasso->loop * trace->width, trace->width * sizeof *last);
+  return good && !memcmp(last, trace->states + (size_t)lasso->loop * trace->width,
+                         trace->width * sizeof *last);
 }
 
-bool lasso_replays(const struct model *model, const struct obligations *obligations, const struct lasso *lasso) {
+bool lasso_replays(const struct model *model, const struct obligations *obligations,
+                   const struct lasso *lasso) {
   const struct trace *trace = &lasso->trace;
-  if (trace->width != model->width || lasso->loop > trace->length || lasso->goal >= obligations->goals) return false;
-  struct replay replay = { .model = model, .obligations = obligations, .trace = trace, .worker = model->worker_new(model),
+  if (trace->width != model->width || lasso->loop > trace->length ||
+      lasso->goal >= obligations->goals)
+    return false;
+  struct replay replay = { .model = model,
+                           .obligations = obligations,
+                           .trace = trace,
+                           .worker = model->worker_new(model),
                            .wanted = trace->states };
   model->initial(model, replay.worker, look_at_start, &replay);
   bool good = replay.found;
   for (unsigned i = 0; i < lasso->loop && good; i++) good = step(&replay, i, false);
-  good = good && goes_round(&replay, lasso) && is_fair(&replay, lasso->refutes == GUARANTEED_PROGRESS);
+  good =
+      good && goes_round(&replay, lasso) && is_fair(&replay, lasso->refutes == GUARANTEED_PROGRESS);
   vector_free(replay.offers);
   model->worker_free(model, replay.worker);
   return good;

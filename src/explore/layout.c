@@ -1,10 +1,13 @@
-/* How many bits a slot needs is known of the states seen so far only; so what is left over is shared out, most to the slots whose
- * numbers are largest, since those are the ones that go on growing. */
+/* How many bits a slot needs is known of the states seen so far only; so what is left over is
+ * shared out, most to the slots whose numbers are largest, since those are the ones that go on
+ * growing. */
 #include "explore/layout.h"
 
 #include <string.h>
 
-static unsigned bits_of(slot_t greatest) { return greatest ? 32 - (unsigned)__builtin_clz(greatest) : 1; }
+static unsigned bits_of(slot_t greatest) {
+  return greatest ? 32 - (unsigned)__builtin_clz(greatest) : 1;
+}
 
 static void place(struct layout *layout, unsigned width) {
   unsigned shift = 0;

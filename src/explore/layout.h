@@ -1,7 +1,8 @@
 /* A state in one word: where the numbers in the slots are small enough, they are put side by side.
  *
- * How many bits each slot gets is a layout; which states fit in it follows from the state and the layout alone.  States that do
- * not fit are taken apart (tree.h); when many do not, layout.c looks for a better one, and all states are put into it. */
+ * How many bits each slot gets is a layout; which states fit in it follows from the state and the
+ * layout alone.  States that do not fit are taken apart (tree.h); when many do not, layout.c looks
+ * for a better one, and all states are put into it. */
 #ifndef EXPLORE_LAYOUT_H
 #define EXPLORE_LAYOUT_H
 
@@ -9,10 +10,13 @@
 #include <stdint.h>
 #include "explore/model.h"
 
-enum { LAYOUT_BITS = 63, LAYOUT_SLOT_BITS = 30 /* two more bits are for what is no number (kit/cluster_state.h) */ };
+enum {
+  LAYOUT_BITS = 63,
+  LAYOUT_SLOT_BITS = 30 /* two more bits are for what is no number (kit/cluster_state.h) */
+};
 
 struct layout {
-  unsigned width; /* 0: no state fits */
+  unsigned width;   /* 0: no state fits */
   unsigned version; /* counts from 1 */
   uint8_t shift[WIDTH_MAX], bits[WIDTH_MAX];
   uint64_t place[WIDTH_MAX]; /* 1 << shift */
@@ -21,7 +25,8 @@ struct layout {
 
 /* The same number of bits for all slots, where that is enough to begin with. */
 void layout_init(struct layout *layout, unsigned width);
-/* Makes of a layout one that takes what lies below these bounds, with bits to spare; false: there is none. */
+/* Makes of a layout one that takes what lies below these bounds, with bits to spare; false: there
+ * is none. */
 bool layout_fit(struct layout *layout, unsigned width, const slot_t *greatest);
 
 static inline bool layout_fold(const struct layout *layout, const slot_t *state, uint64_t *word) {

@@ -1,11 +1,12 @@
-/* How much memory there is: the machine's, or what a control group or a limit on the process (ulimit -v, -d) leaves of it.  A
- * container, a batch system or a systemd unit limits its programs so, and one that goes beyond is killed, or gets no more, with
- * all that it found.
+/* How much memory there is: the machine's, or what a control group or a limit on the process
+ * (ulimit -v, -d) leaves of it.  A container, a batch system or a systemd unit limits its programs
+ * so, and one that goes beyond is killed, or gets no more, with all that it found.
  *
- * Version 2 (Linux, Documentation/admin-guide/cgroup-v2.rst) has one hierarchy, the line "0::PATH", and a file memory.max;
- * version 1 has one for memory, "N:memory:PATH", and memory.limit_in_bytes.  The limit of a group holds for those within it,
- * so all groups on the way up count.  In a container the path may be that of the host, of which nothing is mounted but the
- * group itself: then its files stand at the mount. */
+ * Version 2 (Linux, Documentation/admin-guide/cgroup-v2.rst) has one hierarchy, the line "0::PATH",
+ * and a file memory.max; version 1 has one for memory, "N:memory:PATH", and memory.limit_in_bytes.
+ * The limit of a group holds for those within it, so all groups on the way up count.  In a
+ * container the path may be that of the host, of which nothing is mounted but the group itself:
+ * then its files stand at the mount. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>

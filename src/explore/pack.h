@@ -1,9 +1,10 @@
 /* A state as words: the form in which it is compared and taken apart (tree.h).
  *
- * Numbers in slots are given out from 0 upwards, so almost all fit in 16 bits.  A state all of whose numbers do is
- * NARROW, four slots to a word; any other is WIDE, two slots to a word.  Which form a state has follows from the state
- * alone, so two states are equal exactly when their forms and their words are, and nothing is ever converted when
- * numbers outgrow 16 bits.  Unused bits of the last word are 0. */
+ * Numbers in slots are given out from 0 upwards, so almost all fit in 16 bits.  A state all of
+ * whose numbers do is NARROW, four slots to a word; any other is WIDE, two slots to a word.  Which
+ * form a state has follows from the state alone, so two states are equal exactly when their forms
+ * and their words are, and nothing is ever converted when numbers outgrow 16 bits.  Unused bits of
+ * the last word are 0. */
 #ifndef EXPLORE_PACK_H
 #define EXPLORE_PACK_H
 
@@ -32,10 +33,11 @@ enum { HALF = sizeof(uint16_t) };
 
 static inline halves8 lower_halves(slots4 low, slots4 high) {
 #ifdef __SSE2__ /* which can only narrow signed numbers, with saturation */
-  __m128i a = _mm_srai_epi32(_mm_slli_epi32((__m128i)low, 16), 16), b = _mm_srai_epi32(_mm_slli_epi32((__m128i)high, 16), 16);
+  __m128i a = _mm_srai_epi32(_mm_slli_epi32((__m128i)low, 16), 16),
+          b = _mm_srai_epi32(_mm_slli_epi32((__m128i)high, 16), 16);
   return (halves8)_mm_packs_epi32(a, b);
 #else
-  return (halves8){ (uint16_t)low[0], (uint16_t)low[1], (uint16_t)low[2], (uint16_t)low[3],
+  return (halves8){ (uint16_t)low[0],  (uint16_t)low[1],  (uint16_t)low[2],  (uint16_t)low[3],
                     (uint16_t)high[0], (uint16_t)high[1], (uint16_t)high[2], (uint16_t)high[3] };
 #endif
 }
@@ -63,8 +65,8 @@ static inline bool fit_halves(slots4 bits) {
   return !((pairs[0] | pairs[1]) & 0xffff0000ffff0000);
 }
 
-/* Writes packed_words(width, form) words and returns the form; `words` has room for the wide one.  Where the width is
- * no multiple of 8, the last eight slots overlap with those before. */
+/* Writes packed_words(width, form) words and returns the form; `words` has room for the wide one.
+ * Where the width is no multiple of 8, the last eight slots overlap with those before. */
 static inline enum form pack(const slot_t *state, unsigned width, uint64_t *words) {
   char *halves = (char *)words;
   slots4 bits = { 0 };

@@ -1,9 +1,10 @@
-/* One search by several ranks: each has its part of every level (visited_processes.c), and when a level is finished they agree on
- * everything that is decided from it.  What they agree on are numbers, or a state by its content, so all of them then go on
- * alike; in the end each of them holds the whole result, its trace too, in its own numbers.
+/* One search by several ranks: each has its part of every level (visited_processes.c), and when a
+ * level is finished they agree on everything that is decided from it.  What they agree on are
+ * numbers, or a state by its content, so all of them then go on alike; in the end each of them
+ * holds the whole result, its trace too, in its own numbers.
  *
- * A state belongs to one rank, chosen by its fingerprint.  So two picks of one fingerprint are of one rank, which has compared
- * them, and the least fingerprint tells the best pick of all. */
+ * A state belongs to one rank, chosen by its fingerprint.  So two picks of one fingerprint are of
+ * one rank, which has compared them, and the least fingerprint tells the best pick of all. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
@@ -22,7 +23,9 @@ void run_agree(struct run *run) {
     processes_combine(sets, 2, RANKS_UNION);
     processes_combine(greatest, 1, RANKS_GREATEST);
   }
-  run->all_states = sums[0] > run->saved_states ? sums[0] : run->saved_states; /* with less memory not all may be there */
+  run->all_states = sums[0] > run->saved_states
+                        ? sums[0]
+                        : run->saved_states; /* with less memory not all may be there */
   run->level_states = sums[1];
   run->result.broken = sets[0];
   run->result.blocked = sets[1] != 0;
@@ -31,7 +34,9 @@ void run_agree(struct run *run) {
 
 /* ---- picks ---- */
 
-static void take_state(void *context, const slot_t *state) { memcpy(context, state, WIDTH_MAX * sizeof *state); }
+static void take_state(void *context, const slot_t *state) {
+  memcpy(context, state, WIDTH_MAX * sizeof *state);
+}
 
 /* The state that `from` has, in this rank's numbers. */
 static void share_state(const struct model *model, unsigned from, slot_t *state) {

@@ -1,10 +1,12 @@
 /* The two questions, asked of the graph of all states.
  *
- * Possible: components come with those first that others lead to, so one walk over them finds for every node which goals can
- * be reached from it.  Guaranteed: for each goal, the nodes that do not meet it are searched for fair loops (fair.c).
+ * Possible: components come with those first that others lead to, so one walk over them finds for
+ * every node which goals can be reached from it.  Guaranteed: for each goal, the nodes that do not
+ * meet it are searched for fair loops (fair.c).
  *
- * What is possible, and whether each goal is guaranteed, are questions that have nothing to do with each other: the members
- * take one after the other, each with components of its own, as far as there is memory for more than one of these. */
+ * What is possible, and whether each goal is guaranteed, are questions that have nothing to do with
+ * each other: the members take one after the other, each with components of its own, as far as
+ * there is memory for more than one of these. */
 #include "explore/progress.h"
 
 #include "explore/graph.h"
@@ -13,11 +15,11 @@ struct liveness_asking {
   struct graph graph;
   struct components *components; /* by member */
   unsigned member_count;
-  uint32_t *can;               /* by node: the goals that can be reached from it */
+  uint32_t *can; /* by node: the goals that can be reached from it */
   const struct obligations *obligations;
   struct progress *progress;
-  unsigned next;               /* atomic: question; the first is what is possible, and goals follow */
-  uint32_t avoidable;          /* atomic */
+  unsigned next;      /* atomic: question; the first is what is possible, and goals follow */
+  uint32_t avoidable; /* atomic */
 };
 
 static void set_live(struct components *components, node at, bool live) {
@@ -32,7 +34,8 @@ static void reach_goals(void *context, const node *members, uint32_t count, uint
   const struct graph *graph = &asking->graph;
   uint32_t can = 0;
   (void)component;
-  for (uint32_t i = 0; i < count; i++) { /* other members' share is in what they meet and lead to themselves */
+  for (uint32_t i = 0; i < count;
+       i++) { /* other members' share is in what they meet and lead to themselves */
     can |= graph->met[members[i]];
     for (uint64_t edge = graph->first[members[i]]; edge < graph->first[members[i] + 1]; edge++)
       can |= asking->can[graph->to[edge]];
@@ -50,9 +53,10 @@ static void ask_possible(struct liveness_asking *asking, struct components *comp
 
 /* --- guaranteed --- */
 
-/* Makes those nodes live that are on a fair loop without the goal; with `lost`, those alone from which it cannot be reached.
- * The first of them, or NO_NODE. */
-static node find_fair(const struct liveness_asking *asking, struct components *components, unsigned goal, bool lost) {
+/* Makes those nodes live that are on a fair loop without the goal; with `lost`, those alone from
+ * which it cannot be reached. The first of them, or NO_NODE. */
+static node find_fair(const struct liveness_asking *asking, struct components *components,
+                      unsigned goal, bool lost) {
   const uint32_t *has = lost ? asking->can : asking->graph.met;
   for (node i = 0; i < asking->graph.nodes; i++) set_live(components, i, !(has[i] >> goal & 1));
   if (!fair_nodes(components)) return NO_NODE;
@@ -61,8 +65,10 @@ static node find_fair(const struct liveness_asking *asking, struct components *c
   return NO_NODE;
 }
 
-static void ask_guaranteed(struct liveness_asking *asking, struct components *components, unsigned goal) {
-  if (asking->obligations->guaranteed >> goal & 1 && find_fair(asking, components, goal, false) != NO_NODE)
+static void ask_guaranteed(struct liveness_asking *asking, struct components *components,
+                           unsigned goal) {
+  if (asking->obligations->guaranteed >> goal & 1 &&
+      find_fair(asking, components, goal, false) != NO_NODE)
     __atomic_fetch_or(&asking->avoidable, 1u << goal, __ATOMIC_RELAXED);
 }
 
@@ -109,7 +115,8 @@ static void show(struct liveness_asking *asking) {
   uint32_t goals = lost ? progress->impossible : progress->avoidable;
   unsigned goal = (unsigned)__builtin_ctz(goals);
   for (size_t i = 0; i < asking->graph.sorts.length && lost; i++)
-    asking->graph.sorts.items[i].pairs = (struct pairs){ 0, 0 }; /* where all is lost, any loop will do: there may be no other */
+    asking->graph.sorts.items[i].pairs =
+        (struct pairs){ 0, 0 }; /* where all is lost, any loop will do: there may be no other */
   node entry = find_fair(asking, &asking->components[0], goal, lost);
   if (entry == NO_NODE) return; /* out of time */
   if (lost) entry = first_lost(asking, goal);
@@ -121,7 +128,8 @@ static void show(struct liveness_asking *asking) {
 
 static void count_classes(struct liveness_asking *asking) {
   asking->progress->classes = (unsigned)asking->graph.strong.length - 1;
-  for (size_t i = 1; i < asking->graph.strong.length; i++) asking->progress->strong += asking->graph.strong.items[i];
+  for (size_t i = 1; i < asking->graph.strong.length; i++)
+    asking->progress->strong += asking->graph.strong.items[i];
 }
 
 static void ask(struct liveness_asking *asking) {
@@ -130,7 +138,9 @@ static void ask(struct liveness_asking *asking) {
     count_classes(asking);
     crew_together(asking->member_count, ask_some, asking);
     asking->progress->avoidable = asking->avoidable;
-    if (graph->end == SEARCH_COMPLETE && (asking->progress->impossible | asking->progress->avoidable)) show(asking);
+    if (graph->end == SEARCH_COMPLETE &&
+        (asking->progress->impossible | asking->progress->avoidable))
+      show(asking);
   }
   graph_give(graph, asking->can, graph->nodes * sizeof *asking->can);
   for (unsigned i = 0; i < asking->member_count; i++) components_free(&asking->components[i]);

@@ -1,9 +1,10 @@
 /* Giving all states' trees another shape.
  *
- * The first states are kept in trees of any shape.  Once there are enough to tell, and again whenever there are eight times as
- * many, shapes are fitted to a sample of them; and if states get much smaller, all are kept anew: first every group and pair
- * that they will need is added to sets of its own, then every root is replaced.  So a memory that ends between the two
- * leaves everything as it was.  Indices stay. */
+ * The first states are kept in trees of any shape.  Once there are enough to tell, and again
+ * whenever there are eight times as many, shapes are fitted to a sample of them; and if states get
+ * much smaller, all are kept anew: first every group and pair that they will need is added to sets
+ * of its own, then every root is replaced.  So a memory that ends between the two leaves everything
+ * as it was.  Indices stay. */
 #include <string.h>
 #include "base/memory.h"
 #include "explore/concurrent.h"
@@ -22,7 +23,8 @@ struct reshaping {
 
 static struct tree_sample sample_form(const struct concurrent *set, enum form form) {
   unsigned units = set->trees[form].units;
-  struct tree_sample sample = { .units = memory_new((size_t)SAMPLE_MAX * units, sizeof *sample.units) };
+  struct tree_sample sample = { .units =
+                                    memory_new((size_t)SAMPLE_MAX * units, sizeof *sample.units) };
   uint32_t last = set->roots.next - 1, step = last / SAMPLE_MAX + 1;
   for (uint32_t number = 1; number <= last; number += step) {
     uint32_t numbers[NODES_MAX];
@@ -39,7 +41,8 @@ static struct tree_sample sample_form(const struct concurrent *set, enum form fo
 static bool fit_form(const struct concurrent *set, enum form form, struct tree *tree) {
   struct tree_sample sample = sample_form(set, form);
   unsigned group_max = tree->units - tree->units / 4;
-  bool fits = sample.rows >= SAMPLE_MAX / 4 && tree_fit(tree, &sample, group_max < GROUP_UNITS_MAX ? group_max : GROUP_UNITS_MAX);
+  bool fits = sample.rows >= SAMPLE_MAX / 4 &&
+              tree_fit(tree, &sample, group_max < GROUP_UNITS_MAX ? group_max : GROUP_UNITS_MAX);
   memory_free(sample.units);
   return fits;
 }
@@ -47,9 +50,11 @@ static bool fit_form(const struct concurrent *set, enum form form, struct tree *
 static bool fit(struct reshaping *reshaping) {
   struct concurrent *set = reshaping->set;
   memcpy(reshaping->trees, set->trees, sizeof set->trees);
-  bool narrow = fit_form(set, NARROW, &reshaping->trees[NARROW]), wide = fit_form(set, WIDE, &reshaping->trees[WIDE]);
+  bool narrow = fit_form(set, NARROW, &reshaping->trees[NARROW]),
+       wide = fit_form(set, WIDE, &reshaping->trees[WIDE]);
   if (narrow && !wide)
-    tree_init(&reshaping->trees[WIDE], set->visited.width, WIDE, tree_group_max(&reshaping->trees[NARROW]));
+    tree_init(&reshaping->trees[WIDE], set->visited.width, WIDE,
+              tree_group_max(&reshaping->trees[NARROW]));
   reshaping->key_words = concurrent_key_words(reshaping->trees);
   return narrow || wide;
 }
@@ -80,7 +85,8 @@ static void reshape_root(void *context, uint64_t *root) {
   for (unsigned node = 0; node + 1 < tree->nodes; node++) {
     if (node < tree->groups) tree_gather(&tree->group[node], units, key, reshaping->key_words);
     else key[0] = tree_word(tree, numbers, node);
-    numbers[node] = add(reshaping, node < tree->groups ? &reshaping->groups : &reshaping->pairs, key);
+    numbers[node] =
+        add(reshaping, node < tree->groups ? &reshaping->groups : &reshaping->pairs, key);
   }
   *root = tree_root(tree, numbers, form);
 }
@@ -111,7 +117,9 @@ static void take_over(struct reshaping *reshaping) {
 void concurrent_reshape(struct concurrent *set) {
   struct reshaping reshaping = { .set = set };
   if (!fit(&reshaping)) return;
-  if (!words_init(&reshaping.groups, reshaping.key_words, set->member_count, NODE_NUMBER_MAX, set->budget)) return;
+  if (!words_init(&reshaping.groups, reshaping.key_words, set->member_count, NODE_NUMBER_MAX,
+                  set->budget))
+    return;
   if (!words_init(&reshaping.pairs, 1, set->member_count, NODE_NUMBER_MAX, set->budget)) {
     words_destroy(&reshaping.groups);
     return;
@@ -137,7 +145,10 @@ static void find_greatest(const struct concurrent *set, slot_t *greatest) {
   }
 }
 
-struct refitting { const struct concurrent *set; struct layout layout; };
+struct refitting {
+  const struct concurrent *set;
+  struct layout layout;
+};
 
 static void refit_root(void *context, uint64_t *root) {
   const struct refitting *refitting = context;

@@ -1,14 +1,17 @@
 /* Level-synchronous breadth-first search by a crew of threads.
  *
- * What makes it the same for any number of threads: the set of states of a level depends on the level before alone,
- * all of a level is expanded before anything is decided, and whatever is then chosen (the violation that is reported,
- * each state of its trace) is chosen by content.  Which member found a state, and by which step, is never asked.
+ * What makes it the same for any number of threads: the set of states of a level depends on the
+ * level before alone, all of a level is expanded before anything is decided, and whatever is then
+ * chosen (the violation that is reported, each state of its trace) is chosen by content.  Which
+ * member found a state, and by which step, is never asked.
  *
- * No predecessor is kept with a state.  The parent that counts is the predecessor of least content, so keeping it would
- * cost a fingerprint for each state and a comparison for each transition into the next level, in every search, for the
- * sake of the few that end in a violation.  Those pay instead: the levels above the violation are walked again backwards
- * (way_back.c), which costs at most a second search of these levels, without insertions, by all threads, and computes
- * fingerprints of actual predecessors only.  No limit cuts the way back short: the verdict is known by then. */
+ * No predecessor is kept with a state.  The parent that counts is the predecessor of least content,
+ * so keeping it would cost a fingerprint for each state and a comparison for each transition into
+ * the next level, in every search, for the sake of the few that end in a violation.  Those pay
+ * instead: the levels above the violation are walked again backwards (way_back.c), which costs at
+ * most a second search of these levels, without insertions, by all threads, and computes
+ * fingerprints of actual predecessors only.  No limit cuts the way back short: the verdict is known
+ * by then. */
 #include "explore/search.h"
 
 #include <errno.h>
@@ -31,7 +34,8 @@ static double now(void) {
 double run_seconds(const struct run *run) { return now() - run->began; }
 
 _Noreturn void run_unrepeatable(void) {
-  fprintf(stderr, "turnsole: internal error: a state's steps were not the same when computed again\n");
+  fprintf(stderr,
+          "turnsole: internal error: a state's steps were not the same when computed again\n");
   abort();
 }
 
@@ -90,7 +94,8 @@ static void run_members(struct run *run) {
     if (pthread_create(&member->thread, NULL, member_main, member)) break;
     started++;
   }
-  crew_shrink(&run->crew, run->member_count - started); /* too many threads for the machine: fewer will do */
+  crew_shrink(&run->crew,
+              run->member_count - started); /* too many threads for the machine: fewer will do */
   member_main(&run->members[0]);
   for (unsigned i = 1; i < started; i++) pthread_join(run->members[i].thread, NULL);
 }
@@ -104,8 +109,10 @@ static struct visited *visited_new(struct run *run) {
   unsigned width = run->model->width;
   switch (run->options->visited) {
   case VISITED_JUDY: return visited_judy_new(width, &run->budget);
-  case VISITED_COMPACTED: return visited_lossy_new(width, false, run->member_count, run->options->spill, &run->budget);
-  case VISITED_BITS: return visited_lossy_new(width, true, run->member_count, run->options->spill, &run->budget);
+  case VISITED_COMPACTED:
+    return visited_lossy_new(width, false, run->member_count, run->options->spill, &run->budget);
+  case VISITED_BITS:
+    return visited_lossy_new(width, true, run->member_count, run->options->spill, &run->budget);
   default: return visited_concurrent_new(width, &run->crew, &run->budget);
   }
 }
@@ -113,7 +120,9 @@ static struct visited *visited_new(struct run *run) {
 /* Where states cannot be spilled after all, the memory is the limit. */
 static void let_spill(struct run *run) {
   const char *folder = run->options->spill;
-  if (!folder || !run->visited || run->options->visited != VISITED_CONCURRENT || visited_may_spill(run->visited, folder)) return;
+  if (!folder || !run->visited || run->options->visited != VISITED_CONCURRENT ||
+      visited_may_spill(run->visited, folder))
+    return;
   fprintf(stderr, "turnsole: %s: nothing can be spilled there: %s\n", folder, strerror(errno));
 }
 
@@ -159,7 +168,8 @@ static void init(struct run *run) {
 }
 
 static void release(struct run *run) {
-  for (unsigned i = 0; i < run->member_count; i++) run->model->worker_free(run->model, run->members[i].worker);
+  for (unsigned i = 0; i < run->member_count; i++)
+    run->model->worker_free(run->model, run->members[i].worker);
   memory_free(run->members);
   visited_free(run->visited);
   frontier_free(&run->frontier);
@@ -175,13 +185,14 @@ struct search_result search_run(const struct model *model, const struct search_o
   else run.result.end = SEARCH_OUT_OF_MEMORY;
   bool completed = run.visited && run.result.end == SEARCH_COMPLETE;
   if (completed && options->completed) options->completed(options->completed_context, &run);
-  if (run.visited && run.visited->omission) run.result.omission = run.visited->omission(run.visited);
+  if (run.visited && run.visited->omission)
+    run.result.omission = run.visited->omission(run.visited);
   if (run.visited) {
     run.result.spilled = run.visited->spilled;
     run_gather(&run);
   }
-  bool filled = options->spill && options->model_memory && run.result.end == SEARCH_OUT_OF_MEMORY && run.visited &&
-                !run.visited->unwritable;
+  bool filled = options->spill && options->model_memory && run.result.end == SEARCH_OUT_OF_MEMORY &&
+                run.visited && !run.visited->unwritable;
   run.result.unspillable = filled ? run.budget.reserved : 0;
   release(&run);
   run.result.transitions = run.transitions;

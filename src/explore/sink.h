@@ -1,11 +1,13 @@
 /* Steps told by what they change, for a model that can tell them so (model.h, `tell`).
  *
- * A set that keeps each state in one word (layout.h) lends such a model a sink with the words of some states, side by side.  A
- * slot adds its number times its place to a word, so what a step leads to is that word and the differences in the few slots that
- * changed: no vector is made, none is read, and nothing is called.
+ * A set that keeps each state in one word (layout.h) lends such a model a sink with the words of
+ * some states, side by side.  A slot adds its number times its place to a word, so what a step
+ * leads to is that word and the differences in the few slots that changed: no vector is made, none
+ * is read, and nothing is called.
  *
- * All words that a state leads to are noted one after the other, and only then hashed, in a loop of their own; the lines of the
- * table that they belong to are fetched then, and looked at later, in batches (visited_concurrent.c). */
+ * All words that a state leads to are noted one after the other, and only then hashed, in a loop of
+ * their own; the lines of the table that they belong to are fetched then, and looked at later, in
+ * batches (visited_concurrent.c). */
 #ifndef EXPLORE_SINK_H
 #define EXPLORE_SINK_H
 
@@ -17,13 +19,22 @@
 #include "explore/visited.h"
 #include "explore/words.h"
 
-/* A state to be looked up; a root that may be the same, or else the slot where it may be put (words_look). */
-struct root { uint64_t word, hash; const uint64_t *candidate; uint32_t *slot; };
+/* A state to be looked up; a root that may be the same, or else the slot where it may be put
+ * (words_look). */
+struct root {
+  uint64_t word, hash;
+  const uint64_t *candidate;
+  uint32_t *slot;
+};
 
 enum {
-  RECENT_BITS_FIRST = 12, RECENT_BITS_LAST = 15, /* 256 KiB: half of what a core often has to itself */
-  RECENT_PART = 64, ROOM_PART = 16, /* of the memory: recent words take so much at most, and each thing that a model remembers by */
-  NOTED_FEW = 64 /* so many words are hashed together; no more states are told from then on, though those of one may be more */
+  RECENT_BITS_FIRST = 12,
+  RECENT_BITS_LAST = 15, /* 256 KiB: half of what a core often has to itself */
+  RECENT_PART = 64,
+  ROOM_PART = 16, /* of the memory: recent words take so much at most, and each thing that a model
+                     remembers by */
+  NOTED_FEW = 64  /* so many words are hashed together; no more states are told from then on, though
+                     those of one may be more */
 };
 
 struct sink {
@@ -32,18 +43,23 @@ struct sink {
   const struct layout *layout;
   const struct words *words; /* where the words are looked up */
   uint64_t room;             /* bytes that the model may take for each thing that it remembers by */
-  const uint64_t *next, *end; /* roots of opened states that are to be told, as long as they are states' words (tree.h) */
-  uint64_t word;             /* that of the state that is told */
-  VECTOR(uint64_t) noted;    /* words that nothing was done with yet */
+  const uint64_t *next, *end; /* roots of opened states that are to be told, as long as they are
+                                 states' words (tree.h) */
+  uint64_t word;              /* that of the state that is told */
+  VECTOR(uint64_t) noted;     /* words that nothing was done with yet */
   VECTOR(struct root) roots;
-  uint64_t *recent;          /* words, by a hash that costs less than theirs; none is all ones */
-  unsigned recent_bits;      /* there is room for 2 to the power of this */
+  uint64_t *recent;     /* words, by a hash that costs less than theirs; none is all ones */
+  unsigned recent_bits; /* there is room for 2 to the power of this */
 };
 
 /* Makes room for so many more words. */
-static inline void sink_reserve(struct sink *sink, size_t more) { vector_reserve(sink->noted, sink->noted.length + more); }
+static inline void sink_reserve(struct sink *sink, size_t more) {
+  vector_reserve(sink->noted, sink->noted.length + more);
+}
 
-static inline void sink_forget(struct sink *sink) { memset(sink->recent, 0xff, sizeof *sink->recent << sink->recent_bits); }
+static inline void sink_forget(struct sink *sink) {
+  memset(sink->recent, 0xff, sizeof *sink->recent << sink->recent_bits);
+}
 
 /* Makes room for so many recent words, and forgets them. */
 static inline void sink_make_recent(struct sink *sink, unsigned bits) {
@@ -58,17 +74,20 @@ static inline bool sink_asks(const struct sink *sink) {
 }
 
 /* Notes a state, for which there is room. */
-static inline void sink_note(struct sink *sink, uint64_t word) { sink->noted.items[sink->noted.length++] = word; }
+static inline void sink_note(struct sink *sink, uint64_t word) {
+  sink->noted.items[sink->noted.length++] = word;
+}
 
-/* Makes roots of the words that were noted.  One that was noted not long ago need not be looked up again: many states of a level
- * lead to the same ones. */
+/* Makes roots of the words that were noted.  One that was noted not long ago need not be looked up
+ * again: many states of a level lead to the same ones. */
 static inline void sink_settle(struct sink *sink) {
   const struct words_table table = sink->words->table;
   uint64_t *const recents = sink->recent;
   const unsigned shift = 64 - sink->recent_bits;
   vector_reserve(sink->roots, sink->roots.length + sink->noted.length);
   struct root *root = sink->roots.items + sink->roots.length;
-  for (const uint64_t *noted = sink->noted.items, *end = noted + sink->noted.length; noted < end; noted++) {
+  for (const uint64_t *noted = sink->noted.items, *end = noted + sink->noted.length; noted < end;
+       noted++) {
     const uint64_t word = *noted;
     uint64_t *recent = &recents[word * 0x9E3779B97F4A7C15ull >> shift];
     if (*recent == word) continue;

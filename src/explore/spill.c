@@ -1,16 +1,19 @@
-/* Spaces larger than the memory: delayed duplicate detection against a file (Stern and Dill, "Using magnetic disk instead of
- * main memory in the Murphi verifier", CAV 1998).
+/* Spaces larger than the memory: delayed duplicate detection against a file (Stern and Dill, "Using
+ * magnetic disk instead of main memory in the Murphi verifier", CAV 1998).
  *
- * What grows with the number of states is their roots, a word each, and the table of these; the groups and pairs that roots are
- * made of are few beside them and stay.  When the memory is full, all roots go to a file, in the order of their indices, and the
- * table begins anew.  From then on a state that the table does not hold is new or lies in the file, which nobody knows yet: it is
- * kept as if it were new, and before its level is collected the file is read once, from its beginning to its end, and each
- * root in it is looked up in the table.  What is met there was not new.  What is left is appended to the file, gets its index by
- * that, and is the next level.  So a level costs one sequential reading of 8 bytes for each old state, and no look-up ever waits
- * for the disk.  The frontier needs no more than that either: a level is a range of the file.
+ * What grows with the number of states is their roots, a word each, and the table of these; the
+ * groups and pairs that roots are made of are few beside them and stay.  When the memory is full,
+ * all roots go to a file, in the order of their indices, and the table begins anew.  From then on a
+ * state that the table does not hold is new or lies in the file, which nobody knows yet: it is kept
+ * as if it were new, and before its level is collected the file is read once, from its beginning to
+ * its end, and each root in it is looked up in the table.  What is met there was not new.  What is
+ * left is appended to the file, gets its index by that, and is the next level.  So a level costs
+ * one sequential reading of 8 bytes for each old state, and no look-up ever waits for the disk. The
+ * frontier needs no more than that either: a level is a range of the file.
  *
- * The paper keeps signatures; here roots are the states themselves, so nothing is lost and counts are those of a search in
- * memory.  Shapes and layout stay what they are from the first spill on, or the roots in the file would mean something else. */
+ * The paper keeps signatures; here roots are the states themselves, so nothing is lost and counts
+ * are those of a search in memory.  Shapes and layout stay what they are from the first spill on,
+ * or the roots in the file would mean something else. */
 #include "explore/spill.h"
 
 #include <errno.h>
@@ -21,8 +24,12 @@
 #include "base/memory.h"
 #include "explore/concurrent.h"
 
-enum { WORTHWHILE = 64 /* a part of the memory: with less in roots it is full of something else */,
-       BUFFER = 1 << 12, AHEAD = 32, FORGET_EVERY = 1 << 20 };
+enum {
+  WORTHWHILE = 64 /* a part of the memory: with less in roots it is full of something else */,
+  BUFFER = 1 << 12,
+  AHEAD = 32,
+  FORGET_EVERY = 1 << 20
+};
 
 static const uint64_t HOLE = UINT64_MAX; /* no root: numbers of nodes stay below NODE_NUMBER_MAX */
 
@@ -49,7 +56,13 @@ void spill_free(struct spill *spill) {
 }
 
 /* Appends to the file; nothing counts as written before `writer_end`. */
-struct writer { struct spill *spill; uint64_t next; unsigned used; bool failed; uint64_t buffer[BUFFER]; };
+struct writer {
+  struct spill *spill;
+  uint64_t next;
+  unsigned used;
+  bool failed;
+  uint64_t buffer[BUFFER];
+};
 
 static void write_out(struct writer *writer) {
   const char *from = (const char *)writer->buffer;
@@ -73,7 +86,9 @@ static void put(struct writer *writer, uint64_t root) {
 
 static bool writer_end(struct concurrent *set, struct writer *writer) {
   write_out(writer);
-  if (writer->failed) fprintf(stderr, "turnsole: %s: states could not be spilled: %s\n", set->spill.folder, strerror(errno));
+  if (writer->failed)
+    fprintf(stderr, "turnsole: %s: states could not be spilled: %s\n", set->spill.folder,
+            strerror(errno));
   else set->spill.next = (state_index)writer->next;
   set->visited.unwritable |= writer->failed;
   return !writer->failed;
@@ -93,21 +108,24 @@ static void mark(struct concurrent *set, const uint64_t *roots, unsigned count, 
   }
 }
 
-static void forget_pages(const uint64_t *first) { madvise((void *)first, FORGET_EVERY * sizeof *first, MADV_DONTNEED); }
+static void forget_pages(const uint64_t *first) {
+  madvise((void *)first, FORGET_EVERY * sizeof *first, MADV_DONTNEED);
+}
 
 static void mark_known(struct concurrent *set, uint8_t *known) {
   const struct spill *spill = &set->spill;
   for (uint64_t at = 0; at < spill->old; at += AHEAD) {
     unsigned count = spill->old - at < AHEAD ? (unsigned)(spill->old - at) : AHEAD;
     mark(set, spill->roots + at, count, known);
-    uint64_t end = at + AHEAD; /* pages that were read are in the system's cache, and need not count as ours */
+    uint64_t end =
+        at + AHEAD; /* pages that were read are in the system's cache, and need not count as ours */
     if (end % FORGET_EVERY == 0) forget_pages(spill->roots + end - FORGET_EVERY);
   }
 }
 
 /* How many there were, with those that are not new. */
-static uint64_t append_new(const struct set_member *member, const struct words *roots, const uint8_t *known,
-                           struct writer *writer) {
+static uint64_t append_new(const struct set_member *member, const struct words *roots,
+                           const uint8_t *known, struct writer *writer) {
   uint64_t all = 0;
   for (size_t i = 0; i < member->fresh.length; i++) {
     struct range range = member->fresh.items[i];
@@ -121,7 +139,8 @@ static uint64_t append_new(const struct set_member *member, const struct words *
 /* Of so many that were kept, those in the range are new, and in the file. */
 static void take_over(struct concurrent *set, uint64_t all, struct range new) {
   struct set_member *first = &set->members[0];
-  __atomic_store_n(&first->kept, first->kept - (all - new.count), __ATOMIC_RELAXED); /* what counts is the sum over all members */
+  __atomic_store_n(&first->kept, first->kept - (all - new.count),
+                   __ATOMIC_RELAXED); /* what counts is the sum over all members */
   for (unsigned i = 0; i < set->member_count; i++) set->members[i].fresh.length = 0;
   if (new.count) vector_push(set->spill.pending, new);
   set->visited.spilled = set->spill.next - set->spill.holes;
@@ -146,7 +165,8 @@ static void settle(struct concurrent *set) {
   uint64_t all = 0;
   budget_charge(set->budget, bytes);
   mark_known(set, known);
-  for (unsigned i = 0; i < set->member_count; i++) all += append_new(&set->members[i], &set->roots, known, &writer);
+  for (unsigned i = 0; i < set->member_count; i++)
+    all += append_new(&set->members[i], &set->roots, known, &writer);
   budget_discharge(set->budget, bytes);
   memory_free(known);
   struct range range = { spill->next, (uint32_t)(writer.next - spill->next) };
@@ -157,7 +177,8 @@ static void settle(struct concurrent *set) {
 
 void concurrent_settle(struct concurrent *set) {
   if (!spilled(&set->spill) || !any_fresh(set) || set->shortage) return;
-  if (set->growing[ROOTS]) words_move_share(&set->roots); /* its table is being filled again: at once, then */
+  if (set->growing[ROOTS])
+    words_move_share(&set->roots); /* its table is being filled again: at once, then */
   set->growing[ROOTS] = false;
   settle(set);
 }
@@ -176,7 +197,8 @@ static bool begin(struct concurrent *set) {
   spill->holes = (state_index)(roots->next - words_count(roots)); /* with that of index 0 */
   for (unsigned i = 0; i < set->member_count; i++) {
     struct set_member *member = &set->members[i];
-    for (size_t j = 0; j < member->fresh.length; j++) vector_push(spill->pending, member->fresh.items[j]);
+    for (size_t j = 0; j < member->fresh.length; j++)
+      vector_push(spill->pending, member->fresh.items[j]);
     member->fresh.length = 0;
   }
   return true;
@@ -185,7 +207,8 @@ static bool begin(struct concurrent *set) {
 bool concurrent_spill(struct concurrent *set) {
   struct spill *spill = &set->spill;
   bool worthwhile = words_count(&set->roots) * sizeof(uint64_t) >= set->budget->max / WORTHWHILE;
-  bool lacks_table = spilled(spill) && !set->roots.table.slots; /* the first time nothing is looked up */
+  bool lacks_table =
+      spilled(spill) && !set->roots.table.slots; /* the first time nothing is looked up */
   if (!spill->roots || lacks_table || !worthwhile || set->shortage) return false;
   if (spilled(spill)) concurrent_settle(set);
   else if (!begin(set)) return false;
@@ -196,7 +219,8 @@ bool concurrent_spill(struct concurrent *set) {
   return true;
 }
 
-/* Before it is full: others hold what it would need.  A table that is being filled again is filled at once. */
+/* Before it is full: others hold what it would need.  A table that is being filled again is filled
+ * at once. */
 static bool relieve(struct visited *visited) {
   struct concurrent *set = (struct concurrent *)visited;
   if (set->growing[ROOTS]) words_move_share(&set->roots);
@@ -209,7 +233,8 @@ bool visited_may_spill(struct visited *visited, const char *folder) {
   spill->folder = folder;
   spill->file = spill_nameless_file(folder);
   if (spill->file < 0) return false;
-  void *mapped = mmap(NULL, sizeof(uint64_t) << 32, PROT_READ, MAP_SHARED | MAP_NORESERVE, spill->file, 0);
+  void *mapped =
+      mmap(NULL, sizeof(uint64_t) << 32, PROT_READ, MAP_SHARED | MAP_NORESERVE, spill->file, 0);
   if (mapped != MAP_FAILED) {
     spill->roots = mapped;
     visited->relieve = relieve;

@@ -1,4 +1,5 @@
-/* States on the disk: the roots of a concurrent set in a file without a name, by index, once they fill the memory (spill.c). */
+/* States on the disk: the roots of a concurrent set in a file without a name, by index, once they
+ * fill the memory (spill.c). */
 #ifndef EXPLORE_SPILL_H
 #define EXPLORE_SPILL_H
 
@@ -7,7 +8,8 @@
 #include "base/vector.h"
 #include "explore/visited.h"
 
-/* A file in `folder` that is gone as soon as nobody holds it open; -1, and errno, when there is none. */
+/* A file in `folder` that is gone as soon as nobody holds it open; -1, and errno, when there is
+ * none. */
 int spill_nameless_file(const char *folder);
 /* Where that lies: in `folder`, or, where that is NULL, $TMPDIR, else /tmp. */
 const char *spill_nameless_folder(const char *folder);
@@ -15,17 +17,19 @@ const char *spill_nameless_folder(const char *folder);
 struct spill {
   const char *folder;
   int file;
-  const uint64_t *roots;    /* the file, mapped; HOLE where an index stands for no state */
-  state_index next, old;    /* the first index that is not in the file; those below `old` are nowhere else */
+  const uint64_t *roots; /* the file, mapped; HOLE where an index stands for no state */
+  state_index next,
+      old; /* the first index that is not in the file; those below `old` are nowhere else */
   state_index holes;
   VECTOR(struct range) pending; /* states that are known to be new, and were not collected yet */
 };
 
 struct concurrent;
-/* Moves all roots to the disk, while all members are at a gate; false when nothing is gained by it, or it cannot be done. */
+/* Moves all roots to the disk, while all members are at a gate; false when nothing is gained by it,
+ * or it cannot be done. */
 bool concurrent_spill(struct concurrent *set);
-/* Sorts out which of the states that were kept since the last time are on the disk already; the others become pending.  While
- * all members are at a gate; does nothing before the first spill. */
+/* Sorts out which of the states that were kept since the last time are on the disk already; the
+ * others become pending.  While all members are at a gate; does nothing before the first spill. */
 void concurrent_settle(struct concurrent *set);
 void spill_free(struct spill *spill);
 

@@ -1,5 +1,5 @@
-/* Blocks of 64 KiB, each of which is hashed as it is written and as it is read; the last 8 bytes of the file are the hash
- * of all. */
+/* Blocks of 64 KiB, each of which is hashed as it is written and as it is read; the last 8 bytes of
+ * the file are the hash of all. */
 #include "explore/stream.h"
 
 #include <errno.h>
@@ -73,7 +73,9 @@ void stream_put(struct stream *stream, const void *bytes, size_t count) {
   }
 }
 
-void stream_put_number(struct stream *stream, uint64_t number) { stream_put(stream, &number, sizeof number); }
+void stream_put_number(struct stream *stream, uint64_t number) {
+  stream_put(stream, &number, sizeof number);
+}
 
 /* The name is on the disk once the folder is. */
 static void sync_folder(const char *path) {
@@ -127,7 +129,8 @@ enum stream_fault stream_open(struct stream *stream, const char *path) {
   if (stream->file) {
     long end = fseek(stream->file, 0, SEEK_END) == 0 ? ftell(stream->file) : -1;
     rewind(stream->file);
-    bool whole = end >= (long)sizeof(uint64_t) && sum_holds(stream, (uint64_t)end - sizeof(uint64_t));
+    bool whole =
+        end >= (long)sizeof(uint64_t) && sum_holds(stream, (uint64_t)end - sizeof(uint64_t));
     fault = whole ? STREAM_WHOLE : STREAM_DAMAGED;
     rewind(stream->file);
   }

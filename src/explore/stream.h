@@ -1,5 +1,5 @@
-/* A file of bytes and numbers that is whole or refused: written beside its place and moved there once it is on the disk, with a
- * checksum at its end that is looked at before anything else. */
+/* A file of bytes and numbers that is whole or refused: written beside its place and moved there
+ * once it is on the disk, with a checksum at its end that is looked at before anything else. */
 #ifndef EXPLORE_STREAM_H
 #define EXPLORE_STREAM_H
 
@@ -14,7 +14,7 @@ struct stream {
   unsigned char *block;
   size_t used, filled;
   uint64_t sum;
-  bool failed;         /* something could not be written; or more was read than there is */
+  bool failed; /* something could not be written; or more was read than there is */
 };
 
 /* By whoever holds the file (base/replaceable.h). */
@@ -23,7 +23,8 @@ bool stream_create(struct stream *stream, const char *path);
 bool stream_may_create(const char *path);
 void stream_put(struct stream *stream, const void *bytes, size_t count);
 void stream_put_number(struct stream *stream, uint64_t number);
-/* Moves the file to its place.  False, and nothing is changed there, when it could not be written (errno says why). */
+/* Moves the file to its place.  False, and nothing is changed there, when it could not be written
+ * (errno says why). */
 bool stream_finish(struct stream *stream);
 
 enum stream_fault { STREAM_WHOLE, STREAM_MISSING, STREAM_DAMAGED };

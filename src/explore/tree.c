@@ -1,11 +1,15 @@
-/* The shape that a tree has until its states are known (fit.c knows better), and what shapes are built from.
+/* The shape that a tree has until its states are known (fit.c knows better), and what shapes are
+ * built from.
  *
- * Nodes are named while a tree is built as they will be numbered, groups first, so a builder makes the groups before the
- * pairs; it keeps the outline of what it divides in a heap: part 1 is all units, parts 2i and 2i + 1 are those of part i. */
+ * Nodes are named while a tree is built as they will be numbered, groups first, so a builder makes
+ * the groups before the pairs; it keeps the outline of what it divides in a heap: part 1 is all
+ * units, parts 2i and 2i + 1 are those of part i. */
 #include "explore/tree.h"
 
 /* The units of a state of this width. */
-static unsigned tree_units(unsigned width, enum form form) { return form == NARROW ? (width + 1) / 2 : width; }
+static unsigned tree_units(unsigned width, enum form form) {
+  return form == NARROW ? (width + 1) / 2 : width;
+}
 
 unsigned tree_group_max(const struct tree *tree) {
   unsigned most = 0;
@@ -16,7 +20,8 @@ unsigned tree_group_max(const struct tree *tree) {
 
 uint64_t tree_units_below(const struct tree *tree, unsigned node) {
   uint64_t units = 0;
-  for (unsigned unit = 0; unit < tree->units; unit++) units |= (uint64_t)(tree->above[unit] >> node & 1) << unit;
+  for (unsigned unit = 0; unit < tree->units; unit++)
+    units |= (uint64_t)(tree->above[unit] >> node & 1) << unit;
   return units;
 }
 
@@ -30,10 +35,13 @@ static void add_group(struct tree *tree, uint64_t units) {
   }
 }
 
-/* The node of a part, all of whose groups were added, in their order; `next` is the first of them. */
-static unsigned add_pairs(struct tree *tree, const struct outline *outline, unsigned part, unsigned *next) {
+/* The node of a part, all of whose groups were added, in their order; `next` is the first of them.
+ */
+static unsigned add_pairs(struct tree *tree, const struct outline *outline, unsigned part,
+                          unsigned *next) {
   if (!outline->divided[part]) return (*next)++;
-  unsigned left = add_pairs(tree, outline, 2 * part, next), right = add_pairs(tree, outline, 2 * part + 1, next);
+  unsigned left = add_pairs(tree, outline, 2 * part, next),
+           right = add_pairs(tree, outline, 2 * part + 1, next);
   unsigned node = tree->nodes++;
   tree->pair[node].left = (uint8_t)left;
   tree->pair[node].right = (uint8_t)right;

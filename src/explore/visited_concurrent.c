@@ -1,24 +1,35 @@
-/* The set for any number of threads: sets of keys (words.h) for the groups, the pairs and the roots of the states' trees
- * (tree.h).  A state's index is the number of its root.  As equal parts have equal numbers, states are equal exactly when
- * their roots are.
+/* The set for any number of threads: sets of keys (words.h) for the groups, the pairs and the roots
+ * of the states' trees (tree.h).  A state's index is the number of its root.  As equal parts have
+ * equal numbers, states are equal exactly when their roots are.
  *
- * Where the numbers in a state's slots are small enough to stand side by side in one word (layout.h), there is no tree: the
- * word is the root, and the state is found with one look-up.
+ * Where the numbers in a state's slots are small enough to stand side by side in one word
+ * (layout.h), there is no tree: the word is the root, and the state is found with one look-up.
  *
- * Lookups are done in batches, so that no cache miss is waited for.  Noting a state finds the groups in which it differs
- * from the state that it was made from, and fetches the lines of the table that these belong to.  A commit fetches the keys
- * that they may be equal to, looks them up, and so on up to the roots: lines first, then keys, then the comparison.
+ * Lookups are done in batches, so that no cache miss is waited for.  Noting a state finds the
+ * groups in which it differs from the state that it was made from, and fetches the lines of the
+ * table that these belong to.  A commit fetches the keys that they may be equal to, looks them up,
+ * and so on up to the roots: lines first, then keys, then the comparison.
  *
- * Growth: a member that finds one of the sets full calls for a meeting.  The leader makes room in each set that is full,
- * all members move their shares, and whoever was in the middle of a commit goes on where it was: numbers stay. */
+ * Growth: a member that finds one of the sets full calls for a meeting.  The leader makes room in
+ * each set that is full, all members move their shares, and whoever was in the middle of a commit
+ * goes on where it was: numbers stay. */
 #include <string.h>
 #include "base/memory.h"
 #include "explore/concurrent.h"
 
-enum { NOTES_FIRST = 64, ROOTS_FIRST = 256, SOURCES_FIRST = 16, RESHAPE_FIRST = 1 << 16, RESHAPE_FACTOR = 8,
-       REFIT_FIRST = 1 << 10, REFIT_FACTOR = 2, UNFIT_SHARE = 16 };
+enum {
+  NOTES_FIRST = 64,
+  ROOTS_FIRST = 256,
+  SOURCES_FIRST = 16,
+  RESHAPE_FIRST = 1 << 16,
+  RESHAPE_FACTOR = 8,
+  REFIT_FIRST = 1 << 10,
+  REFIT_FACTOR = 2,
+  UNFIT_SHARE = 16
+};
 
-static struct noted_state *note_at(const struct concurrent *set, const struct set_member *member, unsigned i) {
+static struct noted_state *note_at(const struct concurrent *set, const struct set_member *member,
+                                   unsigned i) {
   return (struct noted_state *)(member->notes + (size_t)i * set->note_stride);
 }
 
@@ -30,8 +41,10 @@ static void load(const struct visited *visited, state_index index, slot_t *state
 }
 
 /* What the member notes next was made from another state than what it noted before. */
-static inline struct note_source *next_source(const struct concurrent *set, struct set_member *member) {
-  if (member->note_count && note_at(set, member, member->note_count - 1)->source == member->source) member->source++;
+static inline struct note_source *next_source(const struct concurrent *set,
+                                              struct set_member *member) {
+  if (member->note_count && note_at(set, member, member->note_count - 1)->source == member->source)
+    member->source++;
   if (member->source == member->source_room) {
     member->source_room *= 2;
     member->sources = memory_resize(member->sources, member->source_room, sizeof *member->sources);
@@ -57,7 +70,8 @@ static struct sink *lend_sink(struct visited *visited, unsigned number, struct r
   struct concurrent *set = (struct concurrent *)visited;
   struct set_member *member = &set->members[number];
   bool on_disk = spilled(&set->spill);
-  const uint64_t *roots = on_disk ? set->spill.roots + range.first : words_at(&set->roots, range.first);
+  const uint64_t *roots =
+      on_disk ? set->spill.roots + range.first : words_at(&set->roots, range.first);
   uint32_t side_by_side = on_disk ? range.count : words_side_by_side(range.first);
   if (!root_is_state(*roots)) return NULL;
   next_source(set, member);
@@ -69,7 +83,8 @@ static struct sink *lend_sink(struct visited *visited, unsigned number, struct r
 /* ---- notes ---- */
 
 /* The set of nodes above the units in which the words differ. */
-static uint32_t differences(const struct tree *tree, const uint64_t *a, const uint64_t *b, unsigned count) {
+static uint32_t differences(const struct tree *tree, const uint64_t *a, const uint64_t *b,
+                            unsigned count) {
   uint32_t nodes = 0;
   for (unsigned i = 0; i < count; i++) {
     uint64_t word = a[i] ^ b[i];
@@ -85,7 +100,8 @@ static uint32_t all_nodes(const struct tree *tree) { return (1u << tree->nodes) 
 static struct noted_state *new_note(struct concurrent *set, struct set_member *member) {
   if (member->note_count == member->note_room) {
     member->note_room *= 2;
-    member->notes = memory_resize(member->notes, (size_t)member->note_room * set->note_stride, sizeof *member->notes);
+    member->notes = memory_resize(member->notes, (size_t)member->note_room * set->note_stride,
+                                  sizeof *member->notes);
   }
   return note_at(set, member, member->note_count++);
 }
@@ -105,7 +121,9 @@ static void note_tree(struct visited *visited, struct set_member *member, const 
   member->sink.roots.length++;
   noted->form = form;
   noted->source = member->source;
-  if (form == source->form) noted->differs = differences(tree, packed.words, source->words, packed_words(visited->width, form));
+  if (form == source->form)
+    noted->differs =
+        differences(tree, packed.words, source->words, packed_words(visited->width, form));
   else noted->differs = all_nodes(tree);
   for (uint32_t nodes = noted->differs & ((1u << tree->groups) - 1); nodes; nodes &= nodes - 1) {
     tree_gather(&tree->group[__builtin_ctz(nodes)], packed.units, at + KEY, set->key_words);
@@ -154,7 +172,8 @@ static void make_room(struct concurrent *set) {
   }
 }
 
-/* Meetings are for growth and for what the search has to do: whoever comes for the one helps with the other. */
+/* Meetings are for growth and for what the search has to do: whoever comes for the one helps with
+ * the other. */
 static void meet(struct visited *visited) {
   struct concurrent *set = (struct concurrent *)visited;
   if (crew_meet(set->crew)) {
@@ -180,8 +199,8 @@ static bool grow(struct concurrent *set) {
 }
 
 /* As words_add, in a set that grows when it must; 0 when it cannot. */
-static uint32_t add(struct concurrent *set, struct words *words, unsigned number, const uint64_t *key, uint64_t hash,
-                    bool *added) {
+static uint32_t add(struct concurrent *set, struct words *words, unsigned number,
+                    const uint64_t *key, uint64_t hash, bool *added) {
   for (;;) {
     uint32_t result = words_add(words, number, key, hash, added);
     if (result || !grow(set)) return result;
@@ -195,7 +214,8 @@ static void find_candidates(const struct concurrent *set, const struct set_membe
     struct noted_state *noted = note_at(set, member, i);
     uint64_t *at = noted->groups;
     uint32_t nodes = noted->differs & ((1u << set->trees[noted->form].groups) - 1);
-    for (; nodes; nodes &= nodes - 1, at += KEY + set->key_words) at[CANDIDATE] = words_candidate(&set->groups, at[HASH]);
+    for (; nodes; nodes &= nodes - 1, at += KEY + set->key_words)
+      at[CANDIDATE] = words_candidate(&set->groups, at[HASH]);
   }
 }
 
@@ -234,9 +254,11 @@ static void keep(struct set_member *member, state_index index) {
 
 static const uint64_t no_root = UINT64_MAX; /* as no root is */
 
-COPIED void look_in_table(const struct concurrent *set, bool tagged, struct root *root, const struct root *end) {
-  struct words known = set->roots; /* a copy, which nothing written below may change, as the compiler sees */
-  known.table.tagged = tagged;     /* nor does it change within a loop */
+COPIED void look_in_table(const struct concurrent *set, bool tagged, struct root *root,
+                          const struct root *end) {
+  struct words known =
+      set->roots; /* a copy, which nothing written below may change, as the compiler sees */
+  known.table.tagged = tagged; /* nor does it change within a loop */
   for (; root < end; root++) {
     uint32_t number = words_look(&known, root->hash, &root->slot);
     root->candidate = number ? word_at(&known, number) : &no_root;
@@ -245,18 +267,21 @@ COPIED void look_in_table(const struct concurrent *set, bool tagged, struct root
 }
 
 /* Looks for roots, and fetches those that they may be. */
-static void look_for_roots(const struct concurrent *set, struct root *root, const struct root *end) {
+static void look_for_roots(const struct concurrent *set, struct root *root,
+                           const struct root *end) {
   if (set->roots.table.tagged) look_in_table(set, true, root, end);
   else look_in_table(set, false, root, end);
 }
 
 /* Adds those that are new, up to one for which there is no room, or the end. */
-static struct root *put_roots(struct concurrent *set, unsigned number, struct root *root, const struct root *end) {
+static struct root *put_roots(struct concurrent *set, unsigned number, struct root *root,
+                              const struct root *end) {
   struct set_member *member = &set->members[number];
   uint64_t kept = 0;
   for (; root < end; root++) {
     if (*root->candidate == root->word) continue;
-    state_index index = root->slot ? word_put(&set->roots, number, root->word, root->hash, root->slot) : 0;
+    state_index index =
+        root->slot ? word_put(&set->roots, number, root->word, root->hash, root->slot) : 0;
     bool added = index != 0;
     if (!added) index = words_add(&set->roots, number, &root->word, root->hash, &added);
     if (index == 0) break;
@@ -282,7 +307,8 @@ static __attribute__((noinline)) enum shortage commit_all(struct concurrent *set
   struct set_member *member = &set->members[number];
   bool good = __atomic_load_n(&set->shortage, __ATOMIC_RELAXED) == NO_SHORTAGE;
   if (good) find_candidates(set, member);
-  for (unsigned i = 0; i < member->note_count && good; i++) good = resolve(set, number, note_at(set, member, i));
+  for (unsigned i = 0; i < member->note_count && good; i++)
+    good = resolve(set, number, note_at(set, member, i));
   good = good && add_roots(set, number);
   member->note_count = member->sink.roots.length = 0;
   member->source = 0;
@@ -314,12 +340,15 @@ static state_index find(struct visited *visited, unsigned number, const slot_t *
 
 /* ---- the set ---- */
 
-/* Where the set fell short, what came after the last spill was not sorted out: some of it may be on the disk. */
+/* Where the set fell short, what came after the last spill was not sorted out: some of it may be on
+ * the disk. */
 static uint64_t count_states(const struct visited *visited) {
   const struct concurrent *set = (const struct concurrent *)visited;
-  if (__atomic_load_n(&set->shortage, __ATOMIC_RELAXED) && spilled(&set->spill)) return set->spill.next - set->spill.holes;
+  if (__atomic_load_n(&set->shortage, __ATOMIC_RELAXED) && spilled(&set->spill))
+    return set->spill.next - set->spill.holes;
   uint64_t count = 0;
-  for (unsigned i = 0; i < set->member_count; i++) count += __atomic_load_n(&set->members[i].kept, __ATOMIC_RELAXED);
+  for (unsigned i = 0; i < set->member_count; i++)
+    count += __atomic_load_n(&set->members[i].kept, __ATOMIC_RELAXED);
   return count;
 }
 
@@ -336,7 +365,8 @@ static enum shortage shortage_of(const struct visited *visited) {
   return __atomic_load_n(&((const struct concurrent *)visited)->shortage, __ATOMIC_RELAXED);
 }
 
-static void collect(struct visited *visited, void (*take)(void *context, struct range range), void *context) {
+static void collect(struct visited *visited, void (*take)(void *context, struct range range),
+                    void *context) {
   struct concurrent *set = (struct concurrent *)visited;
   concurrent_settle(set);
   for (size_t i = 0; i < set->spill.pending.length; i++) take(context, set->spill.pending.items[i]);
@@ -390,7 +420,8 @@ void concurrent_fit_members(struct concurrent *set) {
     struct set_member *member = &set->members[i];
     if (member->note_room < NOTES_FIRST) member->note_room = NOTES_FIRST;
     if (member->source_room < SOURCES_FIRST) member->source_room = SOURCES_FIRST;
-    member->notes = memory_resize(member->notes, (size_t)member->note_room * set->note_stride, sizeof *member->notes);
+    member->notes = memory_resize(member->notes, (size_t)member->note_room * set->note_stride,
+                                  sizeof *member->notes);
     member->sources = memory_resize(member->sources, member->source_room, sizeof *member->sources);
     member->sources[0].form = NO_FORM;
   }
@@ -400,7 +431,9 @@ static bool init_words(struct concurrent *set) {
   struct words *sets[] = { &set->groups, &set->pairs, &set->roots };
   for (unsigned i = 0; i < 3; i++) {
     unsigned length = i == 0 ? set->key_words : 1;
-    if (words_init(sets[i], length, set->member_count, i == 2 ? UINT32_MAX : NODE_NUMBER_MAX, set->budget)) continue;
+    if (words_init(sets[i], length, set->member_count, i == 2 ? UINT32_MAX : NODE_NUMBER_MAX,
+                   set->budget))
+      continue;
     while (i-- > 0) words_destroy(sets[i]);
     return false;
   }
@@ -409,9 +442,18 @@ static bool init_words(struct concurrent *set) {
 
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget) {
   struct concurrent *set = memory_new(1, sizeof *set);
-  set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .sink = lend_sink, .note = note,
-                                   .commit = commit, .find = find, .collect = collect, .meet = meet, .shortage = shortage_of,
-                                   .count = count_states, .free = free_set };
+  set->visited = (struct visited){ .width = width,
+                                   .load = load,
+                                   .open = open_state,
+                                   .sink = lend_sink,
+                                   .note = note,
+                                   .commit = commit,
+                                   .find = find,
+                                   .collect = collect,
+                                   .meet = meet,
+                                   .shortage = shortage_of,
+                                   .count = count_states,
+                                   .free = free_set };
   set->crew = crew;
   set->budget = budget;
   set->reshape_at = RESHAPE_FIRST;
@@ -428,7 +470,10 @@ struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct
   set->members = memory_new(set->member_count, sizeof *set->members);
   for (unsigned i = 0; i < set->member_count; i++) {
     struct sink *sink = &set->members[i].sink;
-    *sink = (struct sink){ .visited = &set->visited, .member = i, .layout = &set->layout, .words = &set->roots,
+    *sink = (struct sink){ .visited = &set->visited,
+                           .member = i,
+                           .layout = &set->layout,
+                           .words = &set->roots,
                            .room = budget->max / ROOM_PART / set->member_count };
     vector_reserve(sink->roots, ROOTS_FIRST);
     sink_make_recent(sink, RECENT_BITS_FIRST);

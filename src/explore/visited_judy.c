@@ -1,9 +1,9 @@
 /* The reference: a Judy array from hashes to states, for one thread.
  *
- * It shares as little as possible with visited_concurrent.c: another hash (XXH3), another table, and states kept and
- * compared as they are, slot by slot.  A state's key is its hash, or the next key that is free when other states have
- * those; as nothing is ever removed, the first free key proves a state new.  It is several times slower and larger, so it
- * serves tests and doubts. */
+ * It shares as little as possible with visited_concurrent.c: another hash (XXH3), another table,
+ * and states kept and compared as they are, slot by slot.  A state's key is its hash, or the next
+ * key that is free when other states have those; as nothing is ever removed, the first free key
+ * proves a state new.  It is several times slower and larger, so it serves tests and doubts. */
 #include <Judy.h>
 #include <string.h>
 #include "base/hash.h"
@@ -18,16 +18,19 @@ struct reference {
   struct visited visited;
   struct budget *budget;
   struct sparse by_hash;
-  VECTOR(slot_t *) blocks; /* of states */
+  VECTOR(slot_t *) blocks;             /* of states */
   uint64_t states, collected, charged; /* bytes of the Judy array that the budget knows of */
   enum shortage shortage;
 };
 
-static size_t state_bytes(const struct reference *set) { return set->visited.width * sizeof(slot_t); }
+static size_t state_bytes(const struct reference *set) {
+  return set->visited.width * sizeof(slot_t);
+}
 
 /* Where a state is; the first has index 1. */
 static slot_t *place(const struct reference *set, state_index index) {
-  return set->blocks.items[(index - 1) / BLOCK_STATES] + (size_t)((index - 1) % BLOCK_STATES) * set->visited.width;
+  return set->blocks.items[(index - 1) / BLOCK_STATES] +
+         (size_t)((index - 1) % BLOCK_STATES) * set->visited.width;
 }
 
 /* Judy allocates on its own, so its growth is charged afterwards. */
@@ -75,7 +78,8 @@ static state_index find(struct visited *visited, unsigned member, const slot_t *
   for (uintptr_t key = hash_bytes(state, state_bytes(set));; key++) {
     const uintptr_t *slot = sparse_find(&set->by_hash, key);
     if (!slot) return 0;
-    if (memcmp(place(set, (state_index)*slot), state, state_bytes(set)) == 0) return (state_index)*slot;
+    if (memcmp(place(set, (state_index)*slot), state, state_bytes(set)) == 0)
+      return (state_index)*slot;
   }
 }
 
@@ -94,30 +98,44 @@ static void open_state(struct visited *visited, unsigned member, state_index ind
   load(visited, index, state);
 }
 
-static void collect(struct visited *visited, void (*take)(void *context, struct range range), void *context) {
+static void collect(struct visited *visited, void (*take)(void *context, struct range range),
+                    void *context) {
   struct reference *set = (struct reference *)visited;
-  struct range range = { (state_index)(set->collected + 1), (uint32_t)(set->states - set->collected) };
+  struct range range = { (state_index)(set->collected + 1),
+                         (uint32_t)(set->states - set->collected) };
   if (range.count) take(context, range);
   set->collected = set->states;
 }
 
-static enum shortage shortage_of(const struct visited *visited) { return ((const struct reference *)visited)->shortage; }
+static enum shortage shortage_of(const struct visited *visited) {
+  return ((const struct reference *)visited)->shortage;
+}
 
-static uint64_t count_states(const struct visited *visited) { return ((const struct reference *)visited)->states; }
+static uint64_t count_states(const struct visited *visited) {
+  return ((const struct reference *)visited)->states;
+}
 
 static void free_set(struct visited *visited) {
   struct reference *set = (struct reference *)visited;
   sparse_free(&set->by_hash);
   budget_discharge(set->budget, set->charged);
-  for (size_t i = 0; i < set->blocks.length; i++) budget_give(set->budget, set->blocks.items[i], BLOCK_STATES * state_bytes(set));
+  for (size_t i = 0; i < set->blocks.length; i++)
+    budget_give(set->budget, set->blocks.items[i], BLOCK_STATES * state_bytes(set));
   vector_free(set->blocks);
   memory_free(set);
 }
 
 struct visited *visited_judy_new(unsigned width, struct budget *budget) {
   struct reference *set = memory_new(1, sizeof *set);
-  set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .note = note, .commit = commit,
-                                   .find = find, .collect = collect, .shortage = shortage_of, .count = count_states,
+  set->visited = (struct visited){ .width = width,
+                                   .load = load,
+                                   .open = open_state,
+                                   .note = note,
+                                   .commit = commit,
+                                   .find = find,
+                                   .collect = collect,
+                                   .shortage = shortage_of,
+                                   .count = count_states,
                                    .free = free_set };
   set->budget = budget;
   return &set->visited;

@@ -1,20 +1,22 @@
-/* Sets that forget which states they hold: an option for spaces that fit no memory.  What they say is no proof, and the search
- * ends as SEARCH_LOSSY, never as complete.
+/* Sets that forget which states they hold: an option for spaces that fit no memory.  What they say
+ * is no proof, and the search ends as SEARCH_LOSSY, never as complete.
  *
- *   hash compaction   32 bits of each state's fingerprint, in open addressing (Wolper and Leroy, "Reliable hashing without
- *                     collision detection", CAV 1993; Stern and Dill, "Improved probabilistic verification by hash
- *                     compaction", CHARME 1995)
- *   bit-state         three bits of a table for each state (Holzmann, "An analysis of bitstate hashing", 1998), here all in
- *                     one word, so that one atomic operation sets them and exactly one thread finds a state new
+ *   hash compaction   32 bits of each state's fingerprint, in open addressing (Wolper and Leroy,
+ * "Reliable hashing without collision detection", CAV 1993; Stern and Dill, "Improved probabilistic
+ * verification by hash compaction", CHARME 1995) bit-state         three bits of a table for each
+ * state (Holzmann, "An analysis of bitstate hashing", 1998), here all in one word, so that one
+ * atomic operation sets them and exactly one thread finds a state new
  *
- * A state whose entry is there by chance is left out, with all that only it leads to.  How likely that was is added up as the
- * search goes: a new state that is looked for among c entries is mistaken with probability c / 2^32, one whose word has b of 64
- * bits set with (b / 64)^3; and the chance that none was is the product over all new states.  Where the table is nearly empty
- * few of them meet an entry at all, and the sum may come out as nothing; so it is never said to be less than what any two states
- * of as many have to expect of such a table.
+ * A state whose entry is there by chance is left out, with all that only it leads to.  How likely
+ * that was is added up as the search goes: a new state that is looked for among c entries is
+ * mistaken with probability c / 2^32, one whose word has b of 64 bits set with (b / 64)^3; and the
+ * chance that none was is the product over all new states.  Where the table is nearly empty few of
+ * them meet an entry at all, and the sum may come out as nothing; so it is never said to be less
+ * than what any two states of as many have to expect of such a table.
  *
- * States go by their fingerprints, which depend on content alone.  The states themselves lie in a file without a name, in the
- * order in which they were found, for the next level to be expanded and for a trace: on the disk, not in the budget. */
+ * States go by their fingerprints, which depend on content alone.  The states themselves lie in a
+ * file without a name, in the order in which they were found, for the next level to be expanded and
+ * for a trace: on the disk, not in the budget. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -26,9 +28,18 @@
 #include "base/vector.h"
 #include "explore/spill.h"
 
-enum { NOTES_FIRST = 256, LINE = 16, BLOCK = 256, CHUNK_BITS = 18, CHUNKS_MAX = 1 << (32 - CHUNK_BITS) };
+enum {
+  NOTES_FIRST = 256,
+  LINE = 16,
+  BLOCK = 256,
+  CHUNK_BITS = 18,
+  CHUNKS_MAX = 1 << (32 - CHUNK_BITS)
+};
 enum { TABLE_STEP = 1 << 12 /* bytes */ };
-enum { PROBES_MAX = 1 << 12 /* more, and the table is full: some 15 of 16 slots of a large one are in use */ };
+enum {
+  PROBES_MAX =
+      1 << 12 /* more, and the table is full: some 15 of 16 slots of a large one are in use */
+};
 
 struct lossy_member {
   uint64_t *hashes;
@@ -36,8 +47,8 @@ struct lossy_member {
   unsigned count, room;
   uint32_t next, end; /* indices that were taken and not used yet */
   VECTOR(struct range) fresh;
-  uint64_t kept;      /* atomic */
-  double log_exact;   /* the logarithm of the chance that no state was left out */
+  uint64_t kept;    /* atomic */
+  double log_exact; /* the logarithm of the chance that no state was left out */
   char apart[64];
 };
 
@@ -64,15 +75,18 @@ static size_t chunk_bytes(const struct lossy *set) {
 }
 
 static slot_t *place(const struct lossy *set, state_index index) {
-  return set->chunks[index >> CHUNK_BITS] + (size_t)(index & ((1u << CHUNK_BITS) - 1)) * set->visited.width;
+  return set->chunks[index >> CHUNK_BITS] +
+         (size_t)(index & ((1u << CHUNK_BITS) - 1)) * set->visited.width;
 }
 
 static bool no_room(const struct lossy *set, int fault) {
-  fprintf(stderr, "turnsole: %s: the states, which go to a file there, could not be written: %s\n", set->folder, strerror(fault));
+  fprintf(stderr, "turnsole: %s: the states, which go to a file there, could not be written: %s\n",
+          set->folder, strerror(fault));
   return false;
 }
 
-/* The disk has room for all of a chunk before any of it is written: a write through a map has no other way to fail than a signal. */
+/* The disk has room for all of a chunk before any of it is written: a write through a map has no
+ * other way to fail than a signal. */
 static bool map_chunk(struct lossy *set) {
   off_t at = (off_t)(set->mapped * chunk_bytes(set));
   if (set->shortage) return false; /* it was told */
@@ -117,7 +131,8 @@ static void keep(struct lossy *set, struct lossy_member *member, const slot_t *s
 /* Is the entry new?  Of 32 bits, in the first slot that is free from its line's first on. */
 static bool add_tag(struct lossy *set, struct lossy_member *member, uint64_t hash) {
   uint32_t *tags = set->table, tag = (uint32_t)hash ? (uint32_t)hash : 1;
-  uint64_t slots = set->bytes / sizeof *tags, at = (hash >> 32) * (slots / LINE) >> 32, first = at * LINE;
+  uint64_t slots = set->bytes / sizeof *tags, at = (hash >> 32) * (slots / LINE) >> 32,
+           first = at * LINE;
   for (uint64_t i = 0; i < PROBES_MAX && i < slots; i++) {
     uint32_t *slot = &tags[first + i < slots ? first + i : first + i - slots], none = 0;
     if (__atomic_compare_exchange_n(slot, &none, tag, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
@@ -131,8 +146,10 @@ static bool add_tag(struct lossy *set, struct lossy_member *member, uint64_t has
 }
 
 static bool add_bits(struct lossy *set, struct lossy_member *member, uint64_t hash) {
-  uint64_t *words = set->table, *word = &words[(unsigned __int128)hash * (set->bytes / sizeof *words) >> 64];
-  uint64_t wanted = UINT64_C(1) << (hash & 63) | UINT64_C(1) << (hash >> 6 & 63) | UINT64_C(1) << (hash >> 12 & 63);
+  uint64_t *words = set->table,
+           *word = &words[(unsigned __int128)hash * (set->bytes / sizeof *words) >> 64];
+  uint64_t wanted = UINT64_C(1) << (hash & 63) | UINT64_C(1) << (hash >> 6 & 63) |
+                    UINT64_C(1) << (hash >> 12 & 63);
   uint64_t before = __atomic_fetch_or(word, wanted, __ATOMIC_RELAXED);
   double share = __builtin_popcountll(before) / 64.0;
   if ((before & wanted) == wanted) return false;
@@ -154,7 +171,8 @@ static void open_state(struct visited *visited, unsigned number, state_index ind
 static void make_room(const struct lossy *set, struct lossy_member *member) {
   member->room = member->room ? 2 * member->room : NOTES_FIRST;
   member->hashes = memory_resize(member->hashes, member->room, sizeof *member->hashes);
-  member->states = memory_resize(member->states, member->room, set->visited.width * sizeof *member->states);
+  member->states =
+      memory_resize(member->states, member->room, set->visited.width * sizeof *member->states);
 }
 
 static void note(struct visited *visited, unsigned number, const slot_t *state) {
@@ -162,15 +180,18 @@ static void note(struct visited *visited, unsigned number, const slot_t *state) 
   struct lossy_member *member = &set->members[number];
   if (member->count == member->room) make_room(set, member);
   member->hashes[member->count] = visited->fingerprint(visited->fingerprint_context, number, state);
-  memcpy(member->states + (size_t)member->count++ * visited->width, state, visited->width * sizeof *state);
+  memcpy(member->states + (size_t)member->count++ * visited->width, state,
+         visited->width * sizeof *state);
 }
 
 static enum shortage commit(struct visited *visited, unsigned number, unsigned at_least) {
   struct lossy *set = (struct lossy *)visited;
   struct lossy_member *member = &set->members[number];
   if (member->count == 0 || member->count < at_least) return NO_SHORTAGE;
-  for (unsigned i = 0; i < member->count && !__atomic_load_n(&set->shortage, __ATOMIC_RELAXED); i++) {
-    bool new = set->bits ? add_bits(set, member, member->hashes[i]) : add_tag(set, member, member->hashes[i]);
+  for (unsigned i = 0; i < member->count && !__atomic_load_n(&set->shortage, __ATOMIC_RELAXED);
+       i++) {
+    bool new = set->bits ? add_bits(set, member, member->hashes[i])
+                         : add_tag(set, member, member->hashes[i]);
     if (new) keep(set, member, member->states + (size_t)i * visited->width);
   }
   member->count = 0;
@@ -180,7 +201,8 @@ static enum shortage commit(struct visited *visited, unsigned number, unsigned a
 static uint64_t count_states(const struct visited *visited) {
   const struct lossy *set = (const struct lossy *)visited;
   uint64_t count = 0;
-  for (unsigned i = 0; i < set->member_count; i++) count += __atomic_load_n(&set->members[i].kept, __ATOMIC_RELAXED);
+  for (unsigned i = 0; i < set->member_count; i++)
+    count += __atomic_load_n(&set->members[i].kept, __ATOMIC_RELAXED);
   return count;
 }
 
@@ -188,17 +210,21 @@ static enum shortage shortage_of(const struct visited *visited) {
   return __atomic_load_n(&((const struct lossy *)visited)->shortage, __ATOMIC_RELAXED);
 }
 
-static void collect(struct visited *visited, void (*take)(void *context, struct range range), void *context) {
+static void collect(struct visited *visited, void (*take)(void *context, struct range range),
+                    void *context) {
   struct lossy *set = (struct lossy *)visited;
   for (unsigned i = 0; i < set->member_count; i++) {
-    for (size_t j = 0; j < set->members[i].fresh.length; j++) take(context, set->members[i].fresh.items[j]);
+    for (size_t j = 0; j < set->members[i].fresh.length; j++)
+      take(context, set->members[i].fresh.items[j]);
     set->members[i].fresh.length = 0;
   }
 }
 
-/* How likely one state is to be taken for another that is alone in the table: both begin in the same line, or word. */
+/* How likely one state is to be taken for another that is alone in the table: both begin in the
+ * same line, or word. */
 static double mistaken(const struct lossy *set) {
-  double share = 3 / 64.0, tags = (double)set->bytes / sizeof(uint32_t), words = (double)set->bytes / sizeof(uint64_t);
+  double share = 3 / 64.0, tags = (double)set->bytes / sizeof(uint32_t),
+         words = (double)set->bytes / sizeof(uint64_t);
   return set->bits ? share * share * share / words : LINE / tags / UINT32_MAX;
 }
 
@@ -225,10 +251,18 @@ static void free_set(struct visited *visited) {
   memory_free(set);
 }
 
-struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, const char *folder, struct budget *budget) {
+struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, const char *folder,
+                                  struct budget *budget) {
   struct lossy *set = memory_new(1, sizeof *set);
-  set->visited = (struct visited){ .width = width, .load = load, .open = open_state, .note = note, .commit = commit,
-                                   .collect = collect, .shortage = shortage_of, .count = count_states, .omission = omission,
+  set->visited = (struct visited){ .width = width,
+                                   .load = load,
+                                   .open = open_state,
+                                   .note = note,
+                                   .commit = commit,
+                                   .collect = collect,
+                                   .shortage = shortage_of,
+                                   .count = count_states,
+                                   .omission = omission,
                                    .free = free_set };
   set->budget = budget;
   set->bits = bits;

@@ -1,13 +1,16 @@
-/* A set that is spread over ranks: each state belongs to one of them, by its fingerprint, and lies in that rank's own set.
+/* A set that is spread over ranks: each state belongs to one of them, by its fingerprint, and lies
+ * in that rank's own set.
  *
- * A rank expands the states that belong to it.  What it notes for others is gathered, translated and sent in blocks (wire.c);
- * what comes for it is noted as if it had been found here.  Both happen in commits, where no member is inside a function of the
- * model.  A state that was sent not long ago to the same rank is not sent again.
+ * A rank expands the states that belong to it.  What it notes for others is gathered, translated
+ * and sent in blocks (wire.c); what comes for it is noted as if it had been found here.  Both
+ * happen in commits, where no member is inside a function of the model.  A state that was sent not
+ * long ago to the same rank is not sent again.
  *
- * The end of a level: whoever of a rank's members is the last to find no more work sends what is left and tells each other rank
- * how many blocks it was sent in all.  Once it has heard the same from everybody, and as many blocks have come, nothing is under
- * way for this rank any more: blocks are only sent by expansion, and all of that is over where a number was told.  So the levels
- * of all ranks are those of one search, whoever found a state and wherever. */
+ * The end of a level: whoever of a rank's members is the last to find no more work sends what is
+ * left and tells each other rank how many blocks it was sent in all.  Once it has heard the same
+ * from everybody, and as many blocks have come, nothing is under way for this rank any more: blocks
+ * are only sent by expansion, and all of that is over where a number was told.  So the levels of
+ * all ranks are those of one search, whoever found a state and wherever. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,23 +21,33 @@
 #include "explore/visited.h"
 #include "explore/wire.h"
 
-enum { GATHERED = 64 /* states */, BLOCK = 1 << 14 /* bytes */, RECENT = 1 << 12, LOOK_EVERY = 64 /* commits */ };
+enum {
+  GATHERED = 64 /* states */,
+  BLOCK = 1 << 14 /* bytes */,
+  RECENT = 1 << 12,
+  LOOK_EVERY = 64 /* commits */
+};
 
 struct sender {
   VECTOR(slot_t) states; /* for others, one after the other */
   VECTOR(uint32_t) owners;
   VECTOR(slot_t) arrived;
-  slot_t *recent;        /* by fingerprint: states that were sent; none is all ones */
+  slot_t *recent; /* by fingerprint: states that were sent; none is all ones */
   unsigned commits;
   char apart[64];
 };
 
-struct other { struct wire_out out; struct wire_in in; uint64_t sent, received, announced; };
+struct other {
+  struct wire_out out;
+  struct wire_in in;
+  uint64_t sent, received, announced;
+};
 
 struct spread {
   struct visited visited;
   struct visited *inner;
-  pthread_mutex_t lock; /* for `others`, and all that is sent and received; whoever holds it waits for nobody */
+  pthread_mutex_t
+      lock; /* for `others`, and all that is sent and received; whoever holds it waits for nobody */
   unsigned count, own, member_count;
   struct other *others;
   struct sender *senders;
@@ -46,7 +59,8 @@ static uint32_t owner_of(const struct spread *set, uint64_t fingerprint) {
   return (uint32_t)((fingerprint >> 32) * set->count >> 32);
 }
 
-static bool sent_lately(const struct spread *set, struct sender *sender, uint64_t fingerprint, const slot_t *state) {
+static bool sent_lately(const struct spread *set, struct sender *sender, uint64_t fingerprint,
+                        const slot_t *state) {
   size_t bytes = set->visited.width * sizeof *state;
   slot_t *place = sender->recent + (fingerprint % RECENT) * set->visited.width;
   if (memcmp(place, state, bytes) == 0) return true;
@@ -87,11 +101,15 @@ static void hand_out(struct spread *set, struct sender *sender) {
 
 /* ---- in ---- */
 
-struct process_arrival { const struct spread *set; struct sender *sender; };
+struct process_arrival {
+  const struct spread *set;
+  struct sender *sender;
+};
 
 static void arrive(void *context, const slot_t *state) {
   const struct process_arrival *arrival = context;
-  for (unsigned i = 0; i < arrival->set->visited.width; i++) vector_push(arrival->sender->arrived, state[i]);
+  for (unsigned i = 0; i < arrival->set->visited.width; i++)
+    vector_push(arrival->sender->arrived, state[i]);
 }
 
 static _Noreturn void garbled(void) {
@@ -142,7 +160,11 @@ static bool all_came(const struct spread *set) {
   return true;
 }
 
-struct waiting { struct spread *set; unsigned member; enum shortage shortage; };
+struct waiting {
+  struct spread *set;
+  unsigned member;
+  enum shortage shortage;
+};
 
 /* By the one member that is left. */
 static void receive(void *context) {
@@ -156,7 +178,8 @@ static enum shortage join(struct visited *visited, unsigned member) {
   struct spread *set = (struct spread *)visited;
   struct waiting waiting = { set, member, NO_SHORTAGE };
   const struct timespec moment = { 0, 20000 };
-  uint64_t *sent = memory_new(set->count, sizeof *sent), *announced = memory_new(set->count, sizeof *announced);
+  uint64_t *sent = memory_new(set->count, sizeof *sent),
+           *announced = memory_new(set->count, sizeof *announced);
   for (unsigned i = 0; i < set->count; i++) {
     send_block(set, i);
     sent[i] = set->others[i].sent;
@@ -172,7 +195,9 @@ static enum shortage join(struct visited *visited, unsigned member) {
 
 /* ---- the set ---- */
 
-static struct visited *inner_of(const struct visited *visited) { return ((const struct spread *)visited)->inner; }
+static struct visited *inner_of(const struct visited *visited) {
+  return ((const struct spread *)visited)->inner;
+}
 
 static void load(const struct visited *visited, state_index index, slot_t *state) {
   visited_load(inner_of(visited), index, state);
@@ -182,12 +207,15 @@ static void open_state(struct visited *visited, unsigned member, state_index ind
   visited_open(inner_of(visited), member, index, state);
 }
 
-static void collect(struct visited *visited, void (*take)(void *context, struct range range), void *context) {
+static void collect(struct visited *visited, void (*take)(void *context, struct range range),
+                    void *context) {
   visited_collect(inner_of(visited), take, context);
   visited->spilled = inner_of(visited)->spilled;
 }
 
-static enum shortage shortage_of(const struct visited *visited) { return visited_shortage(inner_of(visited)); }
+static enum shortage shortage_of(const struct visited *visited) {
+  return visited_shortage(inner_of(visited));
+}
 
 static uint64_t count(const struct visited *visited) { return visited_count(inner_of(visited)); }
 
@@ -210,10 +238,19 @@ static void free_set(struct visited *visited) {
   memory_free(set);
 }
 
-struct visited *visited_processes_new(const struct model *model, struct visited *inner, unsigned members) {
+struct visited *visited_processes_new(const struct model *model, struct visited *inner,
+                                      unsigned members) {
   struct spread *set = memory_new(1, sizeof *set);
-  set->visited = (struct visited){ .width = model->width, .load = load, .open = open_state, .note = note, .commit = commit,
-                                   .join = join, .collect = collect, .shortage = shortage_of, .count = count, .free = free_set };
+  set->visited = (struct visited){ .width = model->width,
+                                   .load = load,
+                                   .open = open_state,
+                                   .note = note,
+                                   .commit = commit,
+                                   .join = join,
+                                   .collect = collect,
+                                   .shortage = shortage_of,
+                                   .count = count,
+                                   .free = free_set };
   set->inner = inner;
   set->count = processes_count();
   set->own = processes_own();
@@ -226,6 +263,7 @@ struct visited *visited_processes_new(const struct model *model, struct visited 
   }
   set->senders = memory_new(members, sizeof *set->senders);
   size_t bytes = (size_t)RECENT * model->width * sizeof(slot_t);
-  for (unsigned i = 0; i < members; i++) set->senders[i].recent = memset(memory_new(bytes, 1), 0xff, bytes);
+  for (unsigned i = 0; i < members; i++)
+    set->senders[i].recent = memset(memory_new(bytes, 1), 0xff, bytes);
   return &set->visited;
 }

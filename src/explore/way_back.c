@@ -1,8 +1,9 @@
 /* The way back: from the violation that is reported to an initial state, one level at a time.
  *
- * All states of the level above the target are expanded again; of those that have a step to it, the one of least
- * content is its parent, by its least label, and becomes the next target.  So the trace is the same in every run, and
- * there is no shorter one, since the target is not among the states of any level before its own. */
+ * All states of the level above the target are expanded again; of those that have a step to it, the
+ * one of least content is its parent, by its least label, and becomes the next target.  So the
+ * trace is the same in every run, and there is no shorter one, since the target is not among the
+ * states of any level before its own. */
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
@@ -18,7 +19,8 @@ static char *describe(const struct run *run, state_index index, struct printing 
 }
 
 /* Fingerprints are 64 bits of content, so different contents may share one; their words do not. */
-static bool content_less(const struct run *run, const struct state_pick *a, const struct state_pick *b) {
+static bool content_less(const struct run *run, const struct state_pick *a,
+                         const struct state_pick *b) {
   if (a->fingerprint != b->fingerprint) return a->fingerprint < b->fingerprint;
   struct printing words_a, words_b;
   bool less = strcmp(describe(run, a->state, &words_a), describe(run, b->state, &words_b)) < 0;
@@ -59,7 +61,8 @@ static void seek_state(struct run_member *member, state_index index) {
   member->reaches = false;
   model->successors(model, member->worker, state, visit_step, member);
   if (!member->reaches) return;
-  struct state_pick pick = { true, index, model->fingerprint(model, member->worker, state), .label = member->label };
+  struct state_pick pick = { true, index, model->fingerprint(model, member->worker, state),
+                             .label = member->label };
   run_pick_offer(run, &member->pick, pick);
 }
 
@@ -67,7 +70,9 @@ static void seek_slice(struct run_member *member, struct range slice) {
   for (uint32_t i = 0; i < slice.count; i++) seek_state(member, slice.first + i);
 }
 
-static slot_t *trace_state(const struct trace *trace, unsigned i) { return trace->states + (size_t)i * trace->width; }
+static slot_t *trace_state(const struct trace *trace, unsigned i) {
+  return trace->states + (size_t)i * trace->width;
+}
 
 /* Puts the state at position `level` of the trace and goes on to its parent, if it has one. */
 static void step_back(struct run *run, unsigned level, const slot_t *state) {

@@ -1,13 +1,15 @@
 /* Compression by what the receiver knows already.
  *
- * A number is explained to a receiver once: which content it stands for.  After that the number alone goes, and only where it is
- * not what it was in the state before: successors of one state differ in few slots.  So a state costs a set of slots and a few
- * small numbers, all in groups of 7 bits, the lowest first (LEB128).
+ * A number is explained to a receiver once: which content it stands for.  After that the number
+ * alone goes, and only where it is not what it was in the state before: successors of one state
+ * differ in few slots.  So a state costs a set of slots and a few small numbers, all in groups of 7
+ * bits, the lowest first (LEB128).
  *
- *   state        the set of slots that differ from the last state's (never empty), and the numbers in them
- *   explanation  0, family, number, length, content
+ *   state        the set of slots that differ from the last state's (never empty), and the numbers
+ * in them explanation  0, family, number, length, content
  *
- * The first state of a block is compared with a state of zeros, and one that is equal to it is sent with a set of all slots. */
+ * The first state of a block is compared with a state of zeros, and one that is equal to it is sent
+ * with a set of all slots. */
 #include "explore/wire.h"
 
 #include <string.h>
@@ -19,7 +21,9 @@ static uint64_t all_slots(const struct model *model) {
 
 /* ---- out ---- */
 
-void wire_out_init(struct wire_out *out, const struct model *model) { *out = (struct wire_out){ .model = model }; }
+void wire_out_init(struct wire_out *out, const struct model *model) {
+  *out = (struct wire_out){ .model = model };
+}
 
 void wire_out_free(struct wire_out *out) {
   for (unsigned i = 0; i < WIDTH_MAX; i++) memory_free(out->families[i].told);
@@ -60,7 +64,8 @@ void wire_put(struct wire_out *out, const slot_t *state) {
   }
   if (!differing) differing = all_slots(model);
   put_number(out, differing);
-  for (uint64_t left = differing; left; left &= left - 1) put_number(out, state[__builtin_ctzll(left)]);
+  for (uint64_t left = differing; left; left &= left - 1)
+    put_number(out, state[__builtin_ctzll(left)]);
   memcpy(out->last, state, model->width * sizeof *state);
 }
 
@@ -75,13 +80,18 @@ void *wire_take(struct wire_out *out, size_t *length) {
 
 /* ---- in ---- */
 
-void wire_in_init(struct wire_in *in, const struct model *model) { *in = (struct wire_in){ .model = model }; }
+void wire_in_init(struct wire_in *in, const struct model *model) {
+  *in = (struct wire_in){ .model = model };
+}
 
 void wire_in_free(struct wire_in *in) {
   for (unsigned i = 0; i < WIDTH_MAX; i++) memory_free(in->families[i].own);
 }
 
-struct wire_cursor { const uint8_t *at, *end; bool failed; };
+struct wire_cursor {
+  const uint8_t *at, *end;
+  bool failed;
+};
 
 static uint64_t get_number(struct wire_cursor *cursor) {
   uint64_t number = 0;
@@ -98,7 +108,8 @@ static uint64_t get_number(struct wire_cursor *cursor) {
 static void learn(struct wire_in *in, struct wire_cursor *cursor) {
   const struct model *model = in->model;
   uint64_t family = get_number(cursor), number = get_number(cursor), length = get_number(cursor);
-  cursor->failed |= family >= model->families || number >= UINT32_MAX || length > (size_t)(cursor->end - cursor->at);
+  cursor->failed |= family >= model->families || number >= UINT32_MAX ||
+                    length > (size_t)(cursor->end - cursor->at);
   if (cursor->failed) return;
   size_t room = in->families[family].room;
   if (number >= room) {
@@ -124,8 +135,8 @@ static bool translate(const struct wire_in *in, const slot_t *state, slot_t *own
   return true;
 }
 
-bool wire_get(struct wire_in *in, const void *bytes, size_t length, void (*visit)(void *context, const slot_t *state),
-              void *context) {
+bool wire_get(struct wire_in *in, const void *bytes, size_t length,
+              void (*visit)(void *context, const slot_t *state), void *context) {
   struct wire_cursor cursor = { bytes, (const uint8_t *)bytes + length, false };
   slot_t state[WIDTH_MAX] = { 0 }, own[WIDTH_MAX] = { 0 };
   while (cursor.at < cursor.end && !cursor.failed) {
@@ -135,7 +146,8 @@ bool wire_get(struct wire_in *in, const void *bytes, size_t length, void (*visit
       learn(in, &cursor);
       continue;
     }
-    for (uint64_t left = differing; left; left &= left - 1) state[__builtin_ctzll(left)] = (slot_t)get_number(&cursor);
+    for (uint64_t left = differing; left; left &= left - 1)
+      state[__builtin_ctzll(left)] = (slot_t)get_number(&cursor);
     if (cursor.failed || !translate(in, state, own)) return false;
     visit(context, own);
   }

@@ -1,22 +1,26 @@
 /* A lock-free hash table of keys that stay where they are.
  *
- * The keys lie in chunks, in the order of their numbers; the table holds 32 bits for each: its number, and as many bits of
- * its hash as that leaves.  A table of 2^25 slots has 7 of them, so that 127 of 128 other keys are told apart without a
- * look at them.  This costs 4 / load bytes a key, and numbers (and with them the order of arrival) stay
- * through growth, which a table of the keys themselves does not give.  Beyond 2^28 slots 3 bits would be left, and fewer: one
- * or two, then more of the 16 keys of a line would have to be looked at for each that is sought, each a miss of the cache (with 2
- * bits German with 5 clients takes 2.6 times as long).  There tags are a byte each, beside 12 numbers: 16 / 3 / load bytes.
+ * The keys lie in chunks, in the order of their numbers; the table holds 32 bits for each: its
+ * number, and as many bits of its hash as that leaves.  A table of 2^25 slots has 7 of them, so
+ * that 127 of 128 other keys are told apart without a look at them.  This costs 4 / load bytes a
+ * key, and numbers (and with them the order of arrival) stay through growth, which a table of the
+ * keys themselves does not give.  Beyond 2^28 slots 3 bits would be left, and fewer: one or two,
+ * then more of the 16 keys of a line would have to be looked at for each that is sought, each a
+ * miss of the cache (with 2 bits German with 5 clients takes 2.6 times as long).  There tags are a
+ * byte each, beside 12 numbers: 16 / 3 / load bytes.
  *
- * Probing walks the line (Laarman, van de Pol and Weber, "Boosting multi-core reachability performance with shared hash
- * tables", FMCAD 2010): a key's slots are the 16 (or 12) of a cache line, looked at all at once, then those of the next line.  A key
- * is written to its place first and published by one compare-and-swap.  Where the paper marks a slot as being written,
- * here the loser of a race compares again, and keeps the place for its next new key.
+ * Probing walks the line (Laarman, van de Pol and Weber, "Boosting multi-core reachability
+ * performance with shared hash tables", FMCAD 2010): a key's slots are the 16 (or 12) of a cache
+ * line, looked at all at once, then those of the next line.  A key is written to its place first
+ * and published by one compare-and-swap.  Where the paper marks a slot as being written, here the
+ * loser of a race compares again, and keeps the place for its next new key.
  *
- * Writers take numbers by the block, under a lock, so the table's limit is watched there and nowhere else: all numbers that
- * were ever taken fit under it.  A table that is full is replaced while all members meet.  It is given back first and the new
- * one is filled from the keys, in their order, so that the two never exist at once; and large tables grow by a quarter of a
- * power of two, small ones by more, as memory is dearer than moving.  When no larger table fits in the budget, the
- * limit is raised once, and after that the memory is used up. */
+ * Writers take numbers by the block, under a lock, so the table's limit is watched there and
+ * nowhere else: all numbers that were ever taken fit under it.  A table that is full is replaced
+ * while all members meet.  It is given back first and the new one is filled from the keys, in their
+ * order, so that the two never exist at once; and large tables grow by a quarter of a power of two,
+ * small ones by more, as memory is dearer than moving.  When no larger table fits in the budget,
+ * the limit is raised once, and after that the memory is used up. */
 #include "explore/words.h"
 
 #include <string.h>
@@ -30,11 +34,13 @@ enum {
   LINES_LARGE = 1 << 21, /* below these by 3/2 or 4/3, then by 5/4, 6/5, 7/6 or 8/7 */
   SCARCE_PART = 64,      /* it is where the table takes more than this part of it */
   BLOCK_MAX = 256,
-  SHARE = 1 << 12, /* numbers that are moved at once */
+  SHARE = 1 << 12,   /* numbers that are moved at once */
   MOVED_AT_ONCE = 32 /* the keys of so many numbers, from a multiple of it on, lie in one chunk */
 };
 
-static size_t table_bytes(const struct words_table *table) { return table->lines * LINE_ENTRIES * sizeof *table->slots; }
+static size_t table_bytes(const struct words_table *table) {
+  return table->lines * LINE_ENTRIES * sizeof *table->slots;
+}
 
 /* So much of the slots may be used, in 32nds. */
 static void set_limit(struct words *words, unsigned load) {
@@ -94,15 +100,18 @@ static bool take_block(struct words *words, struct words_writer *writer) {
 
 /* ---- looking up and adding ---- */
 
-/* Of those who want a line's first free slot one gets it, and the others look at what it put there; so of two who add the same
- * key, the second sees the first's. */
-COPIED uint32_t add(struct words *words, unsigned length, unsigned number, const uint64_t *key, uint64_t hash, bool *added) {
+/* Of those who want a line's first free slot one gets it, and the others look at what it put there;
+ * so of two who add the same key, the second sees the first's. */
+COPIED uint32_t add(struct words *words, unsigned length, unsigned number, const uint64_t *key,
+                    uint64_t hash, bool *added) {
   const struct words_table *table = &words->table;
   struct words_writer *writer = &words->writers[number];
   *added = false;
-  for (uint32_t *slots = (uint32_t *)words_line(table, hash);; slots = words_next_line(table, slots)) {
+  for (uint32_t *slots = (uint32_t *)words_line(table, hash);;
+       slots = words_next_line(table, slots)) {
     const struct table_line line = line_read(slots);
-    unsigned some = line_candidates(table, table->tagged, &line, hash) | line_free(table->tagged, &line);
+    unsigned some =
+        line_candidates(table, table->tagged, &line, hash) | line_free(table->tagged, &line);
     for (; some; some &= some - 1) {
       uint32_t *slot = &slots[__builtin_ctz(some)], known = slot_number(table, slot);
       if (!known) {
@@ -117,15 +126,19 @@ COPIED uint32_t add(struct words *words, unsigned length, unsigned number, const
   }
 }
 
-uint32_t words_add(struct words *words, unsigned number, const uint64_t *key, uint64_t hash, bool *added) {
-  return words->length == 1 ? add(words, 1, number, key, hash, added) : add(words, words->length, number, key, hash, added);
+uint32_t words_add(struct words *words, unsigned number, const uint64_t *key, uint64_t hash,
+                   bool *added) {
+  return words->length == 1 ? add(words, 1, number, key, hash, added)
+                            : add(words, words->length, number, key, hash, added);
 }
 
 uint32_t words_find(const struct words *words, const uint64_t *key, uint64_t hash) {
   const struct words_table *table = &words->table;
-  for (uint32_t *slots = (uint32_t *)words_line(table, hash);; slots = words_next_line(table, slots)) {
+  for (uint32_t *slots = (uint32_t *)words_line(table, hash);;
+       slots = words_next_line(table, slots)) {
     const struct table_line line = line_read(slots);
-    unsigned some = line_candidates(table, table->tagged, &line, hash) | line_free(table->tagged, &line);
+    unsigned some =
+        line_candidates(table, table->tagged, &line, hash) | line_free(table->tagged, &line);
     for (; some; some &= some - 1) {
       uint32_t known = slot_number(table, &slots[__builtin_ctz(some)]);
       if (!known || words_is(words, known, key)) return known;
@@ -144,21 +157,24 @@ bool words_append(struct words *words, const uint64_t *key) {
 static uint64_t more_lines(const struct words *words, uint64_t lines) {
   if (lines < LINES_STEEP) return lines * 4;
   uint64_t power = UINT64_C(1) << (63 - __builtin_clzll(lines));
-  bool scarce = table_bytes(&(struct words_table){ .lines = lines }) > words->budget->max / SCARCE_PART;
+  bool scarce =
+      table_bytes(&(struct words_table){ .lines = lines }) > words->budget->max / SCARCE_PART;
   return lines + power / (lines < LINES_EVEN && !scarce ? 1 : lines < LINES_LARGE ? 2 : 4);
 }
 
 /* One that is tagged for the first time has to have more lines to be larger. */
 static bool take_larger(struct words *words, const struct words_table *old) {
   uint64_t lines = more_lines(words, old->lines);
-  if (!old->tagged && lines > words->untagged_max && table_take(words, lines * 6 / 5, true)) return true;
+  if (!old->tagged && lines > words->untagged_max && table_take(words, lines * 6 / 5, true))
+    return true;
   return table_take(words, lines, old->tagged);
 }
 
 bool words_full(const struct words *words) { return words->next >= words->table.limit; }
 
-/* The present table is gone when the next one is taken, so a failure takes it again.  What others hold may keep it from that,
- * which is looked at first; and where the system has no such block any more there is no table, until there is room for one. */
+/* The present table is gone when the next one is taken, so a failure takes it again.  What others
+ * hold may keep it from that, which is looked at first; and where the system has no such block any
+ * more there is no table, until there is room for one. */
 bool words_make_room(struct words *words) {
   struct words_table old = words->table;
   if (words->out_of_memory || words->out_of_numbers) return false;
@@ -180,16 +196,22 @@ bool words_make_room(struct words *words) {
 /* False: somebody else, if there may be one, was first. */
 static inline bool occupy(uint32_t *slot, bool alone, uint32_t entry) {
   uint32_t none = 0;
-  if (!alone) return __atomic_compare_exchange_n(slot, &none, entry, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  if (!alone)
+    return __atomic_compare_exchange_n(slot, &none, entry, false, __ATOMIC_RELAXED,
+                                       __ATOMIC_RELAXED);
   *slot = entry;
   return true;
 }
 
 /* A key that moves: the line that it moves to (NULL: it does not), and as what. */
-struct moved { uint32_t *slots, entry; uint8_t byte; };
+struct moved {
+  uint32_t *slots, entry;
+  uint8_t byte;
+};
 
 /* Into the first free slot of the line, or of those that follow it. */
-COPIED void put(const struct words_table *table, bool tagged, bool alone, const struct moved *moved) {
+COPIED void put(const struct words_table *table, bool tagged, bool alone,
+                const struct moved *moved) {
   for (uint32_t *slots = moved->slots;; slots = words_next_line(table, slots)) {
     const struct table_line line = line_read(slots);
     for (unsigned free = line_free(tagged, &line); free; free &= free - 1) {
@@ -210,13 +232,14 @@ bool words_open(const struct words *words, uint32_t number) {
 static bool any_open(const struct words *words, uint32_t first, uint32_t count) {
   for (unsigned i = 0; i < words->writer_count; i++) {
     const struct words_writer *writer = &words->writers[i];
-    if (writer->next < writer->end && writer->next < first + count && writer->end > first) return true;
+    if (writer->next < writer->end && writer->next < first + count && writer->end > first)
+      return true;
   }
   return false;
 }
 
-COPIED void fetch_few(const struct words *words, unsigned length, bool tagged, uint32_t first, uint32_t count,
-                      struct moved *moved) {
+COPIED void fetch_few(const struct words *words, unsigned length, bool tagged, uint32_t first,
+                      uint32_t count, struct moved *moved) {
   const struct words_table table = words->table;
   const uint64_t *key = words_at(words, first);
   for (uint32_t i = 0; i < count; i++, key += length) {
@@ -231,13 +254,15 @@ COPIED void fetch_few(const struct words *words, unsigned length, bool tagged, u
     if (first + i == 0 || words_open(words, first + i)) moved[i].slots = NULL;
 }
 
-COPIED void put_few(const struct words_table *table, bool tagged, bool alone, uint32_t count, const struct moved *moved) {
+COPIED void put_few(const struct words_table *table, bool tagged, bool alone, uint32_t count,
+                    const struct moved *moved) {
   for (uint32_t i = 0; i < count; i++)
     if (moved[i].slots) put(table, tagged, alone, &moved[i]);
 }
 
 /* The lines of the next few keys are fetched while these are put. */
-COPIED void move_keys(const struct words *words, unsigned length, bool tagged, uint32_t first, uint32_t end) {
+COPIED void move_keys(const struct words *words, unsigned length, bool tagged, uint32_t first,
+                      uint32_t end) {
   struct moved moved[2][MOVED_AT_ONCE];
   const struct words_table table = words->table;
   const bool alone = words->writer_count == 1;
@@ -264,7 +289,8 @@ void words_move_share(struct words *words) {
   }
 }
 
-void words_replace(struct words *words, void (*replace)(void *context, uint64_t *key), void *context) {
+void words_replace(struct words *words, void (*replace)(void *context, uint64_t *key),
+                   void *context) {
   for (uint32_t number = 1; number < words->next; number++)
     if (!words_open(words, number)) replace(context, words_at(words, number));
   memset(words->table.slots, 0, table_bytes(&words->table));
@@ -276,12 +302,18 @@ void words_replace(struct words *words, void (*replace)(void *context, uint64_t 
 
 uint64_t words_count(const struct words *words) {
   uint64_t count = words->next - 1;
-  for (unsigned i = 0; i < words->writer_count; i++) count -= words->writers[i].end - words->writers[i].next;
+  for (unsigned i = 0; i < words->writer_count; i++)
+    count -= words->writers[i].end - words->writers[i].next;
   return count;
 }
 
-bool words_init(struct words *words, unsigned length, unsigned writers, uint32_t number_max, struct budget *budget) {
-  *words = (struct words){ .length = length, .budget = budget, .writer_count = writers, .number_max = number_max, .next = 1,
+bool words_init(struct words *words, unsigned length, unsigned writers, uint32_t number_max,
+                struct budget *budget) {
+  *words = (struct words){ .length = length,
+                           .budget = budget,
+                           .writer_count = writers,
+                           .number_max = number_max,
+                           .next = 1,
                            .untagged_max = UNTAGGED_MAX };
   if (!table_take(words, LINES_FIRST, false)) return false;
   words->chunks = memory_resize(NULL, CHUNKS_MAX, sizeof *words->chunks);
@@ -298,7 +330,8 @@ void words_take_over(struct words *words, struct words *other) {
 }
 
 static void give_back(struct words *words) {
-  for (uint32_t i = 0; i < words->chunk_count; i++) budget_give(words->budget, words->chunks[i], chunk_bytes(words, i));
+  for (uint32_t i = 0; i < words->chunk_count; i++)
+    budget_give(words->budget, words->chunks[i], chunk_bytes(words, i));
   budget_give(words->budget, words->table.slots, table_bytes(&words->table));
   words->chunk_count = 0;
 }

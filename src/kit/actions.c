@@ -5,10 +5,13 @@
 #include "kit/machine_private.h"
 #include "kit/crash_handler.h"
 
-int step_parameter(const struct step *step, unsigned index) { return step->machine->setting.values[index]; }
+int step_parameter(const struct step *step, unsigned index) {
+  return step->machine->setting.values[index];
+}
 
 const struct message *step_message_missing(const struct step *step) {
-  static const struct message none = { .requester = NO_ONE, .time = { NO_TIME, NO_TIME, NO_TIME, NO_TIME } };
+  static const struct message none = { .requester = NO_ONE,
+                                       .time = { NO_TIME, NO_TIME, NO_TIME, NO_TIME } };
   step_fault((struct step *)step, FAULT_NO_MESSAGE);
   return &none;
 }
@@ -21,7 +24,8 @@ void step_signal_all(struct step *step, unsigned event) {
   else step->signals[step->signal_count++] = (uint8_t)event;
 }
 
-/* Of a core that there is none (a faulty table's doing) the line is nobody's: what is done to it breaks nothing but NEVER. */
+/* Of a core that there is none (a faulty table's doing) the line is nobody's: what is done to it
+ * breaks nothing but NEVER. */
 struct line *step_line_of_core(const struct step *step, unsigned core) {
   static _Thread_local struct line nobodys;
   if (core < step->machine->core_count) return &step->local->line[step->machine->lines + core];
@@ -30,7 +34,9 @@ struct line *step_line_of_core(const struct step *step, unsigned core) {
   return &nobodys;
 }
 
-unsigned step_words_of_line(const struct step *step, unsigned line) { return step->machine->words_of_line[line]; }
+unsigned step_words_of_line(const struct step *step, unsigned line) {
+  return step->machine->words_of_line[line];
+}
 
 void step_turn_to(struct step *step, unsigned line) {
   if (line >= local_lines(step->machine, step->me->kind)) {
@@ -41,11 +47,14 @@ void step_turn_to(struct step *step, unsigned line) {
   step->line = &step->local->line[line];
 }
 
-/* Does the step send so much to one that not even an empty channel would take it?  (Else it would wait for ever.) */
+/* Does the step send so much to one that not even an empty channel would take it?  (Else it would
+ * wait for ever.) */
 static bool fills_channel(const struct step *step, unsigned network, unsigned to) {
   unsigned count = 0;
-  for (unsigned i = 0; i < step->send_count; i++) count += step->sends[i].network == network && step->sends[i].to == to;
-  return count >= channel_capacity(step->machine, step->machine->channel_of[network][step->me->number][to]);
+  for (unsigned i = 0; i < step->send_count; i++)
+    count += step->sends[i].network == network && step->sends[i].to == to;
+  return count >=
+         channel_capacity(step->machine, step->machine->channel_of[network][step->me->number][to]);
 }
 
 /* Why no such message can be sent: it is none, or goes to an owner that is none, or to one whom
@@ -86,7 +95,9 @@ struct message *step_send(struct step *step, unsigned type, unsigned to) {
   return message;
 }
 
-unsigned step_controller_of_sm(const struct step *step, unsigned sm) { return step->machine->first_of_kind[0] + sm; }
+unsigned step_controller_of_sm(const struct step *step, unsigned sm) {
+  return step->machine->first_of_kind[0] + sm;
+}
 
 unsigned step_controller_of_line(const struct step *step, unsigned line) {
   return step->machine->first_of_kind[1] + step->machine->placement.bank_of_line[line];
@@ -98,16 +109,23 @@ unsigned step_controller_at(const struct step *step, unsigned kind, unsigned ind
   return step->machine->first_of_kind[kind] + index;
 }
 
-unsigned step_bank_of_line(const struct step *step, unsigned line) { return step->machine->placement.bank_of_line[line]; }
+unsigned step_bank_of_line(const struct step *step, unsigned line) {
+  return step->machine->placement.bank_of_line[line];
+}
 
 unsigned step_controller_of_core(const struct step *step, unsigned core) {
-  if (core >= step->machine->core_count) return NO_ONE; /* a faulty table's doing; what is sent there is a NEVER */
+  if (core >= step->machine->core_count)
+    return NO_ONE; /* a faulty table's doing; what is sent there is a NEVER */
   return step->machine->first_of_kind[0] + step->machine->sm_of_core[core];
 }
 
-unsigned step_sm_of(const struct step *step, unsigned controller) { return step->machine->controllers[controller].index; }
+unsigned step_sm_of(const struct step *step, unsigned controller) {
+  return step->machine->controllers[controller].index;
+}
 
-unsigned step_index_of(const struct step *step, unsigned controller) { return step->machine->controllers[controller].index; }
+unsigned step_index_of(const struct step *step, unsigned controller) {
+  return step->machine->controllers[controller].index;
+}
 
 unsigned step_own_index(const struct step *step) { return step->me->index; }
 
@@ -126,13 +144,20 @@ static bool lacks_request(struct step *step, const struct request *request) {
 
 void step_reply(struct step *step, const struct request *request, int64_t value) {
   if (lacks_request(step, request)) return;
-  if (step->reply_count == REPLIES_MAX) { step_exceeds(step, LIMIT_REPLIES); return; }
-  if (request->core >= step->machine->core_count) { step_blame(step, WHY_REPLY_TO_NOBODY); return; }
+  if (step->reply_count == REPLIES_MAX) {
+    step_exceeds(step, LIMIT_REPLIES);
+    return;
+  }
+  if (request->core >= step->machine->core_count) {
+    step_blame(step, WHY_REPLY_TO_NOBODY);
+    return;
+  }
   for (unsigned i = 0; i < step->reply_count; i++)
     if (step->replies[i].core == request->core && step->replies[i].entry == request->entry)
       step_blame(step, WHY_SECOND_REPLY);
-  step->replies[step->reply_count++] =
-      (struct reply){ .core = request->core, .entry = request->entry, .event = request->event, .value = value };
+  step->replies[step->reply_count++] = (struct reply){
+    .core = request->core, .entry = request->entry, .event = request->event, .value = value
+  };
 }
 
 void step_reply_word(struct step *step, const struct request *request, const struct data *data) {
@@ -141,43 +166,59 @@ void step_reply_word(struct step *step, const struct request *request, const str
   if (step->reply_count == before) return;
   answers_read(step, data, request->word);
   bool overwritten = data->age[word] >= AGE_STALE;
-  step->replies[before].reading = data->coming[word] ? READS_AHEAD : overwritten ? READS_OVERWRITTEN : READS_NEWEST;
+  step->replies[before].reading = data->coming[word] ? READS_AHEAD
+                                  : overwritten      ? READS_OVERWRITTEN
+                                                     : READS_NEWEST;
 }
 
 void step_replay(struct step *step, const struct request *request) {
   if (lacks_request(step, request)) return;
-  if (step->replay_count == QUEUE_MAX * 2) { step_exceeds(step, LIMIT_REPLAYS); return; }
+  if (step->replay_count == QUEUE_MAX * 2) {
+    step_exceeds(step, LIMIT_REPLAYS);
+    return;
+  }
   step->replays[step->replay_count++] = *request;
 }
 
 void step_observe(struct step *step, enum history_event event, unsigned core, uint16_t words) {
-  if (step->observed_count == OBSERVED_MAX) { step_exceeds(step, LIMIT_OBSERVED); return; }
-  step->observed[step->observed_count++] = (struct observed){ (uint8_t)event, (uint8_t)core, words };
+  if (step->observed_count == OBSERVED_MAX) {
+    step_exceeds(step, LIMIT_OBSERVED);
+    return;
+  }
+  step->observed[step->observed_count++] =
+      (struct observed){ (uint8_t)event, (uint8_t)core, words };
 }
 
-/* Does the program write the line outside of transactions, too?  Isolation is weak: such a store may come between what is compared
- * and what is told. */
+/* Does the program write the line outside of transactions, too?  Isolation is weak: such a store
+ * may come between what is compared and what is told. */
 static bool is_plainly_written(const struct machine *machine, unsigned line) {
   uint64_t stores = 1ull << EVENT_STORE | 1ull << EVENT_ATOMIC | 1ull << EVENT_STORE_RELEASE;
   if (machine->is_client) return machine->alphabet & stores;
   for (unsigned core = 0; core < machine->core_count; core++)
     for (unsigned i = 0; i < machine->lowered[core].length; i++) {
       const struct micro *micro = &machine->lowered[core].micros[i];
-      if (micro->kind == MICRO_ACCESS && micro->line == line && stores >> micro->event & 1) return true;
+      if (micro->kind == MICRO_ACCESS && micro->line == line && stores >> micro->event & 1)
+        return true;
     }
   return false;
 }
 
-void step_observe_again(struct step *step, enum history_event event, unsigned core, const struct request *read) {
+void step_observe_again(struct step *step, enum history_event event, unsigned core,
+                        const struct request *read) {
   bool held = is_plainly_written(step->machine, read->line) ||
               step->local->line[read->line].memory.word[read->word] == read->value;
   step_observe(step, held ? event : HISTORY_MISREAD, core, history_word(read->line, read->word));
 }
 
 void step_enqueue(struct step *step, const struct request *request) {
-  if (step->line->waiting == QUEUE_MAX) { step_exceeds(step, LIMIT_QUEUE); return; }
-  /* Where there is none, one is kept all the same: rows go on to change what they have just kept. */
-  step->line->queue[step->line->waiting++] = lacks_request(step, request) ? (struct request){ .time = NO_TIME } : *request;
+  if (step->line->waiting == QUEUE_MAX) {
+    step_exceeds(step, LIMIT_QUEUE);
+    return;
+  }
+  /* Where there is none, one is kept all the same: rows go on to change what they have just kept.
+   */
+  step->line->queue[step->line->waiting++] =
+      lacks_request(step, request) ? (struct request){ .time = NO_TIME } : *request;
 }
 
 /* Nothing waits there: a faulty table's doing (a mutant's, say). */
@@ -220,15 +261,20 @@ void data_clear(struct data *data) { memset(data, 0, sizeof *data); }
 
 int64_t request_result(const struct request *request, int64_t old) {
   if (request->event != EVENT_ATOMIC) return request->value;
-  return arithmetic_apply((enum arithmetic)request->arithmetic, old, request->value, request->expected);
+  return arithmetic_apply((enum arithmetic)request->arithmetic, old, request->value,
+                          request->expected);
 }
 
-unsigned time_later(unsigned a, unsigned b) { return a == NO_TIME ? b : b == NO_TIME ? a : a > b ? a : b; }
+unsigned time_later(unsigned a, unsigned b) {
+  return a == NO_TIME ? b : b == NO_TIME ? a : a > b ? a : b;
+}
 
-bool time_reaches(unsigned lease, unsigned time) { return lease != NO_TIME && (time == NO_TIME || lease >= time); }
+bool time_reaches(unsigned lease, unsigned time) {
+  return lease != NO_TIME && (time == NO_TIME || lease >= time);
+}
 
-/* Makes room for a new time just after `time` (NO_TIME: before all): all later ones move up by one, here and (when the step is
- * applied) everywhere. */
+/* Makes room for a new time just after `time` (NO_TIME: before all): all later ones move up by one,
+ * here and (when the step is applied) everywhere. */
 static unsigned insert_after(struct step *step, unsigned time) {
   if (step->insert_count == INSERTS_MAX || step->time_greatest >= TIME_MAX) {
     step_exceeds(step, step->insert_count == INSERTS_MAX ? LIMIT_INSERTS : LIMIT_TIME);
@@ -263,21 +309,28 @@ unsigned step_time_lease(struct step *step, unsigned floor) {
     return floor + lease > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX)
                                     : floor + lease;
   }
-  unsigned points = step->time_greatest - floor + 1; /* floor, floor + 1, ... as they are; or fresh after one of them */
+  unsigned points = step->time_greatest - floor +
+                    1; /* floor, floor + 1, ... as they are; or fresh after one of them */
   unsigned pick = step_choose(step, 2 * points);
   return pick % 2 ? insert_after(step, floor + pick / 2) : floor + pick / 2;
 }
 
 unsigned step_time_beyond(struct step *step, unsigned floor, bool fresh) {
-  unsigned first = floor == NO_TIME ? 0 : floor + 1; /* the points that there are: first ... time_greatest */
+  unsigned first =
+      floor == NO_TIME ? 0 : floor + 1; /* the points that there are: first ... time_greatest */
   unsigned points = step->time_greatest + 1 - first;
   if (!step->machine->rank) return first;
-  unsigned pick = step_choose(step, fresh ? points + 1 : 2 * points + 1); /* before each of them, and after the last; or one of them */
+  unsigned pick = step_choose(
+      step, fresh ? points + 1
+                  : 2 * points + 1); /* before each of them, and after the last; or one of them */
   if (pick > points) return first + pick - points - 1;
   return insert_after(step, first + pick ? first + pick - 1 : NO_TIME);
 }
 
 unsigned step_time_now(struct step *step) {
-  if (step->time_greatest >= TIME_MAX) { step_exceeds(step, LIMIT_TIME); return TIME_MAX; }
+  if (step->time_greatest >= TIME_MAX) {
+    step_exceeds(step, LIMIT_TIME);
+    return TIME_MAX;
+  }
   return ++step->time_greatest;
 }

@@ -1,7 +1,8 @@
 /* All the ways in which a step can go, and the events that a controller has of itself, remembered.
  *
- * `choose` works by running_row the step again: each run follows the answers recorded so far and takes the first option
- * beyond them; then the last answer that has a next option takes it, and the step runs again, until none has. */
+ * `choose` works by running_row the step again: each run follows the answers recorded so far and
+ * takes the first option beyond them; then the last answer that has a next option takes it, and the
+ * step runs again, until none has. */
 #include <string.h>
 #include "base/memory.h"
 #include "kit/faults.h"
@@ -13,7 +14,10 @@
 unsigned step_choose(struct step *step, unsigned count) {
   if (count <= 1) return 0;
   unsigned i = step->choice_count++;
-  if (i >= CHOICES_MAX) { step_exceeds(step, LIMIT_CHOICES); return 0; }
+  if (i >= CHOICES_MAX) {
+    step_exceeds(step, LIMIT_CHOICES);
+    return 0;
+  }
   if (!step->choices[i]) step->choice[i] = 0; /* new in this run */
   step->choices[i] = (uint8_t)count;
   return step->choice[i];
@@ -35,15 +39,18 @@ static bool next_choice(struct step *step) {
 
 /* --- what a run came to --- */
 
-/* An answer tells a thread that its transaction has ended, and how, or (where the history asks) that it has begun. */
+/* An answer tells a thread that its transaction has ended, and how, or (where the history asks)
+ * that it has begun. */
 static void observe_answers(struct step *step) {
   const struct system *system = step->machine->system;
   bool begins_count = history_keeps_real_time(step->machine);
   for (unsigned i = 0; i < step->reply_count; i++) {
     const struct reply *reply = &step->replies[i];
     if (reply->restarts) step_observe(step, HISTORY_ENDED, reply->core, 0);
-    else if (reply->event == system->transactions.commit) step_observe(step, HISTORY_ENDED, reply->core, HISTORY_ENDED_WELL);
-    else if (begins_count && reply->event == system->transactions.begin) step_observe(step, HISTORY_BEGUN, reply->core, 0);
+    else if (reply->event == system->transactions.commit)
+      step_observe(step, HISTORY_ENDED, reply->core, HISTORY_ENDED_WELL);
+    else if (begins_count && reply->event == system->transactions.begin)
+      step_observe(step, HISTORY_BEGUN, reply->core, 0);
   }
 }
 
@@ -69,23 +76,31 @@ static const uint32_t *kept_answers(const struct machine *machine, const struct 
 }
 
 /* The result of one run, in the compact form that is remembered. */
-static struct alternative outcome_of(const struct machine *machine, struct step *step, size_t size) {
+static struct alternative outcome_of(const struct machine *machine, struct step *step,
+                                     size_t size) {
   for (unsigned i = 0; i < step->send_count; i++)
     if (request_is_none(&step->sends[i].request)) {
       step->sends[i].request = (struct request){ .core = NO_ONE, .time = NO_TIME };
       step_fault(step, FAULT_NO_REQUEST);
     }
   if (machine->has_history) observe_answers(step);
-  struct alternative a = { .stalled = step->stalled, .sends = (uint8_t)step->send_count,
-                           .replies = (uint8_t)step->reply_count, .performs = (uint8_t)step->performed_count,
-                           .inserts = (uint8_t)step->insert_count, .fired = (uint8_t)step->fired_count,
-                           .fault = (uint8_t)step->fault, .why = step->why };
-  _Static_assert(PROPERTY_OVERFLOW < 8, "the properties that a step can break fit in local->broken");
+  struct alternative a = { .stalled = step->stalled,
+                           .sends = (uint8_t)step->send_count,
+                           .replies = (uint8_t)step->reply_count,
+                           .performs = (uint8_t)step->performed_count,
+                           .inserts = (uint8_t)step->insert_count,
+                           .fired = (uint8_t)step->fired_count,
+                           .fault = (uint8_t)step->fault,
+                           .why = step->why };
+  _Static_assert(PROPERTY_OVERFLOW < 8,
+                 "the properties that a step can break fit in local->broken");
   step->local->broken |= (uint8_t)step->broken;
   a.local = intern_add(machine->contents, step->local, size);
   a.send = kept_sends(machine, step);
   a.observes = step->observed_count > 0;
-  if (a.observes) a.observed = intern_add(machine->contents, step->observed, step->observed_count * sizeof *step->observed);
+  if (a.observes)
+    a.observed = intern_add(machine->contents, step->observed,
+                            step->observed_count * sizeof *step->observed);
   a.reply = kept_copy(machine, step->replies, step->reply_count * sizeof *step->replies);
   a.answer = kept_answers(machine, step);
   a.perform = kept_copy(machine, step->performed, step->performed_count * sizeof *step->performed);
@@ -98,7 +113,10 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
 
 /* --- steps --- */
 
-struct ways { struct alternative *items; size_t length, room; };
+struct ways {
+  struct alternative *items;
+  size_t length, room;
+};
 
 static void note_seen(const struct step *step) {
   unsigned seen = step->performed_count ? SEEN_PERFORMED : 0;
@@ -121,38 +139,47 @@ static void run_ways(struct step *step, const struct taking *taking, struct ways
     note_seen(step);
     if (a.why.fault) machine_note_why(step->machine, step->me->kind, &a.why);
     for (unsigned i = 0; i < a.fired; i++) machine_fire(step->machine, step->me->kind, &a.fire[i]);
-    if (!a.stalled || a.local != taking->number) vector_push(*found, a); /* a stall may have actions */
+    if (!a.stalled || a.local != taking->number)
+      vector_push(*found, a); /* a stall may have actions */
   } while (next_choice(step));
 }
 
-/* Does somebody wait here for what others alone end (internal.while_beside), though none of them is such a one? */
+/* Does somebody wait here for what others alone end (internal.while_beside), though none of them is
+ * such a one? */
 static bool waits_for_nobody(const struct step *step, const struct local *local) {
   const struct machine *machine = step->machine;
   const struct controller_kind *kind = &machine->system->kinds[step->me->kind];
   union local_copy copy;
   memcpy(&copy, local, machine->local_size[step->me->kind]);
-  struct step alone = { .machine = machine, .me = step->me, .local = &copy.local, .request = &request_none };
+  struct step alone = {
+    .machine = machine, .me = step->me, .local = &copy.local, .request = &request_none
+  };
   for (unsigned i = 0; i < kind->internal_count; i++)
-    if (kind->internals[i].while_beside && step_internal_is_enabled(&alone, &kind->internals[i], machine->options.alone - 1)) return true;
+    if (kind->internals[i].while_beside &&
+        step_internal_is_enabled(&alone, &kind->internals[i], machine->options.alone - 1))
+      return true;
   return false;
 }
 
 /* Does some way that was found come to the same? */
 static bool is_found(const struct ways *found, const struct alternative *a) {
   for (size_t i = 0; i < found->length; i++)
-    if (a->local == found->items[i].local && alternative_same_effects(a, &found->items[i])) return true;
+    if (a->local == found->items[i].local && alternative_same_effects(a, &found->items[i]))
+      return true;
   return false;
 }
 
-/* A line by itself: beside what another line may hold the step is asked what it keeps, and whom it leaves waiting.  A way in which
- * that is wrong is one in which it goes, too; and so is each beside a line that holds nothing, as some rows are for those whom
- * nobody can hold up, and step_is_alone leaves that open. */
+/* A line by itself: beside what another line may hold the step is asked what it keeps, and whom it
+ * leaves waiting.  A way in which that is wrong is one in which it goes, too; and so is each beside
+ * a line that holds nothing, as some rows are for those whom nobody can hold up, and step_is_alone
+ * leaves that open. */
 static void run_in_company(struct step *step, const struct taking *taking, struct ways *found) {
   struct taking among = *taking;
   struct local *before = memory_new(1, taking->size);
   among.before = before;
   step->in_context = true;
-  for (unsigned i = 0; per_address_in_context(step->machine, step->me->kind, taking->before, i, before); i++) {
+  for (unsigned i = 0;
+       per_address_in_context(step->machine, step->me->kind, taking->before, i, before); i++) {
     if (!step_may_happen(step, &among)) continue;
     bool waited = waits_for_nobody(step, before);
     do {
@@ -171,15 +198,25 @@ static void run_in_company(struct step *step, const struct taking *taking, struc
   memory_free(before);
 }
 
-static struct alternatives *compute(const struct machine *machine, unsigned controller, uint32_t number,
-                                    enum input_kind kind, unsigned event, unsigned at, uint32_t message,
-                                    unsigned lazily, unsigned time_greatest) {
+static struct alternatives *compute(const struct machine *machine, unsigned controller,
+                                    uint32_t number, enum input_kind kind, unsigned event,
+                                    unsigned at, uint32_t message, unsigned lazily,
+                                    unsigned time_greatest) {
   struct ways found = { 0 };
   unsigned kind_index = machine->controllers[controller].kind;
   const struct message *taken = message == UINT32_MAX ? NULL : message_at(machine, message);
-  struct taking taking = { local_at(machine, number), number, machine->local_size[kind_index], kind, event, at, taken, lazily,
+  struct taking taking = { local_at(machine, number),
+                           number,
+                           machine->local_size[kind_index],
+                           kind,
+                           event,
+                           at,
+                           taken,
+                           lazily,
                            time_greatest };
-  struct step step = { .machine = machine, .me = &machine->controllers[controller], .local = memory_new(1, taking.size) };
+  struct step step = { .machine = machine,
+                       .me = &machine->controllers[controller],
+                       .local = memory_new(1, taking.size) };
   bool among_others = per_address_has_context(machine, kind_index);
   if (!among_others || step_may_happen(&step, &taking)) run_ways(&step, &taking, &found);
   if (among_others) run_in_company(&step, &taking, &found);
@@ -209,8 +246,11 @@ static struct alternatives *at_fault(const struct machine *machine, unsigned con
                                      const struct alternatives *ways) {
   const struct controller_kind *kind = kind_of(machine, controller);
   unsigned line = at < local_lines(machine, machine->controllers[controller].kind) ? at : 0;
-  struct why why = { .fault = FAULT_NOT_APART, .event = (uint8_t)event, .row = ROW_UNKNOWN,
-                     .state = (uint8_t)controller_kind_state_of_line(kind, local_at(machine, number), line) };
+  struct why why = { .fault = FAULT_NOT_APART,
+                     .event = (uint8_t)event,
+                     .row = ROW_UNKNOWN,
+                     .state = (uint8_t)controller_kind_state_of_line(
+                         kind, local_at(machine, number), line) };
   size_t size = machine->local_size[machine->controllers[controller].kind];
   unsigned count = ways->count ? ways->count : 1;
   struct alternatives *result =
@@ -229,16 +269,20 @@ static struct alternatives *at_fault(const struct machine *machine, unsigned con
   return result;
 }
 
-const struct alternatives *controller_steps(const struct machine *machine, unsigned controller, uint32_t local,
-                                            enum input_kind kind, unsigned event, unsigned at, uint32_t message,
-                                            unsigned lazily, unsigned time_greatest) {
+const struct alternatives *controller_steps(const struct machine *machine, unsigned controller,
+                                            uint32_t local, enum input_kind kind, unsigned event,
+                                            unsigned at, uint32_t message, unsigned lazily,
+                                            unsigned time_greatest) {
   uint64_t first = (uint64_t)local << 32 | message;
-  uint64_t second = PURPOSE(MEMO_STEP, (uint64_t)controller << 48 | (uint64_t)kind << 40 | (uint64_t)event << 32 |
-                                           at << 24 | lazily << 16 | time_greatest);
+  uint64_t second =
+      PURPOSE(MEMO_STEP, (uint64_t)controller << 48 | (uint64_t)kind << 40 | (uint64_t)event << 32 |
+                             at << 24 | lazily << 16 | time_greatest);
   uint64_t known = memo_find(machine->memo, first, second);
   if (known) return (const struct alternatives *)(uintptr_t)known;
-  struct alternatives *result = compute(machine, controller, local, kind, event, at, message, lazily, time_greatest);
-  if (machine->options.check_apart && !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
+  struct alternatives *result =
+      compute(machine, controller, local, kind, event, at, message, lazily, time_greatest);
+  if (machine->options.check_apart &&
+      !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
     __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
   bool of_bank = shared_banks_are_apart(machine, machine->controllers[controller].kind);
   bool asked =
@@ -269,12 +313,13 @@ static void add_sends(const struct step *step, struct going *going) {
   going->raises |= step->raised != 0;
 }
 
-/* A stall may have actions, which are a step, but for what it raises on others, who are to end its wait; an event of the
- * controller's own that does nothing is none. */
+/* A stall may have actions, which are a step, but for what it raises on others, who are to end its
+ * wait; an event of the controller's own that does nothing is none. */
 static bool does_something(const struct step *step, const struct taking *taking) {
   if (step->stalled && step->raised) return false;
   if (memcmp(step->local, taking->before, taking->size)) return true;
-  return !step->stalled && (taking->kind != INPUT_INTERNAL || step->send_count || step->reply_count);
+  return !step->stalled &&
+         (taking->kind != INPUT_INTERNAL || step->send_count || step->reply_count);
 }
 
 static bool goes(struct step *step, const struct taking *taking, struct going *going) {
@@ -289,20 +334,27 @@ static bool goes(struct step *step, const struct taking *taking, struct going *g
   return any;
 }
 
-struct going controller_goes(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind,
-                             unsigned event, unsigned at, uint32_t message) {
+struct going controller_goes(const struct machine *machine, unsigned controller, uint32_t local,
+                             enum input_kind kind, unsigned event, unsigned at, uint32_t message) {
   unsigned kind_index = machine->controllers[controller].kind;
   const struct message *taken = message == UINT32_MAX ? NULL : message_at(machine, message);
-  struct taking taking = { local_at(machine, local), local, machine->local_size[kind_index], kind, event, at, taken, 0, 0 };
+  struct taking taking = {
+    local_at(machine, local), local, machine->local_size[kind_index], kind, event, at, taken, 0, 0
+  };
   union local_copy before, after;
-  struct step step = { .machine = machine, .me = &machine->controllers[controller], .local = &after.local, .in_context = true };
+  struct step step = { .machine = machine,
+                       .me = &machine->controllers[controller],
+                       .local = &after.local,
+                       .in_context = true };
   struct going going = { false };
   if (!per_address_has_context(machine, kind_index)) {
     going.goes = goes(&step, &taking, &going);
     return going;
   }
   taking.before = &before.local;
-  for (unsigned i = 0; per_address_in_context(machine, kind_index, local_at(machine, local), i, &before.local); i++) {
+  for (unsigned i = 0;
+       per_address_in_context(machine, kind_index, local_at(machine, local), i, &before.local);
+       i++) {
     bool so = goes(&step, &taking, &going);
     if (i == 0) going.goes = so;
     else if (!so) going.unless |= (uint8_t)(1u << i);
@@ -312,54 +364,69 @@ struct going controller_goes(const struct machine *machine, unsigned controller,
 
 /* --- events --- */
 
-/* What may only happen in company (run_in_company) is tried, too, where it is of the line that is explored. */
-static bool happens_in_company(const struct step *alone, const struct internal *internal, unsigned at) {
+/* What may only happen in company (run_in_company) is tried, too, where it is of the line that is
+ * explored. */
+static bool happens_in_company(const struct step *alone, const struct internal *internal,
+                               unsigned at) {
   const struct machine *machine = alone->machine;
   unsigned kind = alone->me->kind;
   if (!per_address_has_context(machine, kind) || internal->lazy) return false;
   if (internal->over == PER_LINE && at + 1 != machine->options.alone) return false;
   struct local *local = memory_new(1, machine->local_size[kind]);
-  struct step step = { .machine = machine, .me = alone->me, .local = local, .request = &request_none, .in_context = true };
+  struct step step = { .machine = machine,
+                       .me = alone->me,
+                       .local = local,
+                       .request = &request_none,
+                       .in_context = true };
   bool happens = false;
-  for (unsigned i = 0; !happens && per_address_in_context(machine, kind, alone->local, i, local); i++)
+  for (unsigned i = 0; !happens && per_address_in_context(machine, kind, alone->local, i, local);
+       i++)
     happens = step_internal_is_enabled(&step, internal, at);
   memory_free(local);
   return happens;
 }
 
 /* What may only happen with other data is tried, too, to find it at fault. */
-static bool happens_with_data(const struct step *step, const struct internal *internal, unsigned at) {
+static bool happens_with_data(const struct step *step, const struct internal *internal,
+                              unsigned at) {
   struct step other = *step;
   union local_copy copy;
   bool happens = false;
   other.local = &copy.local;
-  for (enum data_assignment assignment = 0; !happens && assignment < DATA_ASSIGNMENTS; assignment++) {
+  for (enum data_assignment assignment = 0; !happens && assignment < DATA_ASSIGNMENTS;
+       assignment++) {
     data_assign_local(step->machine, step->me->kind, step->local, assignment, &copy);
     happens = step_internal_is_enabled(&other, internal, at);
   }
   return happens;
 }
 
-const struct moves *controller_moves(const struct machine *machine, unsigned controller, uint32_t number) {
+const struct moves *controller_moves(const struct machine *machine, unsigned controller,
+                                     uint32_t number) {
   uint64_t second = PURPOSE(MEMO_INTERNAL, controller);
   uint64_t known = memo_find(machine->memo, number, second);
   if (known) return (const struct moves *)(uintptr_t)known;
   const struct controller_kind *kind = kind_of(machine, controller);
   struct moves found = { 0 };
-  struct step step = { .machine = machine, .me = &machine->controllers[controller],
-                       .local = (struct local *)local_at(machine, number), .request = &request_none };
+  struct step step = { .machine = machine,
+                       .me = &machine->controllers[controller],
+                       .local = (struct local *)local_at(machine, number),
+                       .request = &request_none };
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
-    if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions)) continue;
+    if (internal->urgent || (internal->event == EVENT_EVICT && machine->options.no_evictions))
+      continue;
     for (unsigned at = 0; at < machine_internal_places(machine, internal);
          at++, step.fault = NO_FAULT, step.why.fault = NO_FAULT)
-      if (step_internal_is_enabled(&step, internal, at) || happens_in_company(&step, internal, at) ||
+      if (step_internal_is_enabled(&step, internal, at) ||
+          happens_in_company(&step, internal, at) ||
           (machine->tries_data && happens_with_data(&step, internal, at))) {
         found.items[found.count].internal = (uint8_t)i;
         found.items[found.count++].at = (uint8_t)at;
       }
   }
-  const struct moves *moves = kept_copy(machine, &found, offsetof(struct moves, items) + found.count * sizeof *found.items);
+  const struct moves *moves =
+      kept_copy(machine, &found, offsetof(struct moves, items) + found.count * sizeof *found.items);
   memo_add(machine->memo, number, second, (uint64_t)(uintptr_t)moves);
   return moves;
 }

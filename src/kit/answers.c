@@ -121,10 +121,8 @@ void answers_perform(struct step *step, unsigned word) {
   if (!last) return;
   /* One that is performed again at once is overwritten by another at once, or has been. */
   made->repeats = !request_is_none(&made->request) && same_request(&made->request, &last->request);
-  if (made->repeats)
-    last->repeats = true;
-  else
-    settle_made(step, last);
+  if (made->repeats) last->repeats = true;
+  else settle_made(step, last);
 }
 
 void answers_read(struct step *step, const struct data *data, unsigned word) {
@@ -143,8 +141,9 @@ static bool performs(const struct step *step, unsigned line, unsigned word) {
   return false;
 }
 
-const struct data *answers_newest_value(const struct machine *machine, const struct controller *controller,
-                                const struct local *local, unsigned line, unsigned word) {
+const struct data *answers_newest_value(const struct machine *machine,
+                                        const struct controller *controller,
+                                        const struct local *local, unsigned line, unsigned word) {
   const struct controller_kind *kind = &machine->system->kinds[controller->kind];
   if (!kind->value || !machine_is_home(machine, controller, line)) return NULL;
   if (kind->value_is_dirty && !(local->line[line].dirty >> word & 1)) return NULL;

@@ -12,7 +12,8 @@ void answers_read(struct step *step, const struct data *data, unsigned word);
  * the step is run on other data than those of the state. */
 enum fault answers_wrong(struct step *step, const struct local *before, bool other);
 /* The system's value of a line, if it is at this controller and its word is the newest; or NULL. */
-const struct data *answers_newest_value(const struct machine *machine, const struct controller *controller,
-                                const struct local *local, unsigned line, unsigned word);
+const struct data *answers_newest_value(const struct machine *machine,
+                                        const struct controller *controller,
+                                        const struct local *local, unsigned line, unsigned word);
 
 #endif

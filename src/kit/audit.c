@@ -75,10 +75,8 @@ static void mark(const struct machine *machine, const struct made *made, slot_t 
     if (known && core != made->request.core) continue;
     slot_t *slot = &to[core_slot(machine, core)];
     size_t length = intern_copy(machine->contents, *slot, &copy);
-    if (known)
-      mark_own(machine, core, &copy.core, made);
-    else
-      mark_any(machine, core, &copy.core, made);
+    if (known) mark_own(machine, core, &copy.core, made);
+    else mark_any(machine, core, &copy.core, made);
     *slot = intern_add(machine->contents, &copy, length);
   }
 }
@@ -91,7 +89,7 @@ static const struct data *newest_of(const struct machine *machine, const slot_t 
   const struct data *data = NULL;
   for (unsigned i = 0; !data && i < machine->controller_count; i++)
     data = answers_newest_value(machine, &machine->controllers[i],
-                        local_at(machine, state[controller_slot(machine, i)]), line, word);
+                                local_at(machine, state[controller_slot(machine, i)]), line, word);
   return data;
 }
 

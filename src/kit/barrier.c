@@ -22,11 +22,14 @@ enum { BARRIERS_MAX = 64, ARRIVALS_MAX = 0x7fff };
 struct barrier_state {
   uint32_t gpu, cta, instance;
   uint16_t arrived : 15, named : 1;
-  uint16_t waiting;  /* set of cores */
+  uint16_t waiting; /* set of cores */
   int64_t id;
 };
 
-struct barriers { unsigned count; struct barrier_state items[BARRIERS_MAX]; };
+struct barriers {
+  unsigned count;
+  struct barrier_state items[BARRIERS_MAX];
+};
 
 static void load(const struct machine *machine, uint32_t content, struct barriers *barriers) {
   size_t length;
@@ -36,11 +39,12 @@ static void load(const struct machine *machine, uint32_t content, struct barrier
 }
 
 static bool same_barrier(const struct barrier_state *a, const struct barrier_state *b) {
-  return a->gpu == b->gpu && a->cta == b->cta && a->instance == b->instance && a->named == b->named &&
-         a->id == b->id;
+  return a->gpu == b->gpu && a->cta == b->cta && a->instance == b->instance &&
+         a->named == b->named && a->id == b->id;
 }
 
-/* The entry for a barrier, kept in ascending order of the bytes of its name; made where there is none. */
+/* The entry for a barrier, kept in ascending order of the bytes of its name; made where there is
+ * none. */
 static struct barrier_state *find(struct barriers *barriers, const struct barrier_state *name) {
   unsigned i = 0;
   for (; i < barriers->count; i++) {
@@ -51,19 +55,22 @@ static struct barrier_state *find(struct barriers *barriers, const struct barrie
     if (left != right ? left > right : b->named != name->named ? b->named : b->id > name->id) break;
   }
   if (barriers->count == BARRIERS_MAX) return NULL;
-  memmove(&barriers->items[i + 1], &barriers->items[i], (barriers->count - i) * sizeof *barriers->items);
+  memmove(&barriers->items[i + 1], &barriers->items[i],
+          (barriers->count - i) * sizeof *barriers->items);
   barriers->items[i] = *name;
   barriers->count++;
   return &barriers->items[i];
 }
 
-static unsigned everyone(const struct machine *machine, const struct place *place, unsigned instance) {
+static unsigned everyone(const struct machine *machine, const struct place *place,
+                         unsigned instance) {
   unsigned count = 0;
   for (unsigned t = 0; t < machine->program->thread_count; t++) {
     const struct thread *thread = &machine->program->threads[t];
     if (thread->place.cta != place->cta || thread->place.gpu != place->gpu) continue;
     for (unsigned i = 0; i < thread->length; i++)
-      if (thread->instructions[i].opcode == OP_BARRIER && thread->instructions[i].barrier_instance == instance) {
+      if (thread->instructions[i].opcode == OP_BARRIER &&
+          thread->instructions[i].barrier_instance == instance) {
         count++;
         break;
       }
@@ -100,7 +107,8 @@ void barrier_overflow(const struct machine *machine, unsigned core, slot_t *to) 
   to[core_slot(machine, core)] = intern_add(machine->contents, &copy, length);
 }
 
-void barrier_reach(const struct machine *machine, const slot_t *state, unsigned core, unsigned entry, slot_t *to) {
+void barrier_reach(const struct machine *machine, const slot_t *state, unsigned core,
+                   unsigned entry, slot_t *to) {
   if (machine->program->barriers == BARRIERS_BY_NAME) {
     barrier_reach_by_name(machine, state, core, entry, to);
     return;
@@ -108,9 +116,14 @@ void barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
   const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
   const struct micro *micro = core_micro(machine, core, c->entry[entry].micro);
   const struct place *place = &machine->program->threads[core].place;
-  int64_t quorum = micro->quorum.kind == OPERAND_NONE ? (int64_t)everyone(machine, place, micro->instance) : c->entry[entry].left;
-  struct barrier_state name = { .gpu = place->gpu, .cta = place->cta, .instance = micro->instance,
-                          .named = micro->barrier_id.kind != OPERAND_NONE, .id = c->entry[entry].value };
+  int64_t quorum = micro->quorum.kind == OPERAND_NONE
+                       ? (int64_t)everyone(machine, place, micro->instance)
+                       : c->entry[entry].left;
+  struct barrier_state name = { .gpu = place->gpu,
+                                .cta = place->cta,
+                                .instance = micro->instance,
+                                .named = micro->barrier_id.kind != OPERAND_NONE,
+                                .id = c->entry[entry].value };
   struct barriers barriers;
   load(machine, state[barrier_slot(machine)], &barriers);
   struct barrier_state *barrier = find(&barriers, &name);
@@ -128,7 +141,8 @@ void barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
     memmove(barrier, barrier + 1, (barriers.count - at - 1) * sizeof *barrier);
     barriers.count--;
   }
-  to[barrier_slot(machine)] = intern_add(machine->contents, barriers.items, barriers.count * sizeof *barriers.items);
+  to[barrier_slot(machine)] =
+      intern_add(machine->contents, barriers.items, barriers.count * sizeof *barriers.items);
 }
 
 /* --- in words --- */

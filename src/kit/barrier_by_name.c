@@ -42,7 +42,8 @@ static bool warps_same_cta(const struct round *a, const struct round *b) {
 }
 
 static bool same_name(const struct round *a, const struct round *b) {
-  return warps_same_cta(a, b) && a->instance == b->instance && a->named == b->named && a->id == b->id;
+  return warps_same_cta(a, b) && a->instance == b->instance && a->named == b->named &&
+         a->id == b->id;
 }
 
 static bool comes_after(const struct round *a, const struct round *b) {
@@ -66,7 +67,7 @@ static struct round *find(struct rounds *rounds, const struct round *name, unsig
 }
 
 static enum barrier_holding holding_of(const struct machine *machine, unsigned core,
-                               const struct round *round) {
+                                       const struct round *round) {
   const struct thread *thread = &machine->program->threads[core];
   const struct barrier_name name = { round->instance, round->named, round->id };
   if (thread->place.gpu != round->gpu || thread->place.cta != round->cta) return HOLDS_NOT;
@@ -123,12 +124,12 @@ static struct round named_by(const struct machine *machine, unsigned core,
                              const struct micro *micro, int64_t id) {
   const struct place *place = &machine->program->threads[core].place;
   bool named = micro->barrier_id.kind != OPERAND_NONE;
-  return (struct round) { .gpu = place->gpu,
-                          .cta = place->cta,
-                          .instance = micro->instance,
-                          .named = named,
-                          .id = named ? id : 0,
-                          .quorum = micro->quorum.kind != OPERAND_NONE };
+  return (struct round){ .gpu = place->gpu,
+                         .cta = place->cta,
+                         .instance = micro->instance,
+                         .named = named,
+                         .id = named ? id : 0,
+                         .quorum = micro->quorum.kind != OPERAND_NONE };
 }
 
 void barrier_reach_by_name(const struct machine *machine, const slot_t *state, unsigned core,

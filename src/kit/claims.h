@@ -1,7 +1,9 @@
-/* What the own invariants of systems are made of: what a step has done (controller_kind.keeps), and what is in flight.
+/* What the own invariants of systems are made of: what a step has done (controller_kind.keeps), and
+ * what is in flight.
  *
- * A claim of steps needs no ghost state: "no step loses a dirty word" is asked of each step, of what it found and what it left,
- * and that no word is ever lost follows by induction.  As with all that is observed, no guard and no action asks any of this. */
+ * A claim of steps needs no ghost state: "no step loses a dirty word" is asked of each step, of
+ * what it found and what it left, and that no word is ever lost follows by induction.  As with all
+ * that is observed, no guard and no action asks any of this. */
 #ifndef KIT_CLAIMS_H
 #define KIT_CLAIMS_H
 
@@ -21,7 +23,8 @@ static inline unsigned step_sends(const struct step *s, uint64_t types) {
   return count;
 }
 
-/* Where a line is explored by itself, what the step did to other lines does not show: did it raise the event there? */
+/* Where a line is explored by itself, what the step did to other lines does not show: did it raise
+ * the event there? */
 static inline bool step_reaches_others(const struct step *s, unsigned event) {
   return !step_is_alone(s) || s->raised >> event & 1;
 }
@@ -40,7 +43,8 @@ static inline bool step_performs(const struct step *s, unsigned words) {
 /* Has it made the word of the memory behind its line what its request asks for? */
 static inline bool step_obeys(const struct step *s, const struct local *before) {
   unsigned word = s->request->word;
-  return s->line->memory.word[word] == request_result(s->request, before->line[s->at].memory.word[word]) &&
+  return s->line->memory.word[word] ==
+             request_result(s->request, before->line[s->at].memory.word[word]) &&
          step_performs(s, 1u << word);
 }
 

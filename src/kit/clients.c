@@ -1,5 +1,6 @@
-/* The placements of a most general client on GPMs: SMs and homes, GPUs and indices numbered by first use (placement.h).  Of the
- * placements that exchanging SMs of as many threads, or lines, makes of each other, the first in dictionary order is taken. */
+/* The placements of a most general client on GPMs: SMs and homes, GPUs and indices numbered by
+ * first use (placement.h).  Of the placements that exchanging SMs of as many threads, or lines,
+ * makes of each other, the first in dictionary order is taken. */
 #include <string.h>
 #include "kit/machine.h"
 
@@ -67,8 +68,8 @@ static void show(struct client_walk *walk) {
   for (unsigned sm = 0; sm < client->sms; sm++)
     client->gpm_of_sm[sm] = (uint8_t)(walk->gpu[sm] * client->topology.gpms + walk->index[sm]);
   for (unsigned line = 0; line < client->lines; line++)
-    client->home_of_line[line] =
-        (uint8_t)(walk->gpu[client->sms + line] * client->topology.gpms + walk->index[client->sms + line]);
+    client->home_of_line[line] = (uint8_t)(walk->gpu[client->sms + line] * client->topology.gpms +
+                                           walk->index[client->sms + line]);
   walk->go_on = walk->visit(walk->context, client);
 }
 
@@ -86,9 +87,12 @@ static void place(struct client_walk *walk, unsigned at, unsigned gpus, unsigned
     }
 }
 
-void client_placements_each(const struct client *client, bool (*visit)(void *context, const struct client *placed),
+void client_placements_each(const struct client *client,
+                            bool (*visit)(void *context, const struct client *placed),
                             void *context) {
-  struct client_walk walk = { .client = *client, .visit = visit, .context = context, .go_on = true };
+  struct client_walk walk = {
+    .client = *client, .visit = visit, .context = context, .go_on = true
+  };
   walk.client.placed = true;
   place(&walk, 0, 0, 0);
 }

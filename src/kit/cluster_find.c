@@ -8,10 +8,13 @@ static unsigned root_of(const uint8_t *parent, unsigned slot) {
   return slot;
 }
 
-static void unite(uint8_t *parent, unsigned a, unsigned b) { parent[root_of(parent, a)] = (uint8_t)root_of(parent, b); }
+static void unite(uint8_t *parent, unsigned a, unsigned b) {
+  parent[root_of(parent, a)] = (uint8_t)root_of(parent, b);
+}
 
-/* A controller that many cores' transactions meet at, and that is no core's port: with all that may wait for it, it would have
- * too many contents.  Where messages wait that else are taken at once (machine_options.waits), two are many. */
+/* A controller that many cores' transactions meet at, and that is no core's port: with all that may
+ * wait for it, it would have too many contents.  Where messages wait that else are taken at once
+ * (machine_options.waits), two are many. */
 static bool is_hub(const struct machine *machine, unsigned controller) {
   for (unsigned core = 0; core < machine->core_count; core++)
     for (unsigned line = 0; line < machine->lines; line++)
@@ -19,16 +22,20 @@ static bool is_hub(const struct machine *machine, unsigned controller) {
   return machine->core_count > 2 || machine->options.waits;
 }
 
-/* A core belongs to its port; a channel to who reads it, or if that is a hub to who writes it, if that is one only. */
+/* A core belongs to its port; a channel to who reads it, or if that is a hub to who writes it, if
+ * that is one only. */
 static void unite_slots(const struct machine *machine, uint8_t *parent) {
   for (unsigned slot = 0; slot < WIDTH_MAX; slot++) parent[slot] = (uint8_t)slot;
   for (unsigned core = 0; core < machine->core_count; core++)
     for (unsigned line = 0; line < machine->lines; line++)
-      unite(parent, core_slot(machine, core), controller_slot(machine, machine_port(machine, core, line)));
+      unite(parent, core_slot(machine, core),
+            controller_slot(machine, machine_port(machine, core, line)));
   for (unsigned i = 0; i < machine->channel_count; i++) {
     const struct channel *channel = &machine->channels[i];
-    if (!is_hub(machine, channel->to)) unite(parent, channel_slot(machine, i), controller_slot(machine, channel->to));
-    else if (channel->from >= 0) unite(parent, channel_slot(machine, i), controller_slot(machine, (unsigned)channel->from));
+    if (!is_hub(machine, channel->to))
+      unite(parent, channel_slot(machine, i), controller_slot(machine, channel->to));
+    else if (channel->from >= 0)
+      unite(parent, channel_slot(machine, i), controller_slot(machine, (unsigned)channel->from));
   }
 }
 
@@ -43,8 +50,10 @@ static void find_clusters(struct clusters *clusters) {
     clusters->of_slot[slot] = clusters->of_slot[root_of(parent, slot)];
     struct cluster *cluster = &clusters->items[clusters->of_slot[slot]];
     cluster->slots[cluster->count++] = (uint8_t)slot;
-    if (slot < machine->core_count || slot >= machine->core_count + machine->controller_count) continue;
-    clusters->seats[clusters->controller_count++] = (struct seat){ clusters->of_slot[slot], (uint8_t)cluster->controller_count };
+    if (slot < machine->core_count || slot >= machine->core_count + machine->controller_count)
+      continue;
+    clusters->seats[clusters->controller_count++] =
+        (struct seat){ clusters->of_slot[slot], (uint8_t)cluster->controller_count };
     cluster->controllers[cluster->controller_count++] = (uint8_t)(slot - machine->core_count);
   }
   for (unsigned i = 0; i < clusters->count; i++) cluster_begin(clusters, i);
@@ -56,7 +65,8 @@ static struct feed *feed_between(struct clusters *clusters, unsigned from, unsig
   struct cluster *source = &clusters->items[from], *target = &clusters->items[to];
   unsigned feed = clusters->feed_count++;
   clusters->views[feed] = intern_new();
-  clusters->feeds[feed] = (struct feed){ .from = (uint8_t)from, .to = (uint8_t)to, .at = (uint8_t)target->taken_count };
+  clusters->feeds[feed] =
+      (struct feed){ .from = (uint8_t)from, .to = (uint8_t)to, .at = (uint8_t)target->taken_count };
   target->taken[target->taken_count++] = (uint8_t)feed;
   source->held[source->held_count++] = (uint8_t)feed;
   return &clusters->feeds[feed];
@@ -75,8 +85,8 @@ static void find_feeds(struct clusters *clusters) {
 
 static bool fits(const struct machine *machine) {
   bool alike = !machine->is_client && machine->symmetry;
-  return !machine->has_barriers && !machine->has_focus && !machine->options.back_off && !alike && !machine->rolls_over &&
-         !machine->options.no_clusters;
+  return !machine->has_barriers && !machine->has_focus && !machine->options.back_off && !alike &&
+         !machine->rolls_over && !machine->options.no_clusters;
 }
 
 static unsigned with_controllers(const struct clusters *clusters) {
@@ -92,7 +102,8 @@ struct clusters *clusters_new(struct machine *machine) {
   clusters->timed = machine->system->time == TIME_LOGICAL;
   clusters->sights = property_views_of(machine);
   if (clusters->sights > 1) clusters->of_slots = intern_new();
-  if (clusters->of_slots) intern_add(clusters->of_slots, "", 0); /* 0: nothing, as an empty channel has */
+  if (clusters->of_slots)
+    intern_add(clusters->of_slots, "", 0); /* 0: nothing, as an empty channel has */
   clusters->when_shift = !machine->prompt;
   clusters->whens = (machine->rank ? WHENS_AT_HAND : 2) >> clusters->when_shift;
   memo_start(&clusters->moves);

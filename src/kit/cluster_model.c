@@ -1,4 +1,5 @@
-/* A machine's clusters as a model to explore (cluster.c): its states, in words, and saved.  Its steps are cluster_steps.c's. */
+/* A machine's clusters as a model to explore (cluster.c): its states, in words, and saved.  Its
+ * steps are cluster_steps.c's. */
 #include <string.h>
 #include "base/memory.h"
 #include "kit/cluster_worker.h"
@@ -7,7 +8,11 @@
 
 /* --- states --- */
 
-struct joining { const struct clusters *clusters; step_visitor *visit; void *context; };
+struct joining {
+  const struct clusters *clusters;
+  step_visitor *visit;
+  void *context;
+};
 
 static void join(void *context, const slot_t *slots, uint32_t label, enum step_kind kind) {
   const struct joining *joining = context;
@@ -31,7 +36,8 @@ static uint64_t fingerprint(const struct model *model, void *data, const slot_t 
   return clusters->machine->model.fingerprint(&clusters->machine->model, worker->inner, slots);
 }
 
-static uint64_t invariant_broken(const struct clusters *clusters, const struct cluster_seen *const *seen) {
+static uint64_t invariant_broken(const struct clusters *clusters,
+                                 const struct cluster_seen *const *seen) {
   const struct system *system = clusters->machine->system;
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
@@ -42,12 +48,14 @@ static uint64_t invariant_broken(const struct clusters *clusters, const struct c
     locals[i] = seen[seat->cluster]->locals[seat->place];
   }
   for (unsigned c = 0; c < clusters->count; c++)
-    for (unsigned i = 0; i < seen[c]->flight_count; i++) flights[flight_count++] = seen[c]->flights[i];
+    for (unsigned i = 0; i < seen[c]->flight_count; i++)
+      flights[flight_count++] = seen[c]->flights[i];
   return machine_own_invariant(clusters->machine, locals, flights, flight_count);
 }
 
 /* What the state whose steps were shown breaks, but for a deadlock. */
-static __attribute__((noinline)) uint64_t properties_broken(const struct clusters *clusters, struct cluster_worker *worker) {
+static __attribute__((noinline)) uint64_t properties_broken(const struct clusters *clusters,
+                                                            struct cluster_worker *worker) {
   struct coherence coherence = { 0 };
   const struct cluster_seen *seen[WIDTH_MAX];
   for (unsigned i = 0; i < clusters->count; i++) {
@@ -60,17 +68,19 @@ static __attribute__((noinline)) uint64_t properties_broken(const struct cluster
 /* Are all threads done in the state whose steps were shown? */
 static bool all_finished(const struct cluster_worker *worker) {
   bool finished = !worker->clusters->machine->is_client;
-  for (unsigned i = 0; i < worker->clusters->count && finished; i++) finished = worker->parts[i]->finished;
+  for (unsigned i = 0; i < worker->clusters->count && finished; i++)
+    finished = worker->parts[i]->finished;
   return finished;
 }
 
 /* What it breaks that nobody gets any further, or that all threads are done. */
-static uint64_t ending_broken(const struct clusters *clusters, struct cluster_worker *worker, const slot_t *state,
-                              unsigned steps) {
+static uint64_t ending_broken(const struct clusters *clusters, struct cluster_worker *worker,
+                              const slot_t *state, unsigned steps) {
   slot_t slots[WIDTH_MAX];
   clusters_spread(clusters, state, slots);
   uint64_t broken = machine_ending(clusters->machine, worker->inner, slots);
-  return machine_deadlocked(clusters->machine, slots, steps) ? broken | CLAIM(PROPERTY_DEADLOCK) : broken;
+  return machine_deadlocked(clusters->machine, slots, steps) ? broken | CLAIM(PROPERTY_DEADLOCK)
+                                                             : broken;
 }
 
 static uint64_t note_waits(const struct clusters *clusters, const slot_t *state) {
@@ -89,11 +99,13 @@ static uint64_t broken(const struct model *model, void *data, const slot_t *stat
   bool finished = all_finished(worker);
   if (!sights_hold(worker)) {
     all = properties_broken(clusters, worker);
-    bool recalled = worker->asks_all && worker->recall; /* recall takes what is noted for all that is asked */
+    bool recalled =
+        worker->asks_all && worker->recall; /* recall takes what is noted for all that is asked */
     if (!all && !recalled && !finished) property_views_note(worker);
   }
   if (clusters->machine->options.waits) all |= note_waits(clusters, state);
-  return may_be_stuck(steps) || finished ? all | ending_broken(clusters, worker, state, steps) : all;
+  return may_be_stuck(steps) || finished ? all | ending_broken(clusters, worker, state, steps)
+                                         : all;
 }
 
 /* --- words --- */
@@ -105,11 +117,17 @@ static void describe_state(const struct model *model, FILE *out, const slot_t *s
   clusters->machine->model.describe_state(&clusters->machine->model, out, slots);
 }
 
-struct cluster_sought { const slot_t *to; unsigned width; bool found; uint32_t label; };
+struct cluster_sought {
+  const slot_t *to;
+  unsigned width;
+  bool found;
+  uint32_t label;
+};
 
 static void seek(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct cluster_sought *sought = context;
-  if (sought->found || kind == STEP_BLOCKED || memcmp(to, sought->to, sought->width * sizeof *to)) return;
+  if (sought->found || kind == STEP_BLOCKED || memcmp(to, sought->to, sought->width * sizeof *to))
+    return;
   sought->found = true;
   sought->label = label;
 }
@@ -123,14 +141,16 @@ static uint32_t label_of(const struct machine *machine, const slot_t *from, cons
   return sought.label;
 }
 
-static void describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to) {
+static void describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label,
+                          const slot_t *to) {
   const struct clusters *clusters = model->self;
   const struct machine *machine = clusters->machine;
   slot_t slots[2][WIDTH_MAX];
   (void)label;
   clusters_spread(clusters, from, slots[0]);
   clusters_spread(clusters, to, slots[1]);
-  machine->model.describe_step(&machine->model, out, slots[0], label_of(machine, slots[0], slots[1]), slots[1]);
+  machine->model.describe_step(&machine->model, out, slots[0],
+                               label_of(machine, slots[0], slots[1]), slots[1]);
 }
 
 static const char *name_of_property(const struct model *model, unsigned property) {
@@ -143,7 +163,9 @@ void clusters_unfold(const struct clusters *clusters, struct trace *trace) {
   slot_t *states = memory_new((size_t)trace->length + 1, width * sizeof *states);
   for (unsigned i = 0; i <= trace->length; i++) {
     clusters_spread(clusters, trace->states + (size_t)i * trace->width, states + (size_t)i * width);
-    if (i > 0) trace->labels[i - 1] = label_of(clusters->machine, states + (size_t)(i - 1) * width, states + (size_t)i * width);
+    if (i > 0)
+      trace->labels[i - 1] =
+          label_of(clusters->machine, states + (size_t)(i - 1) * width, states + (size_t)i * width);
   }
   memory_free(trace->states);
   trace->states = states;
@@ -176,12 +198,14 @@ static void worker_free(const struct model *model, void *data) {
 
 static void write_worker(const struct model *model, const void *data, FILE *out) {
   const struct clusters *clusters = model->self;
-  machine_write_worker(&clusters->machine->model, ((const struct cluster_worker *)data)->inner, out);
+  machine_write_worker(&clusters->machine->model, ((const struct cluster_worker *)data)->inner,
+                       out);
 }
 
 static bool read_worker(const struct model *model, void *data, const void *bytes, size_t length) {
   const struct clusters *clusters = model->self;
-  return machine_read_worker(&clusters->machine->model, ((struct cluster_worker *)data)->inner, bytes, length);
+  return machine_read_worker(&clusters->machine->model, ((struct cluster_worker *)data)->inner,
+                             bytes, length);
 }
 
 static uint32_t numbers(const struct model *model, unsigned cluster) {
@@ -189,7 +213,8 @@ static uint32_t numbers(const struct model *model, unsigned cluster) {
 }
 
 /* Each slot's content after its length: what numbers stand for, not numbers. */
-static const void *content(const struct model *model, unsigned number, slot_t content, size_t *length) {
+static const void *content(const struct model *model, unsigned number, slot_t content,
+                           size_t *length) {
   struct clusters *clusters = model->self;
   const struct cluster *cluster = &clusters->items[number];
   const slot_t *slots = intern_at(cluster->contents, content, NULL);
@@ -205,7 +230,8 @@ static const void *content(const struct model *model, unsigned number, slot_t co
   return clusters->written;
 }
 
-static slot_t number(const struct model *model, unsigned number, const void *content, size_t length) {
+static slot_t number(const struct model *model, unsigned number, const void *content,
+                     size_t length) {
   const struct clusters *clusters = model->self;
   const struct cluster *cluster = &clusters->items[number];
   const char *at = content, *end = at + length;
@@ -227,11 +253,24 @@ static unsigned family_of(const struct model *model, unsigned slot) {
 }
 
 struct model clusters_model(struct clusters *clusters) {
-  return (struct model){ .width = clusters->count, .initial = initial, .successors = cluster_successors,
-                         .tell = successor_cache_applies(clusters) ? successor_cache_emit : cluster_emit,
-                         .broken = broken, .fingerprint = fingerprint, .describe_state = describe_state,
-                         .describe_step = describe_step, .property_name = name_of_property, .worker_new = worker_new,
-                         .worker_free = worker_free, .families = clusters->count, .family = family_of, .numbers = numbers,
-                         .content = content, .number = number, .write_worker = write_worker, .read_worker = read_worker,
+  return (struct model){ .width = clusters->count,
+                         .initial = initial,
+                         .successors = cluster_successors,
+                         .tell = successor_cache_applies(clusters) ? successor_cache_emit
+                                                                   : cluster_emit,
+                         .broken = broken,
+                         .fingerprint = fingerprint,
+                         .describe_state = describe_state,
+                         .describe_step = describe_step,
+                         .property_name = name_of_property,
+                         .worker_new = worker_new,
+                         .worker_free = worker_free,
+                         .families = clusters->count,
+                         .family = family_of,
+                         .numbers = numbers,
+                         .content = content,
+                         .number = number,
+                         .write_worker = write_worker,
+                         .read_worker = read_worker,
                          .self = clusters };
 }

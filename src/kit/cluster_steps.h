@@ -16,42 +16,55 @@ struct emitter {
   uint64_t word;
 };
 
-/* Finds the parts of a state; what is told at length from now on is noted in the sink and counted in `told`. */
-struct emission { struct sink *sink; struct steps_emitted told; };
+/* Finds the parts of a state; what is told at length from now on is noted in the sink and counted
+ * in `told`. */
+struct emission {
+  struct sink *sink;
+  struct steps_emitted told;
+};
 void cluster_open(struct cluster_worker *worker, const slot_t *state, struct emission *telling);
 /* A move that leads to a state of more than one word. */
-void cluster_emit_unbatched(struct cluster_worker *worker, unsigned cluster, const uint32_t *move, const slot_t *state);
+void cluster_emit_unbatched(struct cluster_worker *worker, unsigned cluster, const uint32_t *move,
+                            const slot_t *state);
 /* Time goes on, where it has to; an open state. */
 void cluster_tick(struct cluster_worker *worker, const slot_t *state);
 
-/* A step that leads back to its own state is told as such, unless somebody starts something with it. */
+/* A step that leads back to its own state is told as such, unless somebody starts something with
+ * it. */
 static inline enum step_kind kind_told(enum step_kind kind, bool back) {
   return back && kind != STEP_ISSUE ? STEP_NOWHERE : kind;
 }
 
-static inline const struct moves_list *own_moves(const struct cluster_worker *worker, const slot_t *state, unsigned cluster,
+static inline const struct moves_list *own_moves(const struct cluster_worker *worker,
+                                                 const slot_t *state, unsigned cluster,
                                                  unsigned when) {
   return own_moves_of(worker->clusters, cluster, state[cluster], worker->parts[cluster], when);
 }
 
 /* What is done with what a cluster holds for another. */
-static inline const struct moves_list *held_moves(const struct cluster_worker *worker, const slot_t *state,
+static inline const struct moves_list *held_moves(const struct cluster_worker *worker,
+                                                  const slot_t *state,
                                                   const struct inbound_queue *held, unsigned when) {
-  return fed_moves(worker->clusters, held->to, state[held->to], worker->parts[held->to], held->at, held->view, when);
+  return fed_moves(worker->clusters, held->to, state[held->to], worker->parts[held->to], held->at,
+                   held->view, when);
 }
 
-_Static_assert(LAYOUT_SLOT_BITS <= 30, "a deed that does not fit must not look like a content's number");
+_Static_assert(LAYOUT_SLOT_BITS <= 30,
+               "a deed that does not fit must not look like a content's number");
 
 /* Does every effect of a move fit, and its word in the layout? */
 enum fit { FITS, FITS_AT_LENGTH, BLOCKED };
 
 /* What a move makes of the word. */
-COPIED enum fit word_after(const struct emitter *teller, unsigned cluster, const uint32_t *at, uint64_t *after) {
-  uint64_t word = teller->word + ((uint64_t)at[MOVE_OWN] - teller->state[cluster]) * teller->layout->place[cluster];
+COPIED enum fit word_after(const struct emitter *teller, unsigned cluster, const uint32_t *at,
+                           uint64_t *after) {
+  uint64_t word = teller->word + ((uint64_t)at[MOVE_OWN] - teller->state[cluster]) *
+                                     teller->layout->place[cluster];
   slot_t over = at[MOVE_OWN] & teller->layout->beyond[cluster];
   for (const uint32_t *effect = at + MOVE_OTHERS; effect < move_next(at); effect++) {
     unsigned other = effect_cluster(*effect);
-    uint32_t number = deed_done(teller->worker->clusters, other, teller->state[other], teller->parts[other], effect_number(*effect));
+    uint32_t number = deed_done(teller->worker->clusters, other, teller->state[other],
+                                teller->parts[other], effect_number(*effect));
     word += ((uint64_t)number - teller->state[other]) * teller->layout->place[other];
     over |= number & teller->layout->beyond[other];
   }
@@ -60,7 +73,8 @@ COPIED enum fit word_after(const struct emitter *teller, unsigned cluster, const
 }
 
 /* Tells a move, for which there is room. */
-COPIED void tell_move(const struct emitter *teller, unsigned cluster, const uint32_t *at, struct steps_emitted *told) {
+COPIED void tell_move(const struct emitter *teller, unsigned cluster, const uint32_t *at,
+                      struct steps_emitted *told) {
   uint64_t word;
   enum fit fit = word_after(teller, cluster, at, &word);
   if (fit != FITS) {

@@ -1,7 +1,9 @@
-/* The cold state: memory as the test says, empty caches and channels, every core at its beginning.  (warm_start.c has the others.)
+/* The cold state: memory as the test says, empty caches and channels, every core at its beginning.
+ * (warm_start.c has the others.)
  *
- * Memory lies behind the last kind of controller of a system, at the home of each line; a word of it starts with its location's
- * initial value, or, for the client, as the newest there is.  What is a name, or a time, in a line or a clock starts as none. */
+ * Memory lies behind the last kind of controller of a system, at the home of each line; a word of
+ * it starts with its location's initial value, or, for the client, as the newest there is.  What is
+ * a name, or a time, in a line or a clock starts as none. */
 #include <string.h>
 #include "base/memory.h"
 #include "kit/machine_private.h"
@@ -20,19 +22,24 @@ static void clear_times(const struct machine *machine, unsigned kind, struct loc
     memset(local->line[i].time, NO_TIME, sizeof local->line[i].time);
 }
 
-/* May the line's value be here?  Where memory is apart from all GPMs, each of them may have it, as an SM may. */
-bool machine_is_home(const struct machine *machine, const struct controller *controller, unsigned line) {
+/* May the line's value be here?  Where memory is apart from all GPMs, each of them may have it, as
+ * an SM may. */
+bool machine_is_home(const struct machine *machine, const struct controller *controller,
+                     unsigned line) {
   switch (machine->system->kinds[controller->kind].instances) {
   case ONE_PER_BANK: return machine->placement.bank_of_line[line] == controller->index;
   case ONE_PER_GPM:
-    return machine->placement.topology.no_homes || machine->placement.home_of_line[line] == controller->index;
+    return machine->placement.topology.no_homes ||
+           machine->placement.home_of_line[line] == controller->index;
   default: return true;
   }
 }
 
-static void initial_memory(const struct machine *machine, const struct controller *controller, struct local *local) {
+static void initial_memory(const struct machine *machine, const struct controller *controller,
+                           struct local *local) {
   for (unsigned line = 0; line < machine->lines; line++)
-    for (unsigned word = 0; word < machine->words && machine_is_home(machine, controller, line); word++)
+    for (unsigned word = 0; word < machine->words && machine_is_home(machine, controller, line);
+         word++)
       local->line[line].memory.age[word] = AGE_NEWEST;
   if (!machine->program) return;
   for (unsigned i = 0; i < machine->program->location_count; i++) {
@@ -54,7 +61,8 @@ uint32_t cold_local(const struct machine *machine, unsigned controller) {
   struct local *local = memory_new(1, machine->local_size[k]);
   clear_names(machine, k, local);
   clear_times(machine, k, local);
-  for (unsigned line = 0; line < machine->lines; line++) local->line[line].state = (uint8_t)kind->start_state;
+  for (unsigned line = 0; line < machine->lines; line++)
+    local->line[line].state = (uint8_t)kind->start_state;
   if (holds_memory(machine, k)) initial_memory(machine, &machine->controllers[controller], local);
   if (kind->start) kind->start(machine, local);
   uint32_t number = intern_add(machine->contents, local, machine->local_size[k]);
@@ -68,7 +76,8 @@ void cold_state(const struct machine *machine, slot_t *state) {
     core_start(machine, i, &core.core);
     state[core_slot(machine, i)] = intern_add(machine->contents, &core, core_size(machine, i));
   }
-  for (unsigned i = 0; i < machine->controller_count; i++) state[controller_slot(machine, i)] = cold_local(machine, i);
+  for (unsigned i = 0; i < machine->controller_count; i++)
+    state[controller_slot(machine, i)] = cold_local(machine, i);
   for (unsigned i = 0; i < machine->channel_count; i++) state[channel_slot(machine, i)] = EMPTY;
   if (machine->has_barriers) state[barrier_slot(machine)] = EMPTY;
   if (machine->has_focus) persistent_set_focus(machine, state, NO_FOCUS);

@@ -1,5 +1,5 @@
-/* See core.h for the rules.  An entry keeps its place until it is complete (requests in flight name it by that place);
- * `order` lists the entries in program order. */
+/* See core.h for the rules.  An entry keeps its place until it is complete (requests in flight name
+ * it by that place); `order` lists the entries in program order. */
 #include <string.h>
 #include "kit/faults.h"
 #include "kit/machine_private.h"
@@ -27,9 +27,11 @@ size_t core_size(const struct machine *machine, unsigned core) {
 }
 
 /* The entry, of those not complete, that will write a register; -1: none. */
-static int producer_of(const struct machine *machine, unsigned core, const struct core *state, int reg) {
+static int producer_of(const struct machine *machine, unsigned core, const struct core *state,
+                       int reg) {
   for (unsigned i = state->entries; i-- > 0;)
-    if (core_micro(machine, core, state->entry[state->order[i]].micro)->destination == reg) return state->order[i];
+    if (core_micro(machine, core, state->entry[state->order[i]].micro)->destination == reg)
+      return state->order[i];
   return -1;
 }
 
@@ -42,36 +44,51 @@ static int64_t operand(const struct core *state, const struct operand *operand) 
   return core_operand(state, (int)operand->kind, operand->number, operand->index);
 }
 
-static bool awaited(const struct machine *machine, unsigned core, const struct core *state, const struct operand *operand) {
-  return operand->kind == OPERAND_REGISTER && producer_of(machine, core, state, (int)operand->index) >= 0;
+static bool awaited(const struct machine *machine, unsigned core, const struct core *state,
+                    const struct operand *operand) {
+  return operand->kind == OPERAND_REGISTER &&
+         producer_of(machine, core, state, (int)operand->index) >= 0;
 }
 
 /* Arithmetic and jumps: false when a register is not there yet. */
-static bool run_local(const struct machine *machine, unsigned core, struct core *state, const struct micro *micro) {
-  if (micro->kind == MICRO_GOTO) { state->pc = (uint16_t)micro->target; return true; }
-  if (awaited(machine, core, state, &micro->left) || awaited(machine, core, state, &micro->value)) return false;
+static bool run_local(const struct machine *machine, unsigned core, struct core *state,
+                      const struct micro *micro) {
+  if (micro->kind == MICRO_GOTO) {
+    state->pc = (uint16_t)micro->target;
+    return true;
+  }
+  if (awaited(machine, core, state, &micro->left) || awaited(machine, core, state, &micro->value))
+    return false;
   int64_t left = operand(state, &micro->left), value = operand(state, &micro->value);
   if (micro->kind == MICRO_BRANCH) {
-    state->pc = (uint16_t)(comparison_apply(micro->comparison, left, value) ? micro->target : state->pc + 1u);
+    state->pc = (uint16_t)(comparison_apply(micro->comparison, left, value) ? micro->target
+                                                                            : state->pc + 1u);
     return true;
   }
   if (producer_of(machine, core, state, micro->destination) >= 0) return false;
-  if (micro->destination >= 0) state->registers[micro->destination] = arithmetic_apply(micro->arithmetic, left, value, 0);
+  if (micro->destination >= 0)
+    state->registers[micro->destination] = arithmetic_apply(micro->arithmetic, left, value, 0);
   state->pc++;
   return true;
 }
 
-static bool is_request(const struct micro *micro, unsigned event) { return event && micro->event == event; }
+static bool is_request(const struct micro *micro, unsigned event) {
+  return event && micro->event == event;
+}
 
 /* A marker of transactions with a destination counts there. */
-static bool counts(const struct micro *micro) { return micro->kind == MICRO_FENCE && micro->destination >= 0; }
+static bool counts(const struct micro *micro) {
+  return micro->kind == MICRO_FENCE && micro->destination >= 0;
+}
 
-/* A marker that gives up the transaction, not the attempt alone: the thread goes on at its target. */
+/* A marker that gives up the transaction, not the attempt alone: the thread goes on at its target.
+ */
 static bool cancels(const struct machine *machine, const struct micro *micro) {
   return is_request(micro, machine->system->transactions.abort) && micro->target;
 }
 
-/* The registers that the transaction starts from; none is awaited, since a marker is decoded alone. */
+/* The registers that the transaction starts from; none is awaited, since a marker is decoded alone.
+ */
 static void save_registers(const struct machine *machine, unsigned core, struct core *state) {
   unsigned count = register_count(machine, core);
   memcpy(state->registers + count, state->registers, count * sizeof *state->registers);
@@ -91,18 +108,23 @@ static unsigned free_entry(const struct core *state) {
 }
 
 /* A register's value, or the entry that will give it. */
-static void capture(const struct machine *machine, unsigned core, const struct core *state, const struct operand *operand_,
-                    int64_t *value, uint8_t *awaits) {
-  int producer = operand_->kind == OPERAND_REGISTER ? producer_of(machine, core, state, (int)operand_->index) : -1;
+static void capture(const struct machine *machine, unsigned core, const struct core *state,
+                    const struct operand *operand_, int64_t *value, uint8_t *awaits) {
+  int producer = operand_->kind == OPERAND_REGISTER
+                     ? producer_of(machine, core, state, (int)operand_->index)
+                     : -1;
   *awaits = (uint8_t)(producer + 1);
   *value = producer >= 0 ? 0 : operand(state, operand_);
 }
 
-static bool decode(const struct machine *machine, unsigned core, struct core *state, const struct micro *micro) {
+static bool decode(const struct machine *machine, unsigned core, struct core *state,
+                   const struct micro *micro) {
   if (state->entries >= core_window(machine)) return false;
-  if (micro->destination >= 0 && producer_of(machine, core, state, micro->destination) >= 0) return false;
-  if (micro->kind == MICRO_BARRIER &&
-      (awaited(machine, core, state, &micro->barrier_id) || awaited(machine, core, state, &micro->quorum))) return false;
+  if (micro->destination >= 0 && producer_of(machine, core, state, micro->destination) >= 0)
+    return false;
+  if (micro->kind == MICRO_BARRIER && (awaited(machine, core, state, &micro->barrier_id) ||
+                                       awaited(machine, core, state, &micro->quorum)))
+    return false;
   unsigned place = free_entry(state);
   struct core_entry *entry = &state->entry[place];
   *entry = (struct core_entry){ .micro = state->pc, .used = 1 };
@@ -123,21 +145,30 @@ static void forget_dead(const struct machine *machine, unsigned core, struct cor
   for (unsigned r = 0; r < register_count(machine, core); r++)
     if (!(machine->live[core][state->pc] >> r & 1)) state->registers[r] = 0;
   for (unsigned r = 0; state->attempt && r < register_count(machine, core); r++)
-    if (!(machine->live[core][state->attempt - 1] >> r & 1)) state->registers[register_count(machine, core) + r] = 0;
+    if (!(machine->live[core][state->attempt - 1] >> r & 1))
+      state->registers[register_count(machine, core) + r] = 0;
 }
 
-/* Arithmetic and jumps depend on nothing but the place in the code and the registers.  Once these are what they were, the thread
- * goes round for ever (Brent 1980: what is compared with is taken anew at each power of two, so that sooner or later it lies on
- * the ring, with a whole turn ahead).  Short ways are not looked at. */
+/* Arithmetic and jumps depend on nothing but the place in the code and the registers.  Once these
+ * are what they were, the thread goes round for ever (Brent 1980: what is compared with is taken
+ * anew at each power of two, so that sooner or later it lies on the ring, with a whole turn ahead).
+ * Short ways are not looked at. */
 enum { LOCAL_STEPS_FEW = 256, LOCAL_STEPS_MAX = 1 << 20 };
 
-struct local_run { unsigned steps; uint16_t pc; int64_t registers[REGISTERS_MAX]; };
+struct local_run {
+  unsigned steps;
+  uint16_t pc;
+  int64_t registers[REGISTERS_MAX];
+};
 
 /* After a local step: may the thread go on? */
-static bool goes_on(const struct machine *machine, unsigned core, struct core *state, struct local_run *run) {
+static bool goes_on(const struct machine *machine, unsigned core, struct core *state,
+                    struct local_run *run) {
   size_t bytes = register_count(machine, core) * sizeof *state->registers;
   if (++run->steps < LOCAL_STEPS_FEW) return true;
-  if (run->steps > LOCAL_STEPS_FEW && run->pc == state->pc && !memcmp(run->registers, state->registers, bytes)) state->hung = 1;
+  if (run->steps > LOCAL_STEPS_FEW && run->pc == state->pc &&
+      !memcmp(run->registers, state->registers, bytes))
+    state->hung = 1;
   else if (run->steps == LOCAL_STEPS_MAX) state->overflows = 1;
   if ((run->steps & (run->steps - 1)) == 0) {
     run->pc = state->pc;
@@ -152,8 +183,10 @@ static void advance(const struct machine *machine, unsigned core, struct core *s
   run.steps = 0;
   while (!state->hung && !state->overflows && state->pc < code->length) {
     const struct micro *micro = &code->micros[state->pc];
-    bool local = micro->kind == MICRO_COMPUTE || micro->kind == MICRO_BRANCH || micro->kind == MICRO_GOTO;
-    if (!(local ? run_local(machine, core, state, micro) : decode(machine, core, state, micro))) break;
+    bool local =
+        micro->kind == MICRO_COMPUTE || micro->kind == MICRO_BRANCH || micro->kind == MICRO_GOTO;
+    if (!(local ? run_local(machine, core, state, micro) : decode(machine, core, state, micro)))
+      break;
     if (!local) run.steps = 0;
     else if (!goes_on(machine, core, state, &run)) break;
   }
@@ -170,37 +203,45 @@ void core_start(const struct machine *machine, unsigned core, struct core *state
 
 bool core_finished(const struct machine *machine, unsigned core, const struct core *state) {
   if (machine->is_client) return state->entries == 0;
-  return state->entries == 0 && state->pc >= machine->lowered[core].length && !state->hung && !state->overflows;
+  return state->entries == 0 && state->pc >= machine->lowered[core].length && !state->hung &&
+         !state->overflows;
 }
 
 static bool same_address(const struct micro *a, const struct micro *b) {
-  return a->kind == MICRO_ACCESS && b->kind == MICRO_ACCESS && a->line == b->line && a->word == b->word;
+  return a->kind == MICRO_ACCESS && b->kind == MICRO_ACCESS && a->line == b->line &&
+         a->word == b->word;
 }
 
 /* May `micro` issue while `earlier`, of the same core, is not complete? */
-static bool may_pass(const struct machine *machine, const struct micro *micro, const struct micro *earlier, bool issued) {
+static bool may_pass(const struct machine *machine, const struct micro *micro,
+                     const struct micro *earlier, bool issued) {
   if (earlier->blocks || micro->waits) return false;
   if (machine->setting.core == CORE_IO) return false;
   if (machine->setting.core == CORE_GPU) {
-    if (!issued || earlier->event == EVENT_LOAD || earlier->event == EVENT_LOAD_ACQUIRE || earlier->event == EVENT_ATOMIC)
+    if (!issued || earlier->event == EVENT_LOAD || earlier->event == EVENT_LOAD_ACQUIRE ||
+        earlier->event == EVENT_ATOMIC)
       return false;
     return !machine->system->same_address_interlock || !same_address(micro, earlier);
   }
   return !same_address(micro, earlier);
 }
 
-bool core_may_issue(const struct machine *machine, unsigned core, const struct core *state, unsigned place) {
+bool core_may_issue(const struct machine *machine, unsigned core, const struct core *state,
+                    unsigned place) {
   const struct core_entry *entry = &state->entry[place];
-  if (!entry->used || entry->issued || entry->awaits || entry->awaits_left || state->overflows) return false;
+  if (!entry->used || entry->issued || entry->awaits || entry->awaits_left || state->overflows)
+    return false;
   const struct micro *micro = core_micro(machine, core, entry->micro);
   for (unsigned i = 0; state->order[i] != place; i++) {
     const struct core_entry *earlier = &state->entry[state->order[i]];
-    if (!may_pass(machine, micro, core_micro(machine, core, earlier->micro), earlier->issued)) return false;
+    if (!may_pass(machine, micro, core_micro(machine, core, earlier->micro), earlier->issued))
+      return false;
   }
   return true;
 }
 
-struct request core_request(const struct machine *machine, unsigned core, const struct core *state, unsigned place) {
+struct request core_request(const struct machine *machine, unsigned core, const struct core *state,
+                            unsigned place) {
   const struct core_entry *entry = &state->entry[place];
   const struct micro *micro = core_micro(machine, core, entry->micro);
   return (struct request){ .event = (uint8_t)micro->event,
@@ -217,31 +258,41 @@ struct request core_request(const struct machine *machine, unsigned core, const 
                                            : entry->left };
 }
 
-bool core_is_misled(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer) {
-  if (!machine->system->transactions.begin || answer->restarts || answer->entry >= WINDOW_MAX) return false;
+bool core_is_misled(const struct machine *machine, unsigned core, const struct core *state,
+                    const struct reply *answer) {
+  if (!machine->system->transactions.begin || answer->restarts || answer->entry >= WINDOW_MAX)
+    return false;
   const struct core_entry *entry = &state->entry[answer->entry];
   return entry->issued && core_micro(machine, core, entry->micro)->event != answer->event;
 }
 
-static bool is_load(const struct micro *micro) { return micro->event == EVENT_LOAD || micro->event == EVENT_LOAD_ACQUIRE; }
+static bool is_load(const struct micro *micro) {
+  return micro->event == EVENT_LOAD || micro->event == EVENT_LOAD_ACQUIRE;
+}
 
-bool core_is_misread(const struct machine *machine, unsigned core, const struct core *state, const struct reply *answer) {
+bool core_is_misread(const struct machine *machine, unsigned core, const struct core *state,
+                     const struct reply *answer) {
   if (!machine->watches_loads || answer->entry >= WINDOW_MAX) return false;
   const struct core_entry *entry = &state->entry[answer->entry];
   if (!entry->issued || !is_load(core_micro(machine, core, entry->micro))) return false;
-  if (answer->reading == READS_UNSEEN) return true; /* a table that answers its loads by reply would be held to nothing */
-  return answer->reading == READS_AHEAD || (answer->reading == READS_OVERWRITTEN && !entry->overtaken);
+  if (answer->reading == READS_UNSEEN)
+    return true; /* a table that answers its loads by reply would be held to nothing */
+  return answer->reading == READS_AHEAD ||
+         (answer->reading == READS_OVERWRITTEN && !entry->overtaken);
 }
 
-void core_overtake(const struct machine *machine, unsigned core, struct core *state, unsigned line, unsigned word) {
+void core_overtake(const struct machine *machine, unsigned core, struct core *state, unsigned line,
+                   unsigned word) {
   for (unsigned i = 0; i < state->entries; i++) {
     struct core_entry *entry = &state->entry[state->order[i]];
     const struct micro *micro = core_micro(machine, core, entry->micro);
-    if (entry->issued && is_load(micro) && micro->line == line && micro->word == word) entry->overtaken = 1;
+    if (entry->issued && is_load(micro) && micro->line == line && micro->word == word)
+      entry->overtaken = 1;
   }
 }
 
-void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned place, int64_t value) {
+void core_complete(const struct machine *machine, unsigned core, struct core *state, unsigned place,
+                   int64_t value) {
   if (place >= WINDOW_MAX || !state->entry[place].issued) {
     state->astray = 1;
     machine_note_why(machine, KINDS_MAX, &(struct why){ .fault = WHY_REPLY_TO_NOBODY });
@@ -257,7 +308,8 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
     state->pc++;
   }
   if (!machine->is_client && micro->destination >= 0)
-    state->registers[micro->destination] = counts(micro) ? state->registers[micro->destination] + 1 : value;
+    state->registers[micro->destination] =
+        counts(micro) ? state->registers[micro->destination] + 1 : value;
   unsigned at = 0;
   while (state->order[at] != place) at++;
   for (; at + 1u < state->entries; at++) state->order[at] = state->order[at + 1];
@@ -265,8 +317,14 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
   memset(&state->entry[place], 0, sizeof state->entry[place]);
   for (unsigned i = 0; i < WINDOW_MAX; i++) {
     struct core_entry *entry = &state->entry[i];
-    if (entry->awaits == place + 1) { entry->value = value; entry->awaits = 0; }
-    if (entry->awaits_left == place + 1) { entry->left = value; entry->awaits_left = 0; }
+    if (entry->awaits == place + 1) {
+      entry->value = value;
+      entry->awaits = 0;
+    }
+    if (entry->awaits_left == place + 1) {
+      entry->left = value;
+      entry->awaits_left = 0;
+    }
   }
   if (!machine->is_client) advance(machine, core, state);
 }
@@ -278,7 +336,8 @@ void core_restart(const struct machine *machine, unsigned core, struct core *sta
     state->astray = 1;
     return;
   }
-  const struct micro *asked = state->entries ? core_micro(machine, core, state->entry[state->order[0]].micro) : NULL;
+  const struct micro *asked =
+      state->entries ? core_micro(machine, core, state->entry[state->order[0]].micro) : NULL;
   memset(state->entry, 0, sizeof state->entry);
   memset(state->order, 0, sizeof state->order);
   state->entries = 0;
@@ -298,22 +357,26 @@ void core_restart(const struct machine *machine, unsigned core, struct core *sta
 
 bool core_runs_transaction(const struct machine *machine, unsigned core, const struct core *state) {
   if (!state->attempt) return false;
-  return !state->entries || !is_request(core_micro(machine, core, state->entry[state->order[0]].micro),
-                                        machine->system->transactions.begin);
+  return !state->entries ||
+         !is_request(core_micro(machine, core, state->entry[state->order[0]].micro),
+                     machine->system->transactions.begin);
 }
 
 bool core_in_transaction(const struct machine *machine, const struct core *state) {
   return machine->is_client && machine->system->transactions.begin && state->pc;
 }
 
-/* A client's transaction: it begins, accesses something, once or as often as it may, and commits; or it is given up before. */
-static bool client_may(const struct machine *machine, const struct core *state, const struct micro *micro) {
+/* A client's transaction: it begins, accesses something, once or as often as it may, and commits;
+ * or it is given up before. */
+static bool client_may(const struct machine *machine, const struct core *state,
+                       const struct micro *micro) {
   const struct system *system = machine->system;
   if (!system->transactions.begin) return true;
   if (micro->event == system->transactions.begin) return state->pc == 0;
   if (micro->event == system->transactions.commit) return state->pc > 1;
   if (micro->event == system->transactions.abort) return state->pc > 0;
-  bool inside = micro->event == system->transactions.load || micro->event == system->transactions.store;
+  bool inside =
+      micro->event == system->transactions.load || micro->event == system->transactions.store;
   return inside ? state->pc > 0 && state->pc <= CLIENT_ACCESSES : state->pc == 0;
 }
 
@@ -322,8 +385,10 @@ unsigned client_micro_on(const struct machine *machine, const struct micro *micr
   unsigned i = 0;
   for (; i < code->length; i++) {
     const struct micro *other = &code->micros[i];
-    if (other->kind == micro->kind && other->event == micro->event && other->line == line && other->word == micro->word &&
-        other->scope == micro->scope && other->value.number == micro->value.number) break;
+    if (other->kind == micro->kind && other->event == micro->event && other->line == line &&
+        other->word == micro->word && other->scope == micro->scope &&
+        other->value.number == micro->value.number)
+      break;
   }
   return i;
 }
@@ -338,7 +403,8 @@ int core_take_up(const struct machine *machine, unsigned core, struct core *stat
   }
   if (!client_may(machine, state, micro)) return -1;
   unsigned place = free_entry(state);
-  state->entry[place] = (struct core_entry){ .micro = (uint16_t)index, .used = 1, .value = micro->value.number };
+  state->entry[place] =
+      (struct core_entry){ .micro = (uint16_t)index, .used = 1, .value = micro->value.number };
   state->order[state->entries++] = (uint8_t)place;
   if (!core_may_issue(machine, core, state, place)) return -1;
   state->entry[place].issued = 1;
@@ -346,19 +412,22 @@ int core_take_up(const struct machine *machine, unsigned core, struct core *stat
 }
 
 static uint64_t reads_of(const struct micro *micro) {
-  const struct operand *operands[] = { &micro->left, &micro->value, &micro->barrier_id, &micro->quorum };
+  const struct operand *operands[] = { &micro->left, &micro->value, &micro->barrier_id,
+                                       &micro->quorum };
   uint64_t set = counts(micro) ? 1ull << micro->destination : 0;
   for (unsigned i = 0; i < 4; i++)
     if (operands[i]->kind == OPERAND_REGISTER) set |= 1ull << operands[i]->index;
   return set;
 }
 
-/* What is live where the transaction that begins here is cancelled to: registers are then what they are here. */
+/* What is live where the transaction that begins here is cancelled to: registers are then what they
+ * are here. */
 static uint64_t live_if_cancelled(const struct machine *machine, unsigned core, unsigned begin) {
   const struct lowered *code = &machine->lowered[core];
   uint64_t live = 0;
   if (!is_request(&code->micros[begin], machine->system->transactions.begin)) return 0;
-  for (unsigned pc = begin; !is_request(&code->micros[pc], machine->system->transactions.commit); pc++)
+  for (unsigned pc = begin; !is_request(&code->micros[pc], machine->system->transactions.commit);
+       pc++)
     if (cancels(machine, &code->micros[pc]))
       live |= machine->live[core][code->micros[pc].target] | reads_of(&code->micros[pc]);
   return live;
@@ -372,11 +441,15 @@ void core_liveness(struct machine *machine, unsigned core) {
     changed = false;
     for (unsigned pc = code->length; pc-- > 0;) {
       const struct micro *micro = &code->micros[pc];
-      uint64_t after = micro->kind == MICRO_GOTO ? live[micro->target]
-                       : micro->kind == MICRO_BRANCH ? live[micro->target] | live[pc + 1] : live[pc + 1];
+      uint64_t after = micro->kind == MICRO_GOTO     ? live[micro->target]
+                       : micro->kind == MICRO_BRANCH ? live[micro->target] | live[pc + 1]
+                                                     : live[pc + 1];
       if (micro->destination >= 0) after &= ~(1ull << micro->destination);
       uint64_t now = after | reads_of(micro) | live_if_cancelled(machine, core, pc);
-      if (now != live[pc]) { live[pc] = now; changed = true; }
+      if (now != live[pc]) {
+        live[pc] = now;
+        changed = true;
+      }
     }
   }
 }

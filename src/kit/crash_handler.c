@@ -1,5 +1,5 @@
-/* See crash_handler.h.  A handler of signals may only write what it has at hand: it formats nothing, and
- * takes no lock. */
+/* See crash_handler.h.  A handler of signals may only write what it has at hand: it formats
+ * nothing, and takes no lock. */
 #include "kit/crash_handler.h"
 
 #include <signal.h>

@@ -1,26 +1,37 @@
-/* Data independence: the promise that tables only move data (system.h: moves_data), held to step by step.
+/* Data independence: the promise that tables only move data (system.h: moves_data), held to step by
+ * step.
  *
- * A system whose steps depend on no datum does with any data what it does with one: leave the data out of what it can reach with
- * many, and what remains is what it can reach with one (P. Wolper, Expressing Interesting Properties of Programs in
- * Propositional Temporal Logic, POPL 1986).  Nor do properties look at data; they look at ages (observer.c).  So what holds of
- * it under a client that stores one value holds under one that stores any number.  What a record claims of its steps (keeps)
- * does compare data, as what is stored with what is there afterwards; it is asked with all of them.
+ * A system whose steps depend on no datum does with any data what it does with one: leave the data
+ * out of what it can reach with many, and what remains is what it can reach with one (P. Wolper,
+ * Expressing Interesting Properties of Programs in Propositional Temporal Logic, POPL 1986).  Nor
+ * do properties look at data; they look at ages (observer.c).  So what holds of it under a client
+ * that stores one value holds under one that stores any number.  What a record claims of its steps
+ * (keeps) does compare data, as what is stored with what is there afterwards; it is asked with all
+ * of them.
  *
- * So where the client stores one value, which is 0, every step that is computed is tried on other data, too: on data that are
- * all different, and on some of which each is one of a few, other ones from state to state.  It must go the same way, and do the
- * same, but for which datum is where.  A step that does not is at fault (FAULT_DATA), and the run to it is shown.  So is what a
- * tick of the clock does to a controller (times.c).  That is no proof of all data, but a table that asks whether data are equal,
- * or are some value, has to ask it in few steps, and of few states, not to be seen.
+ * So where the client stores one value, which is 0, every step that is computed is tried on other
+ * data, too: on data that are all different, and on some of which each is one of a few, other ones
+ * from state to state.  It must go the same way, and do the same, but for which datum is where.  A
+ * step that does not is at fault (FAULT_DATA), and the run to it is shown.  So is what a tick of
+ * the clock does to a controller (times.c).  That is no proof of all data, but a table that asks
+ * whether data are equal, or are some value, has to ask it in few steps, and of few states, not to
+ * be seen.
  *
- * What is asked of states apart from steps is compared after each (whether a controller is idle, what may be hit, versions and
- * renewals); when messages, internal events and ticks may go first, and a system's invariant, are the record's word.  Of a mutant
- * nothing is asked, whose faults are to be found by what they lead to. */
+ * What is asked of states apart from steps is compared after each (whether a controller is idle,
+ * what may be hit, versions and renewals); when messages, internal events and ticks may go first,
+ * and a system's invariant, are the record's word.  Of a mutant nothing is asked, whose faults are
+ * to be found by what they lead to. */
 #include <string.h>
 #include "base/hash.h"
 #include "kit/machine_private.h"
 
-/* Tells data apart by where they are; of a few, by the state that they are in, too, and alike in each run. */
-struct palette { enum data_assignment assignment; unsigned position; uint64_t salt; };
+/* Tells data apart by where they are; of a few, by the state that they are in, too, and alike in
+ * each run. */
+struct palette {
+  enum data_assignment assignment;
+  unsigned position;
+  uint64_t salt;
+};
 
 static int64_t next_colour(struct palette *palette) {
   unsigned place = ++palette->position;
@@ -40,8 +51,8 @@ static void colour_request(struct request *request, struct palette *palette) {
   request->expected = next_colour(palette);
 }
 
-void data_assign_local(const struct machine *machine, unsigned kind, const struct local *from, enum data_assignment assignment,
-                    union local_copy *to) {
+void data_assign_local(const struct machine *machine, unsigned kind, const struct local *from,
+                       enum data_assignment assignment, union local_copy *to) {
   struct palette palette = { .assignment = assignment };
   if (assignment == OF_A_FEW) palette.salt = hash_bytes(from, machine->local_size[kind]);
   memcpy(to, from, machine->local_size[kind]);
@@ -55,7 +66,8 @@ void data_assign_local(const struct machine *machine, unsigned kind, const struc
 }
 
 void data_assign_message(struct message *message, enum data_assignment assignment) {
-  struct palette palette = { assignment, .position = 1000 }; /* other data than any of a controller's */
+  struct palette palette = { assignment,
+                             .position = 1000 }; /* other data than any of a controller's */
   if (assignment == OF_A_FEW) palette.salt = hash_bytes(message, sizeof *message);
   colour_data(&message->data, &palette);
   colour_request(&message->request, &palette);
@@ -72,12 +84,14 @@ static bool same_reply(struct reply a, struct reply b) {
   return !memcmp(&a, &b, sizeof a);
 }
 
-static bool same_local(const struct machine *machine, unsigned number, const struct local *a, const struct local *b) {
+static bool same_local(const struct machine *machine, unsigned number, const struct local *a,
+                       const struct local *b) {
   const struct controller_kind *kind = &machine->system->kinds[number];
   union local_copy one, other;
   data_assign_local(machine, number, a, ALL_THE_SAME, &one);
   data_assign_local(machine, number, b, ALL_THE_SAME, &other);
-  bool same = !memcmp(&one, &other, machine->local_size[number]) && (!kind->idle || kind->idle(a) == kind->idle(b));
+  bool same = !memcmp(&one, &other, machine->local_size[number]) &&
+              (!kind->idle || kind->idle(a) == kind->idle(b));
   for (unsigned i = 0; same && i < machine->lines; i++)
     same = controller_kind_state_of_line(kind, a, i) == controller_kind_state_of_line(kind, b, i) &&
            (!kind->permission || kind->permission(a, i) == kind->permission(b, i)) &&
@@ -87,17 +101,23 @@ static bool same_local(const struct machine *machine, unsigned number, const str
 }
 
 /* Of more than there is room for, which is a fault of its own, those that there are. */
-static bool same_items(const void *a, unsigned count, const void *b, unsigned other, unsigned room, size_t size) {
+static bool same_items(const void *a, unsigned count, const void *b, unsigned other, unsigned room,
+                       size_t size) {
   return count == other && !memcmp(a, b, (count < room ? count : room) * size);
 }
-#define SAME_ITEMS(items, count) \
-  same_items(a->items, a->count, b->items, b->count, sizeof a->items / sizeof *a->items, sizeof *a->items)
+#define SAME_ITEMS(items, count)                                                         \
+  same_items(a->items, a->count, b->items, b->count, sizeof a->items / sizeof *a->items, \
+             sizeof *a->items)
 
 bool data_same_otherwise(const struct step *a, const struct step *b) {
-  bool same = a->stalled == b->stalled && a->fault == b->fault && a->broken == b->broken && a->send_count == b->send_count &&
-              a->reply_count == b->reply_count && SAME_ITEMS(choices, choice_count) && SAME_ITEMS(inserts, insert_count) &&
-              SAME_ITEMS(fired, fired_count) && SAME_ITEMS(performed, performed_count) && SAME_ITEMS(observed, observed_count);
-  for (unsigned i = 0; same && i < a->send_count; i++) same = same_message(a->sends[i], b->sends[i]);
-  for (unsigned i = 0; same && i < a->reply_count; i++) same = same_reply(a->replies[i], b->replies[i]);
+  bool same = a->stalled == b->stalled && a->fault == b->fault && a->broken == b->broken &&
+              a->send_count == b->send_count && a->reply_count == b->reply_count &&
+              SAME_ITEMS(choices, choice_count) && SAME_ITEMS(inserts, insert_count) &&
+              SAME_ITEMS(fired, fired_count) && SAME_ITEMS(performed, performed_count) &&
+              SAME_ITEMS(observed, observed_count);
+  for (unsigned i = 0; same && i < a->send_count; i++)
+    same = same_message(a->sends[i], b->sends[i]);
+  for (unsigned i = 0; same && i < a->reply_count; i++)
+    same = same_reply(a->replies[i], b->replies[i]);
   return same && same_local(a->machine, a->me->kind, a->local, b->local);
 }

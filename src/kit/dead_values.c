@@ -1,22 +1,26 @@
 /* Forgetting lines that nobody will ask for again: a reduction, off with --no-reduction.
  *
- * A lazy eviction (system.h) changes nothing but its own line, sends nothing, and only that line's next event can tell that it
- * happened.  When no core of an SM will access a line any more (dataflow over its program, and what waits in its window), the
- * only events left for it are those that other controllers cause, which the line answers the same to all others whether it is
- * there or not: the eviction may as well happen now.  So it does, and states that differ in dead copies become one.
- * Outcomes cannot tell; an invariant of copies could, so a system that claims one keeps them all, unless that is not of its
- * ports' copies (not_of_ports).
- * Where only loads can tell a copy from none (only_loads_tell), stores and atomics do not keep it. */
+ * A lazy eviction (system.h) changes nothing but its own line, sends nothing, and only that line's
+ * next event can tell that it happened.  When no core of an SM will access a line any more
+ * (dataflow over its program, and what waits in its window), the only events left for it are those
+ * that other controllers cause, which the line answers the same to all others whether it is there
+ * or not: the eviction may as well happen now.  So it does, and states that differ in dead copies
+ * become one. Outcomes cannot tell; an invariant of copies could, so a system that claims one keeps
+ * them all, unless that is not of its ports' copies (not_of_ports). Where only loads can tell a
+ * copy from none (only_loads_tell), stores and atomics do not keep it. */
 #include <string.h>
 #include "kit/machine_private.h"
 
 static bool counts(const struct machine *machine, const struct micro *micro) {
   if (micro->kind != MICRO_ACCESS) return false;
-  return !machine->only_loads_tell || micro->event == EVENT_LOAD || micro->event == EVENT_LOAD_ACQUIRE;
+  return !machine->only_loads_tell || micro->event == EVENT_LOAD ||
+         micro->event == EVENT_LOAD_ACQUIRE;
 }
 
-/* The lines that a program may access from each of its micro-operations on; `all`: by accesses that do not count, too. */
-static void lines_ahead(const struct machine *machine, const struct lowered *code, bool all, uint8_t *future) {
+/* The lines that a program may access from each of its micro-operations on; `all`: by accesses that
+ * do not count, too. */
+static void lines_ahead(const struct machine *machine, const struct lowered *code, bool all,
+                        uint8_t *future) {
   for (bool changed = true; changed;) {
     changed = false;
     for (unsigned pc = code->length; pc-- > 0;) {
@@ -24,8 +28,12 @@ static void lines_ahead(const struct machine *machine, const struct lowered *cod
       uint8_t now = micro->kind == MICRO_GOTO     ? future[micro->target]
                     : micro->kind == MICRO_BRANCH ? future[micro->target] | future[pc + 1]
                                                   : future[pc + 1];
-      if (all ? micro->kind == MICRO_ACCESS : counts(machine, micro)) now |= (uint8_t)(1u << micro->line);
-      if (now != future[pc]) { future[pc] = now; changed = true; }
+      if (all ? micro->kind == MICRO_ACCESS : counts(machine, micro))
+        now |= (uint8_t)(1u << micro->line);
+      if (now != future[pc]) {
+        future[pc] = now;
+        changed = true;
+      }
     }
   }
 }
@@ -45,11 +53,13 @@ static unsigned wanted_by(const struct machine *machine, unsigned core, uint32_t
   return lines;
 }
 
-/* More evictions in a row than there are lines to evict are a faulty table's doing, which may go round for ever. */
+/* More evictions in a row than there are lines to evict are a faulty table's doing, which may go
+ * round for ever. */
 enum { EVICTIONS_MAX = 4 * LINES_MAX };
 
 /* The lazy evictions of the lines that are not wanted, one after the other. */
-static uint32_t evict_all(const struct machine *machine, unsigned controller, uint32_t local, unsigned wanted) {
+static uint32_t evict_all(const struct machine *machine, unsigned controller, uint32_t local,
+                          unsigned wanted) {
   const struct controller_kind *kind = kind_of(machine, controller);
   bool again = true;
   for (unsigned times = 0; again && times < EVICTIONS_MAX; times++) {
@@ -58,9 +68,12 @@ static uint32_t evict_all(const struct machine *machine, unsigned controller, ui
     for (unsigned i = 0; i < moves->count && !again; i++) {
       const struct internal *internal = &kind->internals[moves->items[i].internal];
       if (!internal->lazy || wanted >> moves->items[i].at & 1) continue;
-      if (!deferred_promise_is_kept(machine, controller, local, moves->items[i].internal, moves->items[i].at)) continue;
+      if (!deferred_promise_is_kept(machine, controller, local, moves->items[i].internal,
+                                    moves->items[i].at))
+        continue;
       const struct alternatives *ways =
-          controller_steps(machine, controller, local, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, 0, 0);
+          controller_steps(machine, controller, local, INPUT_INTERNAL, internal->event,
+                           moves->items[i].at, UINT32_MAX, 0, 0);
       if (ways->count != 1 || ways->items[0].sends || ways->items[0].local == local) continue;
       local = ways->items[0].local;
       again = true;
@@ -69,7 +82,8 @@ static uint32_t evict_all(const struct machine *machine, unsigned controller, ui
   return local;
 }
 
-static uint32_t forgotten(const struct machine *machine, unsigned controller, uint32_t local, unsigned wanted) {
+static uint32_t forgotten(const struct machine *machine, unsigned controller, uint32_t local,
+                          unsigned wanted) {
   uint64_t second = PURPOSE(MEMO_FORGET, controller << 8 | wanted);
   uint64_t known = memo_find(machine->memo, local, second);
   if (!known) {
@@ -83,7 +97,8 @@ static uint32_t forgotten(const struct machine *machine, unsigned controller, ui
 unsigned dead_values_lines_wanted(const struct machine *machine, const slot_t *state, unsigned sm) {
   unsigned wanted = 0;
   for (unsigned core = 0; core < machine->core_count; core++)
-    if (machine->sm_of_core[core] == sm) wanted |= wanted_by(machine, core, state[core_slot(machine, core)]);
+    if (machine->sm_of_core[core] == sm)
+      wanted |= wanted_by(machine, core, state[core_slot(machine, core)]);
   return wanted;
 }
 
@@ -91,20 +106,24 @@ unsigned dead_values_lines_wanted(const struct machine *machine, const slot_t *s
 static bool speaks_of_copies(const struct machine *machine) {
   unsigned own = machine->system->not_of_ports ? 0 : CLAIM(PROPERTY_OWN);
   return setting_invariants(&machine->setting) &
-         (CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | own);
+         (CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_SWMR_LOGICAL) |
+          CLAIM(PROPERTY_VALUE_LOGICAL) | own);
 }
 
 bool dead_values_in_lines(const struct machine *machine) {
-  return !machine->is_client && !machine->options.no_dead_values && !machine->options.no_evictions &&
-         machine->system->kinds[0].instances == ONE_PER_SM && !speaks_of_copies(machine);
+  return !machine->is_client && !machine->options.no_dead_values &&
+         !machine->options.no_evictions && machine->system->kinds[0].instances == ONE_PER_SM &&
+         !speaks_of_copies(machine);
 }
 
 void dead_values_drop_lines_of(const struct machine *machine, slot_t *state, unsigned sm) {
   unsigned all = (1u << machine->lines) - 1, wanted = dead_values_lines_wanted(machine, state, sm);
   unsigned slot = controller_slot(machine, machine->first_of_kind[0] + sm);
-  if (wanted != all) state[slot] = forgotten(machine, machine->first_of_kind[0] + sm, state[slot], wanted);
+  if (wanted != all)
+    state[slot] = forgotten(machine, machine->first_of_kind[0] + sm, state[slot], wanted);
 }
 
 void dead_values_drop_lines(const struct machine *machine, slot_t *state) {
-  for (unsigned sm = 0; sm < machine->sms && machine->forgets_lines; sm++) dead_values_drop_lines_of(machine, state, sm);
+  for (unsigned sm = 0; sm < machine->sms && machine->forgets_lines; sm++)
+    dead_values_drop_lines_of(machine, state, sm);
 }

@@ -1,7 +1,8 @@
 /* States and steps in words.
  *
- * A step is shown by taking it again with the state at hand and stopping at its label; what it did is then known in
- * full: who took what, which rows answered, what was sent and answered, and what changed. */
+ * A step is shown by taking it again with the state at hand and stopping at its label; what it did
+ * is then known in full: who took what, which rows answered, what was sent and answered, and what
+ * changed. */
 #include <inttypes.h>
 #include <string.h>
 #include "base/text.h"
@@ -12,8 +13,8 @@
 #include "kit/shared_state.h"
 #include "kit/unnamed_state.h"
 
-/* Where each home performs stores for those below it (perform_below): has the home of this copy heard of a later one, or is what
- * is here a store that it has yet to take? */
+/* Where each home performs stores for those below it (perform_below): has the home of this copy
+ * heard of a later one, or is what is here a store that it has yet to take? */
 static const char *age_name(const struct data *data, unsigned word) {
   return data->coming[word] ? "(coming)" : data->age[word] >= AGE_STALE ? "(old)" : "";
 }
@@ -21,13 +22,16 @@ static const char *age_name(const struct data *data, unsigned word) {
 static void add_aged(struct text *text, const struct machine *machine, const struct data *data) {
   if (!data->age[0] && !data->age[1]) return;
   for (unsigned word = 0; word < machine->words; word++)
-    text_add(text, "%s%" PRId64 "%s", word ? "," : " data=", data->word[word], age_name(data, word));
+    text_add(text, "%s%" PRId64 "%s", word ? "," : " data=", data->word[word],
+             age_name(data, word));
 }
 
-static void add_data(struct text *text, const struct machine *machine, const char *name, const struct data *data) {
+static void add_data(struct text *text, const struct machine *machine, const char *name,
+                     const struct data *data) {
   if (!data->age[0] && !data->age[1]) return;
   text_add(text, " %s=%" PRId64, name, data->word[0]);
-  for (unsigned word = 1; word < machine->words; word++) text_add(text, ",%" PRId64, data->word[word]);
+  for (unsigned word = 1; word < machine->words; word++)
+    text_add(text, ",%" PRId64, data->word[word]);
 }
 
 static void add_time(struct text *text, const char *name, unsigned time) {
@@ -36,8 +40,9 @@ static void add_time(struct text *text, const char *name, unsigned time) {
   else text_add(text, " %s=%u", name, time);
 }
 
-static void add_line_of(struct text *text, const struct machine *machine, const struct controller_kind *kind,
-                        const struct local *local, unsigned at) {
+static void add_line_of(struct text *text, const struct machine *machine,
+                        const struct controller_kind *kind, const struct local *local,
+                        unsigned at) {
   const struct line *line = &local->line[at];
   text_add(text, "%s", kind->table.states[controller_kind_state_of_line(kind, local, at)]);
   if (kind->shows_ages) add_aged(text, machine, &line->data);
@@ -60,13 +65,14 @@ static void add_line_of(struct text *text, const struct machine *machine, const 
     text_add(text, i ? ", " : " waiting: ");
     name_add_core(text, machine, request->core);
     text_add(text, " %s", machine->system->events[request->event]);
-    if (request->event == EVENT_STORE || request->event == EVENT_ATOMIC) text_add(text, " %" PRId64, request->value);
+    if (request->event == EVENT_STORE || request->event == EVENT_ATOMIC)
+      text_add(text, " %" PRId64, request->value);
   }
 }
 
 /* A controller's fields that belong to no line. */
-static void add_own(struct text *text, const struct machine *machine, const struct controller_kind *kind,
-                    const struct local *local) {
+static void add_own(struct text *text, const struct machine *machine,
+                    const struct controller_kind *kind, const struct local *local) {
   add_time(text, kind->clock_name, local->clock);
   add_time(text, kind->second_clock_name, local->stall[SECOND_CLOCK]);
   if (kind->count_name) text_add(text, " %s=%u", kind->count_name, local->count);
@@ -74,7 +80,8 @@ static void add_own(struct text *text, const struct machine *machine, const stru
   if (kind->mark_name && local->flag) text_add(text, " %s", kind->mark_name);
   unnamed_add_own(text, machine, kind, local);
   for (unsigned core = 0; core < machine->core_count; core++) {
-    bool is_time = machine->system->time == TIME_LOGICAL ? local->stall[core] != NO_TIME : local->stall[core] != 0;
+    bool is_time = machine->system->time == TIME_LOGICAL ? local->stall[core] != NO_TIME
+                                                         : local->stall[core] != 0;
     if (kind->stall_name && is_time) {
       text_add(text, " %s(", kind->stall_name);
       name_add_core(text, machine, core);
@@ -100,7 +107,8 @@ static bool serves(const struct machine *machine, unsigned controller, unsigned 
          machine->placement.bank_of_line[line] == machine->controllers[controller].index;
 }
 
-static void add_message(struct text *text, const struct machine *machine, const struct message *message) {
+static void add_message(struct text *text, const struct machine *machine,
+                        const struct message *message) {
   const struct message_kind *kind = &machine->system->messages[message->type];
   text_add(text, "%s(", kind->name ? kind->name : machine->system->events[message->type]);
   if (!kind->no_line) name_add_line(text, machine, message->line);
@@ -110,7 +118,8 @@ static void add_message(struct text *text, const struct machine *machine, const 
   if (kind->has_count) text_add(text, " count=%d", message->count);
   if (kind->flag) text_add(text, " %s=%u", kind->flag, message->flag);
   for (unsigned bit = 0; bit < 2; bit++)
-    if (kind->marks[bit] && (unsigned)message->count >> bit & 1) text_add(text, " %s", kind->marks[bit]);
+    if (kind->marks[bit] && (unsigned)message->count >> bit & 1)
+      text_add(text, " %s", kind->marks[bit]);
   unnamed_add_message(text, kind, message);
   if (kind->has_requester) {
     text_add(text, " for ");
@@ -125,7 +134,8 @@ static void add_message(struct text *text, const struct machine *machine, const 
 
 /* --- cores --- */
 
-static void add_request(struct text *text, const struct machine *machine, const struct request *request) {
+static void add_request(struct text *text, const struct machine *machine,
+                        const struct request *request) {
   const struct system *system = machine->system;
   text_add(text, "%s%s%s", system->events[request->event], request->scope ? "." : "",
            scope_name((enum scope)request->scope));
@@ -137,10 +147,12 @@ static void add_request(struct text *text, const struct machine *machine, const 
   text_add(text, " %s", name_of_word(machine, request->line, request->word));
   if (stores) text_add(text, " := %" PRId64, request->value);
   if (request->event == EVENT_ATOMIC)
-    text_add(text, " %s %" PRId64, arithmetic_name((enum arithmetic)request->arithmetic), request->value);
+    text_add(text, " %s %" PRId64, arithmetic_name((enum arithmetic)request->arithmetic),
+             request->value);
 }
 
-static void add_core(struct text *text, const struct machine *machine, unsigned core, uint32_t number) {
+static void add_core(struct text *text, const struct machine *machine, unsigned core,
+                     uint32_t number) {
   const struct core *c = intern_at(machine->contents, number, NULL);
   if (core_finished(machine, core, c)) text_add(text, machine->is_client ? "idle" : "done");
   else if (c->hung) text_add(text, "loops for ever");
@@ -160,13 +172,21 @@ static void add_core(struct text *text, const struct machine *machine, unsigned 
   }
   if (c->misreads) text_add(text, ", MISREAD");
   if (c->wrong) text_add(text, ", FAULT: %s", audit_words(c->wrong));
-  for (unsigned r = 0; !machine->is_client && r < machine->program->threads[core].register_count; r++)
-    text_add(text, " %s=%" PRId64, machine->program->threads[core].registers[r].name, c->registers[r]);
+  for (unsigned r = 0; !machine->is_client && r < machine->program->threads[core].register_count;
+       r++)
+    text_add(text, " %s=%" PRId64, machine->program->threads[core].registers[r].name,
+             c->registers[r]);
 }
 
 /* --- steps --- */
 
-struct described { uint32_t label; struct worker *worker; struct about about; struct alternative alternative; bool has; };
+struct described {
+  uint32_t label;
+  struct worker *worker;
+  struct about about;
+  struct alternative alternative;
+  bool has;
+};
 
 static void look(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct described *found = context;
@@ -192,7 +212,10 @@ static void add_who(struct text *text, const struct machine *machine, const stru
   switch (about->what) {
   case ABOUT_TICK: text_add(text, "the clock ticks"); break;
   case ABOUT_ROLLOVER: text_add(text, "all timestamps roll over"); break;
-  case ABOUT_BACK_OFF: text_add(text, "back-offs have grown: who gives up waits until no other warp runs a transaction"); break;
+  case ABOUT_BACK_OFF:
+    text_add(text,
+             "back-offs have grown: who gives up waits until no other warp runs a transaction");
+    break;
   case ABOUT_BARRIER:
     name_add_core(text, machine, about->core);
     text_add(text, " reaches a barrier");
@@ -222,7 +245,8 @@ static void add_who(struct text *text, const struct machine *machine, const stru
   }
 }
 
-static void add_rows(struct text *text, const struct machine *machine, unsigned controller, const struct alternative *a) {
+static void add_rows(struct text *text, const struct machine *machine, unsigned controller,
+                     const struct alternative *a) {
   unsigned kind = machine->controllers[controller].kind;
   for (unsigned i = 0; i < a->fired; i++) {
     const struct fired *fired = &a->fire[i];
@@ -261,8 +285,8 @@ static void add_fault_of_step(struct text *text, const struct machine *machine,
   unsigned kind = machine->controllers[about->controller].kind;
   const char *changed = NULL;
   if (a->why.fault == FAULT_SHARED) {
-    changed = shared_changed_beside(machine, kind, local_at(machine, from), local_at(machine, a->local),
-                             -1, a->inserts > 0);
+    changed = shared_changed_beside(machine, kind, local_at(machine, from),
+                                    local_at(machine, a->local), -1, a->inserts > 0);
     if (!changed) changed = "another line";
   }
   add_fault(text, machine, about->controller, &a->why);
@@ -271,9 +295,10 @@ static void add_fault_of_step(struct text *text, const struct machine *machine,
     text_add(text, "        %s\n", shared_what_says_lines_are_apart(machine, kind));
 }
 
-/* What breaks at a controller that took no step: time passed for it, and the clock's tick can be shown again. */
-static void add_passing(struct text *text, const struct machine *machine, const struct about *about, unsigned controller,
-                        uint32_t local) {
+/* What breaks at a controller that took no step: time passed for it, and the clock's tick can be
+ * shown again. */
+static void add_passing(struct text *text, const struct machine *machine, const struct about *about,
+                        unsigned controller, uint32_t local) {
   if (about->what == ABOUT_TICK) {
     struct step step;
     times_tick_again(machine, controller, local, &step);
@@ -294,10 +319,10 @@ static struct why why_of_passing(const struct machine *machine, const struct abo
   return step.why;
 }
 
-/* What is wrong with the tables, where no NEVER says it: of the controller that took the step, and of those whose urgent events
- * the step made happen. */
-static void add_faults(struct text *text, const struct machine *machine, const struct about *about, const slot_t *from,
-                       const slot_t *to) {
+/* What is wrong with the tables, where no NEVER says it: of the controller that took the step, and
+ * of those whose urgent events the step made happen. */
+static void add_faults(struct text *text, const struct machine *machine, const struct about *about,
+                       const slot_t *from, const slot_t *to) {
   for (unsigned i = 0; i < machine->controller_count; i++) {
     unsigned slot = controller_slot(machine, i);
     unsigned breaks = local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken;
@@ -307,8 +332,10 @@ static void add_faults(struct text *text, const struct machine *machine, const s
   }
 }
 
-static void add_effects(struct text *text, const struct machine *machine, const struct alternative *a) {
-  static const char *const readings[] = { "", "", ", which has been overwritten", ", which is yet to be stored" };
+static void add_effects(struct text *text, const struct machine *machine,
+                        const struct alternative *a) {
+  static const char *const readings[] = { "", "", ", which has been overwritten",
+                                          ", which is yet to be stored" };
   for (unsigned i = 0; i < a->sends; i++) {
     const struct message *message = message_at(machine, a->send[i].message);
     text_add(text, "      sends ");
@@ -321,23 +348,29 @@ static void add_effects(struct text *text, const struct machine *machine, const 
     text_add(text, "      answers ");
     name_add_core(text, machine, a->reply[i].core);
     if (a->reply[i].restarts) text_add(text, ": begin anew\n");
-    else text_add(text, ": %" PRId64 "%s\n", a->reply[i].value, machine->watches_loads ? readings[a->reply[i].reading] : "");
+    else
+      text_add(text, ": %" PRId64 "%s\n", a->reply[i].value,
+               machine->watches_loads ? readings[a->reply[i].reading] : "");
   }
 }
 
 /* What something was and what it is, where these differ. */
-struct state_change { struct text name, before, after; };
+struct state_change {
+  struct text name, before, after;
+};
 
 static void add_change(struct text *text, struct state_change *change) {
-  const char *before = change->before.bytes ? change->before.bytes : "", *after = change->after.bytes ? change->after.bytes : "";
-  if (strcmp(before, after)) text_add(text, "      %s: %s  =>  %s\n", change->name.bytes, before, after);
+  const char *before = change->before.bytes ? change->before.bytes : "",
+             *after = change->after.bytes ? change->after.bytes : "";
+  if (strcmp(before, after))
+    text_add(text, "      %s: %s  =>  %s\n", change->name.bytes, before, after);
   text_free(&change->name);
   text_free(&change->before);
   text_free(&change->after);
 }
 
-static void add_controller_changes(struct text *text, const struct machine *machine, unsigned controller, uint32_t from,
-                                   uint32_t to) {
+static void add_controller_changes(struct text *text, const struct machine *machine,
+                                   unsigned controller, uint32_t from, uint32_t to) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *before = local_at(machine, from), *after = local_at(machine, to);
   for (unsigned at = 0; at <= lines_of(machine, controller); at++) {
@@ -356,7 +389,8 @@ static void add_controller_changes(struct text *text, const struct machine *mach
   }
 }
 
-static void add_changes(struct text *text, const struct machine *machine, const slot_t *from, const slot_t *to) {
+static void add_changes(struct text *text, const struct machine *machine, const slot_t *from,
+                        const slot_t *to) {
   for (unsigned i = 0; i < machine->controller_count; i++) {
     unsigned slot = controller_slot(machine, i);
     if (from[slot] != to[slot]) add_controller_changes(text, machine, i, from[slot], to[slot]);
@@ -377,7 +411,8 @@ static void add_changes(struct text *text, const struct machine *machine, const 
   }
 }
 
-void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label, const slot_t *to) {
+void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label,
+                           const slot_t *to) {
   const struct machine *machine = model->self;
   struct worker worker = { .machine = machine };
   struct described found = { .label = label, .worker = &worker };
@@ -434,7 +469,8 @@ char *machine_fault(const struct machine *machine, const struct trace *trace) {
   return text.bytes;
 }
 
-static void add_controller(struct text *text, const struct machine *machine, unsigned controller, uint32_t number) {
+static void add_controller(struct text *text, const struct machine *machine, unsigned controller,
+                           uint32_t number) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *local = local_at(machine, number);
   name_add_controller(text, machine, controller);
@@ -473,7 +509,8 @@ void machine_describe_state(const struct model *model, FILE *out, const slot_t *
   }
   for (unsigned i = 0; i < machine->controller_count; i++)
     add_controller(&text, machine, i, state[controller_slot(machine, i)]);
-  for (unsigned i = 0; i < machine->channel_count; i++) add_in_flight(&text, machine, state[channel_slot(machine, i)]);
+  for (unsigned i = 0; i < machine->channel_count; i++)
+    add_in_flight(&text, machine, state[channel_slot(machine, i)]);
   if (machine->has_history) {
     struct text order = { 0 };
     history_describe(machine, &order, state[history_slot(machine)]);

@@ -1,7 +1,8 @@
 /* What a saved search needs of a machine: its contents by number, and what its workers recorded.
  *
- * All slots hold numbers of interned contents, and no content holds a number of another; so contents may be interned again in any
- * run, in any order.  A worker of the most general client records two sums; outcomes of programs are not saved. */
+ * All slots hold numbers of interned contents, and no content holds a number of another; so
+ * contents may be interned again in any run, in any order.  A worker of the most general client
+ * records two sums; outcomes of programs are not saved. */
 #include "kit/export.h"
 
 #include <string.h>
@@ -17,12 +18,14 @@ uint32_t machine_numbers(const struct model *model, unsigned family) {
   return intern_count(((const struct machine *)model->self)->contents);
 }
 
-const void *machine_content(const struct model *model, unsigned family, slot_t number, size_t *length) {
+const void *machine_content(const struct model *model, unsigned family, slot_t number,
+                            size_t *length) {
   (void)family;
   return intern_at(((const struct machine *)model->self)->contents, number, length);
 }
 
-slot_t machine_number(const struct model *model, unsigned family, const void *content, size_t length) {
+slot_t machine_number(const struct model *model, unsigned family, const void *content,
+                      size_t length) {
   (void)family;
   return intern_add(((const struct machine *)model->self)->contents, content, length);
 }

@@ -172,10 +172,8 @@ void why_add(struct text *text, const struct machine *machine, unsigned kind,
     text_add(text, "NEVER \"%s\" fired in cell %s", row->source ? row->source : "", cell);
     add_place(text, row, NULL);
   } else {
-    if (why->fault == WHY_LIMIT)
-      add_limit(text, (enum limit)why->limit);
-    else
-      text_add(text, "%s", words ? words : "a fault of the table");
+    if (why->fault == WHY_LIMIT) add_limit(text, (enum limit)why->limit);
+    else text_add(text, "%s", words ? words : "a fault of the table");
     add_row(text, table, why, cell);
   }
 }

@@ -1,5 +1,6 @@
-/* The contents lie in blocks that never move; an index in pages of doubling size leads from a number to its content,
- * so that readers need no lock: a page, once published, stays.  The hash table is touched under the lock only. */
+/* The contents lie in blocks that never move; an index in pages of doubling size leads from a
+ * number to its content, so that readers need no lock: a page, once published, stays.  The hash
+ * table is touched under the lock only. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -10,7 +11,11 @@
 
 enum { FIRST_PAGE_BITS = 6, PAGES = 26, BLOCK_SIZE = 1 << 14 };
 
-struct content { uint64_t hash; const void *bytes; size_t length; };
+struct content {
+  uint64_t hash;
+  const void *bytes;
+  size_t length;
+};
 
 struct intern {
   pthread_mutex_t lock;
@@ -53,7 +58,8 @@ static uint32_t page_start(unsigned page) { return ((1u << page) - 1) << FIRST_P
 
 static struct content *content_at(const struct intern *intern, uint32_t number) {
   unsigned page = page_of(number);
-  return atomic_load_explicit(&((struct intern *)intern)->pages[page], memory_order_acquire) + (number - page_start(page));
+  return atomic_load_explicit(&((struct intern *)intern)->pages[page], memory_order_acquire) +
+         (number - page_start(page));
 }
 
 const void *intern_at(const struct intern *intern, uint32_t number, size_t *length) {
@@ -68,7 +74,9 @@ size_t intern_copy(const struct intern *intern, uint32_t number, void *to) {
   return content->length;
 }
 
-uint64_t intern_hash(const struct intern *intern, uint32_t number) { return content_at(intern, number)->hash; }
+uint64_t intern_hash(const struct intern *intern, uint32_t number) {
+  return content_at(intern, number)->hash;
+}
 
 static void *store(struct intern *intern, const void *bytes, size_t length) {
   size_t room = (length + 15) & ~(size_t)15;
@@ -101,9 +109,10 @@ static uint32_t append(struct intern *intern, const void *bytes, size_t length, 
   uint32_t number = intern->count;
   unsigned page = page_of(number);
   if (number == page_start(page))
-    atomic_store_explicit(&intern->pages[page],
-                          take(intern, (size_t)1 << (page + FIRST_PAGE_BITS), sizeof(struct content)),
-                          memory_order_release);
+    atomic_store_explicit(
+        &intern->pages[page],
+        take(intern, (size_t)1 << (page + FIRST_PAGE_BITS), sizeof(struct content)),
+        memory_order_release);
   *content_at(intern, number) = (struct content){ hash, store(intern, bytes, length), length };
   intern->count++;
   return number;
@@ -123,7 +132,9 @@ uint32_t intern_add(struct intern *intern, const void *bytes, size_t length) {
     }
     number = intern->table[i] - 1;
     const struct content *content = content_at(intern, number);
-    if (content->hash == hash && content->length == length && !memcmp(content->bytes, bytes, length)) break;
+    if (content->hash == hash && content->length == length &&
+        !memcmp(content->bytes, bytes, length))
+      break;
   }
   pthread_mutex_unlock(&intern->lock);
   return number;

@@ -1,9 +1,9 @@
 /* Interning: equal contents get equal numbers.
  *
- * Contents are stretches of bytes; numbers count up from 0 in the order of arrival, which may differ between runs.
- * What a content is, whoever gets its number, is remembered beside it: its hash, which goes by content alone.
- * Any number of threads may read; those that intern take a lock (it happens once for each content, nearly: callers
- * remember the results). */
+ * Contents are stretches of bytes; numbers count up from 0 in the order of arrival, which may
+ * differ between runs. What a content is, whoever gets its number, is remembered beside it: its
+ * hash, which goes by content alone. Any number of threads may read; those that intern take a lock
+ * (it happens once for each content, nearly: callers remember the results). */
 #ifndef KIT_INTERN_H
 #define KIT_INTERN_H
 

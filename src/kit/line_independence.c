@@ -4,8 +4,8 @@
  * A step on a line is run again where the controller's other lines are as they were in the
  * beginning: it must go the same ways, send and answer the same, and leave the line the same; and
  * in its own run it must leave the rest of the controller alone. What depends on nothing but its
- * line, and changes nothing else, commutes with every step on other lines; persistent_set.c and the client's
- * one line (machine.c) rest on that.
+ * line, and changes nothing else, commutes with every step on other lines; persistent_set.c and the
+ * client's one line (machine.c) rest on that.
  *
  * Where lines share their port's clocks, those are left as they are for the second run; and in its
  * own run the step may move them on, and do to each of the other lines what as many ticks would do
@@ -19,14 +19,17 @@
 #include "kit/machine_private.h"
 #include "kit/shared_state.h"
 
-static bool shares_clock(const struct machine *machine) { return setting_lines_share_clock(&machine->setting); }
+static bool shares_clock(const struct machine *machine) {
+  return setting_lines_share_clock(&machine->setting);
+}
 
 static unsigned line_count(const struct machine *machine, unsigned controller) {
   return local_lines(machine, machine->controllers[controller].kind);
 }
 
 /* The local state with all lines but one as they were in the beginning. */
-static uint32_t alone(const struct machine *machine, unsigned controller, uint32_t number, unsigned at) {
+static uint32_t alone(const struct machine *machine, unsigned controller, uint32_t number,
+                      unsigned at) {
   union local_copy copy;
   size_t size = machine->local_size[machine->controllers[controller].kind];
   memcpy(&copy, local_at(machine, cold_local(machine, controller)), size);
@@ -37,12 +40,15 @@ static uint32_t alone(const struct machine *machine, unsigned controller, uint32
 
 enum { NOT_REACHED = UINT32_MAX };
 
-/* A controller may have several clocks, of its warps or of its loads and stores (controller_state.h: `clock`, `stall`). */
+/* A controller may have several clocks, of its warps or of its loads and stores
+ * (controller_state.h: `clock`, `stall`). */
 static bool clocks_are(const struct local *a, const struct local *b) {
   return a->clock == b->clock && !memcmp(a->stall, b->stall, sizeof a->stall);
 }
 
-static bool is_beyond(unsigned time, unsigned there) { return time_later(time, there) != there; } /* no time is the earliest */
+static bool is_beyond(unsigned time, unsigned there) {
+  return time_later(time, there) != there;
+} /* no time is the earliest */
 
 static bool is_not_beyond(const struct local *a, const struct local *b) {
   bool beyond = is_beyond(a->clock, b->clock);
@@ -50,25 +56,33 @@ static bool is_not_beyond(const struct local *a, const struct local *b) {
   return !beyond;
 }
 
-static const struct alternatives *ticks_of(const struct machine *machine, unsigned controller, uint32_t number, unsigned at) {
-  return controller_steps(machine, controller, number, INPUT_INTERNAL, machine->system->tick, at, UINT32_MAX, 0, 0);
+static const struct alternatives *ticks_of(const struct machine *machine, unsigned controller,
+                                           uint32_t number, unsigned at) {
+  return controller_steps(machine, controller, number, INPUT_INTERNAL, machine->system->tick, at,
+                          UINT32_MAX, 0, 0);
 }
 
 /* A local state after a tick that brings it nearer to the clocks of `there`; itself: none does. */
-static uint32_t nearer(const struct machine *machine, unsigned controller, uint32_t number, const struct local *there) {
-  unsigned places = controller_kind_event_is_of_core(kind_of(machine, controller), machine->system->tick) ? machine->core_count : 1;
+static uint32_t nearer(const struct machine *machine, unsigned controller, uint32_t number,
+                       const struct local *there) {
+  unsigned places =
+      controller_kind_event_is_of_core(kind_of(machine, controller), machine->system->tick)
+          ? machine->core_count
+          : 1;
   for (unsigned at = 0; at < places; at++) {
     const struct alternatives *ways = ticks_of(machine, controller, number, at);
     for (unsigned i = 0; i < ways->count; i++)
-      if (ways->items[i].local != number && is_not_beyond(local_at(machine, ways->items[i].local), there))
+      if (ways->items[i].local != number &&
+          is_not_beyond(local_at(machine, ways->items[i].local), there))
         return ways->items[i].local;
   }
   return number;
 }
 
-/* A local state after as many ticks as its clocks need to be those of `there`; NOT_REACHED: they never are.  Each tick moves one
- * clock, and the order does not matter. */
-static uint32_t ticked(const struct machine *machine, unsigned controller, uint32_t number, const struct local *there) {
+/* A local state after as many ticks as its clocks need to be those of `there`; NOT_REACHED: they
+ * never are.  Each tick moves one clock, and the order does not matter. */
+static uint32_t ticked(const struct machine *machine, unsigned controller, uint32_t number,
+                       const struct local *there) {
   while (!clocks_are(local_at(machine, number), there)) {
     uint32_t next = nearer(machine, controller, number, there);
     if (next == number) return NOT_REACHED;
@@ -77,8 +91,10 @@ static uint32_t ticked(const struct machine *machine, unsigned controller, uint3
   return number;
 }
 
-/* Of what the controller keeps for all of its lines the clocks alone may change, and only if lines share them. */
-static bool common_is_kept(const struct machine *machine, const struct local *before, const struct local *after) {
+/* Of what the controller keeps for all of its lines the clocks alone may change, and only if lines
+ * share them. */
+static bool common_is_kept(const struct machine *machine, const struct local *before,
+                           const struct local *after) {
   struct local a = *before, b = *after;
   a.broken = b.broken = 0;
   if (shares_clock(machine) && machine->system->tick) {
@@ -88,10 +104,12 @@ static bool common_is_kept(const struct machine *machine, const struct local *be
   return !memcmp(&a, &b, sizeof a);
 }
 
-static bool rest_is_untouched(const struct machine *machine, unsigned controller, uint32_t before, uint32_t after, unsigned at) {
+static bool rest_is_untouched(const struct machine *machine, unsigned controller, uint32_t before,
+                              uint32_t after, unsigned at) {
   const struct local *a = local_at(machine, before), *b = local_at(machine, after);
-  bool of_one_line = shares_clock(machine) &&
-                     machine->system->kinds[machine->controllers[controller].kind].instances == ONE_PER_BANK;
+  bool of_one_line =
+      shares_clock(machine) &&
+      machine->system->kinds[machine->controllers[controller].kind].instances == ONE_PER_BANK;
   if (!of_one_line && !common_is_kept(machine, a, b)) return false;
   for (unsigned line = 0; line < line_count(machine, controller); line++) {
     const struct line *expected = &a->line[line];
@@ -106,24 +124,29 @@ static bool rest_is_untouched(const struct machine *machine, unsigned controller
   return true;
 }
 
-static bool same_but_for_rest(const struct machine *machine, const struct alternative *a, const struct alternative *b,
-                              unsigned at) {
-  if (a->stalled != b->stalled || a->sends != b->sends || a->replies != b->replies || a->performs != b->performs) return false;
+static bool same_but_for_rest(const struct machine *machine, const struct alternative *a,
+                              const struct alternative *b, unsigned at) {
+  if (a->stalled != b->stalled || a->sends != b->sends || a->replies != b->replies ||
+      a->performs != b->performs)
+    return false;
   for (unsigned i = 0; i < a->sends; i++)
     if (a->send[i].channel != b->send[i].channel || a->send[i].message != b->send[i].message ||
-        message_at(machine, a->send[i].message)->line != at) return false;
+        message_at(machine, a->send[i].message)->line != at)
+      return false;
   for (unsigned i = 0; i < a->replies; i++)
     if (a->answer[i] != b->answer[i]) return false;
   for (unsigned i = 0; i < a->performs; i++)
-    if (a->perform[i].line != at || a->perform[i].word != b->perform[i].word || a->perform[i].home != b->perform[i].home ||
-        a->perform[i].by != b->perform[i].by) return false;
+    if (a->perform[i].line != at || a->perform[i].word != b->perform[i].word ||
+        a->perform[i].home != b->perform[i].home || a->perform[i].by != b->perform[i].by)
+      return false;
   const struct local *left = local_at(machine, a->local), *right = local_at(machine, b->local);
-  return (!shares_clock(machine) || clocks_are(left, right)) && !memcmp(&left->line[at], &right->line[at], sizeof left->line[at]);
+  return (!shares_clock(machine) || clocks_are(left, right)) &&
+         !memcmp(&left->line[at], &right->line[at], sizeof left->line[at]);
 }
 
 /* A tick does to each line what it would do to that one alone. */
-static bool tick_is_apart(const struct machine *machine, unsigned controller, uint32_t local, unsigned at,
-                          const struct alternatives *ways) {
+static bool tick_is_apart(const struct machine *machine, unsigned controller, uint32_t local,
+                          unsigned at, const struct alternatives *ways) {
   for (unsigned line = 0; line < line_count(machine, controller); line++) {
     uint32_t other = alone(machine, controller, local, line);
     if (other == local) continue;
@@ -135,17 +158,20 @@ static bool tick_is_apart(const struct machine *machine, unsigned controller, ui
   return true;
 }
 
-bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t local, enum input_kind kind, unsigned event,
-                   unsigned at, uint32_t message, unsigned lazily, const struct alternatives *ways) {
+bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t local,
+                   enum input_kind kind, unsigned event, unsigned at, uint32_t message,
+                   unsigned lazily, const struct alternatives *ways) {
   if (shares_clock(machine) && kind == INPUT_INTERNAL && event == machine->system->tick && event)
     return tick_is_apart(machine, controller, local, at, ways);
   uint32_t other = alone(machine, controller, local, at);
   if (other == local) return true;
-  const struct alternatives *alone_ways = controller_steps(machine, controller, other, kind, event, at, message, lazily, 0);
+  const struct alternatives *alone_ways =
+      controller_steps(machine, controller, other, kind, event, at, message, lazily, 0);
   if (alone_ways->count != ways->count) return false;
   for (unsigned i = 0; i < ways->count; i++)
     if (!rest_is_untouched(machine, controller, local, ways->items[i].local, at) ||
-        !same_but_for_rest(machine, &ways->items[i], &alone_ways->items[i], at)) return false;
+        !same_but_for_rest(machine, &ways->items[i], &alone_ways->items[i], at))
+      return false;
   return true;
 }
 

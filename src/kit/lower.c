@@ -1,5 +1,5 @@
-/* From instructions to micro-operations.  A jump's target becomes the first micro-operation of its instruction, or of
- * the next instruction that has one. */
+/* From instructions to micro-operations.  A jump's target becomes the first micro-operation of its
+ * instruction, or of the next instruction that has one. */
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
@@ -7,30 +7,42 @@
 #include "kit/lower.h"
 
 struct micro lower_micro_access(enum event event, bool waits, bool blocks) {
-  return (struct micro){ .kind = MICRO_ACCESS, .event = event, .waits = waits, .blocks = blocks, .destination = NO_REGISTER };
+  return (struct micro){ .kind = MICRO_ACCESS,
+                         .event = event,
+                         .waits = waits,
+                         .blocks = blocks,
+                         .destination = NO_REGISTER };
 }
 
 struct micro lower_micro_fence(bool asks_port) {
-  return (struct micro){ .kind = MICRO_FENCE, .event = asks_port ? EVENT_FENCE : EVENT_SILENT, .waits = true, .blocks = true,
+  return (struct micro){ .kind = MICRO_FENCE,
+                         .event = asks_port ? EVENT_FENCE : EVENT_SILENT,
+                         .waits = true,
+                         .blocks = true,
                          .destination = NO_REGISTER };
 }
 
 static enum event access_event(const struct instruction *instruction) {
-  return instruction->opcode == OP_LOAD ? EVENT_LOAD : instruction->opcode == OP_STORE ? EVENT_STORE : EVENT_ATOMIC;
+  return instruction->opcode == OP_LOAD    ? EVENT_LOAD
+         : instruction->opcode == OP_STORE ? EVENT_STORE
+                                           : EVENT_ATOMIC;
 }
 
 static bool is_access(const struct instruction *instruction) {
-  return instruction->opcode == OP_LOAD || instruction->opcode == OP_STORE || instruction->opcode == OP_RMW;
+  return instruction->opcode == OP_LOAD || instruction->opcode == OP_STORE ||
+         instruction->opcode == OP_RMW;
 }
 
-unsigned lower_plain(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+unsigned lower_plain(const struct machine *machine, const struct instruction *instruction,
+                     struct micro *out) {
   (void)machine;
   if (!is_access(instruction)) return 0;
   out[0] = lower_micro_access(access_event(instruction), false, false);
   return 1;
 }
 
-unsigned lower_fenced(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+unsigned lower_fenced(const struct machine *machine, const struct instruction *instruction,
+                      struct micro *out) {
   (void)machine;
   unsigned count = 0;
   if (instruction->opcode == OP_FENCE || instruction->opcode == OP_BARRIER) {
@@ -39,13 +51,16 @@ unsigned lower_fenced(const struct machine *machine, const struct instruction *i
   }
   if (!is_access(instruction)) return 0;
   enum order order = instruction->order;
-  if (order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC) out[count++] = lower_micro_fence(true);
+  if (order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC)
+    out[count++] = lower_micro_fence(true);
   out[count++] = lower_micro_access(access_event(instruction), false, false);
-  if (order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC) out[count++] = lower_micro_fence(true);
+  if (order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC)
+    out[count++] = lower_micro_fence(true);
   return count;
 }
 
-unsigned lower_waiting(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+unsigned lower_waiting(const struct machine *machine, const struct instruction *instruction,
+                       struct micro *out) {
   if (instruction->opcode == OP_FENCE) {
     out[0] = lower_micro_fence(false);
     return 1;
@@ -65,18 +80,20 @@ bool lower_releases(const struct instruction *instruction) {
   return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
 }
 
-unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction, struct micro *out) {
+unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction,
+                      struct micro *out) {
   unsigned count = 0;
-  bool wide = instruction->scope != SCOPE_CTA, acquire = lower_acquires(instruction), release = lower_releases(instruction);
+  bool wide = instruction->scope != SCOPE_CTA, acquire = lower_acquires(instruction),
+       release = lower_releases(instruction);
   switch (instruction->opcode) {
-  case OP_FENCE:
-    out[count++] = lower_micro_fence(wide);
-    break;
+  case OP_FENCE: out[count++] = lower_micro_fence(wide); break;
   case OP_LOAD:
-    out[count++] = lower_micro_access(acquire && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquire);
+    out[count++] =
+        lower_micro_access(acquire && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquire);
     break;
   case OP_STORE:
-    out[count++] = lower_micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE, release, release);
+    out[count++] =
+        lower_micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE, release, release);
     break;
   case OP_RMW:
     if (release) out[count++] = lower_micro_fence(wide);
@@ -97,20 +114,28 @@ void lower_atomic_fenced(const struct instruction *instruction, struct micro *ou
 
 /* What is the same in every system: barriers, arithmetic, jumps. */
 static unsigned lower_local(const struct instruction *instruction, struct micro *out) {
-  static const struct { enum opcode opcode; enum micro_kind kind; } kinds[] = {
-    { OP_BARRIER, MICRO_BARRIER }, { OP_COMPUTE, MICRO_COMPUTE }, { OP_BRANCH, MICRO_BRANCH }, { OP_GOTO, MICRO_GOTO }
-  };
+  static const struct {
+    enum opcode opcode;
+    enum micro_kind kind;
+  } kinds[] = { { OP_BARRIER, MICRO_BARRIER },
+                { OP_COMPUTE, MICRO_COMPUTE },
+                { OP_BRANCH, MICRO_BRANCH },
+                { OP_GOTO, MICRO_GOTO } };
   for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (instruction->opcode == kinds[i].opcode) {
-      out[0] = (struct micro){ .kind = kinds[i].kind, .event = EVENT_SILENT, .waits = kinds[i].kind == MICRO_BARRIER,
+      out[0] = (struct micro){ .kind = kinds[i].kind,
+                               .event = EVENT_SILENT,
+                               .waits = kinds[i].kind == MICRO_BARRIER,
                                .blocks = kinds[i].kind == MICRO_BARRIER };
       return 1;
     }
   return 0;
 }
 
-/* Puts what is the same in every system behind what the system asks for, but for what is to come after it. */
-static unsigned add_local(const struct instruction *instruction, struct micro *lowered, unsigned count) {
+/* Puts what is the same in every system behind what the system asks for, but for what is to come
+ * after it. */
+static unsigned add_local(const struct instruction *instruction, struct micro *lowered,
+                          unsigned count) {
   struct micro local;
   unsigned before = 0;
   memset(&local, 0, sizeof local); /* it goes into a key, padding and all */
@@ -126,11 +151,13 @@ static bool acquires_for_atomic(const struct instruction *instruction, const str
 }
 
 /* What the micro-operation needs of its instruction. */
-static void fill_in(const struct machine *machine, const struct instruction *instruction, struct micro *micro) {
+static void fill_in(const struct machine *machine, const struct instruction *instruction,
+                    struct micro *micro) {
   micro->arithmetic = instruction->arithmetic;
   micro->comparison = instruction->comparison;
   bool counts = instruction->opcode == OP_TX_COMMIT || instruction->opcode == OP_TX_CANCEL;
-  bool reads = micro->kind == MICRO_ACCESS && instruction->opcode != OP_STORE && !acquires_for_atomic(instruction, micro);
+  bool reads = micro->kind == MICRO_ACCESS && instruction->opcode != OP_STORE &&
+               !acquires_for_atomic(instruction, micro);
   bool writes = counts || micro->kind == MICRO_COMPUTE || reads;
   micro->destination = writes ? instruction->destination : NO_REGISTER;
   micro->target = instruction->target; /* an instruction's index still */
@@ -157,32 +184,41 @@ static void fill_in(const struct machine *machine, const struct instruction *ins
   micro->loaded.has_sign = moved.has_sign || instruction->sign_extends;
 }
 
-/* A marker of transactions is a request without a line; loads and stores inside are requests of their own, and fences nothing. */
-static unsigned lower_transaction(const struct system *system, const struct instruction *instruction, struct micro *out) {
+/* A marker of transactions is a request without a line; loads and stores inside are requests of
+ * their own, and fences nothing. */
+static unsigned lower_transaction(const struct system *system,
+                                  const struct instruction *instruction, struct micro *out) {
   unsigned event = 0;
   switch (instruction->opcode) {
   case OP_TX_BEGIN: event = system->transactions.begin; break;
   case OP_TX_COMMIT: event = system->transactions.commit; break;
-  case OP_TX_ABORT: case OP_TX_CANCEL: event = system->transactions.abort; break; /* what the thread then does is its own */
+  case OP_TX_ABORT:
+  case OP_TX_CANCEL:
+    event = system->transactions.abort;
+    break; /* what the thread then does is its own */
   case OP_LOAD: event = system->transactions.load; break;
   case OP_STORE: event = system->transactions.store; break;
   default: return 0;
   }
-  out[0] = is_access(instruction) ? lower_micro_access((enum event)event, false, false) : lower_micro_fence(true);
+  out[0] = is_access(instruction) ? lower_micro_access((enum event)event, false, false)
+                                  : lower_micro_fence(true);
   out[0].event = (enum event)event;
   return 1;
 }
 
 /* What an instruction asks for that no machine of the kit has, or this one has not, or NULL. */
-static const char *beyond_machines(const struct system *system, const struct program *program, const struct instruction *i,
-                                   bool in_transaction) {
+static const char *beyond_machines(const struct system *system, const struct program *program,
+                                   const struct instruction *i, bool in_transaction) {
   if (program_has_parts(program)) return "arrays, and accesses of mixed size or of 1 or 2 bytes";
   if (i->opcode >= OP_TX_BEGIN && !system->transactions.begin) return "transactions";
-  if (in_transaction && (i->opcode == OP_RMW || i->opcode == OP_BARRIER)) return "atomics and barriers in transactions";
-  if (i->address.kind == OPERAND_REGISTER || i->left.kind == OPERAND_LOCATION || i->value.kind == OPERAND_LOCATION)
+  if (in_transaction && (i->opcode == OP_RMW || i->opcode == OP_BARRIER))
+    return "atomics and barriers in transactions";
+  if (i->address.kind == OPERAND_REGISTER || i->left.kind == OPERAND_LOCATION ||
+      i->value.kind == OPERAND_LOCATION)
     return "addresses in registers";
   if (i->exclusive) return "exclusive accesses";
-  if (i->opcode == OP_BRANCH && i->left.kind == OPERAND_NONE) return "compare-and-swap that may fail for no reason";
+  if (i->opcode == OP_BRANCH && i->left.kind == OPERAND_NONE)
+    return "compare-and-swap that may fail for no reason";
   return i->may_fail || i->must_succeed ? "compare-and-swap that may fail" : NULL;
 }
 
@@ -194,11 +230,11 @@ bool lower_thread(const struct machine *machine, const struct thread *thread, st
   for (unsigned i = 0; i < thread->length; i++) {
     const struct instruction *instruction = &thread->instructions[i];
     start[i] = (unsigned)micros.length;
-    const char *beyond = beyond_machines(machine->system, machine->program, instruction, in_transaction);
+    const char *beyond =
+        beyond_machines(machine->system, machine->program, instruction, in_transaction);
     if (beyond) {
       vector_free(micros);
-      return diagnostic_plain(error, "unsupported: %s has no %s", machine->system->name,
-                            beyond);
+      return diagnostic_plain(error, "unsupported: %s has no %s", machine->system->name, beyond);
     }
     struct micro lowered[MICROS_PER_INSTRUCTION];
     memset(lowered, 0, sizeof lowered);
@@ -214,7 +250,8 @@ bool lower_thread(const struct machine *machine, const struct thread *thread, st
   }
   start[thread->length] = (unsigned)micros.length;
   for (size_t i = 0; i < micros.length; i++)
-    micros.items[i].target = start[micros.items[i].target]; /* of what goes nowhere else: the first */
+    micros.items[i].target =
+        start[micros.items[i].target]; /* of what goes nowhere else: the first */
   *out = (struct lowered){ micros.items, (unsigned)micros.length };
   return true;
 }

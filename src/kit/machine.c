@@ -1,6 +1,8 @@
-/* A machine's life: what it is built from, the model that it is to the explorer, and what can be asked of it.
+/* A machine's life: what it is built from, the model that it is to the explorer, and what can be
+ * asked of it.
  *
- * Which controllers and channels it has: wiring.c.  Where it starts: cold_start.c, warm_start.c.  What it does: successors.c. */
+ * Which controllers and channels it has: wiring.c.  Where it starts: cold_start.c, warm_start.c.
+ * What it does: successors.c. */
 #include <string.h>
 #include "base/hash.h"
 #include "base/memory.h"
@@ -12,7 +14,8 @@
 
 static bool lower_program(struct machine *machine, struct diagnostic *error) {
   for (unsigned core = 0; core < machine->core_count; core++) {
-    if (!lower_thread(machine, &machine->program->threads[core], &machine->lowered[core], error)) return false;
+    if (!lower_thread(machine, &machine->program->threads[core], &machine->lowered[core], error))
+      return false;
     core_liveness(machine, core);
     dead_values_future_lines(machine, core);
     for (unsigned i = 0; i < machine->lowered[core].length; i++)
@@ -21,12 +24,16 @@ static bool lower_program(struct machine *machine, struct diagnostic *error) {
   return true;
 }
 
-struct micros { struct micro *items; size_t length, room; };
+struct micros {
+  struct micro *items;
+  size_t length, room;
+};
 
 static bool marks_transaction(const struct machine *machine, unsigned event) {
   const struct system *system = machine->system;
-  return event >= EVENT_OWN && (event == system->transactions.begin || event == system->transactions.commit ||
-                                event == system->transactions.abort);
+  return event >= EVENT_OWN &&
+         (event == system->transactions.begin || event == system->transactions.commit ||
+          event == system->transactions.abort);
 }
 
 static bool transaction_stores(const struct machine *machine, unsigned event) {
@@ -42,13 +49,15 @@ static void ask_atomic(struct micro *micro, unsigned which) {
   micro->value = operand_constant(which > 0);
 }
 
-static void add_requests(const struct machine *machine, enum event event, enum scope scope, struct micros *micros) {
+static void add_requests(const struct machine *machine, enum event event, enum scope scope,
+                         struct micros *micros) {
   bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
   bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
   bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC ||
                 transaction_stores(machine, event);
   bool has_line = event != EVENT_FENCE && !marks_transaction(machine, event);
-  unsigned words = has_line ? machine->lines * machine->words : 1, values = writes ? machine->client.values : 1;
+  unsigned words = has_line ? machine->lines * machine->words : 1,
+           values = writes ? machine->client.values : 1;
   bool audited = machine->options.audit && event == EVENT_ATOMIC && values == 2;
   if (audited) values = AUDITED_ATOMICS;
   for (unsigned i = 0; i < words * values; i++) {
@@ -71,7 +80,8 @@ static bool has_scope(const struct machine *machine, unsigned event, unsigned sc
   return scope == SCOPE_NONE ? weak : machine->scopes >> scope & 1;
 }
 
-/* The most general client's alphabet: every request at every word in every scope, with every value where it writes one. */
+/* The most general client's alphabet: every request at every word in every scope, with every value
+ * where it writes one. */
 void machine_client_alphabet(struct machine *machine) {
   struct micros micros = { 0 };
   for (unsigned event = EVENT_LOAD; event < machine->system->event_count; event++)
@@ -87,7 +97,8 @@ static uint64_t machine_fingerprint(const struct model *model, void *worker, con
   const struct machine *machine = model->self;
   (void)worker;
   uint64_t hash = 0;
-  for (unsigned i = 0; i < model->width; i++) hash = hash_combine(hash, intern_hash(machine->contents, state[i]));
+  for (unsigned i = 0; i < model->width; i++)
+    hash = hash_combine(hash, intern_hash(machine->contents, state[i]));
   return hash;
 }
 
@@ -96,7 +107,8 @@ static void *machine_worker_new(const struct model *model) {
   struct worker *worker = memory_new(1, sizeof *worker);
   worker->machine = machine;
   worker->orbit = machine->symmetry ? orbit_new() : NULL;
-  if (machine->outcomes) worker->outcomes = outcome_set_new(machine_outcome_width(machine->program));
+  if (machine->outcomes)
+    worker->outcomes = outcome_set_new(machine_outcome_width(machine->program));
   return worker;
 }
 
@@ -113,34 +125,50 @@ static void machine_worker_free(const struct model *model, void *data) {
 
 static const char *machine_property_name(const struct model *model, unsigned property) {
   const struct machine *machine = model->self;
-  if (property == PROPERTY_OWN && machine->system->invariant_name) return machine->system->invariant_name;
+  if (property == PROPERTY_OWN && machine->system->invariant_name)
+    return machine->system->invariant_name;
   return property_name((enum property)property);
 }
 
-static struct machine *allocate(const struct setting *setting, const struct machine_options *options) {
+static struct machine *allocate(const struct setting *setting,
+                                const struct machine_options *options) {
   static const struct machine_options defaults;
   struct machine *machine = memory_new(1, sizeof *machine);
   machine->setting = *setting;
   machine->system = setting->system;
   machine->options = options ? *options : defaults;
-  /* Reductions rest on what a record promises of its table (lazy, deferred: system.h); a mutant's need not keep it. */
-  if (machine->options.mutant && !machine->options.reduce_mutant) machine->options.no_reduction = true;
+  /* Reductions rest on what a record promises of its table (lazy, deferred: system.h); a mutant's
+   * need not keep it. */
+  if (machine->options.mutant && !machine->options.reduce_mutant)
+    machine->options.no_reduction = true;
   if (machine->options.audit)
     machine->options.no_clusters = true; /* what a step comes to is told to cores anywhere */
-  if (machine->options.no_reduction) machine->options.no_deferred_evictions = machine->options.no_dead_values = machine->options.no_ample = true;
+  if (machine->options.no_reduction)
+    machine->options.no_deferred_evictions = machine->options.no_dead_values =
+        machine->options.no_ample = true;
   machine->contents = intern_new();
   intern_add(machine->contents, "", 0); /* EMPTY */
   machine->memo = memory_new(1, sizeof *machine->memo);
   memo_start(machine->memo);
   machine->kept = memory_new(1, sizeof *machine->kept);
   pthread_mutex_init(&machine->kept->lock, NULL);
-  machine->model = (struct model){ .initial = machine_initial, .successors = machine_successors, .broken = machine_broken,
-                                   .fingerprint = machine_fingerprint, .describe_state = machine_describe_state,
-                                   .describe_step = machine_describe_step, .property_name = machine_property_name,
-                                   .worker_new = machine_worker_new, .worker_free = machine_worker_free,
-                                   .families = 1, .family = machine_family, .numbers = machine_numbers,
-                                   .content = machine_content, .number = machine_number,
-                                   .write_worker = machine_write_worker, .read_worker = machine_read_worker, .self = machine };
+  machine->model = (struct model){ .initial = machine_initial,
+                                   .successors = machine_successors,
+                                   .broken = machine_broken,
+                                   .fingerprint = machine_fingerprint,
+                                   .describe_state = machine_describe_state,
+                                   .describe_step = machine_describe_step,
+                                   .property_name = machine_property_name,
+                                   .worker_new = machine_worker_new,
+                                   .worker_free = machine_worker_free,
+                                   .families = 1,
+                                   .family = machine_family,
+                                   .numbers = machine_numbers,
+                                   .content = machine_content,
+                                   .number = machine_number,
+                                   .write_worker = machine_write_worker,
+                                   .read_worker = machine_read_worker,
+                                   .self = machine };
   return machine;
 }
 
@@ -151,20 +179,24 @@ static bool port_only_loads_tell(const struct machine *machine) {
   return true;
 }
 
-/* That a message may be taken at once is argued of the order that its network has (another: see network.instead_where). */
+/* That a message may be taken at once is argued of the order that its network has (another: see
+ * network.instead_where). */
 static uint64_t prompt_messages(const struct machine *machine) {
   const struct system *system = machine->system;
   uint64_t prompt = 0;
   for (unsigned event = 0; event < system->event_count; event++) {
     const struct message_kind *kind = &system->messages[event];
     unsigned network = machine_network_of(machine, event);
-    bool may_be = machine->prompt_commutes ? kind->commutes != NULL : kind->prompt && !machine->options.no_ample;
-    if (may_be && machine->order[network] == system->networks[kind->network].order) prompt |= 1ull << event;
+    bool may_be = machine->prompt_commutes ? kind->commutes != NULL
+                                           : kind->prompt && !machine->options.no_ample;
+    if (may_be && machine->order[network] == system->networks[kind->network].order)
+      prompt |= 1ull << event;
   }
   return prompt;
 }
 
-/* Is there, in each channel, room for a message of each line?  Lines share the room of a channel, where that is scarce. */
+/* Is there, in each channel, room for a message of each line?  Lines share the room of a channel,
+ * where that is scarce. */
 static bool lines_have_room(const struct machine *machine) {
   for (unsigned i = 0; i < machine->system->network_count; i++)
     if (machine->system->networks[i].capacity < machine->lines) return false;
@@ -176,14 +208,16 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   if (!system_runs(machine->system, error) || !machine_wire(machine, error)) return false;
   if (machine->is_client) machine_client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
-  machine->has_focus = !machine->is_client && !machine->options.no_deferred_evictions && machine->system->lines_apart &&
-                       lines_have_room(machine);
+  machine->has_focus = !machine->is_client && !machine->options.no_deferred_evictions &&
+                       machine->system->lines_apart && lines_have_room(machine);
   machine->prompt_commutes = machine->options.waits && !machine->options.no_reduction;
   machine->prompt = prompt_messages(machine);
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = machine->system->transactions.begin != 0;
-  machine->rolls_over = machine->system->rollover && machine->setting.values[machine->system->rollover_parameter];
-  bool remembers = machine->options.no_dead_values || (machine->options.remembers && !machine->is_client);
+  machine->rolls_over =
+      machine->system->rollover && machine->setting.values[machine->system->rollover_parameter];
+  bool remembers =
+      machine->options.no_dead_values || (machine->options.remembers && !machine->is_client);
   machine->outdates = !remembers && machine->system->outdates && machine->system->outdates(machine);
   machine->forgets_lines = dead_values_in_lines(machine);
   machine->model.width = history_slot(machine) + machine->has_history;
@@ -210,8 +244,8 @@ static void spread(struct placement *placement, struct topology topology) {
 }
 
 struct machine *machine_new(const struct setting *setting, const struct program *program,
-                            const struct placement *placement, const struct machine_options *options,
-                            struct diagnostic *error) {
+                            const struct placement *placement,
+                            const struct machine_options *options, struct diagnostic *error) {
   struct machine *machine = allocate(setting, options);
   machine->program = program;
   machine->placement = *placement;
@@ -222,7 +256,8 @@ struct machine *machine_new(const struct setting *setting, const struct program 
   machine->words = 1;
   for (unsigned i = 0; i < program->location_count; i++) {
     if (placement->word_of_location[i]) machine->words = WORDS_MAX;
-    machine->words_of_line[placement->line_of_location[i]] |= (uint8_t)(1u << placement->word_of_location[i]);
+    machine->words_of_line[placement->line_of_location[i]] |=
+        (uint8_t)(1u << placement->word_of_location[i]);
   }
   memcpy(machine->sm_of_core, placement->sm_of_thread, CORES_MAX);
   machine->rank = needs_rank(machine);
@@ -236,36 +271,46 @@ static struct placement placement_of(const struct client *client, const struct m
   const struct system *system = machine->system;
   bool one_bank =
       machine->options.share_bank || (system->one_bank && system->one_bank(&machine->setting));
-  struct placement placement = { .sms = client->sms, .lines = client->lines, .banks = one_bank ? 1 : client->lines,
+  struct placement placement = { .sms = client->sms,
+                                 .lines = client->lines,
+                                 .banks = one_bank ? 1 : client->lines,
                                  .topology = client->topology };
-  for (unsigned i = 0; i < client->lines; i++) placement.bank_of_line[i] = (uint8_t)(one_bank ? 0 : i);
+  for (unsigned i = 0; i < client->lines; i++)
+    placement.bank_of_line[i] = (uint8_t)(one_bank ? 0 : i);
   memcpy(placement.gpm_of_sm, client->gpm_of_sm, sizeof placement.gpm_of_sm);
   memcpy(placement.home_of_line, client->home_of_line, sizeof placement.home_of_line);
-  if (!client->placed) spread(&placement, client->topology.gpms ? client->topology : system->topology);
+  if (!client->placed)
+    spread(&placement, client->topology.gpms ? client->topology : system->topology);
   return placement;
 }
 
-/* Where lines share nothing, what happens on one of several is what happens on one alone: a core that is busy elsewhere only
- * asks later, and no property looks at two lines at once.  All are alike (under a client each has a bank of its own, or
- * all have one), so one of them stands for all.
+/* Where lines share nothing, what happens on one of several is what happens on one alone: a core
+ * that is busy elsewhere only asks later, and no property looks at two lines at once.  All are
+ * alike (under a client each has a bank of its own, or all have one), so one of them stands for
+ * all.
  *
- * Where they share a clock, it still does.  That of all lines ticks whatever they do.  A port's is moved on by answers about
- * other lines: to the one line it is as if the clock moved on by itself, so it is let do that at any time (its ticks).  All
- * that happens on a line among others then happens on the one; more may, as the others might not move the clock on just then:
- * what holds of the one line holds of all, but what it breaks is to be looked for with all of them (verify/prove.c).  Ticks are
- * nobody's progress: in a state of all lines that is stuck, a line that somebody waits for would be stuck but for ticks.
+ * Where they share a clock, it still does.  That of all lines ticks whatever they do.  A port's is
+ * moved on by answers about other lines: to the one line it is as if the clock moved on by itself,
+ * so it is let do that at any time (its ticks).  All that happens on a line among others then
+ * happens on the one; more may, as the others might not move the clock on just then: what holds of
+ * the one line holds of all, but what it breaks is to be looked for with all of them
+ * (verify/prove.c).  Ticks are nobody's progress: in a state of all lines that is stuck, a line
+ * that somebody waits for would be stuck but for ticks.
  *
- * Lines do share the room of channels.  So the one line is given its part of it (channel_capacity): where that is never full, no
- * line has more than that in flight, and among all lines no channel is full either.  Where it is, all are explored together
- * (verify/prove.c). */
+ * Lines do share the room of channels.  So the one line is given its part of it (channel_capacity):
+ * where that is never full, no line has more than that in flight, and among all lines no channel is
+ * full either.  Where it is, all are explored together (verify/prove.c). */
 static void choose_lines(struct machine *machine) {
   const struct machine_options *options = &machine->options;
   const struct system *system = machine->system;
-  if (machine->client.lines < 2 || options->no_reduction || options->together || options->alone || options->capacity)
+  if (machine->client.lines < 2 || options->no_reduction || options->together || options->alone ||
+      options->capacity)
     return;
   bool share_clock = setting_lines_share_clock(&machine->setting);
-  machine->assumes_ticks = share_clock && system->time == TIME_LOGICAL && !options->mutant; /* what kills a mutant must be real */
-  machine->one_line = system->lines_apart || machine->assumes_ticks || (share_clock && system->time == TIME_REMAINING);
+  machine->assumes_ticks = share_clock && system->time == TIME_LOGICAL &&
+                           !options->mutant; /* what kills a mutant must be real */
+  machine->one_line = system->lines_apart || machine->assumes_ticks ||
+                      (share_clock && system->time == TIME_REMAINING);
   if (machine->one_line) memset(machine->wanted, 1, sizeof machine->wanted);
   unsigned tick = system->tick_parameter;
   if (machine->assumes_ticks) machine->setting.values[tick] = system->parameters[tick].greatest;
@@ -283,7 +328,8 @@ static bool watches_stores(const struct machine *machine) {
 }
 
 struct machine *machine_new_client(const struct setting *setting, const struct client *client,
-                                   const struct machine_options *options, struct diagnostic *error) {
+                                   const struct machine_options *options,
+                                   struct diagnostic *error) {
   struct machine *machine = allocate(setting, options);
   machine->client = *client;
   machine->is_client = true;
@@ -294,7 +340,8 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   machine->words = client->two_words ? 2 : 1;
   memset(machine->words_of_line, (1 << machine->words) - 1, sizeof machine->words_of_line);
   machine->core_count = client->threads;
-  for (unsigned i = 0; i < client->threads; i++) machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
+  for (unsigned i = 0; i < client->threads; i++)
+    machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
   machine->placement = placement_of(client, machine);
   machine->scopes = machine->system->scopes;
   machine->watches_loads = watches_loads(machine);
@@ -302,7 +349,9 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   machine->tries_data = machine->system->moves_data && client->values == 1 && !options->mutant;
   choose_lines(machine);
   machine->options.cold = true; /* the client warms its caches itself */
-  machine->rank = needs_rank(machine) && !options->check_apart; /* which asks whether steps are equal, for as long as it likes */
+  machine->rank =
+      needs_rank(machine) &&
+      !options->check_apart; /* which asks whether steps are equal, for as long as it likes */
   if (build(machine, error) && per_address_begin(machine, error)) return machine;
   machine_free(machine);
   return NULL;
@@ -345,11 +394,13 @@ bool machine_lines_apart(const struct machine *machine) { return !machine->kept-
 const struct model *machine_model(const struct machine *machine) { return &machine->model; }
 
 void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired) {
-  size_t bit = (((size_t)kind * 256 + fired->row) * STATES_MAX + fired->state) * EVENTS_MAX + fired->event;
+  size_t bit =
+      (((size_t)kind * 256 + fired->row) * STATES_MAX + fired->state) * EVENTS_MAX + fired->event;
   __atomic_fetch_or(&machine->fired[bit / 8], (uint8_t)(1u << bit % 8), __ATOMIC_RELAXED);
 }
 
-bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, unsigned state, unsigned event) {
+bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, unsigned state,
+                   unsigned event) {
   size_t bit = (((size_t)kind * 256 + row) * STATES_MAX + state) * EVENTS_MAX + event;
   return machine->fired[bit / 8] >> bit % 8 & 1;
 }
@@ -369,22 +420,36 @@ char *machine_waits(const struct machine *machine, const slot_t *state) {
   return barrier_waits(machine, state);
 }
 
-void machine_forbid(struct machine *machine, const struct outcome_set *allowed) { machine->allowed = allowed; }
+void machine_forbid(struct machine *machine, const struct outcome_set *allowed) {
+  machine->allowed = allowed;
+}
 
 uint64_t machine_sum(const struct machine *machine) { return machine->sum; }
 
 unsigned machine_lines(const struct machine *machine) { return machine->lines; }
-unsigned machine_words_of_line(const struct machine *machine, unsigned line) { return machine->words_of_line[line]; }
+unsigned machine_words_of_line(const struct machine *machine, unsigned line) {
+  return machine->words_of_line[line];
+}
 unsigned machine_sms(const struct machine *machine) { return machine->sms; }
 unsigned machine_cores(const struct machine *machine) { return machine->core_count; }
-unsigned machine_sm_of_core(const struct machine *machine, unsigned core) { return machine->sm_of_core[core]; }
-unsigned machine_l1(const struct machine *machine, unsigned sm) { return machine->first_of_kind[0] + sm; }
+unsigned machine_sm_of_core(const struct machine *machine, unsigned core) {
+  return machine->sm_of_core[core];
+}
+unsigned machine_l1(const struct machine *machine, unsigned sm) {
+  return machine->first_of_kind[0] + sm;
+}
 unsigned machine_bank(const struct machine *machine, unsigned line) {
   return machine->first_of_kind[1] + machine->placement.bank_of_line[line];
 }
-const struct placement *machine_placement(const struct machine *machine) { return &machine->placement; }
-unsigned machine_gpm(const struct machine *machine, unsigned gpm) { return machine->first_on_gpms + gpm; }
+const struct placement *machine_placement(const struct machine *machine) {
+  return &machine->placement;
+}
+unsigned machine_gpm(const struct machine *machine, unsigned gpm) {
+  return machine->first_on_gpms + gpm;
+}
 const struct system *machine_system(const struct machine *machine) { return machine->system; }
 enum core_kind machine_core(const struct machine *machine) { return machine->setting.core; }
-int machine_parameter(const struct machine *machine, unsigned index) { return machine->setting.values[index]; }
+int machine_parameter(const struct machine *machine, unsigned index) {
+  return machine->setting.values[index];
+}
 unsigned machine_start(const struct machine *machine) { return machine->start; }

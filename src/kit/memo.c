@@ -1,6 +1,7 @@
-/* Entries lie in pages that never move, in the order of arrival; a table of their numbers, in which addressing is open, leads to
- * them.  A number is published last, so that a reader who sees it sees the entry.  A table that has grown too small stays until
- * the end, for those who still read it, and is small beside the entries. */
+/* Entries lie in pages that never move, in the order of arrival; a table of their numbers, in which
+ * addressing is open, leads to them.  A number is published last, so that a reader who sees it sees
+ * the entry.  A table that has grown too small stays until the end, for those who still read it,
+ * and is small beside the entries. */
 #include <pthread.h>
 #include <stddef.h>
 #include "base/memory.h"
@@ -9,7 +10,10 @@
 enum { CELLS_FIRST = 256 };
 #define ENTRIES_MAX (UINT32_MAX - 127)
 
-struct private { pthread_mutex_t lock; uint32_t count; };
+struct private {
+  pthread_mutex_t lock;
+  uint32_t count;
+};
 
 static struct memo_table *table_new(uint64_t size, struct memo_table *older) {
   struct memo_table *table = memory_new(1, sizeof *table + size * sizeof *table->cells);
@@ -50,7 +54,8 @@ static void grow(struct memo *memo, uint32_t count) {
   atomic_store_explicit(&memo->table, table, memory_order_release);
 }
 
-static const struct memo_entry *append(struct memo *memo, uint32_t number, struct memo_entry entry) {
+static const struct memo_entry *append(struct memo *memo, uint32_t number,
+                                       struct memo_entry entry) {
   struct memo_place place = memo_place(number);
   if (place.at == 0) atomic_store(&memo->pages[place.page], memory_new(place.room, sizeof entry));
   struct memo_entry *added = (struct memo_entry *)memo_entry(memo, number);
@@ -64,8 +69,10 @@ void memo_add(struct memo *memo, uint64_t first, uint64_t second, uint64_t value
   if (!memo_find(memo, first, second)) {
     uint32_t number = private->count++;
     if (number == ENTRIES_MAX) memory_exhausted(number, sizeof(struct memo_entry));
-    if (private->count * UINT64_C(3) > atomic_load(&memo->table)->mask * UINT64_C(2)) grow(memo, number);
-    put(atomic_load(&memo->table), append(memo, number, (struct memo_entry){ first, second, value }), number);
+    if (private->count * UINT64_C(3) > atomic_load(&memo->table)->mask * UINT64_C(2))
+      grow(memo, number);
+    put(atomic_load(&memo->table),
+        append(memo, number, (struct memo_entry){ first, second, value }), number);
   }
   pthread_mutex_unlock(&private->lock);
 }

@@ -1,12 +1,14 @@
-/* Single faults in tables: an action dropped, a guard negated, another next state.  Each shows what a typing error or a
- * misreading would do; a suite that lets one through has a hole, or the fault is none. */
+/* Single faults in tables: an action dropped, a guard negated, another next state.  Each shows what
+ * a typing error or a misreading would do; a suite that lets one through has a hole, or the fault
+ * is none. */
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
 #include "kit/machine_private.h"
 
 /* Calls visit for each mutant until it returns true; returns whether one did. */
-static bool each(const struct system *system, bool (*visit)(void *context, const struct mutant *mutant), void *context) {
+static bool each(const struct system *system,
+                 bool (*visit)(void *context, const struct mutant *mutant), void *context) {
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct table *table = &system->kinds[k].table;
     for (unsigned r = 0; r < table->row_count; r++) {
@@ -14,15 +16,20 @@ static bool each(const struct system *system, bool (*visit)(void *context, const
       if (row->kind != ROW_ACT) continue;
       for (unsigned a = 0; a < table_row_action_count(row); a++)
         if (visit(context, &(struct mutant){ k, r, MUTANT_DROP_ACTION, a })) return true;
-      if (row->when && visit(context, &(struct mutant){ k, r, MUTANT_NEGATE_GUARD, 0 })) return true;
+      if (row->when && visit(context, &(struct mutant){ k, r, MUTANT_NEGATE_GUARD, 0 }))
+        return true;
       for (unsigned s = 0; row->next != SAME && s < table->state_count; s++)
-        if (row->next != 1u << s && visit(context, &(struct mutant){ k, r, MUTANT_NEXT_STATE, s })) return true;
+        if (row->next != 1u << s && visit(context, &(struct mutant){ k, r, MUTANT_NEXT_STATE, s }))
+          return true;
     }
   }
   return false;
 }
 
-struct mutant_pick { unsigned left; struct mutant mutant; };
+struct mutant_pick {
+  unsigned left;
+  struct mutant mutant;
+};
 
 static bool pick(void *context, const struct mutant *mutant) {
   struct mutant_pick *p = context;
@@ -107,7 +114,8 @@ struct row *mutant_rows(const struct table *table, const struct mutant *mutant) 
 
 bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error) {
   struct table *table = &machine->tables[mutant->kind];
-  if (mutant->row >= table->row_count) return diagnostic_plain(error, "%s: no such mutant", machine->system->name);
+  if (mutant->row >= table->row_count)
+    return diagnostic_plain(error, "%s: no such mutant", machine->system->name);
   machine->mutated = mutant_rows(table, mutant);
   table->rows = machine->mutated;
   return true;

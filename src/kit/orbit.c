@@ -1,20 +1,23 @@
 /* Which state of an orbit stands for it.
  *
- * Each permutation makes another vector of a state, and each vector has a sum, over its slots, of the hash of what is there
- * times a number of the slot's own (its share).  The vector of least sum stands for the orbit (Ip and Dill's canonical form, by a
- * hash).
+ * Each permutation makes another vector of a state, and each vector has a sum, over its slots, of
+ * the hash of what is there times a number of the slot's own (its share).  The vector of least sum
+ * stands for the orbit (Ip and Dill's canonical form, by a hash).
  *
- * Where there are many permutations, most are ruled out first, without a look at each.  Each point that is exchanged (an SM, a
- * line, a value) has a signature: the sum, over all slots and over all permutations that put the point first (of those that it is
- * exchanged with), of a hash of the slot's share.  To permute a state permutes its signatures and does no more, since the
- * permutations are a group: what puts the point first after another permutation is again all that does.  Hence whoever sorts the
- * points by their signatures comes, from every state of an orbit, to the same few vectors, mostly to one; and only of these is
- * the one of least sum looked for.  Points of equal signatures, such as idle SMs, are left to the sums.  (Were two different
- * vectors to have equal sums, an orbit would be explored twice, and nothing lost.)
+ * Where there are many permutations, most are ruled out first, without a look at each.  Each point
+ * that is exchanged (an SM, a line, a value) has a signature: the sum, over all slots and over all
+ * permutations that put the point first (of those that it is exchanged with), of a hash of the
+ * slot's share.  To permute a state permutes its signatures and does no more, since the
+ * permutations are a group: what puts the point first after another permutation is again all that
+ * does.  Hence whoever sorts the points by their signatures comes, from every state of an orbit, to
+ * the same few vectors, mostly to one; and only of these is the one of least sum looked for. Points
+ * of equal signatures, such as idle SMs, are left to the sums.  (Were two different vectors to have
+ * equal sums, an orbit would be explored twice, and nothing lost.)
  *
- * A slot's part in signatures and sums is remembered with its content and all that permutations make of that (component_orbit.h).  They depend
- * on contents alone, not on the numbers of interned contents, so the choice is the same in every run; and a step, which changes
- * few slots, changes them by those alone. */
+ * A slot's part in signatures and sums is remembered with its content and all that permutations
+ * make of that (component_orbit.h).  They depend on contents alone, not on the numbers of interned
+ * contents, so the choice is the same in every run; and a step, which changes few slots, changes
+ * them by those alone. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
@@ -32,7 +35,8 @@ static void find_leaders(struct symmetry *symmetry, const struct points *points)
       if (image < least) least = image;
     }
     for (unsigned p = 0; p < symmetry->count; p++)
-      if (image_of_point(&symmetry->items[p], points, i) == least) symmetry->items[p].leads |= 1u << (points->first + i);
+      if (image_of_point(&symmetry->items[p], points, i) == least)
+        symmetry->items[p].leads |= 1u << (points->first + i);
   }
 }
 
@@ -42,7 +46,8 @@ static bool stays(const struct symmetry *symmetry, const struct points *points, 
   return true;
 }
 
-static bool exchanges(const struct symmetry *symmetry, const struct points *points, unsigned a, unsigned b) {
+static bool exchanges(const struct symmetry *symmetry, const struct points *points, unsigned a,
+                      unsigned b) {
   for (unsigned p = 0; p < symmetry->count; p++)
     if (image_of_point(&symmetry->items[p], points, a) == b) return true;
   return false;
@@ -63,11 +68,12 @@ static void find_peers(const struct symmetry *symmetry, struct points *points) {
   }
 }
 
-/* Which points come before each one in the order that a code tells; false: it tells none, since each digit must say how many of
- * the points that its own is exchanged with have a smaller one. */
+/* Which points come before each one in the order that a code tells; false: it tells none, since
+ * each digit must say how many of the points that its own is exchanged with have a smaller one. */
 static bool find_order(const struct points *points, uint32_t code, uint8_t *order) {
   uint8_t digit[CLASS_POINTS_MAX];
-  for (unsigned i = 0; i < points->count; i++, code /= points->count) digit[i] = (uint8_t)(code % points->count);
+  for (unsigned i = 0; i < points->count; i++, code /= points->count)
+    digit[i] = (uint8_t)(code % points->count);
   for (unsigned i = 0; i < points->count; i++) {
     order[i] = 0;
     for (unsigned j = 0; j < points->count; j++) order[i] |= (uint8_t)((digit[j] < digit[i]) << j);
@@ -78,7 +84,8 @@ static bool find_order(const struct points *points, uint32_t code, uint8_t *orde
 }
 
 /* Which points a permutation puts before each one. */
-static void find_put_before(const struct points *points, const struct permutation *p, uint8_t *put) {
+static void find_put_before(const struct points *points, const struct permutation *p,
+                            uint8_t *put) {
   for (unsigned i = 0; i < points->count; i++)
     for (unsigned j = 0; j < points->count; j++)
       put[i] |= (uint8_t)((image_of_point(p, points, j) < image_of_point(p, points, i)) << j);
@@ -97,18 +104,23 @@ typedef VECTOR(uint16_t) numbers;
 static uint16_t exchange_number(struct symmetry *symmetry, unsigned permutation) {
   unsigned i = 0;
   while (i < symmetry->exchange_count && symmetry->exchanges[i] != permutation) i++;
-  if (i == EXCHANGES_MAX) abort(); /* of a class's n points at most n(n - 1)/2 are asked for: those that swap two */
-  if (i == symmetry->exchange_count) symmetry->exchanges[symmetry->exchange_count++] = (uint16_t)permutation;
+  if (i == EXCHANGES_MAX)
+    abort(); /* of a class's n points at most n(n - 1)/2 are asked for: those that swap two */
+  if (i == symmetry->exchange_count)
+    symmetry->exchanges[symmetry->exchange_count++] = (uint16_t)permutation;
   return (uint16_t)i;
 }
 
-/* Adds to a list's permutations the exchanges that lead from the first to all others; returns how many. */
-static unsigned add_exchanges(struct symmetry *symmetry, numbers *lists, size_t first, unsigned count) {
+/* Adds to a list's permutations the exchanges that lead from the first to all others; returns how
+ * many. */
+static unsigned add_exchanges(struct symmetry *symmetry, numbers *lists, size_t first,
+                              unsigned count) {
   struct subgroup subgroup;
   if (count == 1) return 0;
   unsigned back = symmetry_inverse(symmetry, lists->items[first]);
   symmetry_subgroup_begin(&subgroup, symmetry);
-  for (unsigned i = 1; i < count; i++) symmetry_subgroup_add(&subgroup, symmetry_both(symmetry, lists->items[first + i], back));
+  for (unsigned i = 1; i < count; i++)
+    symmetry_subgroup_add(&subgroup, symmetry_both(symmetry, lists->items[first + i], back));
   for (unsigned i = 0; i < subgroup.generator_count; i++)
     vector_push(*lists, exchange_number(symmetry, subgroup.generators[i]));
   symmetry_subgroup_end(&subgroup);
@@ -118,10 +130,12 @@ static unsigned add_exchanges(struct symmetry *symmetry, numbers *lists, size_t 
 /* A list for each code that tells an order; the other codes' is the first, and no state's. */
 static void list_orders(struct symmetry *symmetry, struct points *points) {
   numbers lists = { 0 };
-  uint8_t (*put)[CLASS_POINTS_MAX] = memory_new(points->orders, sizeof *put), order[CLASS_POINTS_MAX];
+  uint8_t(*put)[CLASS_POINTS_MAX] = memory_new(points->orders, sizeof *put),
+  order[CLASS_POINTS_MAX];
   uint32_t codes = 1;
   for (unsigned i = 0; i < points->count; i++) codes *= points->count;
-  for (unsigned i = 0; i < points->orders; i++) find_put_before(points, &symmetry->items[i * points->stride], put[i]);
+  for (unsigned i = 0; i < points->orders; i++)
+    find_put_before(points, &symmetry->items[i * points->stride], put[i]);
   points->begin = memory_new(codes, sizeof *points->begin);
   for (uint32_t code = 0; code < codes; code++) {
     if (!find_order(points, code, order)) continue;
@@ -140,18 +154,23 @@ static void list_orders(struct symmetry *symmetry, struct points *points) {
   memory_free(put);
 }
 
-void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry, const unsigned *orders) {
-  const unsigned counts[POINT_CLASSES] = { machine->sms, machine->lines, symmetry->items[0].values };
+void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry,
+                          const unsigned *orders) {
+  const unsigned counts[POINT_CLASSES] = { machine->sms, machine->lines,
+                                           symmetry->items[0].values };
   unsigned stride = symmetry->count;
   for (unsigned i = 0; i < POINT_CLASSES; i++) {
     stride /= orders[i];
     if (orders[i] == 1) continue;
     struct points *points = &symmetry->points[symmetry->class_count++];
-    *points = (struct points){ .class = i, .first = symmetry->point_count, .orders = orders[i], .stride = stride };
+    *points = (struct points){
+      .class = i, .first = symmetry->point_count, .orders = orders[i], .stride = stride
+    };
     points->count = symmetry->by_signature ? counts[i] : 0;
     while (points->count && stays(symmetry, points, points->count - 1)) points->count--;
     symmetry->point_count += (points->count + POINT_LANES - 1) / POINT_LANES * POINT_LANES;
-    for (unsigned j = points->first + points->count; j < symmetry->point_count; j++) symmetry->none[j] = INT32_MAX;
+    for (unsigned j = points->first + points->count; j < symmetry->point_count; j++)
+      symmetry->none[j] = INT32_MAX;
     find_leaders(symmetry, points);
     find_peers(symmetry, points);
     list_orders(symmetry, points);
@@ -167,8 +186,9 @@ void symmetry_free_points(struct symmetry *symmetry) {
 
 /* --- slots, and their contents --- */
 
-/* A slot's own number: odd, and in no simple relation to those of others, lest two vectors with the same contents in other
- * places have the same sum (the numbers are those that the generator splitmix64 gives for 1, 2, ...). */
+/* A slot's own number: odd, and in no simple relation to those of others, lest two vectors with the
+ * same contents in other places have the same sum (the numbers are those that the generator
+ * splitmix64 gives for 1, 2, ...). */
 static uint64_t weight(unsigned slot) {
   uint64_t x = (slot + 1) * 0x9E3779B97F4A7C15ull;
   x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
@@ -178,10 +198,12 @@ static uint64_t weight(unsigned slot) {
 
 static uint32_t mix(uint64_t x) { return (uint32_t)((x ^ x >> 32) * 0xD6E8FEB86659FD93ull >> 32); }
 
-static uint64_t permuted_slot(const struct orbit_source *kinship, unsigned permutation, uint64_t what) {
+static uint64_t permuted_slot(const struct orbit_source *kinship, unsigned permutation,
+                              uint64_t what) {
   const struct machine *machine = kinship->machine;
   const struct permutation *p = &machine->symmetry->items[permutation];
-  return in_place(p->slot[place_of(what)], symmetry_permuted_content(machine, p, place_of(what), content_of(what)));
+  return in_place(p->slot[place_of(what)],
+                  symmetry_permuted_content(machine, p, place_of(what), content_of(what)));
 }
 
 static void say_slot(const struct orbit_source *kinship, struct orbit_member *member) {
@@ -191,7 +213,8 @@ static void say_slot(const struct orbit_source *kinship, struct orbit_member *me
 }
 
 const struct related *slot_orbit(const struct machine *machine, unsigned slot, uint32_t content) {
-  const struct orbit_source kinship = { machine, machine->memo, PURPOSE(MEMO_KIN, 0), permuted_slot, say_slot, NULL };
+  const struct orbit_source kinship = { machine,       machine->memo, PURPOSE(MEMO_KIN, 0),
+                                        permuted_slot, say_slot,      NULL };
   return component_orbit_of(&kinship, in_place(slot, content));
 }
 
@@ -203,13 +226,17 @@ struct orbit {
   signature_t signature[POINTS_MAX];
 };
 
-struct orbit *orbit_new(void) { return memory_new(1, sizeof(struct orbit)); }
+struct orbit *orbit_new(void) {
+  return memory_new(1, sizeof(struct orbit));
+}
 
-static void add_signature(const struct machine *machine, const struct related *related, signature_t *signature, bool less) {
+static void add_signature(const struct machine *machine, const struct related *related,
+                          signature_t *signature, bool less) {
   signature_t own[POINTS_MAX] = { 0 };
   if (!machine->symmetry->by_signature) return;
   component_orbit_sign(machine->symmetry, related, own);
-  for (unsigned i = 0; i < machine->symmetry->point_count; i++) signature[i] += less ? -own[i] : own[i];
+  for (unsigned i = 0; i < machine->symmetry->point_count; i++)
+    signature[i] += less ? -own[i] : own[i];
 }
 
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit) {
@@ -221,13 +248,18 @@ void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *
   }
 }
 
-struct orbit_vector { const struct symmetry *symmetry; const struct related *const *related; unsigned width; };
+struct orbit_vector {
+  const struct symmetry *symmetry;
+  const struct related *const *related;
+  unsigned width;
+};
 
 static uint64_t sum_of(const void *context, unsigned permutation) {
   const struct orbit_vector *vector = context;
   uint64_t sum = 0;
   for (unsigned i = 0; i < vector->width; i++)
-    sum += component_orbit_image(vector->related[i]->kin, vector->related[i]->then, permutation)->share;
+    sum += component_orbit_image(vector->related[i]->kin, vector->related[i]->then, permutation)
+               ->share;
   return sum;
 }
 
@@ -236,7 +268,8 @@ static uint64_t changes_of(const void *context, unsigned exchange) {
   return sum_of(vector, vector->symmetry->exchanges[exchange]) - sum_of(vector, 0);
 }
 
-static struct least least_of(const struct machine *machine, const signature_t *signature, const struct related *const *related) {
+static struct least least_of(const struct machine *machine, const signature_t *signature,
+                             const struct related *const *related) {
   const struct symmetry *symmetry = machine->symmetry;
   const struct orbit_vector vector = { symmetry, related, machine->model.width };
   return least_of_orbit(symmetry, signature, changes_of, sum_of, &vector);
@@ -246,10 +279,11 @@ unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
   return machine->symmetry->count / least_of(machine, orbit->signature, orbit->related).same;
 }
 
-static void permuted_vector(const struct machine *machine, const struct related *const *related, unsigned permutation,
-                            slot_t *image) {
+static void permuted_vector(const struct machine *machine, const struct related *const *related,
+                            unsigned permutation, slot_t *image) {
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
-    uint64_t what = component_orbit_image(related[slot]->kin, related[slot]->then, permutation)->what;
+    uint64_t what =
+        component_orbit_image(related[slot]->kin, related[slot]->then, permutation)->what;
     image[place_of(what)] = content_of(what);
   }
 }

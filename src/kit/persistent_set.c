@@ -1,22 +1,28 @@
 /* Deferring evictions that answer to nobody yet: a reduction, off with --no-reduction.
  *
- * Let a controller, in a system whose lines share nothing, begin to evict a line that no core waits for.  Until some core asks
- * for that line, only messages about it touch it; these commute with every step on other lines; and no property looks at two
- * lines at once.  So in any run the eviction, with as much of it as happened, may be put off until just before the next request
- * for its line, and dropped where there is none; except at the very end, where it must still be seen to keep the line's value.
+ * Let a controller, in a system whose lines share nothing, begin to evict a line that no core waits
+ * for.  Until some core asks for that line, only messages about it touch it; these commute with
+ * every step on other lines; and no property looks at two lines at once.  So in any run the
+ * eviction, with as much of it as happened, may be put off until just before the next request for
+ * its line, and dropped where there is none; except at the very end, where it must still be seen to
+ * keep the line's value.
  *
- * Hence a deferred event begins only (1) on a line that some core waits for; or (2) on one for which a core can ask now, and
- * then the machine's focus is on that line: nothing but steps on it until the request is issued; or (3) when all cores are
- * done, once, with the focus on it until the line is at rest.  The focus has a slot of its own.
+ * Hence a deferred event begins only (1) on a line that some core waits for; or (2) on one for
+ * which a core can ask now, and then the machine's focus is on that line: nothing but steps on it
+ * until the request is issued; or (3) when all cores are done, once, with the focus on it until the
+ * line is at rest.  The focus has a slot of its own.
  *
- * For the same reason the steps on one line are a persistent set (Godefroid 1996) wherever no core can come to ask for the line
- * but by a step of that set: every core that will still access it is at that access now.  Then only they need be explored: steps
- * on other lines commute with them, neither can hinder the other, and a property of one line does not see the other.  Such a
- * set must not go round for ever and put the rest off: programs with a loop do without it.
+ * For the same reason the steps on one line are a persistent set (Godefroid 1996) wherever no core
+ * can come to ask for the line but by a step of that set: every core that will still access it is
+ * at that access now.  Then only they need be explored: steps on other lines commute with them,
+ * neither can hinder the other, and a property of one line does not see the other.  Such a set must
+ * not go round for ever and put the rest off: programs with a loop do without it.
  *
- * Lines do share the room of channels.  The networks' own capacities are larger than what can be in flight; with a smaller one
- * (--capacity), or where the record has less room than there are lines, nothing is deferred and no line explored by itself; and
- * where a channel was full all the same, what was not explored for it ends the search as too small (machine_search). */
+ * Lines do share the room of channels.  The networks' own capacities are larger than what can be in
+ * flight; with a smaller one
+ * (--capacity), or where the record has less room than there are lines, nothing is deferred and no
+ * line explored by itself; and where a channel was full all the same, what was not explored for it
+ * ends the search as too small (machine_search). */
 #include "kit/machine_private.h"
 
 void persistent_set_focus(const struct machine *machine, slot_t *state, int line) {
@@ -40,7 +46,8 @@ static unsigned lines_awaited(const struct machine *machine, const slot_t *state
 /* Is anything under way on a line? */
 static bool line_busy(const struct machine *machine, const slot_t *state, unsigned line) {
   for (unsigned i = 0; i < machine->controller_count; i++)
-    if (machine_summary_of(machine, i, state[controller_slot(machine, i)])->busy >> line & 1) return true;
+    if (machine_summary_of(machine, i, state[controller_slot(machine, i)])->busy >> line & 1)
+      return true;
   for (unsigned i = 0; i < machine->channel_count; i++) {
     unsigned count, slot = channel_slot(machine, i);
     if (state[slot] == EMPTY) continue;
@@ -66,15 +73,18 @@ static bool ended(const struct machine *machine, const slot_t *state) {
   return length != 0;
 }
 
-struct deferral persistent_lines_to_defer(const struct machine *machine, const slot_t *state, int focus, unsigned asked) {
+struct deferral persistent_lines_to_defer(const struct machine *machine, const slot_t *state,
+                                          int focus, unsigned asked) {
   if (focus != NO_FOCUS) return (struct deferral){ .begin = 1u << focus };
   unsigned awaited = lines_awaited(machine, state);
   if (machine_finished(machine, state)) asked = ended(machine, state) ? 0 : ~0u;
   return (struct deferral){ .begin = awaited | asked, .focuses = asked & ~awaited };
 }
 
-/* Is this core, as to `line`, where only a step on the line can take it there: at an access to it, or done with it? */
-static bool core_closed(const struct machine *machine, const slot_t *state, unsigned core, unsigned line) {
+/* Is this core, as to `line`, where only a step on the line can take it there: at an access to it,
+ * or done with it? */
+static bool core_closed(const struct machine *machine, const slot_t *state, unsigned core,
+                        unsigned line) {
   const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
   bool later = machine->accessed[core][c->pc] >> line & 1;
   for (unsigned e = 0; e < c->entries; e++) {
@@ -89,7 +99,8 @@ unsigned persistent_closed_lines(const struct machine *machine, const slot_t *st
   if (machine->has_loop || machine->setting.core != CORE_IO) return 0;
   for (unsigned line = 0; line < machine->lines; line++) {
     bool all = true;
-    for (unsigned core = 0; core < machine->core_count && all; core++) all = core_closed(machine, state, core, line);
+    for (unsigned core = 0; core < machine->core_count && all; core++)
+      all = core_closed(machine, state, core, line);
     closed |= (unsigned)all << line;
   }
   return closed;

@@ -1,5 +1,6 @@
-/* Set partitions by restricted growth: each thread (location, line) goes to an SM (line, bank) that is in use already,
- * or to the next new one; so each partition comes up once, whatever the names. */
+/* Set partitions by restricted growth: each thread (location, line) goes to an SM (line, bank) that
+ * is in use already, or to the next new one; so each partition comes up once, whatever the names.
+ */
 #include <string.h>
 #include "kit/placement.h"
 
@@ -14,7 +15,9 @@ struct placement_walk {
   bool go_on;
 };
 
-static bool warps_same_cta(const struct place *a, const struct place *b) { return a->cta == b->cta && a->gpu == b->gpu; }
+static bool warps_same_cta(const struct place *a, const struct place *b) {
+  return a->cta == b->cta && a->gpu == b->gpu;
+}
 
 /* May thread t run on `sm`, given where the threads before it run? */
 static bool sm_admits(const struct placement_walk *walk, unsigned t, unsigned sm) {
@@ -26,7 +29,8 @@ static bool sm_admits(const struct placement_walk *walk, unsigned t, unsigned sm
       if (here && !together) return false;
       continue;
     }
-    if (together != here && (together || threads[u].place.gpu != threads[t].place.gpu)) return false;
+    if (together != here && (together || threads[u].place.gpu != threads[t].place.gpu))
+      return false;
   }
   return true;
 }
@@ -36,7 +40,8 @@ static bool sm_admits(const struct placement_walk *walk, unsigned t, unsigned sm
 typedef void go_on_from(struct placement_walk *walk, unsigned at);
 
 /* Goes on from `at` with each index that is in use, and a new one, of a GPU. */
-static void place_in_gpu(struct placement_walk *walk, uint8_t *gpm, unsigned gpu, go_on_from *then, unsigned at) {
+static void place_in_gpu(struct placement_walk *walk, uint8_t *gpm, unsigned gpu, go_on_from *then,
+                         unsigned at) {
   const struct topology *topology = &walk->placement.topology;
   unsigned gpus = walk->gpus, indices = walk->indices;
   for (unsigned index = 0; index <= indices && index < topology->gpms; index++) {
@@ -61,7 +66,8 @@ static void place_homes(struct placement_walk *walk, unsigned line) {
     place_in_gpu(walk, &placement->home_of_line[line], gpu, place_homes, line + 1);
 }
 
-/* The GPU of a thread: that of the threads before it which share one with it, or the next; on a machine of one, that one. */
+/* The GPU of a thread: that of the threads before it which share one with it, or the next; on a
+ * machine of one, that one. */
 static unsigned gpu_of_thread(const struct placement_walk *walk, unsigned t) {
   const struct placement *placement = &walk->placement;
   const struct thread *threads = walk->program->threads;
@@ -95,7 +101,8 @@ static void place_banks(struct placement_walk *walk, unsigned line) {
 static unsigned words_in(const struct placement_walk *walk, unsigned location, unsigned line) {
   unsigned words = 0;
   for (unsigned i = 0; i < location; i++)
-    if (walk->program->locations[i].physical == i && walk->placement.line_of_location[i] == line) words++;
+    if (walk->program->locations[i].physical == i && walk->placement.line_of_location[i] == line)
+      words++;
   return words;
 }
 
@@ -106,7 +113,8 @@ static void place_locations(struct placement_walk *walk, unsigned location) {
     place_banks(walk, 0);
     return;
   }
-  if (walk->program->locations[location].physical != location) { /* an alias lies where its memory lies */
+  if (walk->program->locations[location].physical !=
+      location) { /* an alias lies where its memory lies */
     place_locations(walk, location + 1);
     return;
   }
@@ -116,7 +124,9 @@ static void place_locations(struct placement_walk *walk, unsigned location) {
     unsigned line = lines - i; /* what is apart comes first */
     unsigned word = words_in(walk, location, line);
     const struct placement *only = walk->only;
-    if (only && (only->line_of_location[location] != line || only->word_of_location[location] != word)) continue;
+    if (only &&
+        (only->line_of_location[location] != line || only->word_of_location[location] != word))
+      continue;
     if (word == WORDS_MAX || (line == lines && lines == LINES_MAX)) continue;
     placement->line_of_location[location] = (uint8_t)line;
     placement->word_of_location[location] = (uint8_t)word;
@@ -135,11 +145,13 @@ static void place_threads(struct placement_walk *walk, unsigned thread) {
   }
   unsigned sms = placement->sms;
   for (unsigned sm = 0; sm <= sms; sm++) {
-    if (!sm_admits(walk, thread, sm) || (walk->only && walk->only->sm_of_thread[thread] != sm)) continue;
+    if (!sm_admits(walk, thread, sm) || (walk->only && walk->only->sm_of_thread[thread] != sm))
+      continue;
     unsigned gpu = placement->topology.gpms ? gpu_of_thread(walk, thread) : 0;
     placement->sm_of_thread[thread] = (uint8_t)sm;
     placement->sms = sm == sms ? sms + 1 : sms;
-    if (sm == sms && placement->topology.gpms) place_in_gpu(walk, &placement->gpm_of_sm[sm], gpu, place_threads, thread + 1);
+    if (sm == sms && placement->topology.gpms)
+      place_in_gpu(walk, &placement->gpm_of_sm[sm], gpu, place_threads, thread + 1);
     else place_threads(walk, thread + 1);
     placement->sms = sms;
   }
@@ -150,7 +162,8 @@ static struct topology topology_for(const struct program *program, struct topolo
   unsigned gpus = 0;
   for (unsigned t = 0; t < program->thread_count; t++) {
     bool known = false;
-    for (unsigned u = 0; u < t; u++) known |= program->threads[u].place.gpu == program->threads[t].place.gpu;
+    for (unsigned u = 0; u < t; u++)
+      known |= program->threads[u].place.gpu == program->threads[t].place.gpu;
     gpus += !known;
   }
   if (asked.gpus > 1 && gpus > asked.gpus) asked.gpus = gpus;
@@ -159,8 +172,10 @@ static struct topology topology_for(const struct program *program, struct topolo
 
 static bool fits(const struct program *program, struct topology topology) {
   unsigned memories = 0;
-  for (unsigned i = 0; i < program->location_count; i++) memories += program->locations[i].physical == i;
-  return program->thread_count <= CORES_MAX && memories <= LINES_MAX && topology.gpus * topology.gpms <= GPMS_MAX;
+  for (unsigned i = 0; i < program->location_count; i++)
+    memories += program->locations[i].physical == i;
+  return program->thread_count <= CORES_MAX && memories <= LINES_MAX &&
+         topology.gpus * topology.gpms <= GPMS_MAX;
 }
 
 /* From the first thread on. */
@@ -172,8 +187,11 @@ static bool walk_all(struct placement_walk *walk) {
 }
 
 bool placements_each(const struct program *program, const struct placement_options *options,
-                     bool (*visit)(void *context, const struct placement *placement), void *context) {
-  struct placement_walk walk = { .program = program, .options = options, .visit = visit, .context = context, .go_on = true };
+                     bool (*visit)(void *context, const struct placement *placement),
+                     void *context) {
+  struct placement_walk walk = {
+    .program = program, .options = options, .visit = visit, .context = context, .go_on = true
+  };
   return walk_all(&walk);
 }
 
@@ -181,17 +199,21 @@ static bool compare(void *context, const struct placement *placement) {
   struct placement_walk *walk = context;
   const struct placement *only = walk->only;
   unsigned locations = walk->program->location_count;
-  return !(placement->sms == only->sms && placement->lines == only->lines && placement->banks == only->banks &&
+  return !(placement->sms == only->sms && placement->lines == only->lines &&
+           placement->banks == only->banks &&
            !memcmp(placement->line_of_location, only->line_of_location, locations) &&
            !memcmp(placement->word_of_location, only->word_of_location, locations) &&
-           placement->topology.gpus == only->topology.gpus && placement->topology.gpms == only->topology.gpms &&
+           placement->topology.gpus == only->topology.gpus &&
+           placement->topology.gpms == only->topology.gpms &&
            !memcmp(placement->gpm_of_sm, only->gpm_of_sm, placement->sms) &&
            !memcmp(placement->home_of_line, only->home_of_line, placement->lines));
 }
 
 bool placement_admitted(const struct program *program, const struct placement_options *options,
                         const struct placement *placement) {
-  struct placement_walk walk = { .program = program, .options = options, .visit = compare, .only = placement, .go_on = true };
+  struct placement_walk walk = {
+    .program = program, .options = options, .visit = compare, .only = placement, .go_on = true
+  };
   walk.context = &walk;
   return walk_all(&walk) && !walk.go_on;
 }

@@ -115,8 +115,10 @@ void promises_each(const struct machine *machine,
   struct promise_writer teller = { machine, visit, context };
   if (reduces(machine)) {
     tell_prompt(&teller);
-    if (!machine->options.no_deferred_evictions) tell_internals(&teller, "lazy", is_lazy, "--no-deferred-evictions");
-    if (machine->has_focus) tell_internals(&teller, "deferred", is_deferred, "--no-deferred-evictions");
+    if (!machine->options.no_deferred_evictions)
+      tell_internals(&teller, "lazy", is_lazy, "--no-deferred-evictions");
+    if (machine->has_focus)
+      tell_internals(&teller, "deferred", is_deferred, "--no-deferred-evictions");
     if (!machine->options.no_dead_values) tell_forget(&teller);
     tell_lines(&teller);
   }

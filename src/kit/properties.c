@@ -1,6 +1,7 @@
 /* What a state shows: broken properties, and the outcome where the run is over.
  *
- * A property is summed up from what each controller's local state says of itself, which is remembered. */
+ * A property is summed up from what each controller's local state says of itself, which is
+ * remembered. */
 #include <string.h>
 #include "base/memory.h"
 #include "kit/audit.h"
@@ -15,7 +16,8 @@ unsigned machine_outcome_registers(const struct program *program, unsigned threa
 
 int machine_location_in_word(const struct machine *machine, unsigned line, unsigned word) {
   for (unsigned i = 0; i < machine->program->location_count; i++)
-    if (machine->program->locations[i].physical == i && machine->placement.line_of_location[i] == line &&
+    if (machine->program->locations[i].physical == i &&
+        machine->placement.line_of_location[i] == line &&
         machine->placement.word_of_location[i] == word)
       return (int)i;
   return -1;
@@ -38,7 +40,8 @@ static bool is_broken(const struct machine *machine, const struct local *local) 
 }
 
 /* Requests that wait, answers that are owed: whatever the table's states say. */
-static bool has_outstanding(const struct machine *machine, unsigned controller, const struct local *local) {
+static bool has_outstanding(const struct machine *machine, unsigned controller,
+                            const struct local *local) {
   unsigned kind = machine->controllers[controller].kind;
   for (unsigned core = 0; core < CORES_MAX; core++)
     if (local->pending[core]) return true;
@@ -51,26 +54,33 @@ static bool has_outstanding(const struct machine *machine, unsigned controller, 
 
 static uint8_t counted_from_one(unsigned time) { return time == NO_TIME ? 0 : (uint8_t)(time + 1); }
 
-static struct times_of_line times_of(const struct machine *machine, const struct controller_kind *kind, const struct local *local,
+static struct times_of_line times_of(const struct machine *machine,
+                                     const struct controller_kind *kind, const struct local *local,
                                      unsigned line) {
-  struct times_of_line times = { 0, kind->version ? counted_from_one(kind->version(local, line)) : 0 };
-  bool leased = machine->system->time == TIME_LOGICAL && kind->permission && kind->lease != NO_LEASE;
-  if (leased && data_is_stale(&local->line[line].data)) times.overwritten = counted_from_one(local->line[line].time[kind->lease]);
+  struct times_of_line times = { 0,
+                                 kind->version ? counted_from_one(kind->version(local, line)) : 0 };
+  bool leased =
+      machine->system->time == TIME_LOGICAL && kind->permission && kind->lease != NO_LEASE;
+  if (leased && data_is_stale(&local->line[line].data))
+    times.overwritten = counted_from_one(local->line[line].time[kind->lease]);
   return times;
 }
 
-static struct summary *compute_summary(const struct machine *machine, unsigned controller, uint32_t number) {
+static struct summary *compute_summary(const struct machine *machine, unsigned controller,
+                                       uint32_t number) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *local = local_at(machine, number);
   struct summary *summary = machine_keep(machine, sizeof *summary);
   summary->broken = local->broken;
   if (is_broken(machine, local)) summary->broken |= CLAIM(PROPERTY_SWMR_LOGICAL);
-  summary->idle = !has_outstanding(machine, controller, local) && (!kind->idle || kind->idle(local));
+  summary->idle =
+      !has_outstanding(machine, controller, local) && (!kind->idle || kind->idle(local));
   for (unsigned line = 0; line < machine->lines; line++) {
     const struct line *l = &local->line[line];
     bool stable = kind->table.stable >> controller_kind_state_of_line(kind, local, line) & 1;
     if (!stable) summary->idle = false;
-    if (!stable || l->waiting || l->fetching || l->reads || l->writes || l->held) summary->busy |= (uint8_t)(1u << line);
+    if (!stable || l->waiting || l->fetching || l->reads || l->writes || l->held)
+      summary->busy |= (uint8_t)(1u << line);
     summary->times[line] = times_of(machine, kind, local, line);
     enum permission permission = kind->permission ? kind->permission(local, line) : PERMISSION_NONE;
     if (permission == PERMISSION_NONE) continue;
@@ -78,14 +88,17 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
     if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);
     else summary->readers |= (uint8_t)(1u << line);
     if (data_is_stale(&l->data)) summary->stale |= (uint8_t)(1u << line);
-    /* In a transient state a word that is not here may be one that was stored and is not performed yet. */
+    /* In a transient state a word that is not here may be one that was stored and is not performed
+     * yet. */
     if (stable && data_lacks(&l->data, machine->words_of_line[line]))
-      summary->broken |= machine->system->invariants & (CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL));
+      summary->broken |= machine->system->invariants &
+                         (CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL));
   }
   return summary;
 }
 
-const struct summary *machine_summary_of(const struct machine *machine, unsigned controller, uint32_t number) {
+const struct summary *machine_summary_of(const struct machine *machine, unsigned controller,
+                                         uint32_t number) {
   uint64_t second = PURPOSE(MEMO_SUMMARY, machine->controllers[controller].kind);
   uint64_t known = memo_find(machine->memo, number, second);
   if (known) return (const struct summary *)(uintptr_t)known;
@@ -131,9 +144,11 @@ bool machine_finished(const struct machine *machine, const slot_t *state) {
   return true;
 }
 
-void coherence_add_slot(const struct machine *machine, struct coherence *coherence, unsigned slot, uint32_t content) {
+void coherence_add_slot(const struct machine *machine, struct coherence *coherence, unsigned slot,
+                        uint32_t content) {
   struct coherence own = { 0 };
-  unsigned controller = slot - machine->core_count, channel = controller - machine->controller_count;
+  unsigned controller = slot - machine->core_count,
+           channel = controller - machine->controller_count;
   if (content == EMPTY) return;
   if (slot < machine->core_count) {
     const struct core *core = intern_at(machine->contents, content, NULL);
@@ -142,10 +157,12 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
     if (core->misreads) own.broken |= CLAIM(PROPERTY_LOAD_VALUE);
   } else if (controller < machine->controller_count) {
     const struct summary *summary = machine_summary_of(machine, controller, content);
-    own = (struct coherence){ summary->broken, summary->readers, summary->writers, .timed = machine->system->time == TIME_LOGICAL };
+    own = (struct coherence){ summary->broken, summary->readers, summary->writers,
+                              .timed = machine->system->time == TIME_LOGICAL };
     memcpy(own.times, summary->times, sizeof own.times);
     if (summary->stale) own.broken |= CLAIM(PROPERTY_DATA_VALUE);
-  } else if (channel < machine->channel_count && machine->system->time == TIME_LOGICAL && broken_in_flight(machine, content)) {
+  } else if (channel < machine->channel_count && machine->system->time == TIME_LOGICAL &&
+             broken_in_flight(machine, content)) {
     own.broken = CLAIM(PROPERTY_SWMR_LOGICAL);
   } else if (machine->has_history && slot == history_slot(machine)) {
     own.broken = history_broken(machine, content);
@@ -155,11 +172,13 @@ void coherence_add_slot(const struct machine *machine, struct coherence *coheren
 
 static uint64_t coherence(const struct machine *machine, const slot_t *state) {
   struct coherence all = { 0 };
-  for (unsigned slot = 0; slot < machine->model.width; slot++) coherence_add_slot(machine, &all, slot, state[slot]);
+  for (unsigned slot = 0; slot < machine->model.width; slot++)
+    coherence_add_slot(machine, &all, slot, state[slot]);
   return coherence_broken(&all) | audit_broken(machine, state);
 }
 
-unsigned machine_messages_in_flight(const struct machine *machine, const slot_t *state, struct message *all) {
+unsigned machine_messages_in_flight(const struct machine *machine, const slot_t *state,
+                                    struct message *all) {
   unsigned total = 0;
   for (unsigned i = 0; i < machine->channel_count; i++) {
     unsigned count, slot = channel_slot(machine, i);
@@ -172,8 +191,8 @@ unsigned machine_messages_in_flight(const struct machine *machine, const slot_t 
 }
 
 /* End to end; what is in one channel alone is where it is. */
-static const struct message *end_to_end(const struct flight *flights, unsigned flight_count, struct message *all,
-                                        unsigned *count) {
+static const struct message *end_to_end(const struct flight *flights, unsigned flight_count,
+                                        struct message *all, unsigned *count) {
   *count = flight_count ? flights[0].count : 0;
   if (flight_count <= 1) return flight_count ? flights[0].messages : all;
   *count = 0;
@@ -184,8 +203,8 @@ static const struct message *end_to_end(const struct flight *flights, unsigned f
   return all;
 }
 
-uint64_t machine_own_invariant(const struct machine *machine, const struct local *const *locals, const struct flight *flights,
-                       unsigned flight_count) {
+uint64_t machine_own_invariant(const struct machine *machine, const struct local *const *locals,
+                               const struct flight *flights, unsigned flight_count) {
   const struct system *system = machine->system;
   if (system->invariant && !system->invariant(machine, locals)) return CLAIM(PROPERTY_OWN);
   if (!system->invariant_in_flight) return 0;
@@ -200,7 +219,8 @@ static uint64_t invariant_broken(const struct machine *machine, const slot_t *st
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
   unsigned flight_count = 0;
-  for (unsigned i = 0; i < machine->controller_count; i++) locals[i] = local_at(machine, state[controller_slot(machine, i)]);
+  for (unsigned i = 0; i < machine->controller_count; i++)
+    locals[i] = local_at(machine, state[controller_slot(machine, i)]);
   for (unsigned i = 0; i < machine->channel_count; i++) {
     unsigned slot = channel_slot(machine, i);
     if (state[slot] != EMPTY) flights[flight_count++] = channel_flight(machine, state[slot]);
@@ -208,18 +228,22 @@ static uint64_t invariant_broken(const struct machine *machine, const slot_t *st
   return machine_own_invariant(machine, locals, flights, flight_count);
 }
 
-/* Cores that can never go on because of the program alone: at a barrier that will not complete, or in an empty loop. */
+/* Cores that can never go on because of the program alone: at a barrier that will not complete, or
+ * in an empty loop. */
 static bool blocked_by_program(const struct machine *machine, const slot_t *state) {
   if (machine->is_client) return false;
   for (unsigned i = 0; i < machine->core_count; i++) {
     const struct core *core = core_at(machine, state, i);
     if (core_finished(machine, i, core) || core->hung || core->overflows) continue;
-    if (!core->entries || core_micro(machine, i, core->entry[core->order[0]].micro)->kind != MICRO_BARRIER) return false;
+    if (!core->entries ||
+        core_micro(machine, i, core->entry[core->order[0]].micro)->kind != MICRO_BARRIER)
+      return false;
   }
   return true;
 }
 
-/* Nothing but a new request can happen: then nothing may be outstanding, and somebody must be able to ask. */
+/* Nothing but a new request can happen: then nothing may be outstanding, and somebody must be able
+ * to ask. */
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps) {
   if (steps & STEP_PROGRESS) return false;
   if (steps & STEP_ENVIRONMENT && !machine->options.audit) return false;
@@ -235,13 +259,15 @@ static bool stands_still(const struct machine *machine, const slot_t *state, uns
 
 /* --- outcomes --- */
 
-static int64_t memory_word(const struct machine *machine, const slot_t *state, unsigned line, unsigned word) {
+static int64_t memory_word(const struct machine *machine, const slot_t *state, unsigned line,
+                           unsigned word) {
   for (unsigned i = 0; i < machine->controller_count; i++) {
     const struct controller_kind *kind = kind_of(machine, i);
     if (!machine_is_home(machine, &machine->controllers[i], line)) continue;
     const struct local *local = local_at(machine, state[controller_slot(machine, i)]);
     const struct data *data = kind->value ? kind->value(local, line) : NULL;
-    if (data && (!kind->value_is_dirty || local->line[line].dirty >> word & 1)) return data->word[word];
+    if (data && (!kind->value_is_dirty || local->line[line].dirty >> word & 1))
+      return data->word[word];
   }
   return 0;
 }
@@ -249,7 +275,8 @@ static int64_t memory_word(const struct machine *machine, const slot_t *state, u
 static void gather(const struct machine *machine, const slot_t *state, int64_t *outcome) {
   const struct program *program = machine->program;
   for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned r = 0; r < program->threads[t].register_count; r++) *outcome++ = core_at(machine, state, t)->registers[r];
+    for (unsigned r = 0; r < program->threads[t].register_count; r++)
+      *outcome++ = core_at(machine, state, t)->registers[r];
   for (unsigned i = 0; i < program->location_count; i++) {
     unsigned physical = program->locations[i].physical;
     *outcome++ = memory_word(machine, state, machine->placement.line_of_location[physical],
@@ -258,7 +285,9 @@ static void gather(const struct machine *machine, const slot_t *state, int64_t *
 }
 
 static unsigned position_of(const struct program *program, const struct observable *observable) {
-  return machine_outcome_registers(program, observable->is_register ? observable->thread : program->thread_count) + observable->index;
+  return machine_outcome_registers(program, observable->is_register ? observable->thread
+                                                                    : program->thread_count) +
+         observable->index;
 }
 
 enum { OBSERVABLES_MAX = THREADS_MAX * REGISTERS_MAX + LOCATIONS_MAX };
@@ -272,7 +301,7 @@ static int64_t content(const struct program *program, const struct observable *c
   for (unsigned t = 0; t < program->thread_count && !size; t++)
     for (unsigned i = 0; i < program->threads[t].length && !size; i++)
       size = program->threads[t].instructions[i].size;
-  return type_holds((struct type){.bytes = (unsigned char)size}, number);
+  return type_holds((struct type){ .bytes = (unsigned char)size }, number);
 }
 
 static void observe_cells(const struct program *program, const int64_t *everything, int64_t *seen) {
@@ -282,7 +311,10 @@ static void observe_cells(const struct program *program, const int64_t *everythi
                                  everything[position_of(program, &program->observables[i])]));
 }
 
-struct projection { const struct program *program; struct outcome_set *set; };
+struct projection {
+  const struct program *program;
+  struct outcome_set *set;
+};
 
 static void project(void *context, const int64_t *outcome, uint64_t times) {
   struct projection *projection = context;
@@ -291,7 +323,8 @@ static void project(void *context, const int64_t *outcome, uint64_t times) {
   outcome_set_add(projection->set, seen, times);
 }
 
-struct outcome_set *machine_outcomes_observed(const struct program *program, const struct outcome_set *everything) {
+struct outcome_set *machine_outcomes_observed(const struct program *program,
+                                              const struct outcome_set *everything) {
   struct projection projection = { program, outcome_set_new(program->observable_count) };
   outcome_set_each(everything, project, &projection);
   return projection.set;
@@ -310,22 +343,27 @@ static uint64_t judge_outcome(const struct machine *machine, const int64_t *ever
   uint64_t broken = 0;
   observe_cells(program, everything, seen);
   if (program->filter && !condition_holds(program->filter, seen)) return 0;
-  if (machine->seek && condition_holds(machine->seek, seen) != machine->seek_negated) broken |= CLAIM(PROPERTY_WITNESS);
-  if (machine->allowed && !outcome_set_has(machine->allowed, seen)) broken |= CLAIM(PROPERTY_OUTCOME);
+  if (machine->seek && condition_holds(machine->seek, seen) != machine->seek_negated)
+    broken |= CLAIM(PROPERTY_WITNESS);
+  if (machine->allowed && !outcome_set_has(machine->allowed, seen))
+    broken |= CLAIM(PROPERTY_OUTCOME);
   return broken;
 }
 
-static uint64_t note_outcome(const struct machine *machine, struct worker *worker, const int64_t *outcome) {
+static uint64_t note_outcome(const struct machine *machine, struct worker *worker,
+                             const int64_t *outcome) {
   if (worker && worker->outcomes) outcome_set_add(worker->outcomes, outcome, 1);
   return judge_outcome(machine, outcome);
 }
 
 uint64_t machine_ending(const struct machine *machine, struct worker *worker, const slot_t *state) {
-  if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state)) return 0;
+  if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state))
+    return 0;
   int64_t outcome[OBSERVABLES_MAX], image[OBSERVABLES_MAX];
   uint64_t broken = 0;
   gather(machine, state, outcome);
-  if (!worker || !worker->orbit || !machine->symmetry) return note_outcome(machine, worker, outcome);
+  if (!worker || !worker->orbit || !machine->symmetry)
+    return note_outcome(machine, worker, outcome);
   for (unsigned p = 0; p < machine->symmetry->count; p++) {
     if (!orbit_has_new(machine, worker->orbit, p)) continue;
     automorphism_permute_outcome(machine, p, outcome, image);
@@ -334,11 +372,13 @@ uint64_t machine_ending(const struct machine *machine, struct worker *worker, co
   return broken;
 }
 
-uint64_t machine_broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
+uint64_t machine_broken(const struct model *model, void *data, const slot_t *state,
+                        unsigned steps) {
   const struct machine *machine = model->self;
   struct worker *worker = data;
   uint64_t broken = coherence(machine, state) | invariant_broken(machine, state);
-  if (worker && worker->orbit && machine->symmetry) worker->orbit_states += orbit_size(machine, worker->orbit);
+  if (worker && worker->orbit && machine->symmetry)
+    worker->orbit_states += orbit_size(machine, worker->orbit);
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
   if (machine->options.waits) broken |= waits_note(machine, state);

@@ -194,8 +194,7 @@ static void check_networks(struct record_check *check) {
   }
   for (unsigned i = 0; i < NETWORKS_MAX; i++) {
     names[i] = system->networks[i].name;
-    if (i < system->network_count)
-      check_network(check, &system->networks[i], i);
+    if (i < system->network_count) check_network(check, &system->networks[i], i);
     else if (record_is_filled(&system->networks[i], sizeof *system->networks))
       record_omission(check, "network %u is filled in, and network_count is %u", i,
                       system->network_count);
@@ -237,10 +236,8 @@ static void check_messages(struct record_check *check) {
   for (unsigned i = 0; i < EVENTS_MAX; i++) {
     const struct message_kind *kind = &system->messages[i];
     if (!record_is_filled(kind, sizeof *kind)) continue;
-    if (is_blank(kind->name))
-      record_omission(check, "message %u is filled in, and has no name", i);
-    else
-      check_message(check, i);
+    if (is_blank(kind->name)) record_omission(check, "message %u is filled in, and has no name", i);
+    else check_message(check, i);
   }
 }
 

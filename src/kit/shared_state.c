@@ -64,8 +64,9 @@ static bool other_line_changed(const struct machine *machine, const struct local
   return false;
 }
 
-const char *shared_changed_beside(const struct machine *machine, unsigned kind, const struct local *before,
-                           const struct local *after, int at, bool renumbered) {
+const char *shared_changed_beside(const struct machine *machine, unsigned kind,
+                                  const struct local *before, const struct local *after, int at,
+                                  bool renumbered) {
   enum change may = promised(machine, kind);
   if (may == MAY_CHANGE_ALL) return NULL;
   const char *field = changed_field(before, after, may == MAY_CHANGE_LINE && !renumbered);
@@ -77,7 +78,7 @@ const char *shared_changed_beside(const struct machine *machine, unsigned kind, 
 
 /* The line that an input is about; -1: none, or many. */
 int shared_line_of_input(const struct machine *machine, unsigned kind, enum input_kind input,
-                  unsigned event, unsigned at) {
+                         unsigned event, unsigned at) {
   const struct controller_kind *of = &machine->system->kinds[kind];
   if (at >= machine->lines || (input == INPUT_MESSAGE && machine->system->messages[event].no_line))
     return -1;

@@ -8,11 +8,12 @@
 bool shared_banks_are_apart(const struct machine *machine, unsigned kind);
 /* The line that an input is about; -1: none, or many. */
 int shared_line_of_input(const struct machine *machine, unsigned kind, enum input_kind input,
-                  unsigned event, unsigned at);
+                         unsigned event, unsigned at);
 /* What a step on line `at` (-1: on none) has changed beside it, against the record's word, by
  * name; NULL: nothing. */
-const char *shared_changed_beside(const struct machine *machine, unsigned kind, const struct local *before,
-                           const struct local *after, int at, bool renumbered);
+const char *shared_changed_beside(const struct machine *machine, unsigned kind,
+                                  const struct local *before, const struct local *after, int at,
+                                  bool renumbered);
 /* Checks a finished step against the record's promises; a broken one is a fault of the step. */
 void shared_watch_promises(struct step *step, const struct taking *taking);
 /* Does a step of a bank go the same ways whatever its other lines hold (line_independence.c)? */

@@ -1,5 +1,6 @@
-/* Open addressing, in cells of one word, so that nobody sees half of one.  Keys count up from 0 and mostly come in runs
- * (even ones of deeds, odd ones of maps: cluster_state.h), so they need no hash. */
+/* Open addressing, in cells of one word, so that nobody sees half of one.  Keys count up from 0 and
+ * mostly come in runs (even ones of deeds, odd ones of maps: cluster_state.h), so they need no
+ * hash. */
 #include "kit/small_map.h"
 
 enum { CELLS_FIRST = 4 };
@@ -18,13 +19,15 @@ static struct small_map *with_more_room(const struct small_map *notes, struct ar
   struct small_map *more = arena_new(arena, sizeof *more + cells * sizeof *more->cells);
   more->mask = cells - 1;
   for (uint32_t i = 0; i <= notes->mask; i++) {
-    uint64_t cell = atomic_load_explicit(&((struct small_map *)notes)->cells[i], memory_order_relaxed);
+    uint64_t cell =
+        atomic_load_explicit(&((struct small_map *)notes)->cells[i], memory_order_relaxed);
     if (cell) put(more, cell);
   }
   return more;
 }
 
-struct small_map *small_map_add(struct small_map *notes, uint32_t key, uint32_t value, struct arena *arena) {
+struct small_map *small_map_add(struct small_map *notes, uint32_t key, uint32_t value,
+                                struct arena *arena) {
   if (small_map_find(notes, key) != SMALL_MAP_NONE) return notes;
   if ((notes->count + 1) * 4 > (notes->mask + 1) * 3) notes = with_more_room(notes, arena);
   put(notes, (key + 1ull) << 32 | value);

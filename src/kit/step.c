@@ -1,4 +1,5 @@
-/* Running a table: one event of one controller, in one of the ways in which it can go (alternatives.c has them all). */
+/* Running a table: one event of one controller, in one of the ways in which it can go
+ * (alternatives.c has them all). */
 #include "kit/answers.h"
 #include "kit/faults.h"
 #include "kit/shared_state.h"
@@ -10,7 +11,8 @@
 
 const struct request request_none = { .event = NO_EVENT, .time = NO_TIME };
 
-unsigned controller_kind_state_of_line(const struct controller_kind *kind, const struct local *local, unsigned at) {
+unsigned controller_kind_state_of_line(const struct controller_kind *kind,
+                                       const struct local *local, unsigned at) {
   return kind->state_of ? kind->state_of(local, at) : local->line[at].state;
 }
 
@@ -21,10 +23,12 @@ bool controller_kind_event_is_of_core(const struct controller_kind *kind, unsign
   return false;
 }
 
-/* Turns to the line that an event is about, or whose state answers it: that of a core, or, where cores have none, the first. */
+/* Turns to the line that an event is about, or whose state answers it: that of a core, or, where
+ * cores have none, the first. */
 static void look_at(struct step *step, unsigned event, unsigned at) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
-  if (kind->of_cores) at = step->machine->lines + (request_is_none(step->request) ? at : step->request->core);
+  if (kind->of_cores)
+    at = step->machine->lines + (request_is_none(step->request) ? at : step->request->core);
   unsigned line = controller_kind_event_is_of_core(kind, event) ? 0 : at;
   step->event = event;
   step->at = at;
@@ -34,8 +38,9 @@ static void look_at(struct step *step, unsigned event, unsigned at) {
 
 static void fire(struct step *step, int row) {
   if (step->fired_count < FIRED_MAX)
-    step->fired[step->fired_count++] = (struct fired){ (uint8_t)row, (uint8_t)step->state, (uint8_t)step->event,
-                                                       (uint8_t)(step->line - step->local->line) };
+    step->fired[step->fired_count++] =
+        (struct fired){ (uint8_t)row, (uint8_t)step->state, (uint8_t)step->event,
+                        (uint8_t)(step->line - step->local->line) };
 }
 
 /* What is to be said of it: the first that is wrong, and the row that is being run. */
@@ -103,13 +108,15 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
   if (r->kind == ROW_NEVER) step_blame(step, WHY_NEVER);
   if (r->kind == ROW_STALL) step->stalled = true;
   running_row.row = r;
-  for (; running_row.action < ROW_ACTIONS_MAX && r->actions[running_row.action]; running_row.action++)
+  for (; running_row.action < ROW_ACTIONS_MAX && r->actions[running_row.action];
+       running_row.action++)
     r->actions[running_row.action](step);
   running_row = outer;
   if (r->kind == ROW_ACT && r->next != SAME) line->state = (uint8_t)__builtin_ctz(r->next);
 }
 
-/* May this internal event happen?  A stalled or impossible one may not; one that asks of a message, in vain, does, to show it. */
+/* May this internal event happen?  A stalled or impossible one may not; one that asks of a message,
+ * in vain, does, to show it. */
 bool step_internal_is_enabled(struct step *step, const struct internal *internal, unsigned at) {
   const struct table *table = &step->machine->tables[step->me->kind];
   look_at(step, internal->event, at);
@@ -123,7 +130,9 @@ bool step_internal_is_enabled(struct step *step, const struct internal *internal
 }
 
 unsigned machine_internal_places(const struct machine *machine, const struct internal *internal) {
-  return internal->over == PER_LINE ? machine->lines : internal->over == PER_CORE ? machine->core_count : 1;
+  return internal->over == PER_LINE   ? machine->lines
+         : internal->over == PER_CORE ? machine->core_count
+                                      : 1;
 }
 
 /* Its parts are taken with the step, which nothing can hold any more. */
@@ -141,14 +150,15 @@ void step_settle(struct step *step) {
     for (unsigned at = 0; at < machine_internal_places(step->machine, internal); at++)
       if (step_internal_is_enabled(step, internal, at)) run_row(step, internal->event, at);
   }
-  if (step->send_count + step->reply_count + step->signal_count > said) step_fault(step, FAULT_URGENT);
+  if (step->send_count + step->reply_count + step->signal_count > said)
+    step_fault(step, FAULT_URGENT);
   must_not_stall(step, FAULT_URGENT);
 }
 
 /* Does the step do more than change its controller, in the one way in which it can? */
 static bool does_more(const struct step *step) {
-  return step->send_count || step->reply_count || step->performed_count || step->observed_count || step->insert_count ||
-         step->choice_count;
+  return step->send_count || step->reply_count || step->performed_count || step->observed_count ||
+         step->insert_count || step->choice_count;
 }
 
 void step_settle_at_once(struct step *step) {
@@ -194,9 +204,9 @@ static void run_replays(struct step *step) {
   }
 }
 
-/* What a step that nobody asked for has as its request: none, whose use is a fault; or in a mutant, whose rows may have lost the
- * action that takes one up, a blank one, whose use is to be found by what it leads to; it is of the core that the step is about,
- * if it is. */
+/* What a step that nobody asked for has as its request: none, whose use is a fault; or in a mutant,
+ * whose rows may have lost the action that takes one up, a blank one, whose use is to be found by
+ * what it leads to; it is of the core that the step is about, if it is. */
 static const struct request *no_request(struct step *step, unsigned at) {
   if (!step->machine->options.mutant) return &request_none;
   bool about_core = step->machine->system->kinds[step->me->kind].of_cores;
@@ -204,7 +214,8 @@ static const struct request *no_request(struct step *step, unsigned at) {
   return &step->current;
 }
 
-static void reset(struct step *step, const struct local *local, size_t size, const struct message *message, unsigned at) {
+static void reset(struct step *step, const struct local *local, size_t size,
+                  const struct message *message, unsigned at) {
   memcpy(step->local, local, size);
   step->send_count = step->reply_count = step->performed_count = step->insert_count = 0;
   step->observed_count = 0;
@@ -236,13 +247,15 @@ static void run_event(struct step *step, unsigned event, unsigned at) {
   run_replays(step);
 }
 
-/* A lazy event just before the input: all of it, as if it had been a step of its own, which knows nothing of the input.  Whether
- * it keeps its promise is asked of records, not of mutants, whose faults are to be found by what they lead to. */
+/* A lazy event just before the input: all of it, as if it had been a step of its own, which knows
+ * nothing of the input.  Whether it keeps its promise is asked of records, not of mutants, whose
+ * faults are to be found by what they lead to. */
 static void run_lazily(struct step *step, unsigned event, unsigned at) {
   const struct request *request = step->request;
   step->request = no_request(step, at);
   run_event(step, event, at);
-  if (step->send_count + step->reply_count && !step->machine->options.mutant) step_fault(step, FAULT_LAZY);
+  if (step->send_count + step->reply_count && !step->machine->options.mutant)
+    step_fault(step, FAULT_LAZY);
   step->stalled = false;
   step->replay_count = 0;
   step->request = request;
@@ -255,12 +268,14 @@ static bool is_lazy_alone(struct step *step, enum input_kind kind, unsigned even
   if (kind != INPUT_INTERNAL || step->machine->options.mutant) return false;
   for (unsigned i = 0; i < controller->internal_count; i++) {
     const struct internal *internal = &controller->internals[i];
-    if (internal->lazy && internal->event == event && step_internal_is_enabled(step, internal, at)) return true;
+    if (internal->lazy && internal->event == event && step_internal_is_enabled(step, internal, at))
+      return true;
   }
   return false;
 }
 
-static void run_once(struct step *step, enum input_kind kind, unsigned event, unsigned at, unsigned lazily) {
+static void run_once(struct step *step, enum input_kind kind, unsigned event, unsigned at,
+                     unsigned lazily) {
   const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
   bool lazy_alone = is_lazy_alone(step, kind, event, at);
   if (lazily) run_lazily(step, controller->internals[lazily - 1].event, at);
@@ -277,22 +292,27 @@ static bool writes_untold(const struct step *step, const struct local *before) {
   unsigned told = 0, changed = 0;
   for (unsigned i = 0; i < step->observed_count; i++) {
     const struct observed *observed = &step->observed[i];
-    if (observed->event == HISTORY_WROTE || observed->event == HISTORY_PLAIN) told |= observed->words;
+    if (observed->event == HISTORY_WROTE || observed->event == HISTORY_PLAIN)
+      told |= observed->words;
   }
   for (unsigned line = 0; line < step->machine->lines; line++)
     for (unsigned word = 0; word < WORDS_MAX; word++)
-      if (step->local->line[line].memory.word[word] != before->line[line].memory.word[word]) changed |= history_word(line, word);
+      if (step->local->line[line].memory.word[word] != before->line[line].memory.word[word])
+        changed |= history_word(line, word);
   return step->machine->has_history && changed & ~told;
 }
 
-/* Are steps asked what they keep?  A program's only where that is claimed: what they break marks the states that follow, and so
- * of a machine known to break it there would be more. */
+/* Are steps asked what they keep?  A program's only where that is claimed: what they break marks
+ * the states that follow, and so of a machine known to break it there would be more. */
 static bool asks_of_steps(const struct machine *machine, const struct controller_kind *kind) {
-  return kind->keeps && (machine->is_client || setting_invariants(&machine->setting) & CLAIM(PROPERTY_OWN));
+  return kind->keeps &&
+         (machine->is_client || setting_invariants(&machine->setting) & CLAIM(PROPERTY_OWN));
 }
 
-/* Does the step keep what the system claims of all that its kind of controller does?  It is shown as its input found it. */
-static bool is_kept(struct step *step, const struct local *before, enum input_kind kind, unsigned event, unsigned at) {
+/* Does the step keep what the system claims of all that its kind of controller does?  It is shown
+ * as its input found it. */
+static bool is_kept(struct step *step, const struct local *before, enum input_kind kind,
+                    unsigned event, unsigned at) {
   const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
   if (!asks_of_steps(step->machine, controller)) return true;
   step->in = kind == INPUT_MESSAGE ? &step->message : NULL;
@@ -315,7 +335,9 @@ bool step_may_happen(struct step *step, const struct taking *taking) {
   step->fault = NO_FAULT;
   step->why = (struct why){ NO_FAULT };
   for (unsigned i = 0; i < kind->internal_count; i++)
-    if (kind->internals[i].event == taking->event && step_internal_is_enabled(step, &kind->internals[i], taking->at)) return true;
+    if (kind->internals[i].event == taking->event &&
+        step_internal_is_enabled(step, &kind->internals[i], taking->at))
+      return true;
   return false;
 }
 
@@ -327,7 +349,8 @@ static bool run_with_data(struct step *step, const struct taking *taking) {
   return is_kept(step, taking->before, taking->kind, taking->event, taking->at);
 }
 
-/* The same way with other data, on which it is to do the same but for these; true: it breaks no claim of steps then either. */
+/* The same way with other data, on which it is to do the same but for these; true: it breaks no
+ * claim of steps then either. */
 static bool try_other_data(struct step *step, const struct taking *taking, bool may,
                            enum data_assignment assignment, enum fault *wrong) {
   struct step other = *step;
@@ -352,7 +375,8 @@ static bool try_other_data(struct step *step, const struct taking *taking, bool 
 
 /* One way in which it goes; true: it breaks no claim of steps. */
 bool step_run_alternative(struct step *step, const struct taking *taking) {
-  bool tries = step->machine->tries_data, may = tries && step_may_happen(step, taking), kept = run_with_data(step, taking), holds = kept;
+  bool tries = step->machine->tries_data, may = tries && step_may_happen(step, taking),
+       kept = run_with_data(step, taking), holds = kept;
   enum fault wrong = answers_wrong(step, taking->before, false);
   for (enum data_assignment assignment = 0; tries && assignment < DATA_ASSIGNMENTS; assignment++)
     holds &= try_other_data(step, taking, may, assignment, &wrong);

@@ -1,16 +1,21 @@
-/* What is remembered of a lane lies where the hash of its bits says; what comes later takes its place.  So its memory is bounded,
- * and what is found is exact: all bits are compared.  Of contents, which are kept anyway, each has an item.
+/* What is remembered of a lane lies where the hash of its bits says; what comes later takes its
+ * place.  So its memory is bounded, and what is found is exact: all bits are compared.  Of
+ * contents, which are kept anyway, each has an item.
  *
- * The loop over the items of a state stands here twice.  note_remembered only reads: of nearly all states all is remembered, and a
- * loop that calls nothing keeps what it needs in registers, from one state to the next.  tell_met makes the items that are missing,
- * which may change all that the other relies on: where items lie, which lanes there are, the layout of what properties see. */
+ * The loop over the items of a state stands here twice.  note_remembered only reads: of nearly all
+ * states all is remembered, and a loop that calls nothing keeps what it needs in registers, from
+ * one state to the next.  tell_met makes the items that are missing, which may change all that the
+ * other relies on: where items lie, which lanes there are, the layout of what properties see. */
 #include "kit/successor_cache.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "kit/cluster_steps.h"
 
-enum { CONTENTS_FIRST = 64, NOTED_MAX = (WIDTH_MAX + LANES_MAX) * CACHED_SUCCESSORS_MAX /* of one state */ };
+enum {
+  CONTENTS_FIRST = 64,
+  NOTED_MAX = (WIDTH_MAX + LANES_MAX) * CACHED_SUCCESSORS_MAX /* of one state */
+};
 
 typedef uint64_t cluster_set;
 
@@ -18,7 +23,8 @@ static cluster_set only(unsigned cluster) { return UINT64_C(1) << cluster; }
 
 bool successor_cache_applies(const struct clusters *clusters) {
   const struct machine *machine = clusters->machine;
-  return !machine->symmetry && !clusters->timed && !machine->prompt && clusters->sights == 1 && clusters->count < LANE_OTHERS;
+  return !machine->symmetry && !clusters->timed && !machine->prompt && clusters->sights == 1 &&
+         clusters->count < LANE_OTHERS;
 }
 
 static void free_items(struct successor_cache *recall) {
@@ -36,7 +42,8 @@ static void make_items(struct successor_cache *recall, unsigned bits) {
 /* Half full, it begins anew, larger. */
 static void enlarge(struct successor_cache *recall, uint64_t room) {
   unsigned bits = recall->item_bits + SUCCESSOR_CACHE_BITS_STEP;
-  if (bits <= SUCCESSOR_CACHE_BITS_LAST && sizeof *recall->items << bits <= room) make_items(recall, bits);
+  if (bits <= SUCCESSOR_CACHE_BITS_LAST && sizeof *recall->items << bits <= room)
+    make_items(recall, bits);
 }
 
 struct successor_cache *successor_cache_new(void) {
@@ -54,7 +61,8 @@ void successor_cache_free(struct successor_cache *recall) {
 
 /* --- places --- */
 
-static struct cached_successors *content_item(struct successor_cache *recall, unsigned cluster, slot_t content) {
+static struct cached_successors *content_item(struct successor_cache *recall, unsigned cluster,
+                                              slot_t content) {
   struct spot *spot = &recall->spots[cluster];
   if (content >= spot->count) {
     uint32_t count = 2 * content > CONTENTS_FIRST ? 2 * content : CONTENTS_FIRST;
@@ -65,7 +73,8 @@ static struct cached_successors *content_item(struct successor_cache *recall, un
   return &spot->contents[content];
 }
 
-static inline struct cached_successors *lane_item(const struct successor_cache *recall, const struct lane *lane, uint64_t key) {
+static inline struct cached_successors *lane_item(const struct successor_cache *recall,
+                                                  const struct lane *lane, uint64_t key) {
   return &recall->items[key * lane->factor >> recall->item_shift];
 }
 
@@ -82,9 +91,12 @@ static uint64_t bits_of(const struct successor_cache *recall, cluster_set cluste
 static unsigned lane_of(struct successor_cache *recall, cluster_set clusters, unsigned part) {
   const struct lane *lanes = recall->lanes;
   unsigned number = 0;
-  while (number < recall->lane_count && (lanes[number].clusters != clusters || lanes[number].part != part)) number++;
+  while (number < recall->lane_count &&
+         (lanes[number].clusters != clusters || lanes[number].part != part))
+    number++;
   if (number < recall->lane_count || number == LANE_OTHERS) return number;
-  recall->lanes[number] = (struct lane){ clusters, bits_of(recall, clusters), (2 * number + 1) * 0xD6E8FEB86659FD93ull, part };
+  recall->lanes[number] = (struct lane){ clusters, bits_of(recall, clusters),
+                                         (2 * number + 1) * 0xD6E8FEB86659FD93ull, part };
   recall->lane_count++;
   return number;
 }
@@ -118,20 +130,27 @@ static struct emitter open_state(struct cluster_worker *worker, struct sink *sin
 }
 
 /* Moves of one content or view, and the clusters that all of them touch. */
-struct origin { unsigned mover; cluster_set clusters; const struct moves_list *moves; };
+struct origin {
+  unsigned mover;
+  cluster_set clusters;
+  const struct moves_list *moves;
+};
 enum { ORIGINS_MAX = 2 * WIDTH_MAX /* clusters, and feeds */ };
 
 /* Those that touch no other clusters than these, at first sight. */
-static unsigned find_origins(const struct emitter *teller, cluster_set clusters, struct origin *origins) {
+static unsigned find_origins(const struct emitter *teller, cluster_set clusters,
+                             struct origin *origins) {
   unsigned count = 0, when = when_asked(0, false);
   for (cluster_set rest = clusters; rest; rest &= rest - 1) {
     unsigned cluster = (unsigned)__builtin_ctzll(rest);
     const struct cluster_state *part = teller->parts[cluster];
-    origins[count++] = (struct origin){ cluster, only(cluster), own_moves(teller->worker, teller->state, cluster, when) };
+    origins[count++] = (struct origin){ cluster, only(cluster),
+                                        own_moves(teller->worker, teller->state, cluster, when) };
     for (const struct inbound_queue *held = part->held; held < part->held_end; held++) {
       cluster_set both = only(cluster) | only(held->to);
       if (both & ~clusters) continue;
-      origins[count++] = (struct origin){ held->to, both, held_moves(teller->worker, teller->state, held, when) };
+      origins[count++] =
+          (struct origin){ held->to, both, held_moves(teller->worker, teller->state, held, when) };
     }
   }
   return count;
@@ -139,13 +158,15 @@ static unsigned find_origins(const struct emitter *teller, cluster_set clusters,
 
 static cluster_set touched(const struct origin *origin, const uint32_t *at) {
   cluster_set clusters = origin->clusters;
-  for (const uint32_t *effect = at + MOVE_OTHERS; effect < move_next(at); effect++) clusters |= only(effect_cluster(*effect));
+  for (const uint32_t *effect = at + MOVE_OTHERS; effect < move_next(at); effect++)
+    clusters |= only(effect_cluster(*effect));
   return clusters;
 }
 
-/* Finds out what the moves add that touch just these clusters: the `part`-th few, and where there are more.  False: that cannot be
- * remembered. */
-static bool learn(const struct emitter *teller, cluster_set clusters, unsigned part, struct cached_successors *item) {
+/* Finds out what the moves add that touch just these clusters: the `part`-th few, and where there
+ * are more.  False: that cannot be remembered. */
+static bool learn(const struct emitter *teller, cluster_set clusters, unsigned part,
+                  struct cached_successors *item) {
   struct successor_cache *recall = teller->worker->recall;
   struct origin origins[ORIGINS_MAX];
   unsigned before = part * CACHED_SUCCESSORS_MAX, fitting = 0;
@@ -156,12 +177,15 @@ static bool learn(const struct emitter *teller, cluster_set clusters, unsigned p
     for (const uint32_t *at = origin->moves->begin; at < origin->moves->end; at = move_next(at)) {
       cluster_set all = touched(origin, at);
       uint64_t word;
-      if (all != clusters && origin->clusters == clusters) item->lanes |= UINT64_C(1) << lane_of(recall, all, 0);
+      if (all != clusters && origin->clusters == clusters)
+        item->lanes |= UINT64_C(1) << lane_of(recall, all, 0);
       if (all != clusters) continue;
       enum fit fit = word_after(teller, origin->mover, at, &word);
       good &= fit != FITS_AT_LENGTH;
-      item->kinds |= fit == BLOCKED ? STEP_BLOCKED : kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
-      if (fit == FITS && fitting++ >= before && item->count < CACHED_SUCCESSORS_MAX) item->adds[item->count++] = word - teller->word;
+      item->kinds |=
+          fit == BLOCKED ? STEP_BLOCKED : kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
+      if (fit == FITS && fitting++ >= before && item->count < CACHED_SUCCESSORS_MAX)
+        item->adds[item->count++] = word - teller->word;
     }
   }
   if (!good || fitting <= before + item->count) return good;
@@ -171,8 +195,8 @@ static bool learn(const struct emitter *teller, cluster_set clusters, unsigned p
   return true;
 }
 
-static __attribute__((noinline)) const struct cached_successors *meet_content(struct cluster_worker *worker, struct sink *sink,
-                                                                     unsigned cluster) {
+static __attribute__((noinline)) const struct cached_successors *meet_content(
+    struct cluster_worker *worker, struct sink *sink, unsigned cluster) {
   struct successor_cache *recall = worker->recall;
   const struct emitter teller = open_state(worker, sink);
   const struct cluster_state *part = teller.parts[cluster];
@@ -190,14 +214,16 @@ static __attribute__((noinline)) const struct cached_successors *meet_content(st
 }
 
 /* Is a move one of the first few, of which lanes before this one told? */
-static bool was_told(const struct emitter *teller, unsigned mover, const uint32_t *at, unsigned *before) {
+static bool was_told(const struct emitter *teller, unsigned mover, const uint32_t *at,
+                     unsigned *before) {
   uint64_t word;
   if (!*before || word_after(teller, mover, at, &word) != FITS) return false;
   --*before;
   return true;
 }
 
-/* Tells what cannot be remembered.  Whoever looks for moves of no lane sees those of others, too: these are returned. */
+/* Tells what cannot be remembered.  Whoever looks for moves of no lane sees those of others, too:
+ * these are returned. */
 static uint64_t tell_lane(const struct emitter *teller, unsigned lane) {
   struct successor_cache *recall = teller->worker->recall;
   struct origin origins[ORIGINS_MAX];
@@ -215,15 +241,16 @@ static uint64_t tell_lane(const struct emitter *teller, unsigned lane) {
     for (const uint32_t *at = moves->begin; at < moves->end; at = move_next(at)) {
       unsigned number = lane_of(recall, touched(&origins[i], at), 0), mover = origins[i].mover;
       sink_reserve(teller->sink, 1);
-      if (number == first && !was_told(teller, mover, at, &before)) tell_move(teller, mover, at, &recall->telling.told);
+      if (number == first && !was_told(teller, mover, at, &before))
+        tell_move(teller, mover, at, &recall->telling.told);
       else if (lane == LANE_OTHERS && number >= width) others |= UINT64_C(1) << number;
     }
   }
   return others;
 }
 
-static __attribute__((noinline)) const struct cached_successors *meet_lane(struct cluster_worker *worker, struct sink *sink,
-                                                                  unsigned number) {
+static __attribute__((noinline)) const struct cached_successors *meet_lane(
+    struct cluster_worker *worker, struct sink *sink, unsigned number) {
   struct successor_cache *recall = worker->recall;
   const struct lane *lane = &recall->lanes[number];
   const struct emitter teller = open_state(worker, sink);
@@ -231,7 +258,8 @@ static __attribute__((noinline)) const struct cached_successors *meet_lane(struc
   struct cached_successors *item = lane_item(recall, lane, sink->word & lane->bits);
   bool was_free = !item->lane;
   *item = (struct cached_successors){ .key = sink->word & lane->bits, .lane = number + 1 };
-  if (number != LANE_OTHERS && learn(&teller, lane->clusters, lane->part, item)) recall->item_count += was_free;
+  if (number != LANE_OTHERS && learn(&teller, lane->clusters, lane->part, item))
+    recall->item_count += was_free;
   else *item = (struct cached_successors){ .lanes = item->lanes | tell_lane(&teller, number) };
   return item;
 }
@@ -240,8 +268,9 @@ static __attribute__((noinline)) const struct cached_successors *meet_lane(struc
 
 typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
 
-/* Notes what some moves make of a word, which stands in `words` twice; returns where to note more.  All of an item's words are
- * written, of which those behind its count are written over, or lie within the room that NOTED_MAX leaves. */
+/* Notes what some moves make of a word, which stands in `words` twice; returns where to note more.
+ * All of an item's words are written, of which those behind its count are written over, or lie
+ * within the room that NOTED_MAX leaves. */
 COPIED uint64_t *note_all(const struct cached_successors *item, pair words, uint64_t *noted) {
   unsigned count = item->count;
   *(pair *)noted = *(const pair *)item->adds + words;
@@ -262,9 +291,14 @@ static inline void noted_until(struct sink *sink, const uint64_t *noted) {
   sink->noted.length = (size_t)(noted - sink->noted.items);
 }
 
-/* What was found of a word's steps.  Once all its contents were met, and their steps are noted, there are lanes to be looked at, of
- * those seen in any item.  It is fine if all its steps are noted, and it is known to break nothing. */
-struct cache_found { bool contents, fine; unsigned kinds; uint64_t shows, lanes, seen; };
+/* What was found of a word's steps.  Once all its contents were met, and their steps are noted,
+ * there are lanes to be looked at, of those seen in any item.  It is fine if all its steps are
+ * noted, and it is known to break nothing. */
+struct cache_found {
+  bool contents, fine;
+  unsigned kinds;
+  uint64_t shows, lanes, seen;
+};
 
 /* Is it known that a state with steps of these kinds, which shows this, breaks nothing? */
 static inline bool known_to_hold(const struct holding *holding, uint64_t shows, unsigned kinds) {
@@ -272,7 +306,8 @@ static inline bool known_to_hold(const struct holding *holding, uint64_t shows, 
 }
 
 /* What is remembered of a lane of a word, or NULL. */
-COPIED const struct cached_successors *lane_remembered(const struct successor_cache *recall, unsigned number, uint64_t word) {
+COPIED const struct cached_successors *lane_remembered(const struct successor_cache *recall,
+                                                       unsigned number, uint64_t word) {
   const struct lane *lane = &recall->lanes[number];
   const uint64_t key = word & lane->bits;
   const struct cached_successors *item = lane_item(recall, lane, key);
@@ -285,7 +320,8 @@ COPIED void find_lanes(struct cache_found *found, uint64_t lanes) {
 }
 
 /* Notes the steps of a word as far as they are remembered; returns where to note more. */
-COPIED uint64_t *note_remembered(const struct successor_cache *recall, const struct holding *holding, unsigned width, const uint64_t word,
+COPIED uint64_t *note_remembered(const struct successor_cache *recall,
+                                 const struct holding *holding, unsigned width, const uint64_t word,
                                  uint64_t *const noted, struct cache_found *all) {
   const pair words = { word, word };
   struct cache_found found = { .kinds = 0 };
@@ -306,26 +342,30 @@ COPIED uint64_t *note_remembered(const struct successor_cache *recall, const str
   found.contents = true;
   found.seen = found.lanes;
   while (found.lanes) {
-    const struct cached_successors *item = lane_remembered(recall, (unsigned)__builtin_ctzll(found.lanes), word);
+    const struct cached_successors *item =
+        lane_remembered(recall, (unsigned)__builtin_ctzll(found.lanes), word);
     if (!item) break;
     found.lanes &= found.lanes - 1;
     if (item->lanes) find_lanes(&found, item->lanes);
     found.kinds |= item->kinds;
     end = note_all(item, words, end);
   }
-  found.fine = !found.lanes && !(found.kinds & SUCCESSOR_CACHE_TICKS) && known_to_hold(holding, found.shows, found.kinds);
+  found.fine = !found.lanes && !(found.kinds & SUCCESSOR_CACHE_TICKS) &&
+               known_to_hold(holding, found.shows, found.kinds);
   *all = found;
   return end;
 }
 
 /* Tells the steps of states, up to one of which not all is known. */
-static struct cache_found tell_remembered(struct cluster_worker *worker, struct sink *sink, struct steps_emitted *told) {
+static struct cache_found tell_remembered(struct cluster_worker *worker, struct sink *sink,
+                                          struct steps_emitted *told) {
   const struct successor_cache *recall = worker->recall;
   const struct holding holding = worker->sights[0].holding;
   const unsigned width = sink->layout->width;
   struct cache_found found = { .contents = false };
   if (recall->version != sink->layout->version) return found;
-  uint64_t *noted = noted_end(sink), *const first = noted, *const few = sink->noted.items + NOTED_FEW;
+  uint64_t *noted = noted_end(sink), *const first = noted,
+           *const few = sink->noted.items + NOTED_FEW;
   const uint64_t *word = sink->next, *const end = sink->end;
   bool blocked = false;
   for (; word < end && noted < few && root_is_state(*word); word++) {
@@ -340,19 +380,22 @@ static struct cache_found tell_remembered(struct cluster_worker *worker, struct 
   return found.fine ? (struct cache_found){ .contents = false } : found;
 }
 
-static const struct cached_successors *find_content(struct cluster_worker *worker, struct sink *sink, unsigned cluster) {
+static const struct cached_successors *find_content(struct cluster_worker *worker,
+                                                    struct sink *sink, unsigned cluster) {
   const struct spot *spot = &worker->recall->spots[cluster];
   slot_t content = (slot_t)(sink->word >> spot->shift) & spot->number;
   if (content < spot->count && spot->contents[content].kinds) return &spot->contents[content];
   return meet_content(worker, sink, cluster);
 }
 
-static const struct cached_successors *find_lane(struct cluster_worker *worker, struct sink *sink, unsigned number) {
+static const struct cached_successors *find_lane(struct cluster_worker *worker, struct sink *sink,
+                                                 unsigned number) {
   const struct cached_successors *item = lane_remembered(worker->recall, number, sink->word);
   return item ? item : meet_lane(worker, sink, number);
 }
 
-static void take_item(struct sink *sink, const struct cached_successors *item, struct cache_found *found, struct steps_emitted *told) {
+static void take_item(struct sink *sink, const struct cached_successors *item,
+                      struct cache_found *found, struct steps_emitted *told) {
   const pair words = { sink->word, sink->word };
   noted_until(sink, note_all(item, words, noted_end(sink)));
   find_lanes(found, item->lanes);
@@ -360,8 +403,10 @@ static void take_item(struct sink *sink, const struct cached_successors *item, s
   told->count += item->count;
 }
 
-/* Tells those of the next state of which no more is known yet than was found, and remembers what was not met before. */
-static void tell_met(struct cluster_worker *worker, struct sink *sink, struct cache_found *found, struct steps_emitted *told) {
+/* Tells those of the next state of which no more is known yet than was found, and remembers what
+ * was not met before. */
+static void tell_met(struct cluster_worker *worker, struct sink *sink, struct cache_found *found,
+                     struct steps_emitted *told) {
   struct successor_cache *recall = worker->recall;
   sink->word = *sink->next++;
   if (recall->version != sink->layout->version) begin(worker, sink->layout);
@@ -377,7 +422,8 @@ static void tell_met(struct cluster_worker *worker, struct sink *sink, struct ca
     take_item(sink, find_lane(worker, sink, number), found, told);
   }
   worker->sights[0].shows = found->shows;
-  told->kinds = found->kinds & ~(unsigned)(SUCCESSOR_CACHE_MET | SUCCESSOR_CACHE_TICKS | STEP_BLOCKED);
+  told->kinds =
+      found->kinds & ~(unsigned)(SUCCESSOR_CACHE_MET | SUCCESSOR_CACHE_TICKS | STEP_BLOCKED);
   told->blocked |= found->kinds & STEP_BLOCKED;
   told->fine = known_to_hold(&worker->sights[0].holding, found->shows, found->kinds);
   if (!told->fine || found->kinds & SUCCESSOR_CACHE_TICKS) open_state(worker, sink);
@@ -388,7 +434,8 @@ static void tell_met(struct cluster_worker *worker, struct sink *sink, struct ca
   told->blocked |= recall->telling.told.blocked;
 }
 
-struct steps_emitted successor_cache_emit(const struct model *model, void *data, struct sink *sink) {
+struct steps_emitted successor_cache_emit(const struct model *model, void *data,
+                                          struct sink *sink) {
   struct cluster_worker *worker = data;
   const uint64_t *first = sink->next;
   struct steps_emitted told = { .fine = true };
@@ -396,7 +443,8 @@ struct steps_emitted successor_cache_emit(const struct model *model, void *data,
   worker->room = sink->room;
   do {
     struct cache_found found = tell_remembered(worker, sink, &told);
-    if (found.contents || sink->next == first || sink_asks(sink)) tell_met(worker, sink, &found, &told);
+    if (found.contents || sink->next == first || sink_asks(sink))
+      tell_met(worker, sink, &found, &told);
   } while (told.fine && sink_asks(sink));
   return told;
 }

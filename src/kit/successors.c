@@ -1,29 +1,33 @@
 /* The steps of a machine's state.
  *
- * In this order, which goes by content alone: each core's requests, and barriers; each controller's own moves; the
- * messages of each channel; the tick of a shared clock.  A step is put together from remembered parts: what the
- * controller does, what a push makes of a channel, what an answer makes of a core.
+ * In this order, which goes by content alone: each core's requests, and barriers; each controller's
+ * own moves; the messages of each channel; the tick of a shared clock.  A step is put together from
+ * remembered parts: what the controller does, what a push makes of a channel, what an answer makes
+ * of a core.
  *
- * Lazy evictions (a reduction): a silent eviction commutes with everything but the next event of its line at its
- * controller, so it is tried just there, as the first half of that event's step. */
+ * Lazy evictions (a reduction): a silent eviction commutes with everything but the next event of
+ * its line at its controller, so it is tried just there, as the first half of that event's step. */
 #include <string.h>
 #include "kit/audit.h"
 #include "kit/barrier.h"
 #include "kit/machine_private.h"
 
-/* A step that leads back to where it began is no progress: who has only such steps is stuck.  One that leads to another state for
- * which the same one stands goes on. */
+/* A step that leads back to where it began is no progress: who has only such steps is stuck.  One
+ * that leads to another state for which the same one stands goes on. */
 static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
   const struct machine *machine = worker->machine;
-  if (to && machine->has_focus && worker->focus != KEEP_FOCUS) persistent_set_focus(machine, to, worker->focus);
-  bool idle = to && kind != STEP_ISSUE && !memcmp(to, worker->from, machine->model.width * sizeof *to);
-  if (to && worker->orbit && !worker->raw && machine->symmetry) orbit_stand_in(machine, worker->orbit, to);
+  if (to && machine->has_focus && worker->focus != KEEP_FOCUS)
+    persistent_set_focus(machine, to, worker->focus);
+  bool idle =
+      to && kind != STEP_ISSUE && !memcmp(to, worker->from, machine->model.width * sizeof *to);
+  if (to && worker->orbit && !worker->raw && machine->symmetry)
+    orbit_stand_in(machine, worker->orbit, to);
   worker->shown |= to != NULL;
   worker->visit(worker->context, to, worker->label++, idle ? STEP_NOWHERE : kind);
 }
 
-uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number, const struct reply *answer,
-                    uint32_t answer_number) {
+uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number,
+                    const struct reply *answer, uint32_t answer_number) {
   uint64_t first = (uint64_t)number << 32 | answer_number, second = PURPOSE(MEMO_CORE_REPLY, core);
   uint64_t known = memo_find(machine->memo, first, second);
   if (!known) {
@@ -46,9 +50,10 @@ static void normalise(const struct machine *machine, slot_t *to) {
   if (machine->system->time == TIME_LOGICAL) times_normalise(machine, to);
 }
 
-/* Completes `to` (a copy of the source state, with the input taken) by what the alternative says.  False: a channel is
- * full. */
-static bool apply(const struct machine *machine, unsigned controller, const struct alternative *a, slot_t *to) {
+/* Completes `to` (a copy of the source state, with the input taken) by what the alternative says.
+ * False: a channel is full. */
+static bool apply(const struct machine *machine, unsigned controller, const struct alternative *a,
+                  slot_t *to) {
   unsigned own = controller_slot(machine, controller);
   struct newest newest;
   if (machine->options.audit) audit_before(machine, a, to, &newest);
@@ -77,11 +82,16 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
 }
 
 /* How a step changes the slot that its input comes from. */
-struct taken { unsigned slot; uint32_t content; };
+struct taken {
+  unsigned slot;
+  uint32_t content;
+};
 
-static void record(struct recorder *recorder, unsigned controller, const struct alternative *way, const struct taken *taken,
-                   enum step_kind kind) {
-  struct recorded step = { .group = recorder->group, .controller = controller, .way = way, .kind = kind };
+static void record(struct recorder *recorder, unsigned controller, const struct alternative *way,
+                   const struct taken *taken, enum step_kind kind) {
+  struct recorded step = {
+    .group = recorder->group, .controller = controller, .way = way, .kind = kind
+  };
   if (taken) {
     step.takes = true;
     step.slot = taken->slot;
@@ -95,13 +105,15 @@ static bool is_fault(const struct machine *machine, uint32_t local, const struct
   return a->fault || local_at(machine, a->local)->broken & ~local_at(machine, local)->broken;
 }
 
-static void show_all(struct worker *worker, const slot_t *state, unsigned controller, const struct alternatives *list,
-                     const struct taken *taken, enum step_kind kind) {
+static void show_all(struct worker *worker, const slot_t *state, unsigned controller,
+                     const struct alternatives *list, const struct taken *taken,
+                     enum step_kind kind) {
   const struct machine *machine = worker->machine;
   slot_t to[WIDTH_MAX];
   for (unsigned i = 0; i < list->count; i++) {
     const struct alternative *a = &list->items[i];
-    if (worker->faults_alone && !is_fault(machine, state[controller_slot(machine, controller)], a)) continue;
+    if (worker->faults_alone && !is_fault(machine, state[controller_slot(machine, controller)], a))
+      continue;
     if (worker->recorder) {
       record(worker->recorder, controller, a, a->stalled ? NULL : taken, kind);
       continue;
@@ -115,31 +127,38 @@ static void show_all(struct worker *worker, const slot_t *state, unsigned contro
 }
 
 /* The internal event that may silently precede an event of this line, or 0. */
-static unsigned lazy_before(const struct machine *machine, unsigned controller, uint32_t local, unsigned event, unsigned at) {
+static unsigned lazy_before(const struct machine *machine, unsigned controller, uint32_t local,
+                            unsigned event, unsigned at) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct moves *moves = controller_moves(machine, controller, local);
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
     bool tells = !internal->told_by || internal->told_by >> event & 1;
-    if (moves->items[i].at == at && tells && deferred_event_waits(machine, controller, local, moves->items[i].internal, at))
+    if (moves->items[i].at == at && tells &&
+        deferred_event_waits(machine, controller, local, moves->items[i].internal, at))
       return moves->items[i].internal + 1u;
   }
   return 0;
 }
 
-/* One input of a controller, as it is and after a lazy eviction; a fence, asked for with no line, is no event of one. */
-static void take(struct worker *worker, const slot_t *state, unsigned controller, enum input_kind input, unsigned event,
-                 unsigned at, uint32_t message, const struct taken *taken, enum step_kind kind) {
+/* One input of a controller, as it is and after a lazy eviction; a fence, asked for with no line,
+ * is no event of one. */
+static void take(struct worker *worker, const slot_t *state, unsigned controller,
+                 enum input_kind input, unsigned event, unsigned at, uint32_t message,
+                 const struct taken *taken, enum step_kind kind) {
   const struct machine *machine = worker->machine;
   uint32_t local = state[controller_slot(machine, controller)];
   unsigned greatest = worker->greatest;
   show_all(worker, state, controller,
-           controller_steps(machine, controller, local, input, event, at, message, 0, greatest), taken, kind);
+           controller_steps(machine, controller, local, input, event, at, message, 0, greatest),
+           taken, kind);
   bool has_line = input != INPUT_INTERNAL && event != EVENT_FENCE;
   unsigned lazily = has_line ? lazy_before(machine, controller, local, event, at) : 0;
   if (lazily)
-    show_all(worker, state, controller,
-             controller_steps(machine, controller, local, input, event, at, message, lazily, greatest), taken, kind);
+    show_all(
+        worker, state, controller,
+        controller_steps(machine, controller, local, input, event, at, message, lazily, greatest),
+        taken, kind);
 }
 
 /* --- cores --- */
@@ -154,17 +173,21 @@ unsigned machine_port(const struct machine *machine, unsigned core, unsigned lin
   }
 }
 
-static void add_ask(const struct machine *machine, unsigned core, const struct core *after, unsigned entry, struct asks *asks) {
+static void add_ask(const struct machine *machine, unsigned core, const struct core *after,
+                    unsigned entry, struct asks *asks) {
   const struct micro *micro = core_micro(machine, core, after->entry[entry].micro);
   struct message message;
   memset(&message, 0, sizeof message);
   memset(message.time, NO_TIME, sizeof message.time);
   message.request = core_request(machine, core, after, entry);
-  asks->items[asks->count++] = (struct ask){
-    .message = intern_add(machine->contents, &message, sizeof message),
-    .core = intern_add(machine->contents, after, core_size(machine, core)), .entry = (uint8_t)entry,
-    .event = (uint8_t)micro->event, .line = micro->line, .barrier = micro->kind == MICRO_BARRIER,
-    .goes_on = core_in_transaction(machine, after) };
+  asks->items[asks->count++] =
+      (struct ask){ .message = intern_add(machine->contents, &message, sizeof message),
+                    .core = intern_add(machine->contents, after, core_size(machine, core)),
+                    .entry = (uint8_t)entry,
+                    .event = (uint8_t)micro->event,
+                    .line = micro->line,
+                    .barrier = micro->kind == MICRO_BARRIER,
+                    .goes_on = core_in_transaction(machine, after) };
 }
 
 static struct asks *compute_asks(const struct machine *machine, unsigned core, uint32_t number) {
@@ -202,13 +225,14 @@ const struct asks *core_asks(const struct machine *machine, unsigned core, uint3
 }
 
 /* A fence that does not ask the port is done when it issues. */
-static void pass_fence(struct worker *worker, const slot_t *state, unsigned core, const struct ask *ask) {
+static void pass_fence(struct worker *worker, const slot_t *state, unsigned core,
+                       const struct ask *ask) {
   const struct machine *machine = worker->machine;
   slot_t to[WIDTH_MAX];
   struct reply answer = { .core = (uint8_t)core, .entry = ask->entry, .event = ask->event };
   memcpy(to, state, machine->model.width * sizeof *to);
-  to[core_slot(machine, core)] =
-      core_after(machine, core, ask->core, &answer, intern_add(machine->contents, &answer, sizeof answer));
+  to[core_slot(machine, core)] = core_after(machine, core, ask->core, &answer,
+                                            intern_add(machine->contents, &answer, sizeof answer));
   struct taken taken = { core_slot(machine, core), to[core_slot(machine, core)] };
   if (worker->recorder) {
     record(worker->recorder, 0, NULL, &taken, STEP_ISSUE);
@@ -218,13 +242,16 @@ static void pass_fence(struct worker *worker, const slot_t *state, unsigned core
   show(worker, to, STEP_ISSUE);
 }
 
-/* Back-offs that have grown: who had to give up does not begin anew while a thread of another warp runs a transaction. */
-static bool must_back_off(const struct machine *machine, const slot_t *state, unsigned core, unsigned event) {
+/* Back-offs that have grown: who had to give up does not begin anew while a thread of another warp
+ * runs a transaction. */
+static bool must_back_off(const struct machine *machine, const slot_t *state, unsigned core,
+                          unsigned event) {
   const struct system *system = machine->system;
   if (!system->transactions.begin || event != system->transactions.begin) return false;
   if (!core_at(machine, state, core)->backs_off || !core_at(machine, state, 0)->grown) return false;
   for (unsigned other = 0; other < machine->core_count; other++) {
-    bool lane = other == core || (system->sm_is_warp && machine->sm_of_core[other] == machine->sm_of_core[core]);
+    bool lane = other == core ||
+                (system->sm_is_warp && machine->sm_of_core[other] == machine->sm_of_core[core]);
     if (!lane && core_runs_transaction(machine, other, core_at(machine, state, other))) return true;
   }
   return false;
@@ -236,14 +263,16 @@ static void grow_back_offs(struct worker *worker, const slot_t *state) {
   union core_copy copy;
   size_t length;
   memcpy(to, state, machine->model.width * sizeof *to);
-  memcpy(&copy, intern_at(machine->contents, state[core_slot(machine, 0)], &length), core_size(machine, 0));
+  memcpy(&copy, intern_at(machine->contents, state[core_slot(machine, 0)], &length),
+         core_size(machine, 0));
   copy.core.grown = 1;
   to[core_slot(machine, 0)] = intern_add(machine->contents, &copy, length);
   worker->about = (struct about){ .what = ABOUT_BACK_OFF };
   show(worker, to, STEP_ASIDE); /* whoever is stuck is no less so after it */
 }
 
-static void core_steps(struct worker *worker, const slot_t *state, unsigned core, int focus, bool focused) {
+static void core_steps(struct worker *worker, const slot_t *state, unsigned core, int focus,
+                       bool focused) {
   const struct machine *machine = worker->machine;
   const struct asks *asks = core_asks(machine, core, state[core_slot(machine, core)]);
   slot_t to[WIDTH_MAX];
@@ -253,9 +282,15 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
     if (must_back_off(machine, state, core, ask->event)) continue;
     if (worker->faults_alone && (ask->barrier || ask->event == EVENT_SILENT)) continue;
     worker->focus = focused ? NO_FOCUS : KEEP_FOCUS; /* the request that the focus waited for */
-    if (focus != NO_FOCUS && (ask->barrier || ask->event > EVENT_STORE_RELEASE || ask->line != focus)) continue;
-    worker->about = (struct about){ .what = ABOUT_CORE, .core = core, .entry = ask->entry, .event = ask->event,
-                                    .message = ask->message, .at = ask->line };
+    if (focus != NO_FOCUS &&
+        (ask->barrier || ask->event > EVENT_STORE_RELEASE || ask->line != focus))
+      continue;
+    worker->about = (struct about){ .what = ABOUT_CORE,
+                                    .core = core,
+                                    .entry = ask->entry,
+                                    .event = ask->event,
+                                    .message = ask->message,
+                                    .at = ask->line };
     if (ask->barrier) {
       worker->about.what = ABOUT_BARRIER;
       barrier_reach(machine, state, core, ask->entry, to);
@@ -264,7 +299,8 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
       pass_fence(worker, state, core, ask);
     } else {
       worker->about.controller = machine_port(machine, core, ask->line);
-      take(worker, state, worker->about.controller, INPUT_REQUEST, ask->event, ask->line, ask->message, &taken,
+      take(worker, state, worker->about.controller, INPUT_REQUEST, ask->event, ask->line,
+           ask->message, &taken,
            ask->goes_on ? STEP_PROGRESS : STEP_ISSUE); /* a client must end what it has begun */
     }
   }
@@ -276,7 +312,8 @@ static unsigned lines_asked(const struct machine *machine, const slot_t *state) 
   for (unsigned core = 0; core < machine->core_count; core++) {
     const struct asks *asks = core_asks(machine, core, state[core_slot(machine, core)]);
     for (unsigned i = 0; i < asks->count; i++)
-      if (!asks->items[i].barrier && asks->items[i].event <= EVENT_STORE_RELEASE) lines |= 1u << asks->items[i].line;
+      if (!asks->items[i].barrier && asks->items[i].event <= EVENT_STORE_RELEASE)
+        lines |= 1u << asks->items[i].line;
   }
   return lines;
 }
@@ -284,16 +321,20 @@ static unsigned lines_asked(const struct machine *machine, const slot_t *state) 
 /* --- controllers --- */
 
 /* Asks a controller as it stands, of a request; `at`: of which core, if it is of one. */
-static bool holds_of(const struct machine *machine, const slot_t *state, unsigned controller, unsigned at,
-                     const struct request *request, bool (*where)(const struct step *step)) {
-  struct step step = { .machine = machine, .me = &machine->controllers[controller],
-                       .local = (struct local *)local_at(machine, state[controller_slot(machine, controller)]),
-                       .request = request, .at = at };
+static bool holds_of(const struct machine *machine, const slot_t *state, unsigned controller,
+                     unsigned at, const struct request *request,
+                     bool (*where)(const struct step *step)) {
+  struct step step = { .machine = machine,
+                       .me = &machine->controllers[controller],
+                       .local = (struct local *)local_at(
+                           machine, state[controller_slot(machine, controller)]),
+                       .request = request,
+                       .at = at };
   return where(&step);
 }
 
-static bool holds_at(const struct machine *machine, const slot_t *state, unsigned controller, unsigned at,
-                     bool (*where)(const struct step *step)) {
+static bool holds_at(const struct machine *machine, const slot_t *state, unsigned controller,
+                     unsigned at, bool (*where)(const struct step *step)) {
   return holds_of(machine, state, controller, at, &request_none, where);
 }
 
@@ -301,82 +342,117 @@ static bool is_tick(const struct machine *machine, const struct internal *intern
   return machine->system->tick && internal->event == machine->system->tick;
 }
 
-/* Nobody whose clock it is can ask for anything before he is answered, and no answer makes the port look at it (awaits_clock). */
-static bool tick_waits(const struct machine *machine, const slot_t *state, unsigned controller, const struct internal *tick,
-                       unsigned at) {
-  if (!machine->assumes_ticks || machine->options.no_ample || !machine->system->awaits_clock) return false;
+/* Nobody whose clock it is can ask for anything before he is answered, and no answer makes the port
+ * look at it (awaits_clock). */
+static bool tick_waits(const struct machine *machine, const slot_t *state, unsigned controller,
+                       const struct internal *tick, unsigned at) {
+  if (!machine->assumes_ticks || machine->options.no_ample || !machine->system->awaits_clock)
+    return false;
   for (unsigned core = 0; core < machine->core_count; core++) {
-    bool of_core = machine_port(machine, core, 0) == controller && (tick->over != PER_CORE || core == at);
+    bool of_core =
+        machine_port(machine, core, 0) == controller && (tick->over != PER_CORE || core == at);
     if (of_core && core_asks(machine, core, state[core_slot(machine, core)])->count) return false;
   }
   return !holds_at(machine, state, controller, at, machine->system->awaits_clock);
 }
 
 /* Must it not wait?  Of moves no record says that they commute. */
-static bool is_prompt_move(const struct machine *machine, const slot_t *state, unsigned controller, const struct internal *internal) {
-  return internal->prompt && !machine->prompt_commutes && holds_at(machine, state, controller, 0, internal->prompt);
+static bool is_prompt_move(const struct machine *machine, const slot_t *state, unsigned controller,
+                           const struct internal *internal) {
+  return internal->prompt && !machine->prompt_commutes &&
+         holds_at(machine, state, controller, 0, internal->prompt);
 }
 
 /* Of itself; `prompt`: those alone that must not wait. */
-static void own_moves(struct worker *worker, const slot_t *state, unsigned controller, int focus, struct deferral deferral,
-                      bool prompt) {
+static void own_moves(struct worker *worker, const slot_t *state, unsigned controller, int focus,
+                      struct deferral deferral, bool prompt) {
   const struct machine *machine = worker->machine;
   const struct controller_kind *kind = kind_of(machine, controller);
   uint32_t local = state[controller_slot(machine, controller)];
   const struct moves *moves = controller_moves(machine, controller, local);
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
-    if (deferred_event_waits(machine, controller, local, moves->items[i].internal, moves->items[i].at)) continue;
+    if (deferred_event_waits(machine, controller, local, moves->items[i].internal,
+                             moves->items[i].at))
+      continue;
     if (prompt && !is_prompt_move(machine, state, controller, internal)) continue;
-    if (is_tick(machine, internal) && tick_waits(machine, state, controller, internal, moves->items[i].at)) continue;
+    if (is_tick(machine, internal) &&
+        tick_waits(machine, state, controller, internal, moves->items[i].at))
+      continue;
     if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
-    if (machine->has_focus && internal->deferred && !(deferral.begin >> moves->items[i].at & 1)) continue;
-    worker->about = (struct about){ .what = ABOUT_INTERNAL, .controller = controller, .event = (uint8_t)internal->event,
-                                    .at = moves->items[i].at, .entry = moves->items[i].internal };
-    worker->focus = internal->deferred && deferral.focuses >> moves->items[i].at & 1 ? moves->items[i].at : KEEP_FOCUS;
-    take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, NULL,
-         is_tick(machine, internal) ? STEP_ASIDE : internal->environment ? STEP_ENVIRONMENT : STEP_PROGRESS);
+    if (machine->has_focus && internal->deferred && !(deferral.begin >> moves->items[i].at & 1))
+      continue;
+    worker->about = (struct about){ .what = ABOUT_INTERNAL,
+                                    .controller = controller,
+                                    .event = (uint8_t)internal->event,
+                                    .at = moves->items[i].at,
+                                    .entry = moves->items[i].internal };
+    worker->focus = internal->deferred && deferral.focuses >> moves->items[i].at & 1
+                        ? moves->items[i].at
+                        : KEEP_FOCUS;
+    take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX,
+         NULL,
+         is_tick(machine, internal) ? STEP_ASIDE
+         : internal->environment    ? STEP_ENVIRONMENT
+                                    : STEP_PROGRESS);
   }
 }
 
-static bool is_prompt(const struct machine *machine, const slot_t *state, unsigned controller, const struct message *message) {
+static bool is_prompt(const struct machine *machine, const slot_t *state, unsigned controller,
+                      const struct message *message) {
   const struct message_kind *kind = &machine->system->messages[message->type];
-  bool (*where)(const struct step *step) = machine->prompt_commutes ? kind->commutes : kind->prompt_where;
-  return machine->prompt >> message->type & 1 && (!where || holds_of(machine, state, controller, 0, &message->request, where));
+  bool (*where)(const struct step *step) =
+      machine->prompt_commutes ? kind->commutes : kind->prompt_where;
+  return machine->prompt >> message->type & 1 &&
+         (!where || holds_of(machine, state, controller, 0, &message->request, where));
 }
 
-/* Of each message that may be taken; `prompt`: of the first that must not wait and does not stall, alone. */
-static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel, int focus, bool prompt) {
+/* Of each message that may be taken; `prompt`: of the first that must not wait and does not stall,
+ * alone. */
+static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel, int focus,
+                          bool prompt) {
   const struct machine *machine = worker->machine;
   unsigned count, slot = channel_slot(machine, channel), controller = machine->channels[channel].to;
   if (state[slot] == EMPTY) return;
   const struct message *messages = channel_messages(machine, state[slot], &count);
   for (unsigned i = 0; i < count && !(prompt && worker->shown); i++) {
     if (prompt && !is_prompt(machine, state, controller, &messages[i])) continue;
-    if (!channel_takeable(machine, channel, messages, i) || (focus != NO_FOCUS && messages[i].line != focus)) continue;
+    if (!channel_takeable(machine, channel, messages, i) ||
+        (focus != NO_FOCUS && messages[i].line != focus))
+      continue;
     uint32_t message = channel_message(machine, state[slot], i);
     if (prompt && worker->recorder) worker->recorder->group = channel * CHANNEL_MESSAGES_MAX + i;
     struct taken taken = { slot, channel_pop(machine, channel, state[slot], i) };
-    worker->about = (struct about){ .what = ABOUT_MESSAGE, .controller = controller, .channel = channel, .message = message,
-                                    .event = messages[i].type, .at = messages[i].line };
-    take(worker, state, controller, INPUT_MESSAGE, messages[i].type, messages[i].line, message, &taken, STEP_PROGRESS);
+    worker->about = (struct about){ .what = ABOUT_MESSAGE,
+                                    .controller = controller,
+                                    .channel = channel,
+                                    .message = message,
+                                    .event = messages[i].type,
+                                    .at = messages[i].line };
+    take(worker, state, controller, INPUT_MESSAGE, messages[i].type, messages[i].line, message,
+         &taken, STEP_PROGRESS);
   }
 }
 
 /* What cores ask, controllers do of themselves, and channels hand over. */
-static void all_steps(struct worker *worker, const slot_t *state, int focus, struct deferral deferral) {
+static void all_steps(struct worker *worker, const slot_t *state, int focus,
+                      struct deferral deferral) {
   const struct machine *machine = worker->machine;
   for (unsigned core = 0; core < machine->core_count && !machine->cores_rest; core++)
     core_steps(worker, state, core, focus, focus != NO_FOCUS);
-  for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, focus, deferral, false);
+  for (unsigned i = 0; i < machine->controller_count; i++)
+    own_moves(worker, state, i, focus, deferral, false);
   worker->focus = KEEP_FOCUS;
-  for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, focus, false);
+  for (unsigned i = 0; i < machine->channel_count; i++)
+    channel_steps(worker, state, i, focus, false);
 }
 
-/* What must not wait, where something of it can be done: messages of the first such channel, or else the first such controller's
- * moves.  True: these are all steps that are taken, and those that are faults: that the others may wait is the record's word of a
- * table that was right.  Which one is first, any will do; under symmetry it goes by the state that stands for its orbit, and so
- * by hashes: whatever is kept in a slot beside what was, be it told by what is there, may change how many states are seen. */
+/* What must not wait, where something of it can be done: messages of the first such channel, or
+ * else the first such controller's moves.  True: these are all steps that are taken, and those that
+ * are faults: that the others may wait is the record's word of a table that was right.  Which one
+ * is first, any will do; under symmetry it goes by the state that stands for its orbit, and so by
+ * hashes: whatever is kept in a slot beside what was, be it told by what is there, may change how
+ * many states are seen. */
 static bool prompt_step(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
   if (!machine->prompt) return false;
@@ -392,25 +468,31 @@ static bool prompt_step(struct worker *worker, const slot_t *state) {
   return true;
 }
 
-/* The steps on one line alone, where they are enough (persistent_closed_lines, persistent_set.c) and there are any. */
+/* The steps on one line alone, where they are enough (persistent_closed_lines, persistent_set.c)
+ * and there are any. */
 static bool one_line(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
   unsigned closed = persistent_closed_lines(machine, state);
   if (!closed) return false;
-  struct deferral deferral = persistent_lines_to_defer(machine, state, NO_FOCUS, lines_asked(machine, state));
+  struct deferral deferral =
+      persistent_lines_to_defer(machine, state, NO_FOCUS, lines_asked(machine, state));
   for (unsigned line = 0; line < machine->lines; line++) {
     if (!(closed >> line & 1)) continue;
-    for (unsigned core = 0; core < machine->core_count; core++) core_steps(worker, state, core, (int)line, false);
+    for (unsigned core = 0; core < machine->core_count; core++)
+      core_steps(worker, state, core, (int)line, false);
     worker->focus = KEEP_FOCUS;
-    for (unsigned i = 0; i < machine->controller_count; i++) own_moves(worker, state, i, (int)line, deferral, false);
+    for (unsigned i = 0; i < machine->controller_count; i++)
+      own_moves(worker, state, i, (int)line, deferral, false);
     worker->focus = KEEP_FOCUS;
-    for (unsigned i = 0; i < machine->channel_count; i++) channel_steps(worker, state, i, (int)line, false);
+    for (unsigned i = 0; i < machine->channel_count; i++)
+      channel_steps(worker, state, i, (int)line, false);
     if (worker->shown) return true;
   }
   return false;
 }
 
-void machine_successors(const struct model *model, void *data, const slot_t *state, step_visitor *visit, void *context) {
+void machine_successors(const struct model *model, void *data, const slot_t *state,
+                        step_visitor *visit, void *context) {
   const struct machine *machine = model->self;
   struct worker *worker = data;
   worker->visit = visit;
@@ -425,7 +507,8 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   int focus = machine->has_focus ? persistent_focus(machine, state) : NO_FOCUS;
   if (machine->has_focus && focus == NO_FOCUS && one_line(worker, state)) return;
   struct deferral deferral = { 0, 0 };
-  if (machine->has_focus) deferral = persistent_lines_to_defer(machine, state, focus, lines_asked(machine, state));
+  if (machine->has_focus)
+    deferral = persistent_lines_to_defer(machine, state, focus, lines_asked(machine, state));
   all_steps(worker, state, focus, deferral);
   if (machine->system->time == TIME_REMAINING && focus == NO_FOCUS && !machine->cores_rest) {
     slot_t to[WIDTH_MAX];
@@ -435,18 +518,22 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
     if (times_tick(machine, state, to))
       show(worker, to, machine->options.audit ? STEP_PROGRESS : STEP_ENVIRONMENT);
   }
-  if (machine->options.back_off && !core_at(machine, state, 0)->grown) grow_back_offs(worker, state);
+  if (machine->options.back_off && !core_at(machine, state, 0)->grown)
+    grow_back_offs(worker, state);
   if (machine->rolls_over) {
     slot_t to[WIDTH_MAX];
     worker->about = (struct about){ .what = ABOUT_ROLLOVER };
-    if (times_roll_over(machine, state, to)) show(worker, to, STEP_ASIDE); /* whoever is stuck is no less so after it */
+    if (times_roll_over(machine, state, to))
+      show(worker, to, STEP_ASIDE); /* whoever is stuck is no less so after it */
   }
 }
 
-static void steps_within(struct worker *worker, const slot_t *state, const uint8_t *slots, unsigned count) {
+static void steps_within(struct worker *worker, const slot_t *state, const uint8_t *slots,
+                         unsigned count) {
   const struct machine *machine = worker->machine;
   for (unsigned i = 0; i < count; i++) {
-    unsigned controller = slots[i] - machine->core_count, channel = controller - machine->controller_count;
+    unsigned controller = slots[i] - machine->core_count,
+             channel = controller - machine->controller_count;
     if (slots[i] < machine->core_count) core_steps(worker, state, slots[i], NO_FOCUS, false);
     else if (controller < machine->controller_count)
       own_moves(worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 }, false);
@@ -454,17 +541,22 @@ static void steps_within(struct worker *worker, const slot_t *state, const uint8
   }
 }
 
-void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
-                          unsigned greatest, struct recorder *recorder) {
-  struct worker worker = { .machine = machine, .recorder = recorder, .from = state, .greatest = greatest };
+void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots,
+                          unsigned count, unsigned greatest, struct recorder *recorder) {
+  struct worker worker = {
+    .machine = machine, .recorder = recorder, .from = state, .greatest = greatest
+  };
   steps_within(&worker, state, slots, count);
 }
 
-void machine_ample_within(const struct machine *machine, const slot_t *state, const uint8_t *slots, unsigned count,
-                           unsigned greatest, struct recorder *recorder) {
-  struct worker worker = { .machine = machine, .recorder = recorder, .from = state, .greatest = greatest };
+void machine_ample_within(const struct machine *machine, const slot_t *state, const uint8_t *slots,
+                          unsigned count, unsigned greatest, struct recorder *recorder) {
+  struct worker worker = {
+    .machine = machine, .recorder = recorder, .from = state, .greatest = greatest
+  };
   for (unsigned i = 0; i < count; i++)
-    if (slots[i] >= channel_slot(machine, 0)) channel_steps(&worker, state, slots[i] - channel_slot(machine, 0), NO_FOCUS, true);
+    if (slots[i] >= channel_slot(machine, 0))
+      channel_steps(&worker, state, slots[i] - channel_slot(machine, 0), NO_FOCUS, true);
   for (unsigned i = 0; i < count; i++) {
     if (slots[i] < machine->core_count || slots[i] >= channel_slot(machine, 0)) continue;
     unsigned controller = slots[i] - machine->core_count;

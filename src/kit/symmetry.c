@@ -1,17 +1,20 @@
-/* Symmetry of the most general client: a reduction, off with --no-symmetry and with --no-reduction.  And of programs whose threads
- * are alike (automorphism.c).
+/* Symmetry of the most general client: a reduction, off with --no-symmetry and with --no-reduction.
+ * And of programs whose threads are alike (automorphism.c).
  *
- * The client asks the same of every SM that has as many threads, and of every line, and a table names neither an SM nor a line:
- * so to exchange SMs, threads of an SM, and lines takes steps to steps, and broken states to broken states.  Of the states that
- * such permutations make of each other (an orbit) one is explored (Ip and Dill, "Better verification through symmetry", 1996).
+ * The client asks the same of every SM that has as many threads, and of every line, and a table
+ * names neither an SM nor a line: so to exchange SMs, threads of an SM, and lines takes steps to
+ * steps, and broken states to broken states.  Of the states that such permutations make of each
+ * other (an orbit) one is explored (Ip and Dill, "Better verification through symmetry", 1996).
  *
- * Which one, orbit.c says.  It goes by contents alone, not by the numbers of interned contents, so it is the same in every run.
+ * Which one, orbit.c says.  It goes by contents alone, not by the numbers of interned contents, so
+ * it is the same in every run.
  *
  * A system whose data are only moved and compared (values_alike) has its values exchanged too.
  *
- * What names SMs, threads or lines in a local state or a message is known here, field by field; the fields that are a system's
- * own (flag, count) must not.  tests/unit/models/symmetry_test.c holds every system to that: the orbits that the reduced search
- * stands for have, together, exactly the states that the full search finds. */
+ * What names SMs, threads or lines in a local state or a message is known here, field by field; the
+ * fields that are a system's own (flag, count) must not.  tests/unit/models/symmetry_test.c holds
+ * every system to that: the orbits that the reduced search stands for have, together, exactly the
+ * states that the full search finds. */
 #include <string.h>
 #include "base/memory.h"
 #include "kit/symmetry.h"
@@ -24,7 +27,8 @@ static bool next_arrangement(uint8_t *items, unsigned count) {
   if (count < 2) return false;
   for (i = count - 1; i > 0 && items[i - 1] >= items[i];) i--;
   if (i == 0) return false;
-  while (items[--j] <= items[i - 1]) {}
+  while (items[--j] <= items[i - 1]) {
+  }
   uint8_t swap = items[i - 1];
   items[i - 1] = items[j];
   items[j] = swap;
@@ -51,9 +55,9 @@ static struct permutation first_permutation(const struct machine *machine, unsig
 
 static bool on_gpms(const struct machine *machine) { return machine->placement.topology.gpms > 0; }
 
-/* Does the arrangement of cores take the cores of an SM to those of one SM, and which, and leave those from `moved` on alone?
- * Which GPM an SM belongs to tells it from others, so there only threads of an SM are exchanged.  An SM without a thread stays
- * where it is. */
+/* Does the arrangement of cores take the cores of an SM to those of one SM, and which, and leave
+ * those from `moved` on alone? Which GPM an SM belongs to tells it from others, so there only
+ * threads of an SM are exchanged.  An SM without a thread stays where it is. */
 static bool keeps_sms(const struct machine *machine, unsigned moved, struct permutation *p) {
   bool known[CORES_MAX] = { false };
   uint8_t last[CORES_MAX];
@@ -62,7 +66,8 @@ static bool keeps_sms(const struct machine *machine, unsigned moved, struct perm
     if (core >= moved && p->core[core] != core) return false;
     if (on_gpms(machine) && from != to) return false;
     if (known[from] && p->sm[from] != to) return false;
-    if (known[from] && machine->system->threads_in_order && p->core[core] < last[from]) return false;
+    if (known[from] && machine->system->threads_in_order && p->core[core] < last[from])
+      return false;
     last[from] = p->core[core];
     known[from] = true;
     p->sm[from] = (uint8_t)to;
@@ -75,13 +80,15 @@ static bool keeps_sms(const struct machine *machine, unsigned moved, struct perm
   return true;
 }
 
-static unsigned permuted_bank(const struct machine *machine, const struct permutation *p, unsigned bank) {
+static unsigned permuted_bank(const struct machine *machine, const struct permutation *p,
+                              unsigned bank) {
   unsigned line = 0;
   while (line + 1 < machine->lines && machine->placement.bank_of_line[line] != bank) line++;
   return machine->placement.bank_of_line[p->line[line]];
 }
 
-static unsigned permuted_index(const struct machine *machine, const struct permutation *p, const struct controller *controller) {
+static unsigned permuted_index(const struct machine *machine, const struct permutation *p,
+                               const struct controller *controller) {
   switch (machine->system->kinds[controller->kind].instances) {
   case ONE_PER_SM: return p->sm[controller->index];
   case ONE_PER_BANK: return permuted_bank(machine, p, controller->index);
@@ -93,10 +100,12 @@ static unsigned permuted_index(const struct machine *machine, const struct permu
 static void permute_places(const struct machine *machine, struct permutation *p) {
   for (unsigned i = 0; i < machine->controller_count; i++) {
     const struct controller *controller = &machine->controllers[i];
-    p->controller[i] = (uint8_t)(machine->first_of_kind[controller->kind] + permuted_index(machine, p, controller));
+    p->controller[i] = (uint8_t)(machine->first_of_kind[controller->kind] +
+                                 permuted_index(machine, p, controller));
     p->slot[controller_slot(machine, i)] = (uint8_t)controller_slot(machine, p->controller[i]);
   }
-  for (unsigned i = 0; i < machine->core_count; i++) p->slot[core_slot(machine, i)] = (uint8_t)core_slot(machine, p->core[i]);
+  for (unsigned i = 0; i < machine->core_count; i++)
+    p->slot[core_slot(machine, i)] = (uint8_t)core_slot(machine, p->core[i]);
   for (unsigned i = 0; i < machine->channel_count; i++) {
     const struct channel *channel = &machine->channels[i];
     unsigned from = channel->from < 0 ? 0 : p->controller[channel->from];
@@ -107,27 +116,31 @@ static void permute_places(const struct machine *machine, struct permutation *p)
   if (machine->has_history) p->slot[history_slot(machine)] = (uint8_t)history_slot(machine);
 }
 
-static unsigned permuted_micro(const struct machine *machine, const struct permutation *p, unsigned index) {
+static unsigned permuted_micro(const struct machine *machine, const struct permutation *p,
+                               unsigned index) {
   const struct micro *micro = &machine->lowered[0].micros[index];
   return micro->kind == MICRO_FENCE ? index : client_micro_on(machine, micro, p->line[micro->line]);
 }
 
-static bool add_permutation(struct machine *machine, const struct permutation *arranged, struct symmetry **symmetry) {
+static bool add_permutation(struct machine *machine, const struct permutation *arranged,
+                            struct symmetry **symmetry) {
   unsigned count = (*symmetry)->count;
   if (count == (machine->is_client ? PERMUTATIONS_MAX : SUMS_MAX)) return false;
-  *symmetry = memory_resize(*symmetry, 1, sizeof **symmetry + (count + 1) * sizeof(struct permutation));
+  *symmetry =
+      memory_resize(*symmetry, 1, sizeof **symmetry + (count + 1) * sizeof(struct permutation));
   struct permutation *p = &(*symmetry)->items[(*symmetry)->count++];
   *p = *arranged;
   permute_places(machine, p);
   if (!machine->is_client) return true;
-  for (unsigned i = 0; i < machine->lowered[0].length; i++) p->micro[i] = (uint16_t)permuted_micro(machine, p, i);
+  for (unsigned i = 0; i < machine->lowered[0].length; i++)
+    p->micro[i] = (uint16_t)permuted_micro(machine, p, i);
   return true;
 }
 
-/* All permutations of the first `moved` cores, of values, and maybe of lines: false where they are too many.  `orders` counts the
- * arrangements of lines and of values. */
-static bool gather_permutations(struct machine *machine, unsigned moved, bool of_lines, struct symmetry **symmetry,
-                                unsigned *orders) {
+/* All permutations of the first `moved` cores, of values, and maybe of lines: false where they are
+ * too many.  `orders` counts the arrangements of lines and of values. */
+static bool gather_permutations(struct machine *machine, unsigned moved, bool of_lines,
+                                struct symmetry **symmetry, unsigned *orders) {
   struct permutation p = first_permutation(machine, machine->system->values_alike);
   (*symmetry)->count = 0;
   do {
@@ -148,22 +161,27 @@ static bool gather_permutations(struct machine *machine, unsigned moved, bool of
   return true;
 }
 
-/* All of the first `moved` cores that take the program to itself, with the lines that these ask for; false where they are too
- * many. */
-static bool gather_for_program(struct machine *machine, unsigned moved, struct symmetry **symmetry) {
+/* All of the first `moved` cores that take the program to itself, with the lines that these ask
+ * for; false where they are too many. */
+static bool gather_for_program(struct machine *machine, unsigned moved,
+                               struct symmetry **symmetry) {
   struct permutation p = first_permutation(machine, 0);
   (*symmetry)->count = 0;
   do {
-    if (keeps_sms(machine, moved, &p) && automorphism_same_program(machine, &p) && !add_permutation(machine, &p, symmetry)) return false;
+    if (keeps_sms(machine, moved, &p) && automorphism_same_program(machine, &p) &&
+        !add_permutation(machine, &p, symmetry))
+      return false;
   } while (next_arrangement(p.core, machine->core_count));
   return true;
 }
 
 static void gather_all(struct machine *machine, struct symmetry **symmetry, unsigned *orders) {
   const struct machine_options *options = &machine->options;
-  bool homes = on_gpms(machine) && !machine->placement.topology.no_homes; /* a line's home tells it from others */
+  bool homes = on_gpms(machine) &&
+               !machine->placement.topology.no_homes; /* a line's home tells it from others */
   bool of_lines = !machine->one_line && !options->alone && !homes;
-  unsigned moved = machine->core_count; /* the last cores stay where they are: what is left is a group */
+  unsigned moved =
+      machine->core_count; /* the last cores stay where they are: what is left is a group */
   if (machine->is_client) {
     while (!gather_permutations(machine, moved, of_lines, symmetry, orders) &&
            !gather_permutations(machine, moved, false, symmetry, orders))
@@ -177,7 +195,8 @@ static void gather_all(struct machine *machine, struct symmetry **symmetry, unsi
 static bool may_be_symmetric(const struct machine *machine) {
   const struct machine_options *options = &machine->options;
   if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return false;
-  if (!machine->is_client) return automorphism_is_possible(machine) && (!options->no_reduction || options->keep_symmetry);
+  if (!machine->is_client)
+    return automorphism_is_possible(machine) && (!options->no_reduction || options->keep_symmetry);
   if (options->no_symmetry || (options->no_reduction && !options->keep_symmetry)) return false;
   return machine->lowered[0].length <= MICROS_MAX && machine->system->values_alike <= VALUES_MAX;
 }
@@ -207,7 +226,9 @@ void symmetry_free(struct machine *machine) {
 
 bool machine_tells_apart(const struct machine *machine) { return machine->tells_apart; }
 
-unsigned machine_symmetries(const struct machine *machine) { return machine->symmetry ? machine->symmetry->count : 1; }
+unsigned machine_symmetries(const struct machine *machine) {
+  return machine->symmetry ? machine->symmetry->count : 1;
+}
 
 uint64_t machine_orbit_states(const struct machine *machine) { return machine->orbit_states; }
 
@@ -229,7 +250,8 @@ static void permute_request(const struct permutation *p, struct request *request
   request->line = p->line[request->line];
 }
 
-static void permute_message(const struct machine *machine, const struct permutation *p, struct message *message) {
+static void permute_message(const struct machine *machine, const struct permutation *p,
+                            struct message *message) {
   bool no_line = machine->system->messages[message->type].no_line;
   message->from = p->controller[message->from];
   message->to = p->controller[message->to];
@@ -259,20 +281,29 @@ static void permute_line(const struct permutation *p, struct line *line) {
 }
 
 /* From `local` to `to`, which is a copy of it. */
-static void permute_local(const struct machine *machine, const struct permutation *p, unsigned kind, const struct local *local,
-                          struct local *to) {
+static void permute_local(const struct machine *machine, const struct permutation *p, unsigned kind,
+                          const struct local *local, struct local *to) {
   bool has_times_of_cores = !machine->system->kinds[kind].second_clock_name;
   for (unsigned core = 0; core < machine->core_count; core++) {
     if (has_times_of_cores) to->stall[p->core[core]] = local->stall[core];
     to->pending[p->core[core]] = local->pending[core];
   }
-  for (unsigned line = 0; line < machine->lines; line++) to->line[p->line[line]] = local->line[line];
-  for (unsigned core = 0; machine->system->kinds[kind].extra_line_per_core && core < machine->core_count; core++)
+  for (unsigned line = 0; line < machine->lines; line++)
+    to->line[p->line[line]] = local->line[line];
+  for (unsigned core = 0;
+       machine->system->kinds[kind].extra_line_per_core && core < machine->core_count; core++)
     to->line[machine->lines + p->core[core]] = local->line[machine->lines + core];
   for (unsigned i = 0; i < local_lines(machine, kind); i++) permute_line(p, &to->line[i]);
 }
 
-enum content_class { CLASS_CORE, CLASS_HISTORY, CLASS_FOCUS, CLASS_KIND, CLASS_BAG = CLASS_KIND + KINDS_MAX, CLASS_QUEUE };
+enum content_class {
+  CLASS_CORE,
+  CLASS_HISTORY,
+  CLASS_FOCUS,
+  CLASS_KIND,
+  CLASS_BAG = CLASS_KIND + KINDS_MAX,
+  CLASS_QUEUE
+};
 
 static unsigned class_of(const struct machine *machine, unsigned slot) {
   if (slot < machine->core_count) return CLASS_CORE;
@@ -280,7 +311,8 @@ static unsigned class_of(const struct machine *machine, unsigned slot) {
     return CLASS_KIND + machine->controllers[slot - machine->core_count].kind;
   if (machine->has_history && slot == history_slot(machine)) return CLASS_HISTORY;
   if (machine->has_focus && slot == focus_slot(machine)) return CLASS_FOCUS;
-  const struct channel *channel = &machine->channels[slot - machine->core_count - machine->controller_count];
+  const struct channel *channel =
+      &machine->channels[slot - machine->core_count - machine->controller_count];
   return machine->order[channel->network] == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
 }
 
@@ -293,7 +325,8 @@ static void sort_bag(struct message *messages, size_t count) {
     }
 }
 
-uint32_t symmetry_permuted_content(const struct machine *machine, const struct permutation *p, unsigned slot, uint32_t content) {
+uint32_t symmetry_permuted_content(const struct machine *machine, const struct permutation *p,
+                                   unsigned slot, uint32_t content) {
   unsigned class = class_of(machine, slot);
   union {
     struct core core;
@@ -306,7 +339,8 @@ uint32_t symmetry_permuted_content(const struct machine *machine, const struct p
   const void *bytes = intern_at(machine->contents, content, &length);
   memcpy(&copy, bytes, length);
   switch (class) {
-  case CLASS_CORE: /* a program's threads that are exchanged have their micro-operations at the same places */
+  case CLASS_CORE: /* a program's threads that are exchanged have their micro-operations at the same
+                      places */
     for (unsigned i = 0; i < copy.core.entries && machine->is_client; i++) {
       struct core_entry *entry = &copy.core.entry[copy.core.order[i]];
       entry->micro = p->micro[entry->micro];
@@ -317,11 +351,11 @@ uint32_t symmetry_permuted_content(const struct machine *machine, const struct p
     break;
   case CLASS_BAG:
   case CLASS_QUEUE:
-    for (size_t i = 0; i < length / sizeof *copy.messages; i++) permute_message(machine, p, &copy.messages[i]);
+    for (size_t i = 0; i < length / sizeof *copy.messages; i++)
+      permute_message(machine, p, &copy.messages[i]);
     if (class == CLASS_BAG) sort_bag(copy.messages, length / sizeof *copy.messages);
     break;
-  default:
-    permute_local(machine, p, class - CLASS_KIND, bytes, &copy.local);
+  default: permute_local(machine, p, class - CLASS_KIND, bytes, &copy.local);
   }
   return intern_add(machine->contents, &copy, length);
 }
@@ -354,8 +388,9 @@ static void compare(void *context, const slot_t *to, uint32_t label, enum step_k
   unfolding->done = true;
 }
 
-/* Of messages that must not wait the first goes first, and which is first depends on names: the run may need another order.  And
- * its steps have the labels that they have where nothing goes first, by which a recording is read. */
+/* Of messages that must not wait the first goes first, and which is first depends on names: the run
+ * may need another order.  And its steps have the labels that they have where nothing goes first,
+ * by which a recording is read. */
 bool symmetry_unfold(struct machine *machine, struct trace *trace) {
   const struct model *model = &machine->model;
   struct symmetry_unfolding unfolding = { .machine = machine, .orbit = orbit_new() };

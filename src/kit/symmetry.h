@@ -1,5 +1,5 @@
-/* Private to src/kit: the permutations under which a machine is symmetric (symmetry.c), and which of them lead from a state to
- * the one that stands for its orbit (orbit.c). */
+/* Private to src/kit: the permutations under which a machine is symmetric (symmetry.c), and which
+ * of them lead from a state to the one that stands for its orbit (orbit.c). */
 #ifndef KIT_SYMMETRY_H
 #define KIT_SYMMETRY_H
 
@@ -9,75 +9,105 @@
 #include <emmintrin.h>
 #endif
 
-/* Of few permutations the sums of all are cheaper than signatures, which only a client's have; of a program's they are kept
- * however many it may have. */
-enum { PERMUTATIONS_MAX = 1440, FEW_PERMUTATIONS = 12, SUMS_MAX = 24, MICROS_MAX = 256, VALUES_MAX = 4 };
+/* Of few permutations the sums of all are cheaper than signatures, which only a client's have; of a
+ * program's they are kept however many it may have. */
+enum {
+  PERMUTATIONS_MAX = 1440,
+  FEW_PERMUTATIONS = 12,
+  SUMS_MAX = 24,
+  MICROS_MAX = 256,
+  VALUES_MAX = 4
+};
 _Static_assert(FEW_PERMUTATIONS <= SUMS_MAX, "a client's sums have room, too");
 
-/* What is exchanged: SMs, lines, values.  A permutation's number is the sum of the numbers of what it does to each of them. */
+/* What is exchanged: SMs, lines, values.  A permutation's number is the sum of the numbers of what
+ * it does to each of them. */
 enum point_class { POINTS_SMS, POINTS_LINES, POINTS_VALUES, POINT_CLASSES };
 
-/* Points are numbered so that a class's begin at a multiple of 4: their signatures are added and compared 4 at a time. */
+/* Points are numbered so that a class's begin at a multiple of 4: their signatures are added and
+ * compared 4 at a time. */
 enum { POINT_LANES = 4, CLASS_POINTS_MAX = 8, POINTS_MAX = POINT_CLASSES * CLASS_POINTS_MAX };
 typedef uint32_t signature_t; /* compared as if signed, which SSE2 can */
 typedef signature_t signature_lanes __attribute__((vector_size(16), aligned(4), may_alias));
 
 struct permutation {
-  uint8_t sm[CORES_MAX], core[CORES_MAX], line[LINES_MAX], controller[CONTROLLERS_MAX], slot[WIDTH_MAX];
+  uint8_t sm[CORES_MAX], core[CORES_MAX], line[LINES_MAX], controller[CONTROLLERS_MAX],
+      slot[WIDTH_MAX];
   uint8_t value[VALUES_MAX]; /* what becomes of 1, 2, ...; all other values stay */
   unsigned values;
   uint16_t micro[MICROS_MAX];
-  uint32_t leads;             /* the points that it puts first, of those they are exchanged with, as a set */
+  uint32_t leads; /* the points that it puts first, of those they are exchanged with, as a set */
   const uint16_t *_Atomic then; /* symmetry_then; NULL: not known yet */
 };
 
-/* A list of permutations: those that put points in the order that a code tells (orbit.c), and behind them `exchanges` of those that
- * symmetry.h's `exchanges` names: ones that exchange points which the code does not tell apart.  They generate all that do so, and
- * each in the list is the first one behind such a one. */
-struct listed { uint16_t count, exchanges, numbers[]; };
+/* A list of permutations: those that put points in the order that a code tells (orbit.c), and
+ * behind them `exchanges` of those that symmetry.h's `exchanges` names: ones that exchange points
+ * which the code does not tell apart.  They generate all that do so, and each in the list is the
+ * first one behind such a one. */
+struct listed {
+  uint16_t count, exchanges, numbers[];
+};
 
 struct points {
   enum point_class class;
   unsigned first, count;   /* up to the last that is exchanged */
-  unsigned orders, stride; /* what permutations do to these: how many things; how far apart those are that differ in no other */
-  uint8_t peers[CLASS_POINTS_MAX]; /* with which each is exchanged, as a set */
-  bool all;                        /* each is exchanged with all others */
+  unsigned orders, stride; /* what permutations do to these: how many things; how far apart those
+                              are that differ in no other */
+  uint8_t peers[CLASS_POINTS_MAX];  /* with which each is exchanged, as a set */
+  bool all;                         /* each is exchanged with all others */
   uint32_t power[CLASS_POINTS_MAX]; /* what one more in its place adds to a code */
-  uint32_t *begin;    /* by code: where its list begins */
+  uint32_t *begin;                  /* by code: where its list begins */
   uint16_t *lists;
 };
 
-/* What permutations do to all of a class, in a hash table: what they make of each, as a word, and the number.  Those of a program
- * exchange lines with threads, if any, and are told by both. */
-struct arrangement { uint64_t word; uint16_t number; bool known; };
-struct arrangements { enum point_class class; unsigned length, lines, count, stride; uint32_t mask; struct arrangement *items; };
+/* What permutations do to all of a class, in a hash table: what they make of each, as a word, and
+ * the number.  Those of a program exchange lines with threads, if any, and are told by both. */
+struct arrangement {
+  uint64_t word;
+  uint16_t number;
+  bool known;
+};
+struct arrangements {
+  enum point_class class;
+  unsigned length, lines, count, stride;
+  uint32_t mask;
+  struct arrangement *items;
+};
 
 /* A permutation as one before it in a sequence, and then a generator. */
-struct follower { uint16_t number, before, generator; };
+struct follower {
+  uint16_t number, before, generator;
+};
 
 enum { GENERATORS_MAX = 16, EXCHANGES_MAX = 64 };
 
 struct symmetry {
-  unsigned count;                       /* of permutations; the first is the identity */
-  bool by_signature;                    /* they are many: signatures rule out most; else sums of all are kept */
-  unsigned point_count;                 /* with those left out: a multiple of POINT_LANES */
-  signature_t none[POINTS_MAX];         /* the signatures of nothing; where no point is, the greatest there is */
-  unsigned class_count;                 /* of points of which permutations exchange some; or one, if there are no signatures */
+  unsigned count;       /* of permutations; the first is the identity */
+  bool by_signature;    /* they are many: signatures rule out most; else sums of all are kept */
+  unsigned point_count; /* with those left out: a multiple of POINT_LANES */
+  signature_t
+      none[POINTS_MAX]; /* the signatures of nothing; where no point is, the greatest there is */
+  unsigned class_count; /* of points of which permutations exchange some; or one, if there are no
+                           signatures */
   struct points points[POINT_CLASSES];
   struct arrangements arrangements[POINT_CLASSES];
-  unsigned generator_count;             /* these permutations generate all */
+  unsigned generator_count; /* these permutations generate all */
   uint16_t generators[GENERATORS_MAX];
-  struct follower *sequence;            /* all, from the identity on; a follower's generator is one of those by its place there */
-  uint16_t *place;                      /* by permutation: where it is in the sequence */
-  unsigned exchange_count;              /* permutations that exchange points which signatures may not tell apart */
+  struct follower *sequence; /* all, from the identity on; a follower's generator is one of those by
+                                its place there */
+  uint16_t *place;           /* by permutation: where it is in the sequence */
+  unsigned
+      exchange_count; /* permutations that exchange points which signatures may not tell apart */
   uint16_t exchanges[EXCHANGES_MAX];
   struct permutation items[];
 };
 
 /* --- symmetry_group.c --- */
 
-/* Of a symmetry whose permutations are there, and that arrange threads, lines and values in so many ways. */
-void symmetry_make_group(struct machine *machine, struct symmetry *symmetry, const unsigned *counts);
+/* Of a symmetry whose permutations are there, and that arrange threads, lines and values in so many
+ * ways. */
+void symmetry_make_group(struct machine *machine, struct symmetry *symmetry,
+                         const unsigned *counts);
 void symmetry_free_group(struct symmetry *symmetry);
 /* What `p` and then `q` are together. */
 unsigned symmetry_both(const struct symmetry *symmetry, unsigned p, unsigned q);
@@ -100,35 +130,43 @@ bool symmetry_subgroup_add(struct subgroup *subgroup, unsigned permutation);
 void symmetry_subgroup_end(struct subgroup *subgroup);
 
 /* What a permutation makes of a class's i-th point. */
-static inline unsigned image_of_point(const struct permutation *p, const struct points *points, unsigned i) {
-  return points->class == POINTS_SMS ? p->sm[i] : points->class == POINTS_LINES ? p->line[i] : p->value[i];
+static inline unsigned image_of_point(const struct permutation *p, const struct points *points,
+                                      unsigned i) {
+  return points->class == POINTS_SMS     ? p->sm[i]
+         : points->class == POINTS_LINES ? p->line[i]
+                                         : p->value[i];
 }
 
 /* --- symmetry.c --- */
 /* What it makes of a slot's content. */
-uint32_t symmetry_permuted_content(const struct machine *machine, const struct permutation *p, unsigned slot, uint32_t content);
+uint32_t symmetry_permuted_content(const struct machine *machine, const struct permutation *p,
+                                   unsigned slot, uint32_t content);
 
 /* --- automorphism.c --- */
-/* Does what becomes of cores take the program to itself?  It says what becomes of lines, too.  And may it be asked? */
+/* Does what becomes of cores take the program to itself?  It says what becomes of lines, too.  And
+ * may it be asked? */
 bool automorphism_same_program(const struct machine *machine, struct permutation *p);
 bool automorphism_is_possible(const struct machine *machine);
 /* What it makes of an outcome, over all registers and locations. */
-void automorphism_permute_outcome(const struct machine *machine, unsigned permutation, const int64_t *outcome, int64_t *image);
+void automorphism_permute_outcome(const struct machine *machine, unsigned permutation,
+                                  const int64_t *outcome, int64_t *image);
 
 /* --- orbit.c --- */
 
-/* Finds the points that a symmetry's permutations exchange.  To those of class i different things are done in `orders[i]` ways,
- * and what is done to the last class varies first. */
-void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry, const unsigned *orders);
+/* Finds the points that a symmetry's permutations exchange.  To those of class i different things
+ * are done in `orders[i]` ways, and what is done to the last class varies first. */
+void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry,
+                          const unsigned *orders);
 void symmetry_free_points(struct symmetry *symmetry);
 
-/* The code of the points' order by their signatures: a digit for each, in the base of their count, which tells how many of those
- * that it is exchanged with come before it. */
+/* The code of the points' order by their signatures: a digit for each, in the base of their count,
+ * which tells how many of those that it is exchanged with come before it. */
 static inline uint32_t points_code_of_some(const struct points *points, const signature_t *lanes) {
   uint32_t code = 0;
   for (unsigned i = 0; i < points->count; i++)
     for (unsigned j = 0; j < points->count; j++)
-      if (points->peers[i] >> j & 1 && (int32_t)lanes[j] < (int32_t)lanes[i]) code += points->power[i];
+      if (points->peers[i] >> j & 1 && (int32_t)lanes[j] < (int32_t)lanes[i])
+        code += points->power[i];
   return code;
 }
 
@@ -141,8 +179,10 @@ static inline __m128i ranks_more(__m128i ranks, __m128i lanes, __m128i four) {
   return _mm_sub_epi32(ranks, _mm_cmplt_epi32(_mm_shuffle_epi32(four, 0xff), lanes));
 }
 
-/* Each is exchanged with all others.  Lanes that are no point's hold the greatest signature there is, which is less than none. */
-static inline uint32_t points_code_of_all(const struct points *points, const signature_t *signature) {
+/* Each is exchanged with all others.  Lanes that are no point's hold the greatest signature there
+ * is, which is less than none. */
+static inline uint32_t points_code_of_all(const struct points *points,
+                                          const signature_t *signature) {
   const __m128i *at = (const __m128i *)signature, *powers = (const __m128i *)points->power;
   __m128i low = _mm_loadu_si128(at), ranks = ranks_more(_mm_setzero_si128(), low, low);
   __m128i code = _mm_madd_epi16(ranks, _mm_loadu_si128(powers)); /* ranks and powers are small */
@@ -150,7 +190,8 @@ static inline uint32_t points_code_of_all(const struct points *points, const sig
     __m128i high = _mm_loadu_si128(at + 1), others = ranks_more(_mm_setzero_si128(), high, high);
     ranks = ranks_more(ranks, low, high);
     others = ranks_more(others, high, low);
-    code = _mm_add_epi32(_mm_madd_epi16(ranks, _mm_loadu_si128(powers)), _mm_madd_epi16(others, _mm_loadu_si128(powers + 1)));
+    code = _mm_add_epi32(_mm_madd_epi16(ranks, _mm_loadu_si128(powers)),
+                         _mm_madd_epi16(others, _mm_loadu_si128(powers + 1)));
   }
   code = _mm_add_epi32(code, _mm_shuffle_epi32(code, 0x4e));
   return (uint32_t)_mm_cvtsi128_si32(_mm_add_epi32(code, _mm_shuffle_epi32(code, 0xb1)));
@@ -159,20 +200,27 @@ static inline uint32_t points_code_of_all(const struct points *points, const sig
 #define points_code_of_all points_code_of_some
 #endif
 
-static inline const struct listed *list_of_points(const struct points *points, const signature_t *signature) {
+static inline const struct listed *list_of_points(const struct points *points,
+                                                  const signature_t *signature) {
   const signature_t *lanes = signature + points->first;
-  uint32_t code = points->all ? points_code_of_all(points, lanes) : points_code_of_some(points, lanes);
+  uint32_t code =
+      points->all ? points_code_of_all(points, lanes) : points_code_of_some(points, lanes);
   return (const struct listed *)(points->lists + points->begin[code]);
 }
 
-/* The permutations that put a state's points in the order of their signatures: all sums of one number of each list.  They are
- * `count`, of which this is the first. */
-struct symmetry_candidates { const struct listed *lists[POINT_CLASSES]; unsigned first, count; };
+/* The permutations that put a state's points in the order of their signatures: all sums of one
+ * number of each list.  They are `count`, of which this is the first. */
+struct symmetry_candidates {
+  const struct listed *lists[POINT_CLASSES];
+  unsigned first, count;
+};
 
-static inline struct symmetry_candidates candidates_of(const struct symmetry *symmetry, const signature_t *signature) {
+static inline struct symmetry_candidates candidates_of(const struct symmetry *symmetry,
+                                                       const signature_t *signature) {
   struct symmetry_candidates candidates = { .first = 0, .count = 1 };
   for (unsigned i = 0; i < symmetry->class_count; i++) {
-    const struct listed *list = candidates.lists[i] = list_of_points(&symmetry->points[i], signature);
+    const struct listed *list = candidates.lists[i] =
+        list_of_points(&symmetry->points[i], signature);
     candidates.first += list->numbers[0];
     candidates.count *= list->count;
   }
@@ -183,70 +231,87 @@ static inline struct symmetry_candidates candidates_of(const struct symmetry *sy
 typedef uint64_t told_by_number(const void *context, unsigned number);
 
 /* Which is the i-th. */
-static inline unsigned candidate_at(const struct symmetry *symmetry, const struct symmetry_candidates *candidates, unsigned i) {
+static inline unsigned candidate_at(const struct symmetry *symmetry,
+                                    const struct symmetry_candidates *candidates, unsigned i) {
   unsigned number = 0;
   for (unsigned c = 0; c < symmetry->class_count; i /= candidates->lists[c++]->count)
     number += candidates->lists[c]->numbers[i % candidates->lists[c]->count];
   return number;
 }
 
-/* The candidate that makes the vector of least sum, and how many do; `sum` tells what a permutation makes of the state's. */
-struct least { unsigned permutation, same; };
+/* The candidate that makes the vector of least sum, and how many do; `sum` tells what a permutation
+ * makes of the state's. */
+struct least {
+  unsigned permutation, same;
+};
 
-COPIED struct least least_candidate(const struct symmetry *symmetry, const struct symmetry_candidates *candidates, told_by_number *sum,
-                                    const void *context) {
+COPIED struct least least_candidate(const struct symmetry *symmetry,
+                                    const struct symmetry_candidates *candidates,
+                                    told_by_number *sum, const void *context) {
   struct least found = { candidates->first, 1 };
   uint64_t least = sum(context, candidates->first);
   for (unsigned i = 1; i < candidates->count; i++) {
     unsigned permutation = candidate_at(symmetry, candidates, i);
     uint64_t other = sum(context, permutation);
     if (other > least) continue;
-    found = other == least ? (struct least){ found.permutation, found.same + 1 } : (struct least){ permutation, 1 };
+    found = other == least ? (struct least){ found.permutation, found.same + 1 }
+                           : (struct least){ permutation, 1 };
     least = other;
   }
   return found;
 }
 
-/* Do all candidates make the same vector?  Mostly points that signatures do not tell apart are alike, and they do, since to
- * exchange some of those changes nothing; `changes` tells how an exchange changes the state's sum. */
-COPIED bool candidates_alike(const struct symmetry *symmetry, const struct symmetry_candidates *candidates, told_by_number *changes,
+/* Do all candidates make the same vector?  Mostly points that signatures do not tell apart are
+ * alike, and they do, since to exchange some of those changes nothing; `changes` tells how an
+ * exchange changes the state's sum. */
+COPIED bool candidates_alike(const struct symmetry *symmetry,
+                             const struct symmetry_candidates *candidates, told_by_number *changes,
                              const void *context) {
   if (candidates->count == 1) return true;
   for (unsigned c = 0; c < symmetry->class_count; c++) {
     const struct listed *list = candidates->lists[c];
-    for (const uint16_t *exchange = list->numbers + list->count, *end = exchange + list->exchanges; exchange < end; exchange++)
+    for (const uint16_t *exchange = list->numbers + list->count, *end = exchange + list->exchanges;
+         exchange < end; exchange++)
       if (changes(context, *exchange)) return false;
   }
   return true;
 }
 
-/* Of the permutations that lead from a state with these signatures to the one that stands for its orbit, one, and how many they
- * are. */
-COPIED struct least least_of_orbit(const struct symmetry *symmetry, const signature_t *signature, told_by_number *changes,
-                                   told_by_number *sum, const void *context) {
+/* Of the permutations that lead from a state with these signatures to the one that stands for its
+ * orbit, one, and how many they are. */
+COPIED struct least least_of_orbit(const struct symmetry *symmetry, const signature_t *signature,
+                                   told_by_number *changes, told_by_number *sum,
+                                   const void *context) {
   struct symmetry_candidates candidates = candidates_of(symmetry, signature);
-  if (candidates_alike(symmetry, &candidates, changes, context)) return (struct least){ candidates.first, candidates.count };
+  if (candidates_alike(symmetry, &candidates, changes, context))
+    return (struct least){ candidates.first, candidates.count };
   return least_candidate(symmetry, &candidates, sum, context);
 }
 
-/* Sums of signatures, which wrap: one more; and of a state in which one is there instead of another (`to` may be `sum`). */
-static inline void signature_add(const struct symmetry *symmetry, signature_t *sum, const signature_t *more) {
+/* Sums of signatures, which wrap: one more; and of a state in which one is there instead of another
+ * (`to` may be `sum`). */
+static inline void signature_add(const struct symmetry *symmetry, signature_t *sum,
+                                 const signature_t *more) {
   for (unsigned i = 0, count = symmetry->point_count; i < count; i += POINT_LANES)
     *(signature_lanes *)&sum[i] += *(const signature_lanes *)&more[i];
 }
 
-static inline void signature_exchange(const struct symmetry *symmetry, signature_t *to, const signature_t *sum,
-                                      const signature_t *before, const signature_t *after) {
+static inline void signature_exchange(const struct symmetry *symmetry, signature_t *to,
+                                      const signature_t *sum, const signature_t *before,
+                                      const signature_t *after) {
   for (unsigned i = 0, count = symmetry->point_count; i < count; i += POINT_LANES)
     *(signature_lanes *)&to[i] =
-        *(const signature_lanes *)&sum[i] + (*(const signature_lanes *)&after[i] - *(const signature_lanes *)&before[i]);
+        *(const signature_lanes *)&sum[i] +
+        (*(const signature_lanes *)&after[i] - *(const signature_lanes *)&before[i]);
 }
 
-/* A state's sums, by permutation.  A sum's lowest bits, to which no share adds, hold the permutation's number, so that the least
- * sum tells whose it is. */
+/* A state's sums, by permutation.  A sum's lowest bits, to which no share adds, hold the
+ * permutation's number, so that the least sum tells whose it is. */
 enum { SUM_NUMBER_BITS = 8, SUM_LANES = 2 };
-_Static_assert(SUMS_MAX <= 1 << SUM_NUMBER_BITS && SUMS_MAX % SUM_LANES == 0, "sums are added by lanes");
-typedef uint64_t sum_lanes __attribute__((vector_size(SUM_LANES * sizeof(uint64_t)), aligned(8), may_alias));
+_Static_assert(SUMS_MAX <= 1 << SUM_NUMBER_BITS && SUMS_MAX % SUM_LANES == 0,
+               "sums are added by lanes");
+typedef uint64_t sum_lanes
+    __attribute__((vector_size(SUM_LANES * sizeof(uint64_t)), aligned(8), may_alias));
 
 /* With those beyond the permutations that fill the last lanes. */
 static inline unsigned sum_count(const struct symmetry *symmetry) {
@@ -257,21 +322,24 @@ static inline void sums_begin(const struct symmetry *symmetry, uint64_t *sums) {
   for (unsigned i = 0, count = sum_count(symmetry); i < count; i++) sums[i] = i;
 }
 
-static inline void sums_add(const struct symmetry *symmetry, uint64_t *sums, const uint64_t *shares) {
+static inline void sums_add(const struct symmetry *symmetry, uint64_t *sums,
+                            const uint64_t *shares) {
   for (unsigned i = 0, count = sum_count(symmetry); i < count; i += SUM_LANES)
     *(sum_lanes *)&sums[i] += *(const sum_lanes *)&shares[i];
 }
 
-static inline void sums_exchange(const struct symmetry *symmetry, uint64_t *to, const uint64_t *sums, const uint64_t *before,
+static inline void sums_exchange(const struct symmetry *symmetry, uint64_t *to,
+                                 const uint64_t *sums, const uint64_t *before,
                                  const uint64_t *after) {
   for (unsigned i = 0, count = sum_count(symmetry); i < count; i += SUM_LANES)
-    *(sum_lanes *)&to[i] =
-        *(const sum_lanes *)&sums[i] + (*(const sum_lanes *)&after[i] - *(const sum_lanes *)&before[i]);
+    *(sum_lanes *)&to[i] = *(const sum_lanes *)&sums[i] +
+                           (*(const sum_lanes *)&after[i] - *(const sum_lanes *)&before[i]);
 }
 
 static inline unsigned sums_least(const struct symmetry *symmetry, const uint64_t *sums) {
   uint64_t least = sums[0];
-  for (unsigned i = 1, count = symmetry->count; i < count; i++) least = sums[i] < least ? sums[i] : least;
+  for (unsigned i = 1, count = symmetry->count; i < count; i++)
+    least = sums[i] < least ? sums[i] : least;
   return least & ((1u << SUM_NUMBER_BITS) - 1);
 }
 
@@ -279,7 +347,8 @@ static inline unsigned sums_least(const struct symmetry *symmetry, const uint64_
 static inline unsigned sums_same(const struct symmetry *symmetry, const uint64_t *sums) {
   uint64_t least = sums[sums_least(symmetry, sums)] >> SUM_NUMBER_BITS;
   unsigned same = 0;
-  for (unsigned i = 0, count = symmetry->count; i < count; i++) same += sums[i] >> SUM_NUMBER_BITS == least;
+  for (unsigned i = 0, count = symmetry->count; i < count; i++)
+    same += sums[i] >> SUM_NUMBER_BITS == least;
   return same;
 }
 

@@ -1,7 +1,9 @@
-/* The permutations of a machine as a group: what two of them are together, and a few that generate all.
+/* The permutations of a machine as a group: what two of them are together, and a few that generate
+ * all.
  *
- * A permutation arranges threads, lines and values, and its number is the sum of the numbers of the three arrangements.  So what
- * two are together is found class by class: the arrangement that both make is looked up. */
+ * A permutation arranges threads, lines and values, and its number is the sum of the numbers of the
+ * three arrangements.  So what two are together is found class by class: the arrangement that both
+ * make is looked up. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +12,9 @@
 #include "kit/symmetry.h"
 
 enum { IMAGE_BITS = 4, LINES_FROM = CORES_MAX * IMAGE_BITS /* in a word */ };
-_Static_assert((int)VALUES_MAX <= (int)CORES_MAX && CORES_MAX <= 1 << IMAGE_BITS && LINES_MAX <= 1 << IMAGE_BITS &&
-               LINES_FROM + LINES_MAX * IMAGE_BITS <= 64, "a word tells an arrangement");
+_Static_assert((int)VALUES_MAX <= (int)CORES_MAX && CORES_MAX <= 1 << IMAGE_BITS &&
+                   LINES_MAX <= 1 << IMAGE_BITS && LINES_FROM + LINES_MAX * IMAGE_BITS <= 64,
+               "a word tells an arrangement");
 
 static const uint8_t *arranged(const struct permutation *p, enum point_class class) {
   return class == POINTS_SMS ? p->core : class == POINTS_LINES ? p->line : p->value;
@@ -19,15 +22,18 @@ static const uint8_t *arranged(const struct permutation *p, enum point_class cla
 
 static uint64_t word_of_images(const uint8_t *first, const uint8_t *second, unsigned count) {
   uint64_t word = 0;
-  for (unsigned i = 0; i < count; i++) word |= (uint64_t)(second ? second[first[i]] : first[i]) << IMAGE_BITS * i;
+  for (unsigned i = 0; i < count; i++)
+    word |= (uint64_t)(second ? second[first[i]] : first[i]) << IMAGE_BITS * i;
   return word;
 }
 
 /* An arrangement as a word: of one permutation, or of one and then another. */
-static uint64_t word_of(const struct arrangements *arrangements, const struct permutation *p, const struct permutation *then) {
+static uint64_t word_of(const struct arrangements *arrangements, const struct permutation *p,
+                        const struct permutation *then) {
   const uint8_t *second = then ? arranged(then, arrangements->class) : NULL;
   uint64_t word = word_of_images(arranged(p, arrangements->class), second, arrangements->length);
-  return word | word_of_images(p->line, then ? then->line : NULL, arrangements->lines) << LINES_FROM;
+  return word | word_of_images(p->line, then ? then->line : NULL, arrangements->lines)
+                    << LINES_FROM;
 }
 
 /* Where an arrangement is looked up, or is to be. */
@@ -49,7 +55,8 @@ unsigned symmetry_both(const struct symmetry *symmetry, unsigned p, unsigned q) 
   unsigned number = 0;
   for (unsigned c = 0; c < POINT_CLASSES; c++) {
     const struct arrangements *arrangements = &symmetry->arrangements[c];
-    number += number_of(arrangements, word_of(arrangements, &symmetry->items[p], &symmetry->items[q]));
+    number +=
+        number_of(arrangements, word_of(arrangements, &symmetry->items[p], &symmetry->items[q]));
   }
   return number;
 }
@@ -66,13 +73,15 @@ unsigned symmetry_inverse(const struct symmetry *symmetry, unsigned p) {
   for (unsigned c = 0; c < POINT_CLASSES; c++) {
     const struct arrangements *arrangements = &symmetry->arrangements[c];
     uint64_t word = word_back(arranged(of, arrangements->class), arrangements->length);
-    number += number_of(arrangements, word | word_back(of->line, arrangements->lines) << LINES_FROM);
+    number +=
+        number_of(arrangements, word | word_back(of->line, arrangements->lines) << LINES_FROM);
   }
   return number;
 }
 
-/* A permutation is one before it in the sequence, and then a generator; so it and then another one are that one before it, and
- * then what the generator and the other are.  Only the generators' own rows are looked up. */
+/* A permutation is one before it in the sequence, and then a generator; so it and then another one
+ * are that one before it, and then what the generator and the other are.  Only the generators' own
+ * rows are looked up. */
 const uint16_t *symmetry_then(const struct machine *machine, unsigned p) {
   struct symmetry *symmetry = machine->symmetry;
   const uint16_t *known = atomic_load_explicit(&symmetry->items[p].then, memory_order_acquire);
@@ -80,7 +89,8 @@ const uint16_t *symmetry_then(const struct machine *machine, unsigned p) {
   const struct follower *follower = &symmetry->sequence[symmetry->place[p]];
   uint16_t *then = machine_keep(machine, symmetry->count * sizeof *then);
   if (follower->before == 0) {
-    for (unsigned q = 0; q < symmetry->count; q++) then[q] = (uint16_t)symmetry_both(symmetry, p, q);
+    for (unsigned q = 0; q < symmetry->count; q++)
+      then[q] = (uint16_t)symmetry_both(symmetry, p, q);
   } else {
     const uint16_t *before = symmetry_then(machine, follower->before);
     const uint16_t *generator = symmetry_then(machine, symmetry->generators[follower->generator]);
@@ -90,8 +100,10 @@ const uint16_t *symmetry_then(const struct machine *machine, unsigned p) {
   return then;
 }
 
-static void number_arrangements(const struct symmetry *symmetry, struct arrangements *arrangements) {
-  while (arrangements->mask < 2 * arrangements->count) arrangements->mask = 2 * arrangements->mask + 1;
+static void number_arrangements(const struct symmetry *symmetry,
+                                struct arrangements *arrangements) {
+  while (arrangements->mask < 2 * arrangements->count)
+    arrangements->mask = 2 * arrangements->mask + 1;
   arrangements->items = memory_new(arrangements->mask + 1, sizeof *arrangements->items);
   for (unsigned i = 0; i < arrangements->count; i++) {
     unsigned number = i * arrangements->stride;
@@ -103,8 +115,10 @@ static void number_arrangements(const struct symmetry *symmetry, struct arrangem
 /* --- what generates them --- */
 
 void symmetry_subgroup_begin(struct subgroup *subgroup, const struct symmetry *symmetry) {
-  *subgroup = (struct subgroup){ .symmetry = symmetry, .reached = memory_new(symmetry->count, sizeof *subgroup->reached),
-                                 .members = memory_new(symmetry->count, sizeof *subgroup->members) };
+  *subgroup =
+      (struct subgroup){ .symmetry = symmetry,
+                         .reached = memory_new(symmetry->count, sizeof *subgroup->reached),
+                         .members = memory_new(symmetry->count, sizeof *subgroup->members) };
   subgroup->reached[0] = true;
   subgroup->count = 1;
 }
@@ -122,7 +136,8 @@ static void close_subgroup(struct subgroup *subgroup) {
       unsigned number = symmetry_both(subgroup->symmetry, before, subgroup->generators[g]);
       if (subgroup->reached[number]) continue;
       subgroup->reached[number] = true;
-      subgroup->members[subgroup->count++] = (struct follower){ (uint16_t)number, before, (uint16_t)g };
+      subgroup->members[subgroup->count++] =
+          (struct follower){ (uint16_t)number, before, (uint16_t)g };
     }
 }
 
@@ -133,13 +148,17 @@ bool symmetry_subgroup_add(struct subgroup *subgroup, unsigned permutation) {
   return true;
 }
 
-void symmetry_make_group(struct machine *machine, struct symmetry *symmetry, const unsigned *counts) {
-  const unsigned lengths[POINT_CLASSES] = { machine->core_count, machine->lines, symmetry->items[0].values };
+void symmetry_make_group(struct machine *machine, struct symmetry *symmetry,
+                         const unsigned *counts) {
+  const unsigned lengths[POINT_CLASSES] = { machine->core_count, machine->lines,
+                                            symmetry->items[0].values };
   unsigned stride = symmetry->count;
   struct subgroup all;
   for (unsigned c = 0; c < POINT_CLASSES; c++) {
     struct arrangements *arrangements = &symmetry->arrangements[c];
-    *arrangements = (struct arrangements){ .class = c, .length = lengths[c], .count = counts[c], .stride = stride /= counts[c] };
+    *arrangements = (struct arrangements){
+      .class = c, .length = lengths[c], .count = counts[c], .stride = stride /= counts[c]
+    };
     if (!machine->is_client) {
       arrangements->length = c == POINTS_SMS ? machine->core_count : 0;
       arrangements->lines = c == POINTS_SMS ? machine->lines : 0;
@@ -152,7 +171,8 @@ void symmetry_make_group(struct machine *machine, struct symmetry *symmetry, con
   symmetry->generator_count = all.generator_count;
   symmetry->sequence = all.members;
   symmetry->place = memory_new(symmetry->count, sizeof *symmetry->place);
-  for (unsigned i = 0; i < symmetry->count; i++) symmetry->place[symmetry->sequence[i].number] = (uint16_t)i;
+  for (unsigned i = 0; i < symmetry->count; i++)
+    symmetry->place[symmetry->sequence[i].number] = (uint16_t)i;
   all.members = NULL;
   symmetry_subgroup_end(&all);
 }

@@ -61,9 +61,11 @@ const char *core_kind_name(enum core_kind kind) {
 }
 
 const char *property_name(enum property property) {
-  static const char *const names[] = { "swmr", "data-value", "swmr-logical", "value-logical", "own-invariant", "deadlock",
-                                       "never", "overflow", "serialisable", "opacity", "strict", "outcome", "witness",
-                                       "load-value" };
+  static const char *const names[] = { "swmr",          "data-value",    "swmr-logical",
+                                       "value-logical", "own-invariant", "deadlock",
+                                       "never",         "overflow",      "serialisable",
+                                       "opacity",       "strict",        "outcome",
+                                       "witness",       "load-value" };
   return names[property];
 }
 
@@ -74,10 +76,11 @@ static const struct variant *variant_find(const struct system *system, const cha
 }
 
 /* Says so, and what there is instead. */
-static bool none_such(const struct system *system, const char *what, const char *name, size_t length, struct text *names,
-                      struct diagnostic *error) {
-  diagnostic_plain(error, "%s has no %s \"%.*s\" (it has %s); see `turnsole list models %s`", system->name, what, (int)length,
-                 name, names->length ? names->bytes : "none", system->name);
+static bool none_such(const struct system *system, const char *what, const char *name,
+                      size_t length, struct text *names, struct diagnostic *error) {
+  diagnostic_plain(error, "%s has no %s \"%.*s\" (it has %s); see `turnsole list models %s`",
+                   system->name, what, (int)length, name, names->length ? names->bytes : "none",
+                   system->name);
   text_free(names);
   return false;
 }
@@ -89,16 +92,19 @@ static bool no_variant(const struct system *system, const char *name, struct dia
   return none_such(system, "variant", name, strlen(name), &names, error);
 }
 
-static bool no_parameter(const struct system *system, const char *name, size_t length, struct diagnostic *error) {
+static bool no_parameter(const struct system *system, const char *name, size_t length,
+                         struct diagnostic *error) {
   struct text names = { 0 };
   for (unsigned i = 0; i < PARAMETERS_MAX && system->parameters[i].name; i++)
     text_add(&names, "%s%s", i ? ", " : "", system->parameters[i].name);
   return none_such(system, "parameter", name, length, &names, error);
 }
 
-static int *value_of(struct setting *setting, const char *name, size_t length, const struct parameter **parameter) {
+static int *value_of(struct setting *setting, const char *name, size_t length,
+                     const struct parameter **parameter) {
   for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
-    if (strlen(setting->system->parameters[i].name) == length && !strncmp(setting->system->parameters[i].name, name, length)) {
+    if (strlen(setting->system->parameters[i].name) == length &&
+        !strncmp(setting->system->parameters[i].name, name, length)) {
       *parameter = &setting->system->parameters[i];
       return &setting->values[i];
     }
@@ -110,8 +116,8 @@ static bool no_model(const char *name, size_t length, struct diagnostic *error) 
   char near[NEAREST_ROOM];
   for (const struct system *const *system = systems(); *system; system++)
     text_offer(&nearest, name_or_none(*system));
-  return diagnostic_plain(error, "no such model: %.*s%s (`turnsole list models` names them)", (int)length, name,
-                        text_suggestion(&nearest, near));
+  return diagnostic_plain(error, "no such model: %.*s%s (`turnsole list models` names them)",
+                          (int)length, name, text_suggestion(&nearest, near));
 }
 
 bool setting_parse(struct setting *setting, const char *text, struct diagnostic *error) {
@@ -121,11 +127,12 @@ bool setting_parse(struct setting *setting, const char *text, struct diagnostic 
   return setting_in(setting, system, text, error);
 }
 
-/* The core and the parameters that the records of the system and of the variant have; NULL, or the name of a parameter that the
- * variant sets and the system has not. */
+/* The core and the parameters that the records of the system and of the variant have; NULL, or the
+ * name of a parameter that the variant sets and the system has not. */
 static const char *take_records(struct setting *setting) {
   setting->core = setting->system->core;
-  for (unsigned i = 0; i < PARAMETERS_MAX; i++) setting->values[i] = setting->system->parameters[i].initial;
+  for (unsigned i = 0; i < PARAMETERS_MAX; i++)
+    setting->values[i] = setting->system->parameters[i].initial;
   for (unsigned i = 0; setting->variant && i < 4 && setting->variant->settings[i].name; i++) {
     const struct parameter *parameter;
     const char *name = setting->variant->settings[i].name;
@@ -136,19 +143,22 @@ static const char *take_records(struct setting *setting) {
   return NULL;
 }
 
-const char *setting_of_variant(struct setting *setting, const struct system *system, const struct variant *variant) {
+const char *setting_of_variant(struct setting *setting, const struct system *system,
+                               const struct variant *variant) {
   memset(setting, 0, sizeof *setting);
   setting->system = system;
   setting->variant = variant;
   return take_records(setting);
 }
 
-bool setting_in(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error) {
+bool setting_in(struct setting *setting, const struct system *system, const char *text,
+                struct diagnostic *error) {
   size_t length = strcspn(text, ":");
   const struct variant *variant = text[length] ? variant_find(system, text + length + 1) : NULL;
   if (text[length] && !variant) return no_variant(system, text + length + 1, error);
   const char *unknown = setting_of_variant(setting, system, variant);
-  return !unknown || diagnostic_plain(error, "%s: the variant sets an unknown parameter \"%s\"", text, unknown);
+  return !unknown ||
+         diagnostic_plain(error, "%s: the variant sets an unknown parameter \"%s\"", text, unknown);
 }
 
 bool setting_assign(struct setting *setting, const char *assignment, struct diagnostic *error) {
@@ -158,9 +168,11 @@ bool setting_assign(struct setting *setting, const char *assignment, struct diag
   if (!value) return no_parameter(setting->system, assignment, length, error);
   char *end = NULL;
   long number = assignment[length] ? strtol(assignment + length + 1, &end, 10) : 0;
-  if (!end || *end || end == assignment + length + 1 || number < parameter->least || number > parameter->greatest)
-    return diagnostic_plain(error, "%s: expected a number from %d to %d in \"%s\"", setting->system->name, parameter->least,
-                          parameter->greatest, assignment);
+  if (!end || *end || end == assignment + length + 1 || number < parameter->least ||
+      number > parameter->greatest)
+    return diagnostic_plain(error, "%s: expected a number from %d to %d in \"%s\"",
+                            setting->system->name, parameter->least, parameter->greatest,
+                            assignment);
   *value = (int)number;
   return true;
 }
@@ -169,7 +181,8 @@ bool setting_core(struct setting *setting, const char *name, struct diagnostic *
   for (unsigned kind = 0; kind < CORE_KINDS; kind++)
     if (!strcmp(core_kind_name((enum core_kind)kind), name)) {
       if (!setting->system->claims[kind].offered)
-        return diagnostic_plain(error, "%s does not run with %s cores", setting->system->name, name);
+        return diagnostic_plain(error, "%s does not run with %s cores", setting->system->name,
+                                name);
       setting->core = (enum core_kind)kind;
       return true;
     }
@@ -183,7 +196,8 @@ const char *setting_claims(const struct setting *setting) {
 }
 
 const char *setting_fails(const struct setting *setting) {
-  const char *fails = setting->variant ? setting->variant->fails : setting->system->claims[setting->core].fails;
+  const char *fails =
+      setting->variant ? setting->variant->fails : setting->system->claims[setting->core].fails;
   return fails ? fails : "";
 }
 
@@ -198,25 +212,34 @@ bool setting_lines_share_clock(const struct setting *setting) {
 
 bool setting_is_as_recorded(const struct setting *setting) {
   struct setting own = { .system = setting->system, .variant = setting->variant };
-  return !take_records(&own) && own.core == setting->core && !memcmp(own.values, setting->values, sizeof own.values);
+  return !take_records(&own) && own.core == setting->core &&
+         !memcmp(own.values, setting->values, sizeof own.values);
 }
 
-bool setting_is_plain(const struct setting *setting) { return !setting->variant && setting_is_as_recorded(setting); }
+bool setting_is_plain(const struct setting *setting) {
+  return !setting->variant && setting_is_as_recorded(setting);
+}
 
 bool setting_is_broken(const struct setting *setting) {
   struct setting plain = { .system = setting->system, .core = setting->core };
-  return setting->variant && *setting_fails(setting) && strcmp(setting_fails(setting), setting_fails(&plain));
+  return setting->variant && *setting_fails(setting) &&
+         strcmp(setting_fails(setting), setting_fails(&plain));
 }
 
-unsigned setting_losses(const struct setting *setting) { return setting->variant ? setting->variant->invariants_lost : 0; }
+unsigned setting_losses(const struct setting *setting) {
+  return setting->variant ? setting->variant->invariants_lost : 0;
+}
 
 unsigned setting_invariants(const struct setting *setting) {
-  unsigned all = setting->system->invariants | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
+  unsigned all = setting->system->invariants | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) |
+                 CLAIM(PROPERTY_OVERFLOW);
   if (!setting->variant) return all;
   all |= setting->variant->invariants_claimed;
   unsigned lost = setting_losses(setting) | setting->variant->invariants_unclaimed;
-  if (lost & CLAIM(PROPERTY_SERIALISABLE)) lost |= CLAIM(PROPERTY_STRICT); /* no order, none that agrees with real time */
-  if (lost & CLAIM(PROPERTY_DATA_VALUE)) lost |= CLAIM(PROPERTY_LOAD_VALUE); /* who hits an old copy is told what it holds */
+  if (lost & CLAIM(PROPERTY_SERIALISABLE))
+    lost |= CLAIM(PROPERTY_STRICT); /* no order, none that agrees with real time */
+  if (lost & CLAIM(PROPERTY_DATA_VALUE))
+    lost |= CLAIM(PROPERTY_LOAD_VALUE); /* who hits an old copy is told what it holds */
   return all & ~lost;
 }
 
@@ -226,7 +249,8 @@ unsigned setting_invariants_of_programs(const struct setting *setting) {
 
 struct progress_claim progress_with_stale_copies(const struct setting *setting) {
   (void)setting;
-  return (struct progress_claim){ PROGRESS_POSSIBLE, PROGRESS_GUARANTEED, .all_on_one_sm = true, .all_with_acquires = true };
+  return (struct progress_claim){ PROGRESS_POSSIBLE, PROGRESS_GUARANTEED, .all_on_one_sm = true,
+                                  .all_with_acquires = true };
 }
 
 struct progress_claim progress_with_endless_leases(const struct setting *setting) {

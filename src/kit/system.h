@@ -1,7 +1,8 @@
 /* A system: one const record that says all there is to know of a modelled design.
  *
- * A folder models/NAME holds one system: its tables and one `SYSTEM(NAME) = { ... }`.  Records find their own way
- * into the list (a linker section), so that a new protocol needs no edit elsewhere. */
+ * A folder models/NAME holds one system: its tables and one `SYSTEM(NAME) = { ... }`.  Records find
+ * their own way into the list (a linker section), so that a new protocol needs no edit elsewhere.
+ */
 #ifndef KIT_SYSTEM_H
 #define KIT_SYSTEM_H
 
@@ -16,10 +17,17 @@
 struct machine;
 struct setting;
 
-/* Events that every system has; a system's messages and its own events follow, from EVENT_OWN on. */
+/* Events that every system has; a system's messages and its own events follow, from EVENT_OWN on.
+ */
 enum event {
-  EVENT_LOAD, EVENT_STORE, EVENT_ATOMIC, EVENT_LOAD_ACQUIRE, EVENT_STORE_RELEASE, EVENT_FENCE, /* requests */
-  EVENT_EVICT, EVENT_EXPIRY,                                                                    /* internal */
+  EVENT_LOAD,
+  EVENT_STORE,
+  EVENT_ATOMIC,
+  EVENT_LOAD_ACQUIRE,
+  EVENT_STORE_RELEASE,
+  EVENT_FENCE, /* requests */
+  EVENT_EVICT,
+  EVENT_EXPIRY, /* internal */
   EVENT_OWN,
   EVENT_SILENT = 255 /* what asks nothing of the port */
 };
@@ -41,38 +49,47 @@ enum core_kind {
   CORE_KINDS
 };
 
-/* Whether a step that can be taken must be, sooner or later (explore/progress.h; fairness.c says for whom). */
+/* Whether a step that can be taken must be, sooner or later (explore/progress.h; fairness.c says
+ * for whom). */
 enum fairness { FAIRNESS_USUAL, FAIRNESS_WEAK, FAIRNESS_STRONG };
 
 /* A step that a controller may take of itself. */
 struct internal {
   unsigned event;
   enum { PER_LINE, PER_CORE, ONCE } over;
-  bool (*enabled)(const struct step *step); /* NULL: whenever its row is not a stall and not a NEVER */
+  bool (*enabled)(
+      const struct step *step); /* NULL: whenever its row is not a stall and not a NEVER */
   /* urgent: taken at once, as part of the step that enabled it; sends nothing (an expiry).
-   * lazy:   sends nothing, and nothing but the next event of the same line can tell when it happened, so that it
-   *         need only be tried just before such an event (a silent eviction); a reduction, and off-able.
-   * environment: nobody asked for it. */
+   * lazy:   sends nothing, and nothing but the next event of the same line can tell when it
+   * happened, so that it need only be tried just before such an event (a silent eviction); a
+   * reduction, and off-able. environment: nobody asked for it. */
   bool urgent, lazy, environment;
-  enum fairness fairness; /* usual: none for what nobody asked for, else strong; so a periodic tick states its own */
-  /* deferred: the transaction that it begins, on a line on which nothing is under way, commutes with all that happens on
-   * other lines, so that it need only begin just before a core asks for that line, or at the end (persistent_set.c); a reduction. */
+  enum fairness fairness; /* usual: none for what nobody asked for, else strong; so a periodic tick
+                             states its own */
+  /* deferred: the transaction that it begins, on a line on which nothing is under way, commutes
+   * with all that happens on other lines, so that it need only begin just before a core asks for
+   * that line, or at the end (persistent_set.c); a reduction. */
   bool deferred;
-  bool only_loads_tell; /* (lazy) a store or an atomic of this SM finds no difference that a later load could see */
+  bool only_loads_tell; /* (lazy) a store or an atomic of this SM finds no difference that a later
+                           load could see */
   uint64_t told_by;     /* (lazy) the events of the line that can tell, as a set; 0: all */
-  /* (of the environment, where step_is_alone) It ends a wait that lasts as long as another line is one of these (beside), a set, and
-   * no longer; 0: it does not. */
+  /* (of the environment, where step_is_alone) It ends a wait that lasts as long as another line is
+   * one of these (beside), a set, and no longer; 0: it does not. */
   unsigned while_beside;
-  bool lazy_if_alone; /* lazy only where the line has the bank to itself, since lines of a bank share state */
-  /* Is it taken at once, as a prompt message is (message_kind.prompt)?  Asked of the controller as it stands; NULL: no. */
+  bool lazy_if_alone; /* lazy only where the line has the bank to itself, since lines of a bank
+                         share state */
+  /* Is it taken at once, as a prompt message is (message_kind.prompt)?  Asked of the controller as
+   * it stands; NULL: no. */
   bool (*prompt)(const struct step *step);
 };
 
-/* What of progress there is (fairness.c): of threads in programs, and of requests under the most general client. */
+/* What of progress there is (fairness.c): of threads in programs, and of requests under the most
+ * general client. */
 enum progress_level { PROGRESS_NONE, PROGRESS_POSSIBLE, PROGRESS_GUARANTEED };
 struct progress_claim {
   enum progress_level threads, requests;
-  /* Where else threads have all: on one SM; where their loops acquire (program_loops_refresh); where they have none. */
+  /* Where else threads have all: on one SM; where their loops acquire (program_loops_refresh);
+   * where they have none. */
   bool all_on_one_sm, all_with_acquires, all_without_loops;
   bool all_apart; /* and where else requests have: where no two threads share an SM */
 };
@@ -82,79 +99,89 @@ enum permission { PERMISSION_NONE, PERMISSION_READ, PERMISSION_WRITE };
 enum { INTERNALS_MAX = 7 };
 
 struct controller_kind {
-  const char *name;        /* "L1" */
+  const char *name; /* "L1" */
   struct table table;
   struct internal internals[INTERNALS_MAX];
   unsigned internal_count;
   enum { ONE_PER_SM, ONE_PER_BANK, ONE_PER_CORE, ONE_PER_GPM, JUST_ONE } instances;
-  bool extra_line_per_core;  /* lines beyond the machine's: one for each core (store buffers) */
-  bool of_cores;             /* its states are those of cores (their extra lines): of who asks, or is answered, or acts */
+  bool extra_line_per_core; /* lines beyond the machine's: one for each core (store buffers) */
+  bool of_cores; /* its states are those of cores (their extra lines): of who asks, or is answered,
+                    or acts */
   unsigned start_state;
-  void (*start)(const struct machine *machine, struct local *local); /* beyond zeroes; may be NULL */
+  void (*start)(const struct machine *machine,
+                struct local *local); /* beyond zeroes; may be NULL */
   /* The table's state of a line, where it is not simply line->state. */
   unsigned (*state_of)(const struct local *local, unsigned line);
-  /* May a load (a store) of this SM's threads hit this line now?  NULL: the controller holds no copies for cores. */
+  /* May a load (a store) of this SM's threads hit this line now?  NULL: the controller holds no
+   * copies for cores. */
   enum permission (*permission)(const struct local *local, unsigned line);
-  /* The copy that is the system's value of a line, when it is here; NULL otherwise.  Asked of quiescent states, of the
-   * controllers in order. */
+  /* The copy that is the system's value of a line, when it is here; NULL otherwise.  Asked of
+   * quiescent states, of the controllers in order. */
   const struct data *(*value)(const struct local *local, unsigned line);
-  bool value_is_dirty; /* and of its words only those that are dirty: whoever is asked next has the others */
-  /* Is nothing outstanding here, beyond what shows in stable states, queues, fetches and counts of reads, writes and
-   * pending operations?  NULL: these suffice. */
+  bool value_is_dirty; /* and of its words only those that are dirty: whoever is asked next has the
+                          others */
+  /* Is nothing outstanding here, beyond what shows in stable states, queues, fetches and counts of
+   * reads, writes and pending operations?  NULL: these suffice. */
   bool (*idle)(const struct local *local);
-  /* Takes out of step->local what no step of this controller will ask for again, after each of its steps, so that states that
-   * differ in nothing else are one; a reduction, and off-able.  NULL: nothing. */
+  /* Takes out of step->local what no step of this controller will ask for again, after each of its
+   * steps, so that states that differ in nothing else are one; a reduction, and off-able.  NULL:
+   * nothing. */
   void (*forget)(struct step *step);
-  /* What each of its steps keeps (claims.h), given what it found: a part of the system's own invariant (PROPERTY_OWN) that no
-   * state shows and that costs none, since it asks how a state came about.  Of a stall, too.  NULL: nothing. */
+  /* What each of its steps keeps (claims.h), given what it found: a part of the system's own
+   * invariant (PROPERTY_OWN) that no state shows and that costs none, since it asks how a state
+   * came about.  Of a stall, too.  NULL: nothing. */
   bool (*keeps)(const struct step *step, const struct local *before);
-  /* (lines_alone; for keeps) What a step on one line may find on the others that tells whether it must wait: gives another
-   * line, which holds nothing, the i-th of what it may hold, the first being nothing; false: there is none.  NULL: nothing
-   * does. */
+  /* (lines_alone; for keeps) What a step on one line may find on the others that tells whether it
+   * must wait: gives another line, which holds nothing, the i-th of what it may hold, the first
+   * being nothing; false: there is none.  NULL: nothing does. */
   bool (*beside)(struct local *local, unsigned other, unsigned i);
   /* And which of these, as a set, a line is to the others: bit i; 0: nothing. */
   unsigned (*beside_others)(const struct local *local, unsigned line);
-  int lease;               /* which time of a line ends its copy's lease, or NO_LEASE */
-  /* (of a port, where copies outdate: system.outdates) The time that a copy is to be renewed by, where step->line holds one that
-   * serves nobody and that no renewal is under way of; else NO_TIME.  What becomes of the line without it.  And (of a home) the
-   * first such time at which it would renew a copy, or NO_TIME; it never becomes less. */
+  int lease; /* which time of a line ends its copy's lease, or NO_LEASE */
+  /* (of a port, where copies outdate: system.outdates) The time that a copy is to be renewed by,
+   * where step->line holds one that serves nobody and that no renewal is under way of; else
+   * NO_TIME.  What becomes of the line without it.  And (of a home) the first such time at which it
+   * would renew a copy, or NO_TIME; it never becomes less. */
   unsigned (*renewable)(const struct step *step);
   void (*give_up)(struct step *step);
   unsigned (*renews_from)(const struct local *local, unsigned line);
-  /* In logical time: that of the store which a line's value is of, where the system's value is here; NO_TIME where it is not.
-   * NULL: it never is. */
+  /* In logical time: that of the store which a line's value is of, where the system's value is
+   * here; NO_TIME where it is not. NULL: it never is. */
   unsigned (*version)(const struct local *local, unsigned line);
   /* Names of what it uses, for printing: times, and the fields below; NULL where not used. */
   const char *times[TIMES];
-  const char *clock_name, *second_clock_name, *stall_name, *count_name, *pending_name, *reads_name, *writes_name, *held_name,
-      *flag_name, *mark_name, *line_flag_name; /* mark_name: of a flag that is printed only when it is set */
+  const char *clock_name, *second_clock_name, *stall_name, *count_name, *pending_name, *reads_name,
+      *writes_name, *held_name, *flag_name, *mark_name,
+      *line_flag_name; /* mark_name: of a flag that is printed only when it is set */
   bool shows_sharers, shows_owner, shows_memory, shows_buffer, shows_ages;
 };
 
 enum { NO_LEASE = -1 };
 
 enum channel_order {
-  UNORDERED,      /* any message may be taken next */
-  FIFO,           /* point to point: the oldest only */
-  FIFO_PER_LINE   /* point to point: the oldest of each line */
+  UNORDERED,    /* any message may be taken next */
+  FIFO,         /* point to point: the oldest only */
+  FIFO_PER_LINE /* point to point: the oldest of each line */
 };
 
 /* Between which GPMs a network leads, if its messages are about lines: nowhere else may any go. */
 enum course {
-  COURSE_ANY,       /* within a GPU; and between those of one index in two GPUs */
-  COURSE_TO_HOME,   /* of these, to a home: of a line within the GPU, or in the system from its home in another GPU */
-  COURSE_FROM_HOME  /* the same backwards */
+  COURSE_ANY,      /* within a GPU; and between those of one index in two GPUs */
+  COURSE_TO_HOME,  /* of these, to a home: of a line within the GPU, or in the system from its home
+                      in another GPU */
+  COURSE_FROM_HOME /* the same backwards */
 };
 
 struct network {
   const char *name;
   enum channel_order order;
-  unsigned capacity;   /* messages of one channel */
-  unsigned senders;    /* set of controller kinds; 0: all but the taker's own */
-  enum course course;  /* among GPMs */
-  bool counted;        /* its messages stand for counters, which need no room: a smaller capacity is not for it */
-  /* Where this parameter (counted from 1; 0: none) is set, the network keeps another order, by its value from 1 on: to show which
-   * one is needed. */
+  unsigned capacity;  /* messages of one channel */
+  unsigned senders;   /* set of controller kinds; 0: all but the taker's own */
+  enum course course; /* among GPMs */
+  bool counted; /* its messages stand for counters, which need no room: a smaller capacity is not
+                   for it */
+  /* Where this parameter (counted from 1; 0: none) is set, the network keeps another order, by its
+   * value from 1 on: to show which one is needed. */
   unsigned instead_where;
   enum channel_order instead[2];
   enum fairness fairness; /* of each message that it carries; usual: strong */
@@ -163,23 +190,29 @@ struct network {
 struct message_kind {
   const char *name;
   unsigned network;
-  const char *times[TIMES];  /* names of the timestamps it carries */
+  const char *times[TIMES]; /* names of the timestamps it carries */
   bool has_data, has_value, has_core, has_count, has_requester;
-  const char *flag;          /* name of the flag, if it has one */
-  const char *marks[2];      /* names of the bits of its count, each printed where it is set */
-  /* Is taken at once, before anything else happens, where it may be taken and does not stall: to take it later makes no other
-   * outcome possible, as the record argues, of the order that its network has by itself; a reduction, and off-able.  What else
-   * could happen is looked at for faults alone. */
+  const char *flag;     /* name of the flag, if it has one */
+  const char *marks[2]; /* names of the bits of its count, each printed where it is set */
+  /* Is taken at once, before anything else happens, where it may be taken and does not stall: to
+   * take it later makes no other outcome possible, as the record argues, of the order that its
+   * network has by itself; a reduction, and off-able.  What else could happen is looked at for
+   * faults alone. */
   bool prompt;
-  bool (*prompt_where)(const struct step *step); /* only where its taker, as it stands (step->local), says so; NULL: everywhere */
-  /* Where its taker and its request say so, to take it commutes with all that can be done beside it: the same states are met
-   * afterwards, whichever comes first, but for who has sent what is left of its kind.  And nothing of other lines can hold it up:
-   * it sends nothing, and waits for nobody.  So it is taken at once in searches, too, that have to meet all states in which
-   * something may be held up (waits.c), and where others are prompt only if it is, too.  Its network has no order. */
+  bool (*prompt_where)(const struct step *step); /* only where its taker, as it stands
+                                                    (step->local), says so; NULL: everywhere */
+  /* Where its taker and its request say so, to take it commutes with all that can be done beside
+   * it: the same states are met afterwards, whichever comes first, but for who has sent what is
+   * left of its kind.  And nothing of other lines can hold it up: it sends nothing, and waits for
+   * nobody.  So it is taken at once in searches, too, that have to meet all states in which
+   * something may be held up (waits.c), and where others are prompt only if it is, too.  Its
+   * network has no order. */
   bool (*commutes)(const struct step *step);
-  int lease;                 /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
-  bool no_line;              /* it is about none, though it says line 0; every row must take it alike on every line */
-  /* Where this parameter (counted from 1; 0: none) is set, it goes by another network: to show that it needs its own. */
+  int lease;    /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
+  bool no_line; /* it is about none, though it says line 0; every row must take it alike on every
+                   line */
+  /* Where this parameter (counted from 1; 0: none) is set, it goes by another network: to show that
+   * it needs its own. */
   unsigned instead_where, instead;
 };
 
@@ -199,155 +232,197 @@ enum { PARAMETERS_MAX = 12 };
 
 /* Properties, as bits of a claim. */
 enum property {
-  PROPERTY_SWMR,          /* at most one writer, and no reader beside it, in real time */
-  PROPERTY_DATA_VALUE,    /* each word of a readable copy is there, as the last store performed to it left it, in real time */
-  PROPERTY_SWMR_LOGICAL,  /* no lease on an old version reaches the time of the next store */
-  PROPERTY_VALUE_LOGICAL, /* no load reads at a time that the lease of what it read does not cover, no readable copy lacks a
-                           * word, and no clock lags behind */
+  PROPERTY_SWMR,         /* at most one writer, and no reader beside it, in real time */
+  PROPERTY_DATA_VALUE,   /* each word of a readable copy is there, as the last store performed to it
+                            left it, in real time */
+  PROPERTY_SWMR_LOGICAL, /* no lease on an old version reaches the time of the next store */
+  PROPERTY_VALUE_LOGICAL, /* no load reads at a time that the lease of what it read does not cover,
+                           * no readable copy lacks a word, and no clock lags behind */
   PROPERTY_OWN,           /* the system's own invariant */
   PROPERTY_DEADLOCK,      /* (that is, none) something is outstanding, and nothing can move */
-  PROPERTY_NEVER,         /* (that is, none) a NEVER fired, a cell had no row, or two, nobody had committed what was written,
-                           * or a thread was told of another end of its attempt than it had */
-  PROPERTY_OVERFLOW,      /* (that is, none) a step was more than the kit, or a channel, can hold: SEARCH_TOO_SMALL */
-  PROPERTY_SERIALISABLE,  /* committed transactions stand in an order that explains their reads, and agrees with each thread's */
-  PROPERTY_OPACITY,       /* so they do together with all attempts that were given up, taken as transactions that only read */
-  PROPERTY_STRICT,        /* and it agrees with real time: who began when another had ended comes after it */
-  PROPERTY_OUTCOME,       /* (that is, none) an outcome that the memory model forbids */
-  PROPERTY_WITNESS,       /* asked for by --witness */
-  PROPERTY_LOAD_VALUE,    /* (the client) no load is told what was overwritten before it was issued, or what is yet to be stored, in
-                           * real time (observer.c); the last, for recordings name properties by number */
+  PROPERTY_NEVER, /* (that is, none) a NEVER fired, a cell had no row, or two, nobody had committed
+                   * what was written, or a thread was told of another end of its attempt than it
+                   * had */
+  PROPERTY_OVERFLOW,     /* (that is, none) a step was more than the kit, or a channel, can hold:
+                            SEARCH_TOO_SMALL */
+  PROPERTY_SERIALISABLE, /* committed transactions stand in an order that explains their reads, and
+                            agrees with each thread's */
+  PROPERTY_OPACITY,      /* so they do together with all attempts that were given up, taken as
+                            transactions that only read */
+  PROPERTY_STRICT,  /* and it agrees with real time: who began when another had ended comes after it
+                     */
+  PROPERTY_OUTCOME, /* (that is, none) an outcome that the memory model forbids */
+  PROPERTY_WITNESS, /* asked for by --witness */
+  PROPERTY_LOAD_VALUE, /* (the client) no load is told what was overwritten before it was issued, or
+                        * what is yet to be stored, in real time (observer.c); the last, for
+                        * recordings name properties by number */
   PROPERTIES
 };
 #define CLAIM(property) (1u << (property))
 
 /* What a system claims with one kind of core. */
 struct claim {
-  bool offered;                  /* the system runs with this kind of core */
-  const char *memory_models;     /* names, space separated: the models in memmodels/ that it satisfies */
-  const char *fails;             /* tests whose forbidden outcome it is known to reach, with '*' as wildcard; "" mostly */
+  bool offered; /* the system runs with this kind of core */
+  const char
+      *memory_models; /* names, space separated: the models in memmodels/ that it satisfies */
+  const char *fails; /* tests whose forbidden outcome it is known to reach, with '*' as wildcard; ""
+                        mostly */
 };
 
 struct variant {
-  const char *name;              /* "printed" */
+  const char *name; /* "printed" */
   const char *help;
-  struct { const char *name; int value; } settings[4];
-  const char *memory_models;     /* what it claims instead; NULL: what the system claims */
-  /* Tests that show what is wrong with it: it must reach what they forbid.  With any named, beyond those that the system itself
-   * fails, it is broken on purpose, and whatever else it fails is known (run --variants has it all). */
+  struct {
+    const char *name;
+    int value;
+  } settings[4];
+  const char *memory_models; /* what it claims instead; NULL: what the system claims */
+  /* Tests that show what is wrong with it: it must reach what they forbid.  With any named, beyond
+   * those that the system itself fails, it is broken on purpose, and whatever else it fails is
+   * known (run --variants has it all). */
   const char *fails;
-  unsigned invariants_lost;      /* properties that it does not hold, at least one of which `prove` must refute */
+  unsigned invariants_lost; /* properties that it does not hold, at least one of which `prove` must
+                               refute */
   unsigned invariants_unclaimed; /* properties that it merely does not claim */
   unsigned invariants_claimed;   /* properties that it claims beyond those of the system */
-  struct { unsigned sms, threads, lines, values; bool two_words; } shown_by; /* the client that refutes it; a 0: as usual */
+  struct {
+    unsigned sms, threads, lines, values;
+    bool two_words;
+  } shown_by; /* the client that refutes it; a 0: as usual */
 };
 
 enum { VARIANTS_MAX = 32 };
 
 struct micro;
 
-struct published_count {         /* thesis Table 3.5 and the like */
+struct published_count { /* thesis Table 3.5 and the like */
   unsigned states_stable, states_transient, transitions;
   const char *source, *difference; /* why ours differ; NULL when they agree */
-  bool of_transient;             /* transitions: those from or to a transient state */
+  bool of_transient;               /* transitions: those from or to a transient state */
 };
 
 enum { KINDS_MAX = 3, NETWORKS_MAX = 6 };
 
 struct system {
-  const char *name;              /* "rcc-sc" */
+  const char *name; /* "rcc-sc" */
   const char *title, *source;
   const char *not_modelled;
   struct controller_kind kinds[KINDS_MAX]; /* the port first; ends with a NULL name */
   struct published_count published[KINDS_MAX];
-  const char *const *events;     /* names of all events, EVENT_LOAD first */
+  const char *const *events; /* names of all events, EVENT_LOAD first */
   unsigned event_count;
   struct network networks[NETWORKS_MAX];
   unsigned network_count;
   struct message_kind messages[EVENTS_MAX]; /* by event; a NULL name: not a message */
   enum time_scheme time;
-  /* TIME_LOGICAL: do programs without loops keep ranks too, rather than concrete numbers?  (The client always does.) */
+  /* TIME_LOGICAL: do programs without loops keep ranks too, rather than concrete numbers?  (The
+   * client always does.) */
   bool (*always_rank)(const struct setting *setting);
-  /* TIME_LOGICAL: times are only asked whether they reach a clock of the port, or something later: one that is earlier than all
-   * those clocks is as good as none; a reduction. */
+  /* TIME_LOGICAL: times are only asked whether they reach a clock of the port, or something later:
+   * one that is earlier than all those clocks is as good as none; a reduction. */
   bool past_is_none;
-  /* And a clock of the port that shows none will next show what a clock shared by all does then (time_now). */
+  /* And a clock of the port that shows none will next show what a clock shared by all does then
+   * (time_now). */
   bool clocks_are_now;
-  /* TIME_LOGICAL: a copy that no renewal can save any more (controller_kind.renewable) is as good as none, with these parameters: a
-   * reduction.  NULL: with none. */
+  /* TIME_LOGICAL: a copy that no renewal can save any more (controller_kind.renewable) is as good
+   * as none, with these parameters: a reduction.  NULL: with none. */
   bool (*outdates)(const struct machine *machine);
-  /* TIME_LOGICAL: all timestamps roll over, at once (rollover.c), where this event is raised on each line, if the parameter is
-   * not 0; event 0: they never do. */
+  /* TIME_LOGICAL: all timestamps roll over, at once (rollover.c), where this event is raised on
+   * each line, if the parameter is not 0; event 0: they never do. */
   unsigned rollover, rollover_parameter;
-  bool (*may_roll_over)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
-                        unsigned count);
-  /* Lines share nothing: a step on one neither reads nor changes what its controller knows of another, nor fields of the
-   * controller's own; no request but loads, stores and atomics. */
+  bool (*may_roll_over)(const struct machine *machine, const struct local *const *locals,
+                        const struct message *messages, unsigned count);
+  /* Lines share nothing: a step on one neither reads nor changes what its controller knows of
+   * another, nor fields of the controller's own; no request but loads, stores and atomics. */
   bool lines_apart;
-  /* The same but for the clock that they go by: all lines' (TIME_REMAINING), or their port's (TIME_LOGICAL), which only moves on.
-   * What a step on one line does to another, a port's `tick` would do to it as well, an event that moves its clock on whenever
-   * the parameter of number `tick_parameter` is set (as other lines would, if to its greatest value); it is nobody's progress. */
+  /* The same but for the clock that they go by: all lines' (TIME_REMAINING), or their port's
+   * (TIME_LOGICAL), which only moves on. What a step on one line does to another, a port's `tick`
+   * would do to it as well, an event that moves its clock on whenever the parameter of number
+   * `tick_parameter` is set (as other lines would, if to its greatest value); it is nobody's
+   * progress. */
   bool (*lines_share_clock)(const struct setting *setting); /* NULL: not that either */
   unsigned tick, tick_parameter;
-  /* Where one line is explored for all: do what waits in a port (step->local) and what it may be answered ask for its clock?  Else
-   * nothing but its threads' next accesses do, a tick may wait for these, and does; a reduction.  Of a tick PER_CORE the clock and
-   * the accesses are those of core step->at.  NULL: that is not known. */
+  /* Where one line is explored for all: do what waits in a port (step->local) and what it may be
+   * answered ask for its clock?  Else nothing but its threads' next accesses do, a tick may wait
+   * for these, and does; a reduction.  Of a tick PER_CORE the clock and the accesses are those of
+   * core step->at.  NULL: that is not known. */
   bool (*awaits_clock)(const struct step *step);
-  /* Or nothing but channels, what is counted for a thread that has a release, a fence or an acquire out, and what these wait for
-   * of all lines: each line can be explored by itself (per_address.c).  What a step on one line does to another an eviction does, or an
-   * event of the environment that is enabled where step_is_alone.  No row looks at the line of a fence. */
+  /* Or nothing but channels, what is counted for a thread that has a release, a fence or an acquire
+   * out, and what these wait for of all lines: each line can be explored by itself (per_address.c).
+   * What a step on one line does to another an eviction does, or an event of the environment that
+   * is enabled where step_is_alone.  No row looks at the line of a fence. */
   bool (*lines_alone)(const struct setting *setting); /* NULL: not that either */
   /* The same of loads and evictions alone, but for their order in a channel: what they leave of one
    * line says nothing of another. */
   bool loads_apart;
-  /* Tables only move data: no guard and no action asks what they are, nor does what is claimed of whole states (else see
-   * invariant_of_one_value).  What holds under a client that stores one value then holds with any number (data_independence.c). */
+  /* Tables only move data: no guard and no action asks what they are, nor does what is claimed of
+   * whole states (else see invariant_of_one_value).  What holds under a client that stores one
+   * value then holds with any number (data_independence.c). */
   bool moves_data;
-  /* The requests that transactions make; begin 0: it runs none.  They are the system's own events. */
-  struct { unsigned begin, load, store, commit, abort; } transactions;
-  /* What an attempt has read counts from then on (HISTORY_READ alone): none of it is taken back, or made anew by validation. */
+  /* The requests that transactions make; begin 0: it runs none.  They are the system's own events.
+   */
+  struct {
+    unsigned begin, load, store, commit, abort;
+  } transactions;
+  /* What an attempt has read counts from then on (HISTORY_READ alone): none of it is taken back, or
+   * made anew by validation. */
   bool reads_last;
-  /* An SM stands for one warp, and its threads for the lanes: threads of different CTAs never share one, those of a CTA may. */
+  /* An SM stands for one warp, and its threads for the lanes: threads of different CTAs never share
+   * one, those of a CTA may. */
   bool sm_is_warp;
   /* Do the lines of a bank share state, so that the placement of lines in banks matters? */
   bool banks_matter;
-  /* (the client) Are all lines in one bank, as where they stand in one queue to it (and are not renamed: asymmetric)?
-   * NULL: never, each has a bank of its own. */
+  /* (the client) Are all lines in one bank, as where they stand in one queue to it (and are not
+   * renamed: asymmetric)? NULL: never, each has a bank of its own. */
   bool (*one_bank)(const struct setting *setting);
-  /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0: dropped).  Barriers,
-   * arithmetic and jumps lower themselves; what is returned for a barrier comes before it, or `after` (kit/lower.h). */
-  unsigned (*lower)(const struct machine *machine, const struct instruction *instruction, struct micro *out);
+  /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0:
+   * dropped).  Barriers, arithmetic and jumps lower themselves; what is returned for a barrier
+   * comes before it, or `after` (kit/lower.h). */
+  unsigned (*lower)(const struct machine *machine, const struct instruction *instruction,
+                    struct micro *out);
   struct claim claims[CORE_KINDS];
-  enum core_kind core;           /* the default */
-  enum fairness core_fairness;   /* of a thread's access; usual: strong */
-  /* Must a core itself hold back an access while an earlier one of its own to the same address is outstanding? */
+  enum core_kind core;         /* the default */
+  enum fairness core_fairness; /* of a thread's access; usual: strong */
+  /* Must a core itself hold back an access while an earlier one of its own to the same address is
+   * outstanding? */
   bool same_address_interlock;
-  unsigned invariants;           /* CLAIM(...) it makes, beyond those that all make (deadlock, NEVER, overflow) */
+  unsigned
+      invariants; /* CLAIM(...) it makes, beyond those that all make (deadlock, NEVER, overflow) */
   /* A property of the system's own, over a whole state; true when it holds.  NULL: none. */
   bool (*invariant)(const struct machine *machine, const struct local *const *locals);
   const char *invariant_name;
-  const char *invariant_of_one_value; /* what it comes to where one value alone is ever stored; NULL: the same, as ages tell it */
-  /* It says nothing of the copies in the ports; or nothing that the client would not find broken, so that programs need not keep
-   * those that nobody asks for again (dead_values.c). */
+  const char *invariant_of_one_value; /* what it comes to where one value alone is ever stored;
+                                         NULL: the same, as ages tell it */
+  /* It says nothing of the copies in the ports; or nothing that the client would not find broken,
+   * so that programs need not keep those that nobody asks for again (dead_values.c). */
   bool not_of_ports;
   /* Likewise, of what is in flight, too: channel after channel, in no order. */
-  bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals, const struct message *messages,
-                              unsigned count);
-  /* Where this is set, the invariant in flight asks something of each line by itself: it looks at the line, at what controllers
-   * hold of no line, and in flight at the line's messages and at those of which this is true.  Then a state of which each line
-   * looks as it did in some state where the invariant held is not asked again (property_views.c). */
+  bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals,
+                              const struct message *messages, unsigned count);
+  /* Where this is set, the invariant in flight asks something of each line by itself: it looks at
+   * the line, at what controllers hold of no line, and in flight at the line's messages and at
+   * those of which this is true.  Then a state of which each line looks as it did in some state
+   * where the invariant held is not asked again (property_views.c). */
   bool (*seen_with_all_lines)(const struct message *message);
-  /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never. */
+  /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never.
+   */
   bool (*asymmetric)(const struct setting *setting);
-  /* What is sent to the threads of an SM, to one after the other, keeps that order: they are not exchanged. */
+  /* What is sent to the threads of an SM, to one after the other, keeps that order: they are not
+   * exchanged. */
   bool threads_in_order;
-  /* What it claims of progress.  NULL: everything is guaranteed, to a thread as far as its program lets it. */
-  struct progress_claim (*progress)(const struct setting *setting); /* progress_with_..., below, are stock ones */
-  uint64_t client;               /* requests that the most general client makes */
-  unsigned scopes;               /* and in which scopes, as a set; 0: it tells none apart */
-  uint64_t unscoped;             /* those of its requests that have none all the same */
-  struct topology topology;      /* the least on which its tests run; none where it tells no GPM from another */
-  unsigned starts;               /* (the client) the ways in which it begins, which a kind's `start` tells by machine_start */
-  unsigned values_alike;         /* (the client) words that hold 1 .. values_alike may be renamed: they are only moved */
+  /* What it claims of progress.  NULL: everything is guaranteed, to a thread as far as its program
+   * lets it. */
+  struct progress_claim (*progress)(
+      const struct setting *setting); /* progress_with_..., below, are stock ones */
+  uint64_t client;                    /* requests that the most general client makes */
+  unsigned scopes;                    /* and in which scopes, as a set; 0: it tells none apart */
+  uint64_t unscoped;                  /* those of its requests that have none all the same */
+  struct topology
+      topology;    /* the least on which its tests run; none where it tells no GPM from another */
+  unsigned starts; /* (the client) the ways in which it begins, which a kind's `start` tells by
+                      machine_start */
+  unsigned values_alike; /* (the client) words that hold 1 .. values_alike may be renamed: they are
+                            only moved */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];
 };
@@ -357,7 +432,9 @@ struct system {
 #define SIZE_UNKNOWN ((size_t)-1)
 struct record_sizes {
   size_t events;
-  struct { size_t rows, states, events; } kinds[KINDS_MAX];
+  struct {
+    size_t rows, states, events;
+  } kinds[KINDS_MAX];
 };
 /* A record, where it stands, and what measures its arrays. */
 struct record {
@@ -367,10 +444,10 @@ struct record {
   void (*measure)(struct record_sizes *sizes);
 };
 
-#define SIZES_OF_KIND(table)                                                                       \
-  {                                                                                                \
-    __builtin_object_size((table).rows, 0), __builtin_object_size((table).states, 0),              \
-        __builtin_object_size((table).events, 0)                                                   \
+#define SIZES_OF_KIND(table)                                                          \
+  {                                                                                   \
+    __builtin_object_size((table).rows, 0), __builtin_object_size((table).states, 0), \
+        __builtin_object_size((table).events, 0)                                      \
   }
 
 /* `SYSTEM(tc_weak) = { .name = "tc-weak", ... };` */
@@ -404,7 +481,7 @@ bool system_forgets(const struct system *system);
 /* A system with its parameters set: what `-p rcc-sc:printed --set lease=3` names. */
 struct setting {
   const struct system *system;
-  const struct variant *variant;         /* NULL: the system itself */
+  const struct variant *variant; /* NULL: the system itself */
   int values[PARAMETERS_MAX];
   enum core_kind core;
 };
@@ -412,9 +489,12 @@ struct setting {
 /* Parses "NAME" or "NAME:VARIANT".  false on error. */
 bool setting_parse(struct setting *setting, const char *text, struct diagnostic *error);
 /* The same of a system that has been found. */
-bool setting_in(struct setting *setting, const struct system *system, const char *text, struct diagnostic *error);
-/* The same of a variant of it (NULL: itself); NULL, or the name of a parameter that the variant sets and the system has not. */
-const char *setting_of_variant(struct setting *setting, const struct system *system, const struct variant *variant);
+bool setting_in(struct setting *setting, const struct system *system, const char *text,
+                struct diagnostic *error);
+/* The same of a variant of it (NULL: itself); NULL, or the name of a parameter that the variant
+ * sets and the system has not. */
+const char *setting_of_variant(struct setting *setting, const struct system *system,
+                               const struct variant *variant);
 /* Applies "lease=3". */
 bool setting_assign(struct setting *setting, const char *assignment, struct diagnostic *error);
 bool setting_core(struct setting *setting, const char *name, struct diagnostic *error);
@@ -427,7 +507,7 @@ bool setting_is_broken(const struct setting *setting);
 bool setting_lines_share_clock(const struct setting *setting);
 bool record_lines_always_share_clock(const struct setting *setting); /* for records */
 bool setting_lines_alone(const struct setting *setting);
-bool record_lines_always_alone(const struct setting *setting);   /* for records */
+bool record_lines_always_alone(const struct setting *setting); /* for records */
 /* The system as it comes: no variant, its own kind of core, the parameters as they are. */
 bool setting_is_plain(const struct setting *setting);
 /* Are its core and its parameters those of the system's and the variant's records? */
@@ -437,8 +517,9 @@ unsigned setting_invariants(const struct setting *setting);
 unsigned setting_invariants_of_programs(const struct setting *setting);
 /* What its variant's record says that it loses; 0: nothing, or no variant. */
 unsigned setting_losses(const struct setting *setting);
-/* Of a system where a load may hit a copy that nothing refreshes but an acquire: a loop that waits for a store of another SM need not
- * end.  And where acquires do not, either, but an end of leases that need not come. */
+/* Of a system where a load may hit a copy that nothing refreshes but an acquire: a loop that waits
+ * for a store of another SM need not end.  And where acquires do not, either, but an end of leases
+ * that need not come. */
 struct progress_claim progress_with_stale_copies(const struct setting *setting);
 struct progress_claim progress_with_endless_leases(const struct setting *setting);
 struct progress_claim setting_progress(const struct setting *setting);

@@ -1,5 +1,6 @@
-/* Looking rows up, and checking that every cell has an answer.  The cells' guards are checked against each other
- * while running_row (table_row), since only a state can say whether two guards overlap. */
+/* Looking rows up, and checking that every cell has an answer.  The cells' guards are checked
+ * against each other while running_row (table_row), since only a state can say whether two guards
+ * overlap. */
 #include "kit/table.h"
 
 #include <string.h>
@@ -18,7 +19,9 @@ int table_row(const struct table *table, unsigned state, unsigned event, const s
 }
 
 /* What a cell's rows amount to, without running_row their guards. */
-struct table_cell { unsigned guarded, unguarded; };
+struct table_cell {
+  unsigned guarded, unguarded;
+};
 
 static struct table_cell cell_of(const struct table *table, unsigned state, unsigned event) {
   struct table_cell cell = { 0, 0 };
@@ -57,7 +60,8 @@ static void check_cell(const struct table *table, const char *name, unsigned sta
   const char *fault = NULL;
   if (cell.guarded + cell.unguarded == 0) fault = "has no row";
   else if (cell.unguarded > 1) fault = "has two rows without a guard";
-  else if (cell.unguarded == 1 && cell.guarded) fault = "has a row without a guard beside guarded ones";
+  else if (cell.unguarded == 1 && cell.guarded)
+    fault = "has a row without a guard beside guarded ones";
   else if (cell.guarded == 1) fault = "has one guarded row and nothing for the rest";
   if (!fault) return;
   struct text places = { 0 };
@@ -78,7 +82,8 @@ static void check_row(const struct table *table, const char *name, const struct 
   const char *fault = NULL, *event = "";
   if (!row->in || row->in & ~states) fault = "an unknown state";
   else if (!row->on || unseen) fault = "an event that the controller cannot see";
-  else if (row->next & (row->next - 1) || row->next & ~states) fault = "a next state that is not one state";
+  else if (row->next & (row->next - 1) || row->next & ~states)
+    fault = "a next state that is not one state";
   else if (!row->source) fault = "no source";
   if (!fault) return;
   unsigned first = unseen ? (unsigned)__builtin_ctzll(unseen) : table->event_count;
@@ -87,8 +92,8 @@ static void check_row(const struct table *table, const char *name, const struct 
                row->source ? row->source : "", fault, *event ? ": " : "", event);
 }
 
-void table_names_findings(const char *const *names, unsigned count, const char *of, const char *file,
-                    unsigned line, struct findings *findings) {
+void table_names_findings(const char *const *names, unsigned count, const char *of,
+                          const char *file, unsigned line, struct findings *findings) {
   for (unsigned i = 0; i < count; i++) {
     if (!names[i] || !*names[i]) {
       findings_add(findings, file, line, "%s %u has no name", of, i);
@@ -158,12 +163,14 @@ struct transition_counts table_transitions(const struct table *table) {
   for (unsigned i = 0; i < table->row_count; i++) {
     const struct row *row = &table->rows[i];
     if (row->kind != ROW_ACT) continue;
-    unsigned events = (unsigned)__builtin_popcountll(row->on), all = (unsigned)__builtin_popcount(row->in) * events;
+    unsigned events = (unsigned)__builtin_popcountll(row->on),
+             all = (unsigned)__builtin_popcount(row->in) * events;
     uint32_t transient = row->next & ~table->stable ? row->in : row->in & ~table->stable;
     if (row->marks & MARK_VARIANT) counts.of_variants += all;
     else if (row->marks & MARK_UNCOUNTED) counts.uncounted += all;
     else counts.counted += all;
-    if (!(row->marks & MARK_VARIANT)) counts.transient += (unsigned)__builtin_popcount(transient) * events;
+    if (!(row->marks & MARK_VARIANT))
+      counts.transient += (unsigned)__builtin_popcount(transient) * events;
   }
   return counts;
 }

@@ -1,18 +1,19 @@
 /* Making time finite (DESIGN.md, decision 7).
  *
- * Every timestamp of a state is a small number in a known place (controller_state.h), so that a renumbering is a map from small
- * numbers to small numbers, applied to every slot, and remembered for each pair of content and map.
+ * Every timestamp of a state is a small number in a known place (controller_state.h), so that a
+ * renumbering is a map from small numbers to small numbers, applied to every slot, and remembered
+ * for each pair of content and map.
  *
- *   remaining   a timestamp is how long it has to go; the shared clock's tick takes one off each, at once, down to 0.
- *               Exact: guards only compare timestamps with now (that is, with 0) or with each other for equality.
- *   shift       the least timestamp of a state becomes 0.  Exact: every guard compares two of them, every action copies
- *               one, takes the greater, or adds a constant.
- *   rank        only their order is kept: 0, 1, 2, ... without gaps.  A step that needs a new time says after which one
- *               it comes (actions.c: time_after, time_lease), the others make room.  Sound for every policy of leases;
- *               it may order two "next" times that concrete numbers would make equal, or the reverse.
+ *   remaining   a timestamp is how long it has to go; the shared clock's tick takes one off each,
+ * at once, down to 0. Exact: guards only compare timestamps with now (that is, with 0) or with each
+ * other for equality. shift       the least timestamp of a state becomes 0.  Exact: every guard
+ * compares two of them, every action copies one, takes the greater, or adds a constant. rank only
+ * their order is kept: 0, 1, 2, ... without gaps.  A step that needs a new time says after which
+ * one it comes (actions.c: time_after, time_lease), the others make room.  Sound for every policy
+ * of leases; it may order two "next" times that concrete numbers would make equal, or the reverse.
  *
- * A copy that is kept to be renewed, and that its home will renew no more, is given up first (system.h, outdates): the map that
- * does so leaves all times as they are. */
+ * A copy that is kept to be renewed, and that its home will renew no more, is given up first
+ * (system.h, outdates): the map that does so leaves all times as they are. */
 #include <string.h>
 #include "kit/faults.h"
 #include "kit/machine_private.h"
@@ -21,7 +22,8 @@ static void map_one(uint8_t *time, const struct time_map *map) {
   if (*time < 64) *time = map->to[*time];
 }
 
-/* By which time a line's copy is to be renewed that serves nobody; one that breaks an invariant stays, to be seen. */
+/* By which time a line's copy is to be renewed that serves nobody; one that breaks an invariant
+ * stays, to be seen. */
 static unsigned renew_by(struct step *step, unsigned line) {
   unsigned (*by)(const struct step *step) = step->machine->system->kinds[step->me->kind].renewable;
   step->at = line;
@@ -33,11 +35,13 @@ static void give_up_lines(struct step *step, const struct time_map *map) {
   for (unsigned line = 0; line < step->machine->lines; line++) {
     if (map->over[line] == NO_TIME) continue;
     unsigned by = renew_by(step, line);
-    if (by != NO_TIME && by <= map->over[line]) step->machine->system->kinds[step->me->kind].give_up(step);
+    if (by != NO_TIME && by <= map->over[line])
+      step->machine->system->kinds[step->me->kind].give_up(step);
   }
 }
 
-void times_map_local(const struct machine *machine, unsigned kind, struct local *local, const struct time_map *map) {
+void times_map_local(const struct machine *machine, unsigned kind, struct local *local,
+                     const struct time_map *map) {
   map_one(&local->clock, map);
   for (unsigned i = 0; i < CORES_MAX; i++) map_one(&local->stall[i], map);
   for (unsigned i = 0; i < local_lines(machine, kind); i++) {
@@ -56,7 +60,8 @@ static void use(uint64_t *set, uint8_t time) {
   if (time < 64) *set |= 1ull << time;
 }
 
-static uint64_t used_by_local(const struct machine *machine, unsigned kind, const struct local *local) {
+static uint64_t used_by_local(const struct machine *machine, unsigned kind,
+                              const struct local *local) {
   uint64_t set = 0;
   use(&set, local->clock);
   for (unsigned i = 0; i < CORES_MAX; i++) use(&set, local->stall[i]);
@@ -74,11 +79,13 @@ static bool is_channel(const struct machine *machine, unsigned slot) {
 
 /* Contents of a kind are alike wherever they are; channels make one more kind. */
 static unsigned class_of(const struct machine *machine, unsigned slot) {
-  return is_channel(machine, slot) ? KINDS_MAX : machine->controllers[slot - machine->core_count].kind;
+  return is_channel(machine, slot) ? KINDS_MAX
+                                   : machine->controllers[slot - machine->core_count].kind;
 }
 
 static uint64_t compute_used(const struct machine *machine, unsigned slot, uint32_t content) {
-  if (!is_channel(machine, slot)) return used_by_local(machine, class_of(machine, slot), local_at(machine, content));
+  if (!is_channel(machine, slot))
+    return used_by_local(machine, class_of(machine, slot), local_at(machine, content));
   uint64_t set = 0;
   unsigned count;
   const struct message *messages = channel_messages(machine, content, &count);
@@ -102,7 +109,8 @@ uint64_t times_used(const struct machine *machine, unsigned slot, uint32_t conte
 
 static uint64_t used_in_state(const struct machine *machine, const slot_t *state) {
   uint64_t set = 0;
-  for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++) set |= times_used(machine, slot, state[slot]);
+  for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++)
+    set |= times_used(machine, slot, state[slot]);
   return set;
 }
 
@@ -119,9 +127,11 @@ static void map_controller(struct step *step, const struct time_map *map) {
 }
 
 /* And as it does with other data (data_independence.c), or that is a fault. */
-static void map_controller_with_any_data(struct step *step, const struct local *before, const struct time_map *map) {
+static void map_controller_with_any_data(struct step *step, const struct local *before,
+                                         const struct time_map *map) {
   map_controller(step, map);
-  for (enum data_assignment assignment = 0; step->machine->tries_data && assignment < DATA_ASSIGNMENTS; assignment++) {
+  for (enum data_assignment assignment = 0;
+       step->machine->tries_data && assignment < DATA_ASSIGNMENTS; assignment++) {
     union local_copy copy;
     struct step other = { .machine = step->machine, .me = step->me, .local = &copy.local };
     data_assign_local(step->machine, step->me->kind, before, assignment, &copy);
@@ -131,15 +141,19 @@ static void map_controller_with_any_data(struct step *step, const struct local *
   step->local->broken |= (uint8_t)step->broken;
 }
 
-static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uint32_t content, const struct time_map *map) {
+static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uint32_t content,
+                               const struct time_map *map) {
   size_t length;
   const void *bytes = intern_at(machine->contents, content, &length);
   if (!is_channel(machine, slot)) {
     union local_copy copy;
     memcpy(&copy, bytes, length);
-    struct step step = { .machine = machine, .me = &machine->controllers[slot - machine->core_count], .local = &copy.local };
+    struct step step = { .machine = machine,
+                         .me = &machine->controllers[slot - machine->core_count],
+                         .local = &copy.local };
     map_controller_with_any_data(&step, bytes, map);
-    for (unsigned i = 0; i < step.fired_count; i++) machine_fire(machine, step.me->kind, &step.fired[i]);
+    for (unsigned i = 0; i < step.fired_count; i++)
+      machine_fire(machine, step.me->kind, &step.fired[i]);
     return intern_add(machine->contents, &copy, length);
   }
   struct message messages[CHANNEL_MESSAGES_MAX];
@@ -150,29 +164,34 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
   return intern_add(machine->contents, messages, length);
 }
 
-/* Which slots have the same content mapped alike: bags and queues differ, so channels go by network; and what is urgent, or may be
- * given up, may ask who it is. */
+/* Which slots have the same content mapped alike: bags and queues differ, so channels go by
+ * network; and what is urgent, or may be given up, may ask who it is. */
 static unsigned mapped_as(const struct machine *machine, unsigned slot) {
-  if (is_channel(machine, slot)) return KINDS_MAX + machine->channels[slot - channel_slot(machine, 0)].network;
+  if (is_channel(machine, slot))
+    return KINDS_MAX + machine->channels[slot - channel_slot(machine, 0)].network;
   const struct controller_kind *kind = kind_of(machine, slot - machine->core_count);
   bool asks = kind->renewable && machine->outdates;
   for (unsigned i = 0; i < kind->internal_count; i++) asks |= kind->internals[i].urgent;
   return asks ? KINDS_MAX + NETWORKS_MAX + slot : class_of(machine, slot);
 }
 
-uint32_t times_map_slot(const struct machine *machine, unsigned slot, uint32_t content, uint32_t map) {
+uint32_t times_map_slot(const struct machine *machine, unsigned slot, uint32_t content,
+                        uint32_t map) {
   if (!times_used(machine, slot, content)) return content;
-  uint64_t first = (uint64_t)content << 32 | map, second = PURPOSE(MEMO_MAP, mapped_as(machine, slot));
+  uint64_t first = (uint64_t)content << 32 | map,
+           second = PURPOSE(MEMO_MAP, mapped_as(machine, slot));
   uint64_t known = memo_find(machine->memo, first, second);
   if (!known) {
-    known = 1 + (uint64_t)compute_mapped(machine, slot, content, intern_at(machine->contents, map, NULL));
+    known = 1 + (uint64_t)compute_mapped(machine, slot, content,
+                                         intern_at(machine->contents, map, NULL));
     memo_add(machine->memo, first, second, known);
   }
   return (uint32_t)(known - 1);
 }
 
 /* Applies a map to every slot but one (-1: to all). */
-static void apply(const struct machine *machine, slot_t *state, const struct time_map *map, int except) {
+static void apply(const struct machine *machine, slot_t *state, const struct time_map *map,
+                  int except) {
   uint32_t number = intern_add(machine->contents, map, sizeof *map);
   for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++)
     if ((int)slot != except) state[slot] = times_map_slot(machine, slot, state[slot], number);
@@ -182,7 +201,8 @@ static const struct time_map keep_all = { .over = { [0 ... LINES_MAX - 1] = NO_T
 
 struct time_map times_insertion(unsigned after) {
   struct time_map map = keep_all;
-  for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(after == NO_TIME || i > after ? i + 1 : i);
+  for (unsigned i = 0; i < 64; i++)
+    map.to[i] = (uint8_t)(after == NO_TIME || i > after ? i + 1 : i);
   return map;
 }
 
@@ -194,7 +214,9 @@ void times_insert(const struct machine *machine, slot_t *state, unsigned after, 
 /* The earliest clock of the port, where what is before it does not matter; else 0. */
 unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content) {
   if (!machine->system->past_is_none || machine->options.no_dead_values) return 0;
-  if (slot < controller_slot(machine, 0) || slot >= controller_slot(machine, machine->first_of_kind[1])) return TIME_MAX + 1;
+  if (slot < controller_slot(machine, 0) ||
+      slot >= controller_slot(machine, machine->first_of_kind[1]))
+    return TIME_MAX + 1;
   unsigned clock = local_at(machine, content)->clock;
   if (clock != NO_TIME) return clock;
   return machine->system->clocks_are_now ? TIME_MAX + 1 : 0; /* it may become any time */
@@ -203,13 +225,15 @@ unsigned times_past(const struct machine *machine, unsigned slot, uint32_t conte
 static unsigned past_of_state(const struct machine *machine, const slot_t *state) {
   unsigned least = TIME_MAX + 1;
   for (unsigned i = 0; i < machine->first_of_kind[1]; i++) {
-    unsigned past = times_past(machine, controller_slot(machine, i), state[controller_slot(machine, i)]);
+    unsigned past =
+        times_past(machine, controller_slot(machine, i), state[controller_slot(machine, i)]);
     if (past < least) least = past;
   }
   return least;
 }
 
-bool times_renumber(const struct machine *machine, uint64_t used, unsigned past, struct time_map *map) {
+bool times_renumber(const struct machine *machine, uint64_t used, unsigned past,
+                    struct time_map *map) {
   if (!used) return false;
   *map = keep_all;
   if (machine->rank) {
@@ -229,12 +253,16 @@ bool times_renumber(const struct machine *machine, uint64_t used, unsigned past,
 
 const struct renewals times_renewals_none = { .from = { [0 ... LINES_MAX - 1] = NO_TIME } };
 
-void times_add_renewals(const struct machine *machine, unsigned slot, uint32_t content, struct renewals *renewals) {
+void times_add_renewals(const struct machine *machine, unsigned slot, uint32_t content,
+                        struct renewals *renewals) {
   if (is_channel(machine, slot)) return;
   const struct controller *controller = &machine->controllers[slot - machine->core_count];
   const struct controller_kind *kind = &machine->system->kinds[controller->kind];
-  struct step step = { .machine = machine, .me = controller, .request = &request_none,
-                       .local = (struct local *)local_at(machine, content) }; /* which nothing here changes */
+  struct step step = { .machine = machine,
+                       .me = controller,
+                       .request = &request_none,
+                       .local = (struct local *)local_at(
+                           machine, content) }; /* which nothing here changes */
   for (unsigned line = 0; line < machine->lines; line++) {
     unsigned by = renew_by(&step, line);
     if (by != NO_TIME) renewals->by[line] |= 1ull << by;
@@ -273,7 +301,8 @@ void times_normalise(const struct machine *machine, slot_t *state) {
   struct time_map map;
   if (machine->outdates) give_up_outdated(machine, state);
   uint64_t used = used_in_state(machine, state);
-  if (times_renumber(machine, used, past_of_state(machine, state), &map)) apply(machine, state, &map, -1);
+  if (times_renumber(machine, used, past_of_state(machine, state), &map))
+    apply(machine, state, &map, -1);
 }
 
 static struct time_map count_down(void) {
@@ -287,13 +316,16 @@ uint32_t times_tick_slot(const struct machine *machine, unsigned slot, uint32_t 
   return times_map_slot(machine, slot, content, intern_add(machine->contents, &map, sizeof map));
 }
 
-void times_tick_again(const struct machine *machine, unsigned controller, uint32_t content, struct step *step) {
+void times_tick_again(const struct machine *machine, unsigned controller, uint32_t content,
+                      struct step *step) {
   size_t length;
   const void *bytes = intern_at(machine->contents, content, &length);
   union local_copy copy;
   struct time_map map = count_down();
   memcpy(&copy, bytes, length);
-  *step = (struct step){ .machine = machine, .me = &machine->controllers[controller], .local = &copy.local };
+  *step = (struct step){ .machine = machine,
+                         .me = &machine->controllers[controller],
+                         .local = &copy.local };
   map_controller_with_any_data(step, bytes, &map);
   step->local = NULL;
 }

@@ -1,5 +1,5 @@
-/* Which kinds of states can be part of a deadlock (waits.c tells why): those that are left when all have been taken away that have
- * a step which none that is left holds up. */
+/* Which kinds of states can be part of a deadlock (waits.c tells why): those that are left when all
+ * have been taken away that have a step which none that is left holds up. */
 #include "kit/waiting.h"
 
 #include <string.h>
@@ -22,7 +22,8 @@ struct holds {
 static bool lacks_room(const struct holds *holds, const struct wait_step *step, bool full) {
   if (holds->room == WAITS_ROOM_ENOUGH) return false;
   if (holds->room == WAITS_ROOM_SHARED && meet(&step->sends, &holds->occupied)) return true;
-  bool of_others = step->raises && meet(&holds->waits->others_send[step->controller], &holds->occupied);
+  bool of_others =
+      step->raises && meet(&holds->waits->others_send[step->controller], &holds->occupied);
   return full || of_others || meet(&step->sends_for_all, &holds->occupied);
 }
 
@@ -32,10 +33,12 @@ static bool may_not_go(const struct holds *holds, const struct wait_step *step, 
 }
 
 static bool may_be_held_up(const struct holds *holds, const struct wait_step *step, bool full) {
-  return (step->channel != NO_CHANNEL && has_channel(&holds->heads, step->channel)) || may_not_go(holds, step, full);
+  return (step->channel != NO_CHANNEL && has_channel(&holds->heads, step->channel)) ||
+         may_not_go(holds, step, full);
 }
 
-static const struct wait_step *step_at(const struct waits *waits, const struct wait *wait, unsigned i, bool *full) {
+static const struct wait_step *step_at(const struct waits *waits, const struct wait *wait,
+                                       unsigned i, bool *full) {
   *full = wait->steps[i] & IS_FULL;
   return intern_at(waits->steps, wait->steps[i] & ~IS_FULL, NULL);
 }
@@ -45,7 +48,8 @@ static void add_heads(const struct waits *waits, const struct wait *wait, struct
   join(&holds->heads, &wait->stalled);
   for (unsigned i = 0; i < wait->count; i++) {
     const struct wait_step *step = step_at(waits, wait, i, &full);
-    if (step->channel != NO_CHANNEL && may_not_go(holds, step, full)) put_channel(&holds->heads, step->channel);
+    if (step->channel != NO_CHANNEL && may_not_go(holds, step, full))
+      put_channel(&holds->heads, step->channel);
   }
 }
 
@@ -65,7 +69,8 @@ static struct holds holds_of(const struct waits *waits, const bool *left, enum w
   return holds;
 }
 
-static bool moves_on(const struct waits *waits, const struct wait *wait, const struct holds *holds) {
+static bool moves_on(const struct waits *waits, const struct wait *wait,
+                     const struct holds *holds) {
   bool full;
   for (unsigned i = 0; i < wait->count; i++) {
     const struct wait_step *step = step_at(waits, wait, i, &full);

@@ -1,20 +1,25 @@
-/* Warm starts (DESIGN.md, decision 8): the initial states are all quiescent states that loads, evictions and clock ticks
- * can reach from cold.  Most stale-copy outcomes need a line that was cached before the test begins.
+/* Warm starts (DESIGN.md, decision 8): the initial states are all quiescent states that loads,
+ * evictions and clock ticks can reach from cold.  Most stale-copy outcomes need a line that was
+ * cached before the test begins.
  *
- * Phantom cores, one to an SM, load any line for ever, on the same controllers; every state of theirs in which nothing is
- * outstanding becomes an initial state, with the program's cores at their start.  What the phantoms leave behind must be
- * what any earlier program could have left: they keep nothing.
+ * Phantom cores, one to an SM, load any line for ever, on the same controllers; every state of
+ * theirs in which nothing is outstanding becomes an initial state, with the program's cores at
+ * their start.  What the phantoms leave behind must be what any earlier program could have left:
+ * they keep nothing.
  *
- * Where evictions are deferred (persistent_set.c) lines share nothing, and two short cuts are exact.  Each line is warmed alone, and
- * the initial states are all combinations.  And a state that evictions alone make of another is left out: the deferred
- * evictions make it again, when a core asks for the line.  Where lines share something that loads and evictions do not touch
- * (system.loads_apart), they are warmed alone, too: what is quiet of all lines is quiet of each, and one line's loads can be run
- * after another's.  What a lazy eviction makes of another state is then left out, since it is tried before the line's next event.
+ * Where evictions are deferred (persistent_set.c) lines share nothing, and two short cuts are
+ * exact.  Each line is warmed alone, and the initial states are all combinations.  And a state that
+ * evictions alone make of another is left out: the deferred evictions make it again, when a core
+ * asks for the line.  Where lines share something that loads and evictions do not touch
+ * (system.loads_apart), they are warmed alone, too: what is quiet of all lines is quiet of each,
+ * and one line's loads can be run after another's.  What a lazy eviction makes of another state is
+ * then left out, since it is tried before the line's next event.
  *
- * With logical time, loads and evictions alone can push time ahead for ever (a block that is loaded again takes the bank's mnow
- * as its version).  Kept as ranks, the states are finite all the same, and all of them are found; kept as shifted numbers, they
- * are not, and each SM loads each line that its program asks for once at most: that gives every mixture of leases, expired copies
- * and evicted blocks, but not every distance between them.  Rank it is for whoever wants them all. */
+ * With logical time, loads and evictions alone can push time ahead for ever (a block that is loaded
+ * again takes the bank's mnow as its version).  Kept as ranks, the states are finite all the same,
+ * and all of them are found; kept as shifted numbers, they are not, and each SM loads each line
+ * that its program asks for once at most: that gives every mixture of leases, expired copies and
+ * evicted blocks, but not every distance between them.  Rank it is for whoever wants them all. */
 #include <string.h>
 #include "base/memory.h"
 #include "base/sparse.h"
@@ -23,19 +28,25 @@
 #include "kit/warps.h"
 
 /* States of the phantoms, each once, end to end. */
-struct states { struct dictionary seen; VECTOR(slot_t) all; unsigned width; };
+struct states {
+  struct dictionary seen;
+  VECTOR(slot_t) all;
+  unsigned width;
+};
 
 struct warming {
-  struct machine *machine;   /* the one to warm */
-  struct machine phantoms;   /* shares the contents; its cores are phantoms, so it remembers its steps for itself */
+  struct machine *machine; /* the one to warm */
+  struct machine phantoms; /* shares the contents; its cores are phantoms, so it remembers its steps
+                              for itself */
   struct memo memo;
   struct search_options limits;
-  double seconds;            /* that the phantoms' searches took */
-  enum search_end end;       /* the limit that one of them hit, or SEARCH_COMPLETE */
-  struct dictionary started; /* initial states so far */
-  struct states quiet[LINES_MAX]; /* what each line can be left as; all lines together in the first where they share */
-  struct states *gathered;   /* by the search under way */
-  pthread_mutex_t lock;      /* of what is gathered */
+  double seconds;                 /* that the phantoms' searches took */
+  enum search_end end;            /* the limit that one of them hit, or SEARCH_COMPLETE */
+  struct dictionary started;      /* initial states so far */
+  struct states quiet[LINES_MAX]; /* what each line can be left as; all lines together in the first
+                                     where they share */
+  struct states *gathered;        /* by the search under way */
+  pthread_mutex_t lock;           /* of what is gathered */
 };
 
 static void states_add(struct states *states, const slot_t *state) {
@@ -44,8 +55,12 @@ static void states_add(struct states *states, const slot_t *state) {
   for (unsigned i = 0; i < states->width; i++) vector_push(states->all, state[i]);
 }
 
-static size_t states_count(const struct states *states) { return states->all.length / states->width; }
-static const slot_t *states_at(const struct states *states, size_t i) { return states->all.items + i * states->width; }
+static size_t states_count(const struct states *states) {
+  return states->all.length / states->width;
+}
+static const slot_t *states_at(const struct states *states, size_t i) {
+  return states->all.items + i * states->width;
+}
 
 static void states_free(struct states *states) {
   dictionary_free(&states->seen);
@@ -60,7 +75,8 @@ static void reach(void *context, const slot_t *to, uint32_t label, enum step_kin
 
 /* --- what the phantoms' loads leave behind --- */
 
-static void first_state(const struct model *model, void *worker, step_visitor *visit, void *context) {
+static void first_state(const struct model *model, void *worker, step_visitor *visit,
+                        void *context) {
   const struct warming *warming = model->self;
   slot_t cold[WIDTH_MAX];
   (void)worker;
@@ -68,12 +84,14 @@ static void first_state(const struct model *model, void *worker, step_visitor *v
   visit(context, cold, 0, STEP_ENVIRONMENT);
 }
 
-static void phantom_steps(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context) {
+static void phantom_steps(const struct model *model, void *worker, const slot_t *state,
+                          step_visitor *visit, void *context) {
   const struct warming *warming = model->self;
   machine_successors(&warming->phantoms.model, worker, state, visit, context);
 }
 
-static uint64_t gather_quiet(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
+static uint64_t gather_quiet(const struct model *model, void *worker, const slot_t *state,
+                             unsigned steps) {
   struct warming *warming = model->self;
   (void)worker, (void)steps;
   if (!machine_idle(&warming->phantoms, state)) return 0;
@@ -106,8 +124,12 @@ static struct search_options limits_after(const struct search_options *limits, d
 }
 
 static void search_phantoms(struct warming *warming, struct states *quiet) {
-  struct model model = { .width = warming->phantoms.model.width, .initial = first_state, .successors = phantom_steps,
-                         .broken = gather_quiet, .worker_new = phantom_worker, .worker_free = phantom_worker_free,
+  struct model model = { .width = warming->phantoms.model.width,
+                         .initial = first_state,
+                         .successors = phantom_steps,
+                         .broken = gather_quiet,
+                         .worker_new = phantom_worker,
+                         .worker_free = phantom_worker_free,
                          .self = warming };
   struct search_options options = limits_after(&warming->limits, warming->seconds);
   options.stop_at = 0;
@@ -129,7 +151,8 @@ static void explore(const struct machine *phantoms, const slot_t *start, struct 
   states->width = phantoms->model.width;
   states_add(states, start);
   for (size_t i = 0; i < states_count(states); i++) {
-    memcpy(state, states_at(states, i), states->width * sizeof *state); /* the list moves as it grows */
+    memcpy(state, states_at(states, i),
+           states->width * sizeof *state); /* the list moves as it grows */
     machine_successors(&phantoms->model, &worker, state, reach, states);
   }
 }
@@ -148,14 +171,16 @@ static void drop_evicted(struct machine *phantoms, struct states *quiet) {
   }
   phantoms->cores_rest = false;
   for (size_t i = 0; i < states_count(quiet); i++)
-    if (!dictionary_find(&made, states_at(quiet, i), quiet->width * sizeof(slot_t))) states_add(&left, states_at(quiet, i));
+    if (!dictionary_find(&made, states_at(quiet, i), quiet->width * sizeof(slot_t)))
+      states_add(&left, states_at(quiet, i));
   dictionary_free(&made);
   states_free(quiet);
   *quiet = left;
 }
 
 /* What a lazy eviction makes of a quiet state. */
-static void evict_each(const struct machine *phantoms, const slot_t *state, struct dictionary *made) {
+static void evict_each(const struct machine *phantoms, const slot_t *state,
+                       struct dictionary *made) {
   slot_t after[WIDTH_MAX];
   memcpy(after, state, phantoms->model.width * sizeof *after);
   for (unsigned i = 0; i < phantoms->controller_count; i++) {
@@ -165,22 +190,28 @@ static void evict_each(const struct machine *phantoms, const slot_t *state, stru
     for (unsigned m = 0; m < moves->count; m++) {
       const struct internal *internal = &kind->internals[moves->items[m].internal];
       if (!internal->lazy || internal->lazy_if_alone) continue;
-      if (!deferred_promise_is_kept(phantoms, i, local, moves->items[m].internal, moves->items[m].at)) continue;
-      *slot = controller_steps(phantoms, i, local, INPUT_INTERNAL, internal->event, moves->items[m].at, UINT32_MAX, 0, 0)
-                  ->items[0].local;
+      if (!deferred_promise_is_kept(phantoms, i, local, moves->items[m].internal,
+                                    moves->items[m].at))
+        continue;
+      *slot = controller_steps(phantoms, i, local, INPUT_INTERNAL, internal->event,
+                               moves->items[m].at, UINT32_MAX, 0, 0)
+                  ->items[0]
+                  .local;
       (*dictionary_at(made, after, phantoms->model.width * sizeof *after))++;
       *slot = local;
     }
   }
 }
 
-/* Takes out the quiet states that a lazy eviction makes of others: it is tried again before the next event of its line. */
+/* Takes out the quiet states that a lazy eviction makes of others: it is tried again before the
+ * next event of its line. */
 static void drop_lazily_evicted(struct machine *phantoms, struct states *quiet) {
   struct states left = { .width = quiet->width };
   struct dictionary made = { 0 };
   for (size_t i = 0; i < states_count(quiet); i++) evict_each(phantoms, states_at(quiet, i), &made);
   for (size_t i = 0; i < states_count(quiet); i++)
-    if (!dictionary_find(&made, states_at(quiet, i), quiet->width * sizeof(slot_t))) states_add(&left, states_at(quiet, i));
+    if (!dictionary_find(&made, states_at(quiet, i), quiet->width * sizeof(slot_t)))
+      states_add(&left, states_at(quiet, i));
   dictionary_free(&made);
   states_free(quiet);
   *quiet = left;
@@ -192,7 +223,8 @@ static void warm_lines(struct warming *warming, unsigned lines, struct states *q
   for (unsigned sm = 0; sm < phantoms->sms; sm++) phantoms->wanted[sm] &= (uint8_t)lines;
   search_phantoms(warming, quiet);
   if (warming->machine->has_focus) drop_evicted(phantoms, quiet);
-  else if (phantoms->system->loads_apart && !phantoms->options.no_deferred_evictions) drop_lazily_evicted(phantoms, quiet);
+  else if (phantoms->system->loads_apart && !phantoms->options.no_deferred_evictions)
+    drop_lazily_evicted(phantoms, quiet);
 }
 
 /* The program's cores, on what the phantoms left in the controllers. */
@@ -210,11 +242,13 @@ static void start_as(struct warming *warming, const slot_t *warm, unsigned fresh
 }
 
 static void start_from(struct warming *warming, const slot_t *warm) {
-  for (unsigned fresh = warps_fresh_sets(warming->machine); fresh-- > 0;) start_as(warming, warm, fresh);
+  for (unsigned fresh = warps_fresh_sets(warming->machine); fresh-- > 0;)
+    start_as(warming, warm, fresh);
 }
 
 /* Puts one line as it is in `from` into the controllers of `state`. */
-static void put_line(const struct machine *machine, slot_t *state, const slot_t *from, unsigned line) {
+static void put_line(const struct machine *machine, slot_t *state, const slot_t *from,
+                     unsigned line) {
   for (unsigned i = 0; i < machine->controller_count; i++) {
     slot_t *slot = &state[controller_slot(machine, i)];
     union local_copy copy;
@@ -252,7 +286,8 @@ static void make_phantoms(struct warming *warming) {
   phantoms->setting.core = CORE_IO;
   phantoms->core_count = phantoms->sms;
   for (unsigned i = 0; i < phantoms->sms; i++) phantoms->sm_of_core[i] = (uint8_t)i;
-  phantoms->outdates = false; /* threads may start afresh, whom an older copy serves: what outdates for them, start_as gives up */
+  phantoms->outdates = false; /* threads may start afresh, whom an older copy serves: what outdates
+                                 for them, start_as gives up */
   phantoms->forgets_lines = false;
   phantoms->has_barriers = phantoms->has_focus = phantoms->has_history = false;
   phantoms->model.self = phantoms;
@@ -260,7 +295,8 @@ static void make_phantoms(struct warming *warming) {
   phantoms->once = phantoms->system->time == TIME_LOGICAL && !phantoms->rank;
   cold_state(warming->machine, state);
   for (unsigned sm = 0; sm < phantoms->sms; sm++)
-    phantoms->wanted[sm] = (uint8_t)(phantoms->once ? dead_values_lines_wanted(warming->machine, state, sm) : ~0u);
+    phantoms->wanted[sm] =
+        (uint8_t)(phantoms->once ? dead_values_lines_wanted(warming->machine, state, sm) : ~0u);
   memset(phantoms->lowered, 0, sizeof phantoms->lowered);
   machine_client_alphabet(phantoms);
 }
@@ -279,7 +315,8 @@ static void warm_apart(struct warming *warming) {
 
 static void warm_together(struct warming *warming) {
   warm_lines(warming, ~0u, &warming->quiet[0]);
-  for (size_t i = 0; i < states_count(&warming->quiet[0]); i++) start_from(warming, states_at(&warming->quiet[0], i));
+  for (size_t i = 0; i < states_count(&warming->quiet[0]); i++)
+    start_from(warming, states_at(&warming->quiet[0], i));
 }
 
 static void warm(struct warming *warming) {
@@ -301,10 +338,11 @@ static struct search_result warm_now(struct machine *machine, const struct searc
   struct warming *warming = memory_new(1, sizeof *warming);
   warming->machine = machine;
   warming->limits = *limits;
-  if (limits->visited != VISITED_JUDY) warming->limits.visited = VISITED_CONCURRENT; /* exact, whatever follows */
-  warming->limits.spill = NULL;  /* and what is spilled */
-  warming->limits.ranks = false;   /* each rank for itself */
-  warming->limits.sample = 0;      /* and whole, or not at all */
+  if (limits->visited != VISITED_JUDY)
+    warming->limits.visited = VISITED_CONCURRENT; /* exact, whatever follows */
+  warming->limits.spill = NULL;                   /* and what is spilled */
+  warming->limits.ranks = false;                  /* each rank for itself */
+  warming->limits.sample = 0;                     /* and whole, or not at all */
   warming->limits.checkpoint = NULL; /* what is saved is the search from the initial states */
   pthread_mutex_init(&warming->lock, NULL);
   make_phantoms(warming);
@@ -322,7 +360,8 @@ static struct search_result warm_now(struct machine *machine, const struct searc
 
 /* --- the search of a machine --- */
 
-static struct search_result warm_once(struct machine *machine, const struct search_options *limits) {
+static struct search_result warm_once(struct machine *machine,
+                                      const struct search_options *limits) {
   if (machine->warmed) return (struct search_result){ .end = SEARCH_COMPLETE };
   return warm_now(machine, limits);
 }
@@ -346,7 +385,8 @@ void machine_initial(const struct model *model, void *data, step_visitor *visit,
   }
 }
 
-/* A step that was more than the kit can hold lost something, and whatever is found after it may be for want of that. */
+/* A step that was more than the kit can hold lost something, and whatever is found after it may be
+ * for want of that. */
 static bool was_too_small(struct search_result *result) {
   if (!(result->broken & CLAIM(PROPERTY_OVERFLOW))) return false;
   result->broken = CLAIM(PROPERTY_OVERFLOW);
@@ -355,7 +395,8 @@ static bool was_too_small(struct search_result *result) {
   return true;
 }
 
-/* Lines were explored as if they did not share the room of channels (persistent_set.c), and one was full: a record that has too little. */
+/* Lines were explored as if they did not share the room of channels (persistent_set.c), and one was
+ * full: a record that has too little. */
 static void ask_for_room(const struct machine *machine, struct search_result *result) {
   if (machine->has_focus && machine->lines > 1 && result->blocked && result->end == SEARCH_COMPLETE)
     result->broken |= CLAIM(PROPERTY_OVERFLOW);
@@ -380,10 +421,12 @@ struct search_result machine_search(struct machine *machine, const struct search
   if (clusters && result.trace) clusters_unfold(clusters, result.trace);
   clusters_free(clusters);
   if (!machine->symmetry) machine->orbit_states = result.states;
-  bool reduced = machine->symmetry || machine->prompt_commutes; /* neither is a reduction of those who read a recording */
+  bool reduced =
+      machine->symmetry ||
+      machine->prompt_commutes; /* neither is a reduction of those who read a recording */
   if (reduced && result.trace && !unfold(machine, result.trace)) {
     struct search_options again = limits_after(&left, result.seconds);
-    again.checkpoint = NULL; /* what is saved is a search under symmetry */
+    again.checkpoint = NULL;      /* what is saved is a search under symmetry */
     search_result_clear(&result); /* what was found may be no run: without symmetry it is */
     return machine_search(machine, &again);
   }
@@ -393,16 +436,19 @@ struct search_result machine_search(struct machine *machine, const struct search
   return result;
 }
 
-struct progress machine_progress(struct machine *machine, const struct search_options *options, enum progress_level level,
-                                 enum fairness fairness) {
+struct progress machine_progress(struct machine *machine, const struct search_options *options,
+                                 enum progress_level level, enum fairness fairness) {
   struct search_result warmed = warm_once(machine, options);
-  if (warmed.end != SEARCH_COMPLETE) return (struct progress){ .search = warmed, .end = warmed.end, .seconds = warmed.seconds };
+  if (warmed.end != SEARCH_COMPLETE)
+    return (struct progress){ .search = warmed, .end = warmed.end, .seconds = warmed.seconds };
   struct search_options left = limits_after(options, warmed.seconds);
   struct obligations obligations = machine_obligations(machine, level, fairness);
   struct progress progress = progress_check(&machine->model, &obligations, &left);
   progress.seconds += warmed.seconds;
   if (!was_too_small(&progress.search)) return progress;
-  struct progress open = { .search = progress.search, .end = SEARCH_TOO_SMALL, .seconds = progress.seconds };
+  struct progress open = { .search = progress.search,
+                           .end = SEARCH_TOO_SMALL,
+                           .seconds = progress.seconds };
   progress.search = (struct search_result){ 0 };
   progress_clear(&progress);
   return open;

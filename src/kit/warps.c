@@ -1,12 +1,13 @@
-/* See warps.h.  A thread that takes the place of an earlier one on its SM may go on from its clock, or start afresh; no
- * source says which, so both are tried, for each thread. */
+/* See warps.h.  A thread that takes the place of an earlier one on its SM may go on from its clock,
+ * or start afresh; no source says which, so both are tried, for each thread. */
 #include "kit/warps.h"
 #include <string.h>
 #include "kit/machine_private.h"
 
 bool warps_same_cta(const struct machine *machine, unsigned core, unsigned other) {
   if (machine->is_client) return machine->sm_of_core[core] == machine->sm_of_core[other];
-  const struct place *a = &machine->program->threads[core].place, *b = &machine->program->threads[other].place;
+  const struct place *a = &machine->program->threads[core].place,
+                     *b = &machine->program->threads[other].place;
   return a->cta == b->cta && a->gpu == b->gpu;
 }
 
@@ -15,7 +16,9 @@ static bool has_warp_clocks(const struct machine *machine) {
   return machine->system->time == TIME_LOGICAL && port->stall_name && port->instances == ONE_PER_SM;
 }
 
-unsigned warps_fresh_sets(const struct machine *machine) { return has_warp_clocks(machine) ? 1u << machine->core_count : 1; }
+unsigned warps_fresh_sets(const struct machine *machine) {
+  return has_warp_clocks(machine) ? 1u << machine->core_count : 1;
+}
 
 void warps_take_over(const struct machine *machine, slot_t *state, unsigned fresh) {
   if (!has_warp_clocks(machine)) return;

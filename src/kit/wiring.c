@@ -1,10 +1,12 @@
 /* Which controllers a machine has, and which channels stand between them.
  *
- * A kind of controller stands once, once for each core, SM, bank or GPM, as its record says.  A network becomes a channel for
- * each controller whose table takes one of its messages: one bag, where it is unordered; else a queue from each that may send to
- * it (networks[].senders; without these, from every other kind).  In a machine of GPMs only neighbours are linked, so that a
- * message to a GPM of another index in another GPU has to go by way of one of those; and where a network leads to homes or from
- * them only (enum course), there is a queue only where some line has its home. */
+ * A kind of controller stands once, once for each core, SM, bank or GPM, as its record says.  A
+ * network becomes a channel for each controller whose table takes one of its messages: one bag,
+ * where it is unordered; else a queue from each that may send to it (networks[].senders; without
+ * these, from every other kind).  In a machine of GPMs only neighbours are linked, so that a
+ * message to a GPM of another index in another GPU has to go by way of one of those; and where a
+ * network leads to homes or from them only (enum course), there is a queue only where some line has
+ * its home. */
 #include <string.h>
 #include "kit/machine_private.h"
 
@@ -31,7 +33,8 @@ static bool add_controllers(struct machine *machine, struct diagnostic *error) {
     machine->local_size[k] = sizeof(struct local) + lines * sizeof(struct line);
     machine->tables[k] = kind->table;
     for (unsigned i = 0; i < instances_of(machine, kind); i++, count++) {
-      if (count == CONTROLLERS_MAX) return diagnostic_plain(error, "%s: too many controllers", system->name);
+      if (count == CONTROLLERS_MAX)
+        return diagnostic_plain(error, "%s: too many controllers", system->name);
       machine->controllers[count] = (struct controller){ count, k, i };
     }
     machine->first_of_kind[k + 1] = count;
@@ -40,20 +43,24 @@ static bool add_controllers(struct machine *machine, struct diagnostic *error) {
   return true;
 }
 
-static bool add_channel(struct machine *machine, unsigned network, int from, unsigned to, struct diagnostic *error) {
+static bool add_channel(struct machine *machine, unsigned network, int from, unsigned to,
+                        struct diagnostic *error) {
   if (machine->channel_count == CHANNELS_MAX ||
       machine->core_count + machine->controller_count + machine->channel_count + 2 >= WIDTH_MAX)
-    return diagnostic_plain(error, "%s: too many channels for one state vector", machine->system->name);
+    return diagnostic_plain(error, "%s: too many channels for one state vector",
+                            machine->system->name);
   machine->channels[machine->channel_count] = (struct channel){ network, to, from };
   for (unsigned f = 0; f < machine->controller_count; f++)
-    if (from < 0 || (unsigned)from == f) machine->channel_of[network][f][to] = (uint8_t)machine->channel_count;
+    if (from < 0 || (unsigned)from == f)
+      machine->channel_of[network][f][to] = (uint8_t)machine->channel_count;
   machine->channel_count++;
   return true;
 }
 
 unsigned machine_network_of(const struct machine *machine, unsigned type) {
   const struct message_kind *kind = &machine->system->messages[type];
-  return kind->instead_where && machine->setting.values[kind->instead_where - 1] ? kind->instead : kind->network;
+  return kind->instead_where && machine->setting.values[kind->instead_where - 1] ? kind->instead
+                                                                                 : kind->network;
 }
 
 /* The kinds that take some message of a network, by their tables' alphabets. */
@@ -61,7 +68,8 @@ static bool takes_from(const struct machine *machine, unsigned kind, unsigned ne
   const struct system *system = machine->system;
   for (unsigned event = 0; event < system->event_count; event++)
     if (system->messages[event].name && machine_network_of(machine, event) == network &&
-        system->kinds[kind].table.alphabet >> event & 1) return true;
+        system->kinds[kind].table.alphabet >> event & 1)
+      return true;
   return false;
 }
 
@@ -70,7 +78,8 @@ static enum channel_order order_of(const struct machine *machine, const struct n
   return other ? network->instead[other - 1] : network->order;
 }
 
-/* Is a controller part of a GPM, in a machine of such?  A bank of an LLC, say, is below all of them. */
+/* Is a controller part of a GPM, in a machine of such?  A bank of an LLC, say, is below all of
+ * them. */
 static bool has_gpm(const struct machine *machine, const struct controller *controller) {
   int instances = (int)machine->system->kinds[controller->kind].instances;
   return instances == ONE_PER_SM || instances == ONE_PER_GPM;
@@ -82,10 +91,10 @@ static unsigned gpm_of(const struct machine *machine, const struct controller *c
   return of_sm ? machine->placement.gpm_of_sm[controller->index] : controller->index;
 }
 
-/* May one controller send to the other?  In a machine of GPMs: to those of its own GPM; to and from those of none; and to
- * other GPMs by the network's course. */
-static bool are_linked(const struct machine *machine, const struct controller *from, const struct controller *to,
-                       enum course course) {
+/* May one controller send to the other?  In a machine of GPMs: to those of its own GPM; to and from
+ * those of none; and to other GPMs by the network's course. */
+static bool are_linked(const struct machine *machine, const struct controller *from,
+                       const struct controller *to, enum course course) {
   unsigned gpms = machine->placement.topology.gpms;
   if (!gpms || from->number == to->number) return from->number != to->number;
   if (!has_gpm(machine, from) || !has_gpm(machine, to)) return true;
@@ -94,13 +103,16 @@ static bool are_linked(const struct machine *machine, const struct controller *f
   if (machine->system->kinds[from->kind].instances != ONE_PER_GPM) return false;
   if (course == COURSE_TO_HOME) return placement_gpm_leads_home(&machine->placement, a, b);
   if (course == COURSE_FROM_HOME) return placement_gpm_leads_home(&machine->placement, b, a);
-  return placement_gpm_is_used(&machine->placement, a) && placement_gpm_is_used(&machine->placement, b) && (a / gpms == b / gpms || a % gpms == b % gpms);
+  return placement_gpm_is_used(&machine->placement, a) &&
+         placement_gpm_is_used(&machine->placement, b) &&
+         (a / gpms == b / gpms || a % gpms == b % gpms);
 }
 
-static bool sends_on(const struct machine *machine, const struct controller *from, const struct controller *to,
-                     unsigned network) {
+static bool sends_on(const struct machine *machine, const struct controller *from,
+                     const struct controller *to, unsigned network) {
   const struct network *way = &machine->system->networks[network];
-  return (way->senders ? way->senders >> from->kind & 1 : from->kind != to->kind) && are_linked(machine, from, to, way->course);
+  return (way->senders ? way->senders >> from->kind & 1 : from->kind != to->kind) &&
+         are_linked(machine, from, to, way->course);
 }
 
 /* An unordered network needs one bag for each taker; an ordered one a queue for each pair. */
@@ -114,7 +126,8 @@ static bool add_channels(struct machine *machine, struct diagnostic *error) {
       if (bag && !add_channel(machine, n, -1, to, error)) return false;
       for (unsigned from = 0; !bag && from < machine->controller_count; from++)
         if (sends_on(machine, &machine->controllers[from], &machine->controllers[to], n) &&
-            !add_channel(machine, n, (int)from, to, error)) return false;
+            !add_channel(machine, n, (int)from, to, error))
+          return false;
     }
   }
   return true;

@@ -1,19 +1,26 @@
-/* Arrays: `int x[2]`, `uint8_t y[64]`, `int z[2] = {1, 2}` in the initial state, x[1] in a condition, x[1] and x+4 as addresses.
+/* Arrays: `int x[2]`, `uint8_t y[64]`, `int z[2] = {1, 2}` in the initial state, x[1] in a
+ * condition, x[1] and x+4 as addresses.
  *
- * An array is one location of so many elements.  Where a dialect counts bytes, the element's type says how many; where it
- * does not (C, whose accesses are as large as what they name), one element is one step of an address. */
+ * An array is one location of so many elements.  Where a dialect counts bytes, the element's type
+ * says how many; where it does not (C, whose accesses are as large as what they name), one element
+ * is one step of an address. */
 #include "base/memory.h"
 #include "litmus/dialect.h"
 
 enum { ELEMENTS_MAX = 4096 };
 
 struct type type_named(const struct cursor *cursor, struct span word) {
-  static const struct { const char *name; struct type type; } types[] = {
-      {"int", {4, true}}, {"uint64_t", {8, false}}, {"int64_t", {8, true}}, {"uint32_t", {4, false}}, {"int32_t", {4, true}},
-      {"uint16_t", {2, false}}, {"int16_t", {2, true}}, {"uint8_t", {1, false}}, {"int8_t", {1, true}}};
+  static const struct {
+    const char *name;
+    struct type type;
+  } types[] = { { "int", { 4, true } },     { "uint64_t", { 8, false } },
+                { "int64_t", { 8, true } }, { "uint32_t", { 4, false } },
+                { "int32_t", { 4, true } }, { "uint16_t", { 2, false } },
+                { "int16_t", { 2, true } }, { "uint8_t", { 1, false } },
+                { "int8_t", { 1, true } } };
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     if (span_is(cursor, word, types[i].name)) return types[i].type;
-  return (struct type){0};
+  return (struct type){ 0 };
 }
 
 bool array_element(struct reader *reader, unsigned elements, int64_t *element) {
@@ -23,7 +30,8 @@ bool array_element(struct reader *reader, unsigned elements, int64_t *element) {
          cursor_expect(cursor, "]", "\"]\"");
 }
 
-/* What may follow a location's name where its address is meant: [1], or +4 where bytes are counted. */
+/* What may follow a location's name where its address is meant: [1], or +4 where bytes are counted.
+ */
 bool address_value(struct reader *reader, unsigned location, int64_t *address) {
   const struct location *named = &reader->program->locations[location];
   int64_t distance = 0;
@@ -50,10 +58,11 @@ bool array_accept(struct reader *reader, unsigned location) {
 }
 
 /* {1, 2}: as many values as there are elements, or none, which makes all of them 0. */
-bool array_contents(struct reader *reader, unsigned location, bool (*read)(struct reader *reader, int64_t *value)) {
+bool array_contents(struct reader *reader, unsigned location,
+                    bool (*read)(struct reader *reader, int64_t *value)) {
   struct cursor *cursor = &reader->cursor;
   struct location *array = &reader->program->locations[location];
-  struct span open = {cursor->at, 1};
+  struct span open = { cursor->at, 1 };
   unsigned elements = array->elements, count = 0;
   if (!cursor_expect(cursor, "{", "\"{\" and the values of the elements")) return false;
   memory_free(array->contents);
@@ -61,7 +70,8 @@ bool array_contents(struct reader *reader, unsigned location, bool (*read)(struc
   array->contents = contents; /* reading may move the locations */
   if (cursor_accept(cursor, "}")) return true;
   do {
-    if (count == elements) return cursor_fail(cursor, open, "more than the %u values that the array holds", elements);
+    if (count == elements)
+      return cursor_fail(cursor, open, "more than the %u values that the array holds", elements);
     if (!read(reader, &contents[count])) return false;
     contents[count] = type_shows(reader->program->locations[location].type, contents[count]);
     count++;

@@ -1,5 +1,5 @@
-/* Assembly in columns: threads without places (each a CTA of its own on one GPU), mnemonics by table, registers by the
- * names that the architecture gives them.
+/* Assembly in columns: threads without places (each a CTA of its own on one GPU), mnemonics by
+ * table, registers by the names that the architecture gives them.
  *
  * A register that nothing writes and that the initial state does not name holds 0, as in herd. */
 #include "litmus/assembly.h"
@@ -9,17 +9,17 @@
 #include "base/text.h"
 
 static bool read_place(struct reader *reader, struct thread *thread) {
-  thread->place = (struct place){.cta = (unsigned)(thread - reader->program->threads)};
+  thread->place = (struct place){ .cta = (unsigned)(thread - reader->program->threads) };
   return true;
 }
 
 /* ---- registers and operands ---- */
 
 int assembly_hidden(struct assembling *a, const char *name, enum register_use use) {
-  struct source source = {"", name, strlen(name)};
+  struct source source = { "", name, strlen(name) };
   const struct source *held = a->reader->cursor.source;
   a->reader->cursor.source = &source;
-  int index = reader_register(a->reader, a->thread, (struct span){0, source.length}, use);
+  int index = reader_register(a->reader, a->thread, (struct span){ 0, source.length }, use);
   a->reader->cursor.source = held;
   return index;
 }
@@ -53,7 +53,8 @@ bool assembly_source(struct assembling *a, struct operand *operand) {
 }
 
 bool assembly_value(struct assembling *a, struct operand *operand) {
-  if (!cursor_accept(a->cursor, "#") && !cursor_accept(a->cursor, "$") && !cursor_starts_number(a->cursor))
+  if (!cursor_accept(a->cursor, "#") && !cursor_accept(a->cursor, "$") &&
+      !cursor_starts_number(a->cursor))
     return assembly_source(a, operand);
   *operand = operand_constant(0);
   return cursor_number(a->cursor, &operand->number);
@@ -87,8 +88,10 @@ bool assembly_fence(struct assembling *a, const char *tag, enum order order) {
 }
 
 bool assembly_x86_fence(struct assembling *a, int which) {
-  static const struct { const char *tag; enum order order; } fences[] = {
-      {"MFENCE", ORDER_SC}, {"LFENCE", ORDER_RELAXED}, {"SFENCE", ORDER_RELAXED}};
+  static const struct {
+    const char *tag;
+    enum order order;
+  } fences[] = { { "MFENCE", ORDER_SC }, { "LFENCE", ORDER_RELAXED }, { "SFENCE", ORDER_RELAXED } };
   return assembly_fence(a, fences[which].tag, fences[which].order) &&
          (which || assembly_tag(a, "mfence")); /* Dat3M's spelling */
 }
@@ -102,8 +105,9 @@ bool assembly_move(struct assembling *a, int unused) {
 bool assembly_compute(struct assembling *a, int arithmetic) {
   if (!assembly_more(a, OP_COMPUTE)) return false;
   a->instruction->arithmetic = (enum arithmetic)arithmetic;
-  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->left) &&
-         assembly_comma(a) && assembly_value(a, &a->instruction->value);
+  return assembly_destination(a) && assembly_comma(a) &&
+         assembly_source(a, &a->instruction->left) && assembly_comma(a) &&
+         assembly_value(a, &a->instruction->value);
 }
 
 bool assembly_sign_extend(struct assembling *a, int destination, struct operand value) {
@@ -187,12 +191,14 @@ bool assembly_address(struct assembling *a, struct operand base, struct operand 
   struct operand address;
   if (!assembly_sum(a, base, offset, &address)) return false;
   a->instruction->address = address;
-  return address.kind == OPERAND_REGISTER || cursor_fail(a->cursor, a->mnemonic, "expected an address in a register");
+  return address.kind == OPERAND_REGISTER ||
+         cursor_fail(a->cursor, a->mnemonic, "expected an address in a register");
 }
 
 bool assembly_address_behind(struct assembling *a, int64_t offset) {
   struct operand base;
-  return cursor_expect(a->cursor, "(", "\"(\"") && assembly_source(a, &base) && cursor_expect(a->cursor, ")", "\")\"") &&
+  return cursor_expect(a->cursor, "(", "\"(\"") && assembly_source(a, &base) &&
+         cursor_expect(a->cursor, ")", "\")\"") &&
          assembly_address(a, base, operand_constant(offset));
 }
 
@@ -209,9 +215,10 @@ bool assembly_nop(struct assembling *a, int unused) {
 /* A word with dots in it. */
 static struct span read_mnemonic(struct cursor *cursor) {
   struct span word;
-  if (!cursor_word(cursor, &word)) return (struct span){cursor->at, 0};
+  if (!cursor_word(cursor, &word)) return (struct span){ cursor->at, 0 };
   const char *text = cursor->source->text;
-  while (cursor->at + 1 < cursor->limit && text[cursor->at] == '.' && isalpha((unsigned char)text[cursor->at + 1])) {
+  while (cursor->at + 1 < cursor->limit && text[cursor->at] == '.' &&
+         isalpha((unsigned char)text[cursor->at + 1])) {
     cursor->at++;
     struct span part;
     cursor_word(cursor, &part);
@@ -223,21 +230,25 @@ static struct span read_mnemonic(struct cursor *cursor) {
 static bool is_mnemonic(const struct assembling *a, const char *name) {
   if (strlen(name) != a->mnemonic.length) return false;
   for (size_t i = 0; i < a->mnemonic.length; i++)
-    if (toupper((unsigned char)a->cursor->source->text[a->mnemonic.start + i]) != name[i]) return false;
+    if (toupper((unsigned char)a->cursor->source->text[a->mnemonic.start + i]) != name[i])
+      return false;
   return true;
 }
 
 static bool read_instruction(struct reader *reader, unsigned thread) {
-  struct assembling a = {
-      .assembly = reader->dialect->assembly, .reader = reader, .cursor = &reader->cursor, .thread = thread};
+  struct assembling a = { .assembly = reader->dialect->assembly,
+                          .reader = reader,
+                          .cursor = &reader->cursor,
+                          .thread = thread };
   a.mnemonic = read_mnemonic(a.cursor);
   if (!a.mnemonic.length) return cursor_expected(a.cursor, "an instruction");
   for (const struct mnemonic *m = a.assembly->mnemonics; m->name; m++)
     if (is_mnemonic(&a, m->name)) return m->read(&a, m->which);
-  return cursor_fail(a.cursor, a.mnemonic, "unsupported: the instruction \"%.*s\"", SPAN(a.cursor, a.mnemonic));
+  return cursor_fail(a.cursor, a.mnemonic, "unsupported: the instruction \"%.*s\"",
+                     SPAN(a.cursor, a.mnemonic));
 }
 
-static const struct columns columns = {read_place, read_instruction, NULL, NULL};
+static const struct columns columns = { read_place, read_instruction, NULL, NULL };
 
 bool assembly_read(struct reader *reader) { return columns_read(reader, &columns); }
 
@@ -247,7 +258,8 @@ static bool read_address_or_number(struct reader *reader, int64_t *value) {
   struct cursor *cursor = &reader->cursor;
   struct span word;
   bool ampersand = cursor_accept(cursor, "&");
-  if (!cursor_word(cursor, &word)) return ampersand ? cursor_expected(cursor, "a location") : cursor_number(cursor, value);
+  if (!cursor_word(cursor, &word))
+    return ampersand ? cursor_expected(cursor, "a location") : cursor_number(cursor, value);
   int location = location_find(reader, word);
   if (location < 0) location = reader_declare_location(reader, word);
   if (location < 0) return false;
@@ -275,14 +287,15 @@ static bool read_entry(struct reader *reader) {
   if (size) cursor->at = span.start + span.length;
   for (; cursor_accept(cursor, "*"); size = 8) type.bytes = 0; /* int *p */
   if (thread_accept(cursor, &thread, &span)) {
-    struct initial_register entry = {.thread = thread, .thread_span = span, .type = type};
+    struct initial_register entry = { .thread = thread, .thread_span = span, .type = type };
     if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a register");
     if (cursor_accept(cursor, "=") && !read_address_or_number(reader, &entry.value)) return false;
     vector_push(reader->initial_registers, entry);
     return true;
   }
   bool bracket = cursor_accept(cursor, "[");
-  if (!cursor_word(cursor, &span)) return cursor_expected(cursor, "a location, a register (0:r0) or \"}\"");
+  if (!cursor_word(cursor, &span))
+    return cursor_expected(cursor, "a location, a register (0:r0) or \"}\"");
   if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
   int location = location_find(reader, span); /* an address may have declared it */
   if (location < 0) location = reader_declare_location(reader, span);

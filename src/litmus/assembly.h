@@ -18,7 +18,7 @@ struct assembling {
   struct reader *reader;
   struct cursor *cursor;
   unsigned thread;
-  struct span mnemonic; /* with its dots */
+  struct span mnemonic;            /* with its dots */
   struct instruction *instruction; /* the first one that it becomes */
 };
 
@@ -33,7 +33,7 @@ struct assembly {
   const struct mnemonic *mnemonics; /* ends with a NULL name */
   /* The register's own name, such as X0 for w0; false where the word is none. */
   bool (*register_name)(const struct cursor *cursor, struct span word, char name[16]);
-  const char *zero; /* the register that is always 0, or NULL */
+  const char *zero;     /* the register that is always 0, or NULL */
   bool counts_elements; /* accesses have no size, and one step of an address is one element */
 };
 
@@ -44,15 +44,19 @@ bool assembly_initial(struct reader *reader);
 /* A register: its index, -1 for none (recorded), ASSEMBLY_ZERO for the zero register. */
 enum { ASSEMBLY_ZERO = -2 };
 int assembly_register(struct assembling *a, enum register_use use);
-bool assembly_destination(struct assembling *a);                 /* of the instruction */
+bool assembly_destination(struct assembling *a);                     /* of the instruction */
 bool assembly_source(struct assembling *a, struct operand *operand); /* a register */
-bool assembly_value(struct assembling *a, struct operand *operand);  /* a register or a number, with $, # or without */
+bool assembly_value(struct assembling *a,
+                    struct operand *operand); /* a register or a number, with $, # or without */
 bool assembly_comma(struct assembling *a);
 /* Another instruction for the same mnemonic. */
 struct instruction *assembly_more(struct assembling *a, enum opcode opcode);
-/* The address base + offset: where that is no register yet, it is computed into one before the instruction in work. */
-bool assembly_sum(struct assembling *a, struct operand base, struct operand offset, struct operand *sum);
-/* Their sum becomes the address of the instruction in work; and the same of an offset before "(" base ")". */
+/* The address base + offset: where that is no register yet, it is computed into one before the
+ * instruction in work. */
+bool assembly_sum(struct assembling *a, struct operand base, struct operand offset,
+                  struct operand *sum);
+/* Their sum becomes the address of the instruction in work; and the same of an offset before "("
+ * base ")". */
 bool assembly_address(struct assembling *a, struct operand base, struct operand offset);
 bool assembly_address_behind(struct assembling *a, int64_t offset);
 /* Another instruction: destination := the lowest 32 bits of the value, with their sign. */

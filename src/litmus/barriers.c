@@ -39,13 +39,15 @@ static bool is_written(const struct thread *thread, unsigned reg) {
   return false;
 }
 
-static enum barrier_holding names(const struct thread *thread, const struct operand *operand, int64_t id) {
+static enum barrier_holding names(const struct thread *thread, const struct operand *operand,
+                                  int64_t id) {
   if (operand->kind == OPERAND_CONSTANT) return operand->number == id ? HOLDS : HOLDS_NOT;
   if (operand->kind != OPERAND_REGISTER || is_written(thread, operand->index)) return MAY_HOLD;
   return thread->registers[operand->index].initial == id ? HOLDS : HOLDS_NOT;
 }
 
-enum barrier_holding thread_holds_barrier(const struct thread *thread, const struct barrier_name *name) {
+enum barrier_holding thread_holds_barrier(const struct thread *thread,
+                                          const struct barrier_name *name) {
   enum barrier_holding best = HOLDS_NOT;
   for (unsigned k = 0; k < thread->length; k++) {
     const struct instruction *i = &thread->instructions[k];

@@ -39,6 +39,7 @@ struct barrier_name {
 /* Does the thread's code hold a barrier of this name?  MAY_HOLD: it computes a name that may be it.
  */
 enum barrier_holding { HOLDS_NOT, MAY_HOLD, HOLDS };
-enum barrier_holding thread_holds_barrier(const struct thread *thread, const struct barrier_name *name);
+enum barrier_holding thread_holds_barrier(const struct thread *thread,
+                                          const struct barrier_name *name);
 
 #endif

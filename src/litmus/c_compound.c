@@ -12,14 +12,14 @@ static struct thread *thread_of(struct c_reading *reading) {
 /* What was just loaded through a pointer was an object; the load is taken back. */
 bool c_take_place(struct c_reading *reading, struct operand value, struct c_place *place) {
   struct thread *thread = thread_of(reading);
-  bool made = value.kind != OPERAND_REGISTER || memcmp(thread->registers[value.index].name, "__t",
-      3) == 0;
-  const struct instruction *last = thread->length ? &thread->instructions[thread->length - 1] :
-      NULL;
+  bool made =
+      value.kind != OPERAND_REGISTER || memcmp(thread->registers[value.index].name, "__t", 3) == 0;
+  const struct instruction *last =
+      thread->length ? &thread->instructions[thread->length - 1] : NULL;
   *place = (struct c_place){ .variable = value };
   if (!made) return true;
-  if (value.kind != OPERAND_REGISTER || !last || last->opcode != OP_LOAD || last->destination !=
-      (int)value.index)
+  if (value.kind != OPERAND_REGISTER || !last || last->opcode != OP_LOAD ||
+      last->destination != (int)value.index)
     return cursor_expected(reading->cursor, "a variable or an object before this operator");
   *place = (struct c_place){ .is_object = true, .pointer = last->address };
   thread->length--;
@@ -34,27 +34,27 @@ static struct type type_in(struct c_reading *reading, const struct c_place *plac
 }
 
 static struct operand changed(struct c_reading *reading, const struct c_place *place,
-                              enum arithmetic arithmetic,
-                              struct operand old, struct operand by) {
+                              enum arithmetic arithmetic, struct operand old, struct operand by) {
   return c_convert(reading, type_in(reading, place), c_compute(reading, arithmetic, old, by));
 }
 
 /* The value that the place had, and the one that it has now. */
-struct change { struct operand old, now; };
+struct change {
+  struct operand old, now;
+};
 
 static bool change_variable(struct c_reading *reading, const struct c_place *place,
-                            enum arithmetic arithmetic,
-                            struct operand by, struct change *change) {
+                            enum arithmetic arithmetic, struct operand by, struct change *change) {
   change->old = c_compute(reading, ARITHMETIC_MOVE, operand_constant(0), place->variable);
-  c_assign(reading, (int)place->variable.index, changed(reading, place, arithmetic, change->old,
-      by));
+  c_assign(reading, (int)place->variable.index,
+           changed(reading, place, arithmetic, change->old, by));
   change->now = place->variable;
   return !reading->cursor->error->message;
 }
 
 static bool change_atomic(struct c_reading *reading, const struct c_place *place,
-                          enum arithmetic arithmetic,
-                          struct operand by, bool wants_now, struct change *change) {
+                          enum arithmetic arithmetic, struct operand by, bool wants_now,
+                          struct change *change) {
   struct c_manner manner = c_default_manner(reading);
   if (!c_rmw(reading, place->pointer, &manner, arithmetic, by, &change->old)) return false;
   if (wants_now) change->now = changed(reading, place, arithmetic, change->old, by);
@@ -64,8 +64,8 @@ static bool change_atomic(struct c_reading *reading, const struct c_place *place
 /* By what `by` says, or, where it is NULL, by the expression that comes next, which is in no order
  * with a plain load of the object. */
 static bool change_plain(struct c_reading *reading, const struct c_place *place,
-                         enum arithmetic arithmetic,
-                         const struct operand *by, struct change *change) {
+                         enum arithmetic arithmetic, const struct operand *by,
+                         struct change *change) {
   unsigned start = thread_of(reading)->length;
   if (!c_load(reading, place->pointer, &change->old)) return false;
   unsigned middle = thread_of(reading)->length;
@@ -78,12 +78,11 @@ static bool change_plain(struct c_reading *reading, const struct c_place *place,
 }
 
 static bool change_by_one(struct c_reading *reading, const struct c_place *place,
-                          enum arithmetic arithmetic, bool wants_now,
-                          struct change *change) {
+                          enum arithmetic arithmetic, bool wants_now, struct change *change) {
   struct operand one = operand_constant(1);
   if (!place->is_object) return change_variable(reading, place, arithmetic, one, change);
-  if (!c_is_atomic(reading, place->pointer)) return change_plain(reading, place, arithmetic, &one,
-      change);
+  if (!c_is_atomic(reading, place->pointer))
+    return change_plain(reading, place, arithmetic, &one, change);
   return change_atomic(reading, place, arithmetic, one, wants_now, change);
 }
 
@@ -98,19 +97,22 @@ bool c_step(struct c_reading *reading, enum arithmetic arithmetic, bool wants_no
             struct operand *value) {
   struct c_place place;
   struct change change;
-  if (!c_take_place(reading, *value, &place) || !change_by_one(reading, &place, arithmetic,
-      wants_now, &change)) return false;
+  if (!c_take_place(reading, *value, &place) ||
+      !change_by_one(reading, &place, arithmetic, wants_now, &change))
+    return false;
   *value = wants_now ? change.now : change.old;
   return true;
 }
 
 static bool accept_compound(struct c_reading *reading, enum arithmetic *arithmetic) {
-  static const struct { const char *sign; enum arithmetic arithmetic; } signs[] = {
-      {"+=", ARITHMETIC_ADD}, {"-=", ARITHMETIC_SUB}, {"*=", ARITHMETIC_MUL}, {"/=",
-          ARITHMETIC_DIV},
-      {"&=", ARITHMETIC_AND}, {"|=", ARITHMETIC_OR}, {"^=", ARITHMETIC_XOR}, {"<<=",
-          ARITHMETIC_SHIFT_LEFT},
-      {">>=", ARITHMETIC_SHIFT_RIGHT}};
+  static const struct {
+    const char *sign;
+    enum arithmetic arithmetic;
+  } signs[] = { { "+=", ARITHMETIC_ADD },         { "-=", ARITHMETIC_SUB },
+                { "*=", ARITHMETIC_MUL },         { "/=", ARITHMETIC_DIV },
+                { "&=", ARITHMETIC_AND },         { "|=", ARITHMETIC_OR },
+                { "^=", ARITHMETIC_XOR },         { "<<=", ARITHMETIC_SHIFT_LEFT },
+                { ">>=", ARITHMETIC_SHIFT_RIGHT } };
   for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
     *arithmetic = signs[i].arithmetic;
     if (cursor_accept(reading->cursor, signs[i].sign)) return true;
@@ -123,8 +125,8 @@ bool c_change(struct c_reading *reading, const struct c_place *place, bool *foun
   struct change change;
   struct operand by;
   *found = true;
-  if (c_accept_step(reading, &arithmetic)) return change_by_one(reading, place, arithmetic, false,
-      &change);
+  if (c_accept_step(reading, &arithmetic))
+    return change_by_one(reading, place, arithmetic, false, &change);
   *found = accept_compound(reading, &arithmetic);
   if (!*found) return true;
   if (place->is_object && !c_is_atomic(reading, place->pointer))

@@ -1,14 +1,18 @@
-/* Expressions of C-like dialects, lowered while they are read: every operation becomes an instruction on registers.
+/* Expressions of C-like dialects, lowered while they are read: every operation becomes an
+ * instruction on registers.
  *
- * Binary operators bind as in C.  && and || do not look at their right side where the left decides.  A bare name is a
- * local variable, or, where it is one of the thread's parameters, the address of that location. */
+ * Binary operators bind as in C.  && and || do not look at their right side where the left decides.
+ * A bare name is a local variable, or, where it is one of the thread's parameters, the address of
+ * that location. */
 #include "base/text.h"
 #include "litmus/dialect_c.h"
 
 enum { NESTING_MAX = 200 };
 
 /* The words of types, and the integer that each makes one (bytes 0: it says nothing of that). */
-static const struct { const char *word; struct type type;
+static const struct {
+  const char *word;
+  struct type type;
 } types[] = {
   { "int", { 4, true } },         { "unsigned", { 4, false } },   { "signed", { 4, true } },
   { "char", { 1, true } },        { "short", { 2, true } },       { "long", { 8, true } },
@@ -55,7 +59,7 @@ static void add_word(struct c_reading *reading, struct c_type *type, struct span
 bool c_type(struct c_reading *reading, struct c_type *type) {
   struct cursor *cursor = reading->cursor;
   struct span word = cursor_next_word(cursor);
-  *type = (struct c_type){0};
+  *type = (struct c_type){ 0 };
   if (!word.length || !type_word(cursor, word)) return false;
   for (; word.length && type_word(cursor, word); word = cursor_next_word(cursor)) {
     bool is_struct = span_is(cursor, word, "struct");
@@ -65,7 +69,7 @@ bool c_type(struct c_reading *reading, struct c_type *type) {
   }
   while (cursor_accept(cursor, "*")) type->stars++;
   if (type->stars == 1) type->pointed = type->integer;
-  if (type->stars) type->integer = (struct type){0};
+  if (type->stars) type->integer = (struct type){ 0 };
   return true;
 }
 
@@ -75,9 +79,10 @@ bool c_element(struct c_reading *reading, struct span name, struct operand *poin
   int location = location_find(reading->reader, name);
   struct operand index;
   if (location >= 0 && reading->parameters >> location & 1)
-    *pointer = (struct operand){.kind = OPERAND_LOCATION, .index = (unsigned)location};
+    *pointer = (struct operand){ .kind = OPERAND_LOCATION, .index = (unsigned)location };
   else
-    *pointer = operand_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
+    *pointer =
+        operand_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
   if ((int)pointer->index < 0) return false;
   if (!cursor_expect(reading->cursor, "[", "\"[\"") || !c_expression(reading, &index) ||
       !cursor_expect(reading->cursor, "]", "an operator or \"]\""))
@@ -85,8 +90,8 @@ bool c_element(struct c_reading *reading, struct span name, struct operand *poin
   if (pointer->kind == OPERAND_LOCATION && index.kind == OPERAND_CONSTANT) {
     const struct location *array = &reading->reader->program->locations[pointer->index];
     if (index.number && (index.number < 0 || index.number >= array->elements))
-      return cursor_fail(reading->cursor, name, "\"%.*s\" has no element %lld", SPAN(reading->cursor, name),
-                         (long long)index.number);
+      return cursor_fail(reading->cursor, name, "\"%.*s\" has no element %lld",
+                         SPAN(reading->cursor, name), (long long)index.number);
     pointer->number = index.number;
   } else *pointer = c_compute(reading, ARITHMETIC_ADD, *pointer, index);
   return true;
@@ -95,8 +100,9 @@ bool c_element(struct c_reading *reading, struct span name, struct operand *poin
 static bool parse_name(struct c_reading *reading, struct span name, struct operand *value) {
   struct reader *reader = reading->reader;
   if (cursor_peek(reading->cursor) == '(') {
-    if (!c_call(reading, name, (struct span){name.start, 0}, value)) return false;
-    if (value->kind == OPERAND_NONE) return cursor_fail(reading->cursor, name, "this function returns nothing");
+    if (!c_call(reading, name, (struct span){ name.start, 0 }, value)) return false;
+    if (value->kind == OPERAND_NONE)
+      return cursor_fail(reading->cursor, name, "this function returns nothing");
     return true;
   }
   if (cursor_peek(reading->cursor) == '[') {
@@ -113,11 +119,12 @@ static bool parse_name(struct c_reading *reading, struct span name, struct opera
   }
   int location = location_find(reader, name);
   if (location >= 0 && reading->parameters >> location & 1) {
-    *value = (struct operand){.kind = OPERAND_LOCATION, .index = (unsigned)location};
+    *value = (struct operand){ .kind = OPERAND_LOCATION, .index = (unsigned)location };
     return true;
   }
   if (location >= 0)
-    return cursor_fail(reading->cursor, name, "\"%.*s\" is a location, and no parameter of this thread",
+    return cursor_fail(reading->cursor, name,
+                       "\"%.*s\" is a location, and no parameter of this thread",
                        SPAN(reading->cursor, name));
   *value = operand_register(reader_register(reader, reading->thread, name, REGISTER_READ));
   return (int)value->index >= 0;
@@ -139,7 +146,8 @@ static bool parse_cast(struct c_reading *reading, const struct c_type *type,
 static bool parse_parenthesis(struct c_reading *reading, struct operand *value) {
   struct c_type type;
   if (c_type(reading, &type)) return parse_cast(reading, &type, value);
-  return c_expression(reading, value) && cursor_expect(reading->cursor, ")", "an operator or \")\"");
+  return c_expression(reading, value) &&
+         cursor_expect(reading->cursor, ")", "an operator or \")\"");
 }
 
 /* ++ or -- behind what it changes. */
@@ -150,12 +158,14 @@ static bool parse_postfix(struct c_reading *reading, struct operand *value) {
 
 static bool parse_primary(struct c_reading *reading, struct operand *value) {
   struct span name;
-  if (cursor_accept(reading->cursor, "(")) return parse_parenthesis(reading, value) && parse_postfix(reading, value);
+  if (cursor_accept(reading->cursor, "("))
+    return parse_parenthesis(reading, value) && parse_postfix(reading, value);
   if (cursor_word(reading->cursor, &name)) {
     bool calls = cursor_peek(reading->cursor) == '(';
     return parse_name(reading, name, value) && (calls || parse_postfix(reading, value));
   }
-  if (!cursor_starts_number(reading->cursor)) return cursor_expected(reading->cursor, "an expression");
+  if (!cursor_starts_number(reading->cursor))
+    return cursor_expected(reading->cursor, "an expression");
   *value = operand_constant(0);
   return cursor_number(reading->cursor, &value->number);
 }
@@ -164,10 +174,10 @@ static bool parse_prefix(struct c_reading *reading, char sign, struct operand *v
   struct operand inner;
   if (!parse_unary(reading, &inner)) return false;
   switch (sign) {
-    case '*': return c_load_object(reading, inner, value);
-    case '!': *value = c_compute(reading, ARITHMETIC_EQ, inner, operand_constant(0)); return true;
-    case '-': *value = c_compute(reading, ARITHMETIC_SUB, operand_constant(0), inner); return true;
-    default: *value = c_compute(reading, ARITHMETIC_XOR, inner, operand_constant(-1)); return true;
+  case '*': return c_load_object(reading, inner, value);
+  case '!': *value = c_compute(reading, ARITHMETIC_EQ, inner, operand_constant(0)); return true;
+  case '-': *value = c_compute(reading, ARITHMETIC_SUB, operand_constant(0), inner); return true;
+  default: *value = c_compute(reading, ARITHMETIC_XOR, inner, operand_constant(-1)); return true;
   }
 }
 
@@ -181,19 +191,22 @@ static bool parse_address(struct c_reading *reading, struct operand *value) {
     return c_element(reading, name, value);
   }
   if (!parse_primary(reading, value)) return false;
-  return value->kind == OPERAND_LOCATION || cursor_expected(reading->cursor, "the address of a location");
+  return value->kind == OPERAND_LOCATION ||
+         cursor_expected(reading->cursor, "the address of a location");
 }
 
 static bool parse_unary(struct c_reading *reading, struct operand *value) {
   struct cursor *cursor = reading->cursor;
   if (++reading->nesting > NESTING_MAX)
-    return cursor_fail(cursor, (struct span){cursor->at, 1}, "the expression nests deeper than %d", NESTING_MAX);
+    return cursor_fail(cursor, (struct span){ cursor->at, 1 },
+                       "the expression nests deeper than %d", NESTING_MAX);
   char next = cursor_peek(cursor);
   enum arithmetic step;
   bool good;
   if (c_accept_step(reading, &step)) {
     good = parse_unary(reading, value) && c_step(reading, step, true, value);
-  } else if (next == '*' || next == '!' || next == '~' || (next == '-' && !cursor_starts_number(cursor))) {
+  } else if (next == '*' || next == '!' || next == '~' ||
+             (next == '-' && !cursor_starts_number(cursor))) {
     cursor->at++;
     good = parse_prefix(reading, next, value);
   } else if (cursor_accept(cursor, "&")) {
@@ -206,12 +219,19 @@ static bool parse_unary(struct c_reading *reading, struct operand *value) {
 }
 
 /* Binary operators, tightest first; longer signs before those that they begin with. */
-static const struct { const char *sign; unsigned level; enum arithmetic arithmetic; } operators[] = {
-    {"<<", 2, ARITHMETIC_SHIFT_LEFT}, {">>", 2, ARITHMETIC_SHIFT_RIGHT}, {"<=", 3, ARITHMETIC_LE},
-    {">=", 3, ARITHMETIC_GE}, {"==", 4, ARITHMETIC_EQ}, {"!=", 4, ARITHMETIC_NE}, {"&&", 8, ARITHMETIC_MOVE},
-    {"||", 9, ARITHMETIC_MOVE}, {"*", 0, ARITHMETIC_MUL}, {"/", 0, ARITHMETIC_DIV}, {"+", 1, ARITHMETIC_ADD},
-    {"-", 1, ARITHMETIC_SUB}, {"<", 3, ARITHMETIC_LT}, {">", 3, ARITHMETIC_GT}, {"&", 5, ARITHMETIC_AND},
-    {"^", 6, ARITHMETIC_XOR}, {"|", 7, ARITHMETIC_OR}};
+static const struct {
+  const char *sign;
+  unsigned level;
+  enum arithmetic arithmetic;
+} operators[] = { { "<<", 2, ARITHMETIC_SHIFT_LEFT }, { ">>", 2, ARITHMETIC_SHIFT_RIGHT },
+                  { "<=", 3, ARITHMETIC_LE },         { ">=", 3, ARITHMETIC_GE },
+                  { "==", 4, ARITHMETIC_EQ },         { "!=", 4, ARITHMETIC_NE },
+                  { "&&", 8, ARITHMETIC_MOVE },       { "||", 9, ARITHMETIC_MOVE },
+                  { "*", 0, ARITHMETIC_MUL },         { "/", 0, ARITHMETIC_DIV },
+                  { "+", 1, ARITHMETIC_ADD },         { "-", 1, ARITHMETIC_SUB },
+                  { "<", 3, ARITHMETIC_LT },          { ">", 3, ARITHMETIC_GT },
+                  { "&", 5, ARITHMETIC_AND },         { "^", 6, ARITHMETIC_XOR },
+                  { "|", 7, ARITHMETIC_OR } };
 enum { AND_LEVEL = 8, OR_LEVEL = 9 };
 
 /* The operator of that level that comes next, or -1. */
@@ -247,8 +267,8 @@ static bool parse_short_circuit(struct c_reading *reading, unsigned level, struc
   return true;
 }
 
-/* C leaves the order of an operator's operands open: the instructions of the right one, from `middle` on, are in no
- * order with those of the left one, from `start` on. */
+/* C leaves the order of an operator's operands open: the instructions of the right one, from
+ * `middle` on, are in no order with those of the left one, from `start` on. */
 void c_leave_unsequenced(struct c_reading *reading, unsigned start, unsigned middle) {
   const struct thread *thread = &reading->reader->program->threads[reading->thread];
   for (unsigned i = middle; i < thread->length && middle > start; i++) {
@@ -261,7 +281,8 @@ void c_leave_unsequenced(struct c_reading *reading, unsigned start, unsigned mid
 static bool parse_level(struct c_reading *reading, unsigned level, struct operand *value) {
   const struct thread *thread = &reading->reader->program->threads[reading->thread];
   unsigned start = thread->length;
-  if (level == 0 ? !parse_unary(reading, value) : !parse_level(reading, level - 1, value)) return false;
+  if (level == 0 ? !parse_unary(reading, value) : !parse_level(reading, level - 1, value))
+    return false;
   for (int which; (which = next_operator(reading, level)) >= 0;) {
     struct operand right;
     if (level == AND_LEVEL || level == OR_LEVEL) {
@@ -269,7 +290,8 @@ static bool parse_level(struct c_reading *reading, unsigned level, struct operan
       continue;
     }
     unsigned middle = thread->length;
-    if (level == 0 ? !parse_unary(reading, &right) : !parse_level(reading, level - 1, &right)) return false;
+    if (level == 0 ? !parse_unary(reading, &right) : !parse_level(reading, level - 1, &right))
+      return false;
     c_leave_unsequenced(reading, start, middle);
     *value = c_compute(reading, operators[which].arithmetic, *value, right);
   }
@@ -278,8 +300,8 @@ static bool parse_level(struct c_reading *reading, unsigned level, struct operan
 
 bool c_expression(struct c_reading *reading, struct operand *value) {
   if (++reading->nesting > NESTING_MAX)
-    return cursor_fail(reading->cursor, (struct span){reading->cursor->at, 1}, "the expression nests deeper than %d",
-                       NESTING_MAX);
+    return cursor_fail(reading->cursor, (struct span){ reading->cursor->at, 1 },
+                       "the expression nests deeper than %d", NESTING_MAX);
   bool good = parse_level(reading, OR_LEVEL, value);
   reading->nesting--;
   return good && !reading->cursor->error->message;
@@ -289,10 +311,11 @@ bool c_expression(struct c_reading *reading, struct operand *value) {
 bool c_lvalue(struct c_reading *reading, struct operand *pointer) {
   struct span name;
   if (cursor_accept(reading->cursor, "*")) return parse_unary(reading, pointer);
-  if (!cursor_word(reading->cursor, &name)) return cursor_expected(reading->cursor, "*p, or a location");
+  if (!cursor_word(reading->cursor, &name))
+    return cursor_expected(reading->cursor, "*p, or a location");
   if (cursor_peek(reading->cursor) == '[') return c_element(reading, name, pointer);
   int location = location_find(reading->reader, name);
   if (location < 0) return cursor_fail(reading->cursor, name, "expected *p, or a location");
-  *pointer = (struct operand){.kind = OPERAND_LOCATION, .index = (unsigned)location};
+  *pointer = (struct operand){ .kind = OPERAND_LOCATION, .index = (unsigned)location };
   return true;
 }

@@ -1,8 +1,10 @@
-/* The instructions that C-like dialects are made of: registers for what C computes on the way, accesses and fences in the manner
- * that a function says (order, scope, tags), jumps whose targets are filled in when they are known.
+/* The instructions that C-like dialects are made of: registers for what C computes on the way,
+ * accesses and fences in the manner that a function says (order, scope, tags), jumps whose targets
+ * are filled in when they are known.
  *
- * An expression's value is a constant or a register.  A register that was just made for a value which is then assigned is not
- * kept beside its destination: the instruction gets the destination instead. */
+ * An expression's value is a constant or a register.  A register that was just made for a value
+ * which is then assigned is not kept beside its destination: the instruction gets the destination
+ * instead. */
 #include "litmus/dialect_c.h"
 
 #include <string.h>
@@ -21,23 +23,58 @@ uint64_t reader_tag(struct reader *reader, const char *name) {
 }
 
 uint64_t c_tags(struct c_reading *reading, const char *names) {
-  static const char *const all[] = {
-      "A", "ONCE", "Once", "ACQUIRE", "Acquire", "RELEASE", "Release", "MB", "Mb", "NORETURN", "Noreturn", "Wmb", "Rmb",
-      "Barrier", "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Before-atomic", "After-atomic", "After-spinlock",
-      "After-unlock-lock", "After-srcu-read-unlock", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LKR", "LKW", "UL", "LF", "RL",
-      "RU", "GLOBAL", "LOCAL", "WI", "WG", "DV", "ALL", "F"};
+  static const char *const all[] = { "A",
+                                     "ONCE",
+                                     "Once",
+                                     "ACQUIRE",
+                                     "Acquire",
+                                     "RELEASE",
+                                     "Release",
+                                     "MB",
+                                     "Mb",
+                                     "NORETURN",
+                                     "Noreturn",
+                                     "Wmb",
+                                     "Rmb",
+                                     "Barrier",
+                                     "Rcu-lock",
+                                     "Rcu-unlock",
+                                     "Sync-rcu",
+                                     "Before-atomic",
+                                     "After-atomic",
+                                     "After-spinlock",
+                                     "After-unlock-lock",
+                                     "After-srcu-read-unlock",
+                                     "Srcu-lock",
+                                     "Srcu-unlock",
+                                     "Sync-srcu",
+                                     "LKR",
+                                     "LKW",
+                                     "UL",
+                                     "LF",
+                                     "RL",
+                                     "RU",
+                                     "GLOBAL",
+                                     "LOCAL",
+                                     "WI",
+                                     "WG",
+                                     "DV",
+                                     "ALL",
+                                     "F" };
   uint64_t bits = 0;
   for (const char *at = names; *at; at += strspn(at, " ")) {
     size_t length = strcspn(at, " ");
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-      if (strlen(all[i]) == length && memcmp(all[i], at, length) == 0) bits |= reader_tag(reading->reader, all[i]);
+      if (strlen(all[i]) == length && memcmp(all[i], at, length) == 0)
+        bits |= reader_tag(reading->reader, all[i]);
     at += length;
   }
   return bits;
 }
 
 struct instruction *c_instruction(struct c_reading *reading, enum opcode opcode) {
-  struct instruction *made = instruction_new(reading->reader, reading->thread, (struct span){reading->cursor->at, 1});
+  struct instruction *made =
+      instruction_new(reading->reader, reading->thread, (struct span){ reading->cursor->at, 1 });
   if (made) made->opcode = opcode;
   return made;
 }
@@ -46,9 +83,10 @@ struct instruction *c_instruction(struct c_reading *reading, enum opcode opcode)
 int c_temporary(struct c_reading *reading) {
   char *name = memory_format("__t%u", ++reading->temporaries);
   struct reader *reader = reading->reader;
-  struct source source = {"", name, strlen(name)}, *held = (struct source *)reader->cursor.source;
+  struct source source = { "", name, strlen(name) }, *held = (struct source *)reader->cursor.source;
   reader->cursor.source = &source;
-  int index = reader_register(reader, reading->thread, (struct span){0, source.length}, REGISTER_DECLARED);
+  int index = reader_register(reader, reading->thread, (struct span){ 0, source.length },
+                              REGISTER_DECLARED);
   reader->cursor.source = held;
   memory_free(name);
   return index;
@@ -95,9 +133,11 @@ void c_assign(struct c_reading *reading, int destination, struct operand value) 
   move->destination = destination;
 }
 
-struct instruction *c_access(struct c_reading *reading, enum opcode opcode, struct operand pointer) {
+struct instruction *c_access(struct c_reading *reading, enum opcode opcode,
+                             struct operand pointer) {
   if (pointer.kind == OPERAND_CONSTANT) {
-    cursor_fail(reading->cursor, (struct span){reading->cursor->at, 1}, "expected a pointer, found a number");
+    cursor_fail(reading->cursor, (struct span){ reading->cursor->at, 1 },
+                "expected a pointer, found a number");
     return NULL;
   }
   struct instruction *made = c_instruction(reading, opcode);
@@ -111,7 +151,8 @@ static void set_manner(struct instruction *made, const struct c_manner *manner) 
   made->tags = manner->tags;
 }
 
-bool c_load_as(struct c_reading *reading, struct operand pointer, const struct c_manner *manner, struct operand *value) {
+bool c_load_as(struct c_reading *reading, struct operand pointer, const struct c_manner *manner,
+               struct operand *value) {
   int destination = c_temporary(reading);
   struct instruction *made = destination < 0 ? NULL : c_access(reading, OP_LOAD, pointer);
   if (!made) return false;
@@ -121,7 +162,8 @@ bool c_load_as(struct c_reading *reading, struct operand pointer, const struct c
   return true;
 }
 
-bool c_store_as(struct c_reading *reading, struct operand pointer, const struct c_manner *manner, struct operand value) {
+bool c_store_as(struct c_reading *reading, struct operand pointer, const struct c_manner *manner,
+                struct operand value) {
   struct instruction *made = c_access(reading, OP_STORE, pointer);
   if (!made) return false;
   set_manner(made, manner);
@@ -129,7 +171,7 @@ bool c_store_as(struct c_reading *reading, struct operand pointer, const struct 
   return true;
 }
 
-static const struct c_manner plain = {.order = ORDER_WEAK, .scope = SCOPE_NONE};
+static const struct c_manner plain = { .order = ORDER_WEAK, .scope = SCOPE_NONE };
 
 bool c_load(struct c_reading *reading, struct operand pointer, struct operand *value) {
   return c_load_as(reading, pointer, &plain, value);
@@ -140,8 +182,9 @@ bool c_store(struct c_reading *reading, struct operand pointer, struct operand v
 }
 
 bool c_is_atomic(const struct c_reading *reading, struct operand pointer) {
-  uint64_t among = pointer.kind == OPERAND_LOCATION ? reading->atomics
-                   : pointer.kind == OPERAND_REGISTER ? reading->atomic_pointers : 0;
+  uint64_t among = pointer.kind == OPERAND_LOCATION   ? reading->atomics
+                   : pointer.kind == OPERAND_REGISTER ? reading->atomic_pointers
+                                                      : 0;
   return pointer.kind != OPERAND_CONSTANT && among >> pointer.index & 1;
 }
 
@@ -162,8 +205,9 @@ bool c_store_object(struct c_reading *reading, struct operand pointer, struct op
   return c_store_as(reading, pointer, &manner, value);
 }
 
-struct instruction *c_rmw(struct c_reading *reading, struct operand pointer, const struct c_manner *manner,
-                          enum arithmetic arithmetic, struct operand by, struct operand *old) {
+struct instruction *c_rmw(struct c_reading *reading, struct operand pointer,
+                          const struct c_manner *manner, enum arithmetic arithmetic,
+                          struct operand by, struct operand *old) {
   int destination = c_temporary(reading);
   struct instruction *made = destination < 0 ? NULL : c_access(reading, OP_RMW, pointer);
   if (!made) return NULL;
@@ -196,12 +240,18 @@ int c_branch_if_zero(struct c_reading *reading, struct operand condition) {
   return (int)length(reading) - 1;
 }
 
-int c_goto(struct c_reading *reading) { return c_instruction(reading, OP_GOTO) ? (int)length(reading) - 1 : -1; }
+int c_goto(struct c_reading *reading) {
+  return c_instruction(reading, OP_GOTO) ? (int)length(reading) - 1 : -1;
+}
 
 static struct instruction *instruction_at(struct c_reading *reading, int index) {
   return &reading->reader->program->threads[reading->thread].instructions[index];
 }
 
-void c_land(struct c_reading *reading, int jump) { instruction_at(reading, jump)->target = length(reading); }
+void c_land(struct c_reading *reading, int jump) {
+  instruction_at(reading, jump)->target = length(reading);
+}
 
-void c_join(struct c_reading *reading, int branch) { instruction_at(reading, branch)->join = length(reading); }
+void c_join(struct c_reading *reading, int branch) {
+  instruction_at(reading, branch)->join = length(reading);
+}

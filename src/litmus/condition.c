@@ -1,20 +1,22 @@
 /* Conditions: `P1:r0=1 /\ (x!=2 \/ ~[y]==0) => true`.
  *
- * From the loosest: => (to the right), \/, /\, not or ~, then comparisons and parentheses.  A long chain of one
- * operator becomes a balanced tree, so that a condition of ten thousand parts does not make a recursion of that
- * depth; what is written with parentheses may nest NESTING_MAX deep.
+ * From the loosest: => (to the right), \/, /\, not or ~, then comparisons and parentheses.  A long
+ * chain of one operator becomes a balanced tree, so that a condition of ten thousand parts does not
+ * make a recursion of that depth; what is written with parentheses may nest NESTING_MAX deep.
  *
- * The terms.  A bare name on the left means the content of that location.  On the right it is an address to herd and
- * a content to others, so there only `[y]` is taken.  x={1,2} of an array is said of each of its elements. */
+ * The terms.  A bare name on the left means the content of that location.  On the right it is an
+ * address to herd and a content to others, so there only `[y]` is taken.  x={1,2} of an array is
+ * said of each of its elements. */
 #include "base/memory.h"
 #include "litmus/dialect.h"
 #include "litmus/reader.h"
 
 enum { NESTING_MAX = 1000, TERMS_MAX = 1 << 16 };
 
-static struct condition *node(enum condition_kind kind, struct condition *first, struct condition *second) {
+static struct condition *node(enum condition_kind kind, struct condition *first,
+                              struct condition *second) {
   struct condition *condition = memory_new(1, sizeof *condition);
-  *condition = (struct condition){.kind = kind, .first = first, .second = second};
+  *condition = (struct condition){ .kind = kind, .first = first, .second = second };
   return condition;
 }
 
@@ -24,17 +26,22 @@ static struct type shown(const struct reader *reader, struct type declared) {
   return declared;
 }
 
-static bool read_register(struct reader *reader, int64_t id, struct span thread_span, unsigned *observable) {
+static bool read_register(struct reader *reader, int64_t id, struct span thread_span,
+                          unsigned *observable) {
   struct cursor *cursor = &reader->cursor;
   int thread = thread_find(reader->program, id);
-  if (thread < 0) return cursor_fail(cursor, thread_span, "there is no thread P%lld", (long long)id);
+  if (thread < 0)
+    return cursor_fail(cursor, thread_span, "there is no thread P%lld", (long long)id);
   struct span name;
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a register");
   if (!transactions_count(reader, (unsigned)thread, name)) return false;
   int index = register_find(reader, (unsigned)thread, name);
   if (index < 0)
-    return cursor_fail(cursor, name, "P%lld has no register \"%.*s\": nothing writes it, and the initial state does "
-                       "not declare it", (long long)id, SPAN(cursor, name));
+    return cursor_fail(
+        cursor, name,
+        "P%lld has no register \"%.*s\": nothing writes it, and the initial state does "
+        "not declare it",
+        (long long)id, SPAN(cursor, name));
   struct observable cell = { .is_register = true,
                              .thread = (unsigned)thread,
                              .index = (unsigned)index,
@@ -64,10 +71,12 @@ bool observable_read(struct reader *reader, unsigned *observable) {
   int64_t id;
   if (thread_accept(cursor, &id, &span)) return read_register(reader, id, span, observable);
   bool bracket = cursor_accept(cursor, "[");
-  if (!cursor_word(cursor, &span)) return cursor_expected(cursor, "a register (P0:r0) or a location");
+  if (!cursor_word(cursor, &span))
+    return cursor_expected(cursor, "a register (P0:r0) or a location");
   bool inside = bracket && cursor_peek(cursor) == '['; /* [x[1]] */
   if (bracket && !inside && !cursor_expect(cursor, "]", "\"]\"")) return false;
-  return read_location(reader, span, observable) && (!inside || cursor_expect(cursor, "]", "\"]\""));
+  return read_location(reader, span, observable) &&
+         (!inside || cursor_expect(cursor, "]", "\"]\""));
 }
 
 static bool read_term(struct reader *reader, bool right, struct term *term) {
@@ -83,19 +92,23 @@ static bool read_term(struct reader *reader, bool right, struct term *term) {
   int location = right ? location_find(reader, word) : -1;
   if (location >= 0 && dialect_find(reader->program->dialect)->addresses) {
     cursor->at = word.start + word.length;
-    *term = (struct term){.is_constant = true};
+    *term = (struct term){ .is_constant = true };
     return address_value(reader, (unsigned)location, &term->number);
   }
   if (location >= 0)
-    return cursor_fail(cursor, word, "does this mean the address or the content? for the content, write [%.*s]",
+    return cursor_fail(cursor, word,
+                       "does this mean the address or the content? for the content, write [%.*s]",
                        SPAN(cursor, word));
   return observable_read(reader, &term->observable);
 }
 
 static bool read_comparison_sign(struct cursor *cursor, enum comparison *comparison) {
-  static const struct { const char *sign; enum comparison comparison; } signs[] = {
-      {"==", COMPARE_EQ}, {"!=", COMPARE_NE}, {"<>", COMPARE_NE}, {"<=", COMPARE_LE},
-      {">=", COMPARE_GE}, {"<", COMPARE_LT},  {">", COMPARE_GT}};
+  static const struct {
+    const char *sign;
+    enum comparison comparison;
+  } signs[] = { { "==", COMPARE_EQ }, { "!=", COMPARE_NE }, { "<>", COMPARE_NE },
+                { "<=", COMPARE_LE }, { ">=", COMPARE_GE }, { "<", COMPARE_LT },
+                { ">", COMPARE_GT } };
   for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
     if (cursor_accept(cursor, signs[i].sign)) {
       *comparison = signs[i].comparison;
@@ -111,15 +124,16 @@ static bool read_comparison_sign(struct cursor *cursor, enum comparison *compari
 
 /* A number is of the type of what it is compared with (and x=-1 may hold of a byte). */
 static void share_type(const struct reader *reader, struct term *number, struct term cell) {
-  if (number->is_constant && !cell.is_constant) number->type = reader->program->observables[cell.observable].type;
+  if (number->is_constant && !cell.is_constant)
+    number->type = reader->program->observables[cell.observable].type;
 }
 
 static struct condition *read_comparison(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
-  struct condition read = {.kind = CONDITION_COMPARE};
+  struct condition read = { .kind = CONDITION_COMPARE };
   cursor_skip(cursor);
   if (++reader->term_count > TERMS_MAX) {
-    cursor_fail(cursor, (struct span){cursor->at, 1}, "more than %d comparisons", TERMS_MAX);
+    cursor_fail(cursor, (struct span){ cursor->at, 1 }, "more than %d comparisons", TERMS_MAX);
     return NULL;
   }
   if (!read_term(reader, false, &read.left) || !read_comparison_sign(cursor, &read.comparison) ||
@@ -133,7 +147,8 @@ static struct condition *read_comparison(struct reader *reader) {
 }
 
 /* The balanced tree over operands [from, to). */
-static struct condition *balanced(enum condition_kind kind, struct condition **operands, size_t from, size_t to) {
+static struct condition *balanced(enum condition_kind kind, struct condition **operands,
+                                  size_t from, size_t to) {
   if (to - from == 1) return operands[from];
   size_t middle = from + (to - from + 1) / 2;
   return node(kind, balanced(kind, operands, from, middle), balanced(kind, operands, middle, to));
@@ -149,28 +164,33 @@ static int array_ahead(const struct reader *reader) {
   struct span word;
   if (cursor_starts_number(&ahead) || !cursor_word(&ahead, &word)) return -1;
   int location = location_find(reader, word);
-  return location >= 0 && reader->program->locations[location].elements && cursor_peek(&ahead) != '[' ? location : -1;
+  return location >= 0 && reader->program->locations[location].elements &&
+                 cursor_peek(&ahead) != '['
+             ? location
+             : -1;
 }
 
 /* x={1,2}: what each element holds. */
 static struct condition *read_array(struct reader *reader, unsigned location) {
   struct cursor *cursor = &reader->cursor;
   const struct location *array = &reader->program->locations[location];
-  VECTOR(struct condition *) elements = {0};
+  VECTOR(struct condition *) elements = { 0 };
   enum comparison comparison;
   struct span name;
   bool good = cursor_word(cursor, &name) && read_comparison_sign(cursor, &comparison);
-  if (good && comparison != COMPARE_EQ && comparison != COMPARE_NE) good = cursor_fail(cursor, name, "arrays have no order");
+  if (good && comparison != COMPARE_EQ && comparison != COMPARE_NE)
+    good = cursor_fail(cursor, name, "arrays have no order");
   good = good && cursor_expect(cursor, "{", "\"{\" and what each element holds");
   reader->term_count += array->elements;
-  if (good && reader->term_count > TERMS_MAX) good = cursor_fail(cursor, name, "more than %d comparisons", TERMS_MAX);
+  if (good && reader->term_count > TERMS_MAX)
+    good = cursor_fail(cursor, name, "more than %d comparisons", TERMS_MAX);
   for (unsigned k = 0; good && k < array->elements; k++) {
     struct condition *element = node(CONDITION_COMPARE, NULL, NULL);
     vector_push(elements, element);
     element->left.observable = observable_of(
         reader,
         (struct observable){ .index = location, .element = k, .type = shown(reader, array->type) });
-    element->right = (struct term){.is_constant = true, .type = shown(reader, array->type)};
+    element->right = (struct term){ .is_constant = true, .type = shown(reader, array->type) };
     good = (!k || cursor_expect(cursor, ",", "\",\" and what the next element holds")) &&
            cursor_number(cursor, &element->right.number);
   }
@@ -194,7 +214,8 @@ static struct condition *read_unary(struct reader *reader, unsigned depth) {
   struct cursor *cursor = &reader->cursor;
   cursor_skip(cursor);
   if (depth > NESTING_MAX) {
-    cursor_fail(cursor, (struct span){cursor->at, 1}, "the condition nests deeper than %d", NESTING_MAX);
+    cursor_fail(cursor, (struct span){ cursor->at, 1 }, "the condition nests deeper than %d",
+                NESTING_MAX);
     return NULL;
   }
   if (cursor_accept(cursor, "~") || accept_word(cursor, "not")) {
@@ -213,18 +234,18 @@ static struct condition *read_unary(struct reader *reader, unsigned depth) {
 }
 
 /* Operands joined by \/, or by /\ where kind is CONDITION_AND. */
-static struct condition *read_chain(struct reader *reader, enum condition_kind kind, unsigned depth) {
-  VECTOR(struct condition *) operands = {0};
+static struct condition *read_chain(struct reader *reader, enum condition_kind kind,
+                                    unsigned depth) {
+  VECTOR(struct condition *) operands = { 0 };
   const char *symbol = kind == CONDITION_OR ? "\\/" : "/\\";
   struct condition *condition = NULL;
   do {
-    condition = kind == CONDITION_OR ? read_chain(reader, CONDITION_AND, depth) : read_unary(reader, depth);
+    condition =
+        kind == CONDITION_OR ? read_chain(reader, CONDITION_AND, depth) : read_unary(reader, depth);
     if (condition) vector_push(operands, condition);
   } while (condition && cursor_accept(&reader->cursor, symbol));
-  if (condition)
-    condition = balanced(kind, operands.items, 0, operands.length);
-  else
-    free_all(operands.items, operands.length);
+  if (condition) condition = balanced(kind, operands.items, 0, operands.length);
+  else free_all(operands.items, operands.length);
   vector_free(operands);
   return condition;
 }
@@ -233,14 +254,15 @@ static struct condition *read_implication(struct reader *reader, unsigned depth)
   struct condition *left = read_chain(reader, CONDITION_OR, depth);
   if (!left || !cursor_accept(&reader->cursor, "=>")) return left;
   struct condition *right = NULL;
-  if (depth < NESTING_MAX)
-    right = read_implication(reader, depth + 1);
+  if (depth < NESTING_MAX) right = read_implication(reader, depth + 1);
   else
-    cursor_fail(&reader->cursor, (struct span){reader->cursor.at, 1}, "the condition nests deeper than %d",
-                NESTING_MAX);
+    cursor_fail(&reader->cursor, (struct span){ reader->cursor.at, 1 },
+                "the condition nests deeper than %d", NESTING_MAX);
   if (right) return node(CONDITION_IMPLIES, left, right);
   condition_free(left);
   return NULL;
 }
 
-struct condition *condition_read(struct reader *reader) { return read_implication(reader, 0); }
+struct condition *condition_read(struct reader *reader) {
+  return read_implication(reader, 0);
+}

@@ -1,12 +1,16 @@
-/* The dialects that there are readers for, by the first word of their files, and those that only others read. */
+/* The dialects that there are readers for, by the first word of their files, and those that only
+ * others read. */
 #include "litmus/dialect.h"
 #include "litmus/reader.h"
 
-static const struct dialect *const dialects[] = {
-    &dialect_ptx, &dialect_c, &dialect_opencl, &dialect_x86, &dialect_x86_64, &dialect_aarch64, &dialect_riscv, &dialect_ppc,
-    &dialect_vulkan, &dialect_lisa};
+static const struct dialect *const dialects[] = { &dialect_ptx,   &dialect_c,      &dialect_opencl,
+                                                  &dialect_x86,   &dialect_x86_64, &dialect_aarch64,
+                                                  &dialect_riscv, &dialect_ppc,    &dialect_vulkan,
+                                                  &dialect_lisa };
 
-static const char *const known[] = {"AARCH64", "ARM", "ASL", "BPF", "CPP", "JAVA", "LLVM", "MIPS"};
+static const char *const known[] = {
+  "AARCH64", "ARM", "ASL", "BPF", "CPP", "JAVA", "LLVM", "MIPS"
+};
 
 const struct dialect *dialect_find(const char *name) {
   for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)

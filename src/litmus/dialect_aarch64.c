@@ -25,7 +25,8 @@ static bool register_name(const struct cursor *cursor, struct span word, char na
   const char *text = cursor->source->text + word.start;
   char kind = (char)toupper((unsigned char)text[0]);
   if (word.length < 2 || word.length > 3 || (kind != 'W' && kind != 'X')) return false;
-  bool zero = word.length == 3 && toupper((unsigned char)text[1]) == 'Z' && toupper((unsigned char)text[2]) == 'R';
+  bool zero = word.length == 3 && toupper((unsigned char)text[1]) == 'Z' &&
+              toupper((unsigned char)text[2]) == 'R';
   if (!zero)
     for (size_t i = 1; i < word.length; i++)
       if (!isdigit((unsigned char)text[i])) return false;
@@ -38,8 +39,12 @@ static bool register_name(const struct cursor *cursor, struct span word, char na
 /* ", SXTW" and its kin, and "#0" after them: what they make of the operand, before the instruction
  * in work. */
 bool aarch64_extension(struct assembling *a, struct operand *operand) {
-  static const struct { const char *word; enum arithmetic extension; } words[] = {
-      {"SXTW", ARITHMETIC_SIGN_EXTEND}, {"UXTW", ARITHMETIC_ZERO_EXTEND}, {"LSL", ARITHMETIC_MOVE}};
+  static const struct {
+    const char *word;
+    enum arithmetic extension;
+  } words[] = { { "SXTW", ARITHMETIC_SIGN_EXTEND },
+                { "UXTW", ARITHMETIC_ZERO_EXTEND },
+                { "LSL", ARITHMETIC_MOVE } };
   struct span word = cursor_next_word(a->cursor);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (span_is(a->cursor, word, words[i].word)) {
@@ -69,11 +74,12 @@ static bool read_address(struct assembling *a) {
 }
 
 static bool is_register(struct operand operand, struct operand reg) {
-  return operand.kind == OPERAND_REGISTER && reg.kind == OPERAND_REGISTER && operand.index == reg.index;
+  return operand.kind == OPERAND_REGISTER && reg.kind == OPERAND_REGISTER &&
+         operand.index == reg.index;
 }
 
-/* The same, and [X1],#4 or [X1,#4]!, which add to X1 what stands there, after the access or before it; whichever it is, what X1
- * gets depends on nothing but X1. */
+/* The same, and [X1],#4 or [X1,#4]!, which add to X1 what stands there, after the access or before
+ * it; whichever it is, what X1 gets depends on nothing but X1. */
 static bool read_indexed_address(struct assembling *a) {
   struct operand base, offset, added = operand_constant(0);
   if (!read_places(a, &base, &offset)) return false;
@@ -84,8 +90,10 @@ static bool read_indexed_address(struct assembling *a) {
   if (!after && !before) return true;
   bool is_moved = a->instruction->opcode == OP_LOAD ? (int)base.index == a->instruction->destination
                                                     : is_register(a->instruction->value, base);
-  if (is_moved || base.kind != OPERAND_REGISTER || (before && offset.kind != OPERAND_CONSTANT) || added.kind != OPERAND_CONSTANT)
-    return cursor_fail(a->cursor, (struct span){at, 1}, "unsupported: this address that is written back");
+  if (is_moved || base.kind != OPERAND_REGISTER || (before && offset.kind != OPERAND_CONSTANT) ||
+      added.kind != OPERAND_CONSTANT)
+    return cursor_fail(a->cursor, (struct span){ at, 1 },
+                       "unsupported: this address that is written back");
   struct instruction *add = assembly_more(a, OP_COMPUTE);
   if (!add) return false;
   add->destination = (int)base.index;
@@ -99,8 +107,8 @@ struct operand aarch64_operand(struct assembling *a, const char *name) {
   return operand_register(assembly_hidden(a, name, REGISTER_DECLARED));
 }
 
-bool aarch64_compute(struct assembling *a, int destination, enum arithmetic arithmetic, struct operand left,
-                         struct operand value) {
+bool aarch64_compute(struct assembling *a, int destination, enum arithmetic arithmetic,
+                     struct operand left, struct operand value) {
   if (destination < 0 || !assembly_more(a, OP_COMPUTE)) return false;
   a->instruction->destination = destination;
   a->instruction->arithmetic = arithmetic;
@@ -109,13 +117,23 @@ bool aarch64_compute(struct assembling *a, int destination, enum arithmetic arit
   return true;
 }
 
-bool aarch64_compute_hidden(struct assembling *a, const char *name, enum arithmetic arithmetic, struct operand left,
-                           struct operand value) {
+bool aarch64_compute_hidden(struct assembling *a, const char *name, enum arithmetic arithmetic,
+                            struct operand left, struct operand value) {
   return aarch64_compute(a, assembly_hidden(a, name, REGISTER_WRITTEN), arithmetic, left, value);
 }
 
-enum { PLAIN, ORDERED, EXCLUSIVE = 2, WEAKLY_ORDERED = 4, BYTE = 8, HALF = 16, RELEASES = 32, STORES = 64, UNSCALED = 128,
-       ARITHMETIC_FROM = 8 };
+enum {
+  PLAIN,
+  ORDERED,
+  EXCLUSIVE = 2,
+  WEAKLY_ORDERED = 4,
+  BYTE = 8,
+  HALF = 16,
+  RELEASES = 32,
+  STORES = 64,
+  UNSCALED = 128,
+  ARITHMETIC_FROM = 8
+};
 
 unsigned aarch64_register_bytes(const struct assembling *a, struct span name) {
   return name.length && toupper((unsigned char)a->cursor->source->text[name.start]) == 'X' ? 8 : 4;
@@ -131,7 +149,9 @@ static bool is_zero_register(const struct assembling *a, struct span name) {
 }
 
 /* May the address be written back? */
-static bool is_plain(int which) { return !(which & (ORDERED | WEAKLY_ORDERED | EXCLUSIVE | UNSCALED)); }
+static bool is_plain(int which) {
+  return !(which & (ORDERED | WEAKLY_ORDERED | EXCLUSIVE | UNSCALED));
+}
 
 static bool read_load(struct assembling *a, int which) {
   if (!assembly_more(a, OP_LOAD)) return false;
@@ -143,7 +163,8 @@ static bool read_load(struct assembling *a, int which) {
   a->instruction->exclusive = which & EXCLUSIVE;
   if (which & EXCLUSIVE) assembly_tag(a, "EX");
   set_size(a, cursor_next_word(a->cursor), which);
-  return assembly_destination(a) && assembly_comma(a) && (is_plain(which) ? read_indexed_address(a) : read_address(a));
+  return assembly_destination(a) && assembly_comma(a) &&
+         (is_plain(which) ? read_indexed_address(a) : read_address(a));
 }
 
 static bool read_store(struct assembling *a, int which) {
@@ -170,7 +191,9 @@ static void mark_atomic(struct assembling *a, int which, bool returns) {
   else if (which & ORDERED) rmw->tags |= reader_tag(a->reader, "A");
   if (which & RELEASES) rmw->write_tags |= reader_tag(a->reader, "L");
   bool acquires = returns && which & ORDERED;
-  rmw->order = which & RELEASES ? acquires ? ORDER_ACQ_REL : ORDER_RELEASE : acquires ? ORDER_ACQUIRE : ORDER_RELAXED;
+  rmw->order = which & RELEASES ? acquires ? ORDER_ACQ_REL : ORDER_RELEASE
+               : acquires       ? ORDER_ACQUIRE
+                                : ORDER_RELAXED;
   rmw->scope = SCOPE_SYSTEM;
 }
 
@@ -189,12 +212,15 @@ static bool read_bits_to_keep(struct assembling *a) {
   return true;
 }
 
-/* An atomic instruction of one read and one write; without a register to return to, its read is NoRet and acquires nothing. */
+/* An atomic instruction of one read and one write; without a register to return to, its read is
+ * NoRet and acquires nothing. */
 static bool read_atomic(struct assembling *a, int which) {
   if (!assembly_more(a, OP_RMW)) return false;
   enum arithmetic arithmetic = (enum arithmetic)(which >> ARITHMETIC_FROM);
   struct span stored = cursor_next_word(a->cursor);
-  if (arithmetic == ARITHMETIC_AND ? !read_bits_to_keep(a) : !assembly_source(a, &a->instruction->value)) return false;
+  if (arithmetic == ARITHMETIC_AND ? !read_bits_to_keep(a)
+                                   : !assembly_source(a, &a->instruction->value))
+    return false;
   a->instruction->arithmetic = arithmetic;
   set_size(a, stored, which);
   a->instruction->left = operand_constant(a->instruction->size);
@@ -222,8 +248,8 @@ static bool read_compare_and_swap(struct assembling *a, int which) {
   a->instruction->may_fail = true;
   a->instruction->fail_order = !zero && which & ORDERED ? ORDER_ACQUIRE : ORDER_RELAXED;
   mark_atomic(a, which, !zero);
-  return assembly_source(a, &a->instruction->left) && assembly_comma(a) && assembly_source(a, &a->instruction->value) &&
-         assembly_comma(a) && read_address(a);
+  return assembly_source(a, &a->instruction->left) && assembly_comma(a) &&
+         assembly_source(a, &a->instruction->value) && assembly_comma(a) && read_address(a);
 }
 
 bool aarch64_clear_upper(struct assembling *a, unsigned bytes, int destination) {
@@ -263,7 +289,8 @@ static bool read_negate(struct assembling *a, int unused) {
   if (!assembly_more(a, OP_COMPUTE)) return false;
   a->instruction->arithmetic = ARITHMETIC_SUB;
   a->instruction->left = operand_constant(0);
-  return assembly_destination(a) && assembly_comma(a) && assembly_source(a, &a->instruction->value) &&
+  return assembly_destination(a) && assembly_comma(a) &&
+         assembly_source(a, &a->instruction->value) &&
          aarch64_clear_upper(a, bytes, a->instruction->destination);
 }
 
@@ -276,7 +303,8 @@ static bool read_bit_clear(struct assembling *a, int unused) {
   if (!assembly_more(a, OP_NOP) || !assembly_destination(a)) return false;
   destination = a->instruction->destination;
   a->instruction->destination = NO_REGISTER;
-  return assembly_comma(a) && assembly_source(a, &kept) && assembly_comma(a) && assembly_source(a, &bits) &&
+  return assembly_comma(a) && assembly_source(a, &kept) && assembly_comma(a) &&
+         assembly_source(a, &bits) &&
          aarch64_compute_hidden(a, "kept", ARITHMETIC_XOR, bits, operand_constant(-1)) &&
          aarch64_compute(a, destination, ARITHMETIC_AND, kept, aarch64_operand(a, "kept")) &&
          aarch64_clear_upper(a, bytes, destination);
@@ -288,32 +316,41 @@ static bool read_two(struct assembling *a, int which, struct instruction *two) {
   for (unsigned k = 0; k < 2; k++) {
     if (k && !assembly_comma(a)) return false;
     struct span name = cursor_next_word(a->cursor);
-    if (aarch64_register_bytes(a, name) != bytes) return cursor_fail(a->cursor, name, "expected a register as wide as the first");
-    if (which & STORES ? !assembly_source(a, &a->instruction->value) : !assembly_destination(a)) return false;
+    if (aarch64_register_bytes(a, name) != bytes)
+      return cursor_fail(a->cursor, name, "expected a register as wide as the first");
+    if (which & STORES ? !assembly_source(a, &a->instruction->value) : !assembly_destination(a))
+      return false;
     two[k].value = a->instruction->value;
     two[k].destination = a->instruction->destination;
     two[k].size = bytes;
-    a->instruction->value = (struct operand){.kind = OPERAND_NONE};
+    a->instruction->value = (struct operand){ .kind = OPERAND_NONE };
     a->instruction->destination = NO_REGISTER;
   }
   bool same = !(which & STORES) && two[0].destination == two[1].destination;
-  return !same || cursor_fail(a->cursor, a->mnemonic, "unsupported: a pair of loads into one register");
+  return !same ||
+         cursor_fail(a->cursor, a->mnemonic, "unsupported: a pair of loads into one register");
 }
 
 /* LDP W0,W1,[X2]: two accesses, in no order, since they are of one instruction. */
 static bool read_pair(struct assembling *a, int which) {
   struct instruction two[2];
   struct operand base, offset, places[2];
-  if (!assembly_more(a, OP_NOP) || !read_two(a, which, two) || !assembly_comma(a) || !read_places(a, &base, &offset))
+  if (!assembly_more(a, OP_NOP) || !read_two(a, which, two) || !assembly_comma(a) ||
+      !read_places(a, &base, &offset))
     return false;
-  struct span next = {a->cursor->at, 1};
-  if (offset.kind != OPERAND_CONSTANT || cursor_accept(a->cursor, ",") || cursor_accept(a->cursor, "!"))
+  struct span next = { a->cursor->at, 1 };
+  if (offset.kind != OPERAND_CONSTANT || cursor_accept(a->cursor, ",") ||
+      cursor_accept(a->cursor, "!"))
     return cursor_fail(a->cursor, next, "unsupported: this address of a pair");
   for (unsigned k = 0; k < 2; k++) {
-    static const char *const names[] = {"address", "second"};
-    places[k] = k || offset.number ? operand_register(assembly_hidden(a, names[k], REGISTER_WRITTEN)) : base;
+    static const char *const names[] = { "address", "second" };
+    places[k] = k || offset.number
+                    ? operand_register(assembly_hidden(a, names[k], REGISTER_WRITTEN))
+                    : base;
     struct operand distance = operand_constant(offset.number + k * two[0].size);
-    if ((k || offset.number) && !aarch64_compute(a, (int)places[k].index, ARITHMETIC_ADD, base, distance)) return false;
+    if ((k || offset.number) &&
+        !aarch64_compute(a, (int)places[k].index, ARITHMETIC_ADD, base, distance))
+      return false;
   }
   for (unsigned k = 0; k < 2; k++) {
     if (!assembly_more(a, which & STORES ? OP_STORE : OP_LOAD)) return false;
@@ -327,8 +364,8 @@ static bool read_pair(struct assembling *a, int which) {
   return true;
 }
 
-/* CASP W0,W1,W2,W3,[X4]: a CAS of each of two neighbours, which both store or neither does; in no order, as of one
- * instruction. */
+/* CASP W0,W1,W2,W3,[X4]: a CAS of each of two neighbours, which both store or neither does; in no
+ * order, as of one instruction. */
 static bool read_compare_and_swap_pair(struct assembling *a, int which) {
   struct instruction found[2], compared[2], stored[2];
   if (!assembly_more(a, OP_NOP)) return false;
@@ -338,10 +375,11 @@ static bool read_compare_and_swap_pair(struct assembling *a, int which) {
   if (!read_two(a, STORES, compared) || !assembly_comma(a)) return false;
   struct span second = cursor_next_word(a->cursor);
   if (!read_two(a, STORES, stored) || !assembly_comma(a)) return false;
-  if (stored[0].size != found[0].size) return cursor_fail(a->cursor, second, "expected a register as wide as the first");
+  if (stored[0].size != found[0].size)
+    return cursor_fail(a->cursor, second, "expected a register as wide as the first");
   if (!read_address(a)) return false;
   struct operand address = a->instruction->address;
-  a->instruction->address = (struct operand){.kind = OPERAND_NONE};
+  a->instruction->address = (struct operand){ .kind = OPERAND_NONE };
   for (unsigned k = 0; k < 2; k++) {
     struct instruction *rmw = assembly_more(a, OP_RMW);
     if (!rmw) return false;
@@ -379,8 +417,10 @@ static bool read_branch_on_bit(struct assembling *a, int comparison) {
   struct span name = cursor_next_word(a->cursor);
   if (!assembly_more(a, OP_NOP) || !assembly_source(a, &tested) || !assembly_comma(a) ||
       !cursor_expect(a->cursor, "#", "\"#\"") ||
-      !cursor_number_within(a->cursor, 0, 8 * aarch64_register_bytes(a, name) - 1, "a bit", &bit) || !assembly_comma(a) ||
-      !aarch64_compute_hidden(a, "bit", ARITHMETIC_AND, tested, operand_constant((int64_t)(UINT64_C(1) << bit))) ||
+      !cursor_number_within(a->cursor, 0, 8 * aarch64_register_bytes(a, name) - 1, "a bit", &bit) ||
+      !assembly_comma(a) ||
+      !aarch64_compute_hidden(a, "bit", ARITHMETIC_AND, tested,
+                              operand_constant((int64_t)(UINT64_C(1) << bit))) ||
       !assembly_more(a, OP_BRANCH))
     return false;
   a->instruction->comparison = (enum comparison)comparison;
@@ -390,17 +430,23 @@ static bool read_branch_on_bit(struct assembling *a, int comparison) {
 }
 
 static bool read_barrier(struct assembling *a, int dsb) {
-  static const char *const options[] = {"SY", "LD", "ST", "ISH", "ISHLD", "ISHST", "OSH", "OSHLD", "OSHST"};
+  static const char *const options[] = { "SY",    "LD",  "ST",    "ISH",  "ISHLD",
+                                         "ISHST", "OSH", "OSHLD", "OSHST" };
   struct span word;
-  if (!cursor_word(a->cursor, &word)) return cursor_expected(a->cursor, "SY, LD, ST or another domain");
+  if (!cursor_word(a->cursor, &word))
+    return cursor_expected(a->cursor, "SY, LD, ST or another domain");
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
     if (!span_is(a->cursor, word, options[i])) continue;
     char tag[16];
     strcpy(tag, dsb ? "DSB." : "DMB.");
     strcat(tag, options[i]);
-    return assembly_fence(a, tag, i % 3 == 0 ? ORDER_SC : i % 3 == 1 ? ORDER_ACQUIRE : ORDER_RELEASE);
+    return assembly_fence(a, tag,
+                          i % 3 == 0   ? ORDER_SC
+                          : i % 3 == 1 ? ORDER_ACQUIRE
+                                       : ORDER_RELEASE);
   }
-  return cursor_fail(a->cursor, word, "expected SY, LD, ST or another domain, found \"%.*s\"", SPAN(a->cursor, word));
+  return cursor_fail(a->cursor, word, "expected SY, LD, ST or another domain, found \"%.*s\"",
+                     SPAN(a->cursor, word));
 }
 
 static bool read_isb(struct assembling *a, int unused) {
@@ -408,16 +454,18 @@ static bool read_isb(struct assembling *a, int unused) {
   return assembly_fence(a, "ISB", ORDER_RELAXED);
 }
 
-#define SIZES(name, read, which) {name, read, which}, {name "B", read, (which) | BYTE}, {name "H", read, (which) | HALF}
+#define SIZES(name, read, which) \
+  { name, read, which }, { name "B", read, (which) | BYTE }, { name "H", read, (which) | HALF }
 
-#define ATOMIC(name, arithmetic)                                                                       \
-  SIZES(name, read_atomic, (arithmetic) << ARITHMETIC_FROM),                                            \
-  SIZES(name "A", read_atomic, (arithmetic) << ARITHMETIC_FROM | ORDERED),                              \
-  SIZES(name "L", read_atomic, (arithmetic) << ARITHMETIC_FROM | RELEASES),                             \
-  SIZES(name "AL", read_atomic, (arithmetic) << ARITHMETIC_FROM | ORDERED | RELEASES)
-#define BOTH_FORMS(name, arithmetic)                                                                   \
-  ATOMIC("LD" name, arithmetic), SIZES("ST" name, read_atomic, (arithmetic) << ARITHMETIC_FROM | STORES), \
-  SIZES("ST" name "L", read_atomic, (arithmetic) << ARITHMETIC_FROM | STORES | RELEASES)
+#define ATOMIC(name, arithmetic)                                                \
+  SIZES(name, read_atomic, (arithmetic) << ARITHMETIC_FROM),                    \
+      SIZES(name "A", read_atomic, (arithmetic) << ARITHMETIC_FROM | ORDERED),  \
+      SIZES(name "L", read_atomic, (arithmetic) << ARITHMETIC_FROM | RELEASES), \
+      SIZES(name "AL", read_atomic, (arithmetic) << ARITHMETIC_FROM | ORDERED | RELEASES)
+#define BOTH_FORMS(name, arithmetic)                                           \
+  ATOMIC("LD" name, arithmetic),                                               \
+      SIZES("ST" name, read_atomic, (arithmetic) << ARITHMETIC_FROM | STORES), \
+      SIZES("ST" name "L", read_atomic, (arithmetic) << ARITHMETIC_FROM | STORES | RELEASES)
 
 static const struct mnemonic mnemonics[] = {
   { "MOV", read_move, 0 },
@@ -498,14 +546,20 @@ static const struct mnemonic mnemonics[] = {
   { NULL, NULL, 0 }
 };
 
-static const struct assembly assembly = {"AArch64", mnemonics, register_name, "XZR", false};
+static const struct assembly assembly = { "AArch64", mnemonics, register_name, "XZR", false };
 
 static bool read_code(struct reader *reader) {
   reader->program->registers_are_events = true;
-  reader_tag(reader, "A"); /* here A is the acquires, if there are any; it never is the atomic accesses, as where no tag is A */
+  reader_tag(reader, "A"); /* here A is the acquires, if there are any; it never is the atomic
+                              accesses, as where no tag is A */
   return assembly_read(reader);
 }
 
-const struct dialect dialect_aarch64 = {.name = "AArch64", .read_initial = assembly_initial, .read_code = read_code,
-                                        .print_code = listing_print, .assembly = &assembly, .addresses = true,
-                                        .has_no_scopes = true, .cutting = CUTS_LOADS};
+const struct dialect dialect_aarch64 = { .name = "AArch64",
+                                         .read_initial = assembly_initial,
+                                         .read_code = read_code,
+                                         .print_code = listing_print,
+                                         .assembly = &assembly,
+                                         .addresses = true,
+                                         .has_no_scopes = true,
+                                         .cutting = CUTS_LOADS };

@@ -1,20 +1,22 @@
-/* C-like dialects: C11 and the Linux kernel's C ("C"), and OpenCL C ("OPENCL"), as herd7 and Dat3M write them.
+/* C-like dialects: C11 and the Linux kernel's C ("C"), and OpenCL C ("OPENCL"), as herd7 and Dat3M
+ * write them.
  *
  *   { int x = 1; [y] = 0; z; int *p = &x; 0:r1 = 2; atomic_t v = ATOMIC_INIT(0); }
- *   P0 (atomic_int* x, volatile int* y) { int r0 = atomic_load_explicit(x, memory_order_acquire); if (r0) *y = 1; }
- *   P1@wg 0, dev 0 (global atomic_int* x) { B1: barrier(CLK_GLOBAL_MEM_FENCE); }
+ *   P0 (atomic_int* x, volatile int* y) { int r0 = atomic_load_explicit(x, memory_order_acquire);
+ * if (r0) *y = 1; } P1@wg 0, dev 0 (global atomic_int* x) { B1: barrier(CLK_GLOBAL_MEM_FENCE); }
  *
- * A thread's parameters are the locations that it names.  A location that some thread takes as a pointer to what is not
- * atomic has the tag NAL (non-atomic location); in OpenCL every location is GLOBAL or LOCAL.  C11 has no places: each
- * thread is a work-group of its own on one device.
+ * A thread's parameters are the locations that it names.  A location that some thread takes as a
+ * pointer to what is not atomic has the tag NAL (non-atomic location); in OpenCL every location is
+ * GLOBAL or LOCAL.  C11 has no places: each thread is a work-group of its own on one device.
  *
- * The operands of an operator are in no order with each other, as in C and in herd; the arguments of a function are read
- * from the left (INFERRED: published tests have no accesses there).
+ * The operands of an operator are in no order with each other, as in C and in herd; the arguments
+ * of a function are read from the left (INFERRED: published tests have no accesses there).
  *
  * Compound assignments, ++ and -- are of variables, and of what pointers point to (c_compound.c).
  *
- * Loops are loops of the program, bounded when it is unfolded; an if or a while has a point where its ways meet, and
- * nothing after that depends on it by control (as in herd, whose control dependencies end with the statement). */
+ * Loops are loops of the program, bounded when it is unfolded; an if or a while has a point where
+ * its ways meet, and nothing after that depends on it by control (as in herd, whose control
+ * dependencies end with the statement). */
 #include "litmus/dialect_c.h"
 
 #include <string.h>
@@ -30,7 +32,8 @@ static bool read_value(struct reader *reader, int64_t *value) {
   bool ampersand = cursor_accept(cursor, "&");
   if (!cursor_word(cursor, &word)) return cursor_number(cursor, value);
   if (!ampersand && span_is(cursor, word, "ATOMIC_INIT"))
-    return cursor_expect(cursor, "(", "\"(\"") && cursor_number(cursor, value) && cursor_expect(cursor, ")", "\")\"");
+    return cursor_expect(cursor, "(", "\"(\"") && cursor_number(cursor, value) &&
+           cursor_expect(cursor, ")", "\")\"");
   int location = location_find(reader, word);
   if (location < 0) location = reader_declare_location(reader, word);
   if (location < 0) return false;
@@ -41,7 +44,7 @@ static bool read_value(struct reader *reader, int64_t *value) {
 static bool read_initial_register(struct reader *reader, int64_t thread, struct span thread_span,
                                   struct type type) {
   struct cursor *cursor = &reader->cursor;
-  struct initial_register entry = {.thread = thread, .thread_span = thread_span, .type = type};
+  struct initial_register entry = { .thread = thread, .thread_span = thread_span, .type = type };
   if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a variable");
   if (cursor_accept(cursor, "=") && !read_value(reader, &entry.value)) return false;
   entry.value = type_shows(type, entry.value);
@@ -51,7 +54,7 @@ static bool read_initial_register(struct reader *reader, int64_t thread, struct 
 
 static bool read_initial_entry(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
-  struct c_reading reading = {.reader = reader, .cursor = cursor};
+  struct c_reading reading = { .reader = reader, .cursor = cursor };
   struct span name;
   int64_t thread;
   struct c_type type;
@@ -59,7 +62,8 @@ static bool read_initial_entry(struct reader *reader) {
   if (thread_accept(cursor, &thread, &name))
     return read_initial_register(reader, thread, name, type.integer);
   bool bracket = cursor_accept(cursor, "[");
-  if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a location, a variable (0:r0) or \"}\"");
+  if (!cursor_word(cursor, &name))
+    return cursor_expected(cursor, "a location, a variable (0:r0) or \"}\"");
   if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
   int location = location_find(reader, name); /* it may have been declared by taking its address */
   if (location < 0) location = reader_declare_location(reader, name);
@@ -69,7 +73,8 @@ static bool read_initial_entry(struct reader *reader) {
   if (type.integer.bytes) reader->program->locations[location].type = type.integer;
   if (!array_accept(reader, (unsigned)location)) return false;
   if (cursor_accept(cursor, "=")) {
-    if (reader->program->locations[location].elements) return array_contents(reader, (unsigned)location, read_value);
+    if (reader->program->locations[location].elements)
+      return array_contents(reader, (unsigned)location, read_value);
     if (!read_value(reader, &value)) return false;
   }
   reader->program->locations[location].initial = type_shows(type.integer, value);
@@ -92,11 +97,14 @@ static bool read_initial(struct reader *reader) {
 
 static bool read_statement(struct c_reading *reading);
 
-static bool semicolon(struct c_reading *reading) { return cursor_expect(reading->cursor, ";", "\";\""); }
+static bool semicolon(struct c_reading *reading) {
+  return cursor_expect(reading->cursor, ";", "\";\"");
+}
 
 static bool read_block(struct c_reading *reading) {
   while (!cursor_accept(reading->cursor, "}")) {
-    if (cursor_at_end(reading->cursor)) return cursor_expected(reading->cursor, "a statement or \"}\"");
+    if (cursor_at_end(reading->cursor))
+      return cursor_expected(reading->cursor, "a statement or \"}\"");
     if (!read_statement(reading)) return false;
   }
   return true;
@@ -186,8 +194,8 @@ static bool read_assignment(struct c_reading *reading, struct span name) {
   struct operand value;
   struct reader *reader = reading->reader;
   if (location_find(reader, name) >= 0)
-    return cursor_fail(reading->cursor, name, "\"%.*s\" is a location: write *%.*s", SPAN(reading->cursor, name),
-                       SPAN(reading->cursor, name));
+    return cursor_fail(reading->cursor, name, "\"%.*s\" is a location: write *%.*s",
+                       SPAN(reading->cursor, name), SPAN(reading->cursor, name));
   if (!c_expression(reading, &value)) return false;
   value = converted(reading, type_of(reading, name), value);
   int destination = reader_register(reader, reading->thread, name, REGISTER_WRITTEN);
@@ -213,16 +221,16 @@ static bool read_declaration(struct c_reading *reading, struct c_type type) {
     struct span name;
     while (cursor_accept(reading->cursor, "*")) {
       type.stars++;
-      type.integer = (struct type){0};
+      type.integer = (struct type){ 0 };
     }
     if (!cursor_word(reading->cursor, &name)) return cursor_expected(reading->cursor, "a variable");
     if (cursor_peek(reading->cursor) == '[')
       return cursor_fail(reading->cursor, name, "unsupported: an array of a thread's own");
     if (location_find(reading->reader, name) < 0 && !declare_variable(reading, &type, name))
       return false;
-    if (cursor_accept(reading->cursor, "=") ? !read_assignment(reading, name)
-                                            : reader_register(reading->reader, reading->thread, name,
-                                                              REGISTER_DECLARED) < 0)
+    if (cursor_accept(reading->cursor, "=")
+            ? !read_assignment(reading, name)
+            : reader_register(reading->reader, reading->thread, name, REGISTER_DECLARED) < 0)
       return false;
   } while (cursor_accept(reading->cursor, ","));
   return semicolon(reading);
@@ -236,7 +244,8 @@ static bool read_change(struct c_reading *reading, const struct c_place *place) 
   if (found) return semicolon(reading);
   if (!cursor_expect(reading->cursor, "=", "\"=\"") || !c_expression(reading, &value)) return false;
   if (place->is_object) return c_store_object(reading, place->pointer, value) && semicolon(reading);
-  const struct reg *variable = &reading->reader->program->threads[reading->thread].registers[place->variable.index];
+  const struct reg *variable =
+      &reading->reader->program->threads[reading->thread].registers[place->variable.index];
   c_assign(reading, (int)place->variable.index, converted(reading, variable->type, value));
   return semicolon(reading);
 }
@@ -256,29 +265,33 @@ static bool read_store(struct c_reading *reading) {
   struct cursor *cursor = reading->cursor;
   struct span name;
   bool parenthesis = cursor_accept(cursor, "(");
-  if (parenthesis ? !c_expression(reading, &pointer) || !cursor_expect(cursor, ")", "\")\"") : !cursor_word(cursor, &name))
+  if (parenthesis ? !c_expression(reading, &pointer) || !cursor_expect(cursor, ")", "\")\"")
+                  : !cursor_word(cursor, &name))
     return cursor_expected(cursor, "a pointer");
   if (!parenthesis) {
     int location = location_find(reading->reader, name);
     if (location >= 0 && reading->parameters >> location & 1)
-      pointer = (struct operand){.kind = OPERAND_LOCATION, .index = (unsigned)location};
+      pointer = (struct operand){ .kind = OPERAND_LOCATION, .index = (unsigned)location };
     else
-      pointer = operand_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
+      pointer =
+          operand_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
     if ((int)pointer.index < 0) return false;
   }
-  return read_change(reading, &(struct c_place){.is_object = true, .pointer = pointer});
+  return read_change(reading, &(struct c_place){ .is_object = true, .pointer = pointer });
 }
 
 /* x[1] = expression; */
 static bool read_element(struct c_reading *reading, struct span name) {
-  struct c_place place = {.is_object = true};
+  struct c_place place = { .is_object = true };
   return c_element(reading, name, &place.pointer) && read_change(reading, &place);
 }
 
-/* A statement that begins with a name: a call, or an assignment; before either a label may stand. */
+/* A statement that begins with a name: a call, or an assignment; before either a label may stand.
+ */
 static bool read_named(struct c_reading *reading, struct span name, struct span label) {
   struct cursor *cursor = reading->cursor;
-  static const char *const unsupported[] = {"for", "switch", "return", "break", "continue", "goto", NULL};
+  static const char *const unsupported[] = { "for",      "switch", "return", "break",
+                                             "continue", "goto",   NULL };
   bool assigned = cursor_peek(cursor) == '='; /* some tests have a variable called continue */
   for (const char *const *word = unsupported; *word && !assigned; word++)
     if (span_is(cursor, name, *word)) return cursor_fail(cursor, name, "unsupported: %s", *word);
@@ -293,7 +306,7 @@ static bool read_named(struct c_reading *reading, struct span name, struct span 
   }
   if (location_find(reading->reader, name) >= 0) return cursor_expected(cursor, "\"=\" or \"(\"");
   int variable = reader_register(reading->reader, reading->thread, name, REGISTER_READ);
-  struct c_place place = {.variable = operand_register(variable)};
+  struct c_place place = { .variable = operand_register(variable) };
   bool found;
   if (variable < 0 || !c_change(reading, &place, &found)) return false;
   return found ? semicolon(reading) : cursor_expected(cursor, "\"=\" or \"(\"");
@@ -306,19 +319,20 @@ static bool read_simple(struct c_reading *reading) {
   if (cursor_accept(cursor, ";")) return true;
   if (cursor_accept(cursor, "{")) return read_block(reading);
   if (cursor_accept(cursor, "*")) return read_store(reading);
-  if (strchr("(+-", cursor_peek(cursor)) && cursor_peek(cursor)) return read_in_parentheses(reading);
+  if (strchr("(+-", cursor_peek(cursor)) && cursor_peek(cursor))
+    return read_in_parentheses(reading);
   if (accept_keyword(reading, "if")) return read_if(reading);
   if (accept_keyword(reading, "while")) return read_while(reading);
   if (accept_keyword(reading, "do")) return read_do(reading);
   if (c_type(reading, &type)) return read_declaration(reading, type);
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a statement");
-  return read_named(reading, name, (struct span){name.start, 0});
+  return read_named(reading, name, (struct span){ name.start, 0 });
 }
 
 static bool read_statement(struct c_reading *reading) {
   if (++reading->nesting > STATEMENT_NESTING_MAX)
-    return cursor_fail(reading->cursor, (struct span){reading->cursor->at, 1}, "the statements nest deeper than %d",
-                       STATEMENT_NESTING_MAX);
+    return cursor_fail(reading->cursor, (struct span){ reading->cursor->at, 1 },
+                       "the statements nest deeper than %d", STATEMENT_NESTING_MAX);
   bool good = read_simple(reading);
   reading->nesting--;
   return good;
@@ -336,7 +350,7 @@ static bool read_place(struct c_reading *reading, struct thread *thread) {
     return false;
   if (!accept_keyword(reading, "dev")) return cursor_expected(cursor, "dev");
   if (!cursor_number_within(cursor, 0, PLACE_MAX, "the number of a device", &device)) return false;
-  thread->place = (struct place){.cta = (unsigned)group, .gpu = (unsigned)device};
+  thread->place = (struct place){ .cta = (unsigned)group, .gpu = (unsigned)device };
   return true;
 }
 
@@ -346,8 +360,9 @@ static bool read_parameter(struct c_reading *reading) {
   struct c_type type;
   c_type(reading, &type);
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a parameter");
-  if (cursor_peek(cursor) == '[') return cursor_fail(cursor, name, "unsupported: a parameter that is an array (write *%.*s)",
-                                                     SPAN(cursor, name));
+  if (cursor_peek(cursor) == '[')
+    return cursor_fail(cursor, name, "unsupported: a parameter that is an array (write *%.*s)",
+                       SPAN(cursor, name));
   struct reader *reader = reading->reader;
   int index = location_find(reader, name);
   if (index < 0) index = reader_declare_location(reader, name);
@@ -403,12 +418,16 @@ static bool read_thread(struct reader *reader, int64_t id) {
   struct program *program = reader->program;
   struct span word;
   cursor_word(cursor, &word);
-  if (thread_find(program, id) >= 0) return cursor_fail(cursor, word, "there is a thread P%lld already", (long long)id);
-  if (program->thread_count == THREADS_MAX) return cursor_fail(cursor, word, "more than %d threads", THREADS_MAX);
+  if (thread_find(program, id) >= 0)
+    return cursor_fail(cursor, word, "there is a thread P%lld already", (long long)id);
+  if (program->thread_count == THREADS_MAX)
+    return cursor_fail(cursor, word, "more than %d threads", THREADS_MAX);
   unsigned index = program->thread_count++;
-  program->threads[index] = (struct thread){.id = (unsigned)id, .place = {.cta = index}};
-  struct c_reading reading = {
-      .reader = reader, .cursor = cursor, .thread = index, .opencl = reader->dialect == &dialect_opencl};
+  program->threads[index] = (struct thread){ .id = (unsigned)id, .place = { .cta = index } };
+  struct c_reading reading = { .reader = reader,
+                               .cursor = cursor,
+                               .thread = index,
+                               .opencl = reader->dialect == &dialect_opencl };
   if (reading.opencl && (!cursor_expect(cursor, "@", "\"@\" and a place (@wg 0, dev 0)") ||
                          !read_place(&reading, &program->threads[index])))
     return false;
@@ -431,17 +450,25 @@ static bool read_code(struct reader *reader) {
   bool good = read_threads(reader);
   cursor->is_c = false;
   if (!good) return false;
-  if (!reader->program->thread_count) return cursor_expected(cursor, "a thread (P0 and its parameters)");
+  if (!reader->program->thread_count)
+    return cursor_expected(cursor, "a thread (P0 and its parameters)");
   for (size_t i = 0; i < reader->initial_registers.length; i++)
     if (thread_find(reader->program, reader->initial_registers.items[i].thread) < 0)
-      return cursor_fail(cursor, reader->initial_registers.items[i].thread_span, "there is no such thread");
+      return cursor_fail(cursor, reader->initial_registers.items[i].thread_span,
+                         "there is no such thread");
   return registers_check(reader);
 }
 
-const struct dialect dialect_c = {
-    .name = "C", .read_initial = read_initial, .read_code = read_code, .print_code = listing_print, .addresses = true,
-    .halves_in_order = true};
+const struct dialect dialect_c = { .name = "C",
+                                   .read_initial = read_initial,
+                                   .read_code = read_code,
+                                   .print_code = listing_print,
+                                   .addresses = true,
+                                   .halves_in_order = true };
 
-const struct dialect dialect_opencl = {
-    .name = "OPENCL", .read_initial = read_initial, .read_code = read_code, .print_code = listing_print, .addresses = true,
-    .halves_in_order = true};
+const struct dialect dialect_opencl = { .name = "OPENCL",
+                                        .read_initial = read_initial,
+                                        .read_code = read_code,
+                                        .print_code = listing_print,
+                                        .addresses = true,
+                                        .halves_in_order = true };

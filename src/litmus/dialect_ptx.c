@@ -1,23 +1,28 @@
 /* The PTX dialect, as the Dat3M suites write it: reading.  (Printing: dialect_ptx_print.c.)
  *
- *   ld.weak r, x      ld.relaxed.S r, x    ld.acquire.S r, x      and tld, suld, cold: the other proxies
- *   st.weak x, v      st.relaxed.S x, v    st.release.S x, v      and sust
- *   atom.O.S.{add,sub,mul,div,and,or,xor,exch} r, x, v            and suatom; atom.O.S.cas r, x, expected, new
- *   red.O.S.OP x, v                                               and sured
+ *   ld.weak r, x      ld.relaxed.S r, x    ld.acquire.S r, x      and tld, suld, cold: the other
+ * proxies st.weak x, v      st.relaxed.S x, v    st.release.S x, v      and sust
+ *   atom.O.S.{add,sub,mul,div,and,or,xor,exch} r, x, v            and suatom; atom.O.S.cas r, x,
+ * expected, new red.O.S.OP x, v                                               and sured
  *   fence.{acq_rel,sc}.S     fence.proxy.{generic,texture,surface,constant,alias}
  *   bar.cta.{sync,arrive} instance [, id [, quorum]]
- *   ld r, v    mov r, v    {add,sub,mul,div,and,or,xor} r, a, b    goto L    b{eq,ne,lt,le,gt,ge} a, b, L
- *   txbegin    txcommit    txabort    txcancel   (ours: the markers of transactions; they have no standard dialect)
+ *   ld r, v    mov r, v    {add,sub,mul,div,and,or,xor} r, a, b    goto L    b{eq,ne,lt,le,gt,ge}
+ * a, b, L txbegin    txcommit    txabort    txcancel   (ours: the markers of transactions; they
+ * have no standard dialect)
  *
- * S is cta, gpu or sys; v, a, b are constants or registers.  Semantics: "PTX ISA" 8, chapter Memory Consistency Model,
- * and Lustig, Sahasrabuddhe, Giroux, ASPLOS'19.  An order and its scope are always written: a weak access with a
- * scope, or a strong one without, is an error.  What PTX has and this reader lacks says "unsupported". */
+ * S is cta, gpu or sys; v, a, b are constants or registers.  Semantics: "PTX ISA" 8, chapter Memory
+ * Consistency Model, and Lustig, Sahasrabuddhe, Giroux, ASPLOS'19.  An order and its scope are
+ * always written: a weak access with a scope, or a strong one without, is an error.  What PTX has
+ * and this reader lacks says "unsupported". */
 #include "litmus/dialect.h"
 #include "litmus/dialect_ptx.h"
 
 /* The parts of a mnemonic, between its dots. */
 enum { PARTS_MAX = 6 };
-struct ptx_mnemonic { struct span whole, parts[PARTS_MAX]; unsigned count; };
+struct ptx_mnemonic {
+  struct span whole, parts[PARTS_MAX];
+  unsigned count;
+};
 
 static bool read_mnemonic(struct cursor *cursor, struct ptx_mnemonic *mnemonic) {
   mnemonic->count = 0;
@@ -25,10 +30,11 @@ static bool read_mnemonic(struct cursor *cursor, struct ptx_mnemonic *mnemonic) 
   mnemonic->whole.start = cursor->at;
   do {
     size_t start = cursor->at;
-    if (mnemonic->count == PARTS_MAX) return cursor_expected(cursor, "an instruction with fewer parts");
+    if (mnemonic->count == PARTS_MAX)
+      return cursor_expected(cursor, "an instruction with fewer parts");
     struct span *part = &mnemonic->parts[mnemonic->count++];
     if (!cursor_word(cursor, part) || part->start != start)
-      return cursor_fail(cursor, (struct span){start, 1}, "expected an instruction");
+      return cursor_fail(cursor, (struct span){ start, 1 }, "expected an instruction");
   } while (cursor->at < cursor->limit && cursor->source->text[cursor->at] == '.' && ++cursor->at);
   mnemonic->whole.length = cursor->at - mnemonic->whole.start;
   return true;
@@ -47,32 +53,36 @@ struct ptx_reading {
 static struct span part_at(const struct ptx_reading *reading, unsigned index) {
   const struct ptx_mnemonic *mnemonic = &reading->mnemonic;
   if (index < mnemonic->count) return mnemonic->parts[index];
-  return (struct span){mnemonic->whole.start + mnemonic->whole.length, 0};
+  return (struct span){ mnemonic->whole.start + mnemonic->whole.length, 0 };
 }
 
 static bool part_is(const struct ptx_reading *reading, unsigned index, const char *text) {
   return span_is(reading->cursor, part_at(reading, index), text);
 }
 
-static bool part_is_one_of(const struct ptx_reading *reading, unsigned index, const char *const *words) {
+static bool part_is_one_of(const struct ptx_reading *reading, unsigned index,
+                           const char *const *words) {
   for (; *words; words++)
     if (part_is(reading, index, *words)) return true;
   return false;
 }
 
-/* Fails at a part: "expected a scope (cta, gpu or sys), found ...", or unsupported where PTX has that word. */
+/* Fails at a part: "expected a scope (cta, gpu or sys), found ...", or unsupported where PTX has
+ * that word. */
 static bool part_expected(const struct ptx_reading *reading, unsigned index, const char *what) {
-  static const char *const ptx_words[] = {"volatile", "mmio",   "cluster", "global", "shared", "param",  "const",
-                                          "local",    "min",    "max",     "inc",    "dec",    "u32",    "s32",
-                                          "b32",      "u64",    "s64",     "b64",    "v2",     "v4",     "ca",
-                                          "cg",       "cs",     "cv",      "wb",     "wt",     "nc",     "warp",
-                                          "async",    "noComplete", NULL};
+  static const char *const ptx_words[] = {
+    "volatile", "mmio", "cluster", "global", "shared", "param",      "const", "local",
+    "min",      "max",  "inc",     "dec",    "u32",    "s32",        "b32",   "u64",
+    "s64",      "b64",  "v2",      "v4",     "ca",     "cg",         "cs",    "cv",
+    "wb",       "wt",   "nc",      "warp",   "async",  "noComplete", NULL
+  };
   struct span span = part_at(reading, index);
   if (span.length == 0) return cursor_fail(reading->cursor, span, "expected %s here", what);
   if (part_is_one_of(reading, index, ptx_words))
-    return cursor_fail(reading->cursor, span, "unsupported: \".%.*s\" (expected %s)", SPAN(reading->cursor, span),
-                       what);
-  return cursor_fail(reading->cursor, span, "expected %s, found \"%.*s\"", what, SPAN(reading->cursor, span));
+    return cursor_fail(reading->cursor, span, "unsupported: \".%.*s\" (expected %s)",
+                       SPAN(reading->cursor, span), what);
+  return cursor_fail(reading->cursor, span, "expected %s, found \"%.*s\"", what,
+                     SPAN(reading->cursor, span));
 }
 
 /* The mnemonic ends before `index`. */
@@ -91,7 +101,8 @@ static bool read_scope(const struct ptx_reading *reading, unsigned index) {
 }
 
 /* One of the orders in `orders` (a bit each) at `index`; a scope after it unless it is weak. */
-static bool read_order(const struct ptx_reading *reading, unsigned index, unsigned orders, const char *what) {
+static bool read_order(const struct ptx_reading *reading, unsigned index, unsigned orders,
+                       const char *what) {
   for (enum order order = ORDER_WEAK; order <= ORDER_SC; order++) {
     if (!(orders & 1u << order) || !part_is(reading, index, order_name(order))) continue;
     reading->instruction->order = order;
@@ -102,7 +113,9 @@ static bool read_order(const struct ptx_reading *reading, unsigned index, unsign
   return part_expected(reading, index, what);
 }
 
-static bool read_comma(const struct ptx_reading *reading) { return cursor_expect(reading->cursor, ",", "\",\""); }
+static bool read_comma(const struct ptx_reading *reading) {
+  return cursor_expect(reading->cursor, ",", "\",\"");
+}
 
 static bool read_destination(const struct ptx_reading *reading) {
   return destination_read(reading->reader, reading->thread, reading->instruction);
@@ -127,7 +140,8 @@ static bool read_load(const struct ptx_reading *reading, int proxy) {
   load->proxy = (enum proxy)proxy;
   return read_order(reading, 1, 1u << ORDER_WEAK | 1u << ORDER_RELAXED | 1u << ORDER_ACQUIRE,
                     "the order of a load (weak, relaxed or acquire)") &&
-         ends_at(reading, 3) && read_destination(reading) && read_comma(reading) && read_address(reading);
+         ends_at(reading, 3) && read_destination(reading) && read_comma(reading) &&
+         read_address(reading);
 }
 
 static bool read_store(const struct ptx_reading *reading, int proxy) {
@@ -147,14 +161,17 @@ static bool read_operation(const struct ptx_reading *reading, unsigned index, bo
       reading->instruction->arithmetic = a;
       return true;
     }
-  return part_expected(reading, index, exchanges ? "an operation (add, sub, mul, div, and, or, xor, exch or cas)"
-                                                 : "an operation (add, sub, mul, div, and, or or xor)");
+  return part_expected(reading, index,
+                       exchanges ? "an operation (add, sub, mul, div, and, or, xor, exch or cas)"
+                                 : "an operation (add, sub, mul, div, and, or or xor)");
 }
 
 static bool read_rmw_head(const struct ptx_reading *reading, int proxy, bool exchanges) {
   reading->instruction->opcode = OP_RMW;
   reading->instruction->proxy = (enum proxy)proxy;
-  return read_order(reading, 1, 1u << ORDER_RELAXED | 1u << ORDER_ACQUIRE | 1u << ORDER_RELEASE | 1u << ORDER_ACQ_REL,
+  return read_order(reading, 1,
+                    1u << ORDER_RELAXED | 1u << ORDER_ACQUIRE | 1u << ORDER_RELEASE |
+                        1u << ORDER_ACQ_REL,
                     "the order of an atomic (relaxed, acquire, release or acq_rel)") &&
          read_operation(reading, 3, exchanges) && ends_at(reading, 4);
 }
@@ -187,15 +204,16 @@ static bool read_fence(const struct ptx_reading *reading, int unused) {
   (void)unused;
   reading->instruction->opcode = OP_FENCE;
   if (part_is(reading, 1, "proxy")) return read_proxy_fence(reading);
-  return read_order(reading, 1, 1u << ORDER_ACQ_REL | 1u << ORDER_SC, "the kind of a fence (acq_rel, sc or proxy)") &&
+  return read_order(reading, 1, 1u << ORDER_ACQ_REL | 1u << ORDER_SC,
+                    "the kind of a fence (acq_rel, sc or proxy)") &&
          ends_at(reading, 3);
 }
 
 /* PTX has 16 named barriers a CTA.  Quorum: threads that complete it, 1 or more. */
 enum { BARRIERS = 16, NUMBER_MAX = INT32_MAX };
 
-static bool read_barrier_operand(const struct ptx_reading *reading, struct operand *operand, int64_t least, int64_t most,
-                                 const char *what) {
+static bool read_barrier_operand(const struct ptx_reading *reading, struct operand *operand,
+                                 int64_t least, int64_t most, const char *what) {
   if (!read_comma(reading)) return false;
   if (!cursor_starts_number(reading->cursor)) return read_operand(reading, operand);
   operand->kind = OPERAND_CONSTANT;
@@ -208,13 +226,16 @@ static bool read_barrier(const struct ptx_reading *reading, int unused) {
   barrier->opcode = OP_BARRIER;
   if (!part_is(reading, 1, "cta")) return part_expected(reading, 1, "cta");
   barrier->barrier_arrives = part_is(reading, 2, "arrive");
-  if (!barrier->barrier_arrives && !part_is(reading, 2, "sync")) return part_expected(reading, 2, "sync or arrive");
+  if (!barrier->barrier_arrives && !part_is(reading, 2, "sync"))
+    return part_expected(reading, 2, "sync or arrive");
   int64_t instance;
-  if (!ends_at(reading, 3) || !cursor_number_within(reading->cursor, 0, NUMBER_MAX, "the barrier's number", &instance))
+  if (!ends_at(reading, 3) ||
+      !cursor_number_within(reading->cursor, 0, NUMBER_MAX, "the barrier's number", &instance))
     return false;
   barrier->barrier_instance = (unsigned)instance;
   if (cursor_at_end(reading->cursor)) return true;
-  if (!read_barrier_operand(reading, &barrier->barrier_id, 0, BARRIERS - 1, "a barrier id")) return false;
+  if (!read_barrier_operand(reading, &barrier->barrier_id, 0, BARRIERS - 1, "a barrier id"))
+    return false;
   if (cursor_at_end(reading->cursor)) return true;
   return read_barrier_operand(reading, &barrier->barrier_quorum, 1, NUMBER_MAX, "a quorum");
 }
@@ -237,7 +258,8 @@ static bool read_compute(const struct ptx_reading *reading, int arithmetic) {
   struct instruction *compute = reading->instruction;
   compute->opcode = OP_COMPUTE;
   compute->arithmetic = (enum arithmetic)arithmetic;
-  return ends_at(reading, 1) && read_destination(reading) && read_comma_operand(reading, &compute->left) &&
+  return ends_at(reading, 1) && read_destination(reading) &&
+         read_comma_operand(reading, &compute->left) &&
          read_comma_operand(reading, &compute->value);
 }
 
@@ -245,8 +267,9 @@ static bool read_branch(const struct ptx_reading *reading, int comparison) {
   struct instruction *branch = reading->instruction;
   branch->opcode = OP_BRANCH;
   branch->comparison = (enum comparison)comparison;
-  return ends_at(reading, 1) && read_operand(reading, &branch->left) && read_comma_operand(reading, &branch->value) &&
-         read_comma(reading) && jump_read(reading->reader, reading->thread);
+  return ends_at(reading, 1) && read_operand(reading, &branch->left) &&
+         read_comma_operand(reading, &branch->value) && read_comma(reading) &&
+         jump_read(reading->reader, reading->thread);
 }
 
 static bool read_goto(const struct ptx_reading *reading, int unused) {
@@ -266,46 +289,62 @@ static const struct {
   bool (*read)(const struct ptx_reading *reading, int which);
   int which;
 } instructions[] = {
-    {"ld", read_load, PROXY_GENERIC},       {"tld", read_load, PROXY_TEXTURE},
-    {"suld", read_load, PROXY_SURFACE},     {"cold", read_load, PROXY_CONSTANT},
-    {"st", read_store, PROXY_GENERIC},      {"sust", read_store, PROXY_SURFACE},
-    {"atom", read_atom, PROXY_GENERIC},     {"suatom", read_atom, PROXY_SURFACE},
-    {"red", read_red, PROXY_GENERIC},       {"sured", read_red, PROXY_SURFACE},
-    {"fence", read_fence, 0},               {"bar", read_barrier, 0},
-    {"mov", read_move, 0},                  {"goto", read_goto, 0},
-    {"add", read_compute, ARITHMETIC_ADD},  {"sub", read_compute, ARITHMETIC_SUB},
-    {"mul", read_compute, ARITHMETIC_MUL},  {"div", read_compute, ARITHMETIC_DIV},
-    {"and", read_compute, ARITHMETIC_AND},  {"or", read_compute, ARITHMETIC_OR},
-    {"xor", read_compute, ARITHMETIC_XOR},
-    {"beq", read_branch, COMPARE_EQ},       {"bne", read_branch, COMPARE_NE},
-    {"blt", read_branch, COMPARE_LT},       {"ble", read_branch, COMPARE_LE},
-    {"bgt", read_branch, COMPARE_GT},       {"bge", read_branch, COMPARE_GE},
-    {"txbegin", read_transaction, OP_TX_BEGIN},
-    {"txcommit", read_transaction, OP_TX_COMMIT},
-    {"txabort", read_transaction, OP_TX_ABORT},
-    {"txcancel", read_transaction, OP_TX_CANCEL},
+  { "ld", read_load, PROXY_GENERIC },
+  { "tld", read_load, PROXY_TEXTURE },
+  { "suld", read_load, PROXY_SURFACE },
+  { "cold", read_load, PROXY_CONSTANT },
+  { "st", read_store, PROXY_GENERIC },
+  { "sust", read_store, PROXY_SURFACE },
+  { "atom", read_atom, PROXY_GENERIC },
+  { "suatom", read_atom, PROXY_SURFACE },
+  { "red", read_red, PROXY_GENERIC },
+  { "sured", read_red, PROXY_SURFACE },
+  { "fence", read_fence, 0 },
+  { "bar", read_barrier, 0 },
+  { "mov", read_move, 0 },
+  { "goto", read_goto, 0 },
+  { "add", read_compute, ARITHMETIC_ADD },
+  { "sub", read_compute, ARITHMETIC_SUB },
+  { "mul", read_compute, ARITHMETIC_MUL },
+  { "div", read_compute, ARITHMETIC_DIV },
+  { "and", read_compute, ARITHMETIC_AND },
+  { "or", read_compute, ARITHMETIC_OR },
+  { "xor", read_compute, ARITHMETIC_XOR },
+  { "beq", read_branch, COMPARE_EQ },
+  { "bne", read_branch, COMPARE_NE },
+  { "blt", read_branch, COMPARE_LT },
+  { "ble", read_branch, COMPARE_LE },
+  { "bgt", read_branch, COMPARE_GT },
+  { "bge", read_branch, COMPARE_GE },
+  { "txbegin", read_transaction, OP_TX_BEGIN },
+  { "txcommit", read_transaction, OP_TX_COMMIT },
+  { "txabort", read_transaction, OP_TX_ABORT },
+  { "txcancel", read_transaction, OP_TX_CANCEL },
 };
 
 static bool unknown_instruction(const struct ptx_reading *reading) {
-  static const char *const ptx_words[] = {"membar",   "barrier", "bra",  "setp", "selp",     "cvt",  "cvta",   "mad",
-                                          "min",      "max",     "shl",  "shr",  "not",      "neg",  "rem",    "ldu",
-                                          "prefetch", "cp",      "vote", "shfl", "mbarrier", "call", "activemask",
-                                          "ret",      "exit",    "redux", "multimem", NULL};
+  static const char *const ptx_words[] = {
+    "membar",   "barrier", "bra",        "setp", "selp", "cvt",   "cvta",     "mad", "min",  "max",
+    "shl",      "shr",     "not",        "neg",  "rem",  "ldu",   "prefetch", "cp",  "vote", "shfl",
+    "mbarrier", "call",    "activemask", "ret",  "exit", "redux", "multimem", NULL
+  };
   struct span word = part_at(reading, 0);
   if (part_is_one_of(reading, 0, ptx_words))
-    return cursor_fail(reading->cursor, word, "unsupported: the instruction \"%.*s\"", SPAN(reading->cursor, word));
+    return cursor_fail(reading->cursor, word, "unsupported: the instruction \"%.*s\"",
+                       SPAN(reading->cursor, word));
   return cursor_fail(reading->cursor, word, "expected an instruction of PTX, found \"%.*s\"",
                      SPAN(reading->cursor, word));
 }
 
 static bool read_instruction(struct reader *reader, unsigned thread) {
-  struct ptx_reading reading = {.reader = reader, .cursor = &reader->cursor, .thread = thread};
+  struct ptx_reading reading = { .reader = reader, .cursor = &reader->cursor, .thread = thread };
   if (!read_mnemonic(reading.cursor, &reading.mnemonic)) return false;
   reading.instruction = instruction_new(reader, thread, reading.mnemonic.whole);
   if (!reading.instruction) return false;
   if (reading.mnemonic.count == 1 && part_is(&reading, 0, "ld")) return read_move(&reading, 0);
   for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
-    if (part_is(&reading, 0, instructions[i].word)) return instructions[i].read(&reading, instructions[i].which);
+    if (part_is(&reading, 0, instructions[i].word))
+      return instructions[i].read(&reading, instructions[i].which);
   return unknown_instruction(&reading);
 }
 
@@ -320,12 +359,13 @@ static bool accept_keyword(struct cursor *cursor, const char *keyword) {
 static bool read_place(struct reader *reader, struct thread *thread) {
   struct cursor *cursor = &reader->cursor;
   int64_t cta, gpu;
-  if (!cursor_expect(cursor, "@", "\"@\" and a place (@cta 0,gpu 0)") || !accept_keyword(cursor, "cta") ||
+  if (!cursor_expect(cursor, "@", "\"@\" and a place (@cta 0,gpu 0)") ||
+      !accept_keyword(cursor, "cta") ||
       !cursor_number_within(cursor, 0, NUMBER_MAX, "the number of a CTA", &cta) ||
       !cursor_expect(cursor, ",", "\",\" and a GPU") || !accept_keyword(cursor, "gpu") ||
       !cursor_number_within(cursor, 0, NUMBER_MAX, "the number of a GPU", &gpu))
     return false;
-  thread->place = (struct place){(unsigned)cta, (unsigned)gpu};
+  thread->place = (struct place){ (unsigned)cta, (unsigned)gpu };
   return true;
 }
 
@@ -339,38 +379,45 @@ static bool read_alias_proxy(struct cursor *cursor, enum proxy *proxy) {
   return cursor_expected(cursor, "a proxy (generic, texture, surface or constant)");
 }
 
-/* "@ PROXY aliases x", or "aliases x" for the generic proxy.  A generic alias is a virtual address of its own for the
- * same memory; an alias of another proxy stands for the generic address that it names (what cat models call vloc). */
+/* "@ PROXY aliases x", or "aliases x" for the generic proxy.  A generic alias is a virtual address
+ * of its own for the same memory; an alias of another proxy stands for the generic address that it
+ * names (what cat models call vloc). */
 static bool read_alias(struct reader *reader, unsigned location) {
   struct cursor *cursor = &reader->cursor;
   enum proxy proxy = PROXY_GENERIC;
   if (cursor_accept(cursor, "@") && !read_alias_proxy(cursor, &proxy)) return false;
   struct span name;
   struct span word = cursor_next_word(cursor);
-  if (!span_is(cursor, word, "aliases")) return cursor_expected(cursor, "\"=\", \";\" or an alias (aliases x)");
+  if (!span_is(cursor, word, "aliases"))
+    return cursor_expected(cursor, "\"=\", \";\" or an alias (aliases x)");
   cursor->at += word.length;
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a location");
   int target = reader_location(reader, name);
   if (target < 0) return false;
-  if ((unsigned)target == location) return cursor_fail(cursor, name, "a location cannot alias itself");
-  struct location *alias = &reader->program->locations[location], *of = &reader->program->locations[target];
+  if ((unsigned)target == location)
+    return cursor_fail(cursor, name, "a location cannot alias itself");
+  struct location *alias = &reader->program->locations[location],
+                  *of = &reader->program->locations[target];
   alias->proxy = proxy;
   alias->physical = of->physical;
   if (proxy != PROXY_GENERIC) alias->generic = of->generic;
   return true;
 }
 
-static const struct columns columns = {read_place, read_instruction, ptx_print_place, ptx_print_instruction};
+static const struct columns columns = { read_place, read_instruction, ptx_print_place,
+                                        ptx_print_instruction };
 
 static bool read_code(struct reader *reader) { return columns_read(reader, &columns); }
 
-static void print_code(struct text *out, const struct program *program) { columns_print(out, program, &columns); }
+static void print_code(struct text *out, const struct program *program) {
+  columns_print(out, program, &columns);
+}
 
 const struct dialect dialect_ptx = {
-    .name = "PTX",
-    .read_alias = read_alias,
-    .print_alias = ptx_print_alias,
-    .read_code = read_code,
-    .print_code = print_code,
-    .halves_in_order = true,
+  .name = "PTX",
+  .read_alias = read_alias,
+  .print_alias = ptx_print_alias,
+  .read_code = read_code,
+  .print_code = print_code,
+  .halves_in_order = true,
 };

@@ -5,8 +5,8 @@
 #include "litmus/dialect.h"
 
 void ptx_print_place(struct text *out, const struct thread *thread);
-void ptx_print_instruction(struct text *out, const struct program *program, const struct thread *thread,
-                           const struct instruction *instruction);
+void ptx_print_instruction(struct text *out, const struct program *program,
+                           const struct thread *thread, const struct instruction *instruction);
 void ptx_print_alias(struct text *out, const struct program *program, unsigned location);
 
 #endif

@@ -1,4 +1,5 @@
-/* herd7's log format, as its release 7.58 prints it, so that tools which read and compare herd's logs read ours.
+/* herd7's log format, as its release 7.58 prints it, so that tools which read and compare herd's
+ * logs read ours.
  *
  *   Test MP Allowed
  *   States 3
@@ -13,12 +14,13 @@
  *   Time MP 0.00
  *   Hash=...
  *
- * Under Witnesses, "positive" are those that agree with the test's proposition, so ~exists turns the two numbers round;
- * under Observation they are those that meet the condition.  The flag "*undef*" (herd's name for it) turns Ok and No
- * into Undef, and a loop that was cut at its bound puts "Loop" before the result ("Loop No").  What herd has no sign for
- * (the comparisons but equality) is written as PTX writes it.  Cells that the filter alone names are not shown, and outcomes
- * that differ in them alone are one state.  The hash is ours: of the program as printed, without its
- * name and header, so that it says "the same test" and nothing else. */
+ * Under Witnesses, "positive" are those that agree with the test's proposition, so ~exists turns
+ * the two numbers round; under Observation they are those that meet the condition.  The flag
+ * "*undef*" (herd's name for it) turns Ok and No into Undef, and a loop that was cut at its bound
+ * puts "Loop" before the result ("Loop No").  What herd has no sign for (the comparisons but
+ * equality) is written as PTX writes it.  Cells that the filter alone names are not shown, and
+ * outcomes that differ in them alone are one state.  The hash is ours: of the program as printed,
+ * without its name and header, so that it says "the same test" and nothing else. */
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -30,8 +32,7 @@ static void add_cell(struct text *out, const struct program *program, unsigned i
   if (cell->is_register)
     text_add(out, "%u:%s", program->threads[cell->thread].id,
              program->threads[cell->thread].registers[cell->index].name);
-  else
-    observable_name(out, program, cell);
+  else observable_name(out, program, cell);
 }
 
 void value_name(struct text *out, const struct program *program, struct type type, int64_t value) {
@@ -46,7 +47,8 @@ void value_name(struct text *out, const struct program *program, struct type typ
   if (location < 0) text_add(out, type.bytes && !type.has_sign ? "%llu" : "%lld", (long long)value);
 }
 
-static void add_outcome(struct text *out, const struct program *program, const int64_t *outcome, bool all) {
+static void add_outcome(struct text *out, const struct program *program, const int64_t *outcome,
+                        bool all) {
   size_t start = out->length;
   for (unsigned i = 0; i < program->observable_count; i++) {
     if (program->observables[i].hidden && !all) continue;
@@ -64,20 +66,20 @@ static void put(FILE *out, struct text *text) {
 }
 
 void outcome_print(FILE *out, const struct program *program, const int64_t *outcome) {
-  struct text text = {0};
+  struct text text = { 0 };
   add_outcome(&text, program, outcome, true);
   put(out, &text);
 }
 
 static void add_term(struct text *out, const struct program *program, struct term term) {
-  if (term.is_constant)
-    value_name(out, program, (struct type){0}, term.number);
-  else
-    add_cell(out, program, term.observable);
+  if (term.is_constant) value_name(out, program, (struct type){ 0 }, term.number);
+  else add_cell(out, program, term.observable);
 }
 
-static void add_comparison(struct text *out, const struct program *program, const struct condition *comparison) {
-  bool unequal = comparison->comparison == COMPARE_NE, plain = unequal || comparison->comparison == COMPARE_EQ;
+static void add_comparison(struct text *out, const struct program *program,
+                           const struct condition *comparison) {
+  bool unequal = comparison->comparison == COMPARE_NE,
+       plain = unequal || comparison->comparison == COMPARE_EQ;
   if (unequal) text_add(out, "not (");
   add_term(out, program, comparison->left);
   text_add(out, "%s", plain ? "=" : comparison_name(comparison->comparison));
@@ -85,58 +87,64 @@ static void add_comparison(struct text *out, const struct program *program, cons
   if (unequal) text_add(out, ")");
 }
 
-static void add_condition(struct text *out, const struct program *program, const struct condition *condition);
+static void add_condition(struct text *out, const struct program *program,
+                          const struct condition *condition);
 
 /* An operand, in parentheses where it binds no tighter than its operator. */
-static void add_operand(struct text *out, const struct program *program, const struct condition *operand,
-                        bool parentheses) {
+static void add_operand(struct text *out, const struct program *program,
+                        const struct condition *operand, bool parentheses) {
   if (parentheses) text_add(out, "(");
   add_condition(out, program, operand);
   if (parentheses) text_add(out, ")");
 }
 
-static void add_condition(struct text *out, const struct program *program, const struct condition *condition) {
+static void add_condition(struct text *out, const struct program *program,
+                          const struct condition *condition) {
   const struct condition *first = condition->first, *second = condition->second;
   switch (condition->kind) {
-    case CONDITION_TRUE: text_add(out, "true"); return;
-    case CONDITION_FALSE: text_add(out, "false"); return;
-    case CONDITION_COMPARE: add_comparison(out, program, condition); return;
-    case CONDITION_NOT:
-      text_add(out, "not ");
-      add_operand(out, program, first, true);
-      return;
-    case CONDITION_AND:
-      add_operand(out, program, first, first->kind > CONDITION_AND);
-      text_add(out, " /\\ ");
-      add_operand(out, program, second, second->kind > CONDITION_AND);
-      return;
-    case CONDITION_OR:
-      add_operand(out, program, first, first->kind > CONDITION_OR);
-      text_add(out, " \\/ ");
-      add_operand(out, program, second, second->kind > CONDITION_OR);
-      return;
-    case CONDITION_IMPLIES:
-      add_operand(out, program, first, first->kind == CONDITION_IMPLIES);
-      text_add(out, " => ");
-      add_operand(out, program, second, false);
-      return;
+  case CONDITION_TRUE: text_add(out, "true"); return;
+  case CONDITION_FALSE: text_add(out, "false"); return;
+  case CONDITION_COMPARE: add_comparison(out, program, condition); return;
+  case CONDITION_NOT:
+    text_add(out, "not ");
+    add_operand(out, program, first, true);
+    return;
+  case CONDITION_AND:
+    add_operand(out, program, first, first->kind > CONDITION_AND);
+    text_add(out, " /\\ ");
+    add_operand(out, program, second, second->kind > CONDITION_AND);
+    return;
+  case CONDITION_OR:
+    add_operand(out, program, first, first->kind > CONDITION_OR);
+    text_add(out, " \\/ ");
+    add_operand(out, program, second, second->kind > CONDITION_OR);
+    return;
+  case CONDITION_IMPLIES:
+    add_operand(out, program, first, first->kind == CONDITION_IMPLIES);
+    text_add(out, " => ");
+    add_operand(out, program, second, false);
+    return;
   }
 }
 
 void condition_print(FILE *out, const struct program *program, const struct condition *condition) {
-  struct text text = {0};
+  struct text text = { 0 };
   add_condition(&text, program, condition);
   put(out, &text);
 }
 
 void proposition_print(FILE *out, const struct program *program) {
-  static const char *const words[] = {"exists", "~exists", "forall"};
+  static const char *const words[] = { "exists", "~exists", "forall" };
   fprintf(out, "%s (", words[program->quantifier]);
   condition_print(out, program, program->condition);
   fputc(')', out);
 }
 
-struct log_showing { const struct program *program; struct outcome_set *shown; int64_t *outcome; };
+struct log_showing {
+  const struct program *program;
+  struct outcome_set *shown;
+  int64_t *outcome;
+};
 
 static void show_outcome(void *context, const int64_t *outcome, uint64_t times) {
   const struct log_showing *showing = context;
@@ -146,23 +154,28 @@ static void show_outcome(void *context, const int64_t *outcome, uint64_t times) 
 }
 
 /* The set with 0 for what is hidden, the caller's to free; NULL when nothing is. */
-static struct outcome_set *outcomes_shown(const struct program *program, const struct outcome_set *set) {
+static struct outcome_set *outcomes_shown(const struct program *program,
+                                          const struct outcome_set *set) {
   bool hides = false;
   for (unsigned i = 0; i < program->observable_count; i++) hides |= program->observables[i].hidden;
   if (!hides) return NULL;
   struct log_showing showing = { program, outcome_set_new(program->observable_count),
-                             memory_new(program->observable_count + 1, sizeof *showing.outcome) };
+                                 memory_new(program->observable_count + 1,
+                                            sizeof *showing.outcome) };
   outcome_set_each(set, show_outcome, &showing);
   memory_free(showing.outcome);
   return showing.shown;
 }
 
-struct log_line { FILE *out; const struct program *program; };
+struct log_line {
+  FILE *out;
+  const struct program *program;
+};
 
 static void print_state(void *context, const int64_t *outcome, uint64_t times) {
   (void)times;
   const struct log_line *line = context;
-  struct text text = {0};
+  struct text text = { 0 };
   add_outcome(&text, line->program, outcome, false);
   text_add(&text, "\n");
   put(line->out, &text);
@@ -170,14 +183,15 @@ static void print_state(void *context, const int64_t *outcome, uint64_t times) {
 
 /* Two halves: the text's hash, and that of the text with its final NUL. */
 static void print_hash(FILE *out, const struct program *program) {
-  struct text text = {0};
+  struct text text = { 0 };
   program_write_body(&text, program);
   fprintf(out, "Hash=%016llx%016llx\n", (unsigned long long)hash_bytes(text.bytes, text.length),
           (unsigned long long)hash_bytes(text.bytes, text.length + 1));
   text_free(&text);
 }
 
-static const char *result(const struct program *program, struct tally tally, const char *const *flags) {
+static const char *result(const struct program *program, struct tally tally,
+                          const char *const *flags) {
   for (; flags && *flags; flags++)
     if (text_equal(*flags, "*undef*")) return "Undef";
   return proposition_holds(program->quantifier, tally) ? "Ok" : "No";
@@ -190,17 +204,19 @@ static const char *observed(struct tally tally, enum missing missing) {
 
 void outcome_log(FILE *out, const struct program *program, const struct outcome_set *set,
                  const char *const *flags, enum missing missing, double seconds) {
-  static const char *const kinds[] = {"Allowed", "Forbidden", "Required"};
+  static const char *const kinds[] = { "Allowed", "Forbidden", "Required" };
   struct tally tally = outcome_tally(program, set);
   bool turned = program->quantifier == QUANTIFIER_NOT_EXISTS;
   fprintf(out, "Test %s %s\n", program->name, kinds[program->quantifier]);
   struct outcome_set *shown = outcomes_shown(program, set);
   const struct outcome_set *states = shown ? shown : set;
   fprintf(out, "States %llu\n", (unsigned long long)outcome_set_size(states));
-  outcome_set_each(states, print_state, &(struct log_line){out, program});
+  outcome_set_each(states, print_state, &(struct log_line){ out, program });
   outcome_set_free(shown);
-  fprintf(out, "%s%s\nWitnesses\n", missing == MISSING_BY_BOUND ? "Loop " : "", result(program, tally, flags));
-  fprintf(out, "Positive: %llu Negative: %llu\n", (unsigned long long)(turned ? tally.negative : tally.positive),
+  fprintf(out, "%s%s\nWitnesses\n", missing == MISSING_BY_BOUND ? "Loop " : "",
+          result(program, tally, flags));
+  fprintf(out, "Positive: %llu Negative: %llu\n",
+          (unsigned long long)(turned ? tally.negative : tally.positive),
           (unsigned long long)(turned ? tally.positive : tally.negative));
   for (const char *const *flag = flags; flag && *flag; flag++) fprintf(out, "Flag %s\n", *flag);
   fprintf(out, "Condition ");

@@ -1,21 +1,24 @@
 /* The initial state: `{ x=0; P1:r0=2; y @ generic aliases x; }`.
  *
- * What an entry may be: NAME=NUMBER and [NAME]=NUMBER declare a location, THREAD:REGISTER=NUMBER a register (1:r0 and
- * P1:r0 are the same), NAME alone a location that holds 0, and what else follows a name is the dialect's. */
+ * What an entry may be: NAME=NUMBER and [NAME]=NUMBER declare a location, THREAD:REGISTER=NUMBER a
+ * register (1:r0 and P1:r0 are the same), NAME alone a location that holds 0, and what else follows
+ * a name is the dialect's. */
 #include "litmus/dialect.h"
 
-/* A number after "=".  Addresses are values in herd's dialects and not in this IR, which is said, not guessed. */
+/* A number after "=".  Addresses are values in herd's dialects and not in this IR, which is said,
+ * not guessed. */
 static bool read_value(struct reader *reader, int64_t *value) {
   struct cursor *cursor = &reader->cursor;
   struct span word = cursor_next_word(cursor);
   if (word.length)
-    return cursor_fail(cursor, word, "unsupported: the address \"%.*s\" as a value", SPAN(cursor, word));
+    return cursor_fail(cursor, word, "unsupported: the address \"%.*s\" as a value",
+                       SPAN(cursor, word));
   return cursor_number(cursor, value);
 }
 
 static bool read_register(struct reader *reader, int64_t thread, struct span thread_span) {
   struct cursor *cursor = &reader->cursor;
-  struct initial_register entry = {.thread = thread, .thread_span = thread_span};
+  struct initial_register entry = { .thread = thread, .thread_span = thread_span };
   if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a register");
   if (!cursor_expect(cursor, "=", "\"=\"") || !read_value(reader, &entry.value)) return false;
   vector_push(reader->initial_registers, entry);
@@ -27,7 +30,8 @@ static bool read_location(struct reader *reader, struct span name) {
   int location = reader_declare_location(reader, name);
   if (location < 0) return false;
   reader->location_known[location] = true;
-  if (cursor_accept(cursor, "=")) return read_value(reader, &reader->program->locations[location].initial);
+  if (cursor_accept(cursor, "="))
+    return read_value(reader, &reader->program->locations[location].initial);
   char next = cursor_peek(cursor);
   if (next == ';' || next == '}') return true;
   if (reader->dialect->read_alias) return reader->dialect->read_alias(reader, (unsigned)location);
@@ -40,7 +44,8 @@ static bool read_entry(struct reader *reader) {
   int64_t thread;
   if (thread_accept(cursor, &thread, &span)) return read_register(reader, thread, span);
   bool bracket = cursor_accept(cursor, "[");
-  if (!cursor_word(cursor, &span)) return cursor_expected(cursor, "a location, a register (P0:r0) or \"}\"");
+  if (!cursor_word(cursor, &span))
+    return cursor_expected(cursor, "a location, a register (P0:r0) or \"}\"");
   if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
   return read_location(reader, span);
 }
@@ -65,9 +70,11 @@ bool registers_declare(struct reader *reader) {
     const struct initial_register *entry = &reader->initial_registers.items[i];
     int thread = thread_find(reader->program, entry->thread);
     if (thread < 0)
-      return cursor_fail(cursor, entry->thread_span, "there is no thread P%lld", (long long)entry->thread);
+      return cursor_fail(cursor, entry->thread_span, "there is no thread P%lld",
+                         (long long)entry->thread);
     if (register_find(reader, (unsigned)thread, entry->name) >= 0)
-      return cursor_fail(cursor, entry->name, "register \"%.*s\" is declared twice", SPAN(cursor, entry->name));
+      return cursor_fail(cursor, entry->name, "register \"%.*s\" is declared twice",
+                         SPAN(cursor, entry->name));
     int index = reader_register(reader, (unsigned)thread, entry->name, REGISTER_DECLARED);
     if (index < 0) return false;
     reader->program->threads[thread].registers[index].initial = entry->value;

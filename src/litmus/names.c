@@ -1,9 +1,9 @@
 /* The names of a test: its locations, and each thread's registers.
  *
- * Both start at zero where the initial state does not say otherwise, and the public suites rely on it.  But a register
- * that is read, and neither declared nor written anywhere, is a slip of the pen that would quietly read zero: an
- * error.  So is a location that is not declared and that one load alone names (two loads of a location that nobody
- * writes do occur in published tests). */
+ * Both start at zero where the initial state does not say otherwise, and the public suites rely on
+ * it.  But a register that is read, and neither declared nor written anywhere, is a slip of the pen
+ * that would quietly read zero: an error.  So is a location that is not declared and that one load
+ * alone names (two loads of a location that nobody writes do occur in published tests). */
 #include <string.h>
 #include "base/memory.h"
 #include "litmus/assembly.h"
@@ -24,7 +24,8 @@ int location_find(const struct reader *reader, struct span name) {
 int reader_location(struct reader *reader, struct span name) {
   int location = location_find(reader, name);
   if (location < 0)
-    cursor_fail(&reader->cursor, name, "unknown location \"%.*s\": neither the initial state nor the code names it",
+    cursor_fail(&reader->cursor, name,
+                "unknown location \"%.*s\": neither the initial state nor the code names it",
                 SPAN(&reader->cursor, name));
   return location;
 }
@@ -32,7 +33,8 @@ int reader_location(struct reader *reader, struct span name) {
 int reader_declare_location(struct reader *reader, struct span name) {
   struct program *program = reader->program;
   if (location_find(reader, name) >= 0) {
-    cursor_fail(&reader->cursor, name, "location \"%.*s\" is declared twice", SPAN(&reader->cursor, name));
+    cursor_fail(&reader->cursor, name, "location \"%.*s\" is declared twice",
+                SPAN(&reader->cursor, name));
     return -1;
   }
   if (program->location_count == LOCATIONS_MAX) {
@@ -41,8 +43,9 @@ int reader_declare_location(struct reader *reader, struct span name) {
   }
   unsigned index = program->location_count;
   program->locations = grown(program->locations, index, sizeof *program->locations);
-  program->locations[index] =
-      (struct location){.name = span_copy(&reader->cursor, name), .physical = index, .generic = index};
+  program->locations[index] = (struct location){ .name = span_copy(&reader->cursor, name),
+                                                 .physical = index,
+                                                 .generic = index };
   return (int)program->location_count++;
 }
 
@@ -61,7 +64,8 @@ bool locations_check(struct reader *reader) {
   for (unsigned i = 0; i < program->location_count; i++)
     if (!reader->location_known[i])
       return cursor_fail(&reader->cursor, reader->location_read[i],
-                         "unknown location \"%.60s\": nothing else names it, and the initial state does not declare it",
+                         "unknown location \"%.60s\": nothing else names it, and the initial state "
+                         "does not declare it",
                          program->locations[i].name);
   return true;
 }
@@ -77,7 +81,7 @@ bool thread_accept(struct cursor *cursor, int64_t *id, struct span *span) {
     if (c < '0' || c > '9') break;
     *id = *id * 10 + (c - '0');
   }
-  *span = (struct span){start, ahead.at - start};
+  *span = (struct span){ start, ahead.at - start };
   if (ahead.at == digits || !cursor_accept(&ahead, ":")) return false;
   cursor->at = ahead.at;
   return true;
@@ -90,12 +94,15 @@ int thread_find(const struct program *program, int64_t id) {
 }
 
 /* The register's own name, where the architecture gives it several (assembly.h). */
-static struct cursor normalised(const struct reader *reader, struct span *name, struct source *source, char text[16]) {
+static struct cursor normalised(const struct reader *reader, struct span *name,
+                                struct source *source, char text[16]) {
   const struct dialect *dialect = dialect_find(reader->program->dialect);
   struct cursor cursor = reader->cursor;
-  if (!dialect || !dialect->assembly || !dialect->assembly->register_name(&reader->cursor, *name, text)) return cursor;
-  *source = (struct source){reader->cursor.source->name, text, strlen(text)};
-  *name = (struct span){0, source->length};
+  if (!dialect || !dialect->assembly ||
+      !dialect->assembly->register_name(&reader->cursor, *name, text))
+    return cursor;
+  *source = (struct source){ reader->cursor.source->name, text, strlen(text) };
+  *name = (struct span){ 0, source->length };
   cursor.source = source;
   return cursor;
 }
@@ -120,23 +127,23 @@ static int register_new(struct reader *reader, unsigned thread, struct span name
   struct source source;
   char text[16];
   struct cursor cursor = normalised(reader, &name, &source, text);
-  owner->registers[owner->register_count] = (struct reg){.name = span_copy(&cursor, name)};
+  owner->registers[owner->register_count] = (struct reg){ .name = span_copy(&cursor, name) };
   return (int)owner->register_count++;
 }
 
-int reader_register(struct reader *reader, unsigned thread, struct span name, enum register_use use) {
+int reader_register(struct reader *reader, unsigned thread, struct span name,
+                    enum register_use use) {
   if (location_find(reader, name) >= 0) {
-    cursor_fail(&reader->cursor, name, "expected a register, but \"%.*s\" is a location", SPAN(&reader->cursor, name));
+    cursor_fail(&reader->cursor, name, "expected a register, but \"%.*s\" is a location",
+                SPAN(&reader->cursor, name));
     return -1;
   }
   int index = register_find(reader, thread, name);
   if (index < 0) index = register_new(reader, thread, name);
   if (index < 0) return -1;
   struct span *first_read = &reader->register_read[thread][index];
-  if (use != REGISTER_READ)
-    reader->register_known[thread][index] = true;
-  else if (first_read->length == 0)
-    *first_read = name;
+  if (use != REGISTER_READ) reader->register_known[thread][index] = true;
+  else if (first_read->length == 0) *first_read = name;
   return index;
 }
 
@@ -146,8 +153,10 @@ bool registers_check(struct reader *reader) {
     for (unsigned i = 0; i < thread->register_count; i++)
       if (!reader->register_known[t][i])
         return cursor_fail(&reader->cursor, reader->register_read[t][i],
-                           "register \"%.60s\" of P%u is read, but nothing writes it and the initial state does not "
-                           "declare it", thread->registers[i].name, thread->id);
+                           "register \"%.60s\" of P%u is read, but nothing writes it and the "
+                           "initial state does not "
+                           "declare it",
+                           thread->registers[i].name, thread->id);
   }
   return true;
 }

@@ -1,8 +1,9 @@
-/* The cells that a test observes, in herd's order: registers by thread and then by name, then locations by name.
+/* The cells that a test observes, in herd's order: registers by thread and then by name, then
+ * locations by name.
  *
- * While a file is read they stand in the order of first mention; afterwards they are sorted once and the terms of the
- * conditions renumbered.  A condition read later (--witness) adds its own at the end, so that outcomes already taken
- * keep their places. */
+ * While a file is read they stand in the order of first mention; afterwards they are sorted once
+ * and the terms of the conditions renumbered.  A condition read later (--witness) adds its own at
+ * the end, so that outcomes already taken keep their places. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
@@ -17,8 +18,8 @@ unsigned observable_of(struct reader *reader, struct observable cell) {
   struct program *program = reader->program;
   uintptr_t *slot = sparse_at(&reader->observable_index, key_of(cell));
   if (*slot == 0) {
-    program->observables =
-        memory_resize(program->observables, program->observable_count + 1, sizeof *program->observables);
+    program->observables = memory_resize(program->observables, program->observable_count + 1,
+                                         sizeof *program->observables);
     cell.hidden = reader->in_filter;
     program->observables[program->observable_count++] = cell;
     *slot = program->observable_count;
@@ -32,24 +33,32 @@ void observables_index(struct reader *reader) {
     *sparse_at(&reader->observable_index, key_of(reader->program->observables[i])) = i + 1;
 }
 
-struct ranked { const struct program *program; struct observable cell; unsigned before; };
+struct ranked {
+  const struct program *program;
+  struct observable cell;
+  unsigned before;
+};
 
 static int compare(const void *left, const void *right) {
   const struct ranked *a = left, *b = right;
   const struct program *program = a->program;
   if (a->cell.is_register != b->cell.is_register) return a->cell.is_register ? -1 : 1;
-  if (!a->cell.is_register && a->cell.index == b->cell.index) return a->cell.element < b->cell.element ? -1 : 1;
+  if (!a->cell.is_register && a->cell.index == b->cell.index)
+    return a->cell.element < b->cell.element ? -1 : 1;
   if (!a->cell.is_register)
     return strcmp(program->locations[a->cell.index].name, program->locations[b->cell.index].name);
-  const struct thread *p = &program->threads[a->cell.thread], *q = &program->threads[b->cell.thread];
+  const struct thread *p = &program->threads[a->cell.thread],
+                      *q = &program->threads[b->cell.thread];
   if (p != q) return p->id < q->id ? -1 : 1;
   return strcmp(p->registers[a->cell.index].name, q->registers[b->cell.index].name);
 }
 
-void observable_name(struct text *out, const struct program *program, const struct observable *cell) {
+void observable_name(struct text *out, const struct program *program,
+                     const struct observable *cell) {
   bool element = program->locations[cell->index].elements;
   text_add(out, element ? "" : "[");
-  memory_name(out, program, cell->index, cell->element * (int64_t)location_stride(&program->locations[cell->index]));
+  memory_name(out, program, cell->index,
+              cell->element * (int64_t)location_stride(&program->locations[cell->index]));
   text_add(out, element ? "" : "]");
 }
 
@@ -57,7 +66,8 @@ static void renumber(struct condition *condition, const unsigned *now) {
   if (!condition) return;
   if (condition->kind == CONDITION_COMPARE) {
     if (!condition->left.is_constant) condition->left.observable = now[condition->left.observable];
-    if (!condition->right.is_constant) condition->right.observable = now[condition->right.observable];
+    if (!condition->right.is_constant)
+      condition->right.observable = now[condition->right.observable];
   }
   renumber(condition->first, now);
   renumber(condition->second, now);
@@ -68,7 +78,8 @@ void observables_sort(struct program *program) {
   if (count == 0) return;
   struct ranked *ranked = memory_new(count, sizeof *ranked);
   unsigned *now = memory_new(count, sizeof *now);
-  for (unsigned i = 0; i < count; i++) ranked[i] = (struct ranked){program, program->observables[i], i};
+  for (unsigned i = 0; i < count; i++)
+    ranked[i] = (struct ranked){ program, program->observables[i], i };
   qsort(ranked, count, sizeof *ranked, compare);
   for (unsigned i = 0; i < count; i++) {
     program->observables[i] = ranked[i].cell;

@@ -1,7 +1,8 @@
 /* Sets of outcomes.
  *
- * The outcomes stand in one array in the order of arrival; a Judy dictionary finds them by their bytes.  Iteration in
- * ascending order sorts numbers into that array, when asked: sets are filled millions of times and printed once. */
+ * The outcomes stand in one array in the order of arrival; a Judy dictionary finds them by their
+ * bytes.  Iteration in ascending order sorts numbers into that array, when asked: sets are filled
+ * millions of times and printed once. */
 #include "litmus/outcome.h"
 
 #include <stdlib.h>
@@ -11,10 +12,10 @@
 #include "base/vector.h"
 
 struct outcome_set {
-  unsigned width;             /* values of an outcome */
-  VECTOR(int64_t) values;     /* one outcome after another */
-  VECTOR(uint64_t) times;     /* of each */
-  struct dictionary index;    /* an outcome's bytes -> its number + 1 */
+  unsigned width;          /* values of an outcome */
+  VECTOR(int64_t) values;  /* one outcome after another */
+  VECTOR(uint64_t) times;  /* of each */
+  struct dictionary index; /* an outcome's bytes -> its number + 1 */
 };
 
 unsigned outcome_set_width(const struct outcome_set *set) { return set->width; }
@@ -74,12 +75,14 @@ static const int64_t *outcome_at(const struct outcome_set *set, size_t number) {
 }
 
 void outcome_set_merge(struct outcome_set *set, const struct outcome_set *from) {
-  for (size_t i = 0; i < from->times.length; i++) outcome_set_add(set, outcome_at(from, i), from->times.items[i]);
+  for (size_t i = 0; i < from->times.length; i++)
+    outcome_set_add(set, outcome_at(from, i), from->times.items[i]);
 }
 
 static int compare_outcomes(const void *left, const void *right, void *context) {
   const struct outcome_set *set = context;
-  const int64_t *a = outcome_at(set, *(const size_t *)left), *b = outcome_at(set, *(const size_t *)right);
+  const int64_t *a = outcome_at(set, *(const size_t *)left),
+                *b = outcome_at(set, *(const size_t *)right);
   for (unsigned i = 0; i < set->width; i++)
     if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
   return 0;
@@ -93,24 +96,28 @@ static size_t *ascending(const struct outcome_set *set) {
   return order;
 }
 
-bool outcome_set_within(const struct outcome_set *set, const struct outcome_set *bound, int64_t *missing) {
+bool outcome_set_within(const struct outcome_set *set, const struct outcome_set *bound,
+                        int64_t *missing) {
   size_t *order = ascending(set), i = 0;
   while (i < set->times.length && outcome_set_has(bound, outcome_at(set, order[i]))) i++;
   bool within = i == set->times.length;
-  if (!within && set->width) memcpy(missing, outcome_at(set, order[i]), set->width * sizeof *missing);
+  if (!within && set->width)
+    memcpy(missing, outcome_at(set, order[i]), set->width * sizeof *missing);
   memory_free(order);
   return within;
 }
 
 void outcome_set_each(const struct outcome_set *set,
-                      void (*visit)(void *context, const int64_t *outcome, uint64_t times), void *context) {
+                      void (*visit)(void *context, const int64_t *outcome, uint64_t times),
+                      void *context) {
   size_t *order = ascending(set);
-  for (size_t i = 0; i < set->times.length; i++) visit(context, outcome_at(set, order[i]), set->times.items[order[i]]);
+  for (size_t i = 0; i < set->times.length; i++)
+    visit(context, outcome_at(set, order[i]), set->times.items[order[i]]);
   memory_free(order);
 }
 
 struct tally outcome_tally(const struct program *program, const struct outcome_set *set) {
-  struct tally tally = {0};
+  struct tally tally = { 0 };
   for (size_t i = 0; i < set->times.length; i++) {
     bool holds = condition_holds(program->condition, outcome_at(set, i));
     *(holds ? &tally.positive : &tally.negative) += set->times.items[i];
@@ -124,16 +131,16 @@ enum observation outcome_observation(struct tally tally) {
 }
 
 const char *observation_name(enum observation observation) {
-  static const char *const names[] = {"Never", "Sometimes", "Always"};
+  static const char *const names[] = { "Never", "Sometimes", "Always" };
   return names[observation];
 }
 
 bool proposition_holds(enum quantifier quantifier, struct tally tally) {
   if (!tally.positive && !tally.negative) return false;
   switch (quantifier) {
-    case QUANTIFIER_EXISTS: return tally.positive > 0;
-    case QUANTIFIER_NOT_EXISTS: return tally.positive == 0;
-    case QUANTIFIER_FORALL: return tally.negative == 0;
+  case QUANTIFIER_EXISTS: return tally.positive > 0;
+  case QUANTIFIER_NOT_EXISTS: return tally.positive == 0;
+  case QUANTIFIER_FORALL: return tally.negative == 0;
   }
   __builtin_unreachable();
 }

@@ -1,13 +1,15 @@
 /* Printing a program in its dialect.
  *
- * The text is complete: every location and register with its initial value, every cell that is observed.  Reading it
- * gives an equal program, which is how the readers are tested: what one of the two forgets, program_equal sees. */
+ * The text is complete: every location and register with its initial value, every cell that is
+ * observed.  Reading it gives an equal program, which is how the readers are tested: what one of
+ * the two forgets, program_equal sees. */
 #include "litmus/dialect.h"
 #include "litmus/reader.h"
 
 static void print_header(struct text *out, const struct program *program) {
   text_add(out, "%s %s\n", program->dialect, program->name);
-  for (unsigned i = 0; i < program->remark_count; i++) text_add(out, "\"%s\"\n", program->remarks[i]);
+  for (unsigned i = 0; i < program->remark_count; i++)
+    text_add(out, "\"%s\"\n", program->remarks[i]);
   for (unsigned i = 0; i < program->field_count; i++)
     text_add(out, "%s=%s\n", program->fields[i].key, program->fields[i].value);
 }
@@ -25,14 +27,13 @@ static void print_value(struct text *out, const struct program *program, int64_t
   else text_add(out, "%lld", (long long)value);
 }
 
-static void print_initial(struct text *out, const struct program *program, const struct dialect *dialect) {
+static void print_initial(struct text *out, const struct program *program,
+                          const struct dialect *dialect) {
   text_add(out, "{\n");
   for (unsigned i = 0; i < program->location_count; i++) {
     text_add(out, "%s", program->locations[i].name);
-    if (is_alias(program, i))
-      dialect->print_alias(out, program, i);
-    else
-      print_value(out, program, program->locations[i].initial);
+    if (is_alias(program, i)) dialect->print_alias(out, program, i);
+    else print_value(out, program, program->locations[i].initial);
     text_add(out, ";\n");
   }
   for (unsigned t = 0; t < program->thread_count; t++)
@@ -49,22 +50,21 @@ static void print_observable(struct text *out, const struct program *program, un
   if (cell->is_register)
     text_add(out, "P%u:%s", program->threads[cell->thread].id,
              program->threads[cell->thread].registers[cell->index].name);
-  else
-    observable_name(out, program, cell);
+  else observable_name(out, program, cell);
 }
 
 static void print_term(struct text *out, const struct program *program, struct term term) {
-  if (term.is_constant)
-    text_add(out, "%lld", (long long)term.number);
-  else
-    print_observable(out, program, term.observable);
+  if (term.is_constant) text_add(out, "%lld", (long long)term.number);
+  else print_observable(out, program, term.observable);
 }
 
-static void print_condition(struct text *out, const struct program *program, const struct condition *condition);
+static void print_condition(struct text *out, const struct program *program,
+                            const struct condition *condition);
 
-/* Writes `inner` as an operand of `outer`: in parentheses, unless it binds tighter or continues the same chain. */
-static void print_operand(struct text *out, const struct program *program, enum condition_kind outer,
-                          const struct condition *inner) {
+/* Writes `inner` as an operand of `outer`: in parentheses, unless it binds tighter or continues the
+ * same chain. */
+static void print_operand(struct text *out, const struct program *program,
+                          enum condition_kind outer, const struct condition *inner) {
   bool leaf = inner->kind < CONDITION_NOT;
   bool tight = leaf || inner->kind == outer || inner->kind == CONDITION_NOT ||
                (outer == CONDITION_OR && inner->kind == CONDITION_AND);
@@ -73,36 +73,39 @@ static void print_operand(struct text *out, const struct program *program, enum 
   if (!tight) text_add(out, ")");
 }
 
-static void print_condition(struct text *out, const struct program *program, const struct condition *condition) {
+static void print_condition(struct text *out, const struct program *program,
+                            const struct condition *condition) {
   static const char *const symbols[] = {
-      [CONDITION_AND] = " /\\ ", [CONDITION_OR] = " \\/ ", [CONDITION_IMPLIES] = " => "};
+    [CONDITION_AND] = " /\\ ", [CONDITION_OR] = " \\/ ", [CONDITION_IMPLIES] = " => "
+  };
   switch (condition->kind) {
-    case CONDITION_TRUE: text_add(out, "true"); return;
-    case CONDITION_FALSE: text_add(out, "false"); return;
-    case CONDITION_COMPARE:
-      print_term(out, program, condition->left);
-      text_add(out, " %s ", comparison_name(condition->comparison));
-      print_term(out, program, condition->right);
-      return;
-    case CONDITION_NOT:
-      text_add(out, "not ");
-      print_operand(out, program, CONDITION_NOT, condition->first);
-      return;
-    case CONDITION_AND:
-    case CONDITION_OR:
-      print_operand(out, program, condition->kind, condition->first);
-      text_add(out, "%s", symbols[condition->kind]);
-      print_operand(out, program, condition->kind, condition->second);
-      return;
-    case CONDITION_IMPLIES: /* to the right: a => (b => c) needs no parentheses, (a => b) => c does */
-      print_operand(out, program, CONDITION_NOT, condition->first);
-      text_add(out, "%s", symbols[CONDITION_IMPLIES]);
-      print_condition(out, program, condition->second);
-      return;
+  case CONDITION_TRUE: text_add(out, "true"); return;
+  case CONDITION_FALSE: text_add(out, "false"); return;
+  case CONDITION_COMPARE:
+    print_term(out, program, condition->left);
+    text_add(out, " %s ", comparison_name(condition->comparison));
+    print_term(out, program, condition->right);
+    return;
+  case CONDITION_NOT:
+    text_add(out, "not ");
+    print_operand(out, program, CONDITION_NOT, condition->first);
+    return;
+  case CONDITION_AND:
+  case CONDITION_OR:
+    print_operand(out, program, condition->kind, condition->first);
+    text_add(out, "%s", symbols[condition->kind]);
+    print_operand(out, program, condition->kind, condition->second);
+    return;
+  case CONDITION_IMPLIES: /* to the right: a => (b => c) needs no parentheses, (a => b) => c does */
+    print_operand(out, program, CONDITION_NOT, condition->first);
+    text_add(out, "%s", symbols[CONDITION_IMPLIES]);
+    print_condition(out, program, condition->second);
+    return;
   }
 }
 
-/* The cells that no condition names must be listed, and the others may be: so all are that the filter does not hide. */
+/* The cells that no condition names must be listed, and the others may be: so all are that the
+ * filter does not hide. */
 static void print_locations(struct text *out, const struct program *program) {
   const char *before = "locations [";
   for (unsigned i = 0; i < program->observable_count; i++) {
@@ -116,7 +119,7 @@ static void print_locations(struct text *out, const struct program *program) {
 }
 
 void program_write_body(struct text *out, const struct program *program) {
-  static const char *const quantifiers[] = {"exists", "~exists", "forall"};
+  static const char *const quantifiers[] = { "exists", "~exists", "forall" };
   const struct dialect *dialect = dialect_find(program->dialect);
   print_initial(out, program, dialect);
   dialect->print_code(out, program);
@@ -132,7 +135,7 @@ void program_write_body(struct text *out, const struct program *program) {
 }
 
 void litmus_print(FILE *out, const struct program *program) {
-  struct text text = {0};
+  struct text text = { 0 };
   print_header(&text, program);
   program_write_body(&text, program);
   fwrite(text.bytes, 1, text.length, out);

@@ -1,4 +1,5 @@
-/* What every user of the IR needs and no dialect decides: names, arithmetic, the truth of a condition, release. */
+/* What every user of the IR needs and no dialect decides: names, arithmetic, the truth of a
+ * condition, release. */
 #include "litmus/program.h"
 
 #include "base/memory.h"
@@ -40,7 +41,8 @@ void program_free(struct program *program) {
 /* Does the instruction close a loop? */
 static bool jumps_back(const struct thread *thread, unsigned at) {
   const struct instruction *instruction = &thread->instructions[at];
-  return (instruction->opcode == OP_BRANCH || instruction->opcode == OP_GOTO) && instruction->target <= at;
+  return (instruction->opcode == OP_BRANCH || instruction->opcode == OP_GOTO) &&
+         instruction->target <= at;
 }
 
 static bool thread_has_loop(const struct thread *thread) {
@@ -64,7 +66,8 @@ bool program_has_parts(const struct program *program) {
     for (unsigned i = 0; i < program->threads[t].length; i++) {
       const struct instruction *access = &program->threads[t].instructions[i];
       bool cuts = access->size == 1 || access->size == 2;
-      if (access->address.number || cuts || (size && access->size && access->size != size)) return true;
+      if (access->address.number || cuts || (size && access->size && access->size != size))
+        return true;
       if (access->size) size = access->size;
     }
   return false;
@@ -88,7 +91,8 @@ static bool refreshes(const struct program *program, const struct instruction *i
   return reads && acquires && i->scope != SCOPE_CTA && (i->scope != SCOPE_GPU || one_gpu(program));
 }
 
-static bool loop_refreshes(const struct program *program, const struct thread *thread, unsigned jump) {
+static bool loop_refreshes(const struct program *program, const struct thread *thread,
+                           unsigned jump) {
   for (unsigned i = thread->instructions[jump].target; i < jump; i++)
     if (refreshes(program, &thread->instructions[i])) return true;
   return false;
@@ -103,8 +107,8 @@ bool program_loops_refresh(const struct program *program) {
   return true;
 }
 
-/* Two's complement that wraps: computed on unsigned words, where C defines it.  The one quotient that does not fit,
- * the least number by -1, wraps to the least number. */
+/* Two's complement that wraps: computed on unsigned words, where C defines it.  The one quotient
+ * that does not fit, the least number by -1, wraps to the least number. */
 static int64_t divide(int64_t left, int64_t right) {
   if (right == 0) return 0;
   return right == -1 ? (int64_t)(0 - (uint64_t)left) : left / right;
@@ -123,37 +127,40 @@ static int64_t larger(int64_t bytes, int64_t left, int64_t right, bool with_sign
 }
 
 /* `expected`: what the third operand is, to those that have one. */
-int64_t arithmetic_apply(enum arithmetic arithmetic, int64_t left, int64_t right, int64_t expected) {
+int64_t arithmetic_apply(enum arithmetic arithmetic, int64_t left, int64_t right,
+                         int64_t expected) {
   uint64_t a = (uint64_t)left, b = (uint64_t)right;
   switch (arithmetic) {
-    case ARITHMETIC_MOVE: return right;
-    case ARITHMETIC_ADD: return (int64_t)(a + b);
-    case ARITHMETIC_SUB: return (int64_t)(a - b);
-    case ARITHMETIC_MUL: return (int64_t)(a * b);
-    case ARITHMETIC_DIV: return divide(left, right);
-    case ARITHMETIC_AND: return left & right;
-    case ARITHMETIC_OR: return left | right;
-    case ARITHMETIC_XOR: return left ^ right;
-    case ARITHMETIC_CAS: return left == expected ? right : left;
-    case ARITHMETIC_SHIFT_LEFT: return b < 64 ? (int64_t)(a << b) : 0;
-    case ARITHMETIC_SHIFT_RIGHT: return b < 64 ? (int64_t)(a >> b) : 0;
-    case ARITHMETIC_MAX: case ARITHMETIC_MIN: return larger(expected, left, right, true, arithmetic == ARITHMETIC_MIN);
-    case ARITHMETIC_MAX_UNSIGNED: case ARITHMETIC_MIN_UNSIGNED:
-      return larger(expected, left, right, false, arithmetic == ARITHMETIC_MIN_UNSIGNED);
-    case ARITHMETIC_EQ: return left == right;
-    case ARITHMETIC_NE: return left != right;
-    case ARITHMETIC_LT: return left < right;
-    case ARITHMETIC_LE: return left <= right;
-    case ARITHMETIC_GT: return left > right;
-    case ARITHMETIC_GE: return left >= right;
-    case ARITHMETIC_ZERO_EXTEND: case ARITHMETIC_SIGN_EXTEND:
-      return extend(left, right, arithmetic == ARITHMETIC_SIGN_EXTEND);
+  case ARITHMETIC_MOVE: return right;
+  case ARITHMETIC_ADD: return (int64_t)(a + b);
+  case ARITHMETIC_SUB: return (int64_t)(a - b);
+  case ARITHMETIC_MUL: return (int64_t)(a * b);
+  case ARITHMETIC_DIV: return divide(left, right);
+  case ARITHMETIC_AND: return left & right;
+  case ARITHMETIC_OR: return left | right;
+  case ARITHMETIC_XOR: return left ^ right;
+  case ARITHMETIC_CAS: return left == expected ? right : left;
+  case ARITHMETIC_SHIFT_LEFT: return b < 64 ? (int64_t)(a << b) : 0;
+  case ARITHMETIC_SHIFT_RIGHT: return b < 64 ? (int64_t)(a >> b) : 0;
+  case ARITHMETIC_MAX:
+  case ARITHMETIC_MIN: return larger(expected, left, right, true, arithmetic == ARITHMETIC_MIN);
+  case ARITHMETIC_MAX_UNSIGNED:
+  case ARITHMETIC_MIN_UNSIGNED:
+    return larger(expected, left, right, false, arithmetic == ARITHMETIC_MIN_UNSIGNED);
+  case ARITHMETIC_EQ: return left == right;
+  case ARITHMETIC_NE: return left != right;
+  case ARITHMETIC_LT: return left < right;
+  case ARITHMETIC_LE: return left <= right;
+  case ARITHMETIC_GT: return left > right;
+  case ARITHMETIC_GE: return left >= right;
+  case ARITHMETIC_ZERO_EXTEND:
+  case ARITHMETIC_SIGN_EXTEND: return extend(left, right, arithmetic == ARITHMETIC_SIGN_EXTEND);
   }
   __builtin_unreachable();
 }
 
 struct type type_moved(const struct instruction *access, const struct location *location) {
-  return access->size ? (struct type){.bytes = (unsigned char)access->size} : location->type;
+  return access->size ? (struct type){ .bytes = (unsigned char)access->size } : location->type;
 }
 
 int64_t type_holds(struct type type, int64_t number) {
@@ -162,47 +169,49 @@ int64_t type_holds(struct type type, int64_t number) {
 
 bool comparison_apply(enum comparison comparison, int64_t left, int64_t right) {
   switch (comparison) {
-    case COMPARE_EQ: return left == right;
-    case COMPARE_NE: return left != right;
-    case COMPARE_LT: return left < right;
-    case COMPARE_LE: return left <= right;
-    case COMPARE_GT: return left > right;
-    case COMPARE_GE: return left >= right;
+  case COMPARE_EQ: return left == right;
+  case COMPARE_NE: return left != right;
+  case COMPARE_LT: return left < right;
+  case COMPARE_LE: return left <= right;
+  case COMPARE_GT: return left > right;
+  case COMPARE_GE: return left >= right;
   }
   __builtin_unreachable();
 }
 
-void memory_name(struct text *out, const struct program *program, unsigned location, int64_t offset) {
+void memory_name(struct text *out, const struct program *program, unsigned location,
+                 int64_t offset) {
   const struct location *named = &program->locations[location];
   unsigned stride = location_stride(named);
   text_add(out, "%s", named->name);
-  if (named->elements && offset % stride == 0) text_add(out, "[%lld]", (long long)(offset / stride));
+  if (named->elements && offset % stride == 0)
+    text_add(out, "[%lld]", (long long)(offset / stride));
   else if (offset) text_add(out, "+%lld", (long long)offset);
 }
 
 const char *order_name(enum order order) {
-  static const char *const names[] = {"weak", "relaxed", "acquire", "release", "acq_rel", "sc"};
+  static const char *const names[] = { "weak", "relaxed", "acquire", "release", "acq_rel", "sc" };
   return names[order];
 }
 
 const char *scope_name(enum scope scope) {
-  static const char *const names[] = {"", "cta", "gpu", "sys"};
+  static const char *const names[] = { "", "cta", "gpu", "sys" };
   return names[scope];
 }
 
 const char *proxy_name(enum proxy proxy) {
-  static const char *const names[] = {"generic", "texture", "surface", "constant", "alias"};
+  static const char *const names[] = { "generic", "texture", "surface", "constant", "alias" };
   return names[proxy];
 }
 
 const char *arithmetic_name(enum arithmetic arithmetic) {
-  static const char *const names[] = {"mov", "add", "sub", "mul", "div", "and", "or", "xor", "cas", "shl", "shr",
-                                      "max", "min", "umax", "umin",
-                                      "eq", "ne", "lt", "le", "gt", "ge", "zext", "sext"};
+  static const char *const names[] = { "mov", "add", "sub", "mul", "div", "and",  "or",   "xor",
+                                       "cas", "shl", "shr", "max", "min", "umax", "umin", "eq",
+                                       "ne",  "lt",  "le",  "gt",  "ge",  "zext", "sext" };
   return names[arithmetic];
 }
 
 const char *comparison_name(enum comparison comparison) {
-  static const char *const names[] = {"==", "!=", "<", "<=", ">", ">="};
+  static const char *const names[] = { "==", "!=", "<", "<=", ">", ">=" };
   return names[comparison];
 }

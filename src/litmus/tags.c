@@ -14,22 +14,23 @@ enum { NAMES_MAX = 40, DIALECTS_MAX = 2 };
 static const struct vocabulary {
   const char *dialects[DIALECTS_MAX + 1], *names[NAMES_MAX];
 } vocabularies[] = {
-    {{"X86", "X86_64"}, {"MFENCE", "LFENCE", "SFENCE", "mfence", "X", "EX", "NT"}},
-    {{"AArch64"}, {"DMB.ISH", "DMB.ISHLD", "DMB.ISHST", "DMB.NSH", "DMB.NSHLD", "DMB.NSHST",
-                   "DMB.OSH", "DMB.OSHLD", "DMB.OSHST", "DMB.SY",  "DMB.LD",    "DMB.ST",
-                   "DSB.ISH", "DSB.ISHLD", "DSB.ISHST", "DSB.NSH", "DSB.NSHLD", "DSB.NSHST",
-                   "DSB.OSH", "DSB.OSHLD", "DSB.OSHST", "DSB.SY",  "DSB.LD",    "DSB.ST",
-                   "ISB",     "L",         "Q",         "X",       "NoRet",     "EX",
-                   "S",       "NT",        "Rreg",      "DATA",    "ADDR",      "BCC"}},
-    {{"ARM"}, {"DMB", "DSB"}}, /* there is no reader of it */
-    {{"PPC"}, {"SYNC", "LWSYNC", "EIEIO", "ISYNC", "sync", "lwsync", "eieio", "isync", "X", "EX"}},
-    {{"RISCV"},
-     {"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw", "Fence.rw.r",
+  { { "X86", "X86_64" }, { "MFENCE", "LFENCE", "SFENCE", "mfence", "X", "EX", "NT" } },
+  { { "AArch64" }, { "DMB.ISH", "DMB.ISHLD", "DMB.ISHST", "DMB.NSH", "DMB.NSHLD", "DMB.NSHST",
+                     "DMB.OSH", "DMB.OSHLD", "DMB.OSHST", "DMB.SY",  "DMB.LD",    "DMB.ST",
+                     "DSB.ISH", "DSB.ISHLD", "DSB.ISHST", "DSB.NSH", "DSB.NSHLD", "DSB.NSHST",
+                     "DSB.OSH", "DSB.OSHLD", "DSB.OSHST", "DSB.SY",  "DSB.LD",    "DSB.ST",
+                     "ISB",     "L",         "Q",         "X",       "NoRet",     "EX",
+                     "S",       "NT",        "Rreg",      "DATA",    "ADDR",      "BCC" } },
+  { { "ARM" }, { "DMB", "DSB" } }, /* there is no reader of it */
+  { { "PPC" },
+    { "SYNC", "LWSYNC", "EIEIO", "ISYNC", "sync", "lwsync", "eieio", "isync", "X", "EX" } },
+  { { "RISCV" },
+    { "Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw", "Fence.rw.r",
       "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i", "Acq", "Rel", "AcqRel", "Sc", "X", "EX",
-      "AMO"}},
-    {{"C", "OPENCL"}, {"NA", "NAL", "CONSUME", "STRONG", "LK", "LS", "UL", "X", "EX"}},
-    {{"C"}, /* the Linux kernel's */
-     {"ONCE",
+      "AMO" } },
+  { { "C", "OPENCL" }, { "NA", "NAL", "CONSUME", "STRONG", "LK", "LS", "UL", "X", "EX" } },
+  { { "C" }, /* the Linux kernel's */
+    { "ONCE",
       "ACQUIRE",
       "RELEASE",
       "MB",
@@ -57,11 +58,11 @@ static const struct vocabulary {
       "LKW",
       "LF",
       "RL",
-      "RU"}},
-    {{"OPENCL"}, {"WI", "WG", "DV", "ALL", "GLOBAL", "LOCAL"}},
-    {{"VULKAN"}, {"NONPRIV", "ATOM",   "SC0",    "SC1",    "SC2",      "SC3",       "SEMSC0",
-                  "SEMSC1",  "SEMSC2", "SEMSC3", "SG",     "WG",       "QF",        "DV",
-                  "AV",      "VIS",    "SEMAV",  "SEMVIS", "AVDEVICE", "VISDEVICE", "CBAR"}},
+      "RU" } },
+  { { "OPENCL" }, { "WI", "WG", "DV", "ALL", "GLOBAL", "LOCAL" } },
+  { { "VULKAN" }, { "NONPRIV", "ATOM",   "SC0",    "SC1",    "SC2",      "SC3",       "SEMSC0",
+                    "SEMSC1",  "SEMSC2", "SEMSC3", "SG",     "WG",       "QF",        "DV",
+                    "AV",      "VIS",    "SEMAV",  "SEMVIS", "AVDEVICE", "VISDEVICE", "CBAR" } },
 };
 enum { VOCABULARIES = sizeof vocabularies / sizeof *vocabularies };
 
@@ -79,8 +80,8 @@ const char *tag_known_name(const char *name) {
 bool tag_is_known(const char *name) { return tag_known_name(name) != NULL; }
 
 bool tag_is_of(const char *name, const char *dialect) {
-  static const char *const of_registers[] = {"Rreg", "DATA", "ADDR", "BCC",
-                                             NULL}; /* events in AArch64 alone */
+  static const char *const of_registers[] = { "Rreg", "DATA", "ADDR", "BCC",
+                                              NULL }; /* events in AArch64 alone */
   for (size_t i = 0; i < VOCABULARIES; i++)
     if (held(vocabularies[i].dialects, dialect) && held(vocabularies[i].names, name)) return true;
   return text_equal(dialect, "LISA") && !held(of_registers, name);
@@ -111,13 +112,13 @@ enum tag_source tag_source(const char *name, const char *dialect) {
     const char *dialect, *name;
     enum tag_source source;
   } derived[] = {
-      {"C", "X", TAG_HALVES},
-      {"OPENCL", "X", TAG_HALVES},
-      {"LISA", "X", TAG_HALVES},
-      {"C", "NA", TAG_PLAIN},
-      {"OPENCL", "NA", TAG_PLAIN},
-      {"C", "STRONG", TAG_HALF_WRITES},
-      {"OPENCL", "STRONG", TAG_HALF_WRITES} /* Dat3M's compilation to IMM */
+    { "C", "X", TAG_HALVES },
+    { "OPENCL", "X", TAG_HALVES },
+    { "LISA", "X", TAG_HALVES },
+    { "C", "NA", TAG_PLAIN },
+    { "OPENCL", "NA", TAG_PLAIN },
+    { "C", "STRONG", TAG_HALF_WRITES },
+    { "OPENCL", "STRONG", TAG_HALF_WRITES } /* Dat3M's compilation to IMM */
   };
   for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
     if (text_equal(derived[i].name, name) && text_equal(derived[i].dialect, dialect))
@@ -132,10 +133,10 @@ bool tag_also(const char *dialect, const char *tag, const char *name, tag_asker 
               const void *context) {
   static const struct {
     const char *dialect, *tag, *name, *unless;
-  } wider[] = {{"RISCV", "AMO", "X", NULL},
-               {"RISCV", "EX", "X", "EX"},
-               {"AArch64", "EX", "X", "EX"},
-               {"PPC", "EX", "X", "EX"}};
+  } wider[] = { { "RISCV", "AMO", "X", NULL },
+                { "RISCV", "EX", "X", "EX" },
+                { "AArch64", "EX", "X", "EX" },
+                { "PPC", "EX", "X", "EX" } };
   for (size_t i = 0; i < sizeof wider / sizeof *wider; i++)
     if (text_equal(wider[i].dialect, dialect) && text_equal(wider[i].tag, tag) &&
         text_equal(wider[i].name, name))

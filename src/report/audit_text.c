@@ -64,7 +64,11 @@ static void print_audit(FILE *out, const struct proof *proof, enum audit_kind ki
 
 /* --- what was not exercised --- */
 
-struct unfired { FILE *out; struct json *json; unsigned count; };
+struct unfired {
+  FILE *out;
+  struct json *json;
+  unsigned count;
+};
 enum { ROWS_SHOWN = 8 };
 
 static void print_row(void *context, const struct controller_kind *kind, const struct row *row) {
@@ -123,10 +127,9 @@ void audits_print(FILE *out, const struct proof *proof, bool quiet) {
     print_summary(out, &proof->audits);
     print_left_out(out, &proof->audits);
   } else {
-    fputs(
-        "  audits        without reductions, and without the environment's help "
-        "(--no-audit: none)\n",
-        out);
+    fputs("  audits        without reductions, and without the environment's help "
+          "(--no-audit: none)\n",
+          out);
     for (enum audit_kind kind = 0; kind < AUDITS; kind++) print_audit(out, proof, kind);
   }
   if (!proof->counterexample) print_unexercised(out, proof);
@@ -192,8 +195,7 @@ static void put_audit(struct json *json, const struct proof *proof, enum audit_k
   const struct audit *audit = &proof->audits.items[kind];
   json_open(json, NULL, '{');
   json_text(json, "name", audit_name(kind));
-  if (why_none(audit))
-    json_text(json, audit->count ? "cut_short" : "why_not", why_none(audit));
+  if (why_none(audit)) json_text(json, audit->count ? "cut_short" : "why_not", why_none(audit));
   json_open(json, "searches", '[');
   for (unsigned i = 0; i < audit->count; i++) put_search(json, &audit->searches[i]);
   json_close(json, ']');

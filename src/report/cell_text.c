@@ -13,10 +13,11 @@ static const char *left_out(const struct reached *reached) {
 }
 
 static void print_placements(FILE *out, const struct matrix_cell *cell) {
-  fprintf(out, "  placements: %u, with %" PRIu64 " %s and %" PRIu64 " %s together, at most %u %s deep\n",
-          cell->placements.count, cell->states, text_numbered(cell->states, "state", "states"), cell->transitions,
-          text_numbered(cell->transitions, "transition", "transitions"), cell->depth,
-          text_numbered(cell->depth, "step", "steps"));
+  fprintf(out,
+          "  placements: %u, with %" PRIu64 " %s and %" PRIu64 " %s together, at most %u %s deep\n",
+          cell->placements.count, cell->states, text_numbered(cell->states, "state", "states"),
+          cell->transitions, text_numbered(cell->transitions, "transition", "transitions"),
+          cell->depth, text_numbered(cell->depth, "step", "steps"));
   for (unsigned p = 0; p < cell->placements.count; p++) {
     const struct reached *reached = cell->reached[p];
     fprintf(out, "  %4u  ", p + 1);
@@ -31,7 +32,12 @@ static void print_placements(FILE *out, const struct matrix_cell *cell) {
   }
 }
 
-struct listing { FILE *out; const struct matrix *matrix; const struct matrix_cell *cell; const struct outcome_set *within; };
+struct listing {
+  FILE *out;
+  const struct matrix *matrix;
+  const struct matrix_cell *cell;
+  const struct outcome_set *within;
+};
 
 /* What each memory model says of an outcome. */
 static void print_outcome(void *context, const int64_t *outcome, uint64_t times) {
@@ -41,10 +47,13 @@ static void print_outcome(void *context, const int64_t *outcome, uint64_t times)
   fputs("    ", listing->out);
   outcome_print(listing->out, listing->cell->test->program, outcome);
   for (unsigned h = 0; h < listing->cell->held_count; h++) {
-    const struct judged *judged = matrix_judged(listing->matrix, test, listing->cell->held[h].model);
+    const struct judged *judged =
+        matrix_judged(listing->matrix, test, listing->cell->held[h].model);
     if (!judged->good) continue;
-    bool allowed = judged->judgement.undefined || outcome_set_has(judged->judgement.allowed, outcome);
-    fprintf(listing->out, "  %s: ", cat_model_name(listing->matrix->models[listing->cell->held[h].model]));
+    bool allowed =
+        judged->judgement.undefined || outcome_set_has(judged->judgement.allowed, outcome);
+    fprintf(listing->out,
+            "  %s: ", cat_model_name(listing->matrix->models[listing->cell->held[h].model]));
     const char *word = judged->judgement.undefined ? "undefined"
                        : allowed                   ? "allowed"
                        : judged->judgement.bounded ? "not found"
@@ -63,10 +72,12 @@ static void print_unreached(void *context, const int64_t *outcome, uint64_t time
   fputc('\n', listing->out);
 }
 
-static void print_held(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell, const struct matrix_fault *held) {
+static void print_held(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell,
+                       const struct matrix_fault *held) {
   unsigned test = (unsigned)(cell->test - matrix->suite->tests);
   const struct judged *judged = matrix_judged(matrix, test, held->model);
-  fprintf(out, "  %s: %s", cat_model_name(matrix->models[held->model]), matrix_verdict_name(held->verdict));
+  fprintf(out, "  %s: %s", cat_model_name(matrix->models[held->model]),
+          matrix_verdict_name(held->verdict));
   if (held->verdict == VERDICT_INAPPLICABLE) {
     fputc('\n', out);
     return;
@@ -75,13 +86,18 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct matr
     fprintf(out, ": %s\n", judged->fault ? judged->fault : "");
     return;
   }
-  bool cut = judged->judgement.bounded; /* what is allowed is allowed; what was not found may be found beyond the cut */
+  bool cut =
+      judged->judgement
+          .bounded; /* what is allowed is allowed; what was not found may be found beyond the cut */
   fprintf(out, "; the condition is %s%s",
-          cut && judged->answer == ANSWER_FORBIDDEN ? "not found so far" : suite_answer_name(judged->answer),
+          cut && judged->answer == ANSWER_FORBIDDEN ? "not found so far"
+                                                    : suite_answer_name(judged->answer),
           cut ? " (loops cut)" : "");
-  if (judged->expected != ANSWER_NONE) fprintf(out, ", the header says %s", suite_answer_name(judged->expected));
+  if (judged->expected != ANSWER_NONE)
+    fprintf(out, ", the header says %s", suite_answer_name(judged->expected));
   uint64_t size = outcome_set_size(judged->judgement.allowed);
-  fprintf(out, "; %" PRIu64 " %s allowed%s\n", size, text_numbered(size, "outcome", "outcomes"), cut ? ", so far" : "");
+  fprintf(out, "; %" PRIu64 " %s allowed%s\n", size, text_numbered(size, "outcome", "outcomes"),
+          cut ? ", so far" : "");
   if (held->verdict != VERDICT_HOLDS && held->verdict != VERDICT_VIOLATION) return;
   struct listing listing = { out, matrix, cell, cell->outcomes };
   int64_t *missing = memory_new(cell->test->program->observable_count, sizeof *missing);
@@ -92,15 +108,19 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct matr
   outcome_set_each(judged->judgement.allowed, print_unreached, &listing);
 }
 
-/* A deadlock is a state from which nothing goes on.  Where a thread may spin for ever, some step always does. */
+/* A deadlock is a state from which nothing goes on.  Where a thread may spin for ever, some step
+ * always does. */
 static void print_reservation(FILE *out, const struct matrix_cell *cell) {
   if (program_has_loop(cell->test->program))
-    fputs("  deadlock is one of all threads: one that waits for ever while another spins is found by --progress alone\n", out);
+    fputs("  deadlock is one of all threads: one that waits for ever while another spins is found "
+          "by --progress alone\n",
+          out);
 }
 
 static void print_properties(FILE *out, const struct matrix_cell *cell) {
   uint64_t claimed = setting_invariants_of_programs(cell->setting);
-  uint64_t unclaimed = cell->broken & ~claimed & ~(uint64_t)(CLAIM(PROPERTY_OUTCOME) | CLAIM(PROPERTY_WITNESS));
+  uint64_t unclaimed =
+      cell->broken & ~claimed & ~(uint64_t)(CLAIM(PROPERTY_OUTCOME) | CLAIM(PROPERTY_WITNESS));
   fputs(cell->complete && !cell->bounded ? "  claimed invariants that hold: "
                                          : "  claimed invariants not broken so far: ",
         out);
@@ -108,7 +128,8 @@ static void print_properties(FILE *out, const struct matrix_cell *cell) {
   fputc('\n', out);
   if (matrix_cell_named_fault(cell)) fprintf(out, "  fault: %s\n", matrix_cell_named_fault(cell));
   if (cell->broken & CLAIM(PROPERTY_OVERFLOW)) {
-    fputs("  a step was more than the kit, or a channel, can hold: what was reached may be wrong\n", out);
+    fputs("  a step was more than the kit, or a channel, can hold: what was reached may be wrong\n",
+          out);
   } else if (cell->broken & claimed) {
     fputs("  claimed invariants that are BROKEN: ", out);
     properties_print(out, cell->setting->system, cell->broken & claimed);
@@ -124,8 +145,8 @@ static void print_properties(FILE *out, const struct matrix_cell *cell) {
 
 void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
   char *name = setting_name(cell->setting);
-  fprintf(out, "\n%s on %s (%s cores): %s\n", suite_test_name(cell->test), name, core_kind_name(cell->setting->core),
-          matrix_verdict_name(cell->verdict));
+  fprintf(out, "\n%s on %s (%s cores): %s\n", suite_test_name(cell->test), name,
+          core_kind_name(cell->setting->core), matrix_verdict_name(cell->verdict));
   memory_free(name);
   if (cell->fault) {
     fprintf(out, "  %s\n", cell->fault);

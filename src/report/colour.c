@@ -8,7 +8,8 @@
 
 static bool has_colour(FILE *out) {
   const char *terminal = getenv("TERM");
-  return !getenv("NO_COLOR") && terminal && strcmp(terminal, "dumb") && fileno(out) >= 0 && isatty(fileno(out));
+  return !getenv("NO_COLOR") && terminal && strcmp(terminal, "dumb") && fileno(out) >= 0 &&
+         isatty(fileno(out));
 }
 
 void colour_put(FILE *out, enum text_colour colour, const char *text) {

@@ -21,7 +21,8 @@
 static void print_events(FILE *out, const struct explained *explained) {
   for (size_t i = 0; i < explained->events.length; i++) {
     const struct explained_event *event = &explained->events.items[i];
-    if (event->line) fprintf(out, "    %-3s %-40s line %u\n", event->name, event->label, event->line);
+    if (event->line)
+      fprintf(out, "    %-3s %-40s line %u\n", event->name, event->label, event->line);
     else fprintf(out, "    %-3s %s\n", event->name, event->label);
   }
 }
@@ -45,7 +46,8 @@ static void print_relations(FILE *out, const struct explained *explained) {
   for (size_t i = 0; i < explained->edges.length; i++) {
     const struct explained_edge *edge = &explained->edges.items[i];
     bool first = i == 0 || !text_equal(explained->edges.items[i - 1].label, edge->label);
-    bool last = i + 1 == explained->edges.length || !text_equal(explained->edges.items[i + 1].label, edge->label);
+    bool last = i + 1 == explained->edges.length ||
+                !text_equal(explained->edges.items[i + 1].label, edge->label);
     if (text_equal(edge->label, "po")) continue;
     if (first) fprintf(out, "    %s:", edge->label);
     fprintf(out, " %s->%s", name_of(explained, edge->from), name_of(explained, edge->to));
@@ -53,10 +55,11 @@ static void print_relations(FILE *out, const struct explained *explained) {
   }
 }
 
-static const char *const verbs[] = {
-  [EXPLAINED_UNKNOWN] = "may allow", [EXPLAINED_UNDEFINED] = "leaves undefined", [EXPLAINED_ALLOWED] = "allows",
-  [EXPLAINED_FORBIDDEN] = "forbids", [EXPLAINED_FILTERED] = "is not asked about"
-};
+static const char *const verbs[] = { [EXPLAINED_UNKNOWN] = "may allow",
+                                     [EXPLAINED_UNDEFINED] = "leaves undefined",
+                                     [EXPLAINED_ALLOWED] = "allows",
+                                     [EXPLAINED_FORBIDDEN] = "forbids",
+                                     [EXPLAINED_FILTERED] = "is not asked about" };
 
 /* How many candidates end so, and what that means where it is none, or not all. */
 static void print_count(FILE *out, const struct explanation *explanation) {
@@ -68,21 +71,27 @@ static void print_count(FILE *out, const struct explanation *explanation) {
   fprintf(out, "%" PRIu64 " candidate %s so", explanation->executions,
           explanation->executions == 1 ? "execution ends" : "executions end");
   if (unknown)
-    fprintf(out, " with at most %u turn%s of each loop, where one was cut: --unroll N looks at more turns", explanation->unroll,
-            explanation->unroll == 1 ? "" : "s");
-  if (explanation->incomplete) fprintf(out, "%s a limit was hit, and not all were looked at", unknown ? ";" : ", or more:");
-  else if (explanation->verdict == EXPLAINED_FILTERED) fprintf(out, ": the test's filter leaves out every run that does");
-  else if (!explanation->executions && !unknown) fprintf(out, ": no run of the threads, whatever they read, comes to it");
+    fprintf(
+        out,
+        " with at most %u turn%s of each loop, where one was cut: --unroll N looks at more turns",
+        explanation->unroll, explanation->unroll == 1 ? "" : "s");
+  if (explanation->incomplete)
+    fprintf(out, "%s a limit was hit, and not all were looked at", unknown ? ";" : ", or more:");
+  else if (explanation->verdict == EXPLAINED_FILTERED)
+    fprintf(out, ": the test's filter leaves out every run that does");
+  else if (!explanation->executions && !unknown)
+    fprintf(out, ": no run of the threads, whatever they read, comes to it");
   fprintf(out, ".\n");
 }
 
-void explanation_print(FILE *out, const struct program *program, const char *model, const struct condition *condition,
-                       const struct explanation *explanation) {
+void explanation_print(FILE *out, const struct program *program, const char *model,
+                       const struct condition *condition, const struct explanation *explanation) {
   fprintf(out, "%s: %s %s ", program->name, model, verbs[explanation->verdict]);
   condition_print(out, program, condition);
   fputc('\n', out);
   if (explanation->verdict == EXPLAINED_UNDEFINED)
-    fprintf(out, "Every outcome is undefined, since an execution raises the flag %s:\n", explanation->flag);
+    fprintf(out, "Every outcome is undefined, since an execution raises the flag %s:\n",
+            explanation->flag);
   else if (explanation->verdict != EXPLAINED_ALLOWED) print_count(out, explanation);
   if (explanation->nothing)
     fprintf(out, "No outcome at all is allowed: %s.\n", explanation->nothing);
@@ -109,8 +118,8 @@ static void print_quoted(FILE *out, const char *text) {
   fputc('"', out);
 }
 
-/* Threads stand side by side, each from above to below, and the initial values over them: in inches, for neato, which draws what
- * is placed (`layout` tells dot to). */
+/* Threads stand side by side, each from above to below, and the initial values over them: in
+ * inches, for neato, which draws what is placed (`layout` tells dot to). */
 static void print_node(FILE *out, const struct explained_event *event, double x, double y) {
   char *label = memory_format("%s: %s", event->name, event->label);
   fprintf(out, "  %s [pos=\"%.1f,%.1f!\", label=", event->name, x, y);
@@ -119,12 +128,14 @@ static void print_node(FILE *out, const struct explained_event *event, double x,
   memory_free(label);
 }
 
-static void print_threads(FILE *out, const struct program *program, const struct explained *explained) {
+static void print_threads(FILE *out, const struct program *program,
+                          const struct explained *explained) {
   const double column = 3.5, row = -1.2;
   for (int thread = -1; thread < (int)program->thread_count; thread++) {
     unsigned placed = 0;
-    if (thread >= 0) fprintf(out, "  thread%d [pos=\"%.1f,0.6!\", label=\"P%u\"];\n", thread, thread * column,
-                             program->threads[thread].id);
+    if (thread >= 0)
+      fprintf(out, "  thread%d [pos=\"%.1f,0.6!\", label=\"P%u\"];\n", thread, thread * column,
+              program->threads[thread].id);
     for (size_t i = 0; i < explained->events.length; i++) {
       const struct explained_event *event = &explained->events.items[i];
       if (event->thread != thread) continue;
@@ -136,7 +147,9 @@ static void print_threads(FILE *out, const struct program *program, const struct
 }
 
 static const char *colour_of(const char *label) {
-  static const struct { const char *label, *colour; } colours[] = {
+  static const struct {
+    const char *label, *colour;
+  } colours[] = {
     { "po", "black" }, { "rf", "forestgreen" }, { "co", "blue" }, { "fr", "darkorange" }
   };
   for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
@@ -146,11 +159,13 @@ static const char *colour_of(const char *label) {
 
 static bool is_step(const struct explained *explained, const struct explained_edge *edge) {
   for (size_t i = 0; i < explained->steps.length; i++)
-    if (explained->steps.items[i].from == edge->from && explained->steps.items[i].to == edge->to) return true;
+    if (explained->steps.items[i].from == edge->from && explained->steps.items[i].to == edge->to)
+      return true;
   return false;
 }
 
-static void print_edge(FILE *out, const struct explained *explained, const struct explained_edge *edge, bool step) {
+static void print_edge(FILE *out, const struct explained *explained,
+                       const struct explained_edge *edge, bool step) {
   const struct explained_event *events = explained->events.items;
   const char *colour = step ? "red" : colour_of(edge->label);
   fprintf(out, "  %s -> %s [label=", events[edge->from].name, events[edge->to].name);
@@ -163,17 +178,21 @@ void explanation_dot(FILE *out, const struct program *program, const char *model
   for (size_t i = 0; i < explanation->cases.length; i++) {
     const struct explained *explained = &explanation->cases.items[i];
     const char *by = explained->axiom ? explained->axiom : explanation->flag;
-    char *title = memory_format("%s: %s %s%s%s", program->name, model, explained->axiom ? "forbids" : verbs[explanation->verdict],
+    char *title = memory_format("%s: %s %s%s%s", program->name, model,
+                                explained->axiom ? "forbids" : verbs[explanation->verdict],
                                 by ? ", by " : "", by ? by : "");
     fprintf(out, "digraph ");
     print_quoted(out, title);
     fprintf(out, " {\n  label=");
     print_quoted(out, title);
-    fprintf(out, ";\n  layout=neato; splines=true;\n  node [shape=plaintext, fontname=monospace];\n");
+    fprintf(out,
+            ";\n  layout=neato; splines=true;\n  node [shape=plaintext, fontname=monospace];\n");
     print_threads(out, program, explained);
     for (size_t k = 0; k < explained->edges.length; k++)
-      if (!is_step(explained, &explained->edges.items[k])) print_edge(out, explained, &explained->edges.items[k], false);
-    for (size_t k = 0; k < explained->steps.length; k++) print_edge(out, explained, &explained->steps.items[k], true);
+      if (!is_step(explained, &explained->edges.items[k]))
+        print_edge(out, explained, &explained->edges.items[k], false);
+    for (size_t k = 0; k < explained->steps.length; k++)
+      print_edge(out, explained, &explained->steps.items[k], true);
     fprintf(out, "}\n");
     memory_free(title);
   }

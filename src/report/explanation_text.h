@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include "axiom/explain.h"
 
-void explanation_print(FILE *out, const struct program *program, const char *model, const struct condition *condition,
-                       const struct explanation *explanation);
+void explanation_print(FILE *out, const struct program *program, const char *model,
+                       const struct condition *condition, const struct explanation *explanation);
 /* One Graphviz graph for each case. */
 void explanation_dot(FILE *out, const struct program *program, const char *model,
                      const struct explanation *explanation);

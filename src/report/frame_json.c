@@ -72,7 +72,9 @@ static void put_run(struct json *json, const struct frame *frame, const struct f
   dealing_print(printing_begin(&dealing), frame, &run->dealing);
   json_text(json, "dealing", printing_end(&dealing));
   printing_free(&dealing);
-  json_text(json, "breaks", trace->property == COMPOSES_WITNESS ? NULL : composition_property_name(trace->property));
+  json_text(json, "breaks",
+            trace->property == COMPOSES_WITNESS ? NULL
+                                                : composition_property_name(trace->property));
   state_json(json, model, "start", trace->states);
   steps_json(json, model, trace, "steps", 0, trace->length);
   state_json(json, model, "end", trace->states + (size_t)trace->length * trace->width);
@@ -81,14 +83,16 @@ static void put_run(struct json *json, const struct frame *frame, const struct f
 
 /* --- explore --- */
 
-static void put_image(struct json *json, const char *key, const struct frame *frame, const struct image *image) {
+static void put_image(struct json *json, const char *key, const struct frame *frame,
+                      const struct image *image) {
   struct text text = { 0 };
   image_print(&text, frame, image);
   json_text(json, key, text.bytes);
   text_free(&text);
 }
 
-static void put_images(struct json *json, const struct frame *frame, const struct rendering *rendering) {
+static void put_images(struct json *json, const struct frame *frame,
+                       const struct rendering *rendering) {
   struct image right = image_sequential(frame);
   put_image(json, "sequential", frame, &right);
   json_open(json, "shown", '[');
@@ -101,7 +105,8 @@ static void put_images(struct json *json, const struct frame *frame, const struc
   json_close(json, ']');
 }
 
-static const char *explored_verdict(const struct framed *framed, const struct rendering *rendering, unsigned claims) {
+static const char *explored_verdict(const struct framed *framed, const struct rendering *rendering,
+                                    unsigned claims) {
   if (framed->misstated || rendering->broken & claims) return "violation";
   return rendering->complete ? "holds" : "inconclusive";
 }
@@ -114,13 +119,15 @@ struct json explored_json_begin(FILE *out, const struct setting *setting, const 
   return json;
 }
 
-void explored_json_add(struct json *json, const struct setting *setting, const struct framed *framed,
-                       const struct rendering *rendering, const struct frame_run *run) {
+void explored_json_add(struct json *json, const struct setting *setting,
+                       const struct framed *framed, const struct rendering *rendering,
+                       const struct frame_run *run) {
   unsigned claims = composition_invariants(setting);
   json_open(json, NULL, '{');
   json_text(json, "path", framed->path);
   if (framed->frame) json_text(json, "frame", framed->frame->name);
-  if (framed->fault || framed->misstated) json_text(json, "fault", framed->fault ? framed->fault : framed->misstated);
+  if (framed->fault || framed->misstated)
+    json_text(json, "fault", framed->fault ? framed->fault : framed->misstated);
   if (rendering) {
     json_text(json, "verdict", explored_verdict(framed, rendering, claims));
     put_properties(json, "holds", rendering->complete ? claims & ~rendering->broken : 0);
@@ -129,7 +136,8 @@ void explored_json_add(struct json *json, const struct setting *setting, const s
     put_rendering(json, rendering);
   }
   if (run && run->trace) put_run(json, framed->frame, run);
-  else if (run && !rendering) json_truth(json, "complete", run->complete); /* there is none, or a limit was hit */
+  else if (run && !rendering)
+    json_truth(json, "complete", run->complete); /* there is none, or a limit was hit */
   json_close(json, '}');
 }
 
@@ -143,12 +151,16 @@ void explored_json_end(struct json *json, const struct took *took, int status) {
 /* --- proofs --- */
 
 static const char *frame_proof_verdict(const struct frame_proof *proof) {
-  if (proof->broken) return proof->broken & composition_claims(&proof->setting) ? "violation" : "known-violation";
-  return !proof->complete ? "inconclusive" : frame_proof_misses_violation(proof) ? "missing-violation" : "proved";
+  if (proof->broken)
+    return proof->broken & composition_claims(&proof->setting) ? "violation" : "known-violation";
+  return !proof->complete                      ? "inconclusive"
+         : frame_proof_misses_violation(proof) ? "missing-violation"
+                                               : "proved";
 }
 
 /* What was asked of one sequence of groups; the figures are of all sizes and links together. */
-static void put_sequence(struct json *json, const struct frame_part *part, unsigned sequence, const struct rendering *made) {
+static void put_sequence(struct json *json, const struct frame_part *part, unsigned sequence,
+                         const struct rendering *made) {
   json_open(json, NULL, '{');
   json_text(json, "group", frame_sequence_title(sequence));
   json_open(json, "sizes", '[');
@@ -168,7 +180,8 @@ static void put_sequence(struct json *json, const struct frame_part *part, unsig
 
 void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct took *took) {
   struct json json = begin(out, "prove");
-  static const char *const clients[] = { "one group; and, small, one and two in a row", "one group", "two groups in a row" };
+  static const char *const clients[] = { "one group; and, small, one and two in a row", "one group",
+                                         "two groups in a row" };
   unsigned claims = composition_invariants(&proof->setting);
   put_model(&json, &proof->setting);
   json_number(&json, "gpus", proof->client.gpus);

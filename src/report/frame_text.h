@@ -16,14 +16,17 @@ struct frame_line {
 };
 void frame_line_add(struct frame_line *line, const struct frame *frame, enum frame_verdict verdict,
                     const struct rendering *rendering);
-void frame_line_print(FILE *out, struct frame_line *line, bool quiet); /* and releases it; a NULL does only that */
+void frame_line_print(FILE *out, struct frame_line *line,
+                      bool quiet); /* and releases it; a NULL does only that */
 
-void rendering_print(FILE *out, const struct setting *setting, const struct framed *framed, const struct rendering *rendering);
+void rendering_print(FILE *out, const struct setting *setting, const struct framed *framed,
+                     const struct rendering *rendering);
 /* What was proved, or what breaks and how. */
 void frame_proof_print(FILE *out, const struct frame_proof *proof, bool quiet);
 /* "a on GPU0, b on all" */
 void dealing_print(FILE *out, const struct frame *frame, const struct dealing *dealing);
-void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame, const struct frame_run *run);
+void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame,
+                     const struct frame_run *run);
 void composition_properties_print(FILE *out, uint64_t properties);
 
 #endif

@@ -4,7 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-struct json json_on(FILE *out) { return (struct json){ out, 0, true }; }
+struct json json_on(FILE *out) {
+  return (struct json){ out, 0, true };
+}
 
 /* Bytes of the UTF-8 character at `at`, or 0 where there is none. */
 static unsigned utf8_length(const unsigned char *at) {

@@ -6,12 +6,16 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct json { FILE *out; unsigned depth; bool first; };
+struct json {
+  FILE *out;
+  unsigned depth;
+  bool first;
+};
 
 struct json json_on(FILE *out);
 /* The key is NULL inside a list. */
-void json_open(struct json *json, const char *key, char bracket);  /* '{' or '[' */
-void json_close(struct json *json, char bracket);                  /* '}' or ']' */
+void json_open(struct json *json, const char *key, char bracket);      /* '{' or '[' */
+void json_close(struct json *json, char bracket);                      /* '}' or ']' */
 void json_text(struct json *json, const char *key, const char *value); /* NULL: null */
 void json_number(struct json *json, const char *key, int64_t value);
 void json_real(struct json *json, const char *key, double value); /* six digits of it */

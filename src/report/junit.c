@@ -1,4 +1,5 @@
-/* JUnit's XML, as CI servers read it: one suite for each model, one more for what headers expect of the judge. */
+/* JUnit's XML, as CI servers read it: one suite for each model, one more for what headers expect of
+ * the judge. */
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
@@ -19,7 +20,8 @@ static void put_text(FILE *out, const char *text) {
 }
 
 /* kind: "failure", "error", "skipped" or NULL. */
-static void put_case(FILE *out, const char *suite, const char *name, const char *kind, const char *message) {
+static void put_case(FILE *out, const char *suite, const char *name, const char *kind,
+                     const char *message) {
   fputs("    <testcase classname=\"", out);
   put_text(out, suite);
   fputs("\" name=\"", out);
@@ -34,7 +36,9 @@ static void put_case(FILE *out, const char *suite, const char *name, const char 
 }
 
 /* How many cases of a suite there are, and of each kind. */
-struct counts { unsigned tests, failures, errors, skipped; };
+struct counts {
+  unsigned tests, failures, errors, skipped;
+};
 
 static void count_case(struct counts *counts, const char *kind) {
   counts->tests++;
@@ -46,8 +50,8 @@ static void count_case(struct counts *counts, const char *kind) {
 static void open_suite(FILE *out, const char *name, const struct counts *counts) {
   fputs("  <testsuite name=\"", out);
   put_text(out, name);
-  fprintf(out, "\" tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n", counts->tests, counts->failures,
-          counts->errors, counts->skipped);
+  fprintf(out, "\" tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n", counts->tests,
+          counts->failures, counts->errors, counts->skipped);
 }
 
 static const char *kind_of_verdict(enum verdict verdict) {
@@ -61,15 +65,18 @@ static const char *kind_of_verdict(enum verdict verdict) {
   }
 }
 
-/* With --strongest each model is held to memory models that it does not claim: that one is refuted is an answer. */
+/* With --strongest each model is held to memory models that it does not claim: that one is refuted
+ * is an answer. */
 static const char *kind_of_cell(const struct matrix_cell *cell, bool strongest) {
-  bool answers = strongest && cell->verdict == VERDICT_VIOLATION && !matrix_cell_broken(cell) && !cell->endless;
+  bool answers = strongest && cell->verdict == VERDICT_VIOLATION && !matrix_cell_broken(cell) &&
+                 !cell->endless;
   return answers ? NULL : kind_of_verdict(cell->verdict);
 }
 
 static void put_setting(FILE *out, const struct matrix *matrix, unsigned s, bool strongest) {
   struct counts counts = { 0 };
-  for (unsigned t = 0; t < matrix->suite->count; t++) count_case(&counts, kind_of_cell(matrix_cell(matrix, t, s), strongest));
+  for (unsigned t = 0; t < matrix->suite->count; t++)
+    count_case(&counts, kind_of_cell(matrix_cell(matrix, t, s), strongest));
   char *name = setting_name(&matrix->settings[s]);
   open_suite(out, name, &counts);
   for (unsigned t = 0; t < matrix->suite->count; t++) {
@@ -77,7 +84,8 @@ static void put_setting(FILE *out, const struct matrix *matrix, unsigned s, bool
     const char *kind = kind_of_cell(cell, strongest);
     struct printing message;
     FILE *memory = printing_begin(&message);
-    if (cell->verdict == VERDICT_INAPPLICABLE) fputs("not applicable: one knows transactions, the other does not", memory);
+    if (cell->verdict == VERDICT_INAPPLICABLE)
+      fputs("not applicable: one knows transactions, the other does not", memory);
     else if (kind) cell_fault_print(memory, matrix, cell);
     put_case(out, name, suite_test_name(cell->test), kind, printing_end(&message));
     printing_free(&message);
@@ -95,17 +103,21 @@ static const char *kind_of_expectation(enum expectation met, bool strongest) {
 static void put_expectations(FILE *out, const struct matrix *matrix, bool strongest) {
   struct totals totals = matrix_totals(matrix);
   const struct counts counts = { .tests = matrix->suite->count * matrix->model_count,
-                                 .failures = totals.contradicted + (strongest ? 0 : totals.unstated), .errors = totals.open };
+                                 .failures =
+                                     totals.contradicted + (strongest ? 0 : totals.unstated),
+                                 .errors = totals.open };
   open_suite(out, "expectations", &counts);
   for (unsigned t = 0; t < matrix->suite->count; t++)
     for (unsigned m = 0; m < matrix->model_count; m++) {
       const struct judged *judged = matrix_judged(matrix, t, m);
-      const char *kind = kind_of_expectation(matrix_judged_meets(&matrix->suite->tests[t], judged), strongest);
-      char *name = memory_format("%s under %s", suite_test_name(&matrix->suite->tests[t]), cat_model_name(matrix->models[m]));
+      const char *kind =
+          kind_of_expectation(matrix_judged_meets(&matrix->suite->tests[t], judged), strongest);
+      char *name = memory_format("%s under %s", suite_test_name(&matrix->suite->tests[t]),
+                                 cat_model_name(matrix->models[m]));
       const char *nothing = judged->judgement.nothing;
-      char *message =
-          memory_format("the header says %s, the judge says %s", suite_answer_name(judged->expected),
-                        nothing ? nothing : suite_answer_name(judged->answer));
+      char *message = memory_format("the header says %s, the judge says %s",
+                                    suite_answer_name(judged->expected),
+                                    nothing ? nothing : suite_answer_name(judged->answer));
       put_case(out, "expectations", name, kind, message);
       memory_free(name);
       memory_free(message);
@@ -113,10 +125,12 @@ static void put_expectations(FILE *out, const struct matrix *matrix, bool strong
   fputs("  </testsuite>\n", out);
 }
 
-/* What is not broken holds if the search came to its end; where a violation ended it, nothing is said of the rest. */
+/* What is not broken holds if the search came to its end; where a violation ended it, nothing is
+ * said of the rest. */
 static const char *kind_of_property(const struct proof *proof, unsigned property) {
   if (proof_broken(proof) >> property & 1) return "failure";
-  if (proof_not_told_apart(proof) >> property & 1 || proof->result.end == SEARCH_VIOLATION) return "skipped";
+  if (proof_not_told_apart(proof) >> property & 1 || proof->result.end == SEARCH_VIOLATION)
+    return "skipped";
   if (proof->waits.left && property == PROPERTY_DEADLOCK) return "error";
   return proof->result.end == SEARCH_COMPLETE ? NULL : "error";
 }
@@ -145,7 +159,9 @@ void proof_junit(FILE *out, const struct proof *proof) {
              : complete ? "undecided among several addresses"
                         : search_end_text(proof->result.end));
   }
-  if (of_variant) put_case(out, name, "the record of the variant", kind_of_record(proof), proof_verdict_text(proof));
+  if (of_variant)
+    put_case(out, name, "the record of the variant", kind_of_record(proof),
+             proof_verdict_text(proof));
   fputs("  </testsuite>\n</testsuites>\n", out);
   memory_free(fault);
   memory_free(name);
@@ -171,10 +187,12 @@ static size_t put_frames(FILE *out, const struct frame_results *all, size_t from
     struct printing message;
     FILE *memory = printing_begin(&message);
     if (results[i].misstated) fputs(results[i].misstated, memory);
-    else if (results[i].verdict == FRAME_NEWLY_HOLDS) fputs("holds, though its record says that it fails", memory);
+    else if (results[i].verdict == FRAME_NEWLY_HOLDS)
+      fputs("holds, though its record says that it fails", memory);
     else if (results[i].verdict == FRAME_INCONCLUSIVE) fputs("a limit was hit", memory);
     else fputs("broken: ", memory), composition_properties_print(memory, results[i].made.broken);
-    put_case(out, name, results[i].frame->name, kind_of_frame(results[i].verdict), printing_end(&message));
+    put_case(out, name, results[i].frame->name, kind_of_frame(results[i].verdict),
+             printing_end(&message));
     printing_free(&message);
   }
   fputs("  </testsuite>\n", out);
@@ -182,7 +200,8 @@ static size_t put_frames(FILE *out, const struct frame_results *all, size_t from
   return to;
 }
 
-void matrix_junit(FILE *out, const struct matrix *matrix, const struct frame_results *frames, bool strongest) {
+void matrix_junit(FILE *out, const struct matrix *matrix, const struct frame_results *frames,
+                  bool strongest) {
   fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole run\">\n", out);
   for (unsigned s = 0; s < matrix->setting_count; s++) put_setting(out, matrix, s, strongest);
   put_expectations(out, matrix, strongest);
@@ -200,15 +219,21 @@ void frame_proof_junit(FILE *out, const struct frame_proof *proof) {
   unsigned missed = frame_proof_misses_violation(proof) ? setting_losses(&proof->setting) : 0;
   unsigned claims = composition_claims(&proof->setting) | missed;
   unsigned failed = (unsigned)(proof->broken & claims) | missed;
-  struct counts counts = { .tests = (unsigned)__builtin_popcount(claims), .failures = (unsigned)__builtin_popcount(failed) };
+  struct counts counts = { .tests = (unsigned)__builtin_popcount(claims),
+                           .failures = (unsigned)__builtin_popcount(failed) };
   if (!proof->complete) counts.errors = counts.tests - counts.failures;
   char *name = setting_name(&proof->setting);
   fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"turnsole prove\">\n", out);
   open_suite(out, name, &counts);
   for (unsigned p = 0; p < COMPOSITION_PROPERTIES; p++) {
     if (!(claims >> p & 1)) continue;
-    const char *why = proof->broken >> p & 1 ? "broken" : missed >> p & 1 ? "holds, though the record says not" : NULL;
-    put_case(out, name, composition_property_name(p), why ? "failure" : proof->complete ? NULL : "error",
+    const char *why = proof->broken >> p & 1 ? "broken"
+                      : missed >> p & 1      ? "holds, though the record says not"
+                                             : NULL;
+    put_case(out, name, composition_property_name(p),
+             why               ? "failure"
+             : proof->complete ? NULL
+                               : "error",
              why ? why : "a limit was hit");
   }
   fputs("  </testsuite>\n</testsuites>\n", out);

@@ -1,4 +1,5 @@
-/* The matrix as JSON; the man page says what the fields mean.  Nothing in it depends on time or threads. */
+/* The matrix as JSON; the man page says what the fields mean.  Nothing in it depends on time or
+ * threads. */
 #include "base/memory.h"
 #include "base/printing.h"
 #include "litmus/barriers.h"
@@ -72,7 +73,8 @@ static void put_answers(struct json *json, const struct matrix *matrix, unsigned
     json_open(json, NULL, '{');
     json_text(json, "memory_model", cat_model_name(matrix->models[m]));
     json_text(json, "answer", judged->good ? suite_answer_name(judged->answer) : NULL);
-    json_text(json, "expected", judged->expected == ANSWER_NONE ? NULL : suite_answer_name(judged->expected));
+    json_text(json, "expected",
+              judged->expected == ANSWER_NONE ? NULL : suite_answer_name(judged->expected));
     json_truth(json, "met", met == EXPECTATION_MET && judged->good);
     json_truth(json, "bounded", judged->good && judged->judgement.bounded);
     if (judged->good && judged->judgement.nothing)
@@ -99,14 +101,18 @@ static void put_tests(struct json *json, const struct matrix *matrix) {
   json_close(json, ']');
 }
 
-static void put_outcome_text(struct json *json, const char *key, const struct program *program, const int64_t *outcome) {
+static void put_outcome_text(struct json *json, const char *key, const struct program *program,
+                             const int64_t *outcome) {
   struct printing printing;
   outcome_print(printing_begin(&printing), program, outcome);
   json_text(json, key, printing_end(&printing));
   printing_free(&printing);
 }
 
-struct outcome_list { struct json *json; const struct program *program; };
+struct outcome_list {
+  struct json *json;
+  const struct program *program;
+};
 
 static void put_outcome(void *context, const int64_t *outcome, uint64_t times) {
   struct outcome_list *list = context;
@@ -114,7 +120,8 @@ static void put_outcome(void *context, const int64_t *outcome, uint64_t times) {
   put_outcome_text(list->json, NULL, list->program, outcome);
 }
 
-static void put_held(struct json *json, const struct matrix *matrix, const struct matrix_cell *cell) {
+static void put_held(struct json *json, const struct matrix *matrix,
+                     const struct matrix_cell *cell) {
   json_open(json, "memory_models", '[');
   for (unsigned h = 0; h < cell->held_count; h++) {
     const struct matrix_fault *held = &cell->held[h];
@@ -130,7 +137,8 @@ static void put_held(struct json *json, const struct matrix *matrix, const struc
   json_close(json, ']');
 }
 
-static void put_properties(struct json *json, const char *key, const struct system *system, uint64_t properties) {
+static void put_properties(struct json *json, const char *key, const struct system *system,
+                           uint64_t properties) {
   json_open(json, key, '[');
   for (unsigned i = 0; i < PROPERTIES; i++)
     if (properties >> i & 1) json_text(json, NULL, property_title(system, (enum property)i));
@@ -145,7 +153,8 @@ static void put_limits(struct json *json, uint64_t limits) {
   json_close(json, ']');
 }
 
-static void put_cell(struct json *json, const struct matrix *matrix, const struct matrix_cell *cell) {
+static void put_cell(struct json *json, const struct matrix *matrix,
+                     const struct matrix_cell *cell) {
   char *name = setting_name(cell->setting);
   json_open(json, NULL, '{');
   json_text(json, "test", suite_test_name(cell->test));
@@ -155,7 +164,8 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
   if (cell->fault) {
     json_text(json, "fault", cell->fault);
   } else if (!cell->inapplicable) {
-    json_truth(json, "reached", suite_answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED);
+    json_truth(json, "reached",
+               suite_answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED);
     json_truth(json, "complete", cell->complete && !cell->bounded);
     put_limits(json, cell->limits);
     json_truth(json, "blocked", cell->blocked);
@@ -168,18 +178,20 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
     json_number(json, "transitions", (int64_t)cell->transitions);
     json_number(json, "depth", cell->depth);
     json_open(json, "outcomes", '[');
-    outcome_set_each(cell->outcomes, put_outcome, &(struct outcome_list){ json, cell->test->program });
+    outcome_set_each(cell->outcomes, put_outcome,
+                     &(struct outcome_list){ json, cell->test->program });
     json_close(json, ']');
     put_held(json, matrix, cell);
     if (matrix_cell_named_fault(cell)) json_text(json, "fault", matrix_cell_named_fault(cell));
     put_properties(json, "broken", cell->setting->system, matrix_cell_broken(cell));
-    put_properties(json, "broken_unclaimed", cell->setting->system, cell->broken & ~matrix_cell_broken(cell));
+    put_properties(json, "broken_unclaimed", cell->setting->system,
+                   cell->broken & ~matrix_cell_broken(cell));
   }
   json_close(json, '}');
 }
 
-void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames, bool strongest, int status,
-                 const struct took *took) {
+void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames,
+                 bool strongest, int status, const struct took *took) {
   struct json json = json_on(out);
   struct totals totals = matrix_totals(matrix);
   json_open(&json, NULL, '{');
@@ -189,11 +201,13 @@ void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_resu
   put_models(&json, matrix, strongest);
   put_tests(&json, matrix);
   json_open(&json, "results", '[');
-  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) put_cell(&json, matrix, &matrix->cells[i]);
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
+    put_cell(&json, matrix, &matrix->cells[i]);
   json_close(&json, ']');
   if (frames->length) frames_into_json(&json, frames);
   json_open(&json, "totals", '{');
-  for (unsigned v = 0; v < VERDICTS; v++) json_number(&json, matrix_verdict_name((enum verdict)v), totals.verdicts[v]);
+  for (unsigned v = 0; v < VERDICTS; v++)
+    json_number(&json, matrix_verdict_name((enum verdict)v), totals.verdicts[v]);
   json_number(&json, "contradicted", totals.contradicted);
   json_number(&json, "unstated", totals.unstated);
   json_close(&json, '}');

@@ -1,9 +1,10 @@
 /* The matrix.
  *
- * A row is a test, a column a machine.  The columns' names stand on a staircase above them, so that a dozen of long
- * names fit a narrow terminal.  A cell tells two things: whether the machine is right on the test, and whether it
- * reached the outcome that the test asks about, since a suite on which nothing weak is ever seen tests nothing.  A prime
- * behind the mark says that `--quick` or `--evictions-within` left something out. */
+ * A row is a test, a column a machine.  The columns' names stand on a staircase above them, so that
+ * a dozen of long names fit a narrow terminal.  A cell tells two things: whether the machine is
+ * right on the test, and whether it reached the outcome that the test asks about, since a suite on
+ * which nothing weak is ever seen tests nothing.  A prime behind the mark says that `--quick` or
+ * `--evictions-within` left something out. */
 #include "report/matrix_text.h"
 
 #include <inttypes.h>
@@ -15,14 +16,19 @@
 
 enum { CELL_WIDTH = 3, NAME_WIDTH = 34 };
 
-struct mark { const char *text; enum text_colour colour; const char *meaning; };
+struct mark {
+  const char *text;
+  enum text_colour colour;
+  const char *meaning;
+};
 
 static const struct mark marks[] = {
   { ".", FAINT, "right; the outcome asked about is not reached" },
   { "o", GOOD, "right; it is reached, and allowed" },
   { "~", NOTABLE, "a race: the memory model says that any outcome is right" },
   { "x", NOTABLE, "wrong, as the model's record says" },
-  { "-", FAINT, "not applicable: it runs transactions, and the machine, or the memory model, knows none" },
+  { "-", FAINT,
+    "not applicable: it runs transactions, and the machine, or the memory model, knows none" },
   { "?", NOTABLE, "inconclusive" },
   { "X", BAD, "WRONG" },
   { "!", BAD, "NOT WRONG, though the model's record says so" },
@@ -52,7 +58,8 @@ void matrix_head_print(FILE *out, const struct matrix *matrix) {
     char *name = setting_name(&matrix->settings[s]);
     fprintf(out, "%*s", NAME_WIDTH + 2, "");
     print_bars(out, s);
-    fprintf(out, "%s (%s) %s%s\n", name, core_kind_name(matrix->settings[s].core), matrix->asked ? "" : "claims ",
+    fprintf(out, "%s (%s) %s%s\n", name, core_kind_name(matrix->settings[s].core),
+            matrix->asked ? "" : "claims ",
             matrix->asked ? "" : setting_claims(&matrix->settings[s]));
     memory_free(name);
   }
@@ -64,7 +71,9 @@ static bool row_is_faulty(const struct matrix *matrix, unsigned t) {
     if (verdict >= VERDICT_INCONCLUSIVE) return true;
   }
   for (unsigned m = 0; m < matrix->model_count; m++)
-    if (matrix_judged_meets(&matrix->suite->tests[t], matrix_judged(matrix, t, m)) != EXPECTATION_MET) return true;
+    if (matrix_judged_meets(&matrix->suite->tests[t], matrix_judged(matrix, t, m)) !=
+        EXPECTATION_MET)
+      return true;
   return false;
 }
 
@@ -116,7 +125,8 @@ void matrix_print(FILE *out, const struct matrix *matrix, bool quiet) {
 /* --- faults --- */
 
 const char *property_title(const struct system *system, enum property property) {
-  return property == PROPERTY_OWN && system->invariant_name ? system->invariant_name : property_name(property);
+  return property == PROPERTY_OWN && system->invariant_name ? system->invariant_name
+                                                            : property_name(property);
 }
 
 void properties_print(FILE *out, const struct system *system, uint64_t properties) {
@@ -128,7 +138,8 @@ void properties_print(FILE *out, const struct system *system, uint64_t propertie
     }
 }
 
-static void print_judge_faults(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
+static void print_judge_faults(FILE *out, const struct matrix *matrix,
+                               const struct matrix_cell *cell) {
   unsigned test = (unsigned)(cell->test - matrix->suite->tests);
   for (unsigned h = 0; h < cell->held_count; h++) {
     const struct judged *judged = matrix_judged(matrix, test, cell->held[h].model);
@@ -143,9 +154,11 @@ static void print_doubt(FILE *out, const struct matrix_cell *cell) {
     fprintf(out, "inconclusive: it reaches no outcome: %s", cell->nothing);
     return;
   }
-  fputs(overflows ? "inconclusive: a step is more than the kit, or a channel, can hold"
-        : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the judge was cut short (--unroll)"
-                         : "inconclusive: a limit was hit: ", out);
+  fputs(overflows        ? "inconclusive: a step is more than the kit, or a channel, can hold"
+        : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the "
+                           "judge was cut short (--unroll)"
+                         : "inconclusive: a limit was hit: ",
+        out);
   if (!overflows) limits_print(out, cell->limits);
   else if (matrix_cell_named_fault(cell)) fprintf(out, ": %s", matrix_cell_named_fault(cell));
 }
@@ -172,9 +185,11 @@ void cell_fault_print(FILE *out, const struct matrix *matrix, const struct matri
       fputs(named ? "; breaks " : "breaks ", out);
       properties_print(out, cell->setting->system, broken);
     }
-    if (cell->endless) fprintf(out, "%sin some placement no run ever ends", matrix_cell_broken(cell) ? "; " : "");
+    if (cell->endless)
+      fprintf(out, "%sin some placement no run ever ends", matrix_cell_broken(cell) ? "; " : "");
     if (held) {
-      fprintf(out, "%sreaches an outcome that %s forbids: ", matrix_cell_broken(cell) || cell->endless ? "; " : "",
+      fprintf(out, "%sreaches an outcome that %s forbids: ",
+              matrix_cell_broken(cell) || cell->endless ? "; " : "",
               cat_model_name(matrix->models[held->model]));
       outcome_print(out, cell->test->program, held->outcome);
       fputs(" (placement ", out);
@@ -191,20 +206,19 @@ static void print_expectation(FILE *out, const struct matrix *matrix, unsigned t
   const char *model = cat_model_name(matrix->models[m]);
   switch (matrix_judged_meets(test, judged)) {
   case EXPECTATION_CONTRADICTED:
-    fprintf(out, "%s: its header says that %s has it %s, the judge says %s\n", test->path, model, suite_answer_name(judged->expected),
-            suite_answer_name(judged->answer));
+    fprintf(out, "%s: its header says that %s has it %s, the judge says %s\n", test->path, model,
+            suite_answer_name(judged->expected), suite_answer_name(judged->answer));
     break;
   case EXPECTATION_UNSTATED:
-    fprintf(out, "%s: its header does not say what %s says of it (the judge says %s)\n", test->path, model,
-            suite_answer_name(judged->answer));
+    fprintf(out, "%s: its header does not say what %s says of it (the judge says %s)\n", test->path,
+            model, suite_answer_name(judged->answer));
     break;
   case EXPECTATION_OPEN:
     fprintf(out, "%s: whether %s has it %s is open: %s\n", test->path, model,
             suite_answer_name(judged->expected),
             judged->judgement.nothing ? judged->judgement.nothing : "the judge was cut short");
     break;
-  case EXPECTATION_MET:
-    break;
+  case EXPECTATION_MET: break;
   }
 }
 
@@ -213,7 +227,8 @@ void matrix_faults_print(FILE *out, const struct matrix *matrix) {
     if (!matrix->suite->tests[t].program) continue;
     for (unsigned m = 0; m < matrix->model_count; m++) print_expectation(out, matrix, t, m);
     for (unsigned s = 0; s < matrix->setting_count; s++)
-      if (matrix_cell(matrix, t, s)->verdict >= VERDICT_INCONCLUSIVE) cell_fault_print(out, matrix, matrix_cell(matrix, t, s));
+      if (matrix_cell(matrix, t, s)->verdict >= VERDICT_INCONCLUSIVE)
+        cell_fault_print(out, matrix, matrix_cell(matrix, t, s));
   }
 }
 
@@ -226,8 +241,9 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
     curtailed += matrix->cells[i].curtailed;
     bounded += matrix->cells[i].bounded;
   }
-  fprintf(out, "%u %s x %u %s:", matrix->suite->count, text_numbered(matrix->suite->count, "test", "tests"),
-          matrix->setting_count, text_numbered(matrix->setting_count, "model", "models"));
+  fprintf(out, "%u %s x %u %s:", matrix->suite->count,
+          text_numbered(matrix->suite->count, "test", "tests"), matrix->setting_count,
+          text_numbered(matrix->setting_count, "model", "models"));
   const char *separator = " ";
   for (unsigned v = 0; v < VERDICTS; v++)
     if (totals.verdicts[v]) {
@@ -235,7 +251,8 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
       separator = ", ";
     }
   unsigned unreadable = matrix->suite->unreadable;
-  if (unreadable) fprintf(out, "; %u %s cannot be read", unreadable, text_numbered(unreadable, "test", "tests"));
+  if (unreadable)
+    fprintf(out, "; %u %s cannot be read", unreadable, text_numbered(unreadable, "test", "tests"));
   if (totals.contradicted || totals.unstated)
     fprintf(out, "; %u %s contradicted, %u unstated", totals.contradicted,
             text_numbered(totals.contradicted, "expectation", "expectations"), totals.unstated);
@@ -243,13 +260,17 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
           text_numbered(matrix->took.searches, "machine", "machines"), matrix->took.states,
           text_numbered(matrix->took.states, "state", "states"));
   if (curtailed)
-    fprintf(out, "' in %u %s some placement was explored without evictions, or from cold, too, or left out, for quickness "
-                 "(--quick, --evictions-within)\n", curtailed, text_numbered(curtailed, "cell", "cells"));
+    fprintf(out,
+            "' in %u %s some placement was explored without evictions, or from cold, too, or left "
+            "out, for quickness "
+            "(--quick, --evictions-within)\n",
+            curtailed, text_numbered(curtailed, "cell", "cells"));
   if (bounded)
     fprintf(
         out,
         "  in %u of them not all states were explored, only the first levels and a sample of the "
         "others (--quick)\n",
         bounded);
-  if (blocked) fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
+  if (blocked)
+    fputs("note: somewhere a full channel held back a step (--capacity N for more room)\n", out);
 }

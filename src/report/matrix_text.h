@@ -14,9 +14,11 @@ void matrix_print(FILE *out, const struct matrix *matrix, bool quiet);
 /* What is not as it should be, a line each, and the totals. */
 void matrix_faults_print(FILE *out, const struct matrix *matrix);
 void matrix_totals_print(FILE *out, const struct matrix *matrix);
-/* "rcc-sc:printed on MP: reaches an outcome that sc forbids: 1:r0=1; 1:r1=0; (placement P0|P1 x|y)" */
+/* "rcc-sc:printed on MP: reaches an outcome that sc forbids: 1:r0=1; 1:r1=0; (placement P0|P1 x|y)"
+ */
 void cell_fault_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell);
-/* Everything about one cell: placements, states, outcomes beside what each memory model says of them, properties. */
+/* Everything about one cell: placements, states, outcomes beside what each memory model says of
+ * them, properties. */
 void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell);
 
 /* "swmr data-value" for a set of properties, by the system's own names. */

@@ -8,7 +8,8 @@
 #include "report/matrix_text.h"
 
 const char *trace_left_text(enum trace_left left) {
-  static const char *const texts[] = { "its row never fires", "no difference seen", "differs, but breaks nothing" };
+  static const char *const texts[] = { "its row never fires", "no difference seen",
+                                       "differs, but breaks nothing" };
   return texts[left];
 }
 
@@ -33,8 +34,11 @@ static void print_killer(FILE *out, const struct mutant_fate *fate, const struct
   if (fate->stuck) {
     bool lost = fate->progress == PROGRESS_NONE;
     if (fate->killer == KILLED_BY_TEST)
-      fprintf(out, lost ? "some run of %s can no longer end" : "some fair run of %s does not end", suite_test_name(fate->test));
-    else fprintf(out, "some request %s under the most general client", lost ? "can no longer be answered" : "is never answered");
+      fprintf(out, lost ? "some run of %s can no longer end" : "some fair run of %s does not end",
+              suite_test_name(fate->test));
+    else
+      fprintf(out, "some request %s under the most general client",
+              lost ? "can no longer be answered" : "is never answered");
   } else if (fate->endless) {
     fprintf(out, "no run of %s ends", suite_test_name(fate->test));
   } else {
@@ -43,28 +47,32 @@ static void print_killer(FILE *out, const struct mutant_fate *fate, const struct
     else fputs(" under the most general client", out);
   }
   print_setting(out, &fate->setting, own);
-  if (!fate->endless && !fate->stuck) fprintf(out, ", in %u %s", fate->steps, text_numbered(fate->steps, "step", "steps"));
+  if (!fate->endless && !fate->stuck)
+    fprintf(out, ", in %u %s", fate->steps, text_numbered(fate->steps, "step", "steps"));
 }
 
 /* `asked`: what survives needs a reason. */
-static void print_fate(FILE *out, const struct mutant_fate *fate, const struct setting *own, bool asked) {
+static void print_fate(FILE *out, const struct mutant_fate *fate, const struct setting *own,
+                       bool asked) {
   static const char *const marks[] = { "SURVIVED", "start-up", "killed", "killed" };
   bool explained = fate->killer != SURVIVED || fate->reason || !asked;
   fputs("  ", out);
-  colour_put(out, explained ? PLAIN : BAD, fate->killer == SURVIVED && explained ? "survived" : marks[fate->killer]);
+  colour_put(out, explained ? PLAIN : BAD,
+             fate->killer == SURVIVED && explained ? "survived" : marks[fate->killer]);
   fprintf(out, "  %s: ", fate->text);
   if (fate->killer == SURVIVED) print_survivor(out, fate, asked);
   else print_killer(out, fate, own);
   fputc('\n', out);
 }
 
-void stale_reasons_print(FILE *out, const struct system *system, const struct survivors *survivors) {
+void stale_reasons_print(FILE *out, const struct system *system,
+                         const struct survivors *survivors) {
   for (unsigned i = 0; i < survivors->count; i++) {
     const struct survivor_reason *reason = &survivors->items[i];
     if (!survivors_is_stale(survivors, i)) continue;
     colour_put(out, BAD, "  STALE");
-    fprintf(out, "     models/%s/survivors.tsv, line %u: %s: %s\n", system->name, reason->line, reason->text,
-            reason->known ? "this mutant is killed" : "there is no such mutant");
+    fprintf(out, "     models/%s/survivors.tsv, line %u: %s: %s\n", system->name, reason->line,
+            reason->text, reason->known ? "this mutant is killed" : "there is no such mutant");
   }
 }
 
@@ -73,15 +81,20 @@ static void print_totals(FILE *out, const struct mutation *mutation) {
   unsigned survive = totals.killed[SURVIVED], stale = survivors_stale(&mutation->reasons);
   const char *survives = text_numbered(survive, "survives", "survive");
   char *name = setting_name(&mutation->setting);
-  fprintf(out, "%s: %u %s%s: ", name, mutation->count, text_numbered(mutation->count, "mutant", "mutants"),
+  fprintf(out, "%s: %u %s%s: ", name, mutation->count,
+          text_numbered(mutation->count, "mutant", "mutants"),
           mutation->clients ? " under clients alone" : "");
   if (!mutation->clients) fprintf(out, "%u killed by tests, ", totals.killed[KILLED_BY_TEST]);
-  fprintf(out, "%u %sby the most general client, %u at start; %u %s, ", totals.killed[KILLED_BY_PROOF],
-          mutation->clients ? "killed " : "", totals.killed[KILLED_AT_START], survive, survives);
-  if (mutation->clients) fprintf(out, "%u of them of rows that never fire", totals.left[ROW_NEVER_FIRES]);
+  fprintf(out, "%u %sby the most general client, %u at start; %u %s, ",
+          totals.killed[KILLED_BY_PROOF], mutation->clients ? "killed " : "",
+          totals.killed[KILLED_AT_START], survive, survives);
+  if (mutation->clients)
+    fprintf(out, "%u of them of rows that never fire", totals.left[ROW_NEVER_FIRES]);
   else fprintf(out, "%u of them without a reason", totals.unexplained);
-  if (totals.elsewhere) fprintf(out, "; %u not equivalent, killed by what the reason names", totals.elsewhere);
-  if (totals.argued) fprintf(out, "; %u of which the reason is all there is, as a limit was hit", totals.argued);
+  if (totals.elsewhere)
+    fprintf(out, "; %u not equivalent, killed by what the reason names", totals.elsewhere);
+  if (totals.argued)
+    fprintf(out, "; %u of which the reason is all there is, as a limit was hit", totals.argued);
   if (totals.open) fprintf(out, "; %u open", totals.open);
   if (stale) fprintf(out, "; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
   fputc('\n', out);

@@ -15,7 +15,8 @@ static void put_setting(struct json *json, const struct setting *setting) {
   memory_free(name);
 }
 
-static void put_head(struct json *json, const char *command, const struct progress_question *question) {
+static void put_head(struct json *json, const char *command,
+                     const struct progress_question *question) {
   static const char *const fairness[] = { "usual", "weak", "strong" };
   json_open(json, NULL, '{');
   json_text(json, "command", command);
@@ -46,9 +47,11 @@ static void put_lasso(struct json *json, const struct progress_answer *answer) {
   json_close(json, '}');
 }
 
-static void put_goals(struct json *json, const struct progress_answer *answer, const struct progress_question *question) {
+static void put_goals(struct json *json, const struct progress_answer *answer,
+                      const struct progress_question *question) {
   const struct progress *progress = &answer->progress;
-  struct obligations asked = machine_obligations(answer->machine, question->level, question->fairness);
+  struct obligations asked =
+      machine_obligations(answer->machine, question->level, question->fairness);
   json_open(json, "goals", '[');
   for (unsigned goal = 0; goal < asked.goals; goal++) {
     bool impossible = progress->impossible >> goal & 1, avoidable = progress->avoidable >> goal & 1;
@@ -56,15 +59,19 @@ static void put_goals(struct json *json, const struct progress_answer *answer, c
     bool open = progress->end != SEARCH_COMPLETE;
     json_open(json, NULL, '{');
     put_goal(json, machine_model(answer->machine), goal);
-    json_text(json, "progress", impossible ? "none" : avoidable ? "possible" : open ? "open" : certain ? "guaranteed"
-                                                                                                       : "possible");
+    json_text(json, "progress",
+              impossible  ? "none"
+              : avoidable ? "possible"
+              : open      ? "open"
+              : certain   ? "guaranteed"
+                          : "possible");
     json_close(json, '}');
   }
   json_close(json, ']');
 }
 
-void progress_json(FILE *out, const struct progress_answer *answer, const struct progress_question *question,
-                   const struct took *took) {
+void progress_json(FILE *out, const struct progress_answer *answer,
+                   const struct progress_question *question, const struct took *took) {
   struct json json = json_on(out);
   const struct client *client = &answer->subject.client;
   enum progress_verdict verdict = progress_of_client(answer, question);
@@ -81,7 +88,8 @@ void progress_json(FILE *out, const struct progress_answer *answer, const struct
   json_close(&json, '}');
   json_text(&json, "claimed", progress_level_name(progress_claimed(&answer->subject)));
   bool known = answer->progress.end == SEARCH_COMPLETE;
-  json_text(&json, "found", known ? progress_level_name(progress_found(&answer->progress, question)) : NULL);
+  json_text(&json, "found",
+            known ? progress_level_name(progress_found(&answer->progress, question)) : NULL);
   json_text(&json, "verdict", progress_verdict_name(verdict));
   json_number(&json, "symmetries", machine_symmetries(answer->machine));
   put_goals(&json, answer, question);
@@ -100,7 +108,8 @@ static void put_cell(struct json *json, const struct progress_cell *cell) {
   json_text(json, "test", suite_test_name(cell->test));
   put_setting(json, cell->setting);
   json_text(json, "verdict", progress_verdict_name(cell->verdict));
-  bool found = !cell->fault && cell->verdict != PROGRESS_INCONCLUSIVE && cell->verdict != PROGRESS_INAPPLICABLE;
+  bool found = !cell->fault && cell->verdict != PROGRESS_INCONCLUSIVE &&
+               cell->verdict != PROGRESS_INAPPLICABLE;
   json_text(json, "found", found ? progress_level_name(cell->found) : NULL);
   json_text(json, "program", progress_level_name(cell->due));
   json_text(json, "claimed", progress_level_name(progress_claim(cell->setting).threads));
@@ -112,11 +121,13 @@ static void put_cell(struct json *json, const struct progress_cell *cell) {
   json_close(json, '}');
 }
 
-void progress_matrix_json(FILE *out, const struct progress_matrix *matrix, const struct took *took) {
+void progress_matrix_json(FILE *out, const struct progress_matrix *matrix,
+                          const struct took *took) {
   struct json json = json_on(out);
   put_head(&json, "run", &matrix->question);
   json_open(&json, "cells", '[');
-  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) put_cell(&json, &matrix->cells[i]);
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
+    put_cell(&json, &matrix->cells[i]);
   json_close(&json, ']');
   took_json(&json, took);
   json_number(&json, "status", progress_matrix_status(matrix));

@@ -27,7 +27,9 @@ static void put_property(struct json *json, const struct proof *proof, unsigned 
   json_open(json, NULL, '{');
   json_text(json, "name", proof_property_title(proof, (enum property)property));
   json_truth(json, "claimed", claimed);
-  const char *unbroken = untold ? "undecided" : proof->result.end == SEARCH_COMPLETE ? "holds" : "open";
+  const char *unbroken = untold                                 ? "undecided"
+                         : proof->result.end == SEARCH_COMPLETE ? "holds"
+                                                                : "open";
   json_text(json, "verdict", violated ? "broken" : unbroken);
   json_close(json, '}');
 }
@@ -62,7 +64,8 @@ static void put_configuration(struct json *json, const struct proof *proof) {
   json_truth(json, "reductions", !proof->subject.options.no_reduction);
   json_open(json, "reductions_off", '[');
   const char *off[REDUCTIONS];
-  for (unsigned i = 0, count = subject_reductions_off(&proof->subject.options, off); i < count; i++) json_text(json, NULL, off[i]);
+  for (unsigned i = 0, count = subject_reductions_off(&proof->subject.options, off); i < count; i++)
+    json_text(json, NULL, off[i]);
   json_close(json, ']');
   json_close(json, '}');
 }
@@ -89,7 +92,8 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
     json_truth(&json, "one_address", machine_one_line(proof->machine));
     json_truth(&json, "assumes_ticks", machine_assumes_ticks(proof->machine));
     json_number(&json, "symmetries", machine_symmetries(proof->machine));
-    json_number(&json, proof_expanded_all(proof) ? "stand_for" : "expanded_stand_for", (int64_t)proof->stand_for);
+    json_number(&json, proof_expanded_all(proof) ? "stand_for" : "expanded_stand_for",
+                (int64_t)proof->stand_for);
   }
   json_number(&json, "transitions", (int64_t)proof->result.transitions);
   json_number(&json, "depth", proof->result.depth);
@@ -120,7 +124,8 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
   json_close(&json, '}');
 }
 
-static void put_fate(struct json *json, const struct mutation *mutation, const struct mutant_fate *fate) {
+static void put_fate(struct json *json, const struct mutation *mutation,
+                     const struct mutant_fate *fate) {
   static const char *const killers[] = { "survived", "start-up", "test", "client" };
   json_open(json, NULL, '{');
   json_text(json, "mutant", fate->text);

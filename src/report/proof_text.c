@@ -11,15 +11,25 @@
 #include "report/steps.h"
 
 const char *search_end_text(enum search_end end) {
-  static const char *const texts[] = { "complete", "ended by a violation", "out of memory", "out of time", "out of depth",
-                                       "out of states", "out of state numbers", "interrupted", "refused",
-                                       "finished, though states may have been left out",
-                                       "ended by the last step shown, which is more than the kit, or a channel, can hold" };
+  static const char *const texts[] = {
+    "complete",
+    "ended by a violation",
+    "out of memory",
+    "out of time",
+    "out of depth",
+    "out of states",
+    "out of state numbers",
+    "interrupted",
+    "refused",
+    "finished, though states may have been left out",
+    "ended by the last step shown, which is more than the kit, or a channel, can hold"
+  };
   return texts[end];
 }
 
 const char *limit_text(enum search_end end) {
-  return end == SEARCH_TOO_SMALL ? "a step was more than the kit, or a channel, can hold" : search_end_text(end);
+  return end == SEARCH_TOO_SMALL ? "a step was more than the kit, or a channel, can hold"
+                                 : search_end_text(end);
 }
 
 void limits_print(FILE *out, uint64_t limits) {
@@ -31,11 +41,17 @@ void limits_print(FILE *out, uint64_t limits) {
     }
 }
 
-/* What is said where no deadlock is left among addresses, each explored by itself, by the room that it takes. */
-static const struct { const char *deadlock, *proved; } of_any_number[] = {
-  [WAITS_ROOM_SHARED] = { "deadlock among any number of addresses", "proved of any number of addresses" },
-  [WAITS_ROOM_OF_EACH] = { "deadlock among any number of addresses, if each has such channels of its own",
-                           "proved of any number of addresses, if each has such channels of its own" },
+/* What is said where no deadlock is left among addresses, each explored by itself, by the room that
+ * it takes. */
+static const struct {
+  const char *deadlock, *proved;
+} of_any_number[] = {
+  [WAITS_ROOM_SHARED] = { "deadlock among any number of addresses",
+                          "proved of any number of addresses" },
+  [WAITS_ROOM_OF_EACH] = { "deadlock among any number of addresses, if each has such channels of "
+                           "its own",
+                           "proved of any number of addresses, if each has such channels of its "
+                           "own" },
   [WAITS_ROOM_ENOUGH] = { "deadlock among any number of addresses, if channels have room for all",
                           "proved of any number of addresses, if channels have room for all" },
 };
@@ -45,12 +61,14 @@ const char *proof_property_title(const struct proof *proof, enum property proper
   if (proof->each && property == PROPERTY_DEADLOCK)
     return among_all ? of_any_number[proof->waits.room].deadlock : "deadlock of one address alone";
   const struct system *system = proof->subject.setting.system;
-  if (property == PROPERTY_OWN && proof->subject.client.values == 1 && system->invariant_of_one_value)
+  if (property == PROPERTY_OWN && proof->subject.client.values == 1 &&
+      system->invariant_of_one_value)
     return system->invariant_of_one_value;
   return property_title(system, property);
 }
 
-static void print_line(FILE *out, const char *title, const struct proof *proof, uint64_t properties) {
+static void print_line(FILE *out, const char *title, const struct proof *proof,
+                       uint64_t properties) {
   const char *separator = "";
   if (!properties) return;
   fprintf(out, "  %-14s", title);
@@ -62,13 +80,14 @@ static void print_line(FILE *out, const char *title, const struct proof *proof, 
   fputc('\n', out);
 }
 
-/* For a variant that loses invariants: what client its record says to show that.  One that loses none may fail tests all the
- * same, which no proof says anything of. */
+/* For a variant that loses invariants: what client its record says to show that.  One that loses
+ * none may fail tests all the same, which no proof says anything of. */
 static void print_record(FILE *out, const struct proof *proof) {
   const struct setting *setting = &proof->subject.setting;
   if (!setting_losses(setting)) {
     if (setting->variant && setting->variant->fails && *setting->variant->fails)
-      fprintf(out, "  record        fails %s (run); no invariant is lost\n", setting->variant->fails);
+      fprintf(out, "  record        fails %s (run); no invariant is lost\n",
+              setting->variant->fails);
     return;
   }
   struct client nothing = { 0 }, named = proof_client_asked(setting, &nothing);
@@ -79,16 +98,19 @@ static void print_record(FILE *out, const struct proof *proof) {
   fputc('\n', out);
 }
 
-/* What every model claims says nothing of its copies, nor of its transactions: a proof of that alone must not look like one of
- * coherence, or of serialisability. */
+/* What every model claims says nothing of its copies, nor of its transactions: a proof of that
+ * alone must not look like one of coherence, or of serialisability. */
 static const char *proved_text(const struct proof *proof) {
   uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
-  if (proof->waits.left) return "proved of each address by itself; deadlock among several is undecided";
+  if (proof->waits.left)
+    return "proved of each address by itself; deadlock among several is undecided";
   if (proof->deadlock_told) return of_any_number[proof->waits.room].proved;
   if (proof->claimed & ~of_all) return proof->each ? "proved of each address by itself" : "proved";
   return proof->subject.setting.system->transactions.begin
-             ? "proved: no deadlock, no NEVER, no overflow; this model claims no order of its transactions"
-             : "proved: no deadlock, no NEVER, no overflow; this model claims no invariant of its copies";
+             ? "proved: no deadlock, no NEVER, no overflow; this model claims no order of its "
+               "transactions"
+             : "proved: no deadlock, no NEVER, no overflow; this model claims no invariant of its "
+               "copies";
 }
 
 const char *proof_verdict_text(const struct proof *proof) {
@@ -96,16 +118,22 @@ const char *proof_verdict_text(const struct proof *proof) {
   if (proof_broken(proof)) return "VIOLATION";
   if (proof->audits.forbidden) return "VIOLATION";
   if (proof->audits.stuck) return "NO PROGRESS, though the record claims it";
-  if (proof->result.end == SEARCH_LOSSY) return "NOT A PROOF: no violation was seen, and states may have been left out";
+  if (proof->result.end == SEARCH_LOSSY)
+    return "NOT A PROOF: no violation was seen, and states may have been left out";
   if (proof_misses_violation(proof)) return "NOT BROKEN, though the record of the variant says so";
-  if (proof->result.end == SEARCH_VIOLATION) return "a violation, as the record of the variant says";
-  bool lacks = proof->result.end == SEARCH_COMPLETE && !proof->waits.left && lost && !(proof->result.broken & lost);
+  if (proof->result.end == SEARCH_VIOLATION)
+    return "a violation, as the record of the variant says";
+  bool lacks = proof->result.end == SEARCH_COMPLETE && !proof->waits.left && lost &&
+               !(proof->result.broken & lost);
   if (lacks && !setting_is_as_recorded(&proof->subject.setting))
-    return "proved; the violation that the record of the variant speaks of is one of its own core and parameters";
+    return "proved; the violation that the record of the variant speaks of is one of its own core "
+           "and parameters";
   if (lacks && !proof_is_as_recorded(proof))
-    return "proved; the violation that the record of the variant speaks of may need warm caches, evictions, or the model's own "
+    return "proved; the violation that the record of the variant speaks of may need warm caches, "
+           "evictions, or the model's own "
            "capacities";
-  if (lacks) return "proved; the violation that the record of the variant speaks of needs a larger client";
+  if (lacks)
+    return "proved; the violation that the record of the variant speaks of needs a larger client";
   return proof->result.end == SEARCH_COMPLETE ? proved_text(proof) : "inconclusive";
 }
 
@@ -121,22 +149,25 @@ const char *proof_verdict_name(const struct proof *proof) {
 
 static bool tells_apart(const struct proof *proof) {
   const struct counterexample *found = proof->counterexample;
-  return (proof->machine && machine_tells_apart(proof->machine)) || (found && machine_tells_apart(found->machine));
+  return (proof->machine && machine_tells_apart(proof->machine)) ||
+         (found && machine_tells_apart(found->machine));
 }
 
 /* Who ends between two levels counts none that was not expanded. */
 bool proof_expanded_all(const struct proof *proof) {
   enum search_end end = proof->result.end;
-  return end == SEARCH_COMPLETE || end == SEARCH_LOSSY || end == SEARCH_OUT_OF_DEPTH || end == SEARCH_OUT_OF_STATES;
+  return end == SEARCH_COMPLETE || end == SEARCH_LOSSY || end == SEARCH_OUT_OF_DEPTH ||
+         end == SEARCH_OUT_OF_STATES;
 }
 
 bool proof_is_of_any_values(const struct proof *proof) {
   const struct subject *subject = &proof->subject;
-  return proof->result.end == SEARCH_COMPLETE && subject->setting.system->moves_data && subject->client.values == 1 &&
-         !(proof->result.broken & CLAIM(PROPERTY_NEVER));
+  return proof->result.end == SEARCH_COMPLETE && subject->setting.system->moves_data &&
+         subject->client.values == 1 && !(proof->result.broken & CLAIM(PROPERTY_NEVER));
 }
 
-/* Do addresses wait for each other, and for ever?  With none left, what holds says so of deadlock. */
+/* Do addresses wait for each other, and for ever?  With none left, what holds says so of deadlock.
+ */
 static void print_waits(FILE *out, const struct proof *proof) {
   const struct waits_found *waits = &proof->waits;
   if (!proof->deadlock_told) return;
@@ -161,40 +192,56 @@ static void print_not_asked(FILE *out, const struct proof *proof) {
     fprintf(out, ", which %s takes and the client never asks (.client)\n", system->kinds[0].name);
 }
 
-/* States that stand for those that renaming makes of them, which are counted where a state is expanded. */
+/* States that stand for those that renaming makes of them, which are counted where a state is
+ * expanded. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
-    fprintf(out, "  placements    %u of SMs %s, up to renaming; the figures are of all of them\n", proof->placements,
+    fprintf(out, "  placements    %u of SMs %s, up to renaming; the figures are of all of them\n",
+            proof->placements,
             proof->subject.client.topology.no_homes ? "on GPUs" : "and homes on GPMs");
   if (proof->machine && machine_one_line(proof->machine))
-    fprintf(out, "  addresses     share nothing%s: one is explored, for all%s (--no-per-address: all)\n",
-            setting_lines_share_clock(&proof->subject.setting) ? " but clocks in this system" : " in this system",
-            machine_assumes_ticks(proof->machine) ? ", and its clocks may move on at any time" : "");
+    fprintf(out,
+            "  addresses     share nothing%s: one is explored, for all%s (--no-per-address: all)\n",
+            setting_lines_share_clock(&proof->subject.setting) ? " but clocks in this system"
+                                                               : " in this system",
+            machine_assumes_ticks(proof->machine) ? ", and its clocks may move on at any time"
+                                                  : "");
   if (proof->lines_share_room)
-    fputs("  addresses     share channels: one alone fills its part of one, so all were explored together\n", out);
+    fputs("  addresses     share channels: one alone fills its part of one, so all were explored "
+          "together\n",
+          out);
   if (tells_apart(proof))
-    fputs("  symmetry      none: SMs, threads or addresses are told apart, though the record does not say so; what was found "
-          "under symmetry was no run, and the search was made again without\n", out);
+    fputs("  symmetry      none: SMs, threads or addresses are told apart, though the record does "
+          "not say so; what was found "
+          "under symmetry was no run, and the search was made again without\n",
+          out);
   if (proof->each)
-    fprintf(out, "  addresses     each is explored by itself: what holds of it holds among any number with the same homes, %s"
+    fprintf(out,
+            "  addresses     each is explored by itself: what holds of it holds among any number "
+            "with the same homes, %s"
             "room for what a step sends of several%s (without --per-address: all together)\n",
-            proof->deadlock_told ? "" : "deadlock apart, and ", proof->deadlock_told ? " apart" : "");
+            proof->deadlock_told ? "" : "deadlock apart, and ",
+            proof->deadlock_told ? " apart" : "");
   print_waits(out, proof);
   if (proof_is_of_any_values(proof))
-    fputs("  values        are only moved, the record promises, and each step was tried with others: what holds of one then holds of "
-          "any number\n", out);
+    fputs("  values        are only moved, the record promises, and each step was tried with "
+          "others: what holds of one then holds of "
+          "any number\n",
+          out);
   fprintf(out, "  states        %" PRIu64, proof->result.states);
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", %s stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",
-            proof_expanded_all(proof) ? "which" : "of which those that were expanded", proof->stand_for,
-            machine_symmetries(proof->machine));
+            proof_expanded_all(proof) ? "which" : "of which those that were expanded",
+            proof->stand_for, machine_symmetries(proof->machine));
   fputc('\n', out);
 }
 
 /* How much a search that may leave states out is worth. */
 static void print_omission(FILE *out, const struct proof *proof) {
   if (!proof->lossy) return;
-  fprintf(out, "  omission      %s: probability %.3g that some state was left out, and what only it leads to; NOT A PROOF\n",
+  fprintf(out,
+          "  omission      %s: probability %.3g that some state was left out, and what only it "
+          "leads to; NOT A PROOF\n",
           proof->lossy, proof->result.omission);
 }
 
@@ -223,11 +270,13 @@ void proof_print(FILE *out, const struct proof *proof, bool quiet) {
   print_not_asked(out, proof);
   print_states(out, proof);
   print_omission(out, proof);
-  fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s%s", result->transitions, result->depth,
-          search_end_text(result->end), result->cut_short ? ", in a level that a limit cut short" : "");
+  fprintf(out, "  transitions   %" PRIu64 "\n  depth         %u\n  search        %s%s",
+          result->transitions, result->depth, search_end_text(result->end),
+          result->cut_short ? ", in a level that a limit cut short" : "");
   if (result->unfit) fputs(", in which what was saved does not fit", out);
   if (result->unspillable)
-    fprintf(out, ", of which remembered steps, which cannot be spilled, hold %.1f MiB", (double)result->unspillable / (1 << 20));
+    fprintf(out, ", of which remembered steps, which cannot be spilled, hold %.1f MiB",
+            (double)result->unspillable / (1 << 20));
   fputc('\n', out);
   if (result->end == SEARCH_COMPLETE) promises_print(out, proof);
   audits_print(out, proof, quiet);

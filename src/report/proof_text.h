@@ -9,8 +9,9 @@ const char *search_end_text(enum search_end end); /* "complete", "out of memory"
 /* The same where no step is shown that was too large; and of a set of limits, parted by commas. */
 const char *limit_text(enum search_end end);
 void limits_print(FILE *out, uint64_t limits);
-const char *proof_verdict_text(const struct proof *proof);  /* "proved", "VIOLATION", ... */
-const char *proof_verdict_name(const struct proof *proof);  /* one of a few words, as in JSON: "proved", "known-violation", ... */
+const char *proof_verdict_text(const struct proof *proof); /* "proved", "VIOLATION", ... */
+const char *proof_verdict_name(const struct proof *proof); /* one of a few words, as in JSON:
+                                                              "proved", "known-violation", ... */
 /* A property as the proof speaks of it: of lines by themselves it knows no deadlock but theirs. */
 const char *proof_property_title(const struct proof *proof, enum property property);
 /* Does what was proved with one value hold with any number (kit/data_independence.c)? */

@@ -1,4 +1,5 @@
-/* A run as numbered steps: who did what, by which cell of whose table, which message, what changed. */
+/* A run as numbered steps: who did what, by which cell of whose table, which message, what changed.
+ */
 #ifndef REPORT_STEPS_H
 #define REPORT_STEPS_H
 
@@ -12,8 +13,8 @@ void step_print(FILE *out, const struct model *model, const struct trace *trace,
 void steps_print(FILE *out, const struct model *model, const struct trace *trace);
 /* Steps from..to of a trace, and a state, as texts of lines. */
 struct json;
-void steps_json(struct json *json, const struct model *model, const struct trace *trace, const char *key, unsigned from,
-                unsigned to);
+void steps_json(struct json *json, const struct model *model, const struct trace *trace,
+                const char *key, unsigned from, unsigned to);
 void state_json(struct json *json, const struct model *model, const char *key, const slot_t *state);
 /* The same with a title: model, test, placement, and what the last state breaks. */
 void counterexample_print(FILE *out, const struct counterexample *counterexample);
@@ -22,8 +23,9 @@ void subject_print(FILE *out, const struct subject *subject);
 /* "2 SMs, 2 threads, 1 address, 2 values" */
 void client_print(FILE *out, const struct client *client);
 
-/* Lines of what was asked under a client: the model's parameters, if it has any; the options, and among
- * them what reductions there are, if they are to be told; and the room of channels, if there are any. */
+/* Lines of what was asked under a client: the model's parameters, if it has any; the options, and
+ * among them what reductions there are, if they are to be told; and the room of channels, if there
+ * are any. */
 void parameters_print(FILE *out, const struct setting *setting);
 void options_print(FILE *out, const struct subject *subject, bool reductions);
 void capacities_print(FILE *out, const struct subject *subject, bool was_full);

@@ -1,7 +1,8 @@
 /* The tables as documents, beside the counts that a paper publishes of them.
  *
- * Counts go by rows as the source has them: a row that stands for several cells counts once for each; rows that the
- * source does not count, and those of variants, are told apart by their marks. */
+ * Counts go by rows as the source has them: a row that stands for several cells counts once for
+ * each; rows that the source does not count, and those of variants, are told apart by their marks.
+ */
 #include "report/table_text.h"
 
 #include <string.h>
@@ -27,20 +28,26 @@ static void put_count(FILE *out, const char *what, unsigned ours, unsigned publi
 }
 
 static void put_transitions(FILE *out, const struct transition_counts *counts) {
-  if (!counts->of_variants) fprintf(out, "%u, and %u more that the source does not count", counts->counted, counts->uncounted);
-  else fprintf(out, "%u, %u more that the source does not count, and %u of variants alone", counts->counted, counts->uncounted,
-               counts->of_variants);
+  if (!counts->of_variants)
+    fprintf(out, "%u, and %u more that the source does not count", counts->counted,
+            counts->uncounted);
+  else
+    fprintf(out, "%u, %u more that the source does not count, and %u of variants alone",
+            counts->counted, counts->uncounted, counts->of_variants);
 }
 
-static void put_published(FILE *out, const struct published_count *published, const struct transition_counts *counts) {
+static void put_published(FILE *out, const struct published_count *published,
+                          const struct transition_counts *counts) {
   if (published->of_transient)
-    put_count(out, "transitions from or to a transient state", counts->transient, published->transitions);
+    put_count(out, "transitions from or to a transient state", counts->transient,
+              published->transitions);
   else put_count(out, "transitions", counts->counted, published->transitions);
   if (published->difference) fprintf(out, "\nWhy they differ: %s\n\n", published->difference);
   else fputs("\nThe counts agree.\n\n", out);
 }
 
-static void put_counts(FILE *out, const struct table *table, const struct published_count *published) {
+static void put_counts(FILE *out, const struct table *table,
+                       const struct published_count *published) {
   unsigned stable = (unsigned)__builtin_popcount(table->stable);
   unsigned transient = table->state_count - stable;
   struct transition_counts counts = table_transitions(table);
@@ -64,26 +71,32 @@ static void put_counts(FILE *out, const struct table *table, const struct publis
 
 /* --- rows --- */
 
-/* The events with which a row can fire: none, where it says that they never come; not those that the controller raises itself,
- * where it says that they do not come yet. */
+/* The events with which a row can fire: none, where it says that they never come; not those that
+ * the controller raises itself, where it says that they do not come yet. */
 static uint64_t events_that_fire(const struct controller_kind *kind, const struct row *row) {
   uint64_t events = row->kind == ROW_NEVER ? 0 : row->on;
-  for (unsigned i = 0; i < kind->internal_count && row->kind == ROW_STALL; i++) events &= ~(1ull << kind->internals[i].event);
+  for (unsigned i = 0; i < kind->internal_count && row->kind == ROW_STALL; i++)
+    events &= ~(1ull << kind->internals[i].event);
   return events;
 }
 
-struct table_cells { unsigned fired, all; };
+struct table_cells {
+  unsigned fired, all;
+};
 
-static struct table_cells cells_of(const struct system *system, const struct coverage *coverage, unsigned kind, unsigned index) {
+static struct table_cells cells_of(const struct system *system, const struct coverage *coverage,
+                                   unsigned kind, unsigned index) {
   const struct row *row = &system->kinds[kind].table.rows[index];
   uint64_t events = events_that_fire(&system->kinds[kind], row);
-  struct table_cells cells = { 0, (unsigned)(__builtin_popcount(row->in) * __builtin_popcountll(events)) };
+  struct table_cells cells = { 0, (unsigned)(__builtin_popcount(row->in) *
+                                             __builtin_popcountll(events)) };
   for (unsigned s = 0; s < STATES_MAX; s++)
     cells.fired += (unsigned)__builtin_popcountll(coverage->fired[kind][index][s] & events);
   return cells;
 }
 
-static void put_coverage(FILE *out, const struct system *system, const struct coverage *coverage, unsigned kind, unsigned index) {
+static void put_coverage(FILE *out, const struct system *system, const struct coverage *coverage,
+                         unsigned kind, unsigned index) {
   struct table_cells cells = cells_of(system, coverage, kind, index);
   if (cells.all) fprintf(out, " %u of %u |", cells.fired, cells.all);
   else fputs(" |", out);
@@ -96,7 +109,8 @@ static const char *mark_of(const struct row *row) {
   return row->kind == ROW_ACT && row->marks & MARK_UNCOUNTED ? " (not counted)" : "";
 }
 
-static void put_row(FILE *out, const struct system *system, unsigned kind, unsigned index, const struct coverage *coverage) {
+static void put_row(FILE *out, const struct system *system, unsigned kind, unsigned index,
+                    const struct coverage *coverage) {
   const struct table *table = &system->kinds[kind].table;
   const struct row *row = &table->rows[index];
   fprintf(out, "| %u | ", index);
@@ -108,12 +122,14 @@ static void put_row(FILE *out, const struct system *system, unsigned kind, unsig
   else if (row->kind == ROW_STALL) fputs("*stall*", out);
   else if (row->next == SAME) fputs("same", out);
   else put_set(out, table->states, row->next);
-  fprintf(out, " | %s | %s%s |", table_row_action_count(row) ? row->action_names : "", row->source, mark_of(row));
+  fprintf(out, " | %s | %s%s |", table_row_action_count(row) ? row->action_names : "", row->source,
+          mark_of(row));
   if (coverage) put_coverage(out, system, coverage, kind, index);
   fputc('\n', out);
 }
 
-static void put_unfired(FILE *out, const struct system *system, unsigned kind, const struct coverage *coverage) {
+static void put_unfired(FILE *out, const struct system *system, unsigned kind,
+                        const struct coverage *coverage) {
   const struct table *table = &system->kinds[kind].table;
   struct table_cells total = { 0, 0 };
   for (unsigned r = 0; r < table->row_count; r++) {
@@ -127,7 +143,8 @@ static void put_unfired(FILE *out, const struct system *system, unsigned kind, c
     for (unsigned s = 0; s < table->state_count; s++)
       for (unsigned e = 0; e < table->event_count; e++) {
         const struct row *row = &table->rows[r];
-        if (!(row->in >> s & 1) || !(events_that_fire(&system->kinds[kind], row) >> e & 1)) continue;
+        if (!(row->in >> s & 1) || !(events_that_fire(&system->kinds[kind], row) >> e & 1))
+          continue;
         if (coverage->fired[kind][r][s] >> e & 1) continue;
         fprintf(out, "%s%s/%s (row %u)", separator, table->states[s], table->events[e], r);
         separator = ", ";
@@ -136,14 +153,16 @@ static void put_unfired(FILE *out, const struct system *system, unsigned kind, c
 }
 
 void table_markdown(FILE *out, const struct system *system, const struct coverage *coverage) {
-  fprintf(out, "# %s\n\n%s. Source: %s.\n\nNot modelled: %s\n", system->name, system->title, system->source,
-          system->not_modelled);
+  fprintf(out, "# %s\n\n%s. Source: %s.\n\nNot modelled: %s\n", system->name, system->title,
+          system->source, system->not_modelled);
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct table *table = &system->kinds[k].table;
     fprintf(out, "\n## %s\n\n", system->kinds[k].name);
     put_counts(out, table, &system->published[k]);
-    fprintf(out, "| row | in | on | when | next | actions | source |%s\n|---|---|---|---|---|---|---|%s\n",
-            coverage ? " fired |" : "", coverage ? "---|" : "");
+    fprintf(
+        out,
+        "| row | in | on | when | next | actions | source |%s\n|---|---|---|---|---|---|---|%s\n",
+        coverage ? " fired |" : "", coverage ? "---|" : "");
     for (unsigned r = 0; r < table->row_count; r++) put_row(out, system, k, r, coverage);
     if (coverage) put_unfired(out, system, k, coverage);
   }
@@ -151,7 +170,8 @@ void table_markdown(FILE *out, const struct system *system, const struct coverag
 
 /* --- Graphviz --- */
 
-static void put_label(FILE *out, const struct table *table, const struct row *row, const char *separator) {
+static void put_label(FILE *out, const struct table *table, const struct row *row,
+                      const char *separator) {
   put_set(out, table->events, row->on);
   if (row->when) fprintf(out, " [%s]", row->when_name);
   if (table_row_action_count(row)) fprintf(out, "%s%s", separator, row->action_names);
@@ -161,10 +181,14 @@ static unsigned next_state(const struct row *row, unsigned state) {
   return row->next == SAME ? state : (unsigned)__builtin_ctz(row->next);
 }
 
-static bool acts_in(const struct row *row, unsigned state) { return row->kind == ROW_ACT && row->in >> state & 1; }
+static bool acts_in(const struct row *row, unsigned state) {
+  return row->kind == ROW_ACT && row->in >> state & 1;
+}
 
 static const char *slant(const struct row *row) { return row->marks & MARK_INFERRED ? "<I>" : ""; }
-static const char *slant_end(const struct row *row) { return row->marks & MARK_INFERRED ? "</I>" : ""; }
+static const char *slant_end(const struct row *row) {
+  return row->marks & MARK_INFERRED ? "</I>" : "";
+}
 
 /* A state, and under it what happens there without leaving it. */
 static void put_node(FILE *out, const struct table *table, unsigned kind, unsigned state) {
@@ -185,20 +209,28 @@ static void put_edges(FILE *out, const struct table *table, unsigned kind, const
   for (unsigned s = 0; s < table->state_count; s++) {
     unsigned to = next_state(row, s);
     if (!acts_in(row, s) || to == s) continue;
-    fprintf(out, "    \"%u/%s\" -> \"%u/%s\" [label=<%s", kind, table->states[s], kind, table->states[to], slant(row));
+    fprintf(out, "    \"%u/%s\" -> \"%u/%s\" [label=<%s", kind, table->states[s], kind,
+            table->states[to], slant(row));
     put_label(out, table, row, "<BR/>");
     fprintf(out, "%s>%s];\n", slant_end(row), row->marks & MARK_INFERRED ? ", style=dashed" : "");
   }
 }
 
 void table_dot(FILE *out, const struct system *system) {
-  fprintf(out, "digraph \"%s\" {\n  rankdir=LR;\n  node [fontname=\"Helvetica\", shape=box, style=rounded];\n", system->name);
-  fputs("  edge [fontname=\"Helvetica\", fontsize=9];\n  fontname=\"Helvetica\"; labelloc=b; fontsize=10;\n"
-        "  label=\"double frame: a stable state; dashed frame: a transient one; dashed arrow, slanted text: inferred\";\n", out);
+  fprintf(out,
+          "digraph \"%s\" {\n  rankdir=LR;\n  node [fontname=\"Helvetica\", shape=box, "
+          "style=rounded];\n",
+          system->name);
+  fputs("  edge [fontname=\"Helvetica\", fontsize=9];\n  fontname=\"Helvetica\"; labelloc=b; "
+        "fontsize=10;\n"
+        "  label=\"double frame: a stable state; dashed frame: a transient one; dashed arrow, "
+        "slanted text: inferred\";\n",
+        out);
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct table *table = &system->kinds[k].table;
     const char *name = system->kinds[k].name;
-    fprintf(out, "  subgraph \"cluster_%s\" {\n    label=\"%s %s\"; labelloc=t; fontsize=14;\n", name, system->name, name);
+    fprintf(out, "  subgraph \"cluster_%s\" {\n    label=\"%s %s\"; labelloc=t; fontsize=14;\n",
+            name, system->name, name);
     for (unsigned s = 0; s < table->state_count; s++) put_node(out, table, k, s);
     for (unsigned r = 0; r < table->row_count; r++) put_edges(out, table, k, &table->rows[r]);
     fputs("  }\n", out);

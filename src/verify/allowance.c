@@ -17,18 +17,23 @@
 #include "base/vector.h"
 #include "verify/reach_cache.h"
 
-struct due { struct matrix_cell *cell; unsigned placement; };
+struct due {
+  struct matrix_cell *cell;
+  unsigned placement;
+};
 
 struct allowance {
   const struct matrix *matrix;
   const struct effort *effort;
-  bool to_fail; /* it is shared out over the tests that the record says fail, alone */
-  uint64_t *bounds;            /* by setting */
+  bool to_fail;     /* it is shared out over the tests that the record says fail, alone */
+  uint64_t *bounds; /* by setting */
   VECTOR(struct due) due;
-  struct meter meter;          /* of cells */
+  struct meter meter; /* of cells */
 };
 
-struct spending { uint64_t states, bounded; };
+struct spending {
+  uint64_t states, bounded;
+};
 
 static void spending_add(struct spending *spending, const struct matrix_cell *cell) {
   for (unsigned p = 0; p < cell->placements.count; p++) {

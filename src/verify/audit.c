@@ -39,9 +39,9 @@ static bool has_fired(const struct coverage *coverage, unsigned kind, unsigned r
 }
 
 void audit_exercise_unfired(const struct exercise *exercise, const struct system *system,
-                      void (*visit)(void *context, const struct controller_kind *kind,
-                                    const struct row *row),
-                      void *context) {
+                            void (*visit)(void *context, const struct controller_kind *kind,
+                                          const struct row *row),
+                            void *context) {
   for (unsigned k = 0; exercise->coverage && k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct table *table = &system->kinds[k].table;
     for (unsigned r = 0; r < table->row_count; r++) {
@@ -74,9 +74,14 @@ const char *audit_exercise_vacuous(const struct exercise *exercise, enum propert
 /* --- ladders --- */
 
 /* One client on the way from a small one to the one asked. */
-struct rung { unsigned sms, threads, lines; };
+struct rung {
+  unsigned sms, threads, lines;
+};
 
-struct ladder { struct rung rungs[RUNGS_MAX]; unsigned count; };
+struct ladder {
+  struct rung rungs[RUNGS_MAX];
+  unsigned count;
+};
 
 static void add_rung(struct ladder *ladder, unsigned sms, unsigned threads, unsigned lines) {
   struct rung rung = { sms, least(threads, CORES_MAX), lines };
@@ -258,7 +263,8 @@ static void run_programs(const struct audited *audited) {
     return;
   }
   count_cells(audits);
-  if (audits->forbidden) audits->counterexample = matrix_cell_counterexample(audits->forbidden, &effort);
+  if (audits->forbidden)
+    audits->counterexample = matrix_cell_counterexample(audits->forbidden, &effort);
 }
 
 static bool try_client(const struct audited *audited, const struct client *client,

@@ -39,7 +39,7 @@ struct audit {
   const char *cut;     /* why it lacks searches, or all; NULL: it lacks none */
   unsigned count;
   struct audit_search searches[RUNGS_MAX];
-  uint64_t broken;        /* claimed properties that it breaks */
+  uint64_t broken;                /* claimed properties that it breaks */
   enum progress_level found, due; /* AUDIT_PROGRESS */
   /* AUDIT_PROGRAMS: `bounded` in part, `unjudged` not at all */
   unsigned programs, bounded, unjudged, violations;
@@ -57,8 +57,8 @@ struct audits {
   struct counterexample *counterexample; /* of the first that broke something; the caller's */
   struct matrix *matrix;                 /* AUDIT_PROGRAMS: owned, with the programs of `suite` */
   struct suite suite;
-  const struct matrix_cell *forbidden;          /* the first cell that is a violation; NULL: none */
-  struct progress_answer *stuck;         /* likewise, of AUDIT_PROGRESS: it holds the lasso */
+  const struct matrix_cell *forbidden; /* the first cell that is a violation; NULL: none */
+  struct progress_answer *stuck;       /* likewise, of AUDIT_PROGRESS: it holds the lasso */
 };
 
 /* The audit's name: "two threads on one SM". */
@@ -83,9 +83,9 @@ void audit_exercise_add(struct exercise *exercise, const struct machine *machine
 void audit_exercise_clear(struct exercise *exercise);
 /* Calls visit with each row (but for NEVER, and rows of variants) that fired nowhere. */
 void audit_exercise_unfired(const struct exercise *exercise, const struct system *system,
-                      void (*visit)(void *context, const struct controller_kind *kind,
-                                    const struct row *row),
-                      void *context);
+                            void (*visit)(void *context, const struct controller_kind *kind,
+                                          const struct row *row),
+                            void *context);
 /* Why a claim said nothing: "no copy was ever readable"; NULL: it said something. */
 const char *audit_exercise_vacuous(const struct exercise *exercise, enum property property);
 

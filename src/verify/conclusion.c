@@ -4,8 +4,10 @@
 #include <string.h>
 
 enum expectation matrix_judged_meets(const struct test *test, const struct judged *judged) {
-  if (!judged->wanted || !judged->good) return EXPECTATION_MET; /* unsupported is counted where the cells are */
-  if (judged->expected == ANSWER_NONE) return test->ours && !judged->foreign ? EXPECTATION_UNSTATED : EXPECTATION_MET;
+  if (!judged->wanted || !judged->good)
+    return EXPECTATION_MET; /* unsupported is counted where the cells are */
+  if (judged->expected == ANSWER_NONE)
+    return test->ours && !judged->foreign ? EXPECTATION_UNSTATED : EXPECTATION_MET;
   if (judged->judgement.nothing) return EXPECTATION_OPEN;
   if (judged->expected == judged->answer) {
     bool seen = judged->answer == ANSWER_ALLOWED || judged->answer == ANSWER_UNDEFINED;
@@ -18,10 +20,12 @@ enum expectation matrix_judged_meets(const struct test *test, const struct judge
 
 struct totals matrix_totals(const struct matrix *matrix) {
   struct totals totals = { { 0 }, 0, 0, 0 };
-  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) totals.verdicts[matrix->cells[i].verdict]++;
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
+    totals.verdicts[matrix->cells[i].verdict]++;
   for (unsigned t = 0; t < matrix->suite->count; t++)
     for (unsigned m = 0; m < matrix->model_count; m++) {
-      enum expectation met = matrix_judged_meets(&matrix->suite->tests[t], matrix_judged(matrix, t, m));
+      enum expectation met =
+          matrix_judged_meets(&matrix->suite->tests[t], matrix_judged(matrix, t, m));
       totals.contradicted += met == EXPECTATION_CONTRADICTED;
       totals.unstated += met == EXPECTATION_UNSTATED;
       totals.open += met == EXPECTATION_OPEN;
@@ -34,7 +38,8 @@ int matrix_status(const struct matrix *matrix) {
   if (matrix->suite->unreadable || totals.verdicts[VERDICT_UNSUPPORTED]) return 2;
   if (totals.verdicts[VERDICT_VIOLATION] || totals.verdicts[VERDICT_MISSING_VIOLATION]) return 1;
   if (totals.contradicted || totals.unstated) return 1;
-  bool empty = totals.verdicts[VERDICT_INAPPLICABLE] == matrix->suite->count * matrix->setting_count; /* nothing was checked */
+  bool empty = totals.verdicts[VERDICT_INAPPLICABLE] ==
+               matrix->suite->count * matrix->setting_count; /* nothing was checked */
   return totals.verdicts[VERDICT_INCONCLUSIVE] || totals.open || empty ? 3 : 0;
 }
 
@@ -44,16 +49,22 @@ const struct matrix_fault *matrix_cell_violation(const struct matrix_cell *cell)
   return NULL;
 }
 
-struct sorting { struct outcome_set *others; const int64_t *sought; };
+struct sorting {
+  struct outcome_set *others;
+  const int64_t *sought;
+};
 
 static void sort_out(void *context, const int64_t *outcome, uint64_t times) {
   const struct sorting *sorting = context;
   unsigned width = outcome_set_width(sorting->others);
-  if (memcmp(outcome, sorting->sought, width * sizeof *outcome)) outcome_set_add(sorting->others, outcome, times);
+  if (memcmp(outcome, sorting->sought, width * sizeof *outcome))
+    outcome_set_add(sorting->others, outcome, times);
 }
 
-/* All that is observed of what was reached but one outcome, so that a run to what is not among it is a run to that one. */
-static struct outcome_set *all_but(const struct program *program, const struct outcome_set *everything, const int64_t *outcome) {
+/* All that is observed of what was reached but one outcome, so that a run to what is not among it
+ * is a run to that one. */
+static struct outcome_set *all_but(const struct program *program,
+                                   const struct outcome_set *everything, const int64_t *outcome) {
   struct outcome_set *observed = machine_outcomes_observed(program, everything);
   struct sorting sorting = { outcome_set_new(outcome_set_width(observed)), outcome };
   outcome_set_each(observed, sort_out, &sorting);
@@ -77,7 +88,8 @@ static struct counterexample *find_in_part(const struct reached *reached,
 }
 
 /* An invariant that is broken comes before the outcomes that follow from it. */
-struct counterexample *matrix_cell_counterexample(const struct matrix_cell *cell, const struct effort *effort) {
+struct counterexample *matrix_cell_counterexample(const struct matrix_cell *cell,
+                                                  const struct effort *effort) {
   if (cell->fault) return NULL;
   uint64_t broken = matrix_cell_broken(cell);
   const struct matrix_fault *held = matrix_cell_violation(cell);
@@ -85,14 +97,15 @@ struct counterexample *matrix_cell_counterexample(const struct matrix_cell *cell
   unsigned p = 0;
   if (broken)
     while (!(cell->reached[p]->broken & broken)) p++;
-  else
-    p = held->placement;
-  struct subject subject = { .setting = *cell->setting, .program = cell->test->program,
+  else p = held->placement;
+  struct subject subject = { .setting = *cell->setting,
+                             .program = cell->test->program,
                              .placement = cell->placements.items[p],
                              .options = cell->reached[p]->options };
   struct search_options options = effort_search(effort, effort->threads, 1);
   options.progress = NULL;
-  struct outcome_set *others = broken ? NULL : all_but(subject.program, cell->reached[p]->everything, held->outcome);
+  struct outcome_set *others =
+      broken ? NULL : all_but(subject.program, cell->reached[p]->everything, held->outcome);
   uint64_t stop_at = broken ? broken : CLAIM(PROPERTY_OUTCOME);
   struct counterexample *found =
       find_in_part(cell->reached[p], &subject, &options, stop_at, others, effort);

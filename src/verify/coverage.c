@@ -1,22 +1,26 @@
-/* Which cells fire: each machine is searched, or the beginning of its states, and what fired is gathered. */
+/* Which cells fire: each machine is searched, or the beginning of its states, and what fired is
+ * gathered. */
 #include "verify/coverage.h"
 
 #include <pthread.h>
 #include "base/memory.h"
 #include "verify/candidate.h"
 
-void coverage_add(struct coverage *coverage, const struct machine *machine, const struct system *system) {
+void coverage_add(struct coverage *coverage, const struct machine *machine,
+                  const struct system *system) {
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct table *table = &system->kinds[k].table;
     for (unsigned r = 0; r < table->row_count; r++)
       for (unsigned s = 0; s < table->state_count; s++)
         for (unsigned e = 0; e < table->event_count; e++)
-          if (table->rows[r].in >> s & 1 && table->rows[r].on >> e & 1 && machine_fired(machine, k, r, s, e))
+          if (table->rows[r].in >> s & 1 && table->rows[r].on >> e & 1 &&
+              machine_fired(machine, k, r, s, e))
             coverage->fired[k][r][s] |= 1ull << e;
   }
 }
 
-/* What is searched widely: a few placements of each test from cold, and so many states of each and of a client. */
+/* What is searched widely: a few placements of each test from cold, and so many states of each and
+ * of a client. */
 enum { PLACEMENTS_TO_COVER = 32, STATES_TO_COVER = 10000, CLIENT_STATES_TO_COVER = 300000 };
 
 struct covering {
@@ -70,7 +74,9 @@ struct coverage *coverage_run(const struct setting *setting, const struct suite 
     keep_few_placements(&list);
     candidates_add_clients(&list, setting, effort);
   }
-  struct covering covering = { .effort = effort, .widely = widely, .items = list.items,
+  struct covering covering = { .effort = effort,
+                               .widely = widely,
+                               .items = list.items,
                                .coverage = memory_new(1, sizeof *covering.coverage) };
   pthread_mutex_init(&covering.lock, NULL);
   effort_each(effort, list.length, cover_one, &covering);

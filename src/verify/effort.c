@@ -1,8 +1,9 @@
 /* Work and its limits.
  *
- * Two ways to use threads: many jobs at once, each with a search of its own on one thread (the matrix, mutants), or one
- * job whose search has all threads (explore, prove).  Jobs are handed out by a counter, in order; what they find goes
- * to places of their own, so that results do not depend on who did what. */
+ * Two ways to use threads: many jobs at once, each with a search of its own on one thread (the
+ * matrix, mutants), or one job whose search has all threads (explore, prove).  Jobs are handed out
+ * by a counter, in order; what they find goes to places of their own, so that results do not depend
+ * on who did what. */
 #include "verify/effort.h"
 
 #include <pthread.h>
@@ -31,10 +32,12 @@ bool effort_curtail(const struct effort *effort, struct machine_options *options
   return false;
 }
 
-bool effort_spent(const struct effort *effort) { return effort->deadline != 0 && effort_now() >= effort->deadline; }
+bool effort_spent(const struct effort *effort) {
+  return effort->deadline != 0 && effort_now() >= effort->deadline;
+}
 
 void effort_meter_start(struct meter *meter, const struct effort *effort, const char *things,
-                 uint64_t total) {
+                        uint64_t total) {
   meter->effort = effort;
   meter->things = things;
   meter->total = total;
@@ -69,7 +72,8 @@ static void *work(void *argument) {
   return NULL;
 }
 
-void effort_each(const struct effort *effort, uint64_t count, void (*job)(void *context, uint64_t index), void *context) {
+void effort_each(const struct effort *effort, uint64_t count,
+                 void (*job)(void *context, uint64_t index), void *context) {
   struct pool pool = { .count = count, .job = job, .context = context };
   effort_meter_start(&pool.meter, effort, "searches", count);
   unsigned helpers = effort->threads > 1 ? effort->threads - 1 : 0, started = 0;
@@ -87,7 +91,8 @@ static void on_search(void *context, const struct search_progress *progress) {
   effort->progress(effort->progress_context, NULL, 0, 0, progress);
 }
 
-struct search_options effort_search(const struct effort *effort, unsigned threads, unsigned at_once) {
+struct search_options effort_search(const struct effort *effort, unsigned threads,
+                                    unsigned at_once) {
   uint64_t memory = effort->memory_max;
   if (!memory) memory = memory_of_machine() / 2 / processes_here();
   return (struct search_options){

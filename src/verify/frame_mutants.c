@@ -1,6 +1,6 @@
-/* Mutants of compositions.  A mutant need not keep what makes a step prompt, but a reduced search takes real steps only, so
- * what it breaks is broken; who survives it is tried without reductions.  Frames of four GPUs take too long for so many
- * searches. */
+/* Mutants of compositions.  A mutant need not keep what makes a step prompt, but a reduced search
+ * takes real steps only, so what it breaks is broken; who survives it is tried without reductions.
+ * Frames of four GPUs take too long for so many searches. */
 #include "verify/frame_mutants.h"
 
 #include <string.h>
@@ -15,13 +15,15 @@ struct frame_culling {
   struct frame_mutation *mutation;
 };
 
-static bool kills(const struct frame_culling *culling, const struct mutant *mutant, const struct frame *frame, bool no_reduction,
-                  struct frame_mutant *fate) {
+static bool kills(const struct frame_culling *culling, const struct mutant *mutant,
+                  const struct frame *frame, bool no_reduction, struct frame_mutant *fate) {
   struct compositor_options options = { .no_reduction = no_reduction, .mutant = mutant };
-  struct rendering rendering = frame_render(culling->setting, frame, &options, composition_claims(culling->setting), &culling->effort);
+  struct rendering rendering = frame_render(culling->setting, frame, &options,
+                                            composition_claims(culling->setting), &culling->effort);
   fate->open |= !rendering.complete;
   fate->broken = rendering.broken & composition_claims(culling->setting);
-  if (rendering.complete && !fate->broken && !rendering.images.length) fate->broken = CLAIM(COMPOSES_WITNESS); /* no run ends */
+  if (rendering.complete && !fate->broken && !rendering.images.length)
+    fate->broken = CLAIM(COMPOSES_WITNESS); /* no run ends */
   rendering_clear(&rendering);
   if (fate->broken) fate->killer = frame;
   return fate->killer;
@@ -35,7 +37,9 @@ static void cull(void *context, uint64_t index) {
     for (unsigned gpus = 2; gpus <= GPUS_MOST; gpus++) /* the cheaper ones first */
       for (unsigned i = 0; i < culling->suite->count; i++) {
         const struct frame *frame = culling->suite->items[i].frame;
-        if (frame && frame->gpus == gpus && (reduced || gpus == 2) && kills(culling, &mutant, frame, !reduced, fate)) return;
+        if (frame && frame->gpus == gpus && (reduced || gpus == 2) &&
+            kills(culling, &mutant, frame, !reduced, fate))
+          return;
       }
 }
 
@@ -51,7 +55,8 @@ static void find_reasons(struct frame_mutation *mutation, const struct system *s
   }
 }
 
-struct frame_mutation frame_mutation_run(const struct setting *setting, const struct frame_suite *suite, bool whole,
+struct frame_mutation frame_mutation_run(const struct setting *setting,
+                                         const struct frame_suite *suite, bool whole,
                                          const struct effort *effort) {
   struct frame_mutation mutation = { .count = mutant_count(setting->system) };
   mutation.items = memory_new(mutation.count, sizeof *mutation.items);

@@ -1,4 +1,5 @@
-/* Single-fault mutants of a composition's tables, each tried on frames until one of them notices. */
+/* Single-fault mutants of a composition's tables, each tried on frames until one of them notices.
+ */
 #ifndef VERIFY_FRAME_MUTANTS_H
 #define VERIFY_FRAME_MUTANTS_H
 
@@ -12,10 +13,15 @@ struct frame_mutant {
   bool open;                  /* a limit was hit before something killed it */
   const char *reason;         /* of a survivor; NULL: none */
 };
-struct frame_mutation { struct frame_mutant *items; unsigned count, killed, explained, open; struct survivors reasons; };
+struct frame_mutation {
+  struct frame_mutant *items;
+  unsigned count, killed, explained, open;
+  struct survivors reasons;
+};
 
 /* `whole`: these are all the frames that reasons are written for. */
-struct frame_mutation frame_mutation_run(const struct setting *setting, const struct frame_suite *suite, bool whole,
+struct frame_mutation frame_mutation_run(const struct setting *setting,
+                                         const struct frame_suite *suite, bool whole,
                                          const struct effort *effort);
 void frame_mutation_clear(struct frame_mutation *mutation);
 

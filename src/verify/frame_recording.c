@@ -20,7 +20,8 @@
 
 /* --- writing --- */
 
-void frame_recording_write(FILE *out, const struct setting *setting, const struct frame *frame, const struct frame_run *run) {
+void frame_recording_write(FILE *out, const struct setting *setting, const struct frame *frame,
+                           const struct frame_run *run) {
   retrace_write_model(out, setting);
   retrace_write_parameters(out, setting);
   retrace_write_text(out, "frame", frame->path, frame->text);
@@ -39,17 +40,21 @@ struct frame_recording_reading {
   bool has_model, has_dealing;
 };
 
-static bool refuse(const struct frame_recording_reading *reading, const char *why) { return retrace_refuse(&reading->lines, why); }
+static bool refuse(const struct frame_recording_reading *reading, const char *why) {
+  return retrace_refuse(&reading->lines, why);
+}
 
 static bool end_frame(struct frame_recording_reading *reading) {
   struct frame_recording *recording = reading->recording;
   if (!reading->frame_path || recording->frame) return true;
   const struct text *text = &reading->lines.text;
-  recording->frame = frame_read_text(reading->frame_path, text->bytes ? text->bytes : "", text->length, reading->lines.error);
+  recording->frame = frame_read_text(reading->frame_path, text->bytes ? text->bytes : "",
+                                     text->length, reading->lines.error);
   return recording->frame != NULL;
 }
 
-static bool same_dealing(const struct frame *frame, const struct dealing *a, const struct dealing *b) {
+static bool same_dealing(const struct frame *frame, const struct dealing *a,
+                         const struct dealing *b) {
   return !memcmp(a->gpu, b->gpu, frame->command_count);
 }
 
@@ -85,7 +90,8 @@ static bool read_line(void *context, char *line) {
   }
   if (!end_frame(reading)) return false;
   const char *rest = retrace_word(line);
-  if (text_equal(line, "model")) return reading->has_model = composition_setting(setting, rest, reading->lines.error);
+  if (text_equal(line, "model"))
+    return reading->has_model = composition_setting(setting, rest, reading->lines.error);
   if (!reading->has_model) return refuse(reading, "expected a model");
   if (text_equal(line, "set")) return setting_assign(setting, rest, reading->lines.error);
   if (text_equal(line, "dealing")) return read_dealing(reading, rest);
@@ -122,9 +128,12 @@ bool frame_recording_is(const char *path) {
   return is;
 }
 
-bool frame_recording_load(const char *path, struct frame_recording *recording, struct diagnostic *error) {
-  struct frame_recording_reading reading = { .lines = { .path = path, .error = error, .properties = COMPOSITION_PROPERTIES },
-                             .recording = recording };
+bool frame_recording_load(const char *path, struct frame_recording *recording,
+                          struct diagnostic *error) {
+  struct frame_recording_reading reading = {
+    .lines = { .path = path, .error = error, .properties = COMPOSITION_PROPERTIES },
+    .recording = recording
+  };
   size_t length;
   *recording = (struct frame_recording){ .frame = NULL };
   char *text = source_load(path, &length, error);

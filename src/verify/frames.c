@@ -9,8 +9,8 @@
 
 /* --- loading --- */
 
-static void check_image(const struct frame *frame, const struct image *image, unsigned present, unsigned pixel, bool ours,
-                        struct diagnostic *error) {
+static void check_image(const struct frame *frame, const struct image *image, unsigned present,
+                        unsigned pixel, bool ours, struct diagnostic *error) {
   const char *stated = frame->image[present][pixel];
   if (!stated && !ours) return;
   struct source source = { frame->path, frame->text, strlen(frame->text) };
@@ -18,19 +18,23 @@ static void check_image(const struct frame *frame, const struct image *image, un
   colour_print(&text, frame, &image->shown[present][pixel]);
   if (!stated)
     diagnostic_at(error, &source, (struct span){ source.length, 0 },
-             "expected `image %u.%u = %s`: a frame of litmus/ states its image", present, pixel, text.bytes);
+                  "expected `image %u.%u = %s`: a frame of litmus/ states its image", present,
+                  pixel, text.bytes);
   else if (!text_equal(stated, text.bytes))
-    diagnostic_at(error, &source, frame->image_at[present][pixel], "image %u.%u is stated so, and sequential rendering shows \"%s\"",
-             present, pixel, text.bytes);
+    diagnostic_at(error, &source, frame->image_at[present][pixel],
+                  "image %u.%u is stated so, and sequential rendering shows \"%s\"", present, pixel,
+                  text.bytes);
   text_free(&text);
 }
 
-/* Checks the images that a frame states against sequential rendering; one of our suite must state them all.  NULL: they agree. */
+/* Checks the images that a frame states against sequential rendering; one of our suite must state
+ * them all.  NULL: they agree. */
 static char *misstatement(const struct frame *frame, bool ours) {
   struct image image = image_sequential(frame);
   struct diagnostic error = { NULL };
   for (unsigned present = 0; present < frame->presents; present++)
-    for (unsigned pixel = 0; pixel < frame->pixels; pixel++) check_image(frame, &image, present, pixel, ours, &error);
+    for (unsigned pixel = 0; pixel < frame->pixels; pixel++)
+      check_image(frame, &image, present, pixel, ours, &error);
   return error.message;
 }
 
@@ -82,7 +86,8 @@ void frame_suite_clear(struct frame_suite *suite) {
 
 /* --- rendering --- */
 
-static void add_images(struct rendering *rendering, const struct frame *frame, const struct compositor *compositor) {
+static void add_images(struct rendering *rendering, const struct frame *frame,
+                       const struct compositor *compositor) {
   for (unsigned i = 0; i < compositor_images(compositor); i++) {
     const struct image *image = compositor_image(compositor, i);
     bool known = false;
@@ -92,8 +97,9 @@ static void add_images(struct rendering *rendering, const struct frame *frame, c
   }
 }
 
-struct rendering frame_render(const struct setting *setting, const struct frame *frame, const struct compositor_options *options,
-                        uint64_t stop_at, const struct effort *effort) {
+struct rendering frame_render(const struct setting *setting, const struct frame *frame,
+                              const struct compositor_options *options, uint64_t stop_at,
+                              const struct effort *effort) {
   struct rendering rendering = { .complete = true };
   struct rules rules = composition_rules(setting);
   struct plan plan = composition_plan(frame, &rules);
@@ -116,14 +122,15 @@ struct rendering frame_render(const struct setting *setting, const struct frame 
     add_images(&rendering, frame, compositor);
     search_result_clear(&result);
     compositor_free(compositor);
-  } while (rendering.complete && !(rendering.broken & stop_at) && dealing_next(frame, &plan, &rules, &dealing));
+  } while (rendering.complete && !(rendering.broken & stop_at) &&
+           dealing_next(frame, &plan, &rules, &dealing));
   return rendering;
 }
 
 void rendering_clear(struct rendering *rendering) { vector_free(rendering->images); }
 
-bool frame_run_find(const struct setting *setting, const struct frame *frame, uint64_t properties, const struct frame *seek,
-                    const struct effort *effort, struct frame_run *run) {
+bool frame_run_find(const struct setting *setting, const struct frame *frame, uint64_t properties,
+                    const struct frame *seek, const struct effort *effort, struct frame_run *run) {
   struct rules rules = composition_rules(setting);
   struct plan plan = composition_plan(frame, &rules);
   struct dealing dealing = dealing_first(frame, &plan, &rules);
@@ -133,7 +140,8 @@ bool frame_run_find(const struct setting *setting, const struct frame *frame, ui
     struct compositor *compositor = compositor_new(setting, frame, &dealing, &options);
     struct search_options limits = effort_search(effort, effort->threads, 1);
     limits.stop_at = seek ? CLAIM(COMPOSES_WITNESS) : properties;
-    if (run->trace && (!limits.depth_max || limits.depth_max > run->trace->length)) limits.depth_max = run->trace->length;
+    if (run->trace && (!limits.depth_max || limits.depth_max > run->trace->length))
+      limits.depth_max = run->trace->length;
     struct search_result result = search_run(compositor_model(compositor), &limits);
     if (result.trace && (!run->trace || result.trace->length < run->trace->length)) {
       frame_run_clear(run);
@@ -160,17 +168,22 @@ bool frame_verdict_is_bad(enum frame_verdict verdict) {
 }
 
 const char *frame_verdict_name(enum frame_verdict verdict) {
-  static const char *const names[] = { "holds", "violation", "known-violation", "missing-violation", "known-violation",
-                                       "violation", "inconclusive" };
+  static const char *const names[] = { "holds",           "violation",
+                                       "known-violation", "missing-violation",
+                                       "known-violation", "violation",
+                                       "inconclusive" };
   return names[verdict];
 }
 
-enum frame_verdict frame_judge(const struct setting *setting, const struct framed *framed, const struct rendering *rendering) {
+enum frame_verdict frame_judge(const struct setting *setting, const struct framed *framed,
+                               const struct rendering *rendering) {
   bool listed = suite_name_is_listed(setting_fails(setting), framed->frame->name);
   unsigned claims = composition_invariants(setting);
   if (framed->misstated) return FRAME_MISSTATED;
-  if (rendering->broken & composition_claims(setting)) return FRAME_VIOLATION; /* not among what its record says that it loses */
-  if (rendering->broken & claims) return listed ? FRAME_KNOWN : setting_is_broken(setting) ? FRAME_ALSO : FRAME_VIOLATION;
+  if (rendering->broken & composition_claims(setting))
+    return FRAME_VIOLATION; /* not among what its record says that it loses */
+  if (rendering->broken & claims)
+    return listed ? FRAME_KNOWN : setting_is_broken(setting) ? FRAME_ALSO : FRAME_VIOLATION;
   if (!rendering->complete) return FRAME_INCONCLUSIVE;
   return listed ? FRAME_NEWLY_HOLDS : FRAME_HOLDS;
 }

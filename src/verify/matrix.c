@@ -1,11 +1,12 @@
 /* The matrix: (test x machine) cells and (test x memory model) judgements.
  *
- * All searches (one for each placement of each cell) and all judgements are jobs of one pool.  When they are done,
- * cells are concluded one after the other, in order, from what the jobs left; so the result is the same for any number
- * of threads.
+ * All searches (one for each placement of each cell) and all judgements are jobs of one pool.  When
+ * they are done, cells are concluded one after the other, in order, from what the jobs left; so the
+ * result is the same for any number of threads.
  *
- * A judgement whose loops were cut lacks outcomes.  What the machine reached within it is right all the same; what it
- * reached beyond it is inconclusive, for the missing outcome may be among those cut off. */
+ * A judgement whose loops were cut lacks outcomes.  What the machine reached within it is right all
+ * the same; what it reached beyond it is inconclusive, for the missing outcome may be among those
+ * cut off. */
 #include "verify/matrix.h"
 
 #include <string.h>
@@ -16,8 +17,10 @@
 #include "verify/reach_cache.h"
 
 const char *matrix_verdict_name(enum verdict verdict) {
-  static const char *const names[] = { "holds", "undefined", "known-violation", "not-applicable", "inconclusive",
-                                       "violation", "missing-violation", "unsupported" };
+  static const char *const names[] = {
+    "holds",        "undefined", "known-violation",   "not-applicable",
+    "inconclusive", "violation", "missing-violation", "unsupported"
+  };
   return names[verdict];
 }
 
@@ -31,7 +34,11 @@ struct matrix_cell *matrix_cell(const struct matrix *matrix, unsigned test, unsi
 
 /* --- which memory models --- */
 
-struct model_list { struct cat_model **items; size_t length, room; const char *const *variants; };
+struct model_list {
+  struct cat_model **items;
+  size_t length, room;
+  const char *const *variants;
+};
 
 /* The model's place in the list; it is loaded when it is new.  -1 on error. */
 static int model_index(struct model_list *list, const char *name, struct diagnostic *error) {
@@ -44,8 +51,8 @@ static int model_index(struct model_list *list, const char *name, struct diagnos
 }
 
 /* Calls model_index for each name of a space separated list; their places go to `indices`. */
-static bool models_claimed(struct model_list *list, const char *claims, unsigned *indices, unsigned *count,
-                           struct diagnostic *error) {
+static bool models_claimed(struct model_list *list, const char *claims, unsigned *indices,
+                           unsigned *count, struct diagnostic *error) {
   for (const char *at = claims; *(at += strspn(at, " ")); at += strcspn(at, " ")) {
     char *name = memory_copy_text(at, strcspn(at, " "));
     int index = model_index(list, name, error);
@@ -57,13 +64,18 @@ static bool models_claimed(struct model_list *list, const char *claims, unsigned
 }
 
 enum { CLAIMED_MAX = 64 };
-struct claimed { unsigned models[CLAIMED_MAX], count; };
+struct claimed {
+  unsigned models[CLAIMED_MAX], count;
+};
 
-static bool models_of_setting(struct model_list *list, const struct setting *setting, const char *const *asked,
-                              struct claimed *claimed, struct diagnostic *error) {
-  if (!asked) return models_claimed(list, setting_claims(setting), claimed->models, &claimed->count, error);
+static bool models_of_setting(struct model_list *list, const struct setting *setting,
+                              const char *const *asked, struct claimed *claimed,
+                              struct diagnostic *error) {
+  if (!asked)
+    return models_claimed(list, setting_claims(setting), claimed->models, &claimed->count, error);
   for (; *asked; asked++) {
-    if (claimed->count == CLAIMED_MAX) return diagnostic_plain(error, "expected at most %d memory models", CLAIMED_MAX);
+    if (claimed->count == CLAIMED_MAX)
+      return diagnostic_plain(error, "expected at most %d memory models", CLAIMED_MAX);
     int index = model_index(list, *asked, error);
     if (index < 0) return false;
     claimed->models[claimed->count++] = (unsigned)index;
@@ -73,8 +85,9 @@ static bool models_of_setting(struct model_list *list, const struct setting *set
 
 /* --- setting up --- */
 
-static void cell_start(struct matrix_cell *cell, const struct test *test, const struct setting *setting,
-                       const struct claimed *claimed, const struct effort *effort) {
+static void cell_start(struct matrix_cell *cell, const struct test *test,
+                       const struct setting *setting, const struct claimed *claimed,
+                       const struct effort *effort) {
   struct diagnostic error = { NULL };
   cell->test = test;
   cell->setting = setting;
@@ -90,25 +103,32 @@ static void cell_start(struct matrix_cell *cell, const struct test *test, const 
   cell->to_search = cell->placements.count;
 }
 
-/* Does the memory model say of the test only what its host, which knows no transactions, says, too? */
+/* Does the memory model say of the test only what its host, which knows no transactions, says, too?
+ */
 static bool says_what_host_says(const struct cat_model *model, const struct program *program) {
   return cat_model_knows_transactions(model) && !program_has_transactions(program);
 }
 
-/* Is the machine held to the memory model on this test?  To one of transactions where it runs some, to one of plain accesses
- * where it runs none; to one that is asked for by name wherever it can judge. */
+/* Is the machine held to the memory model on this test?  To one of transactions where it runs some,
+ * to one of plain accesses where it runs none; to one that is asked for by name wherever it can
+ * judge. */
 static bool is_held(const struct matrix *matrix, const struct matrix_cell *cell, unsigned model) {
   const struct program *program = cell->test->program;
-  if (!program || cell->inapplicable || !judge_applies(matrix->models[model], program)) return false;
+  if (!program || cell->inapplicable || !judge_applies(matrix->models[model], program))
+    return false;
   return matrix->by_name || !says_what_host_says(matrix->models[model], program);
 }
 
 struct matrix_work {
   struct matrix *matrix;
   const struct effort *effort;
-  struct meter meter;                                  /* of cells */
-  VECTOR(unsigned) judgements;                         /* index into matrix.judged */
-  VECTOR(struct { struct matrix_cell *cell; unsigned placement; }) searches;
+  struct meter meter;          /* of cells */
+  VECTOR(unsigned) judgements; /* index into matrix.judged */
+  VECTOR(struct {
+    struct matrix_cell *cell;
+    unsigned placement;
+  })
+  searches;
 };
 
 static void plan(struct matrix_work *work, const struct claimed *claimed) {
@@ -118,7 +138,8 @@ static void plan(struct matrix_work *work, const struct claimed *claimed) {
       struct matrix_cell *cell = matrix_cell(matrix, t, s);
       cell_start(cell, &matrix->suite->tests[t], &matrix->settings[s], &claimed[s], work->effort);
       for (unsigned h = 0; h < cell->held_count; h++)
-        matrix_judged(matrix, t, cell->held[h].model)->wanted |= is_held(matrix, cell, cell->held[h].model);
+        matrix_judged(matrix, t, cell->held[h].model)->wanted |=
+            is_held(matrix, cell, cell->held[h].model);
       for (unsigned p = 0; p < cell->placements.count; p++) {
         vector_reserve(work->searches, work->searches.length + 1);
         work->searches.items[work->searches.length].cell = cell;
@@ -126,7 +147,8 @@ static void plan(struct matrix_work *work, const struct claimed *claimed) {
       }
     }
     for (unsigned m = 0; m < matrix->model_count; m++)
-      if (matrix_judged(matrix, t, m)->wanted) vector_push(work->judgements, t * matrix->model_count + m);
+      if (matrix_judged(matrix, t, m)->wanted)
+        vector_push(work->judgements, t * matrix->model_count + m);
   }
 }
 
@@ -137,7 +159,8 @@ static void judge_test(struct matrix_work *work, unsigned index) {
   struct judged *judged = &matrix->judged[index];
   const struct program *program = matrix->suite->tests[index / matrix->model_count].program;
   struct cat_model *model = matrix->models[index % matrix->model_count];
-  struct judge_options options = { .unroll = work->effort->unroll, .seconds_max = effort_left(work->effort) };
+  struct judge_options options = { .unroll = work->effort->unroll,
+                                   .seconds_max = effort_left(work->effort) };
   struct diagnostic error = { NULL };
   judged->good = judge_program(model, program, &options, &judged->judgement, &error);
   judged->fault = error.message;
@@ -147,9 +170,11 @@ static void judge_test(struct matrix_work *work, unsigned index) {
 }
 
 struct subject matrix_cell_subject(const struct matrix_cell *cell, unsigned placement,
-                            const struct machine_options *options) {
-  return (struct subject){ .setting = *cell->setting, .program = cell->test->program,
-                           .placement = cell->placements.items[placement], .options = *options };
+                                   const struct machine_options *options) {
+  return (struct subject){ .setting = *cell->setting,
+                           .program = cell->test->program,
+                           .placement = cell->placements.items[placement],
+                           .options = *options };
 }
 
 /* Once more, after ranks have shared their searches out, for what was another's. */
@@ -213,8 +238,8 @@ static void gather(struct matrix_cell *cell) {
   }
 }
 
-/* A machine that never finishes reaches nothing wrong; it is wrong all the same.  (Not so where evictions were left out, which
- * some designs count on to refresh what a loop reads.) */
+/* A machine that never finishes reaches nothing wrong; it is wrong all the same.  (Not so where
+ * evictions were left out, which some designs count on to refresh what a loop reads.) */
 static bool is_endless(const struct matrix *matrix, unsigned t, const struct matrix_cell *cell) {
   bool possible = false;
   for (unsigned h = 0; h < cell->held_count; h++) {
@@ -222,7 +247,8 @@ static bool is_endless(const struct matrix *matrix, unsigned t, const struct mat
     possible |= judged->good && outcome_set_size(judged->judgement.allowed);
   }
   for (unsigned p = 0; possible && p < cell->placements.count; p++)
-    if (reached_all(cell->reached[p]) && !cell->reached[p]->curtailed && !outcome_set_size(cell->reached[p]->everything))
+    if (reached_all(cell->reached[p]) && !cell->reached[p]->curtailed &&
+        !outcome_set_size(cell->reached[p]->everything))
       return true;
   return false;
 }
@@ -251,7 +277,8 @@ static char *why_nothing(const struct matrix *matrix, unsigned t, const struct m
 /* The first placement that reached an outcome. */
 static unsigned placement_reaching(const struct matrix_cell *cell, const int64_t *outcome) {
   for (unsigned p = 0; p < cell->placements.count; p++) {
-    struct outcome_set *observed = machine_outcomes_observed(cell->test->program, cell->reached[p]->everything);
+    struct outcome_set *observed =
+        machine_outcomes_observed(cell->test->program, cell->reached[p]->everything);
     bool found = outcome_set_has(observed, outcome);
     outcome_set_free(observed);
     if (found) return p;
@@ -259,7 +286,8 @@ static unsigned placement_reaching(const struct matrix_cell *cell, const int64_t
   return 0;
 }
 
-static void hold(struct matrix_fault *held, const struct matrix_cell *cell, const struct judged *judged) {
+static void hold(struct matrix_fault *held, const struct matrix_cell *cell,
+                 const struct judged *judged) {
   unsigned width = cell->test->program->observable_count;
   int64_t *outcome = memory_new(width, sizeof *outcome);
   if (!judged->wanted) held->verdict = VERDICT_INAPPLICABLE;
@@ -267,7 +295,8 @@ static void hold(struct matrix_fault *held, const struct matrix_cell *cell, cons
   else if (judged->judgement.undefined) held->verdict = VERDICT_UNDEFINED;
   else if (outcome_set_within(cell->outcomes, judged->judgement.allowed, outcome))
     held->verdict = cell->complete && !cell->nothing ? VERDICT_HOLDS : VERDICT_INCONCLUSIVE;
-  else if (judged->judgement.bounded || judged->judgement.incomplete) held->verdict = VERDICT_INCONCLUSIVE;
+  else if (judged->judgement.bounded || judged->judgement.incomplete)
+    held->verdict = VERDICT_INCONCLUSIVE;
   else held->verdict = VERDICT_VIOLATION;
   if (held->verdict == VERDICT_VIOLATION) {
     held->outcome = outcome;
@@ -283,16 +312,20 @@ const char *matrix_cell_named_fault(const struct matrix_cell *cell) {
   return NULL;
 }
 
-uint64_t matrix_cell_broken(const struct matrix_cell *cell) { return cell->broken & setting_invariants(cell->setting); }
+uint64_t matrix_cell_broken(const struct matrix_cell *cell) {
+  return cell->broken & setting_invariants(cell->setting);
+}
 
-/* The cell's own verdict, from those under each memory model: any violation counts, then what is missing. */
+/* The cell's own verdict, from those under each memory model: any violation counts, then what is
+ * missing. */
 static enum verdict combine(const struct matrix_cell *cell) {
   bool seen[VERDICTS] = { false };
   if (cell->fault) return VERDICT_UNSUPPORTED;
   if (cell->inapplicable) return VERDICT_INAPPLICABLE;
   for (unsigned h = 0; h < cell->held_count; h++) seen[cell->held[h].verdict] = true;
   if (cell->broken & CLAIM(PROPERTY_OVERFLOW)) return VERDICT_INCONCLUSIVE;
-  if (seen[VERDICT_VIOLATION] || matrix_cell_broken(cell) || cell->endless) return VERDICT_VIOLATION;
+  if (seen[VERDICT_VIOLATION] || matrix_cell_broken(cell) || cell->endless)
+    return VERDICT_VIOLATION;
   if (seen[VERDICT_UNSUPPORTED]) return VERDICT_UNSUPPORTED;
   if (seen[VERDICT_INCONCLUSIVE] || !cell->complete || cell->nothing) return VERDICT_INCONCLUSIVE;
   if (seen[VERDICT_UNDEFINED] && !seen[VERDICT_HOLDS]) return VERDICT_UNDEFINED;
@@ -303,11 +336,13 @@ static enum verdict combine(const struct matrix_cell *cell) {
 /* Nothing was asked for that would hide a known violation. */
 static bool is_default(const struct matrix *matrix, const struct effort *effort) {
   const struct machine_options *options = &effort->machine;
-  return !matrix->asked && !effort->layouts && !options->cold && !options->no_evictions && !options->capacity;
+  return !matrix->asked && !effort->layouts && !options->cold && !options->no_evictions &&
+         !options->capacity;
 }
 
-/* Is there a memory model that the machine is held to and that forbids what the test asks about?  Only then can the
- * machine be known to fail it: a pattern in a record may match a test that is allowed or racy. */
+/* Is there a memory model that the machine is held to and that forbids what the test asks about?
+ * Only then can the machine be known to fail it: a pattern in a record may match a test that is
+ * allowed or racy. */
 static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct matrix_cell *cell) {
   for (unsigned h = 0; h < cell->held_count; h++) {
     const struct judged *judged = matrix_judged(matrix, t, cell->held[h].model);
@@ -316,13 +351,15 @@ static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct m
   return false;
 }
 
-/* What a record says of tests that a machine fails speaks of forbidden outcomes: what else is wrong (an invariant that is
- * claimed, a machine that never ends) stays a violation; but not to end is known of a record that claims no progress.  Of a loop
- * that was cut, the record's word decides. */
+/* What a record says of tests that a machine fails speaks of forbidden outcomes: what else is wrong
+ * (an invariant that is claimed, a machine that never ends) stays a violation; but not to end is
+ * known of a record that claims no progress.  Of a loop that was cut, the record's word decides. */
 static bool is_excused(const struct matrix *matrix, const struct matrix_cell *cell, bool listed) {
   bool endless = cell->endless && setting_progress(cell->setting).threads != PROGRESS_NONE;
-  if (matrix->asked || cell->fault || cell->inapplicable || matrix_cell_broken(cell) || endless) return false;
-  return cell->verdict == VERDICT_VIOLATION || (cell->verdict == VERDICT_INCONCLUSIVE && cell->complete && listed);
+  if (matrix->asked || cell->fault || cell->inapplicable || matrix_cell_broken(cell) || endless)
+    return false;
+  return cell->verdict == VERDICT_VIOLATION ||
+         (cell->verdict == VERDICT_INCONCLUSIVE && cell->complete && listed);
 }
 
 static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_default) {
@@ -336,25 +373,30 @@ static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_defa
   if (!cell->test->program || cell->inapplicable) return;
   bool listed = suite_name_is_listed(setting_fails(cell->setting), cell->test->program->name);
   if (!listed && !setting_is_broken(cell->setting)) return;
-  if (is_excused(matrix, cell, listed))
-    cell->verdict = VERDICT_KNOWN_VIOLATION;
-  else if (listed && (cell->verdict == VERDICT_HOLDS || cell->verdict == VERDICT_UNDEFINED) && by_default && !cell->curtailed &&
-           is_forbidden(matrix, t, cell))
+  if (is_excused(matrix, cell, listed)) cell->verdict = VERDICT_KNOWN_VIOLATION;
+  else if (listed && (cell->verdict == VERDICT_HOLDS || cell->verdict == VERDICT_UNDEFINED) &&
+           by_default && !cell->curtailed && is_forbidden(matrix, t, cell))
     cell->verdict = VERDICT_MISSING_VIOLATION;
 }
 
 /* --- the whole --- */
 
-static struct matrix *matrix_new(const struct suite *suite, const struct setting *settings, unsigned setting_count,
-                                 const struct matrix_question *asked, bool shared, struct claimed *claimed, struct diagnostic *error) {
+static struct matrix *matrix_new(const struct suite *suite, const struct setting *settings,
+                                 unsigned setting_count, const struct matrix_question *asked,
+                                 bool shared, struct claimed *claimed, struct diagnostic *error) {
   struct model_list list = { .variants = asked->variants };
   struct matrix *matrix = memory_new(1, sizeof *matrix);
   bool good = true;
   for (unsigned s = 0; s < setting_count && good; s++)
     good = models_of_setting(&list, &settings[s], asked->models, &claimed[s], error);
   cat_models_tell_apart(list.items, list.length);
-  *matrix = (struct matrix){ .suite = suite, .settings = settings, .setting_count = setting_count, .models = list.items,
-                             .model_count = (unsigned)list.length, .asked = asked->models != NULL, .by_name = asked->by_name,
+  *matrix = (struct matrix){ .suite = suite,
+                             .settings = settings,
+                             .setting_count = setting_count,
+                             .models = list.items,
+                             .model_count = (unsigned)list.length,
+                             .asked = asked->models != NULL,
+                             .by_name = asked->by_name,
                              .cache = reach_cache_new(shared) };
   matrix->judged = memory_new((size_t)suite->count * matrix->model_count, sizeof *matrix->judged);
   matrix->cells = memory_new((size_t)suite->count * setting_count, sizeof *matrix->cells);
@@ -363,10 +405,12 @@ static struct matrix *matrix_new(const struct suite *suite, const struct setting
   return NULL;
 }
 
-struct matrix *matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
-                          const struct matrix_question *asked, const struct effort *effort, struct diagnostic *error) {
+struct matrix *matrix_run(const struct suite *suite, const struct setting *settings,
+                          unsigned setting_count, const struct matrix_question *asked,
+                          const struct effort *effort, struct diagnostic *error) {
   struct claimed *claimed = memory_new(setting_count, sizeof *claimed);
-  struct matrix *matrix = matrix_new(suite, settings, setting_count, asked, effort->ranks, claimed, error);
+  struct matrix *matrix =
+      matrix_new(suite, settings, setting_count, asked, effort->ranks, claimed, error);
   if (matrix && !reach_cache_keep(matrix->cache, effort, error)) {
     matrix_free(matrix);
     matrix = NULL;
@@ -380,7 +424,8 @@ struct matrix *matrix_run(const struct suite *suite, const struct setting *setti
     vector_free(work.judgements);
     vector_free(work.searches);
     for (unsigned t = 0; t < suite->count; t++)
-      for (unsigned s = 0; s < setting_count; s++) conclude(matrix, t, s, is_default(matrix, effort));
+      for (unsigned s = 0; s < setting_count; s++)
+        conclude(matrix, t, s, is_default(matrix, effort));
     matrix->took = reach_cache_took(matrix->cache);
   }
   memory_free(claimed);
@@ -399,7 +444,8 @@ static void cell_clear(struct matrix_cell *cell) {
 
 void matrix_free(struct matrix *matrix) {
   if (!matrix) return;
-  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) cell_clear(&matrix->cells[i]);
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
+    cell_clear(&matrix->cells[i]);
   for (unsigned i = 0; i < matrix->suite->count * matrix->model_count; i++) {
     if (matrix->judged[i].good) judgement_clear(&matrix->judged[i].judgement);
     memory_free(matrix->judged[i].fault);

@@ -1,5 +1,5 @@
-/* Cells are independent jobs, each on one thread; what comes of a cell goes by its placements in order.  Lassos are not kept: who
- * wants to see one asks again, of one placement. */
+/* Cells are independent jobs, each on one thread; what comes of a cell goes by its placements in
+ * order.  Lassos are not kept: who wants to see one asks again, of one placement. */
 #include "verify/progress.h"
 
 #include <string.h>
@@ -7,24 +7,28 @@
 #include "base/text.h"
 
 const char *progress_verdict_name(enum progress_verdict verdict) {
-  static const char *const names[] = { "holds", "as-recorded", "inconclusive", "violation", "contradicted", "missing-violation",
+  static const char *const names[] = { "holds",       "as-recorded",   "inconclusive",
+                                       "violation",   "contradicted",  "missing-violation",
                                        "unsupported", "not-applicable" };
   return names[verdict];
 }
 
-static bool ask(struct progress_answer *answer, const struct progress_question *question, const struct search_options *limits,
-                struct diagnostic *error) {
+static bool ask(struct progress_answer *answer, const struct progress_question *question,
+                const struct search_options *limits, struct diagnostic *error) {
   answer->machine = subject_machine(&answer->subject, error);
   if (!answer->machine) return false;
   answer->progress = machine_progress(answer->machine, limits, question->level, question->fairness);
   return true;
 }
 
-/* Symmetry preserves what is possible of rest, which is a goal that no renaming changes (a quotient by symmetry has the same
- * branching: Emerson and Sistla 1996); who rests has answered every request.  What fails is asked again without. */
-bool progress_ask(const struct subject *subject, const struct progress_question *question, const struct search_options *limits,
-                  struct progress_answer *answer, struct diagnostic *error) {
-  bool symmetric = !subject->program && question->level == PROGRESS_POSSIBLE && !subject->options.no_reduction;
+/* Symmetry preserves what is possible of rest, which is a goal that no renaming changes (a quotient
+ * by symmetry has the same branching: Emerson and Sistla 1996); who rests has answered every
+ * request.  What fails is asked again without. */
+bool progress_ask(const struct subject *subject, const struct progress_question *question,
+                  const struct search_options *limits, struct progress_answer *answer,
+                  struct diagnostic *error) {
+  bool symmetric =
+      !subject->program && question->level == PROGRESS_POSSIBLE && !subject->options.no_reduction;
   *answer = (struct progress_answer){ .subject = *subject };
   answer->subject.options.no_reduction = answer->subject.options.unwatched = true;
   answer->subject.options.keep_symmetry = symmetric;
@@ -41,7 +45,8 @@ void progress_answer_clear(struct progress_answer *answer) {
   answer->machine = NULL;
 }
 
-enum progress_level progress_found(const struct progress *progress, const struct progress_question *question) {
+enum progress_level progress_found(const struct progress *progress,
+                                   const struct progress_question *question) {
   if (progress->impossible) return PROGRESS_NONE;
   return progress->avoidable ? PROGRESS_POSSIBLE : question->level;
 }
@@ -55,19 +60,25 @@ bool progress_expected(const struct program *program, enum progress_level *level
   return false;
 }
 
-static enum progress_level least(enum progress_level a, enum progress_level b) { return a < b ? a : b; }
+static enum progress_level least(enum progress_level a, enum progress_level b) {
+  return a < b ? a : b;
+}
 
-enum progress_level progress_asked(const struct progress_question *question, enum progress_level level) {
+enum progress_level progress_asked(const struct progress_question *question,
+                                   enum progress_level level) {
   return least(question->level, level);
 }
 
 /* --- one cell --- */
 
-struct liveness_work { struct progress_matrix *matrix; const struct effort *effort; };
+struct liveness_work {
+  struct progress_matrix *matrix;
+  const struct effort *effort;
+};
 
 /* Asks, and asks a smaller machine where this one has more states than quickness allows. */
-static bool ask_quickly(struct subject *subject, const struct liveness_work *work, struct progress_answer *answer,
-                        struct diagnostic *error) {
+static bool ask_quickly(struct subject *subject, const struct liveness_work *work,
+                        struct progress_answer *answer, struct diagnostic *error) {
   const struct effort *effort = work->effort;
   struct search_options limits = effort_search(effort, 1, effort->threads);
   for (;;) {
@@ -81,16 +92,16 @@ static bool ask_quickly(struct subject *subject, const struct liveness_work *wor
   }
 }
 
-/* Without evictions, what they might rescue looks lost: of that a smaller machine cannot speak.  A fair run without them is one
- * with them, too. */
-static enum progress_level found_in(const struct progress_answer *answer, const struct progress_question *question,
-                                    bool curtailed) {
+/* Without evictions, what they might rescue looks lost: of that a smaller machine cannot speak.  A
+ * fair run without them is one with them, too. */
+static enum progress_level found_in(const struct progress_answer *answer,
+                                    const struct progress_question *question, bool curtailed) {
   enum progress_level found = progress_found(&answer->progress, question);
   return curtailed && found == PROGRESS_NONE ? PROGRESS_POSSIBLE : found;
 }
 
-/* Does the variant's record say that it may be stuck, or lose who comes where nothing ever may?  Wherever that shows, and the record
- * need not say where, there is no progress. */
+/* Does the variant's record say that it may be stuck, or lose who comes where nothing ever may?
+ * Wherever that shows, and the record need not say where, there is no progress. */
 static bool loses_its_way(const struct setting *setting) {
   return setting_losses(setting) & (CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER));
 }
@@ -109,10 +120,12 @@ static enum progress_level claimed_in(const struct subject *subject) {
   return all ? PROGRESS_GUARANTEED : claim.threads;
 }
 
-static void ask_placement(struct progress_cell *cell, const struct liveness_work *work, const struct placement *placement,
-                          enum progress_level due) {
+static void ask_placement(struct progress_cell *cell, const struct liveness_work *work,
+                          const struct placement *placement, enum progress_level due) {
   const struct machine_options *asked = &work->effort->machine;
-  struct subject subject = { .setting = *cell->setting, .program = cell->test->program, .placement = *placement,
+  struct subject subject = { .setting = *cell->setting,
+                             .program = cell->test->program,
+                             .placement = *placement,
                              .options = *asked };
   struct progress_answer answer;
   struct diagnostic error = { NULL };
@@ -122,7 +135,8 @@ static void ask_placement(struct progress_cell *cell, const struct liveness_work
   } else if (!ask_quickly(&subject, work, &answer, &error)) {
     cell->fault = error.message ? error.message : memory_format("the machine cannot be built");
   } else {
-    bool curtailed = subject.options.no_evictions != asked->no_evictions || subject.options.cold != asked->cold;
+    bool curtailed =
+        subject.options.no_evictions != asked->no_evictions || subject.options.cold != asked->cold;
     enum progress_level found = found_in(&answer, &work->matrix->question, curtailed);
     bool unexcused = found < least(due, claimed_in(&subject));
     if (found < cell->found || (unexcused && !cell->unexcused)) {
@@ -133,26 +147,33 @@ static void ask_placement(struct progress_cell *cell, const struct liveness_work
     cell->found = least(cell->found, found);
     cell->curtailed |= curtailed;
     const struct search_result *search = &answer.progress.search;
-    took_add(&cell->took, &(struct took){ .searches = 1, .states = search->states, .transitions = search->transitions,
-                                          .depth = search->depth, .made = search->states, .bytes = answer.progress.bytes,
+    took_add(&cell->took, &(struct took){ .searches = 1,
+                                          .states = search->states,
+                                          .transitions = search->transitions,
+                                          .depth = search->depth,
+                                          .made = search->states,
+                                          .bytes = answer.progress.bytes,
                                           .held = search->states });
     if (answer.progress.end != SEARCH_COMPLETE) cell->end = answer.progress.end;
     progress_answer_clear(&answer);
   }
 }
 
-static void ask_cell(const struct liveness_work *work, struct progress_cell *cell, const struct test *test,
-                     const struct setting *setting, enum progress_level due) {
+static void ask_cell(const struct liveness_work *work, struct progress_cell *cell,
+                     const struct test *test, const struct setting *setting,
+                     enum progress_level due) {
   struct placements placements = { 0 };
   struct diagnostic error = { NULL };
-  *cell = (struct progress_cell){ .test = test, .setting = setting, .found = work->matrix->question.level,
-                                  .end = SEARCH_COMPLETE };
+  *cell = (struct progress_cell){
+    .test = test, .setting = setting, .found = work->matrix->question.level, .end = SEARCH_COMPLETE
+  };
   if (subject_lacks_transactions(setting, test->program)) return;
   if (!test->program || !placements_list(setting, test->program, work->effort, &placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
   cell->placements = placements.count;
   cell->curtailed = placements.curtailed;
-  for (unsigned p = 0; p < placements.count && !cell->fault; p++) ask_placement(cell, work, &placements.items[p], due);
+  for (unsigned p = 0; p < placements.count && !cell->fault; p++)
+    ask_placement(cell, work, &placements.items[p], due);
   memory_free(placements.items);
 }
 
@@ -168,30 +189,36 @@ static void do_cell(void *context, uint64_t index) {
   struct liveness_work *work = context;
   const struct progress_matrix *matrix = work->matrix;
   ask_cell(work, &work->matrix->cells[index], &matrix->suite->tests[index / matrix->setting_count],
-           &matrix->settings[index % matrix->setting_count], matrix->reference[index / matrix->setting_count].found);
+           &matrix->settings[index % matrix->setting_count],
+           matrix->reference[index / matrix->setting_count].found);
 }
 
 /* --- verdicts --- */
 
-static enum progress_verdict cell_verdict(const struct progress_cell *cell, const struct progress_cell *reference,
+static enum progress_verdict cell_verdict(const struct progress_cell *cell,
+                                          const struct progress_cell *reference,
                                           const struct progress_question *question) {
   enum progress_level expected;
   if (subject_lacks_transactions(cell->setting, cell->test->program)) return PROGRESS_INAPPLICABLE;
   if (cell->fault || reference->fault) return PROGRESS_UNSUPPORTED;
   if (reference->end != SEARCH_COMPLETE) return PROGRESS_INCONCLUSIVE;
   bool stated = progress_expected(cell->test->program, &expected);
-  if (stated && progress_asked(question, expected) != reference->found) return PROGRESS_CONTRADICTED;
-  if (!stated && reference->found == PROGRESS_NONE) return PROGRESS_INCONCLUSIVE; /* nothing is asked of the model */
-  if (cell->found < cell->due)
-    return cell->unexcused ? PROGRESS_VIOLATION : PROGRESS_AS_RECORDED;
+  if (stated && progress_asked(question, expected) != reference->found)
+    return PROGRESS_CONTRADICTED;
+  if (!stated && reference->found == PROGRESS_NONE)
+    return PROGRESS_INCONCLUSIVE; /* nothing is asked of the model */
+  if (cell->found < cell->due) return cell->unexcused ? PROGRESS_VIOLATION : PROGRESS_AS_RECORDED;
   return cell->end == SEARCH_COMPLETE ? PROGRESS_HOLDS : PROGRESS_INCONCLUSIVE;
 }
 
-struct progress_matrix *progress_matrix_run(const struct suite *suite, const struct setting *settings, unsigned setting_count,
-                                            const struct progress_question *question, const struct effort *effort) {
+struct progress_matrix *progress_matrix_run(const struct suite *suite,
+                                            const struct setting *settings, unsigned setting_count,
+                                            const struct progress_question *question,
+                                            const struct effort *effort) {
   struct progress_matrix *matrix = memory_new(1, sizeof *matrix);
-  *matrix = (struct progress_matrix){ .suite = suite, .settings = settings, .setting_count = setting_count,
-                                      .question = *question };
+  *matrix = (struct progress_matrix){
+    .suite = suite, .settings = settings, .setting_count = setting_count, .question = *question
+  };
   matrix->reference = memory_new(suite->count, sizeof *matrix->reference);
   matrix->cells = memory_new((size_t)suite->count * setting_count, sizeof *matrix->cells);
   struct liveness_work work = { .matrix = matrix, .effort = effort };
@@ -215,7 +242,8 @@ struct progress_matrix *progress_matrix_run(const struct suite *suite, const str
 
 void progress_matrix_free(struct progress_matrix *matrix) {
   for (unsigned t = 0; t < matrix->suite->count; t++) memory_free(matrix->reference[t].fault);
-  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) memory_free(matrix->cells[i].fault);
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
+    memory_free(matrix->cells[i].fault);
   memory_free(matrix->reference);
   memory_free(matrix->cells);
   memory_free(matrix);
@@ -250,11 +278,14 @@ enum progress_level progress_claimed(const struct subject *subject) {
 
 /* Does what the record claims show in such a client, and not only in some others? */
 static bool shows_claim(const struct subject *subject) {
-  return subject->client.sms > 1 && !subject->client.topology.gpms && !loses_its_way(&subject->setting);
+  return subject->client.sms > 1 && !subject->client.topology.gpms &&
+         !loses_its_way(&subject->setting);
 }
 
-enum progress_verdict progress_of_client(const struct progress_answer *answer, const struct progress_question *question) {
-  enum progress_level found = progress_found(&answer->progress, question), claimed = progress_claimed(&answer->subject);
+enum progress_verdict progress_of_client(const struct progress_answer *answer,
+                                         const struct progress_question *question) {
+  enum progress_level found = progress_found(&answer->progress, question),
+                      claimed = progress_claimed(&answer->subject);
   bool complete = answer->progress.end == SEARCH_COMPLETE;
   if (found < least(claimed, question->level)) return PROGRESS_VIOLATION;
   if (complete && claimed < found && shows_claim(&answer->subject)) return PROGRESS_MISSING;

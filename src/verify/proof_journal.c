@@ -1,6 +1,7 @@
-/* A record is of a search that ended complete: which part of the proof it was, and its figures.  Whatever else a search came to
- * is found anew: a violation with its run, a limit perhaps later.  The journal's subject is all that the parts have in common;
- * they differ in where SMs and homes are, and in the line that is explored. */
+/* A record is of a search that ended complete: which part of the proof it was, and its figures.
+ * Whatever else a search came to is found anew: a violation with its run, a limit perhaps later.
+ * The journal's subject is all that the parts have in common; they differ in where SMs and homes
+ * are, and in the line that is explored. */
 #include "verify/proof_journal.h"
 
 #include <inttypes.h>
@@ -10,7 +11,10 @@
 #include "base/printing.h"
 #include "base/vector.h"
 
-struct proof_part { uint8_t gpm_of_sm[CORES_MAX], home_of_line[LINES_MAX]; uint32_t alone; };
+struct proof_part {
+  uint8_t gpm_of_sm[CORES_MAX], home_of_line[LINES_MAX];
+  uint32_t alone;
+};
 
 struct noted_proof {
   struct proof_part part;
@@ -18,7 +22,8 @@ struct noted_proof {
   uint64_t states, stand_for, transitions, broken, bytes, spilled;
   double seconds;
   uint32_t blocked, together, lines_share_room;
-  uint32_t deadlock_told, waits, room; /* kinds of what lines wait for, none of which is left, and the room for it */
+  uint32_t deadlock_told, waits,
+      room; /* kinds of what lines wait for, none of which is left, and the room for it */
 };
 
 struct proof_journal {
@@ -33,16 +38,19 @@ static void print_places(FILE *out, const char *title, const uint8_t *gpms, unsi
 }
 
 static void print_client(FILE *out, const struct client *client) {
-  fprintf(out, ": %u SMs, %u threads, %u addresses, %u values", client->sms, client->threads, client->lines, client->values);
+  fprintf(out, ": %u SMs, %u threads, %u addresses, %u values", client->sms, client->threads,
+          client->lines, client->values);
   if (client->two_words) fputs(", two words each", out);
   if (client->spread) fputs(", spread", out);
-  if (client->topology.gpms) fprintf(out, ", %u GPUs of %u GPMs", client->topology.gpus, client->topology.gpms);
+  if (client->topology.gpms)
+    fprintf(out, ", %u GPUs of %u GPMs", client->topology.gpus, client->topology.gpms);
   if (!client->placed) return;
   print_places(out, ", SMs on ", client->gpm_of_sm, client->sms);
   print_places(out, ", homes on ", client->home_of_line, client->lines);
 }
 
-static void print_subject(FILE *out, const struct subject *subject, const struct machine_options *options) {
+static void print_subject(FILE *out, const struct subject *subject,
+                          const struct machine_options *options) {
   char *name = setting_name(&subject->setting);
   fprintf(out, "%s (%s cores)", name, core_kind_name(subject->setting.core));
   for (unsigned i = 0; i < PARAMETERS_MAX && subject->setting.system->parameters[i].name; i++)
@@ -65,7 +73,8 @@ static char *text_of(struct printing *title) {
 }
 
 static void print_properties(FILE *out, const struct setting *setting) {
-  fprintf(out, "; properties %" PRIx64, (uint64_t)(setting_invariants(setting) | setting_losses(setting)));
+  fprintf(out, "; properties %" PRIx64,
+          (uint64_t)(setting_invariants(setting) | setting_losses(setting)));
 }
 
 char *proof_title(const struct subject *subject, const struct machine *machine) {
@@ -102,7 +111,8 @@ static struct proof_part part_of(const struct subject *subject) {
 }
 
 static bool is_of(const struct noted_proof *noted, const struct proof_part *part) {
-  return noted->part.alone == part->alone && !memcmp(noted->part.gpm_of_sm, part->gpm_of_sm, sizeof part->gpm_of_sm) &&
+  return noted->part.alone == part->alone &&
+         !memcmp(noted->part.gpm_of_sm, part->gpm_of_sm, sizeof part->gpm_of_sm) &&
          !memcmp(noted->part.home_of_line, part->home_of_line, sizeof part->home_of_line);
 }
 
@@ -115,7 +125,8 @@ static bool take(void *context, const char *record, size_t length) {
   return true;
 }
 
-struct proof_journal *proof_journal_open(const struct checkpoint *files, const struct subject *subject, bool each,
+struct proof_journal *proof_journal_open(const struct checkpoint *files,
+                                         const struct subject *subject, bool each,
                                          struct diagnostic *error) {
   struct proof_journal *journal = memory_new(1, sizeof *journal);
   char *title = journal_title(subject, each);
@@ -139,9 +150,15 @@ bool proof_journal_recall(const struct proof_journal *journal, struct proof *pro
   for (size_t i = 0; i < journal->known.length && !noted; i++)
     if (is_of(&journal->known.items[i], &part)) noted = &journal->known.items[i];
   if (!noted) return false;
-  proof->result = (struct search_result){ .end = SEARCH_COMPLETE, .states = noted->states, .transitions = noted->transitions,
-                                          .depth = noted->depth, .broken = noted->broken, .blocked = noted->blocked,
-                                          .seconds = noted->seconds, .earlier = noted->seconds, .bytes = noted->bytes,
+  proof->result = (struct search_result){ .end = SEARCH_COMPLETE,
+                                          .states = noted->states,
+                                          .transitions = noted->transitions,
+                                          .depth = noted->depth,
+                                          .broken = noted->broken,
+                                          .blocked = noted->blocked,
+                                          .seconds = noted->seconds,
+                                          .earlier = noted->seconds,
+                                          .bytes = noted->bytes,
                                           .spilled = noted->spilled };
   proof->largest = noted->states;
   proof->stand_for = noted->stand_for;
@@ -152,7 +169,8 @@ bool proof_journal_recall(const struct proof_journal *journal, struct proof *pro
   return true;
 }
 
-void proof_journal_note(struct proof_journal *journal, const struct subject *asked, const struct proof *proof) {
+void proof_journal_note(struct proof_journal *journal, const struct subject *asked,
+                        const struct proof *proof) {
   const struct search_result *result = &proof->result;
   struct noted_proof noted;
   memset(&noted, 0, sizeof noted); /* its padding is written, too */
@@ -175,4 +193,6 @@ void proof_journal_note(struct proof_journal *journal, const struct subject *ask
   journal_add(journal->journal, &noted, sizeof noted);
 }
 
-unsigned proof_journal_length(const struct proof_journal *journal) { return (unsigned)journal->known.length; }
+unsigned proof_journal_length(const struct proof_journal *journal) {
+  return (unsigned)journal->known.length;
+}

@@ -33,8 +33,8 @@ struct client proof_client_asked(const struct setting *setting, const struct cli
   unsigned sms = first_of(asked->sms, variant->shown_by.sms, 2);
   unsigned threads = variant->shown_by.threads > sms ? variant->shown_by.threads : sms;
   struct client client = proof_client(sms, asked->threads ? asked->threads : threads,
-                                   first_of(asked->lines, variant->shown_by.lines, 1),
-                                   first_of(asked->values, variant->shown_by.values, 2));
+                                      first_of(asked->lines, variant->shown_by.lines, 1),
+                                      first_of(asked->values, variant->shown_by.values, 2));
   client.two_words = asked->two_words || variant->shown_by.two_words;
   if (asked->spread) proof_client_spread(&client);
   client.topology.gpus = first_of(asked->topology.gpus, setting->system->topology.gpus, 0);
@@ -45,7 +45,8 @@ struct client proof_client_asked(const struct setting *setting, const struct cli
 
 bool proof_is_as_recorded(const struct proof *proof) {
   const struct machine_options *options = &proof->subject.options;
-  return setting_is_as_recorded(&proof->subject.setting) && !options->cold && !options->no_evictions && !options->capacity;
+  return setting_is_as_recorded(&proof->subject.setting) && !options->cold &&
+         !options->no_evictions && !options->capacity;
 }
 
 static unsigned most_threads_of_an_sm(const struct client *client) {
@@ -65,19 +66,21 @@ static bool could_refute(const struct proof *proof) {
   const struct client *client = &proof->subject.client, nothing = { 0 };
   if (!proof_losses(proof)) return false;
   struct client least = proof_client_asked(&proof->subject.setting, &nothing);
-  return proof_is_as_recorded(proof) && client->sms >= least.sms && client->threads >= least.threads &&
+  return proof_is_as_recorded(proof) && client->sms >= least.sms &&
+         client->threads >= least.threads &&
          most_threads_of_an_sm(client) >= most_threads_of_an_sm(&least) &&
-         client->lines >= least.lines && client->two_words >= least.two_words && client->values >= least.values &&
-         client->topology.gpus >= least.topology.gpus && client->topology.gpms >= least.topology.gpms;
+         client->lines >= least.lines && client->two_words >= least.two_words &&
+         client->values >= least.values && client->topology.gpus >= least.topology.gpus &&
+         client->topology.gpms >= least.topology.gpms;
 }
 
 /* What is searched: for each placement of the client, or each line, there is one search. */
 struct task {
   const struct setting *setting;
   struct effort effort;
-  uint64_t states_max;            /* where each ends; 0: nowhere */
-  struct proof_journal *journal;  /* what of them is known already; NULL: there is none */
-  struct exercise *exercise;      /* gathers what they see */
+  uint64_t states_max;           /* where each ends; 0: nowhere */
+  struct proof_journal *journal; /* what of them is known already; NULL: there is none */
+  struct exercise *exercise;     /* gathers what they see */
 };
 
 /* A channel was full with one line alone in its part of it: all lines together may fill it. */
@@ -87,10 +90,11 @@ static bool lines_may_fill(const struct machine *machine, const struct search_re
   return machine_one_line(machine) && ((ended && result->blocked) || end == SEARCH_TOO_SMALL);
 }
 
-/* One line stood for all, and they are to be explored together: it filled its part of a channel; or its clocks tick at will, and
- * it broke something, perhaps by ticks that no other line makes; or what was saved may be of the search of all lines together,
- * which followed. */
-static bool is_for_all_lines(const struct machine *machine, const struct search_result *result, uint64_t stop_at) {
+/* One line stood for all, and they are to be explored together: it filled its part of a channel; or
+ * its clocks tick at will, and it broke something, perhaps by ticks that no other line makes; or
+ * what was saved may be of the search of all lines together, which followed. */
+static bool is_for_all_lines(const struct machine *machine, const struct search_result *result,
+                             uint64_t stop_at) {
   if (!machine_one_line(machine)) return false;
   return result->end == SEARCH_REFUSED || lines_may_fill(machine, result) ||
          (machine_assumes_ticks(machine) && result->broken & stop_at);
@@ -98,12 +102,18 @@ static bool is_for_all_lines(const struct machine *machine, const struct search_
 
 static void begin(const struct task *task, const struct client *client, struct proof *proof) {
   const struct effort *effort = &task->effort;
-  *proof = (struct proof){ .subject = { .setting = *task->setting, .client = *client, .options = effort->machine },
-                           .claimed = setting_invariants(task->setting),
-                           .lossy = effort->compact ? "hash compaction" : effort->bit_state ? "bit-state" : NULL };
+  *proof = (struct proof){
+    .subject = { .setting = *task->setting, .client = *client, .options = effort->machine },
+    .claimed = setting_invariants(task->setting),
+    .lossy = effort->compact     ? "hash compaction"
+             : effort->bit_state ? "bit-state"
+                                 : NULL
+  };
 }
 
-static uint64_t stop_at(const struct task *task) { return setting_invariants(task->setting) | setting_losses(task->setting); }
+static uint64_t stop_at(const struct task *task) {
+  return setting_invariants(task->setting) | setting_losses(task->setting);
+}
 
 static void search_machine(const struct task *task, struct machine *machine, struct proof *proof) {
   struct search_options options = effort_search(&task->effort, task->effort.threads, 1);
@@ -113,7 +123,8 @@ static void search_machine(const struct task *task, struct machine *machine, str
   options.ranks = true;
   options.states_max = task->states_max;
   checkpoint.subject = title;
-  if (checkpoint.path || checkpoint.resume || checkpoint.interrupted) options.checkpoint = &checkpoint;
+  if (checkpoint.path || checkpoint.resume || checkpoint.interrupted)
+    options.checkpoint = &checkpoint;
   proof->result = machine_search(machine, &options);
   proof->stand_for = machine_orbit_states(machine);
   proof->largest = proof->result.unfit ? 0 : proof->result.states; /* these are in the file alone */
@@ -122,7 +133,8 @@ static void search_machine(const struct task *task, struct machine *machine, str
 }
 
 /* In the one placement that the client has, or where the system tells no GPM from another. */
-static bool prove_one(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
+static bool prove_one(const struct task *task, const struct client *client, struct proof *proof,
+                      struct diagnostic *error) {
   begin(task, client, proof);
   struct machine *machine = subject_machine(&proof->subject, error);
   if (!machine) return false;
@@ -154,29 +166,35 @@ static bool prove_one(const struct task *task, const struct client *client, stru
   return true;
 }
 
-typedef bool prover(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error);
+typedef bool prover(const struct task *task, const struct client *client, struct proof *proof,
+                    struct diagnostic *error);
 
-/* What `find` finds, unless the journal has what comes of it.  Its machine is not told that something was found under symmetry
- * that is no run, so such a search is not noted. */
-static bool recall_or(prover *find, const struct task *task, const struct client *client, struct proof *proof,
-                      struct diagnostic *error) {
+/* What `find` finds, unless the journal has what comes of it.  Its machine is not told that
+ * something was found under symmetry that is no run, so such a search is not noted. */
+static bool recall_or(prover *find, const struct task *task, const struct client *client,
+                      struct proof *proof, struct diagnostic *error) {
   if (!task->journal) return find(task, client, proof, error);
   begin(task, client, proof);
   const struct subject asked = proof->subject;
   if (proof_journal_recall(task->journal, proof)) {
     struct subject searched = proof->subject;
-    proof->each = proof->deadlock_told; /* of what is told of all lines, the first's machine stands for the others' */
+    proof->each = proof->deadlock_told; /* of what is told of all lines, the first's machine stands
+                                           for the others' */
     if (proof->each) searched.options.alone = 1;
     proof->machine = subject_machine(&searched, error);
     return proof->machine != NULL;
   }
   if (!find(task, client, proof, error)) return false;
-  if (proof->result.end == SEARCH_COMPLETE && !proof->waits.left && !machine_tells_apart(proof->machine))
+  if (proof->result.end == SEARCH_COMPLETE && !proof->waits.left &&
+      !machine_tells_apart(proof->machine))
     proof_journal_note(task->journal, &asked, proof);
   return true;
 }
 
-struct clients { struct client *items; size_t length, room; };
+struct clients {
+  struct client *items;
+  size_t length, room;
+};
 
 static bool add_client(void *context, const struct client *placed) {
   struct clients *list = context;
@@ -212,28 +230,35 @@ static void merge(struct proof *whole, struct proof *one) {
 static bool goes_on(const struct proof *proof, uint64_t states_max) {
   enum search_end end = proof->result.end;
   if (proof->waits.left) return false;
-  return end == SEARCH_COMPLETE || end == SEARCH_LOSSY || (states_max && end == SEARCH_OUT_OF_STATES);
+  return end == SEARCH_COMPLETE || end == SEARCH_LOSSY ||
+         (states_max && end == SEARCH_OUT_OF_STATES);
 }
 
 /* Lines differ by their homes alone. */
-static bool is_like_an_earlier(const struct setting *setting, const struct client *client, unsigned line) {
+static bool is_like_an_earlier(const struct setting *setting, const struct client *client,
+                               unsigned line) {
   for (unsigned other = 0; other < line; other++)
-    if (client->placed ? client->home_of_line[other] == client->home_of_line[line] : !setting->system->topology.gpms) return true;
+    if (client->placed ? client->home_of_line[other] == client->home_of_line[line]
+                       : !setting->system->topology.gpms)
+      return true;
   return false;
 }
 
 /* Each line by itself.  With `waits` what they wait for is added to it. */
-static bool prove_alone(const struct task *task, const struct client *client, struct waits *waits, struct proof *proof,
-                        struct diagnostic *error) {
+static bool prove_alone(const struct task *task, const struct client *client, struct waits *waits,
+                        struct proof *proof, struct diagnostic *error) {
   bool good = true;
   *proof = (struct proof){ .result = { .end = SEARCH_COMPLETE } };
-  for (unsigned line = 0; line < client->lines && good && goes_on(proof, task->states_max); line++) {
+  for (unsigned line = 0; line < client->lines && good && goes_on(proof, task->states_max);
+       line++) {
     if (is_like_an_earlier(task->setting, client, line)) continue;
     struct task of_line = *task;
     struct proof one;
     of_line.effort.machine.alone = 1 + line;
     of_line.effort.machine.waits = waits;
-    if (waits) of_line.journal = NULL; /* what they all wait for is not in it, but all of them together are */
+    if (waits)
+      of_line.journal =
+          NULL; /* what they all wait for is not in it, but all of them together are */
     good = recall_or(prove_one, &of_line, client, &one, error);
     if (good && waits && one.machine) waits_close(waits, one.machine);
     if (good) merge(proof, &one);
@@ -244,10 +269,13 @@ static bool prove_alone(const struct task *task, const struct client *client, st
 }
 
 /* The shortest run of a line by itself to a state of which others may hold it up for ever. */
-static struct counterexample *find_left(const struct task *task, const struct client *client, struct waits *waits) {
+static struct counterexample *find_left(const struct task *task, const struct client *client,
+                                        struct waits *waits) {
   struct counterexample *found = NULL;
   for (unsigned line = 0; line < client->lines && !found; line++) {
-    struct subject subject = { .setting = *task->setting, .client = *client, .options = task->effort.machine };
+    struct subject subject = { .setting = *task->setting,
+                               .client = *client,
+                               .options = task->effort.machine };
     struct search_options options = effort_search(&task->effort, task->effort.threads, 1);
     if (is_like_an_earlier(task->setting, client, line)) continue;
     subject.options.alone = 1 + line;
@@ -257,8 +285,10 @@ static struct counterexample *find_left(const struct task *task, const struct cl
   return found;
 }
 
-/* And can they hold each other up?  Asked where all of them have been searched, and nothing was broken. */
-static bool prove_waits(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
+/* And can they hold each other up?  Asked where all of them have been searched, and nothing was
+ * broken. */
+static bool prove_waits(const struct task *task, const struct client *client, struct proof *proof,
+                        struct diagnostic *error) {
   struct waits *waits = waits_new();
   bool good = prove_alone(task, client, waits, proof, error);
   if (good && proof->result.end == SEARCH_COMPLETE) {
@@ -273,14 +303,16 @@ static bool prove_waits(const struct task *task, const struct client *client, st
 }
 
 /* In one placement: all lines, or each by itself. */
-static bool prove_lines(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
+static bool prove_lines(const struct task *task, const struct client *client, struct proof *proof,
+                        struct diagnostic *error) {
   if (!task->effort.each) return recall_or(prove_one, task, client, proof, error);
   if (!task->effort.deadlock) return prove_alone(task, client, NULL, proof, error);
   return recall_or(prove_waits, task, client, proof, error);
 }
 
 /* In each, until one is refuted, or not searched to its end but for states_max. */
-static bool prove_list(const struct task *task, const struct clients *list, struct proof *proof, struct diagnostic *error) {
+static bool prove_list(const struct task *task, const struct clients *list, struct proof *proof,
+                       struct diagnostic *error) {
   bool good = true;
   *proof = (struct proof){ .result = { .end = SEARCH_COMPLETE } };
   for (unsigned i = 0; i < list->length && good && goes_on(proof, task->states_max); i++) {
@@ -292,8 +324,10 @@ static bool prove_list(const struct task *task, const struct clients *list, stru
   return good;
 }
 
-/* What a variant is known to lose is looked for in all placements, not far, before any is searched whole. */
-static bool prove_each(const struct task *task, const struct client *client, struct proof *proof, struct diagnostic *error) {
+/* What a variant is known to lose is looked for in all placements, not far, before any is searched
+ * whole. */
+static bool prove_each(const struct task *task, const struct client *client, struct proof *proof,
+                       struct diagnostic *error) {
   enum { NOT_FAR = 1 << 16 };
   struct clients list = { 0 };
   struct task not_far = *task;
@@ -309,7 +343,9 @@ static bool prove_each(const struct task *task, const struct client *client, str
   return good;
 }
 
-static bool is_in_every_placement(const struct client *client) { return client->topology.gpms && !client->placed; }
+static bool is_in_every_placement(const struct client *client) {
+  return client->topology.gpms && !client->placed;
+}
 
 bool proof_is_in_parts(const struct client *client, const struct effort *effort) {
   return effort->each || is_in_every_placement(client);
@@ -319,7 +355,9 @@ bool proof_is_in_parts(const struct client *client, const struct effort *effort)
 static bool keep_journal(struct task *task, const struct client *client, struct diagnostic *error) {
   struct checkpoint *files = &task->effort.checkpoint;
   if (!files->path && !files->resume) return true;
-  const struct subject subject = { .setting = *task->setting, .client = *client, .options = task->effort.machine };
+  const struct subject subject = { .setting = *task->setting,
+                                   .client = *client,
+                                   .options = task->effort.machine };
   task->journal = proof_journal_open(files, &subject, task->effort.each, error);
   *files = (struct checkpoint){ .interrupted = files->interrupted };
   return task->journal != NULL;
@@ -328,7 +366,8 @@ static bool keep_journal(struct task *task, const struct client *client, struct 
 static bool search_asked(struct task *task, const struct client *client, struct proof *proof,
                          struct diagnostic *error) {
   if (task->effort.deadlock)
-    task->effort.machine.no_deferred_evictions = task->effort.machine.no_ample = true; /* kit/waits.c */
+    task->effort.machine.no_deferred_evictions = task->effort.machine.no_ample =
+        true; /* kit/waits.c */
   if (proof_is_in_parts(client, &task->effort) && !keep_journal(task, client, error)) return false;
   bool good = is_in_every_placement(client) ? prove_each(task, client, proof, error)
                                             : prove_lines(task, client, proof, error);
@@ -356,8 +395,8 @@ static void audit(const struct client *client, const struct effort *effort, stru
   proof->counterexample = proof->audits.counterexample;
 }
 
-bool proof_run(const struct setting *setting, const struct client *client, const struct effort *effort, struct proof *proof,
-           struct diagnostic *error) {
+bool proof_run(const struct setting *setting, const struct client *client,
+               const struct effort *effort, struct proof *proof, struct diagnostic *error) {
   struct exercise exercise = { NULL };
   struct task task = { .setting = setting, .effort = *effort, .exercise = &exercise };
   if (!search_asked(&task, client, proof, error)) return audit_exercise_clear(&exercise), false;
@@ -379,7 +418,8 @@ bool proof_is_unexercised(const struct proof *proof) {
   audit_exercise_unfired(&proof->exercise, proof->subject.setting.system, count_row, &rows);
   bool vacuous = false;
   for (unsigned i = 0; i < PROPERTIES; i++)
-    vacuous |= proof->claimed >> i & 1 && audit_exercise_vacuous(&proof->exercise, (enum property)i);
+    vacuous |=
+        proof->claimed >> i & 1 && audit_exercise_vacuous(&proof->exercise, (enum property)i);
   return rows || vacuous || system_not_asked(proof->subject.setting.system);
 }
 
@@ -418,12 +458,16 @@ int proof_status(const struct proof *proof) {
 }
 
 uint64_t proof_not_told_apart(const struct proof *proof) {
-  static const struct { enum property of_all; uint64_t of_parts; } graphs[] = {
+  static const struct {
+    enum property of_all;
+    uint64_t of_parts;
+  } graphs[] = {
     { PROPERTY_OPACITY, CLAIM(PROPERTY_SERIALISABLE) },
     { PROPERTY_STRICT, CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) },
   };
   uint64_t parts = 0;
   for (unsigned i = 0; i < sizeof graphs / sizeof *graphs; i++)
-    if (proof->result.broken & proof->claimed & CLAIM(graphs[i].of_all)) parts |= graphs[i].of_parts;
+    if (proof->result.broken & proof->claimed & CLAIM(graphs[i].of_all))
+      parts |= graphs[i].of_parts;
   return parts & proof->claimed & ~proof->result.broken;
 }

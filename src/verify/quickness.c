@@ -17,7 +17,10 @@
 
 enum { SHAPES = 3 };
 
-struct shapes { struct machine_options items[SHAPES]; unsigned count; };
+struct shapes {
+  struct machine_options items[SHAPES];
+  unsigned count;
+};
 
 static struct shapes shapes_of(const struct subject *subject, const struct effort *effort) {
   struct shapes shapes = { .items = { subject->options }, .count = 1 };
@@ -29,7 +32,7 @@ static struct shapes shapes_of(const struct subject *subject, const struct effor
 
 struct quickness {
   const struct subject *subject;
-  struct machine *machine;      /* the subject's, until it is searched */
+  struct machine *machine; /* the subject's, until it is searched */
   struct shapes shapes;
   struct search_options limits;
 };
@@ -87,7 +90,7 @@ static struct reached *reach_bounded(struct quickness *quickness, uint64_t most,
 }
 
 struct reached *quickness_reach(const struct subject *subject, struct machine *machine,
-                              const struct effort *effort) {
+                                const struct effort *effort) {
   struct quickness quickness = { subject, machine, shapes_of(subject, effort),
                                  effort_search(effort, 1, effort->threads) };
   if (!effort->quick_sample)
@@ -96,7 +99,7 @@ struct reached *quickness_reach(const struct subject *subject, struct machine *m
 }
 
 struct reached *quickness_reach_further(const struct subject *subject, uint64_t bound,
-                              const struct effort *effort) {
+                                        const struct effort *effort) {
   struct quickness quickness = { subject, NULL, shapes_of(subject, effort),
                                  effort_search(effort, 1, effort->threads) };
   struct reached *reached =

@@ -1,9 +1,11 @@
-/* The cache goes by machine_key, a hash of 64 bits over all that a machine's behaviour depends on; among the few
- * thousand machines of a run, two different ones with one key are a chance of less than one in 10^12.
+/* The cache goes by machine_key, a hash of 64 bits over all that a machine's behaviour depends on;
+ * among the few thousand machines of a run, two different ones with one key are a chance of less
+ * than one in 10^12.
  *
- * Where ranks share the searches out, a key says whose a machine is; so equal machines are one rank's.  When all have done
- * theirs, they tell each other what they found, and each of them concludes from all of it.  A journal is told the same, of whole
- * searches, and tells it to a later run. */
+ * Where ranks share the searches out, a key says whose a machine is; so equal machines are one
+ * rank's.  When all have done theirs, they tell each other what they found, and each of them
+ * concludes from all of it.  A journal is told the same, of whole searches, and tells it to a later
+ * run. */
 #include "verify/reach_cache.h"
 
 #include <pthread.h>
@@ -18,10 +20,10 @@
 
 struct reach_cache {
   bool shared;
-  struct journal *journal;                 /* NULL: none */
+  struct journal *journal; /* NULL: none */
   pthread_mutex_t lock;
-  struct sparse by_key;                    /* machine_key -> struct reached * */
-  VECTOR(struct reached *) unsearched;     /* of machines that could not be built, or came too late */
+  struct sparse by_key;                /* machine_key -> struct reached * */
+  VECTOR(struct reached *) unsearched; /* of machines that could not be built, or came too late */
 };
 
 struct reach_cache *reach_cache_new(bool shared) {
@@ -34,7 +36,8 @@ struct reach_cache *reach_cache_new(bool shared) {
 void reach_cache_free(struct reach_cache *cache) {
   if (!cache) return;
   uintptr_t key = 0;
-  for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot; slot = sparse_next(&cache->by_key, &key))
+  for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot;
+       slot = sparse_next(&cache->by_key, &key))
     reached_free((struct reached *)*slot);
   for (size_t i = 0; i < cache->unsearched.length; i++) reached_free(cache->unsearched.items[i]);
   vector_free(cache->unsearched);
@@ -43,7 +46,8 @@ void reach_cache_free(struct reach_cache *cache) {
   memory_free(cache);
 }
 
-static const struct reached *remember_unsearched(struct reach_cache *cache, struct reached *reached) {
+static const struct reached *remember_unsearched(struct reach_cache *cache,
+                                                 struct reached *reached) {
   pthread_mutex_lock(&cache->lock);
   vector_push(cache->unsearched, reached);
   pthread_mutex_unlock(&cache->lock);
@@ -57,9 +61,11 @@ static const struct reached *remember_fault(struct reach_cache *cache, struct di
 }
 
 /* When the time is up, what has not begun is not begun. */
-static const struct reached *remember_late(struct reach_cache *cache, const struct program *program) {
+static const struct reached *remember_late(struct reach_cache *cache,
+                                           const struct program *program) {
   struct reached *reached = memory_new(1, sizeof *reached);
-  *reached = (struct reached){ .everything = outcome_set_new(machine_outcome_width(program)), .end = SEARCH_OUT_OF_TIME };
+  *reached = (struct reached){ .everything = outcome_set_new(machine_outcome_width(program)),
+                               .end = SEARCH_OUT_OF_TIME };
   return remember_unsearched(cache, reached);
 }
 
@@ -74,11 +80,19 @@ static struct reached *record_of(struct reach_cache *cache, uint64_t key, bool *
   return record;
 }
 
-/* --- what ranks and journals are told: for each record this, and its outcomes, each after how often it was seen --- */
+/* --- what ranks and journals are told: for each record this, and its outcomes, each after how
+ * often it was seen --- */
 
-struct told { uint64_t key; struct reached reached; uint64_t outcomes, width; };
+struct told {
+  uint64_t key;
+  struct reached reached;
+  uint64_t outcomes, width;
+};
 
-struct reach_telling { FILE *out; unsigned width; };
+struct reach_telling {
+  FILE *out;
+  unsigned width;
+};
 
 static void tell_outcome(void *context, const int64_t *outcome, uint64_t times) {
   const struct reach_telling *telling = context;
@@ -88,7 +102,9 @@ static void tell_outcome(void *context, const int64_t *outcome, uint64_t times) 
 
 static void tell(FILE *out, uint64_t key, const struct reached *record) {
   struct reach_telling telling = { out, outcome_set_width(record->everything) };
-  struct told told = { .key = key, .outcomes = outcome_set_size(record->everything), .width = telling.width };
+  struct told told = { .key = key,
+                       .outcomes = outcome_set_size(record->everything),
+                       .width = telling.width };
   told.reached = *record;
   fwrite(&told, sizeof told, 1, out);
   outcome_set_each(record->everything, tell_outcome, &telling);
@@ -122,9 +138,12 @@ static void learn_all(void *context, unsigned rank, const void *bytes, size_t le
   while (rank != processes_own() && at < end) at = learn(context, false, at);
 }
 
-static bool take(void *context, const char *record, size_t length) { return learn(context, true, record) == record + length; }
+static bool take(void *context, const char *record, size_t length) {
+  return learn(context, true, record) == record + length;
+}
 
-bool reach_cache_keep(struct reach_cache *cache, const struct effort *effort, struct diagnostic *error) {
+bool reach_cache_keep(struct reach_cache *cache, const struct effort *effort,
+                      struct diagnostic *error) {
   const struct checkpoint *files = &effort->checkpoint;
   if (!files->path && !files->resume) return true;
   char *subject = memory_format("run, quick up to %llu states%s, sample %u, %s set",
@@ -153,8 +172,9 @@ static void note(struct reach_cache *cache, uint64_t key, const struct reached *
   printing_free(&printing);
 }
 
-/* What was taken up counts as a search of this run once somebody asks for it.  `reached`, consumed: what the search for this
- * record came to; NULL where another thread searches, or has searched, for it. */
+/* What was taken up counts as a search of this run once somebody asks for it.  `reached`, consumed:
+ * what the search for this record came to; NULL where another thread searches, or has searched, for
+ * it. */
 static void ask(struct reach_cache *cache, struct reached *record, struct reached *reached) {
   pthread_mutex_lock(&cache->lock);
   if (reached) *record = *reached;
@@ -163,7 +183,8 @@ static void ask(struct reach_cache *cache, struct reached *record, struct reache
   memory_free(reached);
 }
 
-const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject, const struct effort *effort) {
+const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject,
+                                   const struct effort *effort) {
   struct diagnostic error = { NULL };
   if (effort_spent(effort)) return remember_late(cache, subject->program);
   struct machine *machine = subject_machine(subject, &error);
@@ -217,7 +238,8 @@ bool reach_cache_gather(struct reach_cache *cache) {
   struct printing printing;
   if (!cache->shared) return false;
   FILE *out = printing_begin(&printing);
-  for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot; slot = sparse_next(&cache->by_key, &key))
+  for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot;
+       slot = sparse_next(&cache->by_key, &key))
     tell(out, key, (const struct reached *)*slot);
   printing_end(&printing);
   processes_gather(printing.text, printing.length, learn_all, cache);
@@ -229,7 +251,8 @@ bool reach_cache_gather(struct reach_cache *cache) {
 struct took reach_cache_took(const struct reach_cache *cache) {
   uintptr_t key = 0;
   struct took took = { 0 };
-  for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot; slot = sparse_next(&cache->by_key, &key)) {
+  for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot;
+       slot = sparse_next(&cache->by_key, &key)) {
     const struct reached *record = (const struct reached *)*slot;
     const struct took search = reached_took(record);
     if (record->asked) took_add(&took, &search);

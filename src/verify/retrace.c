@@ -31,7 +31,8 @@ void retrace_write_text(FILE *out, const char *word, const char *path, const cha
 
 void retrace_write_steps(FILE *out, const struct model *model, const struct trace *trace) {
   void *worker = model->worker_new(model);
-  fprintf(out, "property %u\nstart %016" PRIx64 "\n", trace->property, model->fingerprint(model, worker, trace->states));
+  fprintf(out, "property %u\nstart %016" PRIx64 "\n", trace->property,
+          model->fingerprint(model, worker, trace->states));
   for (unsigned i = 0; i < trace->length; i++)
     fprintf(out, "step %" PRIu32 " %016" PRIx64 "\n", trace->labels[i],
             model->fingerprint(model, worker, trace->states + (size_t)(i + 1) * trace->width));
@@ -44,7 +45,8 @@ bool retrace_refuse(const struct retracing *retracing, const char *why) {
   return diagnostic_of_file(retracing->error, "%s:%u: %s", retracing->path, retracing->line, why);
 }
 
-bool retrace_lines(struct retracing *retracing, char *text, bool (*read)(void *context, char *line), void *context) {
+bool retrace_lines(struct retracing *retracing, char *text, bool (*read)(void *context, char *line),
+                   void *context) {
   for (char *line = text, *next; line && *line; line = next) {
     next = strchr(line, '\n');
     if (next) *next++ = '\0';
@@ -72,8 +74,10 @@ const char *retrace_word(char *line) {
 bool retrace_read_steps(struct retracing *retracing, const char *word, const char *rest) {
   struct step_record step;
   if (text_equal(word, "property")) {
-    if (sscanf(rest, "%u", &retracing->property) != 1) return retrace_refuse(retracing, "expected a number");
-    return retracing->property < retracing->properties || retrace_refuse(retracing, "no such property");
+    if (sscanf(rest, "%u", &retracing->property) != 1)
+      return retrace_refuse(retracing, "expected a number");
+    return retracing->property < retracing->properties ||
+           retrace_refuse(retracing, "no such property");
   }
   if (text_equal(word, "start")) {
     retracing->has_start = sscanf(rest, "%" SCNx64, &retracing->start) == 1;
@@ -100,16 +104,19 @@ struct looking {
   bool any_label;
   uint32_t label;
   uint64_t fingerprint;
-  slot_t *found;   /* WIDTH_MAX slots */
+  slot_t *found; /* WIDTH_MAX slots */
   bool is_found;
 };
 
 static void look(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct looking *looking = context;
-  if (kind == STEP_BLOCKED || !to || looking->is_found || (!looking->any_label && label != looking->label)) return;
+  if (kind == STEP_BLOCKED || !to || looking->is_found ||
+      (!looking->any_label && label != looking->label))
+    return;
   slot_t copy[WIDTH_MAX];
   memcpy(copy, to, looking->model->width * sizeof *to);
-  if (looking->model->fingerprint(looking->model, looking->worker, copy) != looking->fingerprint) return;
+  if (looking->model->fingerprint(looking->model, looking->worker, copy) != looking->fingerprint)
+    return;
   memcpy(looking->found, copy, looking->model->width * sizeof *copy);
   looking->is_found = true;
 }
@@ -118,24 +125,32 @@ struct trace *retrace_run(const struct retracing *retracing, const struct model 
   const struct step_record *steps = retracing->steps.items;
   unsigned count = (unsigned)retracing->steps.length, done = 0;
   struct trace *trace = memory_new(1, sizeof *trace);
-  *trace = (struct trace){ .length = count, .width = model->width, .property = retracing->property };
+  *trace =
+      (struct trace){ .length = count, .width = model->width, .property = retracing->property };
   trace->states = memory_new((size_t)(count + 1) * model->width, sizeof *trace->states);
   trace->labels = memory_new(count, sizeof *trace->labels);
-  struct looking looking = { .model = model, .worker = model->worker_new(model), .any_label = true,
-                             .fingerprint = retracing->start, .found = trace->states };
+  struct looking looking = { .model = model,
+                             .worker = model->worker_new(model),
+                             .any_label = true,
+                             .fingerprint = retracing->start,
+                             .found = trace->states };
   model->initial(model, looking.worker, look, &looking);
   while (looking.is_found && done < count) {
     const slot_t *from = trace->states + (size_t)done * model->width;
     trace->labels[done] = steps[done].label;
-    looking = (struct looking){ .model = model, .worker = looking.worker, .label = steps[done].label,
+    looking = (struct looking){ .model = model,
+                                .worker = looking.worker,
+                                .label = steps[done].label,
                                 .fingerprint = steps[done].fingerprint,
                                 .found = trace->states + (size_t)++done * model->width };
     model->successors(model, looking.worker, from, look, &looking);
   }
   model->worker_free(model, looking.worker);
   if (looking.is_found) return trace;
-  diagnostic_of_file(retracing->error, "%s: step %u of the trace no longer exists: the model, the test or the program has changed",
-                retracing->path, done);
+  diagnostic_of_file(
+      retracing->error,
+      "%s: step %u of the trace no longer exists: the model, the test or the program has changed",
+      retracing->path, done);
   trace_free(trace);
   return NULL;
 }

@@ -1,7 +1,8 @@
-/* What files of runs have in common, whatever the run is of (recording.h, frame_recording.h): a first line, the model and its
- * parameters, the text of a test or a frame that travels along, and the steps.  A step is a label, which names it whatever
- * numbers the states have, and the fingerprint of the state that it leads to, which goes by content.  So the run is found again
- * in a model that is built anew. */
+/* What files of runs have in common, whatever the run is of (recording.h, frame_recording.h): a
+ * first line, the model and its parameters, the text of a test or a frame that travels along, and
+ * the steps.  A step is a label, which names it whatever numbers the states have, and the
+ * fingerprint of the state that it leads to, which goes by content.  So the run is found again in a
+ * model that is built anew. */
 #ifndef VERIFY_RETRACE_H
 #define VERIFY_RETRACE_H
 
@@ -25,14 +26,17 @@ void retrace_write_steps(FILE *out, const struct model *model, const struct trac
 
 /* --- reading --- */
 
-struct step_record { uint32_t label; uint64_t fingerprint; };
+struct step_record {
+  uint32_t label;
+  uint64_t fingerprint;
+};
 
 struct retracing {
-  const char *path;        /* of the file */
+  const char *path; /* of the file */
   struct diagnostic *error;
-  unsigned properties;     /* how many there are */
+  unsigned properties; /* how many there are */
   unsigned line;
-  struct text text;        /* what travels along */
+  struct text text; /* what travels along */
   bool has_start;
   unsigned property;
   uint64_t start;
@@ -41,8 +45,10 @@ struct retracing {
 
 /* false, with the place and why in `error`. */
 bool retrace_refuse(const struct retracing *retracing, const char *why);
-/* Cuts the file's text into its lines, and calls `read` for each behind the first, until it says false. */
-bool retrace_lines(struct retracing *retracing, char *text, bool (*read)(void *context, char *line), void *context);
+/* Cuts the file's text into its lines, and calls `read` for each behind the first, until it says
+ * false. */
+bool retrace_lines(struct retracing *retracing, char *text, bool (*read)(void *context, char *line),
+                   void *context);
 /* "| TEXT" */
 void retrace_add_text(struct retracing *retracing, const char *line);
 /* Cuts the first word off a line; what is behind it. */

@@ -141,8 +141,7 @@ static void write_access(FILE *out, const struct small *small, unsigned thread, 
   case ADDS:
     if (style == COMPARE_AND_SWAP)
       fprintf(out, "atom.relaxed.%s.cas r%u, %c, 0, %u", scope, i, location, value);
-    else
-      fprintf(out, "atom.relaxed.%s.add r%u, %c, %u", scope, i, location, value);
+    else fprintf(out, "atom.relaxed.%s.add r%u, %c, %u", scope, i, location, value);
     break;
   }
 }

@@ -1,16 +1,19 @@
 /* Asking mutants for progress (verify/progress.h).
  *
- * An invariant does not see a thread that waits for ever while the rest of the machine runs on: there is always a next step, so
- * it is no deadlock.  Progress does; but it has to be asked of whole graphs of states, without reductions, which costs many times
- * what a search does.  So only what has survived all else is asked, on small machines, for the progress that the machine has
+ * An invariant does not see a thread that waits for ever while the rest of the machine runs on:
+ * there is always a next step, so it is no deadlock.  Progress does; but it has to be asked of
+ * whole graphs of states, without reductions, which costs many times what a search does.  So only
+ * what has survived all else is asked, on small machines, for the progress that the machine has
  * without the fault and that its record claims. */
 #include "verify/standstill.h"
 
-/* Of a machine without a fault; a fault may make more states of them, but not so many that nobody would wait. */
+/* Of a machine without a fault; a fault may make more states of them, but not so many that nobody
+ * would wait. */
 enum { STATES_MAX_OWN = 12000, STATES_MAX_MUTANT = 60000 };
 
-static bool ask(const struct probe *probe, const struct mutant *mutant, const struct progress_question *question,
-                uint64_t states_max, const struct effort *effort, enum progress_level *found) {
+static bool ask(const struct probe *probe, const struct mutant *mutant,
+                const struct progress_question *question, uint64_t states_max,
+                const struct effort *effort, enum progress_level *found) {
   struct subject subject = probe->subject;
   struct diagnostic error = { NULL };
   struct progress_answer answer;
@@ -43,8 +46,10 @@ enum progress_level standstill_due(const struct probe *probe, const struct effor
   return ask(probe, NULL, &question, STATES_MAX_OWN, effort, &found) ? found : PROGRESS_NONE;
 }
 
-bool standstill_seen(const struct probe *probe, enum progress_level due, const struct mutant *mutant, const struct effort *effort,
+bool standstill_seen(const struct probe *probe, enum progress_level due,
+                     const struct mutant *mutant, const struct effort *effort,
                      enum progress_level *found) {
   struct progress_question question = { .level = due, .fairness = FAIRNESS_USUAL };
-  return due != PROGRESS_NONE && ask(probe, mutant, &question, STATES_MAX_MUTANT, effort, found) && *found < due;
+  return due != PROGRESS_NONE && ask(probe, mutant, &question, STATES_MAX_MUTANT, effort, found) &&
+         *found < due;
 }

@@ -1,6 +1,7 @@
-/* Memory models are ordered by what they allow on the tests at hand: a lattice no finer than the suite.  A race allows
- * everything.  What says nothing of any of the tests is satisfied by nobody.  What could not be judged or searched to the end
- * refutes nothing, and confirms nothing: it counts as not satisfied. */
+/* Memory models are ordered by what they allow on the tests at hand: a lattice no finer than the
+ * suite.  A race allows everything.  What says nothing of any of the tests is satisfied by nobody.
+ * What could not be judged or searched to the end refutes nothing, and confirms nothing: it counts
+ * as not satisfied. */
 #include "verify/strongest.h"
 
 #include <string.h>
@@ -10,7 +11,8 @@
 static const struct matrix_fault *held_to(const struct matrix_cell *cell, unsigned model) {
   if (cell->fault || cell->inapplicable) return NULL;
   for (unsigned h = 0; h < cell->held_count; h++)
-    if (cell->held[h].model == model) return cell->held[h].verdict == VERDICT_INAPPLICABLE ? NULL : &cell->held[h];
+    if (cell->held[h].model == model)
+      return cell->held[h].verdict == VERDICT_INAPPLICABLE ? NULL : &cell->held[h];
   return NULL;
 }
 
@@ -38,7 +40,9 @@ static bool allows_within(const struct test *test, const struct judged *a, const
 static bool implied(const struct matrix *matrix, unsigned a, unsigned b) {
   for (unsigned t = 0; t < matrix->suite->count; t++)
     if (matrix->suite->tests[t].program &&
-        !allows_within(&matrix->suite->tests[t], matrix_judged(matrix, t, a), matrix_judged(matrix, t, b))) return false;
+        !allows_within(&matrix->suite->tests[t], matrix_judged(matrix, t, a),
+                       matrix_judged(matrix, t, b)))
+      return false;
   return true;
 }
 
@@ -49,13 +53,16 @@ static bool is_stronger(const struct matrix *matrix, unsigned a, unsigned b) {
 bool strongest_is(const struct matrix *matrix, unsigned setting, unsigned model) {
   if (!strongest_satisfied(matrix, setting, model)) return false;
   for (unsigned other = 0; other < matrix->model_count; other++)
-    if (strongest_satisfied(matrix, setting, other) && is_stronger(matrix, other, model)) return false;
+    if (strongest_satisfied(matrix, setting, other) && is_stronger(matrix, other, model))
+      return false;
   return true;
 }
 
 /* --- what is refuted --- */
 
-struct size { unsigned accesses, threads, instructions; };
+struct size {
+  unsigned accesses, threads, instructions;
+};
 
 static struct size size_of(const struct program *program) {
   struct size size = { .threads = program->thread_count };
@@ -70,7 +77,8 @@ static struct size size_of(const struct program *program) {
   return size;
 }
 
-/* By the accesses that are written in it (one in a loop is one), then by threads, by all instructions, by name. */
+/* By the accesses that are written in it (one in a loop is one), then by threads, by all
+ * instructions, by name. */
 static bool is_smaller(const struct program *a, const struct program *b) {
   struct size of_a = size_of(a), of_b = size_of(b);
   if (of_a.accesses != of_b.accesses) return of_a.accesses < of_b.accesses;
@@ -79,17 +87,20 @@ static bool is_smaller(const struct program *a, const struct program *b) {
   return strcmp(a->name, b->name) < 0;
 }
 
-/* What a machine does after a step that was more than the kit can hold says nothing of its design. */
+/* What a machine does after a step that was more than the kit can hold says nothing of its design.
+ */
 static bool refutes(const struct matrix_cell *cell, unsigned model) {
   const struct matrix_fault *held = held_to(cell, model);
   return held && held->verdict == VERDICT_VIOLATION && !(cell->broken & CLAIM(PROPERTY_OVERFLOW));
 }
 
-const struct test *strongest_refuted_by(const struct matrix *matrix, unsigned setting, unsigned model) {
+const struct test *strongest_refuted_by(const struct matrix *matrix, unsigned setting,
+                                        unsigned model) {
   const struct test *smallest = NULL;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     const struct matrix_cell *cell = matrix_cell(matrix, t, setting);
-    if (refutes(cell, model) && (!smallest || is_smaller(cell->test->program, smallest->program))) smallest = cell->test;
+    if (refutes(cell, model) && (!smallest || is_smaller(cell->test->program, smallest->program)))
+      smallest = cell->test;
   }
   return smallest;
 }
@@ -97,6 +108,7 @@ const struct test *strongest_refuted_by(const struct matrix *matrix, unsigned se
 bool strongest_is_weakest(const struct matrix *matrix, unsigned setting, unsigned model) {
   if (!strongest_refuted_by(matrix, setting, model)) return false;
   for (unsigned other = 0; other < matrix->model_count; other++)
-    if (strongest_refuted_by(matrix, setting, other) && is_stronger(matrix, model, other)) return false;
+    if (strongest_refuted_by(matrix, setting, other) && is_stronger(matrix, model, other))
+      return false;
   return true;
 }

@@ -8,13 +8,20 @@
 
 struct machine *subject_machine(const struct subject *subject, struct diagnostic *error) {
   if (subject->program)
-    return machine_new(&subject->setting, subject->program, &subject->placement, &subject->options, error);
+    return machine_new(&subject->setting, subject->program, &subject->placement, &subject->options,
+                       error);
   return machine_new_client(&subject->setting, &subject->client, &subject->options, error);
 }
 
-unsigned subject_reductions_off(const struct machine_options *options, const char *names[REDUCTIONS]) {
-  const struct { bool off; const char *name; } all[REDUCTIONS] = {
-    { options->no_symmetry, "symmetry" }, { options->no_deferred_evictions, "deferred evictions" }, { options->no_dead_values, "dead-value elimination" },
+unsigned subject_reductions_off(const struct machine_options *options,
+                                const char *names[REDUCTIONS]) {
+  const struct {
+    bool off;
+    const char *name;
+  } all[REDUCTIONS] = {
+    { options->no_symmetry, "symmetry" },
+    { options->no_deferred_evictions, "deferred evictions" },
+    { options->no_dead_values, "dead-value elimination" },
     { options->no_ample, "ample sets" },
   };
   unsigned count = 0;
@@ -30,7 +37,8 @@ void subject_reductions_print(FILE *out, const struct machine_options *options, 
     return;
   }
   fputs("reductions", out);
-  for (unsigned i = 0, off = subject_reductions_off(options, names); i < off; i++) fprintf(out, "%s%s", i ? " or " : " without ", names[i]);
+  for (unsigned i = 0, off = subject_reductions_off(options, names); i < off; i++)
+    fprintf(out, "%s%s", i ? " or " : " without ", names[i]);
   if (options->together && lines > 1) fputs(", all addresses together", out);
 }
 
@@ -56,40 +64,54 @@ static bool add_placement(void *context, const struct placement *placement) {
   return true;
 }
 
-/* Keeps `most` of them at equal distances, of which the first is one: those after each other are much alike. */
+/* Keeps `most` of them at equal distances, of which the first is one: those after each other are
+ * much alike. */
 static void thin_out(struct placements *placements, unsigned most) {
   if (!most || placements->count <= most) return;
-  for (unsigned i = 0; i < most; i++) placements->items[i] = placements->items[(size_t)i * placements->count / most];
+  for (unsigned i = 0; i < most; i++)
+    placements->items[i] = placements->items[(size_t)i * placements->count / most];
   placements->count = most;
   placements->curtailed = true;
 }
 
-bool placements_list(const struct setting *setting, const struct program *program, const struct effort *effort,
-                     struct placements *placements, struct diagnostic *error) {
+bool placements_list(const struct setting *setting, const struct program *program,
+                     const struct effort *effort, struct placements *placements,
+                     struct diagnostic *error) {
   struct placement_list list = { 0 };
   struct placement_options options = { .banks = effort->layouts && setting->system->banks_matter,
-                                       .warps = setting->system->sm_is_warp, .shared_lines = effort->layouts,
+                                       .warps = setting->system->sm_is_warp,
+                                       .shared_lines = effort->layouts,
                                        .topology = setting->system->topology };
-  if (effort->wider) list.index = options.topology.gpms++; /* indices are numbered by first use: it is used only if all are */
+  if (effort->wider)
+    list.index =
+        options.topology.gpms++; /* indices are numbered by first use: it is used only if all are */
   bool placed = placements_each(program, &options, add_placement, &list) && list.length;
   *placements = (struct placements){ list.items, (unsigned)list.length, false };
   thin_out(placements, effort->quick_placements);
   if (placed) return true;
   memory_free(list.items);
   *placements = (struct placements){ 0 };
-  return diagnostic_plain(error, "%s cannot be placed on a machine: of %u %s and %u %s; a machine takes at most %u threads and %u "
-                               "locations (`allow` takes more)", program->name,
-                        program->thread_count, text_numbered(program->thread_count, "thread", "threads"),
-                        program->location_count, text_numbered(program->location_count, "location", "locations"),
-                        CORES_MAX, LINES_MAX);
+  return diagnostic_plain(
+      error,
+      "%s cannot be placed on a machine: of %u %s and %u %s; a machine takes at most %u threads "
+      "and %u "
+      "locations (`allow` takes more)",
+      program->name, program->thread_count,
+      text_numbered(program->thread_count, "thread", "threads"), program->location_count,
+      text_numbered(program->location_count, "location", "locations"), CORES_MAX, LINES_MAX);
 }
 
 struct reached *subject_reach(struct machine *machine, const struct search_options *options) {
   struct reached *reached = memory_new(1, sizeof *reached);
   struct search_result result = machine_search(machine, options);
-  *reached = (struct reached){ .everything = machine_outcomes(machine), .end = result.end, .states = result.states,
-                               .transitions = result.transitions, .broken = result.broken, .depth = result.depth,
-                               .blocked = result.blocked, .bytes = result.bytes };
+  *reached = (struct reached){ .everything = machine_outcomes(machine),
+                               .end = result.end,
+                               .states = result.states,
+                               .transitions = result.transitions,
+                               .broken = result.broken,
+                               .depth = result.depth,
+                               .blocked = result.blocked,
+                               .bytes = result.bytes };
   bool wrong = result.broken & (CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW));
   if (wrong && !machine_may_be_wrong(machine)) reached->named = machine_least_fault(machine);
   search_result_clear(&result);
@@ -104,22 +126,32 @@ void reached_free(struct reached *reached) {
   memory_free(reached);
 }
 
-bool reached_all(const struct reached *reached) { return !reached->fault && reached->end == SEARCH_COMPLETE; }
+bool reached_all(const struct reached *reached) {
+  return !reached->fault && reached->end == SEARCH_COMPLETE;
+}
 
 bool reached_bounded(const struct reached *reached) {
   return !reached->fault && reached->end == SEARCH_OUT_OF_STATES && reached->curtailed;
 }
 
 struct took reached_took(const struct reached *reached) {
-  return (struct took){ .searches = 1, .states = reached->states, .transitions = reached->transitions, .depth = reached->depth,
-                        .made = reached->told ? 0 : reached->states, .bytes = reached->bytes, .held = reached->states };
+  return (struct took){ .searches = 1,
+                        .states = reached->states,
+                        .transitions = reached->transitions,
+                        .depth = reached->depth,
+                        .made = reached->told ? 0 : reached->states,
+                        .bytes = reached->bytes,
+                        .held = reached->states };
 }
 
 bool subject_lacks_transactions(const struct setting *setting, const struct program *program) {
   return program && program_has_transactions(program) && !setting->system->transactions.begin;
 }
 
-struct sieve { struct outcome_set *set; const struct program *program; };
+struct sieve {
+  struct outcome_set *set;
+  const struct program *program;
+};
 
 static void sift(void *context, const int64_t *outcome, uint64_t times) {
   struct sieve *sieve = context;
@@ -127,14 +159,16 @@ static void sift(void *context, const int64_t *outcome, uint64_t times) {
   outcome_set_add(sieve->set, outcome, times);
 }
 
-void subject_add_observed(struct outcome_set *set, const struct program *program, const struct outcome_set *everything) {
+void subject_add_observed(struct outcome_set *set, const struct program *program,
+                          const struct outcome_set *everything) {
   struct outcome_set *observed = machine_outcomes_observed(program, everything);
   outcome_set_each(observed, sift, &(struct sieve){ set, program });
   outcome_set_free(observed);
 }
 
-struct counterexample *counterexample_find(const struct subject *subject, const struct search_options *options,
-                                           uint64_t stop_at, const struct outcome_set *allowed,
+struct counterexample *counterexample_find(const struct subject *subject,
+                                           const struct search_options *options, uint64_t stop_at,
+                                           const struct outcome_set *allowed,
                                            const struct condition *seek, enum search_end *end) {
   struct diagnostic error = { NULL };
   struct machine *machine = subject_machine(subject, &error);

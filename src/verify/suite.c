@@ -1,8 +1,9 @@
 /* Loading tests and their expectations.
  *
- * A header line `Allowed=sc tso`, `Forbidden=...`, `Undefined=...` says what memory models say of the condition
- * (litmus/README.md); who stands under two of them is contradicted.  "Allowed" is about the question that the condition asks:
- * for exists and ~exists whether an outcome meets it, for forall whether one does not. */
+ * A header line `Allowed=sc tso`, `Forbidden=...`, `Undefined=...` says what memory models say of
+ * the condition (litmus/README.md); who stands under two of them is contradicted.  "Allowed" is
+ * about the question that the condition asks: for exists and ~exists whether an outcome meets it,
+ * for forall whether one does not. */
 #include "verify/suite.h"
 
 #include <fnmatch.h>
@@ -38,7 +39,8 @@ struct suite suite_load(const char *const *paths, unsigned count) {
     char **files = litmus_find(paths[i], &found, &error);
     for (unsigned j = 0; j < found; j++) vector_push(tests, test_read(files[j]));
     if (!files || error.message)
-      vector_push(tests, (struct test){ .path = memory_format("%s", paths[i]), .fault = error.message });
+      vector_push(tests,
+                  (struct test){ .path = memory_format("%s", paths[i]), .fault = error.message });
     memory_free(files);
   }
   for (size_t i = 0; i < tests.length; i++) unreadable += !tests.items[i].program;
@@ -55,7 +57,9 @@ void suite_clear(struct suite *suite) {
   *suite = (struct suite){ 0 };
 }
 
-const char *suite_test_name(const struct test *test) { return test->program ? test->program->name : test->path; }
+const char *suite_test_name(const struct test *test) {
+  return test->program ? test->program->name : test->path;
+}
 
 bool suite_name_is_listed(const char *list, const char *name) {
   char word[256];
@@ -72,13 +76,18 @@ bool suite_name_is_listed(const char *list, const char *name) {
 }
 
 enum answer suite_answer_expected(const struct program *program, const char *memory_model) {
-  static const struct { const char *key; enum answer answer; } keys[] = {
-    { "Allowed", ANSWER_ALLOWED }, { "Forbidden", ANSWER_FORBIDDEN }, { "Undefined", ANSWER_UNDEFINED }
-  };
+  static const struct {
+    const char *key;
+    enum answer answer;
+  } keys[] = { { "Allowed", ANSWER_ALLOWED },
+               { "Forbidden", ANSWER_FORBIDDEN },
+               { "Undefined", ANSWER_UNDEFINED } };
   enum answer answer = ANSWER_NONE;
   for (unsigned i = 0; i < program->field_count; i++)
     for (unsigned k = 0; k < 3; k++) {
-      if (!text_equal(program->fields[i].key, keys[k].key) || !suite_name_is_listed(program->fields[i].value, memory_model)) continue;
+      if (!text_equal(program->fields[i].key, keys[k].key) ||
+          !suite_name_is_listed(program->fields[i].value, memory_model))
+        continue;
       answer = answer == ANSWER_NONE || answer == keys[k].answer ? keys[k].answer : ANSWER_SEVERAL;
     }
   return answer;
@@ -95,6 +104,7 @@ enum answer suite_answer(const struct program *program, const struct judgement *
 }
 
 const char *suite_answer_name(enum answer answer) {
-  static const char *const names[] = { "none", "allowed", "forbidden", "undefined", "contradictory" };
+  static const char *const names[] = { "none", "allowed", "forbidden", "undefined",
+                                       "contradictory" };
   return names[answer];
 }

@@ -1,8 +1,8 @@
-/* The file is cut into lines and fields where it lies in memory.  Without one there are no reasons.  Several mutants may share a
- * text (a row that is there twice): what is said of one is said of all.
+/* The file is cut into lines and fields where it lies in memory.  Without one there are no reasons.
+ * Several mutants may share a text (a row that is there twice): what is said of one is said of all.
  *
- * Where the current folder has the model's sources, what stands beside them counts, edited as it may be.  Anywhere else it is
- * what the program was built with, as with memory models. */
+ * Where the current folder has the model's sources, what stands beside them counts, edited as it
+ * may be.  Anywhere else it is what the program was built with, as with memory models. */
 #include "verify/survivors.h"
 
 #include <string.h>
@@ -14,7 +14,8 @@
 static char *file_beside_sources(const char *name) {
   struct diagnostic none = { NULL };
   size_t length;
-  char *path = memory_format("models/%s/survivors.tsv", name), *text = source_load(path, &length, &none);
+  char *path = memory_format("models/%s/survivors.tsv", name),
+       *text = source_load(path, &length, &none);
   diagnostic_clear(&none);
   memory_free(path);
   return text;
@@ -41,7 +42,8 @@ struct survivors survivors_read(const struct system *system) {
     if (*next) *next++ = '\0';
     if (tab) *tab++ = '\0';
     if (*line && *line != '#')
-      vector_push(reasons, (struct survivor_reason){ number, line, tab && *tab ? tab : NULL, false, false });
+      vector_push(reasons,
+                  (struct survivor_reason){ number, line, tab && *tab ? tab : NULL, false, false });
     line = next;
   }
   return (struct survivors){ held, reasons.items, (unsigned)reasons.length, false };
@@ -59,7 +61,8 @@ bool survivors_mutant_is_among(const char *text, const char *parts) {
 void survivors_narrow(struct survivors *survivors, const char *parts) {
   unsigned kept = 0;
   for (unsigned i = 0; i < survivors->count; i++)
-    if (survivors_mutant_is_among(survivors->items[i].text, parts)) survivors->items[kept++] = survivors->items[i];
+    if (survivors_mutant_is_among(survivors->items[i].text, parts))
+      survivors->items[kept++] = survivors->items[i];
   survivors->count = kept;
 }
 

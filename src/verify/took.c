@@ -15,4 +15,6 @@ double took_states_a_second(const struct took *took) {
   return took->seconds > 0 ? (double)took->made / took->seconds : 0;
 }
 
-double took_bytes_a_state(const struct took *took) { return took->held ? (double)took->bytes / (double)took->held : 0; }
+double took_bytes_a_state(const struct took *took) {
+  return took->held ? (double)took->bytes / (double)took->held : 0;
+}

@@ -1,12 +1,13 @@
 /* What scripts/bench-explorer measures, one figure a run:
  *
- *   bench prove MODEL SMS THREADS LINES VALUES [judy] [plain] [whole] [-jN]   one search; plain: without symmetry; whole: without
- *                                                                            all other reductions
- *   bench insert MILLIONS [-jN]                                              the bare loop: random keys into the same table
+ *   bench prove MODEL SMS THREADS LINES VALUES [judy] [plain] [whole] [-jN]   one search; plain:
+ * without symmetry; whole: without all other reductions bench insert MILLIONS [-jN] the bare loop:
+ * random keys into the same table
  *
- * Each run prints one line of fields, NAME=VALUE, parted by tabs; `processor` is the processor's seconds, and a search counts
- * by those what it counts by the second.  Besides the models of models/, those of this folder are linked in: protocols that
- * other model checkers are compared on. */
+ * Each run prints one line of fields, NAME=VALUE, parted by tabs; `processor` is the processor's
+ * seconds, and a search counts by those what it counts by the second.  Besides the models of
+ * models/, those of this folder are linked in: protocols that other model checkers are compared on.
+ */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,10 @@ static double seconds_of(clockid_t clock) {
 
 static double now(void) { return seconds_of(CLOCK_MONOTONIC); }
 
-struct bench_asked { bool judy, plain, whole; unsigned threads; };
+struct bench_asked {
+  bool judy, plain, whole;
+  unsigned threads;
+};
 
 static struct bench_asked read_asked(char **arguments) {
   struct bench_asked asked = { .threads = 1 };
@@ -40,11 +44,17 @@ static struct bench_asked read_asked(char **arguments) {
 /* ---- a search ---- */
 
 static int prove(char **arguments, struct bench_asked asked) {
-  struct client client = { .sms = (unsigned)atoi(arguments[1]), .threads = (unsigned)atoi(arguments[2]),
-                           .lines = (unsigned)atoi(arguments[3]), .values = (unsigned)atoi(arguments[4]) };
-  struct machine_options options = { .no_symmetry = asked.plain, .no_reduction = asked.whole, .keep_symmetry = true,
-                                     .together = true, .unwatched = true };
-  struct search_options limits = { .threads = asked.threads, .visited = asked.judy ? VISITED_JUDY : VISITED_CONCURRENT };
+  struct client client = { .sms = (unsigned)atoi(arguments[1]),
+                           .threads = (unsigned)atoi(arguments[2]),
+                           .lines = (unsigned)atoi(arguments[3]),
+                           .values = (unsigned)atoi(arguments[4]) };
+  struct machine_options options = { .no_symmetry = asked.plain,
+                                     .no_reduction = asked.whole,
+                                     .keep_symmetry = true,
+                                     .together = true,
+                                     .unwatched = true };
+  struct search_options limits = { .threads = asked.threads,
+                                   .visited = asked.judy ? VISITED_JUDY : VISITED_CONCURRENT };
   struct diagnostic error = { NULL };
   struct setting setting;
   for (unsigned i = 0; i < client.threads; i++) client.sm_of_thread[i] = i < client.sms ? i : 0;
@@ -57,10 +67,12 @@ static int prove(char **arguments, struct bench_asked asked) {
   double began = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
   struct search_result result = machine_search(machine, &limits);
   double processor = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - began, states = (double)result.states;
-  printf("model=%s\tstates=%lu\ttransitions=%lu\tdepth=%u\tbroken=%lx\tfull=%d\tend=%d\tseconds=%.3f\tprocessor=%.3f\t"
-         "states_per_second=%.0f\tbytes_per_state=%.1f\tgroup=%u\n", arguments[0], (unsigned long)result.states,
-         (unsigned long)result.transitions, result.depth, (unsigned long)result.broken, result.blocked, result.end,
-         result.seconds, processor, states / processor, (double)result.bytes / states, machine_symmetries(machine));
+  printf("model=%s\tstates=%lu\ttransitions=%lu\tdepth=%u\tbroken=%lx\tfull=%d\tend=%d\tseconds=%."
+         "3f\tprocessor=%.3f\t"
+         "states_per_second=%.0f\tbytes_per_state=%.1f\tgroup=%u\n",
+         arguments[0], (unsigned long)result.states, (unsigned long)result.transitions,
+         result.depth, (unsigned long)result.broken, result.blocked, result.end, result.seconds,
+         processor, states / processor, (double)result.bytes / states, machine_symmetries(machine));
   int status = result.end == SEARCH_COMPLETE ? 0 : 1;
   search_result_clear(&result);
   machine_free(machine);
@@ -71,7 +83,12 @@ static int prove(char **arguments, struct bench_asked asked) {
 
 enum { RING = 32 };
 
-struct bench_inserter { struct words *words; unsigned number; uint64_t count; pthread_t thread; };
+struct bench_inserter {
+  struct words *words;
+  unsigned number;
+  uint64_t count;
+  pthread_t thread;
+};
 
 static uint64_t random_next(uint64_t *state) {
   uint64_t x = *state += 0x9E3779B97F4A7C15ull;
@@ -91,12 +108,14 @@ static void *insert_all(void *context) {
       hashes[i] = words_hash(&keys[i], 1);
       words_prefetch(inserter->words, hashes[i]);
     }
-    for (unsigned i = 0; i < RING; i++) words_add(inserter->words, inserter->number, &keys[i], hashes[i], &added);
+    for (unsigned i = 0; i < RING; i++)
+      words_add(inserter->words, inserter->number, &keys[i], hashes[i], &added);
   }
   return NULL;
 }
 
-/* The table is made as large as it will be beforehand: the loop measures the memory and nothing else. */
+/* The table is made as large as it will be beforehand: the loop measures the memory and nothing
+ * else. */
 static int insert(char **arguments, struct bench_asked asked) {
   uint64_t count = (uint64_t)atoll(arguments[0]) * 1000000;
   struct budget budget = budget_of(0);
@@ -113,16 +132,19 @@ static int insert(char **arguments, struct bench_asked asked) {
   for (unsigned i = 0; i < asked.threads; i++) pthread_join(inserters[i].thread, NULL);
   double seconds = now() - began;
   processor = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - processor;
-  printf("inserts=%lu\tseconds=%.3f\tprocessor=%.3f\tinserts_per_second=%.0f\n", (unsigned long)words_count(&words), seconds,
-         processor, (double)words_count(&words) / processor);
+  printf("inserts=%lu\tseconds=%.3f\tprocessor=%.3f\tinserts_per_second=%.0f\n",
+         (unsigned long)words_count(&words), seconds, processor,
+         (double)words_count(&words) / processor);
   words_destroy(&words);
   memory_free(inserters);
   return 0;
 }
 
 int main(int count, char **arguments) {
-  if (count >= 7 && !strcmp(arguments[1], "prove")) return prove(arguments + 2, read_asked(arguments + 7));
-  if (count >= 3 && !strcmp(arguments[1], "insert")) return insert(arguments + 2, read_asked(arguments + 3));
+  if (count >= 7 && !strcmp(arguments[1], "prove"))
+    return prove(arguments + 2, read_asked(arguments + 7));
+  if (count >= 3 && !strcmp(arguments[1], "insert"))
+    return insert(arguments + 2, read_asked(arguments + 3));
   fprintf(stderr, "usage: bench prove MODEL SMS THREADS LINES VALUES [judy] [plain] [whole] [-jN]\n"
                   "       bench insert MILLIONS [-jN]\n");
   return 2;

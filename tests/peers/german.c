@@ -1,27 +1,49 @@
 /* german: S. German's directory protocol, in the form that model checkers are compared on.
  *
- * Source: the Murphi text that Chou, Mannava and Park print ("A simple method for parameterized verification of cache coherence
- * protocols", FMCAD 2004, figures 1 and 2), rule by rule: a row's source names the rule.  The published counts are of that text
- * with two data values, both of which memory may begin with, and with stale data undefined: 58,104 states and 235,872 rule
- * firings at 3 clients, 1,105,434 and 5,922,288 at 4.  german.m says the same in Murphi's language.
+ * Source: the Murphi text that Chou, Mannava and Park print ("A simple method for parameterized
+ * verification of cache coherence protocols", FMCAD 2004, figures 1 and 2), rule by rule: a row's
+ * source names the rule.  The published counts are of that text with two data values, both of which
+ * memory may begin with, and with stale data undefined: 58,104 states and 235,872 rule firings at 3
+ * clients, 1,105,434 and 5,922,288 at 4.  german.m says the same in Murphi's language.
  *
- * What is not in the vector, because the rest of a state determines it: AuxData, which is memory's data unless a client has been
- * granted the line for itself, and then that client's.  So the property DataProp says here that, while nobody was granted the
- * line alone, whoever holds it holds memory's data.
+ * What is not in the vector, because the rest of a state determines it: AuxData, which is memory's
+ * data unless a client has been granted the line for itself, and then that client's.  So the
+ * property DataProp says here that, while nobody was granted the line alone, whoever holds it holds
+ * memory's data.
  *
- * A client is an L1 that asks of itself: no cores issue anything, and every rule of a client is an internal event.  A rule that
- * needs an empty channel is a step that sends: channels take one message, and the kit disables what does not fit. */
+ * A client is an L1 that asks of itself: no cores issue anything, and every rule of a client is an
+ * internal event.  A rule that needs an empty channel is a step that sends: channels take one
+ * message, and the kit disables what does not fit. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
 
-enum { INVALID = 1 << 0, SHARED = 1 << 1, EXCLUSIVE = 1 << 2, ANY = INVALID | SHARED | EXCLUSIVE }; /* a client's copy */
-enum { EMPTY = 1 << 0, REQ_SHARED = 1 << 1, REQ_EXCLUSIVE = 1 << 2, BUSY = REQ_SHARED | REQ_EXCLUSIVE }; /* home: CurCmd */
+enum {
+  INVALID = 1 << 0,
+  SHARED = 1 << 1,
+  EXCLUSIVE = 1 << 2,
+  ANY = INVALID | SHARED | EXCLUSIVE
+}; /* a client's copy */
+enum {
+  EMPTY = 1 << 0,
+  REQ_SHARED = 1 << 1,
+  REQ_EXCLUSIVE = 1 << 2,
+  BUSY = REQ_SHARED | REQ_EXCLUSIVE
+}; /* home: CurCmd */
 
 enum german_event {
-  EVENT_REQS = EVENT_OWN, EVENT_REQE, EVENT_GNTS, EVENT_GNTE, EVENT_INV, EVENT_INVACK, /* messages */
-  EVENT_SEND_REQS, EVENT_SEND_REQE, EVENT_WRITE,                                       /* a client's own */
-  EVENT_SEND_INV, EVENT_SEND_GNTS, EVENT_SEND_GNTE,                                    /* home's own */
+  EVENT_REQS = EVENT_OWN,
+  EVENT_REQE,
+  EVENT_GNTS,
+  EVENT_GNTE,
+  EVENT_INV,
+  EVENT_INVACK, /* messages */
+  EVENT_SEND_REQS,
+  EVENT_SEND_REQE,
+  EVENT_WRITE, /* a client's own */
+  EVENT_SEND_INV,
+  EVENT_SEND_GNTS,
+  EVENT_SEND_GNTE, /* home's own */
   EVENT_COUNT
 };
 #define ON(event) (1ull << EVENT_##event)
@@ -29,10 +51,11 @@ enum german_event {
 enum { DATA_VALUES = 2 };
 enum { CHAN1, CHAN2, CHAN3, CHANS };
 
-static const char *const events[] = {
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-  "ReqS", "ReqE", "GntS", "GntE", "Inv", "InvAck", "SendReqS", "SendReqE", "Store", "SendInv", "SendGntS", "SendGntE"
-};
+static const char *const events[] = { "LOAD",          "STORE",   "ATOMIC",   "LOAD_ACQUIRE",
+                                      "STORE_RELEASE", "FENCE",   "EVICT",    "EXPIRY",
+                                      "ReqS",          "ReqE",    "GntS",     "GntE",
+                                      "Inv",           "InvAck",  "SendReqS", "SendReqE",
+                                      "Store",         "SendInv", "SendGntS", "SendGntE" };
 static const char *const client_states[] = { "I", "S", "E" };
 static const char *const home_states[] = { "Empty", "ReqS", "ReqE" };
 
@@ -42,8 +65,12 @@ static bool may_ask_shared(const struct step *s) { return s->state == 0; }
 static bool may_ask_exclusive(const struct step *s) { return 1u << s->state & (INVALID | SHARED); }
 static bool may_write(const struct step *s) { return 1u << s->state & EXCLUSIVE; }
 
-static void ask_shared(struct step *s) { step_send(s, EVENT_REQS, step_controller_of_line(s, s->at)); }
-static void ask_exclusive(struct step *s) { step_send(s, EVENT_REQE, step_controller_of_line(s, s->at)); }
+static void ask_shared(struct step *s) {
+  step_send(s, EVENT_REQS, step_controller_of_line(s, s->at));
+}
+static void ask_exclusive(struct step *s) {
+  step_send(s, EVENT_REQE, step_controller_of_line(s, s->at));
+}
 static void write_any(struct step *s) { s->line->data.word[0] = 1 + step_choose(s, DATA_VALUES); }
 static void take_data(struct step *s) { s->line->data = step_incoming(s)->data; }
 
@@ -76,7 +103,9 @@ static bool may_invalidate(const struct step *s) {
   unsigned command = 1u << s->state;
   return s->line->held && (command & REQ_EXCLUSIVE || (command & REQ_SHARED && s->line->flag));
 }
-static bool may_grant_shared(const struct step *s) { return 1u << s->state & REQ_SHARED && !s->line->flag; }
+static bool may_grant_shared(const struct step *s) {
+  return 1u << s->state & REQ_SHARED && !s->line->flag;
+}
 static bool may_grant_exclusive(const struct step *s) {
   return 1u << s->state & REQ_EXCLUSIVE && !s->line->flag && !s->line->sharers;
 }
@@ -89,20 +118,22 @@ static void note_request(struct step *s) {
 /* Any one client that is still to be invalidated. */
 static void invalidate_one(struct step *s) {
   unsigned set = s->line->held;
-  for (unsigned skip = step_choose(s, (unsigned)__builtin_popcount(set)); skip; skip--) set &= set - 1;
-  s->line->held &= (uint8_t)~(set & -set);
+  for (unsigned skip = step_choose(s, (unsigned)__builtin_popcount(set)); skip; skip--)
+    set &= set - 1;
+  s->line->held &= (uint8_t) ~(set & -set);
   step_send(s, EVENT_INV, step_controller_of_sm(s, (unsigned)__builtin_ctz(set)));
 }
 
 static void note_invalidated(struct step *s) {
-  s->line->sharers &= (uint8_t)~(1u << step_sm_of(s, step_incoming(s)->from));
+  s->line->sharers &= (uint8_t) ~(1u << step_sm_of(s, step_incoming(s)->from));
   if (s->line->flag) s->line->data = step_incoming(s)->data;
   s->line->flag = 0;
 }
 
 static void grant(struct step *s, unsigned type) {
   step_send(s, type, step_controller_of_sm(s, s->line->owner))->data = s->line->data;
-  if (s->line->owner != NO_ONE) s->line->sharers |= (uint8_t)(1u << s->line->owner); /* (a mutant may grant to nobody) */
+  if (s->line->owner != NO_ONE)
+    s->line->sharers |= (uint8_t)(1u << s->line->owner); /* (a mutant may grant to nobody) */
   s->line->owner = NO_ONE;
 }
 
@@ -136,7 +167,9 @@ static bool data_agrees(const struct machine *machine, const struct local *const
   const struct line *home = &locals[machine_bank(machine, 0)]->line[0];
   for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
     const struct line *copy = &locals[machine_l1(machine, sm)]->line[0];
-    if (copy->state && (home->flag ? !copy->data.word[0] : copy->data.word[0] != home->data.word[0])) return false;
+    if (copy->state &&
+        (home->flag ? !copy->data.word[0] : copy->data.word[0] != home->data.word[0]))
+      return false;
   }
   return true;
 }

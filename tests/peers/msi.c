@@ -1,13 +1,14 @@
 /* msi: a directory protocol of textbooks, in the form that model checkers are compared on.
  *
- * Source: Nagarajan, Sorin, Hill and Wood, "A Primer on Memory Consistency and Cache Coherence" (2nd edition, 2020), section
- * 8.2, tables 8.1 and 8.2: MSI with a directory that blocks on nothing but the data it waits for, and three networks, of which
- * that of the forwarded requests keeps the order between two controllers.  A row names its cell, the table's columns by their
- * heads.
+ * Source: Nagarajan, Sorin, Hill and Wood, "A Primer on Memory Consistency and Cache Coherence"
+ * (2nd edition, 2020), section 8.2, tables 8.1 and 8.2: MSI with a directory that blocks on nothing
+ * but the data it waits for, and three networks, of which that of the forwarded requests keeps the
+ * order between two controllers.  A row names its cell, the table's columns by their heads.
  *
- * Rows of two columns are one here where they do the same: "Data from Dir (ack=0)" and "Data from Owner".  An
- * acknowledgement that comes before the data that say how many there will be is counted below zero: `pending` is what has come,
- * less what is to come.  A cell that the tables leave blank is a NEVER.
+ * Rows of two columns are one here where they do the same: "Data from Dir (ack=0)" and "Data from
+ * Owner".  An acknowledgement that comes before the data that say how many there will be is counted
+ * below zero: `pending` is what has come, less what is to come.  A cell that the tables leave blank
+ * is a NEVER.
  *
  * msi.m says the same in Murphi's language, msi.pml in Promela. */
 #include "kit/lower.h"
@@ -15,15 +16,38 @@
 #include "kit/system.h"
 
 enum { /* a cache's line */
-  I = 1 << 0, S = 1 << 1, M = 1 << 2, IS_D = 1 << 3, IM_AD = 1 << 4, IM_A = 1 << 5, SM_AD = 1 << 6, SM_A = 1 << 7, MI_A = 1 << 8,
-  SI_A = 1 << 9, II_A = 1 << 10
+       I = 1 << 0,
+       S = 1 << 1,
+       M = 1 << 2,
+       IS_D = 1 << 3,
+       IM_AD = 1 << 4,
+       IM_A = 1 << 5,
+       SM_AD = 1 << 6,
+       SM_A = 1 << 7,
+       MI_A = 1 << 8,
+       SI_A = 1 << 9,
+       II_A = 1 << 10
 };
-enum { DIR_I = 1 << 0, DIR_S = 1 << 1, DIR_M = 1 << 2, S_D = 1 << 3, DIR_ANY = DIR_I | DIR_S | DIR_M | S_D };
+enum {
+  DIR_I = 1 << 0,
+  DIR_S = 1 << 1,
+  DIR_M = 1 << 2,
+  S_D = 1 << 3,
+  DIR_ANY = DIR_I | DIR_S | DIR_M | S_D
+};
 
 enum msi_event {
-  EVENT_GETS = EVENT_OWN, EVENT_GETM, EVENT_PUTS, EVENT_PUTM,       /* request: cache to directory */
-  EVENT_FWD_GETS, EVENT_FWD_GETM, EVENT_INV, EVENT_PUT_ACK,         /* forward: directory to cache */
-  EVENT_DATA, EVENT_INV_ACK, EVENT_DATA_TO_DIR,                     /* response: to cache; to directory */
+  EVENT_GETS = EVENT_OWN,
+  EVENT_GETM,
+  EVENT_PUTS,
+  EVENT_PUTM, /* request: cache to directory */
+  EVENT_FWD_GETS,
+  EVENT_FWD_GETM,
+  EVENT_INV,
+  EVENT_PUT_ACK, /* forward: directory to cache */
+  EVENT_DATA,
+  EVENT_INV_ACK,
+  EVENT_DATA_TO_DIR, /* response: to cache; to directory */
   EVENT_COUNT
 };
 #define ON(event) (1ull << EVENT_##event)
@@ -33,16 +57,20 @@ enum msi_event {
 
 enum { REQUEST, FORWARD, RESPONSE, NETWORK_COUNT };
 
-static const char *const events[] = {
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "Replacement", "EXPIRY",
-  "GetS", "GetM", "PutS", "PutM+data", "Fwd-GetS", "Fwd-GetM", "Inv", "Put-Ack", "Data", "Inv-Ack", "Data-to-Dir"
-};
-static const char *const cache_states[] = { "I", "S", "M", "IS_D", "IM_AD", "IM_A", "SM_AD", "SM_A", "MI_A", "SI_A", "II_A" };
+static const char *const events[] = { "LOAD",          "STORE",    "ATOMIC",      "LOAD_ACQUIRE",
+                                      "STORE_RELEASE", "FENCE",    "Replacement", "EXPIRY",
+                                      "GetS",          "GetM",     "PutS",        "PutM+data",
+                                      "Fwd-GetS",      "Fwd-GetM", "Inv",         "Put-Ack",
+                                      "Data",          "Inv-Ack",  "Data-to-Dir" };
+static const char *const cache_states[] = { "I",     "S",    "M",    "IS_D", "IM_AD", "IM_A",
+                                            "SM_AD", "SM_A", "MI_A", "SI_A", "II_A" };
 static const char *const directory_states[] = { "I", "S", "M", "S_D" };
 
 /* --- a cache --- */
 
-static bool last_data(const struct step *s) { return s->line->pending + step_incoming(s)->count == 0; }
+static bool last_data(const struct step *s) {
+  return s->line->pending + step_incoming(s)->count == 0;
+}
 static bool not_last_data(const struct step *s) { return !last_data(s); }
 static bool last_ack(const struct step *s) { return s->line->pending + 1 == 0; }
 static bool not_last_ack(const struct step *s) { return !last_ack(s); }
@@ -54,11 +82,17 @@ static void get_m(struct step *s) { step_send(s, EVENT_GETM, directory(s)); }
 static void put_s(struct step *s) { step_send(s, EVENT_PUTS, directory(s)); }
 static void put_m(struct step *s) { step_send(s, EVENT_PUTM, directory(s))->data = s->line->data; }
 static void inv_ack(struct step *s) { step_send(s, EVENT_INV_ACK, step_incoming(s)->requester); }
-static void data_to_req(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->requester)->data = s->line->data; }
-static void data_to_dir(struct step *s) { step_send(s, EVENT_DATA_TO_DIR, directory(s))->data = s->line->data; }
+static void data_to_req(struct step *s) {
+  step_send(s, EVENT_DATA, step_incoming(s)->requester)->data = s->line->data;
+}
+static void data_to_dir(struct step *s) {
+  step_send(s, EVENT_DATA_TO_DIR, directory(s))->data = s->line->data;
+}
 static void drop(struct step *s) { data_clear(&s->line->data); }
 static void take_data(struct step *s) { s->line->data = step_incoming(s)->data; }
-static void count_acks(struct step *s) { s->line->pending = (int8_t)(s->line->pending + step_incoming(s)->count); }
+static void count_acks(struct step *s) {
+  s->line->pending = (int8_t)(s->line->pending + step_incoming(s)->count);
+}
 static void count_ack(struct step *s) { s->line->pending++; }
 static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
 
@@ -90,8 +124,10 @@ static const struct row cache_rows[] = {
   ROW("8.1 IS_D/Data", IS_D, ON(DATA), always, S, take_data, load_done),
   NEVER("8.1 IS_D", IS_D, ON(FWD_GETS) | ON(FWD_GETM) | ON(PUT_ACK) | ON(INV_ACK)),
 
-  STALL("8.1 IM_AD, IM_A", IM_AD | IM_A, LOAD | STORE | EVICT | ON(FWD_GETS) | ON(FWD_GETM), always),
-  ROW("8.1 IM_AD/Data (ack=0) or the acks are in", IM_AD, ON(DATA), last_data, M, take_data, store_done),
+  STALL("8.1 IM_AD, IM_A", IM_AD | IM_A, LOAD | STORE | EVICT | ON(FWD_GETS) | ON(FWD_GETM),
+        always),
+  ROW("8.1 IM_AD/Data (ack=0) or the acks are in", IM_AD, ON(DATA), last_data, M, take_data,
+      store_done),
   ROW("8.1 IM_AD/Data (ack>0)", IM_AD, ON(DATA), not_last_data, IM_A, take_data, count_acks),
   ROW("8.1 IM_AD/Inv-Ack", IM_AD, ON(INV_ACK), always, SAME, count_ack),
   ROW("8.1 IM_A/Inv-Ack", IM_A, ON(INV_ACK), not_last_ack, SAME, count_ack),
@@ -107,7 +143,8 @@ static const struct row cache_rows[] = {
 
   STALL("8.1 SM_AD, SM_A", SM_AD | SM_A, STORE | EVICT | ON(FWD_GETS) | ON(FWD_GETM), always),
   ROW("8.1 SM_AD/Inv", SM_AD, ON(INV), always, IM_AD, inv_ack, drop),
-  ROW("8.1 SM_AD/Data (ack=0) or the acks are in", SM_AD, ON(DATA), last_data, M, take_data, store_done),
+  ROW("8.1 SM_AD/Data (ack=0) or the acks are in", SM_AD, ON(DATA), last_data, M, take_data,
+      store_done),
   ROW("8.1 SM_AD/Data (ack>0)", SM_AD, ON(DATA), not_last_data, SM_A, take_data, count_acks),
   ROW("8.1 SM_AD/Inv-Ack", SM_AD, ON(INV_ACK), always, SAME, count_ack),
   ROW("8.1 SM_A/Inv-Ack", SM_A, ON(INV_ACK), not_last_ack, SAME, count_ack),
@@ -138,7 +175,9 @@ static bool may_replace(const struct step *s) { return 1u << s->state & (S | M);
 
 static enum permission cache_permission(const struct local *local, unsigned line) {
   unsigned state = 1u << local->line[line].state;
-  return state & M ? PERMISSION_WRITE : state & (S | SM_AD | SM_A) ? PERMISSION_READ : PERMISSION_NONE;
+  return state & M                    ? PERMISSION_WRITE
+         : state & (S | SM_AD | SM_A) ? PERMISSION_READ
+                                      : PERMISSION_NONE;
 }
 
 /* --- the directory --- */
@@ -151,12 +190,11 @@ static bool is_last(const struct step *s) { return !others(s); }
 static bool is_not_last(const struct step *s) { return !is_last(s); }
 
 static void add_req(struct step *s) { s->line->sharers |= (uint8_t)(1u << sender(s)); }
-static void remove_req(struct step *s) { s->line->sharers &= (uint8_t)~(1u << sender(s)); }
+static void remove_req(struct step *s) { s->line->sharers &= (uint8_t) ~(1u << sender(s)); }
 static void own(struct step *s) { s->line->owner = (uint8_t)sender(s); }
 static void disown(struct step *s) { s->line->owner = NO_ONE; }
 static void put_ack(struct step *s) { step_send(s, EVENT_PUT_ACK, step_incoming(s)->from); }
 static void copy_data(struct step *s) { s->line->memory = step_incoming(s)->data; }
-
 
 static struct message *data_message(struct step *s) {
   struct message *message = step_send(s, EVENT_DATA, step_incoming(s)->from);
@@ -165,11 +203,14 @@ static struct message *data_message(struct step *s) {
 }
 
 static void data(struct step *s) { data_message(s); }
-static void data_and_acks(struct step *s) { data_message(s)->count = (int8_t)-__builtin_popcount(others(s)); }
+static void data_and_acks(struct step *s) {
+  data_message(s)->count = (int8_t)-__builtin_popcount(others(s));
+}
 
 static void inv_sharers(struct step *s) {
   for (unsigned set = others(s); set; set &= set - 1)
-    step_send(s, EVENT_INV, step_controller_of_sm(s, (unsigned)__builtin_ctz(set)))->requester = step_incoming(s)->from;
+    step_send(s, EVENT_INV, step_controller_of_sm(s, (unsigned)__builtin_ctz(set)))->requester =
+        step_incoming(s)->from;
   s->line->sharers = 0;
 }
 
@@ -182,7 +223,8 @@ static void fwd_get_m(struct step *s) { forward(s, EVENT_FWD_GETM); }
 
 /* (A mutant may have lost the owner.) */
 static void share_with_owner(struct step *s) {
-  s->line->sharers = (uint8_t)(1u << sender(s) | (s->line->owner == NO_ONE ? 0 : 1u << s->line->owner));
+  s->line->sharers =
+      (uint8_t)(1u << sender(s) | (s->line->owner == NO_ONE ? 0 : 1u << s->line->owner));
   s->line->owner = NO_ONE;
 }
 
@@ -207,7 +249,8 @@ static const struct row directory_rows[] = {
   NEVER("8.2 M", DIR_M, ON(DATA_TO_DIR)),
 
   STALL("8.2 S_D", S_D, ON(GETS) | ON(GETM), always),
-  ROW("8.2 S_D/PutS, PutM+data from NonOwner", S_D, ON(PUTS) | ON(PUTM), always, SAME, remove_req, put_ack),
+  ROW("8.2 S_D/PutS, PutM+data from NonOwner", S_D, ON(PUTS) | ON(PUTM), always, SAME, remove_req,
+      put_ack),
   ROW("8.2 S_D/Data", S_D, ON(DATA_TO_DIR), always, DIR_S, copy_data),
 };
 

@@ -12,13 +12,19 @@
 #include "kit/system.h"
 
 enum {
-  EVENT_READ = EVENT_OWN, EVENT_PUT, EVENT_OUST, EVENT_GONE, EVENT_DATA, EVENT_DONE, EVENT_DROP,
+  EVENT_READ = EVENT_OWN,
+  EVENT_PUT,
+  EVENT_OUST,
+  EVENT_GONE,
+  EVENT_DATA,
+  EVENT_DONE,
+  EVENT_DROP,
   EVENT_COUNT
 };
 #define E(name) (1ull << EVENT_##name)
 static const char *const event_names[EVENT_COUNT] = {
   "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-  "READ", "PUT", "OUST", "GONE", "DATA", "DONE", "DROP",
+  "READ", "PUT",   "OUST",   "GONE",         "DATA",          "DONE",  "DROP",
 };
 
 /* --- the L1 --- */

@@ -14,8 +14,8 @@
 enum { EVENT_ASK = EVENT_OWN, EVENT_SEND, EVENT_LOAN, EVENT_DONE, EVENT_REOPEN, EVENT_COUNT };
 #define E(name) (1ull << EVENT_##name)
 static const char *const event_names[EVENT_COUNT] = {
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-  "ASK", "SEND", "LOAN", "DONE", "REOPEN",
+  "LOAD",   "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE",  "EVICT",
+  "EXPIRY", "ASK",   "SEND",   "LOAN",         "DONE",          "REOPEN",
 };
 #define WRITES (STORE | ATOMIC)
 

@@ -12,13 +12,25 @@
 #include "kit/step.h"
 #include "kit/system.h"
 
-enum { EVENT_GET_S = EVENT_OWN, EVENT_GET_M, EVENT_BACK, EVENT_FETCH, EVENT_FLUSH, EVENT_INV,
-       EVENT_DATA_S, EVENT_DATA_M, EVENT_BACK_OK, EVENT_HOME, EVENT_INV_OK, EVENT_COUNT };
+enum {
+  EVENT_GET_S = EVENT_OWN,
+  EVENT_GET_M,
+  EVENT_BACK,
+  EVENT_FETCH,
+  EVENT_FLUSH,
+  EVENT_INV,
+  EVENT_DATA_S,
+  EVENT_DATA_M,
+  EVENT_BACK_OK,
+  EVENT_HOME,
+  EVENT_INV_OK,
+  EVENT_COUNT
+};
 #define E(name) (1ull << EVENT_##name)
 static const char *const event_names[EVENT_COUNT] = {
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-  "GET_S", "GET_M", "BACK", "FETCH", "FLUSH", "INV", "DATA_S", "DATA_M", "BACK_OK", "HOME",
-  "INV_OK",
+  "LOAD",   "STORE",  "ATOMIC",  "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT",
+  "EXPIRY", "GET_S",  "GET_M",   "BACK",         "FETCH",         "FLUSH", "INV",
+  "DATA_S", "DATA_M", "BACK_OK", "HOME",         "INV_OK",
 };
 #define ASKED (LOAD | STORE | ATOMIC)
 
@@ -90,9 +102,9 @@ static bool shared(const struct step *s) { return s->state == L1_S; }
 static bool modified(const struct step *s) { return s->state == L1_M; }
 static enum permission permission(const struct local *local, unsigned line) {
   switch (local->line[line].state) {
-    case L1_S: return PERMISSION_READ;
-    case L1_M: return PERMISSION_WRITE;
-    default: return PERMISSION_NONE;
+  case L1_S: return PERMISSION_READ;
+  case L1_M: return PERMISSION_WRITE;
+  default: return PERMISSION_NONE;
   }
 }
 static const struct data *modified_value(const struct local *local, unsigned line) {
@@ -103,8 +115,8 @@ static const struct data *modified_value(const struct local *local, unsigned lin
 
 enum { HOME_NONE, HOME_SOME, HOME_ONE, HOME_CALL_S, HOME_CALL_M, HOME_OUST, HOME_STATES };
 #define HOME(name) (1u << HOME_##name)
-static const char *const home_names[HOME_STATES] = { "NONE", "SOME", "ONE", "CALL_S",
-                                                      "CALL_M", "OUST" };
+static const char *const home_names[HOME_STATES] = { "NONE",   "SOME",   "ONE",
+                                                     "CALL_S", "CALL_M", "OUST" };
 #define HOME_QUIET (HOME(NONE) | HOME(SOME) | HOME(ONE))
 #define HOME_BUSY (HOME(CALL_S) | HOME(CALL_M) | HOME(OUST))
 

@@ -1,7 +1,7 @@
-/* Under a sanitizer a test takes many times longer, so there it does less of what reaches the same code.  ThreadSanitizer sees
- * nothing where there is one thread: what starts no other is left out under it.
- * What a test does in `make test` is a sample where all of it takes long; with WHOLE in the environment (`make test-all`) it
- * does all that its build does. */
+/* Under a sanitizer a test takes many times longer, so there it does less of what reaches the same
+ * code.  ThreadSanitizer sees nothing where there is one thread: what starts no other is left out
+ * under it. What a test does in `make test` is a sample where all of it takes long; with WHOLE in
+ * the environment (`make test-all`) it does all that its build does. */
 #ifndef SANITIZED_H
 #define SANITIZED_H
 

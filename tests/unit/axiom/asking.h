@@ -4,15 +4,22 @@
 
 #include "support.h"
 
-/* 'A' where some execution that meets the test's condition passes the model, '-' where none does. */
-static inline char ask(const char *model_text, const char *text) { return answer_of(model_of(model_text), text); }
+/* 'A' where some execution that meets the test's condition passes the model, '-' where none does.
+ */
+static inline char ask(const char *model_text, const char *text) {
+  return answer_of(model_of(model_text), text);
+}
 
 #define ATOMIC "empty rmw & (fre ; coe)" /* without it C models are refused */
 
-struct asked { const char *condition; char said; };
+struct asked {
+  const char *condition;
+  char said;
+};
 
 /* `text` with each condition in its place. */
-static inline void ask_each(const char *model, const char *text, const struct asked *cases, unsigned count) {
+static inline void ask_each(const char *model, const char *text, const struct asked *cases,
+                            unsigned count) {
   for (unsigned i = 0; i < count; i++) {
     char *test = memory_format(text, cases[i].condition);
     if (ask(model, test) != cases[i].said) fail_msg("%s", test);

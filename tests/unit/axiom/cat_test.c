@@ -1,4 +1,5 @@
-/* The cat language: what it means, on three events with relations that the test makes, and what it refuses. */
+/* The cat language: what it means, on three events with relations that the test makes, and what it
+ * refuses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +14,8 @@
 
 enum { COUNT = 4 };
 
-/* Events: 0 -po-> 1 -po-> 2; rf is 0 -> 2 and 2 -> 1, co is 0 -> 3; R is {1, 2}, W is {0, 3}, F is empty. */
+/* Events: 0 -po-> 1 -po-> 2; rf is 0 -> 2 and 2 -> 1, co is 0 -> 3; R is {1, 2}, W is {0, 3}, F is
+ * empty. */
 static void fill(struct evaluation *evaluation) {
   uint64_t *slots[BASE_COUNT];
   for (unsigned i = 0; i < BASE_COUNT; i++) slots[i] = evaluation_slot(evaluation, i);
@@ -39,7 +41,8 @@ static bool holds(const char *text) {
   evaluation_start(&evaluation, &model->code, COUNT);
   fill(&evaluation);
   bool good = true;
-  for (unsigned level = 0; level < model->code.level_count; level++) good = good && evaluate_level(&evaluation, level);
+  for (unsigned level = 0; level < model->code.level_count; level++)
+    good = good && evaluate_level(&evaluation, level);
   evaluation_free(&evaluation);
   cat_model_free(model);
   return good;
@@ -92,10 +95,12 @@ static void names_functions_and_recursion(void **unused) {
   assert_true(holds("let r = po let f(x) = x | r\nlet r = rf\nempty f(0) \\ po"));
   assert_true(holds("let rec closed = po | rf | (closed ; closed)\nempty closed \\ (po | rf)+\n"
                     "empty (po | rf)+ \\ closed"));
-  assert_true(holds("let rec even = id | (odd ; po) and odd = even ; po\nempty even \\ (id | po ; po)"));
+  assert_true(
+      holds("let rec even = id | (odd ; po) and odd = even ; po\nempty even \\ (id | po ; po)"));
   assert_true(holds("let r = let x = po in x ; x\nempty r \\ po ; po"));
   assert_true(holds("empty po* \\ (po | id)*\n~empty po*\n~irreflexive po *\n~empty W * ~W"));
-  assert_true(holds("let x = po in\nlet rec y = x | y ; y when empty 0 in\nlet r = y in empty r \\ po+"));
+  assert_true(
+      holds("let x = po in\nlet rec y = x | y ; y when empty 0 in\nlet r = y in empty r \\ po+"));
   assert_true(holds("let m = try fencerel(NOSUCH) with 0\nempty m"));
   assert_false(holds("let m = try po with 0\nempty m"));
   assert_true(holds("procedure inclusion(a, b) = empty a \\ b end\ncall inclusion(po ; po, po)"));
@@ -106,7 +111,8 @@ static void names_functions_and_recursion(void **unused) {
 /* A fixpoint's slots can be used after it, and one fixpoint inside another. */
 static void recursion_nests(void **unused) {
   (void)unused;
-  assert_true(holds("let rec r = po | (r ; rf)\nlet s = (r ; rf) & po\nempty s \\ ((po | (r ; rf)) ; rf)"));
+  assert_true(
+      holds("let rec r = po | (r ; rf)\nlet s = (r ; rf) & po\nempty s \\ ((po | (r ; rf)) ; rf)"));
   assert_true(holds("let rec r = (let rec s = po | (s ; s) | r in s) | (r ; rf)\n"
                     "empty r \\ (po | rf)+\nempty po \\ r\nempty (po ; rf) \\ r"));
 }
@@ -127,14 +133,19 @@ static void tests_and_their_negations(void **unused) {
 /* Functions are values, and lists of relations and tags can be taken apart. */
 static void functions_lists_and_matches(void **unused) {
   (void)unused;
-  assert_true(same("(let twice f = fun r -> f (f r) in twice (fun r -> r ; r) rf)", "rf ; rf ; rf ; rf"));
+  assert_true(
+      same("(let twice f = fun r -> f (f r) in twice (fun r -> r ; r) rf)", "rf ; rf ; rf ; rf"));
   assert_true(same("(let add a = fun b -> a | b in add po rf)", "po | rf"));
   assert_true(same("(let (a, b) = (po, rf) in a \\ b)", "po \\ rf"));
-  assert_true(same("(let rec all S = match S with || {} -> 0 || r ++ rest -> r | all rest end in all {po, rf, po})",
+  assert_true(same("(let rec all S = match S with || {} -> 0 || r ++ rest -> r | all rest end in "
+                   "all {po, rf, po})",
                    "po | rf"));
   assert_true(same("(let rec all S = match S with {} -> 0 || r ++ rest -> r | all rest end in "
-                   "all (map (fun r -> r^-1) {po, rf}))", "(po | rf)^-1"));
-  assert_true(same("(let pick t = match t with || 'a -> po || 'b -> rf || _ -> co end in pick 'b | pick 'c)", "rf | co"));
+                   "all (map (fun r -> r^-1) {po, rf}))",
+                   "(po | rf)^-1"));
+  assert_true(same(
+      "(let pick t = match t with || 'a -> po || 'b -> rf || _ -> co end in pick 'b | pick 'c)",
+      "rf | co"));
   assert_true(same("(match F & TLBI with || {} -> po || e ++ es -> rf end)", "po"));
   assert_true(same("(if \"vmsa\" then po else rf)", "rf"));
   assert_true(same("(if not \"memtag\" && \"cos-opt\" || \"ETS2\" then po else rf)", "po"));
@@ -144,8 +155,9 @@ static void functions_lists_and_matches(void **unused) {
   assert_true(same("(if {po} = {rf, po} then po else rf)", "rf"));
   assert_true(same("(try nothing with po) | (try rf with po)", "po | rf"));
   assert_true(same("begin po ; rf end", "po ; rf"));
-  assert_true(holds("let rec f x = match x with || {} -> 0 || r ++ rs -> g rs end\n"
-                    "and g x = match x with || {} -> 0 || r ++ rs -> r | f rs end\nempty f {po, rf} \\ rf"));
+  assert_true(holds(
+      "let rec f x = match x with || {} -> 0 || r ++ rs -> g rs end\n"
+      "and g x = match x with || {} -> 0 || r ++ rs -> r | f rs end\nempty f {po, rf} \\ rf"));
 }
 
 /* Statements that choose or repeat. */
@@ -156,9 +168,12 @@ static void statements_that_choose(void **unused) {
   assert_true(holds("forall r in {po, rf} do acyclic r end"));
   assert_false(holds("forall r in {po, rf} do empty r end"));
   assert_true(holds("forall r in {} do empty po end"));
-  assert_true(holds("enum scopes = 'wi || 'system forall s in scopes do empty tag2scope(s) & po \\ po end"));
-  assert_true(holds("enum Barriers = 'mb || 'sync-rcu instructions F[Barriers] events F[Barriers]\nempty Mb | Sync-rcu"));
-  assert_true(holds("procedure within(a, b) = empty a \\ b end call within(po ; po, po) as transitive"));
+  assert_true(holds(
+      "enum scopes = 'wi || 'system forall s in scopes do empty tag2scope(s) & po \\ po end"));
+  assert_true(holds("enum Barriers = 'mb || 'sync-rcu instructions F[Barriers] events "
+                    "F[Barriers]\nempty Mb | Sync-rcu"));
+  assert_true(
+      holds("procedure within(a, b) = empty a \\ b end call within(po ; po, po) as transitive"));
   assert_true(holds("procedure p x = acyclic x end call p po"));
   assert_false(holds("procedure p x = let y = x | x^-1 acyclic y end call p(po)"));
   assert_true(holds("let rec r = po | r ; r when irreflexive r"));
@@ -172,7 +187,8 @@ static void recursion_that_is_not_monotone(void **unused) {
       "and between = [left | right] ; po ; [left | right]\n"
       "and pairs = pairs | (([left] ; po ; [right]) \\ (between ; between))\n";
   (void)unused;
-  char *text = memory_format("%sempty pairs \\ ([W] ; (po \\ (po ; po)) ; [R])\n~empty pairs", matched);
+  char *text =
+      memory_format("%sempty pairs \\ ([W] ; (po \\ (po ; po)) ; [R])\n~empty pairs", matched);
   assert_true(holds(text));
   memory_free(text);
 }
@@ -180,8 +196,8 @@ static void recursion_that_is_not_monotone(void **unused) {
 static void comments_and_titles(void **unused) {
   struct diagnostic error = { 0 };
   (void)unused;
-  struct cat_model *model = cat_model_from_text("m",
-      "X86 TSO // no\n\"A title\" (* a (* b *) \" *) # c\n/* d */ let r = po", &error);
+  struct cat_model *model = cat_model_from_text(
+      "m", "X86 TSO // no\n\"A title\" (* a (* b *) \" *) # c\n/* d */ let r = po", &error);
   assert_non_null(model);
   assert_string_equal(cat_model_title(model), "A title");
   cat_model_free(model);
@@ -190,7 +206,9 @@ static void comments_and_titles(void **unused) {
   cat_model_free(model);
 }
 
-struct refusal { const char *text, *message; };
+struct refusal {
+  const char *text, *message;
+};
 
 static const struct refusal refusals[] = {
   { "let r = po ;", "m:1:13: expected an expression, found the end of the file" },
@@ -198,9 +216,11 @@ static const struct refusal refusals[] = {
   { "let a = id\nlet r = nope & po", "m:2:9: nothing is called \"nope\" here" },
   { "let r = ctrl \\ ctrlisb", "m:1:16: nothing is called \"ctrlisb\" here" },
   { "let rec ci = ci0 | ci", "m:1:14: nothing is called \"ci0\" here" },
-  { "empty [Imp & TTD]", "m:1:8: nothing is called \"Imp\" here" }, { "empty [TTD]", "m:1:8: nothing is called \"TTD\" here" },
+  { "empty [Imp & TTD]", "m:1:8: nothing is called \"Imp\" here" },
+  { "empty [TTD]", "m:1:8: nothing is called \"TTD\" here" },
   { "let fence = strong | po", "m:1:13: nothing is called \"strong\" here" },
-  { "let r = rf -1", "m:1:12: this character has no place" }, { "m\ndebug po", "m:2:7: expected a statement" },
+  { "let r = rf -1", "m:1:12: this character has no place" },
+  { "m\ndebug po", "m:2:7: expected a statement" },
   { "acylic po rf", "m:1:11: expected a statement" },
   { "acyclic R", "m:1:9: expected a relation, found a set" },
   { "let r = po & R", "m:1:14: expected a relation, found a set" },
@@ -246,19 +266,23 @@ static void refuses(const char *text, const char *message) {
   }
   if (model) print_error("not refused: %s\n", text);
   assert_null(model);
-  if (!text_starts(error.message, message)) print_error("%s\n   gave %s\n   want %s\n", text, error.message, message);
+  if (!text_starts(error.message, message))
+    print_error("%s\n   gave %s\n   want %s\n", text, error.message, message);
   assert_true(text_starts(error.message, message));
   diagnostic_clear(&error);
 }
 
 static void refuses_with_a_place(void **unused) {
   (void)unused;
-  for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) refuses(refusals[i].text, refusals[i].message);
+  for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+    refuses(refusals[i].text, refusals[i].message);
 }
 
 /* Texts made to exhaust a stack or a clock. */
 static void survives_deep_and_large_texts(void **unused) {
-  static const char *const parts[] = { "(", "[", "~", "po;", "po+", "po|(", "let x=po in ", "try ", "fencerel ", "{" };
+  static const char *const parts[] = {
+    "(", "[", "~", "po;", "po+", "po|(", "let x=po in ", "try ", "fencerel ", "{"
+  };
   (void)unused;
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     struct text text = { 0 };
@@ -273,7 +297,8 @@ static void survives_deep_and_large_texts(void **unused) {
   struct text text = { 0 };
   struct diagnostic error = { 0 };
   text_add(&text, "let f0(x) = x ; x\n");
-  for (unsigned k = 1; k < 60; k++) text_add(&text, "let f%u(x) = f%u(x | f%u(x))\n", k, k - 1, k - 1);
+  for (unsigned k = 1; k < 60; k++)
+    text_add(&text, "let f%u(x) = f%u(x | f%u(x))\n", k, k - 1, k - 1);
   text_add(&text, "acyclic f59(po)");
   assert_null(cat_model_from_text("m", text.bytes, &error));
   assert_true(text_starts(error.message, "m:"));
@@ -341,9 +366,15 @@ static void embedded_models_load(void **unused) {
 
 /* What the compiler finds out about a model decides what the candidates may skip. */
 static void properties_of_models(void **unused) {
-  static const struct { const char *name; bool uniproc, atomic; enum cat_coherence coherence; } expected[] = {
-    { "sc", true, true, COHERENCE_TOTAL },   { "tso", true, true, COHERENCE_TOTAL },
-    { "rcpc", true, true, COHERENCE_TOTAL }, { "ptx-6.0", false, false, COHERENCE_PARTIAL },
+  static const struct {
+    const char *name;
+    bool uniproc, atomic;
+    enum cat_coherence coherence;
+  } expected[] = {
+    { "sc", true, true, COHERENCE_TOTAL },
+    { "tso", true, true, COHERENCE_TOTAL },
+    { "rcpc", true, true, COHERENCE_TOTAL },
+    { "ptx-6.0", false, false, COHERENCE_PARTIAL },
   };
   struct diagnostic error = { 0 };
   (void)unused;
@@ -358,8 +389,8 @@ static void properties_of_models(void **unused) {
   struct cat_model *model = cat_model_from_text("m", "acyclic po-loc | rf | co", &error);
   assert_false(model->code.uniproc);
   cat_model_free(model);
-  model = cat_model_from_text("m", "empty (W * W) & loc \\ id \\ (co | co^-1) empty po \\ co \\ po-loc ~empty co",
-                              &error);
+  model = cat_model_from_text(
+      "m", "empty (W * W) & loc \\ id \\ (co | co^-1) empty po \\ co \\ po-loc ~empty co", &error);
   assert_int_equal(model->code.coherence, COHERENCE_ANY_PARTIAL);
   cat_model_free(model);
 }

@@ -1,18 +1,20 @@
-/* Explanations: the axiom and its cycle where an outcome is forbidden, a witness where it is allowed, and neither where
- * no run comes to it. */
+/* Explanations: the axiom and its cycle where an outcome is forbidden, a witness where it is
+ * allowed, and neither where no run comes to it. */
 #include "support.h"
 #include "axiom/explain.h"
 
-static const char sb[] =
-    "PTX SB\n{ x=0; y=0; P0:r0=0; P1:r0=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | st.weak y, 1 ;\n"
-    " ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0=0 /\\ P1:r0=0)\n";
+static const char sb[] = "PTX SB\n{ x=0; y=0; P0:r0=0; P1:r0=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu "
+                         "0 ;\n st.weak x, 1 | st.weak y, 1 ;\n"
+                         " ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0=0 /\\ P1:r0=0)\n";
 
-static struct explanation ask_within(const char *model_name, const char *model_text, const char *text, const char *question,
+static struct explanation ask_within(const char *model_name, const char *model_text,
+                                     const char *text, const char *question,
                                      const struct judge_options *options) {
   struct diagnostic error = { 0 };
   struct program *program = read_program(text);
   struct condition *condition = litmus_read_condition(program, question, &error);
-  struct cat_model *model = model_text ? cat_model_from_text("m", model_text, &error) : load_model(model_name);
+  struct cat_model *model =
+      model_text ? cat_model_from_text("m", model_text, &error) : load_model(model_name);
   struct explanation explanation;
   assert_non_null(condition);
   assert_non_null(model);
@@ -23,7 +25,8 @@ static struct explanation ask_within(const char *model_name, const char *model_t
   return explanation;
 }
 
-static struct explanation ask(const char *model_name, const char *model_text, const char *text, const char *question) {
+static struct explanation ask(const char *model_name, const char *model_text, const char *text,
+                              const char *question) {
   return ask_within(model_name, model_text, text, question, NULL);
 }
 
@@ -31,8 +34,8 @@ static void expect_steps(const struct explained *explained, const char *expected
   struct text text = { 0 };
   for (size_t i = 0; i < explained->steps.length; i++) {
     const struct explained_edge *step = &explained->steps.items[i];
-    text_add(&text, "%s%s %s %s", i ? ", " : "", explained->events.items[step->from].name, step->label,
-             explained->events.items[step->to].name);
+    text_add(&text, "%s%s %s %s", i ? ", " : "", explained->events.items[step->from].name,
+             step->label, explained->events.items[step->to].name);
   }
   assert_string_equal(text.bytes ? text.bytes : "", expected);
   text_free(&text);
@@ -69,7 +72,8 @@ static void values_that_nobody_writes(void **unused) {
   explanation_clear(&explanation);
 }
 
-/* Steps end at the relations that everybody knows, whatever the model calls what it builds of them. */
+/* Steps end at the relations that everybody knows, whatever the model calls what it builds of them.
+ */
 static void relations_are_taken_apart(void **unused) {
   static const char model[] =
       "let com = (rf | fr | co) let prog = po & (M * M) let both = (prog ; [R] ; com)+ \\ id\n"
@@ -84,8 +88,9 @@ static void relations_are_taken_apart(void **unused) {
 
 /* Two axioms, each of which forbids something, and what the model shows. */
 static void axioms_are_told_apart(void **unused) {
-  static const char model[] = "empty rf & (IW * R) as no-initial-reads\nacyclic po | rf | fr | co as sc\n"
-                              "let first = po & (W * R) show first";
+  static const char model[] =
+      "empty rf & (IW * R) as no-initial-reads\nacyclic po | rf | fr | co as sc\n"
+      "let first = po & (W * R) show first";
   (void)unused;
   struct explanation explanation = ask(NULL, model, sb, "P0:r0=0");
   assert_int_equal(explanation.verdict, EXPLAINED_FORBIDDEN);

@@ -1,40 +1,54 @@
-/* Random cat expressions, worked out twice: by the evaluator, and by a reference in this file that knows relations as
- * tables of truth values and every operator by its definition, one pair of events at a time.
+/* Random cat expressions, worked out twice: by the evaluator, and by a reference in this file that
+ * knows relations as tables of truth values and every operator by its definition, one pair of
+ * events at a time.
  *
- * An expression is made as a tree and printed as text; the text goes through the whole of the compiler (common parts
- * shared, identities applied, what is empty taken out) and the evaluator, the tree through the reference.  The base sets
- * and relations are filled at random.  One model holds many expressions, so that they share their parts. */
+ * An expression is made as a tree and printed as text; the text goes through the whole of the
+ * compiler (common parts shared, identities applied, what is empty taken out) and the evaluator,
+ * the tree through the reference.  The base sets and relations are filled at random.  One model
+ * holds many expressions, so that they share their parts. */
 #include "random_program.h"
 
 #include "axiom/evaluate.h"
 
 enum { COUNT = 6, MODELS = 400, EACH = 8, DEPTH = 5, NODES = 4096 };
 
-struct truth { bool is_set, at[COUNT][COUNT]; }; /* a set: its diagonal */
+struct truth {
+  bool is_set, at[COUNT][COUNT];
+}; /* a set: its diagonal */
 
-static const struct { const char *name; enum cat_base base; } sets[] = {
-  { "R", BASE_R }, { "W", BASE_W }, { "F", BASE_F }, { "_", BASE_UNIVERSE }, { "IW", BASE_IW } },
-  relations[] = { { "po", BASE_PO }, { "rf", BASE_RF }, { "loc", BASE_LOC }, { "ext", BASE_EXT }, { "id", BASE_ID },
-                  { "addr", BASE_ADDR } };
+static const struct {
+  const char *name;
+  enum cat_base base;
+} sets[] = { { "R", BASE_R },
+             { "W", BASE_W },
+             { "F", BASE_F },
+             { "_", BASE_UNIVERSE },
+             { "IW", BASE_IW } },
+  relations[] = { { "po", BASE_PO },   { "rf", BASE_RF }, { "loc", BASE_LOC },
+                  { "ext", BASE_EXT }, { "id", BASE_ID }, { "addr", BASE_ADDR } };
 enum { SETS = 5, RELATIONS = 6 };
 
 static struct truth set_truth[SETS], relation_truth[RELATIONS];
 
-#define PAIRS(i, k) for (unsigned i = 0; i < COUNT; i++) for (unsigned k = 0; k < COUNT; k++)
+#define PAIRS(i, k)                    \
+  for (unsigned i = 0; i < COUNT; i++) \
+    for (unsigned k = 0; k < COUNT; k++)
 
 static void fill(struct evaluation *evaluation) {
   for (unsigned s = 0; s < SETS; s++) {
     uint64_t *slot = evaluation_slot(evaluation, sets[s].base);
     set_truth[s] = (struct truth){ .is_set = true };
     for (unsigned i = 0; i < COUNT; i++)
-      if (sets[s].base == BASE_UNIVERSE || below(2)) set_truth[s].at[i][i] = true, *slot |= event_bit(i);
+      if (sets[s].base == BASE_UNIVERSE || below(2))
+        set_truth[s].at[i][i] = true, *slot |= event_bit(i);
   }
   for (unsigned r = 0; r < RELATIONS; r++) {
     uint64_t *slot = evaluation_slot(evaluation, relations[r].base);
     unsigned density = 2 + below(4);
     relation_truth[r] = (struct truth){ .is_set = false };
     PAIRS(i, k)
-      if (relations[r].base == BASE_ID ? i == k : !below(density)) relation_truth[r].at[i][k] = true, relation_add(slot, i, k);
+    if (relations[r].base == BASE_ID ? i == k : !below(density))
+      relation_truth[r].at[i][k] = true, relation_add(slot, i, k);
   }
 }
 
@@ -55,41 +69,47 @@ static struct truth closure(const struct truth *a) {
   return made;
 }
 
-static struct truth binary(char operator, const struct truth *a, const struct truth *b) {
+static struct truth binary(char operator, const struct truth * a, const struct truth *b) {
   struct truth made = { .is_set = a->is_set };
-  if (operator == ';') return compose(a, b);
-  if (operator == '*') made.is_set = false;
+  if (operator== ';') return compose(a, b);
+  if (operator== '*') made.is_set = false;
   PAIRS(i, k)
-    switch (operator) {
-      case '|': made.at[i][k] = a->at[i][k] || b->at[i][k]; break;
-      case '&': made.at[i][k] = a->at[i][k] && b->at[i][k]; break;
-      case '\\': made.at[i][k] = a->at[i][k] && !b->at[i][k]; break;
-      default: made.at[i][k] = a->at[i][i] && b->at[k][k]; break;
-    }
+  switch (operator) {
+  case '|': made.at[i][k] = a->at[i][k] || b->at[i][k]; break;
+  case '&': made.at[i][k] = a->at[i][k] && b->at[i][k]; break;
+  case '\\': made.at[i][k] = a->at[i][k] && !b->at[i][k]; break;
+  default: made.at[i][k] = a->at[i][i] && b->at[k][k]; break;
+  }
   return made;
 }
 
-static struct truth unary(char operator, const struct truth *a) {
+static struct truth unary(char operator, const struct truth * a) {
   struct truth made = { .is_set = a->is_set };
-  if (operator == '+') return closure(a);
-  if (operator == '[') {
+  if (operator== '+') return closure(a);
+  if (operator== '[') {
     made = *a;
     made.is_set = false;
     return made;
   }
-  if (operator == '*') {
+  if (operator== '*') {
     made = closure(a);
     for (unsigned i = 0; i < COUNT; i++) made.at[i][i] = true;
     return made;
   }
   PAIRS(i, k)
-    switch (operator) {
-      case '~': made.at[i][k] = !a->at[i][k] && (!a->is_set || i == k); break;
-      case '?': made.at[i][k] = a->at[i][k] || i == k; break;
-      case '-': made.at[i][k] = a->at[k][i]; break;
-      case 'd': made.is_set = true; made.at[i][i] |= a->at[i][k]; break;
-      default: made.is_set = true; made.at[k][k] |= a->at[i][k]; break;
-    }
+  switch (operator) {
+  case '~': made.at[i][k] = !a->at[i][k] && (!a->is_set || i == k); break;
+  case '?': made.at[i][k] = a->at[i][k] || i == k; break;
+  case '-': made.at[i][k] = a->at[k][i]; break;
+  case 'd':
+    made.is_set = true;
+    made.at[i][i] |= a->at[i][k];
+    break;
+  default:
+    made.is_set = true;
+    made.at[k][k] |= a->at[i][k];
+    break;
+  }
   return made;
 }
 
@@ -112,11 +132,11 @@ static struct truth random_relation(struct text *text, unsigned depth) {
   }
   text_add(text, "(");
   if (which < 8) {
-    char operator = operators[below(sizeof operators - 1)];
+    char operator= operators[below(sizeof operators - 1)];
     left = random_relation(text, depth - 1);
     text_add(text, " %c ", operator);
     right = random_relation(text, depth - 1);
-    left = binary(operator, &left, &right);
+    left = binary(operator, & left, &right);
   } else if (which == 8) {
     left = random_set(text, depth - 1);
     text_add(text, " * ");
@@ -132,10 +152,10 @@ static struct truth random_relation(struct text *text, unsigned depth) {
     left = random_relation(text, depth - 1);
     left = unary('~', &left);
   } else {
-    char operator = postfix[below(sizeof postfix - 1)];
+    char operator= postfix[below(sizeof postfix - 1)];
     left = random_relation(text, depth - 1);
-    text_add(text, operator == '-' ? "^-1" : "%c", operator);
-    left = unary(operator, &left);
+    text_add(text, operator== '-' ? "^-1" : "%c", operator);
+    left = unary(operator, & left);
   }
   text_add(text, ")");
   return left;
@@ -156,11 +176,11 @@ static struct truth random_set(struct text *text, unsigned depth) {
   }
   text_add(text, "(");
   if (which < 5) {
-    char operator = operators[below(sizeof operators - 1)];
+    char operator= operators[below(sizeof operators - 1)];
     left = random_set(text, depth - 1);
     text_add(text, " %c ", operator);
     right = random_set(text, depth - 1);
-    left = binary(operator, &left, &right);
+    left = binary(operator, & left, &right);
   } else if (which == 5) {
     text_add(text, "~");
     left = random_set(text, depth - 1);
@@ -183,7 +203,10 @@ static const char *const tests[] = { "empty", "irreflexive", "acyclic" };
 static bool reference_holds(unsigned test, const struct truth *truth) {
   struct truth closed = closure(truth);
   bool found = false;
-  PAIRS(i, k) found |= test == 0 ? truth->at[i][k] : test == 1 ? i == k && truth->at[i][k] : i == k && closed.at[i][k];
+  PAIRS(i, k)
+  found |= test == 0   ? truth->at[i][k]
+           : test == 1 ? i == k && truth->at[i][k]
+                       : i == k && closed.at[i][k];
   return !found;
 }
 
@@ -211,15 +234,20 @@ static void one_model(unsigned number) {
   assert_non_null(model);
   evaluation_start(&evaluation, &model->code, COUNT);
   memcpy(evaluation.slots, bases.slots, (size_t)BASE_COUNT * COUNT * sizeof *bases.slots);
-  for (unsigned level = 0; level < model->code.level_count; level++) assert_true(evaluate_level(&evaluation, level));
+  for (unsigned level = 0; level < model->code.level_count; level++)
+    assert_true(evaluate_level(&evaluation, level));
   for (size_t f = 0; f < model->code.flags.length; f++) {
     unsigned i = (unsigned)atoi(model->code.flags.items[f] + 1);
     bool raised = evaluation.raised[model->code.level_count - 1] >> f & 1;
-    if (raised == expected[i]) fail_msg("f%u: the reference says %s\n%s", i, expected[i] ? "it holds" : "it fails", text.bytes);
+    if (raised == expected[i])
+      fail_msg("f%u: the reference says %s\n%s", i, expected[i] ? "it holds" : "it fails",
+               text.bytes);
     expected[i] = true;
   }
-  for (unsigned i = 0; i < EACH; i++) /* a flag that the compiler dropped is of what is always empty */
-    if (!expected[i]) fail_msg("f%u is gone, and the reference says that it is raised\n%s", i, text.bytes);
+  for (unsigned i = 0; i < EACH;
+       i++) /* a flag that the compiler dropped is of what is always empty */
+    if (!expected[i])
+      fail_msg("f%u is gone, and the reference says that it is raised\n%s", i, text.bytes);
   evaluation_free(&evaluation);
   evaluation_free(&bases);
   cat_model_free(model);
@@ -233,6 +261,7 @@ static void expressions_mean_what_they_say(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest all[] = { cmocka_unit_test_teardown(expressions_mean_what_they_say, no_leaks) };
+  const struct CMUnitTest all[] = { cmocka_unit_test_teardown(expressions_mean_what_they_say,
+                                                              no_leaks) };
   return cmocka_run_group_tests(all, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* The judge's sc and tso against machines that know nothing of relations: one memory and every interleaving, and the
- * same with a first-in first-out store buffer for each thread.  The sets of outcomes must be equal, both ways. */
+/* The judge's sc and tso against machines that know nothing of relations: one memory and every
+ * interleaving, and the same with a first-in first-out store buffer for each thread.  The sets of
+ * outcomes must be equal, both ways. */
 #include "random_program.h"
 
 enum { PROGRAMS = 400, BUFFER_MAX = 8 };
@@ -7,13 +8,21 @@ enum { PROGRAMS = 400, BUFFER_MAX = 8 };
 struct machine_machine {
   unsigned at[THREADS_MAX];
   int64_t registers[4][8], memory[4];
-  struct { unsigned location; int64_t value; } buffer[4][BUFFER_MAX];
+  struct {
+    unsigned location;
+    int64_t value;
+  } buffer[4][BUFFER_MAX];
   unsigned buffered[4];
 };
 
-struct machine_run { const struct program *program; bool buffers; struct outcome_set *reached; };
+struct machine_run {
+  const struct program *program;
+  bool buffers;
+  struct outcome_set *reached;
+};
 
-static int64_t value_of(const struct machine_machine *m, unsigned t, const struct operand *operand) {
+static int64_t value_of(const struct machine_machine *m, unsigned t,
+                        const struct operand *operand) {
   return operand->kind == OPERAND_REGISTER ? m->registers[t][operand->index] : operand->number;
 }
 
@@ -32,21 +41,23 @@ static bool step(const struct machine_run *run, struct machine_machine *m, unsig
   unsigned next = m->at[t] + 1;
   int64_t value = value_of(m, t, &i->value), old = m->memory[location];
   switch (i->opcode) {
-    case OP_LOAD: m->registers[t][i->destination] = load(m, t, location); break;
-    case OP_STORE:
-      if (run->buffers) {
-        m->buffer[t][m->buffered[t]].location = location;
-        m->buffer[t][m->buffered[t]++].value = value;
-      } else {
-        m->memory[location] = value;
-      }
-      break;
-    case OP_RMW:
-      m->memory[location] = arithmetic_apply(i->arithmetic, old, value, value_of(m, t, &i->left));
-      m->registers[t][i->destination] = old;
-      break;
-    case OP_BRANCH: if (comparison_apply(i->comparison, value_of(m, t, &i->left), value)) next = i->target; break;
-    default: break;
+  case OP_LOAD: m->registers[t][i->destination] = load(m, t, location); break;
+  case OP_STORE:
+    if (run->buffers) {
+      m->buffer[t][m->buffered[t]].location = location;
+      m->buffer[t][m->buffered[t]++].value = value;
+    } else {
+      m->memory[location] = value;
+    }
+    break;
+  case OP_RMW:
+    m->memory[location] = arithmetic_apply(i->arithmetic, old, value, value_of(m, t, &i->left));
+    m->registers[t][i->destination] = old;
+    break;
+  case OP_BRANCH:
+    if (comparison_apply(i->comparison, value_of(m, t, &i->left), value)) next = i->target;
+    break;
+  default: break;
   }
   m->at[t] = next;
   return true;

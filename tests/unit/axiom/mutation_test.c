@@ -1,8 +1,10 @@
-/* The readers and the judge on damaged tests and damaged memory models: whatever comes in, no crash, no hang, no leak.
+/* The readers and the judge on damaged tests and damaged memory models: whatever comes in, no
+ * crash, no hang, no leak.
  *
- * The seeds are those of the fuzzers (tests/fuzz) and the models' own files; a round damages one in up to four places, by
- * bytes, by parts that are doubled or taken out, and by words of the languages.  The generator is fixed, so that every
- * machine does the same; `make test` runs it with sanitizers. */
+ * The seeds are those of the fuzzers (tests/fuzz) and the models' own files; a round damages one in
+ * up to four places, by bytes, by parts that are doubled or taken out, and by words of the
+ * languages.  The generator is fixed, so that every machine does the same; `make test` runs it with
+ * sanitizers. */
 #include "random_program.h"
 
 #include <glob.h>
@@ -11,7 +13,11 @@
 
 enum { ROUNDS = 3000, SEEDS_MAX = 128 };
 
-struct seeds { char *text[SEEDS_MAX]; size_t length[SEEDS_MAX]; unsigned count; };
+struct seeds {
+  char *text[SEEDS_MAX];
+  size_t length[SEEDS_MAX];
+  unsigned count;
+};
 
 static void add_seeds(struct seeds *seeds, const char *pattern) {
   glob_t found;
@@ -31,7 +37,8 @@ static void free_seeds(struct seeds *seeds) {
 }
 
 /* Puts `length` bytes in the place of those from `from` to `to`. */
-static size_t splice(uint8_t *text, size_t size, size_t from, size_t to, const char *bytes, size_t length) {
+static size_t splice(uint8_t *text, size_t size, size_t from, size_t to, const char *bytes,
+                     size_t length) {
   uint8_t rest[FUZZ_LENGTH_MAX];
   size_t tail = size - to;
   if (from + length + tail > FUZZ_LENGTH_MAX) return size;
@@ -43,23 +50,23 @@ static size_t splice(uint8_t *text, size_t size, size_t from, size_t to, const c
 
 static size_t damage(uint8_t *text, size_t size) {
   static const char likely[] = "0123456789(){}[]|;:,=~/\\*<>!@.\"\n\t &?+^-xyrLP_\xff";
-  size_t from = size ? below((unsigned)size) : 0, to = size ? from + below((unsigned)(size - from)) : 0;
+  size_t from = size ? below((unsigned)size) : 0,
+         to = size ? from + below((unsigned)(size - from)) : 0;
   if (to - from > 40) to = from + below(40);
   char held[64];
   const char *word;
   switch (below(5)) {
-    case 0: return splice(text, size, from, to, "", 0);
-    case 1:
-      memcpy(held, text + from, to - from);
-      return splice(text, size, to, to, held, to - from);
-    case 2:
-      word = PICK("let rec ", "with x from ", " in ", "procedure ", "match ", "linearisations(", "atomic_", "while (", "P0",
-                  "bar.cta.sync ", "9223372036854775807", "-1", "LC00:", "exists ", "forall ", "{ ", "}*", " | ", "r0", ".sys",
-                  "[x]", "\\/");
-      return splice(text, size, from, from, word, strlen(word));
-    default:
-      if (size) text[from] = (uint8_t)(below(4) ? likely[below(sizeof likely - 1)] : (char)below(256));
-      return size;
+  case 0: return splice(text, size, from, to, "", 0);
+  case 1: memcpy(held, text + from, to - from); return splice(text, size, to, to, held, to - from);
+  case 2:
+    word = PICK("let rec ", "with x from ", " in ", "procedure ", "match ", "linearisations(",
+                "atomic_", "while (", "P0", "bar.cta.sync ", "9223372036854775807", "-1",
+                "LC00:", "exists ", "forall ", "{ ", "}*", " | ", "r0", ".sys", "[x]", "\\/");
+    return splice(text, size, from, from, word, strlen(word));
+  default:
+    if (size)
+      text[from] = (uint8_t)(below(4) ? likely[below(sizeof likely - 1)] : (char)below(256));
+    return size;
   }
 }
 
@@ -71,7 +78,8 @@ static void run(const struct seeds *seeds, void (*digest)(const uint8_t *, size_
     uint8_t text[FUZZ_LENGTH_MAX];
     size_t size = seeds->length[seed];
     memcpy(text, seeds->text[seed], size);
-    for (unsigned times = round < seeds->count ? 0 : 1 + below(4); times > 0; times--) size = damage(text, size);
+    for (unsigned times = round < seeds->count ? 0 : 1 + below(4); times > 0; times--)
+      size = damage(text, size);
     digest(text, size);
     assert_int_equal(memory_blocks(), held);
   }

@@ -93,7 +93,7 @@ static void silent_otherwise(void **unused) {
          "");
   char *reason = reason_by(model_of("\"none\"\nirreflexive rf ; rf^-1 as never\n"),
                            "PTX c\n" TWO "st.weak x, 1 | ld.weak r0, x ;\nforall (x=2)\n",
-                           &(struct judge_options) { .candidates_max = 1 });
+                           &(struct judge_options){ .candidates_max = 1 });
   assert_string_equal(reason, "");
   memory_free(reason);
 }

@@ -1,6 +1,6 @@
-/* Whatever the search of candidates skips must change no outcome: every model, on random programs, with all the pruning
- * and with none; and the least coherence orders of PTX, without transactions and with them, against every partial order.
- * Under a sanitizer of fewer programs. */
+/* Whatever the search of candidates skips must change no outcome: every model, on random programs,
+ * with all the pruning and with none; and the least coherence orders of PTX, without transactions
+ * and with them, against every partial order. Under a sanitizer of fewer programs. */
 #include "random_program.h"
 #include "tests/unit/sanitized.h"
 
@@ -11,8 +11,9 @@ static bool same_outcomes(const struct judgement *a, const struct judgement *b) 
 }
 
 /* How often did `fast` look at fewer candidates? */
-static unsigned compare_on(struct text (*make)(unsigned threads, unsigned rows), const struct cat_model *fast,
-                           const struct cat_model *slow, unsigned programs, unsigned threads, unsigned rows) {
+static unsigned compare_on(struct text (*make)(unsigned threads, unsigned rows),
+                           const struct cat_model *fast, const struct cat_model *slow,
+                           unsigned programs, unsigned threads, unsigned rows) {
   unsigned fewer = 0;
   for (unsigned k = 0; k < programs; k++) {
     struct text text = make(threads, rows);
@@ -31,8 +32,8 @@ static unsigned compare_on(struct text (*make)(unsigned threads, unsigned rows),
   return fewer;
 }
 
-static unsigned compare(const struct cat_model *fast, const struct cat_model *slow, unsigned programs, unsigned threads,
-                        unsigned rows) {
+static unsigned compare(const struct cat_model *fast, const struct cat_model *slow,
+                        unsigned programs, unsigned threads, unsigned rows) {
   return compare_on(random_program, fast, slow, programs, threads, rows);
 }
 
@@ -55,7 +56,8 @@ static void least_orders_are_enough(void **unused) {
   random_state = 3;
   cat_model_try_every_order(every);
   assert_int_equal(every->code.coherence, COHERENCE_ANY_PARTIAL);
-  unsigned fewer = compare(least, every, 3 * PROGRAMS, 2, 3) + compare(least, every, 2 * PROGRAMS, 3, 2);
+  unsigned fewer =
+      compare(least, every, 3 * PROGRAMS, 2, 3) + compare(least, every, 2 * PROGRAMS, 3, 2);
   assert_true(fewer > 5);
   cat_model_free(least);
   cat_model_free(every);
@@ -87,7 +89,8 @@ static struct text random_transactions(unsigned threads, unsigned rows) {
 
 /* Where what co must contain grows with co. */
 static void orders_that_grow_are_enough(void **unused) {
-  struct cat_model *least = load_model("tptx"), *every = load_model("tptx"), *unpruned = load_model("tptx");
+  struct cat_model *least = load_model("tptx"), *every = load_model("tptx"),
+                   *unpruned = load_model("tptx");
   (void)unused;
   random_state = 5;
   assert_int_equal(least->code.coherence, COHERENCE_PARTIAL);
@@ -102,8 +105,10 @@ static void orders_that_grow_are_enough(void **unused) {
   cat_model_free(unpruned);
 }
 
-/* Outcomes only: of threads that are alike, the least executions and the images of their outcomes. */
-static unsigned compare_uncounted(const struct cat_model *model, unsigned programs, unsigned threads, unsigned rows) {
+/* Outcomes only: of threads that are alike, the least executions and the images of their outcomes.
+ */
+static unsigned compare_uncounted(const struct cat_model *model, unsigned programs,
+                                  unsigned threads, unsigned rows) {
   static const struct judge_options only = { .outcomes_only = true };
   unsigned fewer = 0;
   for (unsigned k = 0; k < programs; k++) {
@@ -112,7 +117,8 @@ static unsigned compare_uncounted(const struct cat_model *model, unsigned progra
     struct judgement counted, uncounted;
     judge_or_fail(model, program, NULL, &counted);
     judge_or_fail(model, program, &only, &uncounted);
-    if (!same_outcomes(&counted, &uncounted)) print_error("%s differs on\n%s", cat_model_name(model), text.bytes);
+    if (!same_outcomes(&counted, &uncounted))
+      print_error("%s differs on\n%s", cat_model_name(model), text.bytes);
     assert_true(same_outcomes(&counted, &uncounted));
     fewer += uncounted.candidates < counted.candidates;
     judgement_clear(&counted);
@@ -129,7 +135,8 @@ static void outcomes_without_counts(void **unused) {
   for (const char *const *name = cat_model_names(); *name; name++) {
     struct cat_model *model = load_model(*name);
     random_alike = true;
-    bool slow = model->code.coherence == COHERENCE_ANY_PARTIAL; /* every partial order of writes to one location */
+    bool slow = model->code.coherence ==
+                COHERENCE_ANY_PARTIAL; /* every partial order of writes to one location */
     unsigned fewer = compare_uncounted(model, PROGRAMS / 4, 2, slow ? 2 : 3);
     if (!slow) fewer += compare_uncounted(model, PROGRAMS / 4, 3, 2);
     assert_true(fewer > 3);
@@ -139,7 +146,8 @@ static void outcomes_without_counts(void **unused) {
   }
 }
 
-/* Twelve threads that add to one location: 12! executions, one outcome, whether coherence is total or partial. */
+/* Twelve threads that add to one location: 12! executions, one outcome, whether coherence is total
+ * or partial. */
 static void alike_threads_are_few(void **unused) {
   struct text text = { 0 };
   struct judgement judgement;
@@ -147,7 +155,8 @@ static void alike_threads_are_few(void **unused) {
   text_add(&text, "PTX inc\n{ x=0; }\n");
   for (unsigned t = 0; t < 12; t++) text_add(&text, "%s P%u@cta 0,gpu 0", t ? " |" : "", t);
   text_add(&text, " ;\n");
-  for (unsigned t = 0; t < 12; t++) text_add(&text, "%s atom.relaxed.sys.add r0, x, 1", t ? " |" : "");
+  for (unsigned t = 0; t < 12; t++)
+    text_add(&text, "%s atom.relaxed.sys.add r0, x, 1", t ? " |" : "");
   text_add(&text, " ;\nexists (x = 12)\n");
   struct program *program = read_program(text.bytes);
   for (unsigned m = 0; m < 2; m++) {
@@ -173,12 +182,11 @@ static void count_in(const char *type, const char *initial, int64_t expected) {
   struct cat_model *model = load_model("rc11");
   text_add(&text, "C t\n{ %s x=%s; }\n", type, initial);
   for (unsigned t = 0; t < 4; t++)
-    text_add(
-        &text,
-        "P%u(%s* x) { int i = 0; while (i < 4) { "
-        "atomic_fetch_%s_explicit(x, %u, memory_order_relaxed);"
-        " i = i + 1; } }\n",
-        t, type, t % 2 ? "sub" : "add", 10 * t + 1);
+    text_add(&text,
+             "P%u(%s* x) { int i = 0; while (i < 4) { "
+             "atomic_fetch_%s_explicit(x, %u, memory_order_relaxed);"
+             " i = i + 1; } }\n",
+             t, type, t % 2 ? "sub" : "add", 10 * t + 1);
   text_add(&text, "exists (x=%lld)\n", (long long)expected);
   struct program *program = read_program(text.bytes);
   judge_or_fail(model, program, NULL, &judgement);
@@ -202,11 +210,11 @@ static void counters_have_one_sum(void **unused) {
 
 /* Additions, of which some may be plain, or exchanges. */
 static struct text random_counters(unsigned threads, unsigned rows) {
-  static const char *const accesses[] = {
-    "atomic_fetch_add_explicit(x, 1, memory_order_relaxed)", "atomic_fetch_sub_explicit(x, 2, memory_order_seq_cst)",
-    "atomic_fetch_add_explicit(x, 0, memory_order_acq_rel)", "atomic_store_explicit(x, 5, memory_order_relaxed)",
-    "atomic_exchange_explicit(x, 7, memory_order_relaxed)"
-  };
+  static const char *const accesses[] = { "atomic_fetch_add_explicit(x, 1, memory_order_relaxed)",
+                                          "atomic_fetch_sub_explicit(x, 2, memory_order_seq_cst)",
+                                          "atomic_fetch_add_explicit(x, 0, memory_order_acq_rel)",
+                                          "atomic_store_explicit(x, 5, memory_order_relaxed)",
+                                          "atomic_exchange_explicit(x, 7, memory_order_relaxed)" };
   struct text text = { 0 };
   unsigned kinds = below(3) ? 3 : 5;
   text_add(&text, "C t\n{ x=%u; }\n", below(2));
@@ -222,7 +230,8 @@ static struct text random_counters(unsigned threads, unsigned rows) {
 static void sums_without_counts(void **unused) {
   static const struct judge_options only = { .outcomes_only = true };
   static const char *const models[] = { "acyclic po-loc | rf | co | fr\nempty rmw & (fre ; coe)",
-                                        "acyclic po-loc | rf | co | fr\nempty rmw & id", "empty rmw & (fre ; coe)" };
+                                        "acyclic po-loc | rf | co | fr\nempty rmw & id",
+                                        "empty rmw & (fre ; coe)" };
   (void)unused;
   random_state = 5;
   for (unsigned k = 0; k < PROGRAMS / 2; k++) {
@@ -242,12 +251,14 @@ static void sums_without_counts(void **unused) {
   }
 }
 
-/* A race that no pair of events of the program can be in, however it is put together, keeps nothing in the search. */
+/* A race that no pair of events of the program can be in, however it is put together, keeps nothing
+ * in the search. */
 static void races_that_cannot_be(void **unused) {
   static const char model_text[] = "acyclic po-loc | rf | co | fr\nlet pre = ext & (TXN * M)\n"
                                    "flag ~empty ((pre & co) | ((pre & fr) \\ po)) as race";
-  static const char text[] = "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 | P3@cta 0,gpu 0 ;\n"
-                             " st.weak x, 1 | st.weak x, 2 | st.weak x, 3 | st.weak x, 4 ;\nexists (x = 1)";
+  static const char text[] =
+      "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 | P3@cta 0,gpu 0 ;\n"
+      " st.weak x, 1 | st.weak x, 2 | st.weak x, 3 | st.weak x, 4 ;\nexists (x = 1)";
   static const struct judge_options only = { .outcomes_only = true };
   struct diagnostic error = { 0 };
   struct cat_model *model = cat_model_from_text("race", model_text, &error);
@@ -263,9 +274,11 @@ static void races_that_cannot_be(void **unused) {
   cat_model_free(model);
 }
 
-/* Without uniproc, two read-modify-writes may read from one write that is after both of theirs in co. */
+/* Without uniproc, two read-modify-writes may read from one write that is after both of theirs in
+ * co. */
 static void atomicity_alone(void **unused) {
-  static const char text[] = "X86 t\n{ x=0; 0:EAX=1; 1:EBX=2; }\n P0 | P1 | P2 ;\n XCHG [x],EAX | XCHG [x],EBX | MOV [x],$3 ;\n"
+  static const char text[] = "X86 t\n{ x=0; 0:EAX=1; 1:EBX=2; }\n P0 | P1 | P2 ;\n XCHG [x],EAX | "
+                             "XCHG [x],EBX | MOV [x],$3 ;\n"
                              "exists (0:EAX=3 /\\ 1:EBX=3)";
   struct diagnostic error = { 0 };
   struct cat_model *model = cat_model_from_text("alone", "empty rmw & (fr ; co)", &error);
@@ -280,10 +293,11 @@ static void atomicity_alone(void **unused) {
   cat_model_free(model);
 }
 
-/* A definition that is called recursive, and is not: what it is equal to is known as early as it is. */
+/* A definition that is called recursive, and is not: what it is equal to is known as early as it
+ * is. */
 static void recursion_in_name_only(void **unused) {
-  static const char text[] =
-      "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n ld.relaxed.sys r0, x | st.relaxed.sys x, 2 ;\n"
+  static const char text[] = "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n ld.relaxed.sys "
+                             "r0, x | st.relaxed.sys x, 2 ;\n"
                              " st.relaxed.sys x, 1 | ;\nlocations [x; P0:r0]\nexists (x = 1)\n";
   (void)unused;
   assert_int_equal(outcomes_under("acyclic rf | fri", text), 6);
@@ -296,7 +310,9 @@ static void recursion_in_name_only(void **unused) {
  * does not order the halves by rmw, lets an exchange read from a write that is after its own in co,
  * and two from one such write. */
 static void halves_of_an_instruction(void **unused) {
-  static const struct { const char *model, *text; bool allowed;
+  static const struct {
+    const char *model, *text;
+    bool allowed;
   } rows[] = {
     { "empty po & rmw", "X86 t\n{ x=0; }\n P0 ;\n XCHG [x],EAX ;\nexists (true)", true },
     { "empty po & rmw", "AArch64 t\n{ 0:X1=x; }\n P0 ;\n SWP W2,W3,[X1] ;\nexists (true)", true },
@@ -313,7 +329,8 @@ static void halves_of_an_instruction(void **unused) {
       "PTX t\n{ x=0; }\n P0@cta 0,gpu 0 ;\n atom.relaxed.sys.add r0, x, 1 ;\nexists (x == 1)",
       false },
     { "include \"cos.cat\"\nacyclic po-loc | rf | co | fr",
-      "X86 t\n{ x=0; 0:EAX=1; }\n P0 | P1 ;\n XCHG [x],EAX | MOV [x],$2 ;\nexists (0:EAX=2 /\\ x=2)",
+      "X86 t\n{ x=0; 0:EAX=1; }\n P0 | P1 ;\n XCHG [x],EAX | MOV [x],$2 ;\nexists (0:EAX=2 /\\ "
+      "x=2)",
       true },
     { "acyclic po-loc | rf | co | fr",
       "X86 t\n{ x=0; 0:EAX=1; }\n P0 | P1 ;\n XCHG [x],EAX | MOV [x],$2 ;\n"
@@ -330,7 +347,8 @@ static void halves_of_an_instruction(void **unused) {
       "exists (0:EAX=2 /\\ x=2)",
       false },
     { "include \"cos.cat\"\nacyclic po-loc | rf | co | fr\nempty rmw & (fre ; coe)",
-      "X86 t\n{ x=0; 0:EAX=1; 1:EBX=2; }\n P0 | P1 | P2 ;\n XCHG [x],EAX | XCHG [x],EBX | MOV [x],$3 ;\n"
+      "X86 t\n{ x=0; 0:EAX=1; 1:EBX=2; }\n P0 | P1 | P2 ;\n XCHG [x],EAX | XCHG [x],EBX | MOV "
+      "[x],$3 ;\n"
       "exists (0:EAX=3 /\\ 1:EBX=3)",
       true },
   };
@@ -342,7 +360,8 @@ static void halves_of_an_instruction(void **unused) {
     struct judgement judgement;
     assert_non_null(model);
     judge_or_fail(model, program, NULL, &judgement);
-    if ((outcome_tally(program, judgement.allowed).positive != 0) != rows[i].allowed) fail_msg("row %zu", i);
+    if ((outcome_tally(program, judgement.allowed).positive != 0) != rows[i].allowed)
+      fail_msg("row %zu", i);
     judgement_clear(&judgement);
     program_free(program);
     cat_model_free(model);

@@ -7,7 +7,9 @@
 
 enum { ROUNDS = 300 };
 
-typedef struct { bool has[EVENTS_MAX][EVENTS_MAX]; } naive;
+typedef struct {
+  bool has[EVENTS_MAX][EVENTS_MAX];
+} naive;
 
 static uint64_t state = 88172645463325252u;
 
@@ -43,7 +45,9 @@ static void close_naively(naive *a, unsigned n) {
   }
 }
 
-static unsigned size_of_round(unsigned round) { return round == 0 ? 64 : 1 + (unsigned)(next_random() % 12); }
+static unsigned size_of_round(unsigned round) {
+  return round == 0 ? 64 : 1 + (unsigned)(next_random() % 12);
+}
 
 static void composition_is_by_the_middle(void **unused) {
   (void)unused;
@@ -131,8 +135,10 @@ static void each_event_visits_each_once(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(composition_is_by_the_middle),   cmocka_unit_test(closure_and_cycles_agree),
-    cmocka_unit_test(adding_to_a_closure_closes),     cmocka_unit_test(inverse_domain_and_range_turn_around),
+    cmocka_unit_test(composition_is_by_the_middle),
+    cmocka_unit_test(closure_and_cycles_agree),
+    cmocka_unit_test(adding_to_a_closure_closes),
+    cmocka_unit_test(inverse_domain_and_range_turn_around),
     cmocka_unit_test(each_event_visits_each_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
-/* Accesses of mixed size, against a machine that executes whole accesses on an array of bytes, one after the other: random
- * programs of two threads on two words of eight bytes, at any distance, aligned or not.  The model says what that machine
- * is: program order and communication of whole accesses have no cycle.  Then arrays, offsets, and what is refused. */
+/* Accesses of mixed size, against a machine that executes whole accesses on an array of bytes, one
+ * after the other: random programs of two threads on two words of eight bytes, at any distance,
+ * aligned or not.  The model says what that machine is: program order and communication of whole
+ * accesses have no cycle.  Then arrays, offsets, and what is refused. */
 #include "support.h"
 
 static uint64_t random_state = 11;
@@ -14,8 +15,14 @@ static unsigned below(unsigned bound) {
 
 enum { ACCESSES = 3, BYTES = 16 };
 
-struct access { bool store; unsigned size, offset; int64_t value; };
-struct random { struct access accesses[2][ACCESSES]; };
+struct access {
+  bool store;
+  unsigned size, offset;
+  int64_t value;
+};
+struct random {
+  struct access accesses[2][ACCESSES];
+};
 
 static struct random make(void) {
   static const unsigned sizes[] = { 1, 2, 4, 8 };
@@ -25,7 +32,8 @@ static struct random make(void) {
       struct access *access = &made.accesses[t][i];
       access->store = below(2);
       access->size = sizes[below(4)];
-      access->offset = below(4) ? below(BYTES / access->size) * access->size : below(BYTES - access->size + 1);
+      access->offset =
+          below(4) ? below(BYTES / access->size) * access->size : below(BYTES - access->size + 1);
       access->value = (int64_t)(random_state & 0x3fffffffffffffff);
     }
   return made;
@@ -33,8 +41,8 @@ static struct random make(void) {
 
 static void add_instruction(struct text *text, const struct access *access, unsigned i) {
   static const char *const suffixes[] = { "", "B", "H", "", "", "", "", "", "" };
-  text_add(text, " %s%s %s%u,[X1,#%u] ", access->store ? "STR" : "LDR", suffixes[access->size], access->size == 8 ? "X" : "W",
-           (access->store ? 20 : 2) + i, access->offset);
+  text_add(text, " %s%s %s%u,[X1,#%u] ", access->store ? "STR" : "LDR", suffixes[access->size],
+           access->size == 8 ? "X" : "W", (access->store ? 20 : 2) + i, access->offset);
 }
 
 static struct text text_of(const struct random *random) {
@@ -55,9 +63,14 @@ static struct text text_of(const struct random *random) {
   return text;
 }
 
-struct sizes_machine { unsigned char memory[BYTES]; int64_t registers[2][ACCESSES]; unsigned at[2]; };
+struct sizes_machine {
+  unsigned char memory[BYTES];
+  int64_t registers[2][ACCESSES];
+  unsigned at[2];
+};
 
-static void execute(const struct random *random, struct sizes_machine machine, struct outcome_set *reached) {
+static void execute(const struct random *random, struct sizes_machine machine,
+                    struct outcome_set *reached) {
   bool over = true;
   for (unsigned t = 0; t < 2; t++) {
     if (machine.at[t] == ACCESSES) continue;
@@ -108,20 +121,30 @@ static void arrays(void **unused) {
   static const char *const rows[] = {
     "C t\n{ int x[3] = {5, 6, 0}; }\nP0(int *x) { int r = 2; x[r] = x[1] + *x; }\n"
     "exists (x[2]=11 /\\ x[1]=6 /\\ x[0]=5)",
-    "C t\n{ int x[2] = {5, 6}; int *p = &x[1]; }\nP0(int **p) { int *r0 = READ_ONCE(*p); int r1 = *r0; }\n"
+    "C t\n{ int x[2] = {5, 6}; int *p = &x[1]; }\nP0(int **p) { int *r0 = READ_ONCE(*p); int r1 = "
+    "*r0; }\n"
     "exists (0:r1=6 /\\ 0:r0=x+1)",
-    "C t\n{ int x[2]; int y; }\nP0(int *x, int *y) { int r = READ_ONCE(*y); WRITE_ONCE(x[r], 7); }\n"
+    "C t\n{ int x[2]; int y; }\nP0(int *x, int *y) { int r = READ_ONCE(*y); WRITE_ONCE(x[r], 7); "
+    "}\n"
     "P1(int *y) { *y = 1; }\nexists (x[1]=7 /\\ x[0]=0)",
-    "X86 t\n{ int x[2]={3,4}; }\n P0 ;\n MOV EAX,[x+4] ;\n MOV [x],EAX ;\nexists (x[0]=4 /\\ x[1]=4)",
-    "X86 t\n{ x=0x11223344; }\n P0 ;\n MOVB [x+1],$0 ;\n MOV EAX,[x] ;\nexists (x=0x11220044 /\\ 0:EAX=0x11220044)",
+    "X86 t\n{ int x[2]={3,4}; }\n P0 ;\n MOV EAX,[x+4] ;\n MOV [x],EAX ;\nexists (x[0]=4 /\\ "
+    "x[1]=4)",
+    "X86 t\n{ x=0x11223344; }\n P0 ;\n MOVB [x+1],$0 ;\n MOV EAX,[x] ;\nexists (x=0x11220044 /\\ "
+    "0:EAX=0x11220044)",
     "RISCV t\n{ uint64_t x=0x1111111122222222; 0:x6=x; }\n P0 ;\n lw x5,4(x6) ;\n sh x5,2(x6) ;\n"
     "exists (0:x5=0x11111111 /\\ x=0x1111111111112222)",
-    "PPC t\n{ 0:r2=x; 0:r1=258; }\n P0 ;\n stw r1,0(r2) ;\n lbz r3,1(r2) ;\nexists (0:r3=1 /\\ x=258)",
-    "AArch64 t\n{ 0:X1=x; 0:X2=0x101; }\n P0 ;\n STRB W2,[X1] ;\n LDRB W3,[X1] ;\nexists (0:X3=1 /\\ x=1)",
-    "X86 t\n{ uint64_t x=0x1122334455667788; }\n P0 ;\n MOV EAX,[x] ;\nexists (x=0x1122334455667788 /\\ 0:EAX=0x55667788)",
-    "X86 t\n{ uint8_t x[4]={1,2,3,4}; }\n P0 ;\n MOV EAX,[x] ;\nexists (x[0]=1 /\\ x[3]=4 /\\ 0:EAX=0x04030201)",
-    "AArch64 t\n{ int x[2]={3,4}; 0:X1=x; 0:X2=-1; }\n P0 ;\n STR W2,[X1] ;\nexists (x={-1,4} /\\ ~x={3,4} /\\ x!={-1,3})",
-    "LISA t\n{ int x[2]={3,4}; }\n P0 ;\n r[] r0 x+1 ;\n w[] x+1 7 ;\nexists (0:r0=4 /\\ x[0]=3 /\\ x[1]=7)"
+    "PPC t\n{ 0:r2=x; 0:r1=258; }\n P0 ;\n stw r1,0(r2) ;\n lbz r3,1(r2) ;\nexists (0:r3=1 /\\ "
+    "x=258)",
+    "AArch64 t\n{ 0:X1=x; 0:X2=0x101; }\n P0 ;\n STRB W2,[X1] ;\n LDRB W3,[X1] ;\nexists (0:X3=1 "
+    "/\\ x=1)",
+    "X86 t\n{ uint64_t x=0x1122334455667788; }\n P0 ;\n MOV EAX,[x] ;\nexists "
+    "(x=0x1122334455667788 /\\ 0:EAX=0x55667788)",
+    "X86 t\n{ uint8_t x[4]={1,2,3,4}; }\n P0 ;\n MOV EAX,[x] ;\nexists (x[0]=1 /\\ x[3]=4 /\\ "
+    "0:EAX=0x04030201)",
+    "AArch64 t\n{ int x[2]={3,4}; 0:X1=x; 0:X2=-1; }\n P0 ;\n STR W2,[X1] ;\nexists (x={-1,4} /\\ "
+    "~x={3,4} /\\ x!={-1,3})",
+    "LISA t\n{ int x[2]={3,4}; }\n P0 ;\n r[] r0 x+1 ;\n w[] x+1 7 ;\nexists (0:r0=4 /\\ x[0]=3 "
+    "/\\ x[1]=7)"
   };
   all_allowed(rows, sizeof rows / sizeof *rows);
 }
@@ -131,12 +154,17 @@ static void addresses(void **unused) {
   (void)unused;
   static const char *const rows[] = {
     "PPC t\n{ 0:r2=y; y=x; x=5; }\n P0 ;\n lwz r1,0(r2) ;\n lwz r3,0(r1) ;\nexists (0:r3=5)",
-    "RISCV t\n{ 0:x2=y; y=x; x=5; }\n P0 ;\n lw x1,0(x2) ;\n lw x3,0(x1) ;\nexists (0:x3=5 /\\ y=x)",
-    "RISCV t\n{ uint8_t x[2]={1,2}; y=x; 0:x2=y; }\n P0 ;\n lw x1,0(x2) ;\n lw x3,0(x1) ;\nexists (0:x3=0x201)",
-    "AArch64 t\n{ uint64_t x=0x700000005; uint64_t y=x+4; 0:X2=y; }\n P0 ;\n LDR X1,[X2] ;\n LDR W3,[X1] ;\nexists (0:X3=7)",
-    "AArch64 t\n{ x=5; uint64_t y=x; 0:X2=y; uint64_t z=y; 0:X5=z; }\n P0 ;\n LDR X6,[X5] ;\n LDR X1,[X6] ;\n LDR W3,[X1] ;\n"
+    "RISCV t\n{ 0:x2=y; y=x; x=5; }\n P0 ;\n lw x1,0(x2) ;\n lw x3,0(x1) ;\nexists (0:x3=5 /\\ "
+    "y=x)",
+    "RISCV t\n{ uint8_t x[2]={1,2}; y=x; 0:x2=y; }\n P0 ;\n lw x1,0(x2) ;\n lw x3,0(x1) ;\nexists "
+    "(0:x3=0x201)",
+    "AArch64 t\n{ uint64_t x=0x700000005; uint64_t y=x+4; 0:X2=y; }\n P0 ;\n LDR X1,[X2] ;\n LDR "
+    "W3,[X1] ;\nexists (0:X3=7)",
+    "AArch64 t\n{ x=5; uint64_t y=x; 0:X2=y; uint64_t z=y; 0:X5=z; }\n P0 ;\n LDR X6,[X5] ;\n LDR "
+    "X1,[X6] ;\n LDR W3,[X1] ;\n"
     "exists (0:X3=5)",
-    "AArch64 t\n{ 0:X2=y; 0:X1=x; x=5; 0:X5=z; }\n P0 ;\n STR W1,[X2] ;\n STRB W6,[X5] ;\n LDR W3,[X2] ;\n LDR W4,[X3] ;\n"
+    "AArch64 t\n{ 0:X2=y; 0:X1=x; x=5; 0:X5=z; }\n P0 ;\n STR W1,[X2] ;\n STRB W6,[X5] ;\n LDR "
+    "W3,[X2] ;\n LDR W4,[X3] ;\n"
     "exists (0:X4=5 /\\ y=x)",
   };
   all_allowed(rows, sizeof rows / sizeof *rows);
@@ -151,30 +179,42 @@ static void signs(void **unused) {
     "RISCV t\n{ 0:x2=y; 0:x1=-1; }\n P0 ;\n sh x1,0(x2) ;\n lhu x3,0(x2) ;\nexists (0:x3=65535)",
     "PPC t\n{ 0:r2=y; 0:r1=-1; }\n P0 ;\n stb r1,0(r2) ;\n lbz r3,0(r2) ;\nexists (0:r3=255)",
     "PPC t\n{ 0:r2=y; 0:r1=-1; }\n P0 ;\n sth r1,0(r2) ;\n lhz r3,0(r2) ;\nexists (0:r3=65535)",
-    "RISCV t\n{ uint64_t y; 0:x2=y; 0:x1=-1; }\n P0 ;\n sd x1,0(x2) ;\n lw x3,0(x2) ;\n lwu x4,4(x2) ;\n"
+    "RISCV t\n{ uint64_t y; 0:x2=y; 0:x1=-1; }\n P0 ;\n sd x1,0(x2) ;\n lw x3,0(x2) ;\n lwu "
+    "x4,4(x2) ;\n"
     "exists (0:x3=-1 /\\ 0:x4=4294967295)",
   };
   all_allowed(rows, sizeof rows / sizeof *rows);
 }
 
-/* What an atomic instruction stores wraps at its size, and what it finds in one or two bytes has no sign. */
+/* What an atomic instruction stores wraps at its size, and what it finds in one or two bytes has no
+ * sign. */
 static void read_modify_writes_wrap(void **unused) {
   (void)unused;
-#define ATOMICS(type, initial, first, second)                                                                            \
-  "AArch64 t\n{ " type " x=" initial "; 0:X1=x; 0:X0=1; 0:X4=-1; 0:X5=511; }\n P0 ;\n " first " ;\n " second " ;\n" "exists "
+#define ATOMICS(type, initial, first, second)                                                 \
+  "AArch64 t\n{ " type " x=" initial "; 0:X1=x; 0:X0=1; 0:X4=-1; 0:X5=511; }\n P0 ;\n " first \
+  " ;\n " second " ;\n"                                                                       \
+  "exists "
   static const char *const rows[] = {
-    ATOMICS("", "2147483647", "LDADD W0,W2,[X1]", "LDADD W0,W3,[X1]")
-      "(0:X2=2147483647 /\\ 0:X3=-2147483648 /\\ x=-2147483647)",
-    ATOMICS("", "-2147483648", "LDADD W4,W2,[X1]", "LDR W3,[X1]") "(0:X3=2147483647 /\\ x=2147483647)",
-    ATOMICS("uint32_t", "4294967295", "STADD W0,[X1]", "LDADD W4,W3,[X1]") "(0:X3=0 /\\ x=4294967295)",
-    ATOMICS("uint64_t", "4294967295", "LDADD X0,X2,[X1]", "LDR X3,[X1]") "(0:X3=4294967296 /\\ x=4294967296)",
-    ATOMICS("uint8_t", "255", "LDADDB W0,W2,[X1]", "LDADDB W0,W3,[X1]") "(0:X2=255 /\\ 0:X3=0 /\\ x=1)",
-    ATOMICS("int8_t", "-1", "LDADDB W4,W2,[X1]", "SWPB W4,W3,[X1]") "(0:X2=255 /\\ 0:X3=254 /\\ x=-1)",
-    ATOMICS("uint16_t", "65535", "SWPH W4,W2,[X1]", "LDEORH W0,W3,[X1]") "(0:X2=65535 /\\ 0:X3=65535 /\\ x=65534)",
+    ATOMICS("", "2147483647", "LDADD W0,W2,[X1]",
+            "LDADD W0,W3,[X1]") "(0:X2=2147483647 /\\ 0:X3=-2147483648 /\\ x=-2147483647)",
+    ATOMICS("", "-2147483648", "LDADD W4,W2,[X1]",
+            "LDR W3,[X1]") "(0:X3=2147483647 /\\ x=2147483647)",
+    ATOMICS("uint32_t", "4294967295", "STADD W0,[X1]",
+            "LDADD W4,W3,[X1]") "(0:X3=0 /\\ x=4294967295)",
+    ATOMICS("uint64_t", "4294967295", "LDADD X0,X2,[X1]",
+            "LDR X3,[X1]") "(0:X3=4294967296 /\\ x=4294967296)",
+    ATOMICS("uint8_t", "255", "LDADDB W0,W2,[X1]",
+            "LDADDB W0,W3,[X1]") "(0:X2=255 /\\ 0:X3=0 /\\ x=1)",
+    ATOMICS("int8_t", "-1", "LDADDB W4,W2,[X1]",
+            "SWPB W4,W3,[X1]") "(0:X2=255 /\\ 0:X3=254 /\\ x=-1)",
+    ATOMICS("uint16_t", "65535", "SWPH W4,W2,[X1]",
+            "LDEORH W0,W3,[X1]") "(0:X2=65535 /\\ 0:X3=65535 /\\ x=65534)",
     ATOMICS("uint8_t", "255", "CASB W5,W0,[X1]", "CASB W4,W0,[X1]") "(0:X5=255 /\\ 0:X4=1 /\\ x=1)",
-    "RISCV t\n{ x=2147483647; 0:x1=x; 0:x5=1; }\n P0 ;\n amoadd.w x6,x5,(x1) ;\n amoadd.w x7,x5,(x1) ;\n"
-      "exists (0:x7=-2147483648)",
-    "X86_64 t\n{ x=2147483647; }\n P0 ;\n lock incl (x) ;\n movl (x),%eax ;\nexists (0:eax=-2147483648)",
+    "RISCV t\n{ x=2147483647; 0:x1=x; 0:x5=1; }\n P0 ;\n amoadd.w x6,x5,(x1) ;\n amoadd.w "
+    "x7,x5,(x1) ;\n"
+    "exists (0:x7=-2147483648)",
+    "X86_64 t\n{ x=2147483647; }\n P0 ;\n lock incl (x) ;\n movl (x),%eax ;\nexists "
+    "(0:eax=-2147483648)",
   };
 #undef ATOMICS
   all_allowed(rows, sizeof rows / sizeof *rows);
@@ -185,12 +225,16 @@ static void print_one(void *context, const int64_t *outcome, uint64_t times) {
   outcome_print(((void **)context)[0], ((void **)context)[1], outcome);
 }
 
-/* What is in a register or a location is shown as its declared type has it, and compared as such: the one state, and whether it
- * meets the condition. */
+/* What is in a register or a location is shown as its declared type has it, and compared as such:
+ * the one state, and whether it meets the condition. */
 static void declared_types(void **unused) {
-  static const struct { const char *text, *state; bool positive; } rows[] = {
-#define ONE(types, condition)                                                                        \
-  "AArch64 t\n{ " types " 0:X1=x; 0:X2=-1; 0:X3=-1; }\n P0 ;\n STR X2,[X1] ;\n MOV X0,X3 ;\nexists (" condition ")"
+  static const struct {
+    const char *text, *state;
+    bool positive;
+  } rows[] = {
+#define ONE(types, condition) \
+  "AArch64 t\n{ " types       \
+  " 0:X1=x; 0:X2=-1; 0:X3=-1; }\n P0 ;\n STR X2,[X1] ;\n MOV X0,X3 ;\nexists (" condition ")"
     { ONE("uint8_t x;", "x=255"), "[x]=255;", true },
     { ONE("uint8_t x;", "x=-1"), "[x]=255;", true },
     { ONE("int8_t x;", "x=255"), "[x]=-1;", true },
@@ -205,7 +249,8 @@ static void declared_types(void **unused) {
     { ONE("uint64_t x;", "0:X0=255"), "0:X0=-1;", false },
     { ONE("int8_t y[2]={255,1}; uint64_t x;", "y[0]=-1"), "y[0]=-1;", true },
     { ONE("uint64_t x; uint64_t y=x;", "y=x"), "[y]=x;", true },
-    { ONE("uint64_t x; int y[2]={0,1}; uint64_t z=y;", "z=y"), "[z]=y;", true }, /* addresses as herd7 writes them */
+    { ONE("uint64_t x; int y[2]={0,1}; uint64_t z=y;", "z=y"), "[z]=y;",
+      true }, /* addresses as herd7 writes them */
     { ONE("uint64_t x; int y[2]={0,1}; uint64_t z=y+4;", "z=y"), "[z]=y+4;", false },
 #undef ONE
   };
@@ -221,7 +266,8 @@ static void declared_types(void **unused) {
     outcome_set_each(judgement.allowed, print_one, (void *[]){ out, program });
     fclose(out);
     if (strcmp(shown, rows[i].state)) fail_msg("row %zu: %s", i, shown);
-    if ((outcome_tally(program, judgement.allowed).positive != 0) != rows[i].positive) fail_msg("row %zu", i);
+    if ((outcome_tally(program, judgement.allowed).positive != 0) != rows[i].positive)
+      fail_msg("row %zu", i);
     free(shown);
     judgement_clear(&judgement);
     program_free(program);
@@ -229,11 +275,16 @@ static void declared_types(void **unused) {
   cat_model_free(model);
 }
 
-/* An aligned access is one access, in any model: a load takes no bytes of older stores beside those of a store that has
- * written them all, and stores are in one order in all their bytes; not so where it is not aligned. */
+/* An aligned access is one access, in any model: a load takes no bytes of older stores beside those
+ * of a store that has written them all, and stores are in one order in all their bytes; not so
+ * where it is not aligned. */
 static void aligned_accesses_are_whole(void **unused) {
-  static const struct { char said; const char *text; } cases[] = {
-#define STORES "0x101; 0:X1=x; 1:X2=0x202; 1:X1=x; 2:X2=3; 2:X1=x; 3:X1=x; }\n P0 | P1 | P2 | P3 ;\n"
+  static const struct {
+    char said;
+    const char *text;
+  } cases[] = {
+#define STORES \
+  "0x101; 0:X1=x; 1:X2=0x202; 1:X1=x; 2:X2=3; 2:X1=x; 3:X1=x; }\n P0 | P1 | P2 | P3 ;\n"
 #define THREADS " STRH W2,[X1] | STRH W2,[X1] | STRB W2,[X1] | LDRH W3,[X1] ;\n"
     { 'A', "AArch64 t\n{ uint16_t x; 0:X2=" STORES THREADS "exists (3:X3=0x202)" },
     { 'A', "AArch64 t\n{ uint16_t x; 0:X2=" STORES THREADS "exists (3:X3=0x203)" },
@@ -254,7 +305,8 @@ static void aligned_accesses_are_whole(void **unused) {
     struct judgement judgement;
     struct program *program = read_program(cases[i].text);
     judge_or_fail(model, program, NULL, &judgement);
-    if ((outcome_tally(program, judgement.allowed).positive ? 'A' : '-') != cases[i].said) fail_msg("%s", cases[i].text);
+    if ((outcome_tally(program, judgement.allowed).positive ? 'A' : '-') != cases[i].said)
+      fail_msg("%s", cases[i].text);
     judgement_clear(&judgement);
     program_free(program);
   }
@@ -262,15 +314,24 @@ static void aligned_accesses_are_whole(void **unused) {
 }
 
 static void refused(void **unused) {
-  static const struct { const char *text, *part; } cases[] = {
+  static const struct {
+    const char *text, *part;
+  } cases[] = {
     { "C t\n{ int x[2]; }\nP0(int *x) { int r = 2; x[r] = 1; }\nexists (true)", "beyond the end" },
-    { "AArch64 t\n{ 0:X2=y; y=x; }\n P0 ;\n LDR X1,[X2] ;\n LDRB W3,[X2] ;\nexists (true)", "part of an address" },
-    { "AArch64 t\n{ 0:X2=y; 0:X9=z; z=x; }\n P0 ;\n LDR X1,[X9] ;\n STR X1,[X2] ;\n LDRB W3,[X2] ;\nexists (true)",
+    { "AArch64 t\n{ 0:X2=y; y=x; }\n P0 ;\n LDR X1,[X2] ;\n LDRB W3,[X2] ;\nexists (true)",
+      "part of an address" },
+    { "AArch64 t\n{ 0:X2=y; 0:X9=z; z=x; }\n P0 ;\n LDR X1,[X9] ;\n STR X1,[X2] ;\n LDRB W3,[X2] "
+      ";\nexists (true)",
       "test.litmus:6:2: unsupported: an access to a part of an address" },
-    { "C t\n{ int x; int *p = &x + 1; }\nP0(int **p) { int *r0 = READ_ONCE(*p); int r1 = *r0; }\nexists (true)", "or beyond" },
-    { "AArch64 t\n{ uint64_t x[2]; uint64_t y=x; uint64_t z=3; 0:X2=y; 0:X5=z; }\n P0 ;\n LDR X1,[X2] ;\n LDR X4,[X5] ;\n"
-      " LDR X3,[X1,X4] ;\nexists (true)", "test.litmus:6:2: unsupported: an address read from memory" },
-    { "X86 t\n{ x=0; }\n P0 ;\n XCHG [x],EAX ;\n MOVB [x],$1 ;\nexists (true)", "read-modify-write among" }
+    { "C t\n{ int x; int *p = &x + 1; }\nP0(int **p) { int *r0 = READ_ONCE(*p); int r1 = *r0; "
+      "}\nexists (true)",
+      "or beyond" },
+    { "AArch64 t\n{ uint64_t x[2]; uint64_t y=x; uint64_t z=3; 0:X2=y; 0:X5=z; }\n P0 ;\n LDR "
+      "X1,[X2] ;\n LDR X4,[X5] ;\n"
+      " LDR X3,[X1,X4] ;\nexists (true)",
+      "test.litmus:6:2: unsupported: an address read from memory" },
+    { "X86 t\n{ x=0; }\n P0 ;\n XCHG [x],EAX ;\n MOVB [x],$1 ;\nexists (true)",
+      "read-modify-write among" }
   };
   (void)unused;
   struct cat_model *model = load_model("sc");
@@ -287,10 +348,13 @@ static void refused(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(as_bytes_do), cmocka_unit_test(arrays),
-                                      cmocka_unit_test(addresses), cmocka_unit_test(signs),
+  const struct CMUnitTest tests[] = { cmocka_unit_test(as_bytes_do),
+                                      cmocka_unit_test(arrays),
+                                      cmocka_unit_test(addresses),
+                                      cmocka_unit_test(signs),
                                       cmocka_unit_test(read_modify_writes_wrap),
                                       cmocka_unit_test(declared_types),
-                                      cmocka_unit_test(aligned_accesses_are_whole), cmocka_unit_test(refused) };
+                                      cmocka_unit_test(aligned_accesses_are_whole),
+                                      cmocka_unit_test(refused) };
   return cmocka_run_group_tests_name("sizes", tests, NULL, no_leaks);
 }

@@ -1,4 +1,5 @@
-/* What the tests of the judge share: programs and models from texts, and the question they all ask. */
+/* What the tests of the judge share: programs and models from texts, and the question they all ask.
+ */
 #ifndef TESTS_AXIOM_SUPPORT_H
 #define TESTS_AXIOM_SUPPORT_H
 
@@ -37,19 +38,24 @@ static inline void judge_or_fail(const struct cat_model *model, const struct pro
   assert_true(good);
 }
 
-/* 'A' allowed, '-' forbidden, '!' undefined: what the model, which is freed, says of the program's condition. */
+/* 'A' allowed, '-' forbidden, '!' undefined: what the model, which is freed, says of the program's
+ * condition. */
 static inline char answer_of(struct cat_model *model, const char *text) {
   struct program *program = read_program(text);
   struct judgement judgement;
   judge_or_fail(model, program, NULL, &judgement);
-  char said = judgement.undefined ? '!' : outcome_tally(program, judgement.allowed).positive ? 'A' : '-';
+  char said = judgement.undefined                                  ? '!'
+              : outcome_tally(program, judgement.allowed).positive ? 'A'
+                                                                   : '-';
   judgement_clear(&judgement);
   cat_model_free(model);
   program_free(program);
   return said;
 }
 
-static inline char answer(const char *model_name, const char *text) { return answer_of(load_model(model_name), text); }
+static inline char answer(const char *model_name, const char *text) {
+  return answer_of(load_model(model_name), text);
+}
 
 static inline struct cat_model *model_of(const char *text) {
   struct diagnostic error = { 0 };
@@ -70,8 +76,12 @@ static inline unsigned count_outcomes(struct cat_model *model, const char *text)
   program_free(program);
   return size;
 }
-static inline unsigned outcomes_of(const char *name, const char *text) { return count_outcomes(load_model(name), text); }
-static inline unsigned outcomes_under(const char *model, const char *text) { return count_outcomes(model_of(model), text); }
+static inline unsigned outcomes_of(const char *name, const char *text) {
+  return count_outcomes(load_model(name), text);
+}
+static inline unsigned outcomes_under(const char *model, const char *text) {
+  return count_outcomes(model_of(model), text);
+}
 
 /* The judge refuses, with this among its words. */
 static inline void refuses_under(const char *name, const char *text, const char *message) {

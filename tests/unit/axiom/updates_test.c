@@ -1,5 +1,5 @@
-/* Read-modify-writes of C as one event each, for models that do not look at rmw: against the same model in two events on
- * random programs, and what herd7 has them be. */
+/* Read-modify-writes of C as one event each, for models that do not look at rmw: against the same
+ * model in two events on random programs, and what herd7 has them be. */
 #include "random_program.h"
 #include "tests/unit/sanitized.h"
 
@@ -7,24 +7,39 @@ enum { PROGRAMS = SANITIZED ? 20 : 60 };
 
 static const char sc_of_pairs[] = "acyclic po | rmw | rf | co | fr\nempty rmw & (fre ; coe)";
 static const char sc_of_updates[] = "acyclic po | rf | co | fr";
-static const char coherence_of_pairs[] = "acyclic po-loc | rmw | rf | co | fr\nempty rmw & (fre ; coe)";
+static const char coherence_of_pairs[] =
+    "acyclic po-loc | rmw | rf | co | fr\nempty rmw & (fre ; coe)";
 static const char coherence_of_updates[] = "acyclic po-loc | rf | co | fr";
-static const char own_coherence[] =
-    "with mo from generate_orders(W, co0)\nlet fr = (rf^-1 ; mo) \\ id\nacyclic po-loc | rf | mo | fr";
-static const char own_by_steps[] = "with mo from generate_orders(W, co0)\nirreflexive rf | (mo ; mo ; rf^-1) | (mo ; rf)\n"
-                                   "let hbl = po-loc\nirreflexive (rf^-1)? ; mo ; rf? ; hbl\nirreflexive rf ; hbl";
+static const char own_coherence[] = "with mo from generate_orders(W, co0)\nlet fr = (rf^-1 ; mo) "
+                                    "\\ id\nacyclic po-loc | rf | mo | fr";
+static const char own_by_steps[] =
+    "with mo from generate_orders(W, co0)\nirreflexive rf | (mo ; mo ; rf^-1) | (mo ; rf)\n"
+    "let hbl = po-loc\nirreflexive (rf^-1)? ; mo ; rf? ; hbl\nirreflexive rf ; hbl";
 
 static void random_c_statement(struct text *text, unsigned row) {
   const char *place = PICK("x", "y"), *order = PICK("relaxed", "seq_cst");
   unsigned value = 1 + below(2);
   switch (below(5)) {
-    case 0: text_add(text, " int r%u = atomic_load_explicit(%s, memory_order_%s);\n", row, place, order); break;
-    case 1: text_add(text, " int r%u = 0; atomic_store_explicit(%s, %u, memory_order_%s);\n", row, place, value, order); break;
-    case 2: text_add(text, " int r%u = atomic_exchange_explicit(%s, %u, memory_order_%s);\n", row, place, value, order); break;
-    case 3: text_add(text, " int r%u = atomic_fetch_add_explicit(%s, %u, memory_order_%s);\n", row, place, value, order); break;
-    default:
-      text_add(text, " int r%u = atomic_compare_exchange_strong_explicit(%s, z, %u, memory_order_%s, memory_order_relaxed);\n",
-               row, place, value, order);
+  case 0:
+    text_add(text, " int r%u = atomic_load_explicit(%s, memory_order_%s);\n", row, place, order);
+    break;
+  case 1:
+    text_add(text, " int r%u = 0; atomic_store_explicit(%s, %u, memory_order_%s);\n", row, place,
+             value, order);
+    break;
+  case 2:
+    text_add(text, " int r%u = atomic_exchange_explicit(%s, %u, memory_order_%s);\n", row, place,
+             value, order);
+    break;
+  case 3:
+    text_add(text, " int r%u = atomic_fetch_add_explicit(%s, %u, memory_order_%s);\n", row, place,
+             value, order);
+    break;
+  default:
+    text_add(text,
+             " int r%u = atomic_compare_exchange_strong_explicit(%s, z, %u, memory_order_%s, "
+             "memory_order_relaxed);\n",
+             row, place, value, order);
   }
 }
 
@@ -80,13 +95,15 @@ static void one_event_or_two(void **unused) {
 static void faults_are_seen(void **unused) {
   (void)unused;
   random_state = 5;
-  assert_int_not_equal(differences(coherence_of_pairs, "acyclic po-loc | rmw | rf | co | fr", 2, 3), 0);
+  assert_int_not_equal(differences(coherence_of_pairs, "acyclic po-loc | rmw | rf | co | fr", 2, 3),
+                       0);
   assert_int_not_equal(differences(sc_of_pairs, "acyclic po | rf | co | (rf^-1 ; co)", 2, 3), 0);
   assert_int_not_equal(differences(coherence_of_pairs, "acyclic po-loc | rf | co", 2, 3), 0);
 }
 
 static void updates_are_pruned_alike(void **unused) {
-  static const char *const texts[] = { sc_of_updates, coherence_of_updates, own_coherence, own_by_steps };
+  static const char *const texts[] = { sc_of_updates, coherence_of_updates, own_coherence,
+                                       own_by_steps };
   (void)unused;
   random_state = 9;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -112,16 +129,22 @@ static void updates_are_pruned_alike(void **unused) {
   }
 }
 
-#define EXCHANGE \
-  "C t\n{ x=0; }\nP0 (atomic_int* x) { int r0 = atomic_exchange_explicit(x, 1, memory_order_acq_rel); }\nexists (true)"
-#define FAILS                                                                                                               \
-  "C t\n{ x=0; y=1; }\nP0 (atomic_int* x, int* y) {\n"                                                                      \
-  " int r0 = atomic_compare_exchange_strong_explicit(x, y, 2, memory_order_acq_rel, memory_order_relaxed); }\nexists (true)"
+#define EXCHANGE                                                                 \
+  "C t\n{ x=0; }\nP0 (atomic_int* x) { int r0 = atomic_exchange_explicit(x, 1, " \
+  "memory_order_acq_rel); }\nexists (true)"
+#define FAILS                                                                         \
+  "C t\n{ x=0; y=1; }\nP0 (atomic_int* x, int* y) {\n"                                \
+  " int r0 = atomic_compare_exchange_strong_explicit(x, y, 2, memory_order_acq_rel, " \
+  "memory_order_relaxed); }\nexists (true)"
 #define KERNEL "C t\n{ x=0; }\nP0 (int* x) { int r0 = xchg_relaxed(x, 1); }\nexists (true)"
 
-/* An update is one event with its whole order; where it fails, a read and no more; the kernel's are pairs whatever the model. */
+/* An update is one event with its whole order; where it fails, a read and no more; the kernel's are
+ * pairs whatever the model. */
 static void what_an_update_is(void **unused) {
-  static const struct { const char *model, *text; bool allowed; } rows[] = {
+  static const struct {
+    const char *model, *text;
+    bool allowed;
+  } rows[] = {
     { "empty R & W", EXCHANGE, false },
     { "empty (R & W) \\ (RMW & ACQ_REL & A)", EXCHANGE, true },
     { "empty (M \\ IW) \\ (R & W)", EXCHANGE, true },
@@ -140,8 +163,10 @@ static void what_an_update_is(void **unused) {
     struct judgement judgement;
     struct diagnostic error = { 0 };
     bool judged = judge_program(model, program, NULL, &judgement, &error);
-    if (!judged && (rows[i].allowed || !strstr(error.message, "does not look at rmw"))) fail_msg("row %zu: %s", i, error.message);
-    if (judged && (outcome_set_size(judgement.allowed) != 0) != rows[i].allowed) fail_msg("row %zu", i);
+    if (!judged && (rows[i].allowed || !strstr(error.message, "does not look at rmw")))
+      fail_msg("row %zu: %s", i, error.message);
+    if (judged && (outcome_set_size(judgement.allowed) != 0) != rows[i].allowed)
+      fail_msg("row %zu", i);
     if (judged) judgement_clear(&judgement);
     else diagnostic_clear(&error);
     program_free(program);

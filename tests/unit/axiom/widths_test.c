@@ -16,15 +16,22 @@ static unsigned below(unsigned bound) {
 
 enum { STEPS = 7, WORDS = 4, CELLS = 3, BYTES = 8 };
 enum action { MOVES, SETS, ADDS, SUBTRACTS, STORES, LOADS, ACTIONS };
-struct widths_step { enum action action; unsigned bytes, to, from, other, cell; int64_t number; };
-struct widths_machine { uint64_t words[WORDS]; unsigned char cells[CELLS][BYTES]; };
+struct widths_step {
+  enum action action;
+  unsigned bytes, to, from, other, cell;
+  int64_t number;
+};
+struct widths_machine {
+  uint64_t words[WORDS];
+  unsigned char cells[CELLS][BYTES];
+};
 struct architecture {
   const char *name, *registers[WORDS];
   void (*write)(struct text *text, const struct widths_step *step);
-  bool signed_halves;   /* what is computed for half a register, or loaded as an int, has a sign in
-                           the whole one */
-  bool has_halves;      /* there is arithmetic on halves */
-  unsigned narrowest;   /* of loads */
+  bool signed_halves; /* what is computed for half a register, or loaded as an int, has a sign in
+                         the whole one */
+  bool has_halves;    /* there is arithmetic on halves */
+  unsigned narrowest; /* of loads */
 };
 
 static int64_t immediate(void) {
@@ -35,11 +42,11 @@ static int64_t immediate(void) {
 static struct widths_step make(const struct architecture *on) {
   static const unsigned sizes[] = { 4, 8, 2, 1 };
   struct widths_step step = { .action = (enum action)below(ACTIONS),
-                       .to = below(WORDS),
-                       .from = below(WORDS),
-                       .other = below(WORDS),
-                       .cell = below(CELLS),
-                       .number = immediate() };
+                              .to = below(WORDS),
+                              .from = below(WORDS),
+                              .other = below(WORDS),
+                              .cell = below(CELLS),
+                              .number = immediate() };
   bool accesses = step.action == STORES || step.action == LOADS;
   do step.bytes = sizes[below(accesses ? 4 : 2)];
   while (step.action == LOADS && step.bytes < on->narrowest);
@@ -51,14 +58,17 @@ static void execute(const struct architecture *on, struct widths_machine *machin
                     const struct widths_step *step) {
   uint64_t value = machine->words[step->from], *to = &machine->words[step->to];
   switch (step->action) {
-    case SETS: value = (uint64_t)step->number; break;
-    case ADDS: value += machine->words[step->other]; break;
-    case SUBTRACTS: value -= machine->words[step->other]; break;
-    case STORES:
-      memcpy(machine->cells[step->cell], &value, step->bytes);
-      return; /* the host is little-endian, too */
-    case LOADS: value = 0; memcpy(&value, machine->cells[step->cell], step->bytes); break;
-    default: break;
+  case SETS: value = (uint64_t)step->number; break;
+  case ADDS: value += machine->words[step->other]; break;
+  case SUBTRACTS: value -= machine->words[step->other]; break;
+  case STORES:
+    memcpy(machine->cells[step->cell], &value, step->bytes);
+    return; /* the host is little-endian, too */
+  case LOADS:
+    value = 0;
+    memcpy(&value, machine->cells[step->cell], step->bytes);
+    break;
+  default: break;
   }
   bool moves = step->action == MOVES || step->action == SETS;
   bool has_sign = on->signed_halves && !moves && (step->action != LOADS || step->bytes == 4);
@@ -76,11 +86,11 @@ static void write_aarch64(struct text *text, const struct widths_step *s) {
                      : s->bytes == 2 ? "H"
                                      : "";
   switch (s->action) {
-    case MOVES: text_add(text, "%s %c%u,%c%u", name, kind, s->to, kind, s->from); break;
-    case SETS: text_add(text, "%s %c%u,#%lld", name, kind, s->to, (long long)s->number); break;
-    case STORES: text_add(text, "%s%s %c%u,[X1%u]", name, part, kind, s->from, s->cell); break;
-    case LOADS: text_add(text, "%s%s %c%u,[X1%u]", name, part, kind, s->to, s->cell); break;
-    default: text_add(text, "%s %c%u,%c%u,%c%u", name, kind, s->to, kind, s->from, kind, s->other);
+  case MOVES: text_add(text, "%s %c%u,%c%u", name, kind, s->to, kind, s->from); break;
+  case SETS: text_add(text, "%s %c%u,#%lld", name, kind, s->to, (long long)s->number); break;
+  case STORES: text_add(text, "%s%s %c%u,[X1%u]", name, part, kind, s->from, s->cell); break;
+  case LOADS: text_add(text, "%s%s %c%u,[X1%u]", name, part, kind, s->to, s->cell); break;
+  default: text_add(text, "%s %c%u,%c%u,%c%u", name, kind, s->to, kind, s->from, kind, s->other);
   }
 }
 
@@ -95,15 +105,13 @@ static void write_x86_64(struct text *text, const struct widths_step *s) {
                                              : one;
   char suffix = s->bytes == 8 ? 'q' : s->bytes == 4 ? 'l' : s->bytes == 2 ? 'w' : 'b';
   switch (s->action) {
-    case MOVES: text_add(text, "mov%c %%%s,%%%s", suffix, names[s->from], names[s->to]); break;
-    case SETS:
-      text_add(text, "mov%c $%lld,%%%s", suffix, (long long)s->number, names[s->to]);
-      break;
-    case STORES: text_add(text, "mov%c %%%s,(c%u)", suffix, names[s->from], s->cell); break;
-    case LOADS: text_add(text, "mov%c (c%u),%%%s", suffix, s->cell, names[s->to]); break;
-    default:
-      text_add(text, "%s%c %%%s,%%%s", s->action == ADDS ? "add" : "sub", suffix, names[s->other],
-               names[s->to]);
+  case MOVES: text_add(text, "mov%c %%%s,%%%s", suffix, names[s->from], names[s->to]); break;
+  case SETS: text_add(text, "mov%c $%lld,%%%s", suffix, (long long)s->number, names[s->to]); break;
+  case STORES: text_add(text, "mov%c %%%s,(c%u)", suffix, names[s->from], s->cell); break;
+  case LOADS: text_add(text, "mov%c (c%u),%%%s", suffix, s->cell, names[s->to]); break;
+  default:
+    text_add(text, "%s%c %%%s,%%%s", s->action == ADDS ? "add" : "sub", suffix, names[s->other],
+             names[s->to]);
   }
 }
 
@@ -113,15 +121,15 @@ static void write_riscv(struct text *text, const struct widths_step *s) {
                                                          : s->bytes == 2 ? "h"
                                                                          : "b";
   switch (s->action) {
-    case MOVES: text_add(text, "mv x%u,x%u", s->to + 5, s->from + 5); break;
-    case SETS: text_add(text, "li x%u,%lld", s->to + 5, (long long)s->number); break;
-    case STORES: text_add(text, "s%s x%u,0(x1%u)", access, s->from + 5, s->cell); break;
-    case LOADS:
-      text_add(text, "l%s%s x%u,0(x1%u)", access, s->bytes < 4 ? "u" : "", s->to + 5, s->cell);
-      break;
-    default:
-      text_add(text, "%s%s x%u,x%u,x%u", s->action == ADDS ? "add" : "sub", half, s->to + 5,
-               s->from + 5, s->other + 5);
+  case MOVES: text_add(text, "mv x%u,x%u", s->to + 5, s->from + 5); break;
+  case SETS: text_add(text, "li x%u,%lld", s->to + 5, (long long)s->number); break;
+  case STORES: text_add(text, "s%s x%u,0(x1%u)", access, s->from + 5, s->cell); break;
+  case LOADS:
+    text_add(text, "l%s%s x%u,0(x1%u)", access, s->bytes < 4 ? "u" : "", s->to + 5, s->cell);
+    break;
+  default:
+    text_add(text, "%s%s x%u,x%u,x%u", s->action == ADDS ? "add" : "sub", half, s->to + 5,
+             s->from + 5, s->other + 5);
   }
 }
 
@@ -129,13 +137,13 @@ static void write_power(struct text *text, const struct widths_step *s) {
   const char *store = s->bytes == 8 ? "std" : s->bytes == 4 ? "stw" : s->bytes == 2 ? "sth" : "stb";
   const char *load = s->bytes == 8 ? "ld" : s->bytes == 4 ? "lwz" : s->bytes == 2 ? "lhz" : "lbz";
   switch (s->action) {
-    case MOVES: text_add(text, "mr r%u,r%u", s->to + 1, s->from + 1); break;
-    case SETS: text_add(text, "li r%u,%lld", s->to + 1, (long long)s->number); break;
-    case STORES: text_add(text, "%s r%u,0(r1%u)", store, s->from + 1, s->cell); break;
-    case LOADS: text_add(text, "%s r%u,0(r1%u)", load, s->to + 1, s->cell); break;
-    default:
-      text_add(text, "%s r%u,r%u,r%u", s->action == ADDS ? "add" : "sub", s->to + 1, s->from + 1,
-               s->other + 1);
+  case MOVES: text_add(text, "mr r%u,r%u", s->to + 1, s->from + 1); break;
+  case SETS: text_add(text, "li r%u,%lld", s->to + 1, (long long)s->number); break;
+  case STORES: text_add(text, "%s r%u,0(r1%u)", store, s->from + 1, s->cell); break;
+  case LOADS: text_add(text, "%s r%u,0(r1%u)", load, s->to + 1, s->cell); break;
+  default:
+    text_add(text, "%s r%u,r%u,r%u", s->action == ADDS ? "add" : "sub", s->to + 1, s->from + 1,
+             s->other + 1);
   }
 }
 
@@ -205,22 +213,22 @@ static void branches_and_addresses(void **unused) {
     " STR W4,[X1] ;\n L: ;\nexists (c=2)",
     "AArch64 t\n{ 0:X1=c; }\n P0 ;\n MOV W4,#-1 ;\n CMP W4,#0 ;\n B.GE L ;\n CMP X4,#0 ;\n"
     " B.LE L ;\n STR W4,[X1] ;\n L: ;\n"
-      "exists (c=-1)",
+    "exists (c=-1)",
     "AArch64 t\n{ int c[2]={3,4}; uint64_t d=c+4; 0:X5=d; }\n P0 ;\n LDR X1,[X5] ;\n"
     " MOV W2,#-4 ;\n LDR W3,[X1,W2,SXTW] ;\n"
-      "exists (0:X3=3)",
+    "exists (0:X3=3)",
     "AArch64 t\n{ int64_t 0:X3; 0:X2=-1; }\n P0 ;\n CMP W2,#0 ;\n CSET W4,LT ;\n"
     " CSEL W3,W2,W4,NE ;\nexists (0:X3=0xffffffff)",
     "AArch64 t\n{ int64_t 0:X3; int64_t 0:X6; 0:X2=-1; }\n P0 ;\n BIC W3,W2,WZR ;\n"
     " ADDS W6,W2,W2 ;\n"
-      "exists (0:X3=0xffffffff /\\ 0:X6=0xfffffffe)",
+    "exists (0:X3=0xffffffff /\\ 0:X6=0xfffffffe)",
     "AArch64 t\n{ int64_t 0:X3; 0:X2=-1; }\n P0 ;\n MOV X4,#8 ;\n ADD X3,X4,W2,SXTW ;\n"
     "exists (0:X3=7)",
     "X86_64 t\n{ c=0; 0:rbx=-1; }\n P0 ;\n incl %ebx ;\n cmpq $0,%rbx ;\n jne L ;\n"
     " movl $1,(c) ;\n L: ;\nexists (c=1)",
     "X86_64 t\n{ c=0; 0:rbx=1; }\n P0 ;\n subl $2,%ebx ;\n cmpl $0,%ebx ;\n jge L ;\n"
     " cmpq $0,%rbx ;\n jle L ;\n"
-      " movl $1,(c) ;\n L: ;\nexists (c=1)",
+    " movl $1,(c) ;\n L: ;\nexists (c=1)",
     "X86_64 t\n{ c=-7; int64_t 0:rax; }\n P0 ;\n movl $1,%eax ;\n xchgl %eax,(c) ;\n"
     "exists (0:rax=0xfffffff9 /\\ c=1)",
     "X86 t\n{ int64_t 0:EAX; }\n P0 ;\n MOV EAX,$-1 ;\nexists (0:EAX=0xffffffff)",
@@ -249,7 +257,7 @@ static void undeclared_is_an_int(void **unused) {
     "forall (0:r0=255 /\\ 0:r1=1 /\\ c=1)",
     "C t\n{ int16_t c; }\n"
     "P0(int16_t *c) { uint8_t r0 = -1; *c = 0x18000; int r1 = (int8_t)0x80; int r2 = *c; }\n"
-      "forall (0:r0=255 /\\ 0:r1=-128 /\\ 0:r2=-32768 /\\ c=-32768)",
+    "forall (0:r0=255 /\\ 0:r1=-128 /\\ 0:r2=-32768 /\\ c=-32768)",
     "C t\n{}\nP0(uint32_t *c) { *c = -1; uint64_t r0 = *c; uint32_t r1 = r0 + 1; }\n"
     "forall (0:r0=0xffffffff /\\ 0:r1=0)",
   };

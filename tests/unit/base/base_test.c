@@ -33,7 +33,8 @@ static void blocks_are_counted(void **state) {
   assert_int_equal(memory_blocks(), before);
 }
 
-/* Pieces are zeroes, apart from each other, and of any size; those that are whole lines of the cache begin lines. */
+/* Pieces are zeroes, apart from each other, and of any size; those that are whole lines of the
+ * cache begin lines. */
 static void pieces_are_apart(void **state) {
   (void)state;
   enum { PIECES = 300, LARGE = 1 << 20, LINE = 64 };
@@ -49,7 +50,8 @@ static void pieces_are_apart(void **state) {
     memset(pieces[i], (int)i, size);
   }
   for (size_t i = 0; i < PIECES; i++)
-    for (size_t n = 0; n < (i == 40 ? LARGE : i); n++) assert_int_equal((unsigned char)pieces[i][n], i & 255);
+    for (size_t n = 0; n < (i == 40 ? LARGE : i); n++)
+      assert_int_equal((unsigned char)pieces[i][n], i & 255);
   assert_non_null(arena_new(&arena, 0));
   arena_free(&arena);
   arena_free(&lines);
@@ -96,12 +98,12 @@ static void texts_are_formatted(void **state) {
   (void)state;
   for (int filled = 0; filled < 70; filled++) {
     char expected[300];
-    struct text text = {0};
+    struct text text = { 0 };
     text_add(&text, "%*s", filled, "");
     text_add(&text, "%s%u %lld %lld%s", "", 4294967295u, INT64_MIN + 0LL, -1LL, "|");
     text_add(&text, "%u%% %c %s %-4d.%08x%.*s", 0u, 'x', "plain", -7, 255u, 2, "abc");
-    snprintf(expected, sizeof expected, "%*s%u %lld %lld|0%% x plain -7  .000000ffab", filled, "", 4294967295u,
-             INT64_MIN + 0LL, -1LL);
+    snprintf(expected, sizeof expected, "%*s%u %lld %lld|0%% x plain -7  .000000ffab", filled, "",
+             4294967295u, INT64_MIN + 0LL, -1LL);
     assert_string_equal(text.bytes, expected);
     assert_int_equal(text.length, strlen(expected));
     text_free(&text);
@@ -110,7 +112,7 @@ static void texts_are_formatted(void **state) {
 
 static void text_grows(void **state) {
   (void)state;
-  struct text text = {0};
+  struct text text = { 0 };
   for (int i = 0; i < 1000; i++) text_add(&text, "%d,", i % 10);
   assert_int_equal(text.length, 2000);
   assert_memory_equal(text.bytes, "0,1,2,3,4,5,6,7,8,9,0,", 22);
@@ -143,13 +145,14 @@ static void names_are_near(void **state) {
   assert_string_equal(nearest_to("x"), "");
   assert_string_equal(nearest_to("mesi"), "");
   assert_string_equal(nearest_to("a-word-that-is-longer-than-any-name-of-ours"), "");
-  assert_string_equal(text_suggestion(&(struct nearest){ "tsoo", 4, "tso", 1 }, room), "; did you mean tso?");
+  assert_string_equal(text_suggestion(&(struct nearest){ "tsoo", 4, "tso", 1 }, room),
+                      "; did you mean tso?");
   assert_string_equal(text_suggestion(&(struct nearest){ "x", 1, NULL, 0 }, room), "");
 }
 
 static void vector_grows(void **state) {
   (void)state;
-  VECTOR(int) v = {0};
+  VECTOR(int) v = { 0 };
   for (int i = 0; i < 100; i++) vector_push(v, i * i);
   assert_int_equal(v.length, 100);
   assert_int_equal(v.items[50], 2500);
@@ -170,9 +173,9 @@ static void hashes_are_fixed(void **state) {
 
 static void sparse_iterates_in_order(void **state) {
   (void)state;
-  static const uintptr_t keys[] = {UINTPTR_MAX, 7, 0, 1u << 31, 8};
-  static const uintptr_t sorted[] = {0, 7, 8, 1u << 31, UINTPTR_MAX};
-  struct sparse map = {0};
+  static const uintptr_t keys[] = { UINTPTR_MAX, 7, 0, 1u << 31, 8 };
+  static const uintptr_t sorted[] = { 0, 7, 8, 1u << 31, UINTPTR_MAX };
+  struct sparse map = { 0 };
   assert_null(sparse_find(&map, 7));
   for (size_t i = 0; i < 5; i++) {
     uintptr_t *slot = sparse_at(&map, keys[i]);
@@ -190,12 +193,12 @@ static void sparse_iterates_in_order(void **state) {
   assert_non_null(sparse_first(&map, &key));
   assert_true(key == 1u << 31);
   sparse_free(&map);
-  assert_null(sparse_first(&map, &(uintptr_t){0}));
+  assert_null(sparse_first(&map, &(uintptr_t){ 0 }));
 }
 
 static void dictionary_finds_bytes(void **state) {
   (void)state;
-  struct dictionary map = {0};
+  struct dictionary map = { 0 };
   char key[40];
   for (int i = 0; i < 1000; i++) {
     int length = snprintf(key, sizeof key, "%d%s", i, i % 3 ? "" : "-a-longer-key-than-a-word");
@@ -222,13 +225,18 @@ static void nothing_is_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(blocks_are_counted),     cmocka_unit_test(texts_are_copied),
-      cmocka_unit_test(exhaustion_is_inconclusive), cmocka_unit_test(text_grows),
-      cmocka_unit_test(texts_are_formatted),    cmocka_unit_test(pieces_are_apart),
-      cmocka_unit_test(names_are_near),
-      cmocka_unit_test(vector_grows),           cmocka_unit_test(hashes_are_fixed),
-      cmocka_unit_test(sparse_iterates_in_order), cmocka_unit_test(dictionary_finds_bytes),
-      cmocka_unit_test(nothing_is_left),
+    cmocka_unit_test(blocks_are_counted),
+    cmocka_unit_test(texts_are_copied),
+    cmocka_unit_test(exhaustion_is_inconclusive),
+    cmocka_unit_test(text_grows),
+    cmocka_unit_test(texts_are_formatted),
+    cmocka_unit_test(pieces_are_apart),
+    cmocka_unit_test(names_are_near),
+    cmocka_unit_test(vector_grows),
+    cmocka_unit_test(hashes_are_fixed),
+    cmocka_unit_test(sparse_iterates_in_order),
+    cmocka_unit_test(dictionary_finds_bytes),
+    cmocka_unit_test(nothing_is_left),
   };
   return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -11,17 +11,19 @@
 #include "base/diagnostic.h"
 #include "base/memory.h"
 
-static struct source source_of(const char *text) { return (struct source){"mp.litmus", text, strlen(text)}; }
+static struct source source_of(const char *text) {
+  return (struct source){ "mp.litmus", text, strlen(text) };
+}
 
 static void points_at_the_place(void **state) {
   (void)state;
   struct source source = source_of("one\n ld.acquire.blok r0, x\nthree\n");
-  struct diagnostic error = {0};
-  assert_false(diagnostic_at(&error, &source, (struct span){16, 4}, "expected a scope, found \"%s\"", "blok"));
-  assert_string_equal(error.message,
-                      "mp.litmus:2:13: expected a scope, found \"blok\"\n"
-                      "  ld.acquire.blok r0, x\n"
-                      "             ^~~~");
+  struct diagnostic error = { 0 };
+  assert_false(diagnostic_at(&error, &source, (struct span){ 16, 4 },
+                             "expected a scope, found \"%s\"", "blok"));
+  assert_string_equal(error.message, "mp.litmus:2:13: expected a scope, found \"blok\"\n"
+                                     "  ld.acquire.blok r0, x\n"
+                                     "             ^~~~");
   diagnostic_clear(&error);
   assert_null(error.message);
 }
@@ -29,9 +31,9 @@ static void points_at_the_place(void **state) {
 static void first_failure_counts(void **state) {
   (void)state;
   struct source source = source_of("x");
-  struct diagnostic error = {0};
-  diagnostic_at(&error, &source, (struct span){0, 1}, "first");
-  diagnostic_at(&error, &source, (struct span){0, 1}, "second");
+  struct diagnostic error = { 0 };
+  diagnostic_at(&error, &source, (struct span){ 0, 1 }, "first");
+  diagnostic_at(&error, &source, (struct span){ 0, 1 }, "second");
   diagnostic_plain(&error, "third");
   assert_non_null(strstr(error.message, "first"));
   assert_null(strstr(error.message, "second"));
@@ -43,14 +45,14 @@ static void first_failure_counts(void **state) {
 static void survives_the_ends(void **state) {
   (void)state;
   struct source source = source_of("ab\ncd"), empty = source_of("");
-  struct diagnostic error = {0};
-  diagnostic_at(&error, &source, (struct span){5, 0}, "more");
+  struct diagnostic error = { 0 };
+  diagnostic_at(&error, &source, (struct span){ 5, 0 }, "more");
   assert_string_equal(error.message, "mp.litmus:2:3: more\n cd\n   ^");
   diagnostic_clear(&error);
-  diagnostic_at(&error, &source, (struct span){99, 99}, "more");
+  diagnostic_at(&error, &source, (struct span){ 99, 99 }, "more");
   assert_string_equal(error.message, "mp.litmus:2:3: more\n cd\n   ^");
   diagnostic_clear(&error);
-  diagnostic_at(&error, &empty, (struct span){0, 7}, "empty");
+  diagnostic_at(&error, &empty, (struct span){ 0, 7 }, "empty");
   assert_string_equal(error.message, "mp.litmus:1:1: empty\n \n ^");
   diagnostic_clear(&error);
 }
@@ -59,24 +61,41 @@ static void survives_the_ends(void **state) {
 static void counts_characters(void **state) {
   (void)state;
   struct source source = source_of("\xc3\xa9\t\x1b[x");
-  struct diagnostic error = {0};
-  diagnostic_at(&error, &source, (struct span){5, 1}, "bad \x1b");
+  struct diagnostic error = { 0 };
+  diagnostic_at(&error, &source, (struct span){ 5, 1 }, "bad \x1b");
   assert_string_equal(error.message, "mp.litmus:1:5: bad ?\n \xc3\xa9 ?[x\n     ^");
   diagnostic_clear(&error);
 }
 
-/* Letters of UTF-8 stay; whatever else is beyond ASCII (parts of letters, overlong forms, surrogates, C1 controls) does not. */
+/* Letters of UTF-8 stay; whatever else is beyond ASCII (parts of letters, overlong forms,
+ * surrogates, C1 controls) does not. */
 static void masks_what_is_no_letter(void **state) {
   (void)state;
-  static const struct { const char *bytes, *shown; } cases[] = {
+  static const struct {
+    const char *bytes, *shown;
+  } cases[] = {
     { "\xc3\xa9\xe2\x82\xac\xf0\x9f\x8c\xb1", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x8c\xb1" },
-    { "a\xff" "b", "a?b" }, { "a\xc3", "a?" }, { "\xc3(", "?(" }, { "a\x9b" "31m", "a31m" }, { "\xc2\x9b" "31m", "?31m" },
-    { "\xc0\xaf", "?" }, { "\xe0\x80\x80", "?" }, { "\xed\xa0\x80", "?" }, { "\xf4\x90\x80\x80", "?" }, { "\xf8\x88", "?" },
+    { "a\xff"
+      "b",
+      "a?b" },
+    { "a\xc3", "a?" },
+    { "\xc3(", "?(" },
+    { "a\x9b"
+      "31m",
+      "a31m" },
+    { "\xc2\x9b"
+      "31m",
+      "?31m" },
+    { "\xc0\xaf", "?" },
+    { "\xe0\x80\x80", "?" },
+    { "\xed\xa0\x80", "?" },
+    { "\xf4\x90\x80\x80", "?" },
+    { "\xf8\x88", "?" },
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct source source = source_of(cases[i].bytes);
-    struct diagnostic error = {0}, plain = {0};
-    diagnostic_at(&error, &source, (struct span){0, 1}, "bad");
+    struct diagnostic error = { 0 }, plain = { 0 };
+    diagnostic_at(&error, &source, (struct span){ 0, 1 }, "bad");
     diagnostic_plain(&plain, "%s", cases[i].bytes);
     assert_int_equal(strncmp(error.message, "mp.litmus:1:1: bad\n ", 20), 0);
     assert_int_equal(strncmp(error.message + 20, cases[i].shown, strlen(cases[i].shown)), 0);
@@ -92,9 +111,9 @@ static void long_lines_are_cut(void **state) {
   size_t length = 10 << 20;
   char *text = memory_new(length + 1, 1);
   memset(text, 'a', length);
-  struct source source = {"long", text, length};
-  struct diagnostic error = {0};
-  diagnostic_at(&error, &source, (struct span){5 << 20, length}, "%s", text);
+  struct source source = { "long", text, length };
+  struct diagnostic error = { 0 };
+  diagnostic_at(&error, &source, (struct span){ 5 << 20, length }, "%s", text);
   assert_true(strlen(error.message) < 1000);
   assert_int_equal(strncmp(error.message, "long:1:5242881: aaa", 19), 0);
   diagnostic_clear(&error);
@@ -107,7 +126,7 @@ static void loads_files(void **state) {
   int file = mkstemp(path);
   assert_int_equal(write(file, "a\0b\n", 4), 4);
   close(file);
-  struct diagnostic error = {0};
+  struct diagnostic error = { 0 };
   size_t length;
   char *text = source_load(path, &length, &error);
   assert_non_null(text);
@@ -135,11 +154,14 @@ static void nothing_is_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(points_at_the_place), cmocka_unit_test(first_failure_counts),
-      cmocka_unit_test(survives_the_ends),   cmocka_unit_test(counts_characters),
-      cmocka_unit_test(masks_what_is_no_letter),
-      cmocka_unit_test(long_lines_are_cut),  cmocka_unit_test(loads_files),
-      cmocka_unit_test(nothing_is_left),
+    cmocka_unit_test(points_at_the_place),
+    cmocka_unit_test(first_failure_counts),
+    cmocka_unit_test(survives_the_ends),
+    cmocka_unit_test(counts_characters),
+    cmocka_unit_test(masks_what_is_no_letter),
+    cmocka_unit_test(long_lines_are_cut),
+    cmocka_unit_test(loads_files),
+    cmocka_unit_test(nothing_is_left),
   };
   return cmocka_run_group_tests_name("diagnostic", tests, NULL, NULL);
 }

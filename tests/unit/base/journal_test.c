@@ -1,5 +1,6 @@
-/* Journals: what was noted is taken up, however much it is, what was torn is not, be it that the disk was full for a while, and what
- * was damaged or is of another subject is refused, and so is who would note where somebody does. */
+/* Journals: what was noted is taken up, however much it is, what was torn is not, be it that the
+ * disk was full for a while, and what was damaged or is of another subject is refused, and so is
+ * who would note where somebody does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,9 @@
 #include "base/memory.h"
 #include "base/replaceable.h"
 
-struct journal_taken { char text[256]; };
+struct journal_taken {
+  char text[256];
+};
 
 static bool take(void *context, const char *record, size_t length) {
   struct journal_taken *taken = context;
@@ -30,7 +33,8 @@ static char *path;
 
 static int make_path(void **state) {
   (void)state;
-  path = memory_format("%s/turnsole-journal-%d", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (int)getpid());
+  path = memory_format("%s/turnsole-journal-%d", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp",
+                       (int)getpid());
   return 0;
 }
 
@@ -194,7 +198,8 @@ static void two_do_not_note_in_one_file(void **state) {
   struct diagnostic error = { NULL };
   (void)state;
   note(three);
-  struct journal *journal = journal_open(path, path, "a subject", take, &(struct journal_taken){ "" }, &error);
+  struct journal *journal =
+      journal_open(path, path, "a subject", take, &(struct journal_taken){ "" }, &error);
   assert_non_null(journal);
   assert_null(take_up("a subject", true));
   assert_string_equal(take_up("a subject", false), "one;two;three;"); /* to read is no harm */
@@ -203,7 +208,8 @@ static void two_do_not_note_in_one_file(void **state) {
   assert_string_equal(take_up("a subject", true), "one;two;three;more;");
 }
 
-/* A lock that another user's process left when it was killed.  (Who is root becomes nobody, whom files do not all obey.) */
+/* A lock that another user's process left when it was killed.  (Who is root becomes nobody, whom
+ * files do not all obey.) */
 static void who_was_killed_is_in_nobodys_way(void **state) {
   char *lock = memory_format("%s.lock", path);
   FILE *left = fopen(lock, "w");
@@ -228,7 +234,8 @@ int main(void) {
     cmocka_unit_test_setup_teardown(a_damaged_journal_is_refused_and_kept, make_path, remove_path),
     cmocka_unit_test_setup_teardown(what_is_whole_can_be_kept, make_path, remove_path),
     cmocka_unit_test_setup_teardown(a_large_journal_is_taken_up, make_path, remove_path),
-    cmocka_unit_test_setup_teardown(what_is_not_written_whole_is_taken_back, make_path, remove_path),
+    cmocka_unit_test_setup_teardown(what_is_not_written_whole_is_taken_back, make_path,
+                                    remove_path),
     cmocka_unit_test_setup_teardown(another_subject_is_refused, make_path, remove_path),
     cmocka_unit_test_setup_teardown(what_is_not_taken_is_refused, make_path, remove_path),
     cmocka_unit_test_setup_teardown(two_do_not_note_in_one_file, make_path, remove_path),

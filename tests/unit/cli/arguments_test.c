@@ -8,13 +8,15 @@
 #include "base/memory.h"
 #include "cli/arguments.h"
 
-static bool parse(struct arguments *arguments, uint64_t takes, struct diagnostic *error, int count, const char *const *words) {
+static bool parse(struct arguments *arguments, uint64_t takes, struct diagnostic *error, int count,
+                  const char *const *words) {
   memset(arguments, 0, sizeof *arguments);
   return arguments_parse(arguments, takes, count, (char **)(uintptr_t)words, error);
 }
 
-#define PARSE(takes, ...)                                                                                     \
-  parse(&arguments, takes, &error, (int)(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *)),        \
+#define PARSE(takes, ...)                                                     \
+  parse(&arguments, takes, &error,                                            \
+        (int)(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *)), \
         (const char *const[]){ __VA_ARGS__ })
 
 static void in_order(void **state) {
@@ -26,7 +28,8 @@ static void every_way_to_write(void **state) {
   (void)state;
   struct arguments arguments;
   struct diagnostic error = { NULL };
-  assert_true(PARSE(~0ull, "a", "-j2", "-p", "x", "--model=y", "--time", "5m", "--cold", "--memory=4G", "--", "-b"));
+  assert_true(PARSE(~0ull, "a", "-j2", "-p", "x", "--model=y", "--time", "5m", "--cold",
+                    "--memory=4G", "--", "-b"));
   assert_int_equal(arguments.jobs, 2);
   assert_int_equal(arguments.models.length, 2);
   assert_string_equal(arguments.models.items[1], "y");
@@ -38,7 +41,8 @@ static void every_way_to_write(void **state) {
   arguments_clear(&arguments);
 }
 
-static void refused(struct arguments *arguments, struct diagnostic *error, bool parsed, const char *why) {
+static void refused(struct arguments *arguments, struct diagnostic *error, bool parsed,
+                    const char *why) {
   assert_false(parsed);
   if (!strstr(error->message, why)) fail_msg("%s", error->message);
   diagnostic_clear(error);
@@ -64,7 +68,8 @@ static void bad_options(void **state) {
 
 static void durations_and_sizes(void **state) {
   (void)state;
-  static const char *const bad[] = { "", "s", "-1s", "1x", "nan", "inf", "0x10", "1e9", " 1", "1 s", "0" };
+  static const char *const bad[] = { "",     "s",   "-1s", "1x",  "nan", "inf",
+                                     "0x10", "1e9", " 1",  "1 s", "0" };
   double seconds;
   uint64_t bytes;
   assert_true(arguments_parse_duration("90", &seconds) && seconds == 90);
@@ -82,7 +87,9 @@ static void durations_and_sizes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(in_order), cmocka_unit_test(every_way_to_write),
-                                      cmocka_unit_test(bad_options), cmocka_unit_test(durations_and_sizes) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(in_order),
+                                      cmocka_unit_test(every_way_to_write),
+                                      cmocka_unit_test(bad_options),
+                                      cmocka_unit_test(durations_and_sizes) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

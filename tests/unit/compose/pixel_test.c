@@ -1,4 +1,5 @@
-/* Symbolic pixels: the laws that they know, and those that they must not; sequential rendering; group boundaries. */
+/* Symbolic pixels: the laws that they know, and those that they must not; sequential rendering;
+ * group boundaries. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -99,14 +100,18 @@ static void test_equal_depths_go_by_the_order_of_draws(void **state) {
 
 enum { OPAQUE_DRAWS = 4, NEAREST = 1, FARTHEST = 6 };
 
-static struct pixel_sample drawn_over(enum depth_test test, struct pixel_sample below, unsigned depth, unsigned draw) {
+static struct pixel_sample drawn_over(enum depth_test test, struct pixel_sample below,
+                                      unsigned depth, unsigned draw) {
   if (depth && depth_test_passes(test, depth, below.depth))
-    below = (struct pixel_sample){ .depth = (uint8_t)depth, .drawer = (uint8_t)(draw + 1), .drawn = 1 };
+    below =
+        (struct pixel_sample){ .depth = (uint8_t)depth, .drawer = (uint8_t)(draw + 1), .drawn = 1 };
   return below;
 }
 
-/* The GPUs' sub-images, of a draw each, composed in the order given; the first is the receiver's own. */
-static unsigned winner(enum depth_test test, struct pixel_sample clear, const unsigned *depth, const unsigned *order) {
+/* The GPUs' sub-images, of a draw each, composed in the order given; the first is the receiver's
+ * own. */
+static unsigned winner(enum depth_test test, struct pixel_sample clear, const unsigned *depth,
+                       const unsigned *order) {
   struct pixel_sample own = drawn_over(test, clear, depth[order[0]], order[0]);
   for (unsigned i = 1; i < OPAQUE_DRAWS; i++) {
     struct pixel_sample in = drawn_over(test, clear, depth[order[i]], order[i]);
@@ -115,20 +120,24 @@ static unsigned winner(enum depth_test test, struct pixel_sample clear, const un
   return own.drawer;
 }
 
-static void assert_any_order_will_do(enum depth_test test, struct pixel_sample clear, const unsigned *depth) {
+static void assert_any_order_will_do(enum depth_test test, struct pixel_sample clear,
+                                     const unsigned *depth) {
   struct pixel_sample sequential = clear;
-  for (unsigned i = 0; i < OPAQUE_DRAWS; i++) sequential = drawn_over(test, sequential, depth[i], i);
+  for (unsigned i = 0; i < OPAQUE_DRAWS; i++)
+    sequential = drawn_over(test, sequential, depth[i], i);
   for (unsigned code = 0; code < OPAQUE_DRAWS * OPAQUE_DRAWS * OPAQUE_DRAWS; code++) {
-    unsigned a = code % OPAQUE_DRAWS, b = code / OPAQUE_DRAWS % OPAQUE_DRAWS, c = code / OPAQUE_DRAWS / OPAQUE_DRAWS;
+    unsigned a = code % OPAQUE_DRAWS, b = code / OPAQUE_DRAWS % OPAQUE_DRAWS,
+             c = code / OPAQUE_DRAWS / OPAQUE_DRAWS;
     if (a == b || b == c || a == c) continue;
     unsigned order[OPAQUE_DRAWS] = { a, b, c, 6 - a - b - c }; /* 0 + 1 + 2 + 3 = 6 */
     assert_int_equal(winner(test, clear, depth, order), sequential.drawer);
   }
 }
 
-/* Four draws at any depths, equal ones too, that need not touch the pixel (0), before, at and behind what was there: whatever the
- * order in which their sub-images are composed, once each, the pixel is that of sequential rendering.  So what `prove` finds of
- * the depths of its one opaque group (verify/frame_proof.h) holds for all. */
+/* Four draws at any depths, equal ones too, that need not touch the pixel (0), before, at and
+ * behind what was there: whatever the order in which their sub-images are composed, once each, the
+ * pixel is that of sequential rendering.  So what `prove` finds of the depths of its one opaque
+ * group (verify/frame_proof.h) holds for all. */
 static void test_any_depths_compose_in_any_order(void **state) {
   (void)state;
   static const enum depth_test tests[] = { DEPTH_LESS, DEPTH_LEQUAL, DEPTH_GREATER, DEPTH_GEQUAL };
@@ -136,7 +145,8 @@ static void test_any_depths_compose_in_any_order(void **state) {
     for (unsigned before = NEAREST; before <= FARTHEST; before++)
       for (unsigned code = 0; code < 6 * 6 * 6 * 6; code++) {
         unsigned depth[OPAQUE_DRAWS] = { code % 6, code / 6 % 6, code / 36 % 6, code / 216 };
-        assert_any_order_will_do(tests[test], (struct pixel_sample){ .depth = (uint8_t)before }, depth);
+        assert_any_order_will_do(tests[test], (struct pixel_sample){ .depth = (uint8_t)before },
+                                 depth);
       }
 }
 
@@ -144,18 +154,22 @@ static void test_any_depths_compose_in_any_order(void **state) {
 
 static struct plan plan_with(const char *text, unsigned events, bool refined) {
   struct frame *frame = frame_of(text);
-  struct plan plan = composition_plan(frame, &(struct rules){ .events = events, .refined = refined });
+  struct plan plan =
+      composition_plan(frame, &(struct rules){ .events = events, .refined = refined });
   frame_free(frame);
   return plan;
 }
 
 static void test_each_event_ends_a_group(void **state) {
   (void)state;
-  static const char *const between[] = { "present", "target 1", "write off", "depth greater", "operator add" };
+  static const char *const between[] = { "present", "target 1", "write off", "depth greater",
+                                         "operator add" };
   for (unsigned event = 1; event <= 5; event++) {
-    char *text = memory_format("Frame f\ngpus 2 write off operator over write on\ndraw a at 0:1\n%s\ndraw b at 0:1\n",
-                               between[event - 1]);
-    struct plan with = plan_with(text, 31, true), without = plan_with(text, 31 & ~(1u << (event - 1)), true);
+    char *text = memory_format(
+        "Frame f\ngpus 2 write off operator over write on\ndraw a at 0:1\n%s\ndraw b at 0:1\n",
+        between[event - 1]);
+    struct plan with = plan_with(text, 31, true),
+                without = plan_with(text, 31 & ~(1u << (event - 1)), true);
     assert_int_equal(with.count, 3); /* the last is the present at the end */
     assert_int_equal(with.groups[1].event, event);
     assert_int_equal(without.count, 2);
@@ -165,7 +179,10 @@ static void test_each_event_ends_a_group(void **state) {
 
 static void test_workflows(void **state) {
   (void)state;
-  static const struct { const char *state; enum workflow refined, strict; } cases[] = {
+  static const struct {
+    const char *state;
+    enum workflow refined, strict;
+  } cases[] = {
     { "", WORKFLOW_ANY_ORDER, WORKFLOW_ANY_ORDER },
     { "depth always", WORKFLOW_ADJACENT, WORKFLOW_ANY_ORDER },
     { "write off", WORKFLOW_ADJACENT, WORKFLOW_ANY_ORDER },
@@ -195,8 +212,14 @@ static unsigned dealings(const char *text, bool round_robin) {
 static void test_dealings_are_all_there_are(void **state) {
   (void)state;
   assert_int_equal(dealings("Frame f\ngpus 3 draw a at 0:1 draw b at 0:1", false), 9);
-  assert_int_equal(dealings("Frame f\ngpus 3 write off operator over draw a at 0:1 draw b at 0:1 draw c at 0:1", false), 10);
-  assert_int_equal(dealings("Frame f\ngpus 3 write off operator over draw a at 0:1 draw b at 0:1 draw c at 0:1", true), 1);
+  assert_int_equal(
+      dealings("Frame f\ngpus 3 write off operator over draw a at 0:1 draw b at 0:1 draw c at 0:1",
+               false),
+      10);
+  assert_int_equal(
+      dealings("Frame f\ngpus 3 write off operator over draw a at 0:1 draw b at 0:1 draw c at 0:1",
+               true),
+      1);
   assert_int_equal(dealings("Frame f\ngpus 3 draw a on 1 at 0:1 draw b at 0:1", false), 3);
 }
 

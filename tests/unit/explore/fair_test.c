@@ -1,11 +1,12 @@
-/* The search for fair loops (fair.c) on thousands of small random graphs, against an oracle that knows of no components: it takes
- * every set of edges for a loop that goes through these again and again, and asks of it what is fair by definition (progress.h).
- * The search must leave just the nodes alive, and just the edges, that are on some fair loop, and each component that it leaves
+/* The search for fair loops (fair.c) on thousands of small random graphs, against an oracle that
+ * knows of no components: it takes every set of edges for a loop that goes through these again and
+ * again, and asks of it what is fair by definition (progress.h). The search must leave just the
+ * nodes alive, and just the edges, that are on some fair loop, and each component that it leaves
  * must be such a loop.  (progress_test asks the same question of whole models, by their states.)
  *
- * Would the oracle tell a search that forgot something?  One that is blind to pairs, or that takes all classes to be weakly fair
- * or all to be strongly fair, or for which a class is owed nothing where the loop passes its edges by, must disagree with the
- * search on hundreds of these graphs. */
+ * Would the oracle tell a search that forgot something?  One that is blind to pairs, or that takes
+ * all classes to be weakly fair or all to be strongly fair, or for which a class is owed nothing
+ * where the loop passes its edges by, must disagree with the search on hundreds of these graphs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,9 +26,13 @@ struct drawn {
   unsigned alive; /* nodes that a loop may go through, as a set */
 };
 
-struct part { unsigned nodes, edges; }; /* sets */
+struct part {
+  unsigned nodes, edges;
+}; /* sets */
 
-static bool is_same(struct part a, struct part b) { return a.nodes == b.nodes && a.edges == b.edges; }
+static bool is_same(struct part a, struct part b) {
+  return a.nodes == b.nodes && a.edges == b.edges;
+}
 
 /* ---- the oracle ---- */
 
@@ -40,14 +45,16 @@ static bool hangs_together(const struct drawn *drawn, struct part part) {
     while (reached != before) {
       before = reached;
       for (unsigned edge = 0; edge < drawn->edges; edge++)
-        if (part.edges >> edge & 1 && reached >> drawn->from[edge] & 1) reached |= 1u << drawn->to[edge];
+        if (part.edges >> edge & 1 && reached >> drawn->from[edge] & 1)
+          reached |= 1u << drawn->to[edge];
     }
     if (reached != part.nodes) return false;
   }
   return true;
 }
 
-static bool class_is_served(const struct drawn *drawn, struct part part, uint16_t class, enum sight sight) {
+static bool class_is_served(const struct drawn *drawn, struct part part, uint16_t class,
+                            enum sight sight) {
   unsigned enabled = 0;
   bool strong = sight == SEES_NO_WEAK || (drawn->strong[class] && sight != SEES_NO_STRONG);
   for (unsigned edge = 0; edge < drawn->edges; edge++) {
@@ -62,15 +69,17 @@ static bool class_is_served(const struct drawn *drawn, struct part part, uint16_
 
 static bool is_fair(const struct drawn *drawn, struct part part, enum sight sight) {
   struct pairs pairs = { 0, 0 };
-  for (uint16_t class = 1; class <= CLASSES; class++)
+  for (uint16_t class = 1; class <= CLASSES; class ++)
     if (!class_is_served(drawn, part, class, sight)) return false;
   for (unsigned edge = 0; edge < drawn->edges; edge++)
     if (part.edges >> edge & 1) pairs_add(&pairs, drawn->sorts[edge].pairs);
   return sight == SEES_NO_PAIRS || !pairs_broken(pairs);
 }
 
-static void add_if_fair(const struct drawn *drawn, struct part part, enum sight sight, struct part *all) {
-  if (part.nodes & ~drawn->alive || !hangs_together(drawn, part) || !is_fair(drawn, part, sight)) return;
+static void add_if_fair(const struct drawn *drawn, struct part part, enum sight sight,
+                        struct part *all) {
+  if (part.nodes & ~drawn->alive || !hangs_together(drawn, part) || !is_fair(drawn, part, sight))
+    return;
   all->nodes |= part.nodes;
   all->edges |= part.edges;
 }
@@ -78,7 +87,8 @@ static void add_if_fair(const struct drawn *drawn, struct part part, enum sight 
 /* What is on a fair loop, or is a node in which a run may end for good. */
 static struct part all_fair(const struct drawn *drawn, enum sight sight) {
   struct part all = { 0, 0 };
-  for (node at = 0; at < drawn->nodes; at++) add_if_fair(drawn, (struct part){ .nodes = 1u << at }, sight, &all);
+  for (node at = 0; at < drawn->nodes; at++)
+    add_if_fair(drawn, (struct part){ .nodes = 1u << at }, sight, &all);
   for (unsigned edges = 1; edges < 1u << drawn->edges; edges++) {
     struct part part = { .edges = edges };
     for (unsigned edge = 0; edge < drawn->edges; edge++)
@@ -91,7 +101,8 @@ static struct part all_fair(const struct drawn *drawn, enum sight sight) {
 /* ---- the search ---- */
 
 /* The part of the component that a living node is in. */
-static struct part component_of(const struct drawn *drawn, const struct components *components, node member) {
+static struct part component_of(const struct drawn *drawn, const struct components *components,
+                                node member) {
   struct part part = { 0, 0 };
   uint32_t number = components->index[member];
   for (node at = 0; at < drawn->nodes; at++)
@@ -137,8 +148,14 @@ static struct part search_drawn(struct drawn *drawn) {
     sort[edge] = (uint16_t)edge;
     for (node at = drawn->from[edge]; at < drawn->nodes; at++) first[at + 1]++;
   }
-  struct graph graph = { .run = &run, .obligations = &obligations, .nodes = drawn->nodes, .edges = drawn->edges,
-                         .first = first, .to = drawn->to, .sort = sort, .sorts = { drawn->sorts, drawn->edges, EDGES_MAX },
+  struct graph graph = { .run = &run,
+                         .obligations = &obligations,
+                         .nodes = drawn->nodes,
+                         .edges = drawn->edges,
+                         .first = first,
+                         .to = drawn->to,
+                         .sort = sort,
+                         .sorts = { drawn->sorts, drawn->edges, EDGES_MAX },
                          .strong = { drawn->strong, 1 + CLASSES, 1 + CLASSES } };
   return search_graph(drawn, &graph);
 }
@@ -165,8 +182,8 @@ static void draw_sources(struct drawn *drawn, unsigned ring) {
   }
 }
 
-/* The first nodes make a ring, for where nothing hangs together there is nothing to search; the last one may be dead, and many
- * edges lead there. */
+/* The first nodes make a ring, for where nothing hangs together there is nothing to search; the
+ * last one may be dead, and many edges lead there. */
 static void draw(struct drawn *drawn) {
   *drawn = (struct drawn){ .nodes = 1 + below(NODES_MAX), .edges = EDGES_MAX - below(3) };
   unsigned living = drawn->nodes - below(2), ring = below(living + 1);
@@ -176,9 +193,10 @@ static void draw(struct drawn *drawn) {
     node from = drawn->from[edge], to = below(3) ? below(drawn->nodes) : drawn->nodes - 1;
     bool is_first = edge == 0 || drawn->from[edge - 1] != from;
     drawn->to[edge] = is_first && from < ring ? (from + 1) % ring : to;
-    drawn->sorts[edge] = (struct sort){ .class = (uint16_t)below(1 + CLASSES), .pairs = draw_pairs() };
+    drawn->sorts[edge] =
+        (struct sort){ .class = (uint16_t)below(1 + CLASSES), .pairs = draw_pairs() };
   }
-  for (unsigned class = 1; class <= CLASSES; class++) drawn->strong[class] = (uint8_t)below(2);
+  for (unsigned class = 1; class <= CLASSES; class ++) drawn->strong[class] = (uint8_t)below(2);
 }
 
 static void random_graphs_agree_with_the_oracle(void **unused) {
@@ -190,12 +208,15 @@ static void random_graphs_agree_with_the_oracle(void **unused) {
     draw(&drawn);
     struct part found = search_drawn(&drawn), due = all_fair(&drawn, SEES_ALL);
     if (!is_same(found, due))
-      fail_msg("graph %u: nodes %x, edges %x instead of %x, %x", graph, found.nodes, found.edges, due.nodes, due.edges);
+      fail_msg("graph %u: nodes %x, edges %x instead of %x, %x", graph, found.nodes, found.edges,
+               due.nodes, due.edges);
     with_loop += found.edges != 0;
-    for (enum sight sight = SEES_NO_PAIRS; sight < SIGHTS; sight++) told[sight] += !is_same(found, all_fair(&drawn, sight));
+    for (enum sight sight = SEES_NO_PAIRS; sight < SIGHTS; sight++)
+      told[sight] += !is_same(found, all_fair(&drawn, sight));
   }
   assert_true(with_loop > GRAPHS / 10);
-  for (enum sight sight = SEES_NO_PAIRS; sight < SIGHTS; sight++) assert_true(told[sight] > GRAPHS / 100);
+  for (enum sight sight = SEES_NO_PAIRS; sight < SIGHTS; sight++)
+    assert_true(told[sight] > GRAPHS / 100);
   assert_int_equal(memory_blocks(), 0);
 }
 

@@ -1,6 +1,5 @@
-/* The sets that may leave states out: they never say "complete", they say how likely an omission was, and where one is planted
- * it is seen in the count.
- * builds: plain asan tsan */
+/* The sets that may leave states out: they never say "complete", they say how likely an omission
+ * was, and where one is planted it is seen in the count. builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,9 +12,11 @@ static const enum visited_kind kinds[] = { VISITED_COMPACTED, VISITED_BITS };
 
 enum { SIDE = 10, WIDTH = 4, STATES = 10000 };
 
-static struct search_result run(const struct model *model, enum visited_kind kind, unsigned threads, uint64_t memory,
-                                uint64_t stop_at) {
-  struct search_options options = { .visited = kind, .threads = threads, .memory_max = memory, .stop_at = stop_at };
+static struct search_result run(const struct model *model, enum visited_kind kind, unsigned threads,
+                                uint64_t memory, uint64_t stop_at) {
+  struct search_options options = {
+    .visited = kind, .threads = threads, .memory_max = memory, .stop_at = stop_at
+  };
   return search_run(model, &options);
 }
 
@@ -34,7 +35,8 @@ static void large_tables_leave_nothing_out(void **unused) {
     }
 }
 
-/* A few states, of which none meets an entry of another's: they might have, and only a single one could not. */
+/* A few states, of which none meets an entry of another's: they might have, and only a single one
+ * could not. */
 static void omission_is_never_excluded(void **unused) {
   (void)unused;
   for (unsigned i = 0; i < 2; i++)
@@ -49,7 +51,8 @@ static void omission_is_never_excluded(void **unused) {
     }
 }
 
-/* 4 or 8 KiB of bits for 10,000 states of 3 bits: most are mistaken for others, and the search says so. */
+/* 4 or 8 KiB of bits for 10,000 states of 3 bits: most are mistaken for others, and the search says
+ * so. */
 static void small_tables_say_so(void **unused) {
   struct grid grid = { .side = SIDE };
   struct model model = toy_grid(&grid, WIDTH);
@@ -64,27 +67,32 @@ static void small_tables_say_so(void **unused) {
   search_result_clear(&result);
 }
 
-/* Tables of any size take nearly as many states as they have slots, in whatever line those begin; then there is no room. */
+/* Tables of any size take nearly as many states as they have slots, in whatever line those begin;
+ * then there is no room. */
 static void tables_are_filled(void **unused) {
   struct grid grid = { .side = SIDE };
   struct model model = toy_grid(&grid, WIDTH);
   (void)unused;
   for (uint64_t slots = STATES + STATES / 16; slots < 2 * STATES; slots += 3000) {
-    struct search_result result = run(&model, VISITED_COMPACTED, 1, 2 * (slots + 1024) * sizeof(uint32_t), 1);
+    struct search_result result =
+        run(&model, VISITED_COMPACTED, 1, 2 * (slots + 1024) * sizeof(uint32_t), 1);
     assert_int_equal(result.end, SEARCH_LOSSY);
     assert_int_equal(result.states, STATES);
     search_result_clear(&result);
   }
-  struct search_result result = run(&model, VISITED_COMPACTED, 1, STATES * sizeof(uint32_t), 1); /* slots for half of them */
+  struct search_result result =
+      run(&model, VISITED_COMPACTED, 1, STATES * sizeof(uint32_t), 1); /* slots for half of them */
   assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
   assert_true(result.states > STATES / 2 * 9 / 10 - 1024 && result.states <= STATES / 2);
   search_result_clear(&result);
 }
 
-/* Two different states of one fingerprint: the second found is left out, and with it what only it leads to. */
+/* Two different states of one fingerprint: the second found is left out, and with it what only it
+ * leads to. */
 static uint64_t colliding(const struct model *model, void *worker, const slot_t *state) {
   slot_t other[WIDTH_MAX] = { 0 };
-  if (state[0] == SIDE - 1 && state[1] == 0) other[0] = SIDE - 1, state = other; /* all of them stand for one */
+  if (state[0] == SIDE - 1 && state[1] == 0)
+    other[0] = SIDE - 1, state = other; /* all of them stand for one */
   return toy_fingerprint(model, worker, state);
 }
 

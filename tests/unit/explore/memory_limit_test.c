@@ -74,7 +74,8 @@ static void odd_files(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(version_two), cmocka_unit_test(version_one), cmocka_unit_test(odd_files) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(version_two), cmocka_unit_test(version_one),
+                                      cmocka_unit_test(odd_files) };
   if (!mkdtemp(root)) return 1;
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   char *command = memory_format("rm -rf %s", root);

@@ -1,4 +1,5 @@
-/* Packed states: every state comes back as it was, and equal words of equal form mean equal states. */
+/* Packed states: every state comes back as it was, and equal words of equal form mean equal states.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +12,8 @@ static void states_come_back(void **unused) {
   unsigned seed = 1;
   (void)unused;
   for (unsigned round = 0; round < 20000; round++) {
-    unsigned width = 1 + (unsigned)rand_r(&seed) % WIDTH_MAX, bits = 1 + (unsigned)rand_r(&seed) % 32;
+    unsigned width = 1 + (unsigned)rand_r(&seed) % WIDTH_MAX,
+             bits = 1 + (unsigned)rand_r(&seed) % 32;
     slot_t state[WIDTH_MAX], back[WIDTH_MAX + 1], seen = 0;
     for (unsigned i = 0; i < width; i++) {
       state[i] = ((slot_t)rand_r(&seed) << 16 ^ (slot_t)rand_r(&seed)) >> (32 - bits);

@@ -1,5 +1,5 @@
-/* Progress on graphs drawn by hand, whose answers are known, weak fairness beside strong; and on thousands of small random ones,
- * against an oracle that tries every set of states as a loop.
+/* Progress on graphs drawn by hand, whose answers are known, weak fairness beside strong; and on
+ * thousands of small random ones, against an oracle that tries every set of states as a loop.
  * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,11 @@
 enum { ARROWS_MAX = 64, STATES_DRAWN = 16 };
 enum { A = 1, B, C }; /* classes */
 
-struct arrow { slot_t from, to; uint64_t class; struct pairs pairs; };
+struct arrow {
+  slot_t from, to;
+  uint64_t class;
+  struct pairs pairs;
+};
 
 struct drawing {
   unsigned states, arrows;
@@ -23,15 +27,17 @@ struct drawing {
   uint32_t met[STATES_DRAWN]; /* goals, by state */
   unsigned strong;            /* set of classes */
   bool has_pairs;
-  const struct arrow *shown;  /* the arrow being shown */
+  const struct arrow *shown; /* the arrow being shown */
 };
 
-static void drawing_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
+static void drawing_initial(const struct model *model, void *worker, step_visitor *visit,
+                            void *context) {
   (void)model, (void)worker;
   visit(context, &(slot_t){ 0 }, 0, STEP_ISSUE);
 }
 
-static void drawing_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context) {
+static void drawing_successors(const struct model *model, void *worker, const slot_t *state,
+                               step_visitor *visit, void *context) {
   struct drawing *drawing = model->self;
   (void)worker;
   for (unsigned i = 0; i < drawing->arrows; i++) {
@@ -41,7 +47,8 @@ static void drawing_successors(const struct model *model, void *worker, const sl
   }
 }
 
-static uint64_t drawing_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
+static uint64_t drawing_broken(const struct model *model, void *worker, const slot_t *state,
+                               unsigned steps) {
   (void)model, (void)worker, (void)state, (void)steps;
   return 0;
 }
@@ -78,14 +85,20 @@ static struct model model_of(struct drawing *drawing) {
 
 static struct obligations obligations_of(unsigned goals, bool has_pairs) {
   uint32_t all = (uint32_t)((UINT64_C(1) << goals) - 1);
-  return (struct obligations){ .goals = goals, .possible = all, .guaranteed = all, .met = drawing_met, .owed = drawing_owed,
-                               .is_strong = drawing_strong, .pairs = has_pairs ? drawing_pairs : NULL };
+  return (struct obligations){ .goals = goals,
+                               .possible = all,
+                               .guaranteed = all,
+                               .met = drawing_met,
+                               .owed = drawing_owed,
+                               .is_strong = drawing_strong,
+                               .pairs = has_pairs ? drawing_pairs : NULL };
 }
 
 static struct progress check(struct drawing *drawing, unsigned goals, enum visited_kind visited) {
   struct model model = model_of(drawing);
   struct obligations obligations = obligations_of(goals, drawing->has_pairs);
-  struct progress progress = progress_check(&model, &obligations, &(struct search_options){ .visited = visited });
+  struct progress progress =
+      progress_check(&model, &obligations, &(struct search_options){ .visited = visited });
   assert_int_equal(progress.end, SEARCH_COMPLETE);
   if (progress.lasso) assert_true(lasso_replays(&model, &obligations, progress.lasso));
   assert_int_equal(progress.lasso != NULL, (progress.impossible | progress.avoidable) != 0);
@@ -93,7 +106,8 @@ static struct progress check(struct drawing *drawing, unsigned goals, enum visit
 }
 
 /* Of one goal. */
-static void expect(struct drawing *drawing, bool possible, bool guaranteed, unsigned stem, unsigned loop) {
+static void expect(struct drawing *drawing, bool possible, bool guaranteed, unsigned stem,
+                   unsigned loop) {
   struct progress progress = check(drawing, 1, VISITED_CONCURRENT);
   assert_int_equal(progress.impossible, !possible);
   assert_int_equal(progress.avoidable, !guaranteed);
@@ -105,9 +119,11 @@ static void expect(struct drawing *drawing, bool possible, bool guaranteed, unsi
   progress_clear(&progress);
 }
 
-#define DRAW(states_, goal, ...)                                                                              \
-  { .states = (states_), .met = { [goal] = 1 }, .arrow = { __VA_ARGS__ },                                     \
-    .arrows = sizeof((struct arrow[]){ __VA_ARGS__ }) / sizeof(struct arrow) }
+#define DRAW(states_, goal, ...)                                             \
+  {                                                                          \
+    .states = (states_), .met = { [goal] = 1 }, .arrow = { __VA_ARGS__ },    \
+    .arrows = sizeof((struct arrow[]){ __VA_ARGS__ }) / sizeof(struct arrow) \
+  }
 
 static void a_step_that_is_owed_is_taken(void **unused) {
   (void)unused;
@@ -116,15 +132,18 @@ static void a_step_that_is_owed_is_taken(void **unused) {
   expect(&rescue, true, false, 0, 0); /* nobody has to take it: the run ends where it began */
 }
 
-/* A spinning thread (A) does not keep another (B) from its step; but where only A can move, it spins for ever. */
+/* A spinning thread (A) does not keep another (B) from its step; but where only A can move, it
+ * spins for ever. */
 static void spinning_starves_nobody_else(void **unused) {
   (void)unused;
-  struct drawing two = DRAW(2, 1, { 0, 0, A }, { 0, 1, B }), alone = DRAW(2, 1, { 0, 0, A }, { 0, 1, NOT_OWED });
+  struct drawing two = DRAW(2, 1, { 0, 0, A }, { 0, 1, B }),
+                 alone = DRAW(2, 1, { 0, 0, A }, { 0, 1, NOT_OWED });
   expect(&two, true, true, 0, 0);
   expect(&alone, true, false, 0, 1);
 }
 
-/* B's step can be taken in one state of the loop only: weak fairness lets it starve, strong does not. */
+/* B's step can be taken in one state of the loop only: weak fairness lets it starve, strong does
+ * not. */
 static void weak_and_strong_differ(void **unused) {
   (void)unused;
   struct drawing loop = DRAW(3, 2, { 0, 1, A }, { 1, 0, A }, { 0, 2, B });
@@ -133,20 +152,24 @@ static void weak_and_strong_differ(void **unused) {
   expect(&loop, true, true, 0, 0);
 }
 
-/* Strong fairness takes the states away in which B can be taken; what is left holds a loop without B, behind a stem. */
+/* Strong fairness takes the states away in which B can be taken; what is left holds a loop without
+ * B, behind a stem. */
 static void strong_fairness_leaves_a_smaller_loop(void **unused) {
   (void)unused;
-  struct drawing loops = DRAW(4, 3, { 0, 1, A }, { 1, 0, A }, { 0, 3, B }, { 1, 2, A }, { 2, 2, A }, { 2, 0, C });
+  struct drawing loops =
+      DRAW(4, 3, { 0, 1, A }, { 1, 0, A }, { 0, 3, B }, { 1, 2, A }, { 2, 2, A }, { 2, 0, C });
   loops.strong = 1 << B;
   expect(&loops, true, true, 0, 0); /* C is owed, and leads back to where B can be taken */
   loops.arrow[5].class = NOT_OWED;
   expect(&loops, true, false, 2, 1);
 }
 
-/* And no others: A and C, weakly fair, are never taken either, but neither can be in both states of the loop. */
+/* And no others: A and C, weakly fair, are never taken either, but neither can be in both states of
+ * the loop. */
 static void strong_fairness_leaves_what_weak_allows(void **unused) {
   (void)unused;
-  struct drawing loops = DRAW(4, 3, { 0, 1 }, { 1, 2 }, { 2, 1 }, { 2, 0 }, { 0, 3, B }, { 1, 3, A }, { 2, 3, C });
+  struct drawing loops =
+      DRAW(4, 3, { 0, 1 }, { 1, 2 }, { 2, 1 }, { 2, 0 }, { 0, 3, B }, { 1, 3, A }, { 2, 3, C });
   loops.strong = 1 << B;
   expect(&loops, true, false, 1, 2);
 }
@@ -154,7 +177,8 @@ static void strong_fairness_leaves_what_weak_allows(void **unused) {
 /* The loop must take both A and B to be fair, though each alone leads round. */
 static void the_loop_takes_what_is_owed(void **unused) {
   (void)unused;
-  struct drawing eight = DRAW(4, 3, { 0, 1, A }, { 1, 0, NOT_OWED }, { 0, 2, B }, { 2, 0, NOT_OWED }, { 0, 3, NOT_OWED });
+  struct drawing eight = DRAW(4, 3, { 0, 1, A }, { 1, 0, NOT_OWED }, { 0, 2, B },
+                              { 2, 0, NOT_OWED }, { 0, 3, NOT_OWED });
   eight.strong = 1 << A | 1 << B;
   expect(&eight, true, false, 0, 4);
   eight.arrow[1].class = eight.arrow[3].class = C;
@@ -171,15 +195,21 @@ static void livelock_and_deadlock_are_lost_goals(void **unused) {
 }
 
 /* No run takes X1 for ever without Y1 (X2 without Y2). */
-#define X1 { .when = 1 }
-#define Y1 { .then = 1 }
-#define X2 { .when = 1ull << 63 }
-#define Y2 { .then = 1ull << 63 }
+#define X1 \
+  { .when = 1 }
+#define Y1 \
+  { .then = 1 }
+#define X2 \
+  { .when = 1ull << 63 }
+#define Y2 \
+  { .then = 1ull << 63 }
 
-/* A must be taken for ever, which no run does that stays; unless Y1 is taken, too.  An arrow beside a barred one is none. */
+/* A must be taken for ever, which no run does that stays; unless Y1 is taken, too.  An arrow beside
+ * a barred one is none. */
 static void some_loops_are_no_runs(void **unused) {
   (void)unused;
-  struct drawing loop = DRAW(2, 1, { 0, 0, A, X1 }, { 0, 1, NOT_OWED }), beside = DRAW(2, 1, { 0, 0, A, X1 }, { 0, 0, B });
+  struct drawing loop = DRAW(2, 1, { 0, 0, A, X1 }, { 0, 1, NOT_OWED }),
+                 beside = DRAW(2, 1, { 0, 0, A, X1 }, { 0, 0, B });
   beside.arrow[beside.arrows++] = (struct arrow){ 0, 1, NOT_OWED, { 0, 0 } };
   expect(&loop, true, false, 0, 1);
   loop.has_pairs = beside.has_pairs = true;
@@ -192,11 +222,12 @@ static void some_loops_are_no_runs(void **unused) {
   expect(&beside, true, false, 0, 1);
 }
 
-/* The shortest loop takes X1 alone.  On the way to Y1 an X2 must be taken, whose Y2 lies elsewhere. */
+/* The shortest loop takes X1 alone.  On the way to Y1 an X2 must be taken, whose Y2 lies elsewhere.
+ */
 static void the_loop_takes_what_pairs_ask(void **unused) {
   (void)unused;
-  struct drawing drawing = DRAW(4, 3, { 0, 0, A, X1 }, { 0, 1, NOT_OWED, X2 }, { 1, 0, B, Y1 }, { 1, 2, B }, { 2, 0, B, Y2 },
-                                { 0, 3, NOT_OWED });
+  struct drawing drawing = DRAW(4, 3, { 0, 0, A, X1 }, { 0, 1, NOT_OWED, X2 }, { 1, 0, B, Y1 },
+                                { 1, 2, B }, { 2, 0, B, Y2 }, { 0, 3, NOT_OWED });
   drawing.has_pairs = true;
   expect(&drawing, true, false, 0, 6);
   drawing.arrow[4].pairs = (struct pairs){ 0, 0 };
@@ -205,11 +236,12 @@ static void the_loop_takes_what_pairs_ask(void **unused) {
   expect(&drawing, true, false, 0, 0); /* which need not be: it ends for good */
 }
 
-/* Which of two arrows between the same states the loop takes is not all one, though the first may be taken on the way there. */
+/* Which of two arrows between the same states the loop takes is not all one, though the first may
+ * be taken on the way there. */
 static void a_barred_step_is_no_part_of_the_loop(void **unused) {
   (void)unused;
-  struct drawing drawing = DRAW(4, 3, { 0, 1, A, X1 }, { 0, 1, A }, { 1, 2, A }, { 2, 1, A, X2 }, { 2, 1, A },
-                                { 2, 3, NOT_OWED });
+  struct drawing drawing = DRAW(4, 3, { 0, 1, A, X1 }, { 0, 1, A }, { 1, 2, A }, { 2, 1, A, X2 },
+                                { 2, 1, A }, { 2, 3, NOT_OWED });
   drawing.has_pairs = true;
   drawing.arrow[2].pairs = (struct pairs)X1;
   expect(&drawing, true, true, 0, 0);
@@ -220,7 +252,8 @@ static void a_barred_step_is_no_part_of_the_loop(void **unused) {
 /* Two goals: the first always comes, the second need not. */
 static void goals_are_answered_one_by_one(void **unused) {
   (void)unused;
-  struct drawing drawing = DRAW(4, 3, { 0, 1, A }, { 1, 2, A }, { 2, 1, A }, { 2, 3, NOT_OWED }, { 3, 1, A });
+  struct drawing drawing =
+      DRAW(4, 3, { 0, 1, A }, { 1, 2, A }, { 2, 1, A }, { 2, 3, NOT_OWED }, { 3, 1, A });
   drawing.met[1] = 1;
   drawing.met[3] = 3;
   struct progress progress = check(&drawing, 2, VISITED_JUDY);
@@ -233,7 +266,8 @@ static void goals_are_answered_one_by_one(void **unused) {
 /* Where 1 is to be avoided, there is no Y1, and A can be taken by no run; where 2 is, there is. */
 static void each_goal_has_its_own_loops(void **unused) {
   (void)unused;
-  struct drawing drawing = DRAW(3, 2, { 0, 0, A, X1 }, { 0, 1, B, Y1 }, { 1, 0, B }, { 0, 2, NOT_OWED }, { 2, 1, B });
+  struct drawing drawing =
+      DRAW(3, 2, { 0, 0, A, X1 }, { 0, 1, B, Y1 }, { 1, 0, B }, { 0, 2, NOT_OWED }, { 2, 1, B });
   drawing.met[1] = 1;
   drawing.met[2] = 2;
   drawing.strong = 1 << A;
@@ -272,11 +306,14 @@ static void limits_end_without_an_answer(void **unused) {
   struct grid grid = { .side = 300 };
   struct model model = toy_grid(&grid, 2);
   struct obligations obligations = obligations_of(1, false);
-  struct progress progress = progress_check(&model, &obligations, &(struct search_options){ .memory_max = 1 << 20 });
+  struct progress progress =
+      progress_check(&model, &obligations, &(struct search_options){ .memory_max = 1 << 20 });
   assert_int_equal(progress.end, SEARCH_OUT_OF_MEMORY);
   assert_null(progress.lasso);
   progress_clear(&progress);
-  progress = progress_check(&model, &obligations, &(struct search_options){ .depth_max = 30 }); /* before there is a graph */
+  progress =
+      progress_check(&model, &obligations,
+                     &(struct search_options){ .depth_max = 30 }); /* before there is a graph */
   assert_int_equal(progress.end, SEARCH_OUT_OF_DEPTH);
   assert_true(progress.seconds > 0);
   progress_clear(&progress);
@@ -286,7 +323,8 @@ static void limits_end_without_an_answer(void **unused) {
 static uint32_t corners_met(const struct model *model, void *worker, const slot_t *state) {
   slot_t last = ((const struct grid *)model->self)->side - 1;
   (void)worker;
-  return (state[0] == last && state[1] == last ? 1u : 0) | (state[0] == last && state[1] == 0 ? 2u : 0) |
+  return (state[0] == last && state[1] == last ? 1u : 0) |
+         (state[0] == last && state[1] == 0 ? 2u : 0) |
          (state[0] == 0 && state[1] == last ? 4u : 0);
 }
 
@@ -300,9 +338,14 @@ static void members_share_questions_as_memory_allows(void **unused) {
   (void)unused;
   struct grid grid = { .side = 120 };
   struct model model = toy_grid(&grid, 2);
-  struct obligations obligations = { .goals = 3, .possible = 7, .guaranteed = 7, .met = corners_met, .owed = nothing_owed,
+  struct obligations obligations = { .goals = 3,
+                                     .possible = 7,
+                                     .guaranteed = 7,
+                                     .met = corners_met,
+                                     .owed = nothing_owed,
                                      .is_strong = drawing_strong };
-  struct progress whole = progress_check(&model, &obligations, &(struct search_options){ .threads = 3 });
+  struct progress whole =
+      progress_check(&model, &obligations, &(struct search_options){ .threads = 3 });
   unsigned complete = 0, short_of = 0;
   assert_int_equal(whole.impossible, 6);
   assert_int_equal(whole.avoidable, 7);
@@ -339,7 +382,9 @@ static bool strongly_connected(const struct drawing *drawing, unsigned set, uint
       grew = false;
       for (unsigned i = 0; i < drawing->arrows; i++) {
         const struct arrow *arrow = &drawing->arrow[i];
-        if (!(reached >> arrow->from & 1) || !is_within(arrow, set, barred) || reached >> arrow->to & 1) continue;
+        if (!(reached >> arrow->from & 1) || !is_within(arrow, set, barred) ||
+            reached >> arrow->to & 1)
+          continue;
         reached |= 1u << arrow->to;
         grew = true;
       }
@@ -349,11 +394,11 @@ static bool strongly_connected(const struct drawing *drawing, unsigned set, uint
   return true;
 }
 
-/* A run that stays in the set and takes all its arrows but the barred ones again and again; of one state, it may stay there for
- * good. */
+/* A run that stays in the set and takes all its arrows but the barred ones again and again; of one
+ * state, it may stay there for good. */
 static bool is_fair_loop(const struct drawing *drawing, unsigned set, uint64_t barred) {
   struct pairs pairs = { 0, 0 };
-  for (unsigned class = A; class <= C; class++) {
+  for (unsigned class = A; class <= C; class ++) {
     unsigned enabled = 0;
     bool taken = false;
     for (unsigned i = 0; i < drawing->arrows; i++) {
@@ -400,11 +445,14 @@ static void random_drawings_agree_with_the_oracle(void **unused) {
   unsigned found[2] = { 0 }, loops = 0, no_runs = 0;
   srand(7);
   for (unsigned round = 0; round < 20000 && !WATCHES_THREADS; round++) {
-    struct drawing drawing = { .states = 2 + (unsigned)rand() % 5, .strong = (unsigned)rand() % 16, .has_pairs = round % 4 > 1 };
+    struct drawing drawing = { .states = 2 + (unsigned)rand() % 5,
+                               .strong = (unsigned)rand() % 16,
+                               .has_pairs = round % 4 > 1 };
     drawing.arrows = drawing.states + (unsigned)rand() % (drawing.states + 1);
     for (unsigned i = 0; i < drawing.arrows; i++)
-      drawing.arrow[i] = (struct arrow){ (slot_t)rand() % drawing.states, (slot_t)rand() % drawing.states, (uint64_t)rand() % 4,
-                                         random_pairs() };
+      drawing.arrow[i] =
+          (struct arrow){ (slot_t)rand() % drawing.states, (slot_t)rand() % drawing.states,
+                          (uint64_t)rand() % 4, random_pairs() };
     drawing.met[drawing.states - 1] = 1;
     unsigned goal = 1u << (drawing.states - 1), all = reachable(&drawing, 0);
     bool possible = true, guaranteed = !stays_away(&drawing, all, goal);
@@ -420,7 +468,8 @@ static void random_drawings_agree_with_the_oracle(void **unused) {
     no_runs += guaranteed && stays_away(&drawing, all, goal);
     progress_clear(&progress);
   }
-  assert_true(WATCHES_THREADS || (found[0] > 1000 && found[1] > 1000 && loops > 1000 && no_runs > 200));
+  assert_true(WATCHES_THREADS ||
+              (found[0] > 1000 && found[1] > 1000 && loops > 1000 && no_runs > 200));
 }
 
 int main(void) {

@@ -1,6 +1,6 @@
-/* The search on models whose counts are known, by every visited set and number of threads: counts in closed form, counts
- * that Murphi gives, planted bugs with the length of their shortest trace, and each limit.
- * builds: plain asan tsan */
+/* The search on models whose counts are known, by every visited set and number of threads: counts
+ * in closed form, counts that Murphi gives, planted bugs with the length of their shortest trace,
+ * and each limit. builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,20 +10,25 @@
 #include "tests/unit/sanitized.h"
 #include "tests/unit/explore/toys.h"
 
-static const struct { enum visited_kind visited; unsigned threads; } engines[] = {
+static const struct {
+  enum visited_kind visited;
+  unsigned threads;
+} engines[] = {
   { VISITED_CONCURRENT, 2 }, { VISITED_CONCURRENT, 4 }, { VISITED_JUDY, 4 },
   { VISITED_CONCURRENT, 0 }, { VISITED_CONCURRENT, 1 }, { VISITED_JUDY, 1 },
 };
 
 enum { ALONE = 4, ENGINES = WATCHES_THREADS ? ALONE - 1 : sizeof engines / sizeof *engines };
 
-static struct search_result run(const struct model *model, unsigned engine, struct search_options options) {
+static struct search_result run(const struct model *model, unsigned engine,
+                                struct search_options options) {
   options.visited = engines[engine].visited;
   options.threads = engines[engine].threads;
   return search_run(model, &options);
 }
 
-static void expect_complete(const struct model *model, uint64_t states, uint64_t transitions, uint64_t broken) {
+static void expect_complete(const struct model *model, uint64_t states, uint64_t transitions,
+                            uint64_t broken) {
   for (unsigned i = 0; i < ENGINES; i++) {
     struct search_result result = run(model, i, (struct search_options){ 0 });
     assert_int_equal(result.end, SEARCH_COMPLETE);
@@ -41,7 +46,8 @@ static void expect_violation(const struct model *model, unsigned property, unsig
   struct trace *first = NULL;
   uint64_t states = 0, transitions = 0;
   for (unsigned i = 0; i < ENGINES; i++) {
-    struct search_result result = run(model, i, (struct search_options){ .stop_at = UINT64_C(1) << property });
+    struct search_result result =
+        run(model, i, (struct search_options){ .stop_at = UINT64_C(1) << property });
     assert_int_equal(result.end, SEARCH_VIOLATION);
     assert_int_equal(result.depth, length);
     assert_int_equal(result.trace->length, length);
@@ -55,14 +61,17 @@ static void expect_violation(const struct model *model, unsigned property, unsig
     }
     assert_int_equal(result.states, states);
     assert_int_equal(result.transitions, transitions);
-    assert_memory_equal(result.trace->states, first->states, (length + 1) * model->width * sizeof(slot_t));
+    assert_memory_equal(result.trace->states, first->states,
+                        (length + 1) * model->width * sizeof(slot_t));
     if (length) assert_memory_equal(result.trace->labels, first->labels, length * sizeof(uint32_t));
     search_result_clear(&result);
   }
   trace_free(first);
 }
 
-static uint64_t power(uint64_t base, unsigned exponent) { return exponent ? base * power(base, exponent - 1) : 1; }
+static uint64_t power(uint64_t base, unsigned exponent) {
+  return exponent ? base * power(base, exponent - 1) : 1;
+}
 
 static void grids_have_their_counts(void **unused) {
   (void)unused;
@@ -74,7 +83,8 @@ static void grids_have_their_counts(void **unused) {
   }
 }
 
-/* With a stride of 2^16 every state but the first is wide, and slot contents differ in their upper halves only. */
+/* With a stride of 2^16 every state but the first is wide, and slot contents differ in their upper
+ * halves only. */
 static void wide_states_have_their_counts(void **unused) {
   (void)unused;
   for (unsigned width = 1; width <= (WATCHES_THREADS ? 5 : 7); width++) {
@@ -129,7 +139,8 @@ static void violation_at_the_start(void **unused) {
 }
 
 /* Numbers given out in different orders: equal counts, and traces that read the same. */
-static void trace_text(const struct model *model, const struct trace *trace, char *text, size_t room) {
+static void trace_text(const struct model *model, const struct trace *trace, char *text,
+                       size_t room) {
   FILE *out = fmemopen(text, room, "w");
   for (unsigned i = 0; i <= trace->length; i++) {
     model->describe_state(model, out, trace->states + i * trace->width);
@@ -255,9 +266,13 @@ static void memory_is_kept_to(void **unused) {
 
 /* A grid whose worker remembers a block for every state. */
 enum { REMEMBERED = 4096 };
-struct remembering { void *blocks[1 << 12]; unsigned count; };
+struct remembering {
+  void *blocks[1 << 12];
+  unsigned count;
+};
 
-static void remember(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context) {
+static void remember(const struct model *model, void *worker, const slot_t *state,
+                     step_visitor *visit, void *context) {
   struct remembering *remembering = worker;
   remembering->blocks[remembering->count++] = memory_new(REMEMBERED, 1);
   grid_successors(model, worker, state, visit, context);
@@ -282,7 +297,8 @@ static void what_a_model_remembers_counts(void **unused) {
   model.worker_new = remembering_new;
   model.worker_free = remembering_free;
   for (unsigned counts = 0; counts < 2; counts++) {
-    struct search_result result = search_run(&model, &(struct search_options){ .memory_max = 4 << 20, .model_memory = counts });
+    struct search_result result = search_run(
+        &model, &(struct search_options){ .memory_max = 4 << 20, .model_memory = counts });
     assert_int_equal(result.end, counts ? SEARCH_OUT_OF_MEMORY : SEARCH_COMPLETE);
     if (counts) assert_true(result.states > 256 && result.states < 1 << 11);
     else assert_int_equal(result.states, 1 << 12);
@@ -296,13 +312,17 @@ static void enough_memory_is_enough(void **unused) {
   struct grid grid = { .side = 7 };
   struct model model = toy_grid(&grid, 6);
   struct search_result free_run = run(&model, ALONE, (struct search_options){ 0 });
-  struct search_result tight = run(&model, ALONE, (struct search_options){ .memory_max = free_run.bytes });
+  struct search_result tight =
+      run(&model, ALONE, (struct search_options){ .memory_max = free_run.bytes });
   assert_int_equal(tight.end, SEARCH_COMPLETE);
   assert_int_equal(tight.states, 117649);
   assert_true(tight.bytes <= free_run.bytes);
 }
 
-struct reports { unsigned count; struct search_progress last; };
+struct reports {
+  unsigned count;
+  struct search_progress last;
+};
 
 static void count_report(void *context, const struct search_progress *progress) {
   struct reports *reports = context;
@@ -319,8 +339,10 @@ static void time_is_kept_to(void **unused) {
   struct model model = toy_grid(&grid, 8);
   for (unsigned i = 1; i < ENGINES; i += 2) {
     struct reports reports = { 0 };
-    struct search_options options = { .seconds_max = i == 1 ? 1.2 : 0.1, .progress = count_report,
-      .progress_context = &reports, .memory_max = UINT64_C(4) << 30 };
+    struct search_options options = { .seconds_max = i == 1 ? 1.2 : 0.1,
+                                      .progress = count_report,
+                                      .progress_context = &reports,
+                                      .memory_max = UINT64_C(4) << 30 };
     struct search_result result = run(&model, i, options);
     assert_int_equal(result.end, SEARCH_OUT_OF_TIME);
     assert_true(result.seconds >= options.seconds_max && result.seconds < options.seconds_max + 1);
@@ -329,13 +351,15 @@ static void time_is_kept_to(void **unused) {
   }
 }
 
-/* Levels of one state are walked by one thread, whichever it is: that one must look at the clock. */
+/* Levels of one state are walked by one thread, whichever it is: that one must look at the clock.
+ */
 static void time_is_kept_to_on_a_line(void **unused) {
   (void)unused;
   struct grid line = { .side = UINT32_MAX };
   struct model model = toy_grid(&line, 1);
   for (unsigned i = 0; i < 4 * ENGINES; i++) {
-    struct search_result result = run(&model, i % ENGINES, (struct search_options){ .seconds_max = 0.02 });
+    struct search_result result =
+        run(&model, i % ENGINES, (struct search_options){ .seconds_max = 0.02 });
     assert_int_equal(result.end, SEARCH_OUT_OF_TIME);
     assert_true(result.seconds < 2);
   }
@@ -364,12 +388,14 @@ static void forged_traces_do_not_replay(void **unused) {
   search_result_clear(&result);
 }
 
-static void no_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
+static void no_initial(const struct model *model, void *worker, step_visitor *visit,
+                       void *context) {
   (void)model, (void)worker, (void)visit, (void)context;
 }
 
 /* Five thousand initial states, each twice: more than the first table holds, in one batch. */
-static void many_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
+static void many_initial(const struct model *model, void *worker, step_visitor *visit,
+                         void *context) {
   (void)model, (void)worker;
   for (slot_t i = 0; i < 10000; i++) visit(context, (slot_t[]){ i / 2, 0 }, i, STEP_ISSUE);
 }
@@ -399,7 +425,8 @@ static void searches_run_side_by_side(void **unused) {
   enum { SEARCHES = 4 };
   pthread_t threads[SEARCHES];
   struct search_result results[SEARCHES];
-  for (unsigned i = 0; i < SEARCHES; i++) pthread_create(&threads[i], NULL, search_german, &results[i]);
+  for (unsigned i = 0; i < SEARCHES; i++)
+    pthread_create(&threads[i], NULL, search_german, &results[i]);
   for (unsigned i = 0; i < SEARCHES; i++) {
     pthread_join(threads[i], NULL);
     assert_int_equal(results[i].states, 58104);
@@ -416,7 +443,9 @@ static int nothing_is_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest alone[] = {
-    TEST(what_a_model_remembers_counts), TEST(enough_memory_is_enough), TEST(forged_traces_do_not_replay),
+    TEST(what_a_model_remembers_counts),
+    TEST(enough_memory_is_enough),
+    TEST(forged_traces_do_not_replay),
   };
   const struct CMUnitTest threaded[] = {
     TEST(grids_have_their_counts),
@@ -437,5 +466,6 @@ int main(void) {
     TEST(initial_states_are_any_number),
     TEST(searches_run_side_by_side),
   };
-  return (WATCHES_THREADS ? 0 : cmocka_run_group_tests(alone, NULL, NULL)) + cmocka_run_group_tests(threaded, NULL, NULL);
+  return (WATCHES_THREADS ? 0 : cmocka_run_group_tests(alone, NULL, NULL)) +
+         cmocka_run_group_tests(threaded, NULL, NULL);
 }

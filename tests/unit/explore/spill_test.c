@@ -1,7 +1,8 @@
-/* Searches whose states do not fit in the memory and go to the disk: everything that they say is what a search in memory says, on
- * models where steps lead back to states of all ages; they are saved and taken up; a disk that is not there is said; and one that
- * is full, whenever that is, ends a search but never completes it, nor is anything saved that lacks states.
- * builds: plain asan tsan */
+/* Searches whose states do not fit in the memory and go to the disk: everything that they say is
+ * what a search in memory says, on models where steps lead back to states of all ages; they are
+ * saved and taken up; a disk that is not there is said; and one that is full, whenever that is,
+ * ends a search but never completes it, nor is anything saved that lacks states. builds: plain asan
+ * tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,16 +26,27 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t at) {
   return -1;
 }
 
-/* ---- wheel: numbers below `size`, from each of which three others are reached, far and near ---- */
+/* ---- wheel: numbers below `size`, from each of which three others are reached, far and near ----
+ */
 
 enum { WIDTH = 6, DIGIT = 3 };
 
-struct wheel { uint32_t size; slot_t stride; uint32_t bad; unsigned left; volatile int interrupted; struct hoard *hoard; };
+struct wheel {
+  uint32_t size;
+  slot_t stride;
+  uint32_t bad;
+  unsigned left;
+  volatile int interrupted;
+  struct hoard *hoard;
+};
 
 /* What a model comes to remember: so much more with every so many states. */
 enum { HOARD_EVERY = 256, HOARD_BYTES = 2048 };
 
-struct hoard { unsigned states; VECTOR(void *) blocks; };
+struct hoard {
+  unsigned states;
+  VECTOR(void *) blocks;
+};
 
 static void remember(struct hoard *hoard) {
   if (++hoard->states % HOARD_EVERY == 0) vector_push(hoard->blocks, memory_new(HOARD_BYTES, 1));
@@ -46,10 +58,13 @@ static void forget(struct hoard *hoard) {
   hoard->states = 0;
 }
 
-/* A number's digits; where the stride makes them too large for one word, a state is a tree of groups. */
-static void show(const struct wheel *wheel, uint32_t number, uint32_t label, step_visitor *visit, void *context) {
+/* A number's digits; where the stride makes them too large for one word, a state is a tree of
+ * groups. */
+static void show(const struct wheel *wheel, uint32_t number, uint32_t label, step_visitor *visit,
+                 void *context) {
   slot_t state[WIDTH];
-  for (unsigned i = 0; i < WIDTH; i++) state[i] = (number >> DIGIT * i & ((1u << DIGIT) - 1)) * wheel->stride;
+  for (unsigned i = 0; i < WIDTH; i++)
+    state[i] = (number >> DIGIT * i & ((1u << DIGIT) - 1)) * wheel->stride;
   visit(context, state, label, STEP_PROGRESS);
 }
 
@@ -59,12 +74,14 @@ static uint32_t number_of(const struct wheel *wheel, const slot_t *state) {
   return number;
 }
 
-static void wheel_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
+static void wheel_initial(const struct model *model, void *worker, step_visitor *visit,
+                          void *context) {
   (void)worker;
   show(model->self, 1, 0, visit, context);
 }
 
-static void wheel_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit, void *context) {
+static void wheel_successors(const struct model *model, void *worker, const slot_t *state,
+                             step_visitor *visit, void *context) {
   struct wheel *wheel = model->self;
   uint32_t number = number_of(wheel, state);
   (void)worker;
@@ -72,10 +89,12 @@ static void wheel_successors(const struct model *model, void *worker, const slot
   show(wheel, (uint32_t)((uint64_t)number * 5 % wheel->size), 0, visit, context);
   show(wheel, (number + 1) % wheel->size, 1, visit, context);
   show(wheel, number / 3, 2, visit, context);
-  if (__atomic_sub_fetch(&wheel->left, 1, __ATOMIC_RELAXED) == 0) __atomic_store_n(&wheel->interrupted, 1, __ATOMIC_RELAXED);
+  if (__atomic_sub_fetch(&wheel->left, 1, __ATOMIC_RELAXED) == 0)
+    __atomic_store_n(&wheel->interrupted, 1, __ATOMIC_RELAXED);
 }
 
-static uint64_t wheel_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
+static uint64_t wheel_broken(const struct model *model, void *worker, const slot_t *state,
+                             unsigned steps) {
   const struct wheel *wheel = model->self;
   (void)worker, (void)steps;
   return wheel->bad && number_of(wheel, state) == wheel->bad;
@@ -91,7 +110,8 @@ static struct model wheel_model(struct wheel *wheel) {
 
 /* ---- the same, spilled ---- */
 
-static void expect_same(const struct search_result *result, const struct search_result *whole, const struct model *model) {
+static void expect_same(const struct search_result *result, const struct search_result *whole,
+                        const struct model *model) {
   assert_int_equal(result->end, whole->end);
   assert_int_equal(result->states, whole->states);
   assert_int_equal(result->transitions, whole->transitions);
@@ -105,8 +125,8 @@ static void expect_same(const struct search_result *result, const struct search_
   assert_memory_equal(result->trace->states, whole->trace->states, bytes);
 }
 
-/* In memory, then with half of that down to one part in `parts` (under ThreadSanitizer with the last alone), by one to
- * four threads (there by two, and by four). */
+/* In memory, then with half of that down to one part in `parts` (under ThreadSanitizer with the
+ * last alone), by one to four threads (there by two, and by four). */
 static void compare(struct wheel wheel, unsigned parts) {
   struct model model = wheel_model(&wheel);
   struct search_options options = { .stop_at = 1, .memory_max = 64 << 20 };
@@ -143,14 +163,15 @@ static void traces_are_the_same(void **unused) {
   compare((struct wheel){ .size = 40009, .stride = 1, .bad = 23457 }, 16);
 }
 
-/* Others may hold so much when a table is full that no table can be had: of the larger size, or of any.  Lists of chunks that are
- * not there yet count as theirs, too. */
+/* Others may hold so much when a table is full that no table can be had: of the larger size, or of
+ * any.  Lists of chunks that are not there yet count as theirs, too. */
 static void room_is_made_whatever_took_it(void **unused) {
   struct hoard hoard = { 0 };
   struct wheel wheel = { .size = 20011, .stride = 1, .hoard = &hoard };
   struct model model = wheel_model(&wheel);
   (void)unused;
-  struct search_result whole = search_run(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  struct search_result whole =
+      search_run(&model, &(struct search_options){ .memory_max = 64 << 20 });
   forget(&hoard);
   for (uint64_t memory = 680000; memory < 900000; memory += SANITIZED ? 40000 : 10000) {
     struct search_options options = { .memory_max = memory, .model_memory = true, .spill = "/tmp" };
@@ -185,9 +206,12 @@ static void full_disks_complete_nothing(void **unused) {
   struct model model = toy_grid(&grid, 3);
   unsigned step = SANITIZED ? 29 : 3;
   (void)unused;
-  struct search_result whole = search_run(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  struct search_result whole =
+      search_run(&model, &(struct search_options){ .memory_max = 64 << 20 });
   for (unsigned part = 0; part < 100; part += step) {
-    struct search_options options = { .memory_max = whole.bytes / (2 + part % 3), .spill = "/tmp", .threads = 1 + part % 2 };
+    struct search_options options = { .memory_max = whole.bytes / (2 + part % 3),
+                                      .spill = "/tmp",
+                                      .threads = 1 + part % 2 };
     disk_room = whole.states * sizeof(uint64_t) * part / 100;
     struct search_result result = search_run(&model, &options);
     assert_int_equal(result.end, SEARCH_OUT_OF_MEMORY);
@@ -198,15 +222,19 @@ static void full_disks_complete_nothing(void **unused) {
   search_result_clear(&whole);
 }
 
-/* A disk that is full by the end of the level of a violation: states of that level and all before it are told, as ever. */
+/* A disk that is full by the end of the level of a violation: states of that level and all before
+ * it are told, as ever. */
 static void full_disks_hide_no_violation(void **unused) {
   struct wheel wheel = { .size = 40009, .stride = 1, .bad = 23457 };
   struct model model = wheel_model(&wheel);
   unsigned cut = 0;
   (void)unused;
-  struct search_result whole = search_run(&model, &(struct search_options){ .stop_at = 1, .memory_max = 64 << 20 });
+  struct search_result whole =
+      search_run(&model, &(struct search_options){ .stop_at = 1, .memory_max = 64 << 20 });
   for (unsigned part = 20; part < 200; part += SANITIZED ? 20 : 4) {
-    struct search_options options = { .stop_at = 1, .memory_max = whole.bytes / 4, .spill = "/tmp", .threads = 1 + part % 3 };
+    struct search_options options = {
+      .stop_at = 1, .memory_max = whole.bytes / 4, .spill = "/tmp", .threads = 1 + part % 3
+    };
     disk_room = whole.states * sizeof(uint64_t) * part / 100;
     struct search_result result = search_run(&model, &options);
     if (result.end == SEARCH_VIOLATION && result.cut_short) {
@@ -231,7 +259,8 @@ static char path[64];
 static void expect_sound(const struct search_result *whole, const struct model *model) {
   struct checkpoint checkpoint = { .resume = path, .subject = "toy" };
   if (access(path, F_OK)) return;
-  struct search_result result = search_run(model, &(struct search_options){ .checkpoint = &checkpoint, .memory_max = 64 << 20 });
+  struct search_result result = search_run(
+      model, &(struct search_options){ .checkpoint = &checkpoint, .memory_max = 64 << 20 });
   expect_same(&result, whole, model);
   search_result_clear(&result);
   unlink(path);
@@ -243,14 +272,19 @@ static void full_disks_save_nothing_incomplete(void **unused) {
   struct model model = wheel_model(&wheel);
   unsigned ends[2] = { 0, 0 };
   (void)unused;
-  struct search_result whole = search_run(&model, &(struct search_options){ .memory_max = 64 << 20 });
-  struct checkpoint checkpoint = { .path = path, .subject = "toy", .interrupted = &wheel.interrupted };
+  struct search_result whole =
+      search_run(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  struct checkpoint checkpoint = { .path = path,
+                                   .subject = "toy",
+                                   .interrupted = &wheel.interrupted };
   for (unsigned part = 2; part < 10; part += SANITIZED ? 4 : 1)
     for (unsigned room = part; room <= 2 * part; room++) {
       wheel.left = wheel.size * part / 10;
       wheel.interrupted = 0;
       disk_room = wheel.size * sizeof(uint64_t) * room / 10;
-      struct search_options options = { .memory_max = whole.bytes / 4, .spill = "/tmp", .threads = 1 + room % 2,
+      struct search_options options = { .memory_max = whole.bytes / 4,
+                                        .spill = "/tmp",
+                                        .threads = 1 + room % 2,
                                         .checkpoint = &checkpoint };
       struct search_result result = search_run(&model, &options);
       assert_true(result.end == SEARCH_OUT_OF_MEMORY || result.end == SEARCH_INTERRUPTED);
@@ -269,9 +303,14 @@ static void spilled_searches_are_saved(void **unused) {
   struct wheel wheel = { .size = 40009, .stride = 1 };
   struct model model = wheel_model(&wheel);
   (void)unused;
-  struct search_result whole = search_run(&model, &(struct search_options){ .memory_max = 64 << 20 });
-  struct checkpoint checkpoint = { .path = path, .subject = "wheel", .interrupted = &wheel.interrupted };
-  struct search_options options = { .memory_max = 128 << 10, .spill = "/tmp", .checkpoint = &checkpoint };
+  struct search_result whole =
+      search_run(&model, &(struct search_options){ .memory_max = 64 << 20 });
+  struct checkpoint checkpoint = { .path = path,
+                                   .subject = "wheel",
+                                   .interrupted = &wheel.interrupted };
+  struct search_options options = { .memory_max = 128 << 10,
+                                    .spill = "/tmp",
+                                    .checkpoint = &checkpoint };
   struct search_result result;
   unsigned parts = 0;
   do {

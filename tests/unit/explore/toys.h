@@ -1,7 +1,8 @@
 /* Toy models for the explorer's tests: small enough to be known, odd enough to be demanding.
  *
- * All keep plain numbers in their slots; toy_interned wraps any of them so that numbers are given out in the order of
- * first use, as the kit does, starting from a seeded shuffle: whatever depends on the numbers then differs between runs. */
+ * All keep plain numbers in their slots; toy_interned wraps any of them so that numbers are given
+ * out in the order of first use, as the kit does, starting from a seeded shuffle: whatever depends
+ * on the numbers then differs between runs. */
 #ifndef TESTS_EXPLORE_TOYS_H
 #define TESTS_EXPLORE_TOYS_H
 
@@ -14,10 +15,17 @@
 
 /* ---- what all toys share ---- */
 
-static inline void *toy_worker_new(const struct model *model) { (void)model; return memory_new(1, 1); }
-static inline void toy_worker_free(const struct model *model, void *worker) { (void)model; memory_free(worker); }
+static inline void *toy_worker_new(const struct model *model) {
+  (void)model;
+  return memory_new(1, 1);
+}
+static inline void toy_worker_free(const struct model *model, void *worker) {
+  (void)model;
+  memory_free(worker);
+}
 
-static inline uint64_t toy_fingerprint(const struct model *model, void *worker, const slot_t *state) {
+static inline uint64_t toy_fingerprint(const struct model *model, void *worker,
+                                       const slot_t *state) {
   (void)worker;
   return hash_bytes(state, model->width * sizeof *state);
 }
@@ -26,8 +34,8 @@ static inline void toy_describe_state(const struct model *model, FILE *out, cons
   for (unsigned i = 0; i < model->width; i++) fprintf(out, "%05u ", state[i]);
 }
 
-static inline void toy_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label,
-                                     const slot_t *to) {
+static inline void toy_describe_step(const struct model *model, FILE *out, const slot_t *from,
+                                     uint32_t label, const slot_t *to) {
   (void)model, (void)from, (void)to;
   fprintf(out, "step %u\n", label);
 }
@@ -39,23 +47,33 @@ static inline const char *toy_property_name(const struct model *model, unsigned 
 }
 
 static inline struct model toy(unsigned width, void *self) {
-  return (struct model){ .width = width, .fingerprint = toy_fingerprint, .describe_state = toy_describe_state,
-    .describe_step = toy_describe_step, .property_name = toy_property_name, .worker_new = toy_worker_new,
-    .worker_free = toy_worker_free, .self = self };
+  return (struct model){ .width = width,
+                         .fingerprint = toy_fingerprint,
+                         .describe_state = toy_describe_state,
+                         .describe_step = toy_describe_step,
+                         .property_name = toy_property_name,
+                         .worker_new = toy_worker_new,
+                         .worker_free = toy_worker_free,
+                         .self = self };
 }
 
 /* ---- grid: `width` counters from 0 to side - 1, each of which may be raised ---- */
 
-struct grid { slot_t side, stride; uint64_t bad_sum; unsigned copies; };
+struct grid {
+  slot_t side, stride;
+  uint64_t bad_sum;
+  unsigned copies;
+};
 
-static inline void grid_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
+static inline void grid_initial(const struct model *model, void *worker, step_visitor *visit,
+                                void *context) {
   slot_t zero[WIDTH_MAX] = { 0 };
   (void)model, (void)worker;
   visit(context, zero, 0, STEP_ISSUE);
 }
 
-static inline void grid_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit,
-                                   void *context) {
+static inline void grid_successors(const struct model *model, void *worker, const slot_t *state,
+                                   step_visitor *visit, void *context) {
   const struct grid *grid = model->self;
   slot_t to[WIDTH_MAX];
   (void)worker;
@@ -68,7 +86,8 @@ static inline void grid_successors(const struct model *model, void *worker, cons
   }
 }
 
-static inline uint64_t grid_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
+static inline uint64_t grid_broken(const struct model *model, void *worker, const slot_t *state,
+                                   unsigned steps) {
   const struct grid *grid = model->self;
   uint64_t sum = 0;
   (void)worker, (void)steps;
@@ -88,8 +107,9 @@ static inline struct model toy_grid(struct grid *grid, unsigned width) {
 
 /* ---- dining philosophers: slot i is 0 (thinks), 1 (holds the left fork) or 2 (holds both) ---- */
 
-static inline void philosophers_successors(const struct model *model, void *worker, const slot_t *state,
-                                           step_visitor *visit, void *context) {
+static inline void philosophers_successors(const struct model *model, void *worker,
+                                           const slot_t *state, step_visitor *visit,
+                                           void *context) {
   unsigned n = model->width;
   slot_t to[WIDTH_MAX];
   (void)worker;
@@ -108,8 +128,8 @@ static inline void philosophers_successors(const struct model *model, void *work
 }
 
 /* Property 1: nobody can do anything. */
-static inline uint64_t philosophers_broken(const struct model *model, void *worker, const slot_t *state,
-                                           unsigned steps) {
+static inline uint64_t philosophers_broken(const struct model *model, void *worker,
+                                           const slot_t *state, unsigned steps) {
   (void)model, (void)worker, (void)state;
   return steps == 0 ? 2 : 0;
 }
@@ -122,14 +142,18 @@ static inline struct model toy_philosophers(unsigned n) {
   return model;
 }
 
-/* ---- German's cache protocol (Steven German's challenge, in the form that Chou, Mannava and Park give in Murphi, "A
- * simple method for parameterized verification of cache coherence protocols", FMCAD 2004) ---- */
+/* ---- German's cache protocol (Steven German's challenge, in the form that Chou, Mannava and Park
+ * give in Murphi, "A simple method for parameterized verification of cache coherence protocols",
+ * FMCAD 2004) ---- */
 
 enum german_state { INVALID, SHARED, EXCLUSIVE };
 enum german_command { EMPTY, REQ_S, REQ_E, INV, INV_ACK, GNT_S, GNT_E };
 enum { UNDEFINED = 0, VALUES = 2 }; /* values are 1 and 2 */
 
-struct german { unsigned clients; bool grants_too_early; };
+struct german {
+  unsigned clients;
+  bool grants_too_early;
+};
 
 /* The slots of client i, then those of the home. */
 enum { CACHE, CHAN1, CHAN2, CHAN3, PER_CLIENT };
@@ -140,8 +164,14 @@ static inline slot_t german_pair(unsigned what, unsigned data) { return what * 4
 static inline unsigned german_what(slot_t pair) { return pair / 4; }
 static inline unsigned german_data(slot_t pair) { return pair % 4; }
 
-struct german_step { slot_t to[WIDTH_MAX]; const slot_t *from; unsigned width; step_visitor *visit; void *context;
-                     uint32_t label; };
+struct german_step {
+  slot_t to[WIDTH_MAX];
+  const slot_t *from;
+  unsigned width;
+  step_visitor *visit;
+  void *context;
+  uint32_t label;
+};
 
 /* The copy of the source state that the next step changes. */
 static inline slot_t *german_fresh(struct german_step *step) {
@@ -190,7 +220,8 @@ static inline void german_client(struct german_step *step, unsigned i, unsigned 
   }
 }
 
-static inline void german_grant(struct german_step *step, unsigned i, unsigned clients, unsigned command) {
+static inline void german_grant(struct german_step *step, unsigned i, unsigned clients,
+                                unsigned command) {
   unsigned at = i * PER_CLIENT, home = clients * PER_CLIENT;
   slot_t *to = german_fresh(step);
   to[at + CHAN2] = german_pair(command, step->from[home + MEM_DATA]);
@@ -202,7 +233,8 @@ static inline void german_grant(struct german_step *step, unsigned i, unsigned c
 }
 
 static inline void german_home(struct german_step *step, unsigned i, const struct german *german) {
-  const slot_t *mine = step->from + i * PER_CLIENT, *home = step->from + german->clients * PER_CLIENT;
+  const slot_t *mine = step->from + i * PER_CLIENT,
+               *home = step->from + german->clients * PER_CLIENT;
   unsigned at = i * PER_CLIENT, home_at = german->clients * PER_CLIENT;
   unsigned request = german_what(mine[CHAN1]), current = home[CUR_CMD];
   step->label = i * 32 + 16;
@@ -235,7 +267,8 @@ static inline void german_home(struct german_step *step, unsigned i, const struc
     german_grant(step, i, german->clients, GNT_E);
 }
 
-static inline void german_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
+static inline void german_initial(const struct model *model, void *worker, step_visitor *visit,
+                                  void *context) {
   const struct german *german = model->self;
   (void)worker;
   for (unsigned value = 1; value <= VALUES; value++) {
@@ -246,10 +279,12 @@ static inline void german_initial(const struct model *model, void *worker, step_
   }
 }
 
-static inline void german_successors(const struct model *model, void *worker, const slot_t *state, step_visitor *visit,
-                                     void *context) {
+static inline void german_successors(const struct model *model, void *worker, const slot_t *state,
+                                     step_visitor *visit, void *context) {
   const struct german *german = model->self;
-  struct german_step step = { .from = state, .width = model->width, .visit = visit, .context = context };
+  struct german_step step = {
+    .from = state, .width = model->width, .visit = visit, .context = context
+  };
   (void)worker;
   for (unsigned i = 0; i < german->clients; i++) {
     german_client(&step, i, german->clients);
@@ -257,9 +292,10 @@ static inline void german_successors(const struct model *model, void *worker, co
   }
 }
 
-/* Property 0: one exclusive copy or any number of shared ones.  Property 1: a copy, and the memory unless a copy is
- * exclusive, holds the last value written.  Property 2: deadlock. */
-static inline uint64_t german_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
+/* Property 0: one exclusive copy or any number of shared ones.  Property 1: a copy, and the memory
+ * unless a copy is exclusive, holds the last value written.  Property 2: deadlock. */
+static inline uint64_t german_broken(const struct model *model, void *worker, const slot_t *state,
+                                     unsigned steps) {
   const struct german *german = model->self;
   const slot_t *home = state + german->clients * PER_CLIENT;
   unsigned shared = 0, exclusive = 0, stale = !home[EX_GRANTED] && home[MEM_DATA] != home[AUX_DATA];
@@ -270,7 +306,8 @@ static inline uint64_t german_broken(const struct model *model, void *worker, co
     exclusive += german_what(cache) == EXCLUSIVE;
     stale += german_what(cache) != INVALID && german_data(cache) != home[AUX_DATA];
   }
-  return (uint64_t)(exclusive > 1 || (exclusive && shared)) | (uint64_t)(stale > 0) << 1 | (uint64_t)(steps == 0) << 2;
+  return (uint64_t)(exclusive > 1 || (exclusive && shared)) | (uint64_t)(stale > 0) << 1 |
+         (uint64_t)(steps == 0) << 2;
 }
 
 static inline struct model toy_german(struct german *german) {
@@ -308,23 +345,32 @@ static inline slot_t intern_value(struct interned *self, unsigned slot, slot_t v
 
 static inline void interned_content(struct interned *self, const slot_t *state, slot_t *content) {
   pthread_mutex_lock(&self->mutex);
-  for (unsigned i = 0; i < self->inner->width; i++) content[i] = self->content[i][state[i] / self->spread];
+  for (unsigned i = 0; i < self->inner->width; i++)
+    content[i] = self->content[i][state[i] / self->spread];
   pthread_mutex_unlock(&self->mutex);
 }
 
-struct interned_visit { struct interned *self; step_visitor *visit; void *context; };
+struct interned_visit {
+  struct interned *self;
+  step_visitor *visit;
+  void *context;
+};
 
-static inline void interned_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+static inline void interned_step(void *context, const slot_t *to, uint32_t label,
+                                 enum step_kind kind) {
   struct interned_visit *outer = context;
   slot_t numbers[WIDTH_MAX];
   if (to)
-    for (unsigned i = 0; i < outer->self->inner->width; i++) numbers[i] = intern_value(outer->self, i, to[i]);
+    for (unsigned i = 0; i < outer->self->inner->width; i++)
+      numbers[i] = intern_value(outer->self, i, to[i]);
   outer->visit(outer->context, to ? numbers : NULL, label, kind);
 }
 
-static inline void interned_initial(const struct model *model, void *worker, step_visitor *visit, void *context) {
+static inline void interned_initial(const struct model *model, void *worker, step_visitor *visit,
+                                    void *context) {
   struct interned *self = model->self;
-  self->inner->initial(self->inner, worker, interned_step, &(struct interned_visit){ self, visit, context });
+  self->inner->initial(self->inner, worker, interned_step,
+                       &(struct interned_visit){ self, visit, context });
 }
 
 static inline void interned_successors(const struct model *model, void *worker, const slot_t *state,
@@ -336,14 +382,16 @@ static inline void interned_successors(const struct model *model, void *worker, 
                           &(struct interned_visit){ self, visit, context });
 }
 
-static inline uint64_t interned_broken(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
+static inline uint64_t interned_broken(const struct model *model, void *worker, const slot_t *state,
+                                       unsigned steps) {
   struct interned *self = model->self;
   slot_t content[WIDTH_MAX];
   interned_content(self, state, content);
   return self->inner->broken(self->inner, worker, content, steps);
 }
 
-static inline uint64_t interned_fingerprint(const struct model *model, void *worker, const slot_t *state) {
+static inline uint64_t interned_fingerprint(const struct model *model, void *worker,
+                                            const slot_t *state) {
   struct interned *self = model->self;
   slot_t content[WIDTH_MAX];
   interned_content(self, state, content);
@@ -357,14 +405,17 @@ static inline void interned_describe(const struct model *model, FILE *out, const
   self->inner->describe_state(self->inner, out, content);
 }
 
-/* `values`: the slots of the inner model hold less than this.  To be freed with memory_free(model.self). */
-static inline struct model toy_interned(const struct model *inner, slot_t values, unsigned seed, slot_t spread) {
+/* `values`: the slots of the inner model hold less than this.  To be freed with
+ * memory_free(model.self). */
+static inline struct model toy_interned(const struct model *inner, slot_t values, unsigned seed,
+                                        slot_t spread) {
   struct interned *self = memory_new(1, sizeof *self);
   self->inner = inner;
   self->spread = spread;
   pthread_mutex_init(&self->mutex, NULL);
   for (unsigned i = 0; i < inner->width; i++)
-    for (slot_t n = 0; n < values / 2; n++) intern_value(self, i, (slot_t)(rand_r(&seed) % (int)values));
+    for (slot_t n = 0; n < values / 2; n++)
+      intern_value(self, i, (slot_t)(rand_r(&seed) % (int)values));
   struct model model = *inner;
   model.initial = interned_initial;
   model.successors = interned_successors;

@@ -1,6 +1,5 @@
-/* The visited set on its own: many threads that insert the same states while its tables grow under them, states that are
- * given other shapes, and the end of the memory.
- * builds: plain asan tsan */
+/* The visited set on its own: many threads that insert the same states while its tables grow under
+ * them, states that are given other shapes, and the end of the memory. builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +14,12 @@ enum { WIDTH = 5, MEMBERS = 4, STATES = 60000 };
 
 /* ---- many threads ---- */
 
-struct visited_inserter { struct visited *visited; struct crew *crew; unsigned number; bool kept, led; };
+struct visited_inserter {
+  struct visited *visited;
+  struct crew *crew;
+  unsigned number;
+  bool kept, led;
+};
 
 /* Every member inserts all states, each in an order of its own; every 50th state is wide. */
 static void *insert_all(void *context) {
@@ -34,7 +38,11 @@ static void *insert_all(void *context) {
   return NULL;
 }
 
-struct collection { const struct visited *visited; bool seen[STATES]; unsigned count; };
+struct collection {
+  const struct visited *visited;
+  bool seen[STATES];
+  unsigned count;
+};
 
 static void take(void *context, struct range range) {
   struct collection *collection = context;
@@ -89,13 +97,15 @@ static bool insert_by_crew(unsigned size, uint64_t bytes) {
 static void threads_insert_the_same_states(void **unused) {
   (void)unused;
   for (unsigned size = 1 + WATCHES_THREADS; size <= MEMBERS; size++)
-    for (unsigned round = 0; round < (WATCHES_THREADS ? 1 : 3); round++) assert_true(insert_by_crew(size, 64 << 20));
+    for (unsigned round = 0; round < (WATCHES_THREADS ? 1 : 3); round++)
+      assert_true(insert_by_crew(size, 64 << 20));
 }
 
 static void memory_ends_for_all_threads(void **unused) {
   (void)unused;
   for (unsigned size = 1 + WATCHES_THREADS; size <= MEMBERS; size++)
-    for (uint64_t bytes = 1 << 15; bytes <= 1 << 19; bytes <<= 1) assert_false(insert_by_crew(size, bytes));
+    for (uint64_t bytes = 1 << 15; bytes <= 1 << 19; bytes <<= 1)
+      assert_false(insert_by_crew(size, bytes));
 }
 
 /* ---- shapes ---- */
@@ -108,7 +118,10 @@ static void correlated(slot_t number, unsigned width, unsigned wide_every, slot_
   if (wide_every && number % wide_every == 0) state[width - 1] += 1 << 20;
 }
 
-struct indices { state_index of[MANY]; unsigned count; };
+struct indices {
+  state_index of[MANY];
+  unsigned count;
+};
 
 static void take_indices(void *context, struct range range) {
   struct indices *indices = context;
@@ -167,6 +180,8 @@ static int nothing_is_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest alone[] = { TEST(other_shapes_hold_the_same_states) };
-  const struct CMUnitTest threaded[] = { TEST(threads_insert_the_same_states), TEST(memory_ends_for_all_threads) };
-  return (WATCHES_THREADS ? 0 : cmocka_run_group_tests(alone, NULL, NULL)) + cmocka_run_group_tests(threaded, NULL, NULL);
+  const struct CMUnitTest threaded[] = { TEST(threads_insert_the_same_states),
+                                         TEST(memory_ends_for_all_threads) };
+  return (WATCHES_THREADS ? 0 : cmocka_run_group_tests(alone, NULL, NULL)) +
+         cmocka_run_group_tests(threaded, NULL, NULL);
 }

@@ -9,8 +9,12 @@
 
 enum { WIDTH = 11, CONTENTS = 500, STATES = 3000 };
 
-/* Numbers are a permutation of the contents, which are texts; odd slots are a family of their own, shifted by one. */
-struct numbered { uint32_t factor; char text[32]; };
+/* Numbers are a permutation of the contents, which are texts; odd slots are a family of their own,
+ * shifted by one. */
+struct numbered {
+  uint32_t factor;
+  char text[32];
+};
 
 static unsigned family(const struct model *model, unsigned slot) {
   (void)model;
@@ -23,7 +27,8 @@ static uint32_t content_of(const struct numbered *self, uint32_t number) {
 
 static const void *content(const struct model *model, unsigned of, slot_t number, size_t *length) {
   struct numbered *self = model->self;
-  *length = (size_t)snprintf(self->text, sizeof self->text, "%s %u", of ? "odd" : "even", content_of(self, number));
+  *length = (size_t)snprintf(self->text, sizeof self->text, "%s %u", of ? "odd" : "even",
+                             content_of(self, number));
   return self->text;
 }
 
@@ -49,13 +54,19 @@ static struct model numbered_model(struct numbered *self, bool interned) {
   return model;
 }
 
-struct wire_reader { const struct numbered *from, *to; const slot_t *sent; unsigned count; bool interned; };
+struct wire_reader {
+  const struct numbered *from, *to;
+  const slot_t *sent;
+  unsigned count;
+  bool interned;
+};
 
 static void read_state(void *context, const slot_t *state) {
   struct wire_reader *reader = context;
   const slot_t *sent = reader->sent + reader->count++ * WIDTH;
   for (unsigned i = 0; i < WIDTH; i++)
-    if (reader->interned) assert_int_equal(content_of(reader->to, state[i]), content_of(reader->from, sent[i]));
+    if (reader->interned)
+      assert_int_equal(content_of(reader->to, state[i]), content_of(reader->from, sent[i]));
     else assert_int_equal(state[i], sent[i]);
 }
 
@@ -66,7 +77,8 @@ static void make_states(slot_t *states, bool interned) {
     memcpy(states + s * WIDTH, states + (s - 1) * WIDTH, WIDTH * sizeof *states);
     for (unsigned n = 0; n < 3; n++) {
       random = random * 6364136223846793005 + 1442695040888963407;
-      states[s * WIDTH + (random >> 40) % WIDTH] = interned ? (slot_t)(random >> 50) % CONTENTS : (slot_t)(random >> 33);
+      states[s * WIDTH + (random >> 40) % WIDTH] =
+          interned ? (slot_t)(random >> 50) % CONTENTS : (slot_t)(random >> 33);
     }
   }
 }
@@ -116,12 +128,12 @@ static void what_is_no_state_is_refused(void **unused) {
   struct numbered self = { .factor = 7 };
   struct model model = numbered_model(&self, true);
   static const uint8_t bad[][8] = {
-    { 128 },                   /* a number without an end */
-    { 1 },                     /* a slot without its number */
-    { 1, 5 },                  /* a number that was never explained */
-    { 128, 128, 1, 5 },        /* a slot that there is not */
-    { 0, 7, 1, 0 },            /* a family that there is not */
-    { 0, 1, 1, 100, 'o' },     /* a content without its end */
+    { 128 },               /* a number without an end */
+    { 1 },                 /* a slot without its number */
+    { 1, 5 },              /* a number that was never explained */
+    { 128, 128, 1, 5 },    /* a slot that there is not */
+    { 0, 7, 1, 0 },        /* a family that there is not */
+    { 0, 1, 1, 100, 'o' }, /* a content without its end */
   };
   static const size_t lengths[] = { 1, 1, 2, 4, 4, 5 };
   (void)unused;

@@ -1,6 +1,6 @@
-/* Sets of keys: hashes that spread and that collide, many threads that add the same keys while tables grow, other keys under
- * the same numbers, and the end of memory and of numbers.
- * builds: plain asan tsan */
+/* Sets of keys: hashes that spread and that collide, many threads that add the same keys while
+ * tables grow, other keys under the same numbers, and the end of memory and of numbers. builds:
+ * plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,10 +14,12 @@
 
 enum { MEMBERS = 4, KEYS = 50000, LENGTH_MAX = 5 };
 
-/* Up to how many lines tables are not tagged: in each test but those of the first table once as ever, once none but the first. */
+/* Up to how many lines tables are not tagged: in each test but those of the first table once as
+ * ever, once none but the first. */
 static uint64_t untagged_max;
 
-static bool init(struct words *words, unsigned length, unsigned writers, uint32_t number_max, struct budget *budget) {
+static bool init(struct words *words, unsigned length, unsigned writers, uint32_t number_max,
+                 struct budget *budget) {
   bool good = words_init(words, length, writers, number_max, budget);
   if (good) words->untagged_max = untagged_max;
   return good;
@@ -52,8 +54,8 @@ static void hashes_spread(void **unused) {
   }
 }
 
-/* Numbers side by side in a word, as states are: of four slots, each of 16 values, wherever these are.  (One fold alone has up to
- * five times as many collisions there.) */
+/* Numbers side by side in a word, as states are: of four slots, each of 16 values, wherever these
+ * are.  (One fold alone has up to five times as many collisions there.) */
 static void hashes_of_states_spread(void **unused) {
   enum { BITS = 20, STATES = 1 << 16 };
   static unsigned char upper[1 << BITS], lower[1 << BITS];
@@ -63,7 +65,8 @@ static void hashes_of_states_spread(void **unused) {
     memset(upper, 0, sizeof upper);
     memset(lower, 0, sizeof lower);
     for (uint64_t i = 0; i < STATES; i++) {
-      uint64_t hash = word_hash((i & 15) | (i >> 4 & 15) << apart | (i >> 8 & 15) << 2 * apart | (i >> 12) << 3 * apart);
+      uint64_t hash = word_hash((i & 15) | (i >> 4 & 15) << apart | (i >> 8 & 15) << 2 * apart |
+                                (i >> 12) << 3 * apart);
       upper_collisions += upper[hash >> (64 - BITS)]++ > 0;
       lower_collisions += lower[hash & ((1 << BITS) - 1)]++ > 0;
     }
@@ -72,11 +75,13 @@ static void hashes_of_states_spread(void **unused) {
   }
 }
 
-/* Pairs of keys that belong to the same line of the smallest table with equal tags: only comparing them tells them apart.
- * Found by sorting the hashes of 2^22 keys; to be found again if the hash changes. */
+/* Pairs of keys that belong to the same line of the smallest table with equal tags: only comparing
+ * them tells them apart. Found by sorting the hashes of 2^22 keys; to be found again if the hash
+ * changes. */
 static const uint64_t collisions[][2] = {
-  { 1821226463664, 3394129182358 }, { 1213478640426, 2971820915437 }, { 752515257540, 2948811846410 },
-  { 1892503677495, 2005058015157 }, { 30778092335, 3406679220008 },
+  { 1821226463664, 3394129182358 }, { 1213478640426, 2971820915437 },
+  { 752515257540, 2948811846410 },  { 1892503677495, 2005058015157 },
+  { 30778092335, 3406679220008 },
 };
 
 static void colliding_keys_are_told_apart(void **unused) {
@@ -101,7 +106,8 @@ static void colliding_keys_are_told_apart(void **unused) {
   assert_int_equal(budget.held, 0);
 }
 
-/* Where a key was not found it is put without another look, unless something came to its line since then. */
+/* Where a key was not found it is put without another look, unless something came to its line since
+ * then. */
 static void slots_are_won_once(void **unused) {
   struct budget budget = budget_of(1 << 20);
   const uint64_t first = 7, *pair = collisions[0];
@@ -113,7 +119,8 @@ static void slots_are_won_once(void **unused) {
   assert_true(init(&words, 1, 1, UINT32_MAX, &budget));
   assert_int_equal(words_look(&words, word_hash(first), &slot), 0);
   assert_non_null(slot);
-  assert_int_equal(word_put(&words, 0, first, word_hash(first), slot), 0); /* the writer has no numbers yet */
+  assert_int_equal(word_put(&words, 0, first, word_hash(first), slot),
+                   0); /* the writer has no numbers yet */
   assert_int_equal(add(&words, &first, &added), 1);
   for (unsigned i = 0; i < 2; i++) assert_int_equal(words_look(&words, hashes[i], &slots[i]), 0);
   assert_non_null(slots[0]);
@@ -220,7 +227,8 @@ static void keys_are_replaced(void **unused) {
   assert_true(init(&words, 1, 2, UINT32_MAX, &budget));
   for (key = 0; key < KEYS; key++) add(&words, &key, &added);
   words_replace(&words, next_key, &step);
-  for (key = 0; key < KEYS; key++) assert_int_equal(*words_at(&words, (uint32_t)key + 1), key + KEYS);
+  for (key = 0; key < KEYS; key++)
+    assert_int_equal(*words_at(&words, (uint32_t)key + 1), key + KEYS);
   for (key = KEYS; key < 2 * KEYS; key++) {
     assert_int_equal(add(&words, &key, &added), key - KEYS + 1);
     assert_false(added);
@@ -314,7 +322,13 @@ static void memory_ends_before_numbers(void **unused) {
 
 /* ---- many threads ---- */
 
-struct adder { struct words *words; struct crew *crew; unsigned number; uint32_t stride, seen[KEYS]; unsigned added, grown; };
+struct adder {
+  struct words *words;
+  struct crew *crew;
+  unsigned number;
+  uint32_t stride, seen[KEYS];
+  unsigned added, grown;
+};
 
 static void grow(struct adder *adder) {
   static bool good;
@@ -328,7 +342,8 @@ static void grow(struct adder *adder) {
   if (crew_meet(adder->crew)) crew_dismiss(adder->crew);
 }
 
-/* Adds a key; one of a single word, if the set has not grown since, where it was not found before (or NULL). */
+/* Adds a key; one of a single word, if the set has not grown since, where it was not found before
+ * (or NULL). */
 static void add_one(struct adder *adder, uint32_t key_number, uint32_t *slot) {
   unsigned length = adder->words->length;
   uint64_t key[2], hash;
@@ -344,7 +359,8 @@ static void add_one(struct adder *adder, uint32_t key_number, uint32_t *slot) {
   adder->added += added;
 }
 
-/* Every member adds all keys, in an order that its stride gives; it looks for a few of one word before it adds them. */
+/* Every member adds all keys, in an order that its stride gives; it looks for a few of one word
+ * before it adds them. */
 static void *add_all(void *context) {
   enum { FEW = 8 };
   struct adder *adder = context;
@@ -358,7 +374,8 @@ static void *add_all(void *context) {
       make_key(key, words->length, numbers[k]);
       if (words->length == 1) words_look(words, words_hash(key, 1), &slots[k]);
     }
-    for (uint32_t k = 0; k < FEW; k++) add_one(adder, numbers[k], adder->grown == grown ? slots[k] : NULL);
+    for (uint32_t k = 0; k < FEW; k++)
+      add_one(adder, numbers[k], adder->grown == grown ? slots[k] : NULL);
   }
   if (crew_rest(adder->crew)) crew_dismiss(adder->crew);
   return NULL;
@@ -403,7 +420,8 @@ static void threads_add_the_same_keys(void **unused) {
 static void threads_race_for_the_same_slots(void **unused) {
   static const uint32_t order[MEMBERS] = { 1, 1, 1, 1 };
   (void)unused;
-  for (unsigned round = 0; round < (WATCHES_THREADS ? 6 : 30); round++) add_by_crew(1 + round % 2, 2 + round % 3, order);
+  for (unsigned round = 0; round < (WATCHES_THREADS ? 6 : 30); round++)
+    add_by_crew(1 + round % 2, 2 + round % 3, order);
 }
 
 static int as_ever(void **state) {
@@ -423,16 +441,21 @@ static int nothing_is_left(void **state) {
   return memory_blocks() != 0;
 }
 
-#define TEST(name) { #name, name, as_ever, nothing_is_left, NULL }
-#define WITH_TAGS(name) { #name " with tags", name, with_tags, nothing_is_left, NULL }
+#define TEST(name) \
+  { #name, name, as_ever, nothing_is_left, NULL }
+#define WITH_TAGS(name) \
+  { #name " with tags", name, with_tags, nothing_is_left, NULL }
 #define BOTH(name) TEST(name), WITH_TAGS(name)
 
 int main(void) {
   const struct CMUnitTest alone[] = {
-    TEST(hashes_spread), TEST(hashes_of_states_spread), TEST(colliding_keys_are_told_apart), TEST(slots_are_won_once),
-    BOTH(full_lines_are_passed), WITH_TAGS(untold_slots_are_looked_at), BOTH(numbers_stay), BOTH(keys_are_replaced), BOTH(numbers_end),
-    BOTH(memory_ends), BOTH(memory_comes_back), BOTH(memory_ends_before_numbers),
+    TEST(hashes_spread),      TEST(hashes_of_states_spread), TEST(colliding_keys_are_told_apart),
+    TEST(slots_are_won_once), BOTH(full_lines_are_passed),   WITH_TAGS(untold_slots_are_looked_at),
+    BOTH(numbers_stay),       BOTH(keys_are_replaced),       BOTH(numbers_end),
+    BOTH(memory_ends),        BOTH(memory_comes_back),       BOTH(memory_ends_before_numbers),
   };
-  const struct CMUnitTest threaded[] = { BOTH(threads_add_the_same_keys), BOTH(threads_race_for_the_same_slots) };
-  return (WATCHES_THREADS ? 0 : cmocka_run_group_tests(alone, NULL, NULL)) + cmocka_run_group_tests(threaded, NULL, NULL);
+  const struct CMUnitTest threaded[] = { BOTH(threads_add_the_same_keys),
+                                         BOTH(threads_race_for_the_same_slots) };
+  return (WATCHES_THREADS ? 0 : cmocka_run_group_tests(alone, NULL, NULL)) +
+         cmocka_run_group_tests(threaded, NULL, NULL);
 }

@@ -50,10 +50,8 @@ static struct crash_ending end_with(const struct row *rows) {
   if (child == 0) {
     dup2(ends[1], STDERR_FILENO);
     crash_handler_install(STATUS);
-    if (rows)
-      explore_with(rows);
-    else
-      raise(SIGSEGV);
+    if (rows) explore_with(rows);
+    else raise(SIGSEGV);
     _exit(0);
   }
   close(ends[1]);

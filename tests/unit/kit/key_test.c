@@ -1,5 +1,5 @@
-/* The key of a machine goes by what the machine is made of, not by what lies in the holes of its structs; and it tells apart
- * machines that differ. */
+/* The key of a machine goes by what the machine is made of, not by what lies in the holes of its
+ * structs; and it tells apart machines that differ. */
 #include "support.h"
 #include "kit/machine_private.h"
 
@@ -67,15 +67,17 @@ static void refill_placement(struct placement *placement, int byte) {
 
 static uint64_t key_over(struct machine *machine, int byte) {
   for (unsigned core = 0; core < machine->core_count; core++)
-    for (unsigned i = 0; i < machine->lowered[core].length; i++) refill_micro(&machine->lowered[core].micros[i], byte);
+    for (unsigned i = 0; i < machine->lowered[core].length; i++)
+      refill_micro(&machine->lowered[core].micros[i], byte);
   refill_placement(&machine->placement, byte);
   return machine_key(machine);
 }
 
 static void test_holes(void **state) {
   (void)state;
-  struct machine *machine = machine_of("st.weak x, 1 | ld.weak r0, x ;\nfence.sc.sys | add r1, r0, 1 ;\n"
-                                       "ld.weak r0, y | st.weak y, r1 ;\n");
+  struct machine *machine =
+      machine_of("st.weak x, 1 | ld.weak r0, x ;\nfence.sc.sys | add r1, r0, 1 ;\n"
+                 "ld.weak r0, y | st.weak y, r1 ;\n");
   uint64_t key = machine_key(machine);
   assert_true(key_over(machine, 0x00) == key);
   assert_true(key_over(machine, 0xff) == key);
@@ -85,9 +87,11 @@ static void test_holes(void **state) {
 
 static void test_differences(void **state) {
   (void)state;
-  static const char *const programs[] = { "st.weak x, 1 | ld.weak r0, x ;\n", "st.weak x, 2 | ld.weak r0, x ;\n",
-                                          "st.weak y, 1 | ld.weak r0, x ;\n", "st.weak x, 1 | ld.weak r0, y ;\n",
-                                          "st.weak x, 1 | fence.sc.sys ;\n",  "fence.sc.sys | ld.weak r0, x ;\n" };
+  static const char *const programs[] = {
+    "st.weak x, 1 | ld.weak r0, x ;\n", "st.weak x, 2 | ld.weak r0, x ;\n",
+    "st.weak y, 1 | ld.weak r0, x ;\n", "st.weak x, 1 | ld.weak r0, y ;\n",
+    "st.weak x, 1 | fence.sc.sys ;\n",  "fence.sc.sys | ld.weak r0, x ;\n"
+  };
   enum { PROGRAMS = sizeof programs / sizeof *programs };
   uint64_t keys[PROGRAMS];
   for (unsigned i = 0; i < PROGRAMS; i++) {
@@ -104,9 +108,12 @@ static void test_claims(void **state) {
   struct program *program = program_of(1, "st.weak x, 1 | ld.weak r0, x ;\n", "x == 1");
   struct placement placement = first_placement(program);
   struct setting setting = setting_for("split", "io");
-  struct variant variants[] = { { .name = "alike" }, { .name = "claims", .invariants_claimed = CLAIM(PROPERTY_SWMR) },
-                                { .name = "loses", .invariants_lost = CLAIM(PROPERTY_SERIALISABLE) },
-                                { .name = "is silent", .invariants_unclaimed = CLAIM(PROPERTY_DEADLOCK) } };
+  struct variant variants[] = {
+    { .name = "alike" },
+    { .name = "claims", .invariants_claimed = CLAIM(PROPERTY_SWMR) },
+    { .name = "loses", .invariants_lost = CLAIM(PROPERTY_SERIALISABLE) },
+    { .name = "is silent", .invariants_unclaimed = CLAIM(PROPERTY_DEADLOCK) }
+  };
   enum { VARIANTS = sizeof variants / sizeof *variants };
   uint64_t keys[VARIANTS];
   for (unsigned i = 0; i < VARIANTS; i++) {
@@ -118,14 +125,16 @@ static void test_claims(void **state) {
     for (unsigned j = 0; j < i; j++) assert_true(keys[i] != keys[j]);
   }
   setting.variant = NULL;
-  struct machine *plain = machine_new(&setting, program, &placement, NULL, &(struct diagnostic){ NULL });
+  struct machine *plain =
+      machine_new(&setting, program, &placement, NULL, &(struct diagnostic){ NULL });
   assert_true(machine_key(plain) == keys[0]);
   machine_free(plain);
   program_free(program);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(test_holes), cmocka_unit_test(test_differences),
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_holes),
+                                      cmocka_unit_test(test_differences),
                                       cmocka_unit_test(test_claims) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

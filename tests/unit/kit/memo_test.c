@@ -10,7 +10,9 @@
 enum { THREADS = 4, CONTENTS = 3000 };
 
 /* Content i is i written out, so lengths vary; content 0 is empty. */
-static size_t content(unsigned i, char *bytes) { return i ? (size_t)sprintf(bytes, "%0*u", (int)(i % 90) + 1, i) : 0; }
+static size_t content(unsigned i, char *bytes) {
+  return i ? (size_t)sprintf(bytes, "%0*u", (int)(i % 90) + 1, i) : 0;
+}
 
 static void test_interning(void **state) {
   (void)state;
@@ -19,7 +21,8 @@ static void test_interning(void **state) {
   for (unsigned round = 0; round < 2; round++)
     for (unsigned i = 0; i < CONTENTS; i++) {
       size_t length = content(i, bytes), found;
-      assert_int_equal(intern_add(intern, bytes, length), i); /* in order of arrival, and the same again */
+      assert_int_equal(intern_add(intern, bytes, length),
+                       i); /* in order of arrival, and the same again */
       assert_memory_equal(intern_at(intern, i, &found), bytes, length);
       assert_int_equal(found, length);
       assert_int_equal(intern_hash(intern, i), hash_bytes(bytes, length));
@@ -88,18 +91,24 @@ struct team {
   struct arena arena;
   uint32_t numbers[THREADS][CONTENTS];
 };
-struct memo_orbit_member { struct team *team; unsigned number; pthread_t thread; };
+struct memo_orbit_member {
+  struct team *team;
+  unsigned number;
+  pthread_t thread;
+};
 
 static bool notes_agree(struct team *team, uint32_t key, uint32_t value) {
   uint32_t known = small_map_find(__atomic_load_n(&team->notes, __ATOMIC_ACQUIRE), key);
   if (known != SMALL_MAP_NONE) return known == value;
   pthread_mutex_lock(&team->lock);
-  __atomic_store_n(&team->notes, small_map_add(team->notes, key, value, &team->arena), __ATOMIC_RELEASE);
+  __atomic_store_n(&team->notes, small_map_add(team->notes, key, value, &team->arena),
+                   __ATOMIC_RELEASE);
   pthread_mutex_unlock(&team->lock);
   return true;
 }
 
-/* Each goes through all contents, from a place of its own; and remembers, and notes, each content's number under its index. */
+/* Each goes through all contents, from a place of its own; and remembers, and notes, each content's
+ * number under its index. */
 static void *work(void *argument) {
   struct memo_orbit_member *member = argument;
   struct team *team = member->team;
@@ -113,7 +122,8 @@ static void *work(void *argument) {
     if (known && known != number + 1ull) return "remembered otherwise";
     if (!known) memo_add(&team->memo, i, 1, number + 1ull);
     if (!notes_agree(team, i, number)) return "noted otherwise";
-    if (memcmp(intern_at(team->intern, number, &found), bytes, length) || found != length) return "another content";
+    if (memcmp(intern_at(team->intern, number, &found), bytes, length) || found != length)
+      return "another content";
   }
   return NULL;
 }
@@ -136,7 +146,8 @@ static void test_together(void **state) {
     if (fault) fail_msg("%s", (char *)fault);
   }
   for (unsigned i = 0; i < CONTENTS; i++) {
-    for (unsigned t = 1; t < THREADS; t++) assert_int_equal(team->numbers[t][i], team->numbers[0][i]);
+    for (unsigned t = 1; t < THREADS; t++)
+      assert_int_equal(team->numbers[t][i], team->numbers[0][i]);
     assert_true(team->numbers[0][i] < CONTENTS);
     assert_int_equal(memo_find(&team->memo, i, 1), team->numbers[0][i] + 1);
     assert_int_equal(small_map_find(team->notes, i), team->numbers[0][i]);
@@ -150,10 +161,8 @@ static void test_together(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_interning),
-    cmocka_unit_test(test_large_contents),
-    cmocka_unit_test(test_memo),
-    cmocka_unit_test(test_notes),
+    cmocka_unit_test(test_interning), cmocka_unit_test(test_large_contents),
+    cmocka_unit_test(test_memo),      cmocka_unit_test(test_notes),
     cmocka_unit_test(test_together),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

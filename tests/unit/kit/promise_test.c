@@ -1,9 +1,10 @@
-/* What a record promises of internal events that are taken as part of another step (struct internal): a lazy one is a step of
- * its own that no one saw, so all of it happens before the event that finds out, what it makes urgent included; neither a lazy nor
- * an urgent one sends or answers anything; and nothing that is a part of a step can be held.
+/* What a record promises of internal events that are taken as part of another step (struct
+ * internal): a lazy one is a step of its own that no one saw, so all of it happens before the event
+ * that finds out, what it makes urgent included; neither a lazy nor an urgent one sends or answers
+ * anything; and nothing that is a part of a step can be held.
  *
- * `cell` is a toy: one line, which an eviction takes from A to B, and an expiry, urgent in B, at once on to C.  A load tells the
- * three apart. */
+ * `cell` is a toy: one line, which an eviction takes from A to B, and an expiry, urgent in B, at
+ * once on to C.  A load tells the three apart. */
 #include "support.h"
 #include "kit/lower.h"
 #include "kit/step.h"
@@ -16,8 +17,8 @@ enum { STATE_A, STATE_B, STATE_C, STATES };
 #define B (1u << STATE_B)
 #define C (1u << STATE_C)
 static const char *const states[] = { "A", "B", "C" };
-static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-                                      "PING" };
+static const char *const events[] = { "LOAD",  "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE",
+                                      "FENCE", "EVICT", "EXPIRY", "PING" };
 
 static void tell_a(struct step *s) { step_reply(s, s->request, 0); }
 static void tell_b(struct step *s) { step_reply(s, s->request, 1); }
@@ -26,25 +27,26 @@ static void pass(struct step *s) { step_reply(s, s->request, 0); }
 static void ping(struct step *s) { step_send(s, EVENT_PING, 0); }
 static void raise_ping(struct step *s) { step_signal_all(s, EVENT_PING); }
 static bool in_a(const struct step *s) { return s->state == STATE_A; }
-static bool never(const struct step *s) { (void)s; return false; }
+static bool never(const struct step *s) {
+  (void)s;
+  return false;
+}
 static bool in_b(const struct step *s) { return s->state == STATE_B; }
-static const struct data *value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+static const struct data *value(const struct local *local, unsigned line) {
+  return &local->line[line].memory;
+}
 
 static void ask_message(struct step *s) { s->line->flag = step_incoming(s)->flag; }
 static bool says_so(const struct step *s) { return step_incoming(s)->flag; }
 static bool says_not(const struct step *s) { return !says_so(s); }
 
 /* The rows, with what EVICT, EXPIRY and LOAD do besides, and what a PING meets. */
-#define ROWS(evict, expire, load, pinged)                \
-  ROW("toy", A, LOAD, always, SAME, tell_a load),        \
-  ROW("toy", B, LOAD, always, SAME, tell_b),             \
-  ROW("toy", C, LOAD, always, SAME, tell_c),             \
-  ROW("toy", A | B | C, STORE | FENCE, always, SAME, pass), \
-  ROW("toy", A, EVICT, always, B evict),                 \
-  ROW("toy", B, EXPIRY, always, C expire),               \
-  pinged,                                                \
-  NEVER("toy", B | C, EVICT),                            \
-  NEVER("toy", A | C, EXPIRY)
+#define ROWS(evict, expire, load, pinged)                                                     \
+  ROW("toy", A, LOAD, always, SAME, tell_a load), ROW("toy", B, LOAD, always, SAME, tell_b),  \
+      ROW("toy", C, LOAD, always, SAME, tell_c),                                              \
+      ROW("toy", A | B | C, STORE | FENCE, always, SAME, pass),                               \
+      ROW("toy", A, EVICT, always, B evict), ROW("toy", B, EXPIRY, always, C expire), pinged, \
+      NEVER("toy", B | C, EVICT), NEVER("toy", A | C, EXPIRY)
 #define AND ,
 #define PINGED ROW("toy", A | B | C, PING, always, SAME)
 #define HOLDING STALL("toy", A | B | C, PING, always)
@@ -67,17 +69,26 @@ static const struct row guarded_rows[] = {
 };
 
 #define CELL(rows_) CELL_THAT(in_a, in_b, rows_)
-#define CELL_THAT(evicts_, expires_, rows_)                                                                               \
-  .title = "a toy", .source = "none", .not_modelled = "everything",                                                       \
-  .kinds = { { .name = "cell",                                                                                            \
-               .table = { rows_, sizeof rows_ / sizeof *rows_, states, STATES, A | B | C, events, EVENT_COUNT,            \
-                          LOAD | STORE | FENCE | EVICT | EXPIRY | PING },                                                 \
-               .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = evicts_, .lazy = true },               \
-                              { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = expires_, .urgent = true } },         \
-               .internal_count = 2, .instances = JUST_ONE, .value = value, .lease = NO_LEASE } },                         \
-  .events = events, .event_count = EVENT_COUNT, .lower = lower_plain,                                                     \
-  .networks = { { "network", UNORDERED, 4 } }, .network_count = 1,                                                        \
-  .messages = { [EVENT_PING] = { "PING", 0, .lease = NO_LEASE } },                                                        \
+#define CELL_THAT(evicts_, expires_, rows_)                                                       \
+  .title = "a toy", .source = "none", .not_modelled = "everything",                               \
+  .kinds = { { .name = "cell",                                                                    \
+               .table = { rows_, sizeof rows_ / sizeof *rows_, states, STATES, A | B | C, events, \
+                          EVENT_COUNT, LOAD | STORE | FENCE | EVICT | EXPIRY | PING },            \
+               .internals = { { .event = EVENT_EVICT,                                             \
+                                .over = PER_LINE,                                                 \
+                                .enabled = evicts_,                                               \
+                                .lazy = true },                                                   \
+                              { .event = EVENT_EXPIRY,                                            \
+                                .over = PER_LINE,                                                 \
+                                .enabled = expires_,                                              \
+                                .urgent = true } },                                               \
+               .internal_count = 2,                                                               \
+               .instances = JUST_ONE,                                                             \
+               .value = value,                                                                    \
+               .lease = NO_LEASE } },                                                             \
+  .events = events, .event_count = EVENT_COUNT, .lower = lower_plain,                             \
+  .networks = { { "network", UNORDERED, 4 } }, .network_count = 1,                                \
+  .messages = { [EVENT_PING] = { "PING", 0, .lease = NO_LEASE } },                                \
   .claims = { [CORE_IO] = { .offered = true } }, .client = LOAD
 
 SYSTEM(cell) = { .name = "cell", CELL(quiet_rows) };
@@ -89,7 +100,11 @@ SYSTEM(cell_asking) = { .name = "cell-asking", CELL(asking_rows) };
 SYSTEM(cell_asking_alone) = { .name = "cell-asking-alone", CELL(asking_alone_rows) };
 SYSTEM(cell_guarded) = { .name = "cell-guarded", CELL_THAT(NULL, never, guarded_rows) };
 
-struct promise_met { bool outcome[3]; uint64_t broken; char *steps; };
+struct promise_met {
+  bool outcome[3];
+  uint64_t broken;
+  char *steps;
+};
 
 static void note(void *context, const int64_t *outcome, uint64_t times) {
   struct promise_met *met = context;
@@ -99,16 +114,22 @@ static void note(void *context, const int64_t *outcome, uint64_t times) {
 
 /* What a single load sees, and what it breaks. */
 static struct promise_met load_once(const char *name, bool no_reduction) {
-  struct program *program = read_program("PTX one\n{ x=0; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nexists (P0:r0 == 1)\n");
+  struct program *program =
+      read_program("PTX one\n{ x=0; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nexists (P0:r0 == 1)\n");
   struct setting setting = setting_for(name, "io");
   struct placement placement = first_placement(program);
   struct machine_options options = { .cold = true, .no_reduction = no_reduction };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&setting, program, &placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_result all = search_run(machine_model(machine), &(struct search_options){ .stop_at = 0 });
-  struct search_result first = search_run(machine_model(machine), &(struct search_options){ .stop_at = CLAIM(PROPERTY_NEVER) });
-  struct promise_met met = { .broken = all.broken, .steps = first.trace ? steps_described(machine_model(machine), first.trace) : NULL };
+  struct search_result all =
+      search_run(machine_model(machine), &(struct search_options){ .stop_at = 0 });
+  struct search_result first = search_run(
+      machine_model(machine), &(struct search_options){ .stop_at = CLAIM(PROPERTY_NEVER) });
+  struct promise_met met = { .broken = all.broken,
+                             .steps = first.trace
+                                          ? steps_described(machine_model(machine), first.trace)
+                                          : NULL };
   struct outcome_set *outcomes = machine_outcomes(machine);
   outcome_set_each(outcomes, note, &met);
   outcome_set_free(outcomes);
@@ -143,19 +164,24 @@ static void test_they_say_nothing(void **state) {
   (void)state;
   expect_fault("cell-lazy", "FAULT: a lazy event sends or answers something");
   expect_fault("cell-holding", "FAULT: what is raised on all lines stalls");
-  expect_fault("cell-raising", "FAULT: an urgent event sends, answers or raises something, or stalls");
-  expect_fault("cell-urgent", "FAULT: an urgent event sends, answers or raises something, or stalls");
+  expect_fault("cell-raising",
+               "FAULT: an urgent event sends, answers or raises something, or stalls");
+  expect_fault("cell-urgent",
+               "FAULT: an urgent event sends, answers or raises something, or stalls");
 }
 
-/* An action, or a guard, that is for a message, where none is taken: of a request, and of what a controller does of itself. */
+/* An action, or a guard, that is for a message, where none is taken: of a request, and of what a
+ * controller does of itself. */
 static void test_no_message_is_taken(void **state) {
   (void)state;
   static const char *const names[] = { "cell-asking", "cell-asking-alone", "cell-guarded" };
-  for (unsigned i = 0; i < 3; i++) expect_fault(names[i], "FAULT: it looks at a message, and none was taken");
+  for (unsigned i = 0; i < 3; i++)
+    expect_fault(names[i], "FAULT: it looks at a message, and none was taken");
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(test_all_of_it_happens), cmocka_unit_test(test_they_say_nothing),
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_all_of_it_happens),
+                                      cmocka_unit_test(test_they_say_nothing),
                                       cmocka_unit_test(test_no_message_is_taken) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

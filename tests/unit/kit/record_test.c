@@ -177,7 +177,8 @@ SLIP(invariant_unclaimed, s->invariant = invariant)
 SLIP(client_of_none, s->client |= STORE)
 SLIP(client_silent, s->client = 0)
 SLIP(apart_in_banks, s->lines_apart = s->banks_matter = true)
-SLIP(apart_with_clock, s->lines_apart = true; s->lines_share_clock = record_lines_always_share_clock)
+SLIP(apart_with_clock, s->lines_apart = true;
+     s->lines_share_clock = record_lines_always_share_clock)
 SLIP(tick_of_nothing, s->time = TIME_LOGICAL; s->tick = EVENT_COUNT)
 SLIP(logical_or_not, s->past_is_none = true)
 
@@ -300,13 +301,11 @@ static void test_all_at_once(void **state) {
   no_title(&system);
   no_permission(&system);
   no_capacity(&system);
-  static const char *const parts[] = { "cell EMPTY/EVICT has no row",
-                                       "cell EMPTY/DATA has no row",
-                                       "cell FULL/LOAD has no row",
-                                       "cell GOING/EVICT has no row",
-                                       "the record lacks a name, title",
-                                       "claims swmr",
-                                       "network down has no capacity" };
+  static const char *const parts[] = {
+    "cell EMPTY/EVICT has no row", "cell EMPTY/DATA has no row",     "cell FULL/LOAD has no row",
+    "cell GOING/EVICT has no row", "the record lacks a name, title", "claims swmr",
+    "network down has no capacity"
+  };
   for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) expect_refused(&system, parts[i]);
   char *refusal = refusal_of(&system), place[200];
   snprintf(place, sizeof place, "%s:%u: table whole/port: cell EMPTY/EVICT", few[0].file,
@@ -320,10 +319,10 @@ static void test_all_at_once(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_whole),    cmocka_unit_test(test_sizes),
-    cmocka_unit_test(test_twins),    cmocka_unit_test(test_kinds),
-    cmocka_unit_test(test_messages), cmocka_unit_test(test_variants),
-    cmocka_unit_test(test_claims),   cmocka_unit_test(test_promises),
+    cmocka_unit_test(test_whole),       cmocka_unit_test(test_sizes),
+    cmocka_unit_test(test_twins),       cmocka_unit_test(test_kinds),
+    cmocka_unit_test(test_messages),    cmocka_unit_test(test_variants),
+    cmocka_unit_test(test_claims),      cmocka_unit_test(test_promises),
     cmocka_unit_test(test_all_at_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

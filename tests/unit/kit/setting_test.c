@@ -30,8 +30,9 @@ static struct system record(void) {
   system.claims[CORE_WEAK].offered = false;
   system.parameters[0] = (struct parameter){ "lease", 2, 0, 9, "" };
   system.parameters[1] = (struct parameter){ "least", 1, 1, 1, "" };
-  system.variants[0] = (struct variant){ .name = "bad", .fails = "MP*", .invariants_lost = CLAIM(PROPERTY_SWMR),
-                                         .memory_models = "" };
+  system.variants[0] = (struct variant){
+    .name = "bad", .fails = "MP*", .invariants_lost = CLAIM(PROPERTY_SWMR), .memory_models = ""
+  };
   return system;
 }
 
@@ -50,7 +51,8 @@ static void test_assigning(void **state) {
   assert_true(setting_assign(&setting, "lease=9", &error));
   assert_int_equal(setting.values[0], 9);
   assert_true(setting_assign(&setting, "lease=0", &error));
-  static const char *const wrong[] = { "lease=10", "lease=-1", "lease=", "lease", "lease=x", "lease=1x", "least=0" };
+  static const char *const wrong[] = { "lease=10", "lease=-1", "lease=", "lease",
+                                       "lease=x",  "lease=1x", "least=0" };
   for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
     expect_refused(setting_assign(&setting, wrong[i], &error), &error, "expected a number from");
   expect_refused(setting_assign(&setting, "leas=1", &error), &error, "no parameter \"leas\"");
@@ -68,14 +70,16 @@ static void test_choosing(void **state) {
   expect_refused(setting_core(&setting, "weak", &error), &error, "does not run with weak cores");
   expect_refused(setting_core(&setting, "cpu", &error), &error, "no such core");
   expect_refused(setting_parse(&setting, "nothing", &error), &error, "no such model: nothing");
-  expect_refused(setting_parse(&setting, "split:odd", &error), &error, "split has no variant \"odd\"");
+  expect_refused(setting_parse(&setting, "split:odd", &error), &error,
+                 "split has no variant \"odd\"");
   assert_true(setting_parse(&setting, "split", &error));
   char *name = setting_name(&setting);
   assert_string_equal(name, "split");
   memory_free(name);
 }
 
-/* Every system claims that it has no deadlock, and so on; a variant says what it loses, and what it claims beyond that. */
+/* Every system claims that it has no deadlock, and so on; a variant says what it loses, and what it
+ * claims beyond that. */
 static void test_claims(void **state) {
   (void)state;
   struct system system = record();
@@ -84,7 +88,8 @@ static void test_claims(void **state) {
   assert_int_equal(setting_invariants(&setting), all | CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_OWN));
   system.invariants |= CLAIM(PROPERTY_LOAD_VALUE);
   assert_int_equal(setting_invariants(&setting), all | system.invariants);
-  assert_int_equal(setting_invariants_of_programs(&setting), all | CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_OWN));
+  assert_int_equal(setting_invariants_of_programs(&setting),
+                   all | CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_OWN));
   setting.variant = &(struct variant){ .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) };
   assert_int_equal(setting_invariants(&setting), all | CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_OWN));
   setting.variant = NULL;
@@ -96,7 +101,8 @@ static void test_claims(void **state) {
   setting.variant = &system.variants[0];
   assert_int_equal(setting_invariants(&setting), all | CLAIM(PROPERTY_OWN));
   system.variants[0].invariants_claimed = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT);
-  assert_int_equal(setting_invariants(&setting), all | CLAIM(PROPERTY_OWN) | system.variants[0].invariants_claimed);
+  assert_int_equal(setting_invariants(&setting),
+                   all | CLAIM(PROPERTY_OWN) | system.variants[0].invariants_claimed);
   system.variants[0].invariants_lost |= CLAIM(PROPERTY_SERIALISABLE);
   assert_int_equal(setting_invariants(&setting), all | CLAIM(PROPERTY_OWN));
   assert_string_equal(setting_claims(&setting), "");
@@ -147,9 +153,11 @@ static void test_orders(void **state) {
   };
   assert_true(system_check(&system, &error));
   system.networks[0].instead_where = 3;
-  expect_refused(system_check(&system, &error), &error, "network up goes by no parameter that is 0 to 2");
+  expect_refused(system_check(&system, &error), &error,
+                 "network up goes by no parameter that is 0 to 2");
   system.networks[0].instead_where = 1; /* up to 9 */
-  expect_refused(system_check(&system, &error), &error, "network up goes by no parameter that is 0 to 2");
+  expect_refused(system_check(&system, &error), &error,
+                 "network up goes by no parameter that is 0 to 2");
   system.network_count = NETWORKS_MAX + 1;
   expect_refused(system_check(&system, &error), &error, "too many networks");
 }
@@ -171,10 +179,12 @@ static void test_banks(void **state) {
   assert_true(system_check(&system, &error)); /* no variant has them in one */
   system.variants[0].settings[0].name = "lease";
   system.variants[0].settings[0].value = 9;
-  expect_refused(system_check(&system, &error), &error, "though they share nothing, or a clock alone");
+  expect_refused(system_check(&system, &error), &error,
+                 "though they share nothing, or a clock alone");
   system.lines_share_clock = NULL;
   system.lines_apart = true;
-  expect_refused(system_check(&system, &error), &error, "though they share nothing, or a clock alone");
+  expect_refused(system_check(&system, &error), &error,
+                 "though they share nothing, or a clock alone");
 }
 
 static void test_internals(void **state) {
@@ -190,7 +200,8 @@ static void test_internals(void **state) {
   internal->over = PER_LINE;
   assert_true(system_check(&system, &error));
   internal->deferred = true;
-  expect_refused(system_check(&system, &error), &error, "is deferred, though lines share something");
+  expect_refused(system_check(&system, &error), &error,
+                 "is deferred, though lines share something");
   system.lines_apart = true;
   assert_true(system_check(&system, &error));
   internal->over = ONCE;
@@ -232,9 +243,10 @@ static void test_company(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_names),  cmocka_unit_test(test_assigning), cmocka_unit_test(test_choosing),
-    cmocka_unit_test(test_claims), cmocka_unit_test(test_records),
-    cmocka_unit_test(test_orders), cmocka_unit_test(test_banks),     cmocka_unit_test(test_internals),
+    cmocka_unit_test(test_names),    cmocka_unit_test(test_assigning),
+    cmocka_unit_test(test_choosing), cmocka_unit_test(test_claims),
+    cmocka_unit_test(test_records),  cmocka_unit_test(test_orders),
+    cmocka_unit_test(test_banks),    cmocka_unit_test(test_internals),
     cmocka_unit_test(test_company),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

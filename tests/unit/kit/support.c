@@ -10,8 +10,8 @@ enum { EVENT_SERVE = EVENT_OWN, EVENT_COUNT };
 #define SERVE (1ull << EVENT_SERVE)
 #define M 1u
 static const char *const states[] = { "M" };
-static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-                                      "SERVE" };
+static const char *const events[] = { "LOAD",  "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE",
+                                      "FENCE", "EVICT", "EXPIRY", "SERVE" };
 
 static void wait(struct step *s) { step_enqueue(s, s->request); }
 static void pass(struct step *s) { step_reply(s, s->request, 0); }
@@ -27,7 +27,9 @@ static void serve(struct step *s) {
 }
 
 static bool someone_waits(const struct step *s) { return s->line->waiting > 0; }
-static const struct data *value(const struct local *local, unsigned line) { return &local->line[line].memory; }
+static const struct data *value(const struct local *local, unsigned line) {
+  return &local->line[line].memory;
+}
 
 static const struct row rows[] = {
   ROW("toy", M, LOAD | STORE | ATOMIC, always, SAME, wait),
@@ -35,14 +37,22 @@ static const struct row rows[] = {
   ROW("toy", M, SERVE, always, SAME, serve),
 };
 
-#define TOY(interlock)                                                                                               \
-  .title = "a toy", .source = "none", .not_modelled = "everything",                                                  \
-  .kinds = { { .name = "memory",                                                                                     \
-               .table = { rows, 3, states, 1, M, events, EVENT_COUNT, LOAD | STORE | ATOMIC | FENCE | SERVE },        \
-               .internals = { { .event = EVENT_SERVE, .over = PER_LINE, .enabled = someone_waits } },                \
-               .internal_count = 1, .instances = JUST_ONE, .value = value, .lease = NO_LEASE } },                    \
-  .events = events, .event_count = EVENT_COUNT, .lower = lower_fenced,                                               \
-  .claims = { [CORE_IO] = { .offered = true }, [CORE_GPU] = { .offered = true }, [CORE_WEAK] = { .offered = true } }, \
+#define TOY(interlock)                                                 \
+  .title = "a toy", .source = "none", .not_modelled = "everything",    \
+  .kinds = { { .name = "memory",                                       \
+               .table = { rows, 3, states, 1, M, events, EVENT_COUNT,  \
+                          LOAD | STORE | ATOMIC | FENCE | SERVE },     \
+               .internals = { { .event = EVENT_SERVE,                  \
+                                .over = PER_LINE,                      \
+                                .enabled = someone_waits } },          \
+               .internal_count = 1,                                    \
+               .instances = JUST_ONE,                                  \
+               .value = value,                                         \
+               .lease = NO_LEASE } },                                  \
+  .events = events, .event_count = EVENT_COUNT, .lower = lower_fenced, \
+  .claims = { [CORE_IO] = { .offered = true },                         \
+              [CORE_GPU] = { .offered = true },                        \
+              [CORE_WEAK] = { .offered = true } },                     \
   .same_address_interlock = (interlock), .client = LOAD | STORE | ATOMIC
 
 SYSTEM(split) = { .name = "split", TOY(false) };
@@ -58,8 +68,9 @@ struct program *read_program(const char *text) {
 }
 
 struct program *program_of(unsigned cta, const char *code, const char *condition) {
-  char *text = memory_format("PTX test\n{ x=0; y=0; z=0; }\n P0@cta 0,gpu 0 | P1@cta %u,gpu 0 ;\n%sexists (%s)\n", cta, code,
-                             condition);
+  char *text = memory_format(
+      "PTX test\n{ x=0; y=0; z=0; }\n P0@cta 0,gpu 0 | P1@cta %u,gpu 0 ;\n%sexists (%s)\n", cta,
+      code, condition);
   struct program *program = read_program(text);
   memory_free(text);
   return program;
@@ -68,7 +79,8 @@ struct program *program_of(unsigned cta, const char *code, const char *condition
 struct setting setting_for(const char *system, const char *core) {
   struct setting setting;
   struct diagnostic error = { NULL };
-  if (!setting_parse(&setting, system, &error) || !setting_core(&setting, core, &error)) fail_msg("%s", error.message);
+  if (!setting_parse(&setting, system, &error) || !setting_core(&setting, core, &error))
+    fail_msg("%s", error.message);
   return setting;
 }
 
@@ -79,11 +91,15 @@ static bool keep_first(void *context, const struct placement *placement) {
 
 struct placement first_placement(const struct program *program) {
   struct placement placement;
-  assert_true(placements_each(program, &(struct placement_options){ .banks = false }, keep_first, &placement));
+  assert_true(placements_each(program, &(struct placement_options){ .banks = false }, keep_first,
+                              &placement));
   return placement;
 }
 
-struct sought { const struct condition *condition; struct support_seen *seen; };
+struct sought {
+  const struct condition *condition;
+  struct support_seen *seen;
+};
 
 static void look(void *context, const int64_t *outcome, uint64_t times) {
   const struct sought *sought = context;
@@ -97,9 +113,13 @@ struct support_seen explore(const struct setting *setting, const struct program 
   struct machine *machine = machine_new(setting, program, &placement, NULL, &error);
   if (!machine) fail_msg("%s", error.message);
   struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1 });
-  assert_int_equal(result.end, result.broken & CLAIM(PROPERTY_OVERFLOW) ? SEARCH_TOO_SMALL : SEARCH_COMPLETE);
-  struct outcome_set *everything = machine_outcomes(machine), *observed = machine_outcomes_observed(program, everything);
-  struct support_seen seen = { .outcomes = (unsigned)outcome_set_size(observed), .broken = result.broken, .states = result.states };
+  assert_int_equal(result.end,
+                   result.broken & CLAIM(PROPERTY_OVERFLOW) ? SEARCH_TOO_SMALL : SEARCH_COMPLETE);
+  struct outcome_set *everything = machine_outcomes(machine),
+                     *observed = machine_outcomes_observed(program, everything);
+  struct support_seen seen = { .outcomes = (unsigned)outcome_set_size(observed),
+                               .broken = result.broken,
+                               .states = result.states };
   outcome_set_each(observed, look, &(struct sought){ program->condition, &seen });
   outcome_set_free(everything);
   outcome_set_free(observed);
@@ -108,7 +128,8 @@ struct support_seen explore(const struct setting *setting, const struct program 
   return seen;
 }
 
-struct support_seen ask(const char *system, const char *core, const char *code, const char *condition) {
+struct support_seen ask(const char *system, const char *core, const char *code,
+                        const char *condition) {
   struct setting setting = setting_for(system, core);
   struct program *program = program_of(0, code, condition);
   struct support_seen seen = explore(&setting, program);

@@ -1,8 +1,9 @@
-/* What the tests of the kit share: a memory that takes a request at once and serves it later, and questions to it.
+/* What the tests of the kit share: a memory that takes a request at once and serves it later, and
+ * questions to it.
  *
- * `split` is one controller for all memory.  A request waits on its line until the controller serves it, of itself, any one of
- * those that wait: so whatever order a core gives up shows.  A fence is answered at once.  `interlocked` is the same with
- * same_address_interlock. */
+ * `split` is one controller for all memory.  A request waits on its line until the controller
+ * serves it, of itself, any one of those that wait: so whatever order a core gives up shows.  A
+ * fence is answered at once.  `interlocked` is the same with same_address_interlock. */
 #ifndef TESTS_KIT_SUPPORT_H
 #define TESTS_KIT_SUPPORT_H
 
@@ -23,11 +24,16 @@ struct program *read_program(const char *text);
 
 struct setting setting_for(const char *system, const char *core);
 
-struct support_seen { bool reached; unsigned outcomes; uint64_t broken, states; };
+struct support_seen {
+  bool reached;
+  unsigned outcomes;
+  uint64_t broken, states;
+};
 /* Does some run end in the program's condition?  In the first placement. */
 struct support_seen explore(const struct setting *setting, const struct program *program);
 /* The same in one go, for program_of(0, ...). */
-struct support_seen ask(const char *system, const char *core, const char *rows, const char *condition);
+struct support_seen ask(const char *system, const char *core, const char *rows,
+                        const char *condition);
 
 /* The first placement (every location a line). */
 struct placement first_placement(const struct program *program);

@@ -40,7 +40,8 @@ static void header_and_initial_state(void **state) {
   assert_int_equal(p->location_count, 7);
   assert_string_equal(p->locations[0].name, "x");
   assert_int_equal(p->locations[1].initial, -1);
-  const struct location *y = &p->locations[2], *t = &p->locations[3], *s = &p->locations[4], *w = &p->locations[5];
+  const struct location *y = &p->locations[2], *t = &p->locations[3], *s = &p->locations[4],
+                        *w = &p->locations[5];
   assert_true(y->physical == 0 && y->generic == 2 && y->proxy == PROXY_GENERIC && y->initial == 7);
   assert_true(t->physical == 0 && t->generic == 2 && t->proxy == PROXY_TEXTURE && t->initial == 7);
   assert_true(s->physical == 0 && s->generic == 0 && s->proxy == PROXY_SURFACE);
@@ -59,7 +60,8 @@ static void threads_and_code(void **state) {
   assert_int_equal(p->threads[0].registers[0].initial, 16);
   assert_int_equal(p->threads[2].registers[0].initial, 3);
   const struct instruction *store = &p->threads[0].instructions[0];
-  assert_true(store->opcode == OP_STORE && store->order == ORDER_RELEASE && store->scope == SCOPE_SYSTEM);
+  assert_true(store->opcode == OP_STORE && store->order == ORDER_RELEASE &&
+              store->scope == SCOPE_SYSTEM);
   assert_true(store->value.kind == OPERAND_CONSTANT && store->value.number == 5);
   assert_int_equal(store->line, 9);
   assert_int_equal(store->column, 2);
@@ -78,7 +80,8 @@ static void observables_in_herds_order(void **state) {
   struct program *p = must_read(everything);
   assert_int_equal(p->observable_count, 5);
   static const struct observable expected[] = {
-      {true, 0, 0}, {true, 2, 0}, {true, 1, 0}, {false, 0, 0}, {false, 0, 1}};
+    { true, 0, 0 }, { true, 2, 0 }, { true, 1, 0 }, { false, 0, 0 }, { false, 0, 1 }
+  };
   for (unsigned i = 0; i < 5; i++) {
     assert_int_equal(p->observables[i].is_register, expected[i].is_register);
     assert_int_equal(p->observables[i].thread, expected[i].thread);
@@ -91,17 +94,25 @@ static void observables_in_herds_order(void **state) {
   program_free(p);
 }
 
-static const struct instruction *first(const struct program *p) { return &p->threads[0].instructions[0]; }
+static const struct instruction *first(const struct program *p) {
+  return &p->threads[0].instructions[0];
+}
 
 static void memory_instructions(void **state) {
   (void)state;
-  struct program *p = must_read_code(" atom.acq_rel.gpu.cas r0, x, 3, r1 | red.relaxed.cta.xor y, -9 ;\n"
-                                     " ld r1, 4 | suatom.acquire.sys.exch r2, y, 1 ;", "");
+  struct program *p =
+      must_read_code(" atom.acq_rel.gpu.cas r0, x, 3, r1 | red.relaxed.cta.xor y, -9 ;\n"
+                     " ld r1, 4 | suatom.acquire.sys.exch r2, y, 1 ;",
+                     "");
   const struct instruction *cas = first(p), *red = &p->threads[1].instructions[0], *exch = red + 1;
-  assert_true(cas->opcode == OP_RMW && cas->arithmetic == ARITHMETIC_CAS && cas->order == ORDER_ACQ_REL);
-  assert_true(cas->left.number == 3 && cas->value.kind == OPERAND_REGISTER && cas->destination == 0);
-  assert_true(red->destination == NO_REGISTER && red->arithmetic == ARITHMETIC_XOR && red->value.number == -9);
-  assert_true(exch->arithmetic == ARITHMETIC_MOVE && exch->proxy == PROXY_SURFACE && exch->order == ORDER_ACQUIRE);
+  assert_true(cas->opcode == OP_RMW && cas->arithmetic == ARITHMETIC_CAS &&
+              cas->order == ORDER_ACQ_REL);
+  assert_true(cas->left.number == 3 && cas->value.kind == OPERAND_REGISTER &&
+              cas->destination == 0);
+  assert_true(red->destination == NO_REGISTER && red->arithmetic == ARITHMETIC_XOR &&
+              red->value.number == -9);
+  assert_true(exch->arithmetic == ARITHMETIC_MOVE && exch->proxy == PROXY_SURFACE &&
+              exch->order == ORDER_ACQUIRE);
   assert_int_equal(p->condition->kind, CONDITION_TRUE);
   assert_int_equal(p->quantifier, QUANTIFIER_EXISTS);
   must_round_trip(p);
@@ -110,26 +121,33 @@ static void memory_instructions(void **state) {
 
 static void other_instructions(void **state) {
   (void)state;
-  struct program *p = must_read_code(" fence.sc.cta | fence.proxy.alias ;\n"
-                                     " bar.cta.sync 1, r0, 2 | bar.cta.arrive 3 ;\n"
-                                     " mov r0, 2 | txbegin ;\n div r1, r0, 2 | txabort ;\n | txcommit ;",
-                                     "exists 0==0");
+  struct program *p =
+      must_read_code(" fence.sc.cta | fence.proxy.alias ;\n"
+                     " bar.cta.sync 1, r0, 2 | bar.cta.arrive 3 ;\n"
+                     " mov r0, 2 | txbegin ;\n div r1, r0, 2 | txabort ;\n | txcommit ;",
+                     "exists 0==0");
   const struct instruction *a = first(p), *b = p->threads[1].instructions;
   assert_true(a[0].opcode == OP_FENCE && a[0].order == ORDER_SC && a[0].scope == SCOPE_CTA);
   assert_true(b[0].proxy == PROXY_ALIAS && b[0].order == ORDER_WEAK && b[0].scope == SCOPE_NONE);
-  assert_true(a[1].barrier_instance == 1 && a[1].barrier_id.kind == OPERAND_REGISTER && !a[1].barrier_arrives);
+  assert_true(a[1].barrier_instance == 1 && a[1].barrier_id.kind == OPERAND_REGISTER &&
+              !a[1].barrier_arrives);
   assert_true(a[1].barrier_quorum.number == 2);
-  assert_true(b[1].barrier_arrives && b[1].barrier_id.kind == OPERAND_NONE && b[1].barrier_instance == 3);
-  assert_true(a[2].opcode == OP_COMPUTE && a[2].arithmetic == ARITHMETIC_MOVE && a[2].value.number == 2);
-  assert_true(a[3].arithmetic == ARITHMETIC_DIV && a[3].left.kind == OPERAND_REGISTER && a[3].value.number == 2);
-  assert_true(b[2].opcode == OP_TX_BEGIN && b[3].opcode == OP_TX_ABORT && b[4].opcode == OP_TX_COMMIT);
+  assert_true(b[1].barrier_arrives && b[1].barrier_id.kind == OPERAND_NONE &&
+              b[1].barrier_instance == 3);
+  assert_true(a[2].opcode == OP_COMPUTE && a[2].arithmetic == ARITHMETIC_MOVE &&
+              a[2].value.number == 2);
+  assert_true(a[3].arithmetic == ARITHMETIC_DIV && a[3].left.kind == OPERAND_REGISTER &&
+              a[3].value.number == 2);
+  assert_true(b[2].opcode == OP_TX_BEGIN && b[3].opcode == OP_TX_ABORT &&
+              b[4].opcode == OP_TX_COMMIT);
   must_round_trip(p);
   program_free(p);
 }
 
 static void a_location_needs_no_declaration_to_start_at_0(void **state) {
   (void)state;
-  struct program *p = must_read_code(" ld.weak r0, w | ld.weak r0, w ;\n st.weak v, 1 | ;", "exists w=0 /\\ v=1");
+  struct program *p =
+      must_read_code(" ld.weak r0, w | ld.weak r0, w ;\n st.weak v, 1 | ;", "exists w=0 /\\ v=1");
   assert_int_equal(p->location_count, 4);
   assert_string_equal(p->locations[2].name, "w");
   must_round_trip(p);
@@ -160,7 +178,7 @@ static void condition_precedence(void **state) {
   struct program *p = must_read_code(" ld.weak a, x | ld.weak b, x ;\n | ld.weak c, x ;",
                                      "forall P0:a=1 /\\ ~P1:b=1 \\/ P1:c=1 => P0:a=1 => P1:b=1");
   for (int bits = 0; bits < 8; bits++) {
-    int64_t outcome[] = {bits & 1, bits >> 1 & 1, bits >> 2 & 1};
+    int64_t outcome[] = { bits & 1, bits >> 1 & 1, bits >> 2 & 1 };
     bool a = outcome[0], b = outcome[1], c = outcome[2];
     bool expected = !((a && !b) || c) || (!a || b);
     assert_int_equal(condition_holds(p->condition, outcome), expected);
@@ -169,20 +187,25 @@ static void condition_precedence(void **state) {
   program_free(p);
 }
 
-/* A condition may still have a truth, where some cells are not decided, if some values of those give it. */
+/* A condition may still have a truth, where some cells are not decided, if some values of those
+ * give it. */
 static void conditions_of_cells_not_decided(void **state) {
-  static const char *const texts[] = { "forall P0:a=1 => P1:b=1 /\\ P1:c=0", "exists P0:a=1 /\\ P1:b=0 /\\ ~P1:c=0",
-                                       "~exists (~P0:a=1 \\/ P1:b=1) /\\ P1:c=1", "exists P1:b=P1:c /\\ P0:a=0" };
+  static const char *const texts[] = { "forall P0:a=1 => P1:b=1 /\\ P1:c=0",
+                                       "exists P0:a=1 /\\ P1:b=0 /\\ ~P1:c=0",
+                                       "~exists (~P0:a=1 \\/ P1:b=1) /\\ P1:c=1",
+                                       "exists P1:b=P1:c /\\ P0:a=0" };
   (void)state;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    struct program *p = must_read_code(" ld.weak a, x | ld.weak b, x ;\n | ld.weak c, x ;", texts[i]);
+    struct program *p =
+        must_read_code(" ld.weak a, x | ld.weak b, x ;\n | ld.weak c, x ;", texts[i]);
     for (unsigned bits = 0; bits < 64; bits++) { /* which are decided, and the values */
       unsigned known = bits >> 3;
       bool decided[] = { known & 1, known >> 1 & 1, known >> 2 & 1 }, found[2] = { false, false };
       int64_t outcome[] = { bits & 1, bits >> 1 & 1, bits >> 2 & 1 };
       for (unsigned other = 0; other < 8; other++) {
         unsigned all = (bits & known) | (other & ~known);
-        found[condition_holds(p->condition, (int64_t[]){ all & 1, all >> 1 & 1, all >> 2 & 1 })] = true;
+        found[condition_holds(p->condition, (int64_t[]){ all & 1, all >> 1 & 1, all >> 2 & 1 })] =
+            true;
       }
       assert_int_equal(condition_may_be(true, p->condition, outcome, decided), found[true]);
       assert_int_equal(condition_may_be(false, p->condition, outcome, decided), found[false]);
@@ -194,13 +217,13 @@ static void conditions_of_cells_not_decided(void **state) {
 static void more_conditions(void **state) {
   (void)state;
   struct program *p = must_read_code(" ld.weak r0, x | ld.weak r1, y ;", "exists x=1");
-  struct diagnostic error = {0};
+  struct diagnostic error = { 0 };
   struct condition *c = litmus_read_condition(p, "P1:r1=2 /\\ x=1", &error);
   assert_non_null(c);
   assert_int_equal(p->observable_count, 2);
   assert_true(!p->observables[0].is_register && p->observables[1].is_register);
-  assert_true(condition_holds(c, (int64_t[]){1, 2}));
-  assert_false(condition_holds(c, (int64_t[]){2, 1}));
+  assert_true(condition_holds(c, (int64_t[]){ 1, 2 }));
+  assert_false(condition_holds(c, (int64_t[]){ 2, 1 }));
   condition_free(c);
   assert_null(litmus_read_condition(p, "P0:r0=2 /\\ q=1", &error));
   assert_non_null(strstr(error.message, "condition:1:12: unknown location"));
@@ -215,14 +238,18 @@ static void more_conditions(void **state) {
 static void equality_sees_differences(void **state) {
   (void)state;
   static const char *const others[][2] = {
-      {" ld.acquire.gpu r0, x | ;", "exists P0:r0=1"}, {" ld.relaxed.sys r0, x | ;", "exists P0:r0=1"},
-      {" ld.relaxed.gpu r0, y | ;", "exists P0:r0=1"}, {" ld.relaxed.gpu r0, x | ;", "exists P0:r0=2"},
-      {" ld.relaxed.gpu r0, x | ;", "~exists P0:r0=1"}, {" ld.relaxed.gpu r0, x | ;", "exists P0:r0!=1"},
-      {" | ld.relaxed.gpu r0, x ;", "exists P1:r0=1"}, {" ld.relaxed.gpu r1, x | ;", "exists P0:r1=1"},
-      {" ld.relaxed.gpu r0, x | ;", "locations [x;] exists P0:r0=1"},
-      {" ld.relaxed.gpu r0, x | ;", "filter true exists P0:r0=1"},
-      {" suld.relaxed.gpu r0, x | ;", "exists P0:r0=1"},
-      {" ld.relaxed.gpu r0, x | txbegin ;\n | txcommit;", "exists P0:r0=1"},
+    { " ld.acquire.gpu r0, x | ;", "exists P0:r0=1" },
+    { " ld.relaxed.sys r0, x | ;", "exists P0:r0=1" },
+    { " ld.relaxed.gpu r0, y | ;", "exists P0:r0=1" },
+    { " ld.relaxed.gpu r0, x | ;", "exists P0:r0=2" },
+    { " ld.relaxed.gpu r0, x | ;", "~exists P0:r0=1" },
+    { " ld.relaxed.gpu r0, x | ;", "exists P0:r0!=1" },
+    { " | ld.relaxed.gpu r0, x ;", "exists P1:r0=1" },
+    { " ld.relaxed.gpu r1, x | ;", "exists P0:r1=1" },
+    { " ld.relaxed.gpu r0, x | ;", "locations [x;] exists P0:r0=1" },
+    { " ld.relaxed.gpu r0, x | ;", "filter true exists P0:r0=1" },
+    { " suld.relaxed.gpu r0, x | ;", "exists P0:r0=1" },
+    { " ld.relaxed.gpu r0, x | txbegin ;\n | txcommit;", "exists P0:r0=1" },
   };
   struct program *p = must_read_code(" ld.relaxed.gpu r0, x | ;", "exists P0:r0=1");
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -235,13 +262,18 @@ static void equality_sees_differences(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(header_and_initial_state), cmocka_unit_test(threads_and_code),
-      cmocka_unit_test(observables_in_herds_order), cmocka_unit_test(memory_instructions),
-      cmocka_unit_test(other_instructions), cmocka_unit_test(a_location_needs_no_declaration_to_start_at_0),
-      cmocka_unit_test(arithmetic), cmocka_unit_test(condition_precedence),
-      cmocka_unit_test(conditions_of_cells_not_decided),
-      cmocka_unit_test(more_conditions), cmocka_unit_test(equality_sees_differences),
-      cmocka_unit_test(nothing_is_left),
+    cmocka_unit_test(header_and_initial_state),
+    cmocka_unit_test(threads_and_code),
+    cmocka_unit_test(observables_in_herds_order),
+    cmocka_unit_test(memory_instructions),
+    cmocka_unit_test(other_instructions),
+    cmocka_unit_test(a_location_needs_no_declaration_to_start_at_0),
+    cmocka_unit_test(arithmetic),
+    cmocka_unit_test(condition_precedence),
+    cmocka_unit_test(conditions_of_cells_not_decided),
+    cmocka_unit_test(more_conditions),
+    cmocka_unit_test(equality_sees_differences),
+    cmocka_unit_test(nothing_is_left),
   };
   return cmocka_run_group_tests_name("reader", tests, NULL, NULL);
 }

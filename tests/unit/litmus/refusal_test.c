@@ -1,4 +1,5 @@
-/* The reader on bad input: each mistake gets one message that says what and where, and none is guessed away. */
+/* The reader on bad input: each mistake gets one message that says what and where, and none is
+ * guessed away. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -12,9 +13,13 @@ static void files_that_are_no_tests(void **state) {
   must_refuse("", "test:1:1: expected a litmus test");
   must_refuse("   \n\n", "expected a litmus test");
   must_refuse("hello world", "expected a dialect (PTX, C, ");
-  must_refuse("MIPS SB\n{}\n", "test:1:1: unsupported: dialect MIPS is not supported yet (supported: PTX, C, ");
-  must_refuse_bytes("PTX t\n{ x\0=0; }", 16, "test:2:4: expected a litmus test, found the byte 0x00");
-  must_refuse_bytes("\x7f""ELF\x02\x01\x01", 7, "found the byte 0x7f");
+  must_refuse("MIPS SB\n{}\n",
+              "test:1:1: unsupported: dialect MIPS is not supported yet (supported: PTX, C, ");
+  must_refuse_bytes("PTX t\n{ x\0=0; }", 16,
+                    "test:2:4: expected a litmus test, found the byte 0x00");
+  must_refuse_bytes("\x7f"
+                    "ELF\x02\x01\x01",
+                    7, "found the byte 0x7f");
 }
 
 static void headers(void **state) {
@@ -42,9 +47,11 @@ static void initial_states(void **state) {
   must_refuse("PTX t\n{ int x=0; }", "expected \"=\", \";\" or an alias (aliases x), found \"x\"");
   must_refuse("PTX t\n{ y @ generic aliases x; }", "unknown location \"x\"");
   must_refuse("PTX t\n{ y @ generic aliases y; }", "cannot alias itself");
-  must_refuse("PTX t\n{ x=0; y @ alias aliases x; }", "expected a proxy (generic, texture, surface or constant)");
+  must_refuse("PTX t\n{ x=0; y @ alias aliases x; }",
+              "expected a proxy (generic, texture, surface or constant)");
   must_refuse("PTX t\n{ x=0; P7:r0=1; }\nP0@cta 0,gpu 0 ;\n", "test:2:8: there is no thread P7");
-  must_refuse("PTX t\n{ P0:r0=1; 0:r0=1; }\nP0@cta 0,gpu 0 ;\n", "test:2:14: register \"r0\" is declared twice");
+  must_refuse("PTX t\n{ P0:r0=1; 0:r0=1; }\nP0@cta 0,gpu 0 ;\n",
+              "test:2:14: register \"r0\" is declared twice");
   must_refuse("PTX t\n{ x=0; P0:x=1; }\nP0@cta 0,gpu 0 ;\n", "\"x\" is a location");
 }
 
@@ -59,7 +66,7 @@ static void threads(void **state) {
   must_refuse(HEAD "P0@cta 0,gpu 0 | P0@cta 0,gpu 0 ;", "test:3:18: there is a thread P0 already");
   must_refuse(HEAD " | P0@cta 0,gpu 0 ;", "expected a thread");
   must_refuse(HEAD "P0@cta 0,gpu 0", "expected \"|\" or \";\"");
-  struct text text = {0};
+  struct text text = { 0 };
   text_add(&text, HEAD);
   for (int i = 0; i < 70; i++) text_add(&text, "P%d@cta 0,gpu 0 %s", i, i < 69 ? "| " : ";\n");
   must_refuse(text.bytes, "more than 64 threads");
@@ -68,9 +75,11 @@ static void threads(void **state) {
 
 static void rows(void **state) {
   (void)state;
-  must_refuse_code("st.weak x, 1 ;", "test:4:14: this row has 1 cells, expected one for each of the 2 threads");
+  must_refuse_code("st.weak x, 1 ;",
+                   "test:4:14: this row has 1 cells, expected one for each of the 2 threads");
   must_refuse_code(" | | st.weak x, 1 ;", "more cells than threads");
-  must_refuse_code(" | st.weak x, 1", "test:5:1: expected \"|\" or \";\" after this cell, found \"exists\"");
+  must_refuse_code(" | st.weak x, 1",
+                   "test:5:1: expected \"|\" or \";\" after this cell, found \"exists\"");
   must_refuse_code(" st.weak x, 1 x | ;", "expected the end of the cell, found \"x\"");
   must_refuse_code(" st.weak x, 1 /* | ;", "expected the end of the cell, found \"/\"");
   must_refuse_code(" st.weak x, 1 (* | ;", "this comment never ends");
@@ -80,7 +89,8 @@ static void mnemonics(void **state) {
   (void)state;
   must_refuse_code("ld.weak.gpu r0, x | ;", "test:4:9: a weak access has no scope");
   must_refuse_code("ld.relaxed r0, x | ;", "test:4:11: expected a scope (cta, gpu or sys) here");
-  must_refuse_code("ld.acquire.blok r0, x | ;", "expected a scope (cta, gpu or sys), found \"blok\"");
+  must_refuse_code("ld.acquire.blok r0, x | ;",
+                   "expected a scope (cta, gpu or sys), found \"blok\"");
   must_refuse_code("ld.release.gpu r0, x | ;",
                    "expected the order of a load (weak, relaxed or acquire), found \"release\"");
   must_refuse_code("st.acquire.gpu x, 1 | ;", "expected the order of a store");
@@ -88,7 +98,8 @@ static void mnemonics(void **state) {
   must_refuse_code("atom.gpu.add r0, x, 1 | ;", "expected the order of an atomic");
   must_refuse_code("atom.weak.gpu.add r0, x, 1 | ;", "expected the order of an atomic");
   must_refuse_code("atom.relaxed.gpu r0, x, 1 | ;", "expected an operation");
-  must_refuse_code("red.relaxed.gpu.exch x, 1 | ;", "expected an operation (add, sub, mul, div, and, or or xor)");
+  must_refuse_code("red.relaxed.gpu.exch x, 1 | ;",
+                   "expected an operation (add, sub, mul, div, and, or or xor)");
   must_refuse_code("fence.sc | ;", "expected a scope (cta, gpu or sys) here");
   must_refuse_code("fence.proxy.alias.gpu | ;", "expected nothing more");
   must_refuse_code("fence.relaxed.gpu | ;", "expected the kind of a fence");
@@ -110,9 +121,11 @@ static void operands(void **state) {
   must_refuse_code("ld.weak r0, w | ;", "test:4:13: unknown location \"w\"");
   must_refuse_code("st.weak x | ;", "expected \",\", found the end of the cell");
   must_refuse_code("st.weak x, y | ;", "expected a register, but \"y\" is a location");
-  must_refuse_code("st.weak x, r7 | ;", "test:4:12: register \"r7\" of P0 is read, but nothing writes it");
+  must_refuse_code("st.weak x, r7 | ;",
+                   "test:4:12: register \"r7\" of P0 is read, but nothing writes it");
   must_refuse_code("st.weak x, 99999999999999999999 | ;", "does not fit 64 bits");
-  must_refuse_code("atom.relaxed.gpu.cas r0, x, 1 | ;", "expected \",\", found the end of the cell");
+  must_refuse_code("atom.relaxed.gpu.cas r0, x, 1 | ;",
+                   "expected \",\", found the end of the cell");
   must_refuse_code("bar.cta.sync 1, 16 | ;", "a barrier id is at least 0 and at most 15");
   must_refuse_code("bar.cta.sync -1 | ;", "the barrier's number is at least 0");
   must_refuse_code("bar.cta.sync 1, 1, 0 | ;", "a quorum is at least 1");
@@ -134,15 +147,21 @@ static void transactions(void **state) {
   must_refuse_code("txcommit | ;", "no transaction is open here");
   must_refuse_code("txabort | ;", "no transaction is open here");
   must_refuse_code("txcancel | ;", "no transaction is open here");
-  must_refuse(HEAD "P0@cta 0,gpu 0;\ntxbegin;\nmov commits, 3;\ntxcommit;\nexists (P0:commits == 3)",
+  must_refuse(HEAD
+              "P0@cta 0,gpu 0;\ntxbegin;\nmov commits, 3;\ntxcommit;\nexists (P0:commits == 3)",
               "transactions are counted in \"commits\", which the code writes");
-  must_refuse(HEAD "P0@cta 0,gpu 0;\nst.weak x, 1;\nexists (P0:cancels == 1)", "P0 has no register \"cancels\"");
-  must_refuse_code("txbegin | ;\nfence.sc.sys | ;\ntxcommit | ;", "test:5:1: unsupported: an order in a transaction");
-  must_refuse_code("txbegin | ;\nld.acquire.sys r0, x | ;\ntxcommit | ;", "unsupported: an order in a transaction");
+  must_refuse(HEAD "P0@cta 0,gpu 0;\nst.weak x, 1;\nexists (P0:cancels == 1)",
+              "P0 has no register \"cancels\"");
+  must_refuse_code("txbegin | ;\nfence.sc.sys | ;\ntxcommit | ;",
+                   "test:5:1: unsupported: an order in a transaction");
+  must_refuse_code("txbegin | ;\nld.acquire.sys r0, x | ;\ntxcommit | ;",
+                   "unsupported: an order in a transaction");
   must_refuse_code("txbegin | ;\nbar.cta.sync 0 | bar.cta.sync 0 ;\ntxcommit | ;",
                    "test:5:1: unsupported: a barrier in a transaction");
-  must_refuse_code("txbegin | ;\ntxbegin | ;\ntxcommit | ;", "test:5:1: unsupported: a transaction inside another");
-  must_refuse_code("txbegin | ;\ngoto E | ;\ntxcommit | ;\nE: | ;", "test:5:6: this jump crosses the border");
+  must_refuse_code("txbegin | ;\ntxbegin | ;\ntxcommit | ;",
+                   "test:5:1: unsupported: a transaction inside another");
+  must_refuse_code("txbegin | ;\ngoto E | ;\ntxcommit | ;\nE: | ;",
+                   "test:5:6: this jump crosses the border");
   must_refuse_code("goto M | ;\ntxbegin | ;\nM: | ;\ntxcommit | ;", "this jump crosses the border");
   must_refuse_code("txbegin | ;\ngoto M | ;\ntxcommit | ;\ntxbegin | ;\nM: | ;\ntxcommit | ;",
                    "test:5:6: this jump crosses the border");
@@ -176,7 +195,7 @@ static void conditions(void **state) {
 
 /* "exists " and `count` times `piece`. */
 static void must_refuse_repeated(const char *piece, unsigned count, const char *part) {
-  struct text text = {0};
+  struct text text = { 0 };
   text_add(&text, "exists ");
   for (unsigned i = 0; i < count; i++) text_add(&text, "%s", piece);
   must_refuse_condition(text.bytes, part);
@@ -196,7 +215,7 @@ static void deep_nesting(void **state) {
 
 static void too_many(void **state) {
   (void)state;
-  struct text text = {0};
+  struct text text = { 0 };
   for (int i = 0; i < 300; i++) text_add(&text, "st.weak x, %d | ;\n", i);
   must_refuse_code(text.bytes, "more than 256 instructions in P0");
   text_free(&text);
@@ -210,19 +229,29 @@ static void too_many(void **state) {
 
 static void no_file(void **state) {
   (void)state;
-  struct diagnostic error = {0};
+  struct diagnostic error = { 0 };
   assert_null(litmus_read_file("/nonexistent.litmus", &error));
-  assert_string_equal(error.message, "/nonexistent.litmus: cannot be opened: No such file or directory");
+  assert_string_equal(error.message,
+                      "/nonexistent.litmus: cannot be opened: No such file or directory");
   diagnostic_clear(&error);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(files_that_are_no_tests), cmocka_unit_test(headers), cmocka_unit_test(initial_states),
-      cmocka_unit_test(threads), cmocka_unit_test(rows), cmocka_unit_test(mnemonics), cmocka_unit_test(operands),
-      cmocka_unit_test(jumps), cmocka_unit_test(transactions), cmocka_unit_test(conditions),
-      cmocka_unit_test(deep_nesting), cmocka_unit_test(too_many), cmocka_unit_test(no_file),
-      cmocka_unit_test(nothing_is_left),
+    cmocka_unit_test(files_that_are_no_tests),
+    cmocka_unit_test(headers),
+    cmocka_unit_test(initial_states),
+    cmocka_unit_test(threads),
+    cmocka_unit_test(rows),
+    cmocka_unit_test(mnemonics),
+    cmocka_unit_test(operands),
+    cmocka_unit_test(jumps),
+    cmocka_unit_test(transactions),
+    cmocka_unit_test(conditions),
+    cmocka_unit_test(deep_nesting),
+    cmocka_unit_test(too_many),
+    cmocka_unit_test(no_file),
+    cmocka_unit_test(nothing_is_left),
   };
   return cmocka_run_group_tests_name("refusals", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* The reader on damaged and outsized input: an error or a program, never a crash, in linear time.
  *
- * What is read in spite of the damage must round trip like anything else.  Each text is copied into a block of its
- * exact length, so that a sanitizer sees a read past its end. */
+ * What is read in spite of the damage must round trip like anything else.  Each text is copied into
+ * a block of its exact length, so that a sanitizer sees a read past its end. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -11,17 +11,18 @@
 #include "tests/unit/sanitized.h"
 
 static const char *const samples[] = {
-    "PTX MP \"remark\"\nkey=value\n{ x=0; P1:r0=-3; y @ generic aliases x; t @ texture aliases y; }\n"
-    " P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
-    " st.weak x, 1 (* c *) | L0: tld.weak r0, t ;\n"
-    " fence.acq_rel.sys | bne r0, 1, L0 ;\n"
-    " st.release.gpu y, 0x1F | atom.acquire.cta.cas r1, y, r0, 2 // c ;\n ;\n"
-    " bar.cta.sync 1, 2, 3 | fence.proxy.alias ;\n"
-    "locations [x; P1:r0;]\nfilter (true)\n~exists (P1:r0 == 1 /\\ (x != 2 \\/ not 1:r1 >= 0) => false)\n",
-    "PTX TX\n{ x=0 }\nP3@cta 0,gpu 0;\n"
-    "A: txbegin; mov r0, 1; add r1, r0, -2; red.relaxed.gpu.add x, r1;\n"
-    "beq r1, r0, B; txabort; B:; txcancel; txcommit; goto C; C:;\n"
-    "forall x = 0 /\\ [x] <= 9223372036854775807 \\/ P3:commits = P3:cancels",
+  "PTX MP \"remark\"\nkey=value\n{ x=0; P1:r0=-3; y @ generic aliases x; t @ texture aliases y; }\n"
+  " P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
+  " st.weak x, 1 (* c *) | L0: tld.weak r0, t ;\n"
+  " fence.acq_rel.sys | bne r0, 1, L0 ;\n"
+  " st.release.gpu y, 0x1F | atom.acquire.cta.cas r1, y, r0, 2 // c ;\n ;\n"
+  " bar.cta.sync 1, 2, 3 | fence.proxy.alias ;\n"
+  "locations [x; P1:r0;]\nfilter (true)\n~exists (P1:r0 == 1 /\\ (x != 2 \\/ not 1:r1 >= 0) => "
+  "false)\n",
+  "PTX TX\n{ x=0 }\nP3@cta 0,gpu 0;\n"
+  "A: txbegin; mov r0, 1; add r1, r0, -2; red.relaxed.gpu.add x, r1;\n"
+  "beq r1, r0, B; txabort; B:; txcancel; txcommit; goto C; C:;\n"
+  "forall x = 0 /\\ [x] <= 9223372036854775807 \\/ P3:commits = P3:cancels",
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
@@ -29,7 +30,7 @@ enum { SAMPLES = sizeof samples / sizeof *samples };
 static bool digest(const char *bytes, size_t length) {
   char *exact = memory_new(length, 1);
   memcpy(exact, bytes, length);
-  struct diagnostic error = {0};
+  struct diagnostic error = { 0 };
   struct program *program = litmus_read_text("fuzz", exact, length, &error);
   memory_free(exact);
   assert_true(!program == !!error.message);
@@ -83,7 +84,7 @@ static void moved_parts(void **state) {
     const char *sample = samples[round % SAMPLES];
     uint32_t length = (uint32_t)strlen(sample), from = random_below(&seed, length);
     uint32_t size = 1 + random_below(&seed, length - from), to = random_below(&seed, length);
-    struct text text = {0};
+    struct text text = { 0 };
     text_add_bytes(&text, sample, to);
     text_add_bytes(&text, sample + from, size);
     text_add_bytes(&text, sample + to + (round & 4 ? 0 : (length - to < size ? length - to : size)),
@@ -95,7 +96,7 @@ static void moved_parts(void **state) {
 
 /* Processor seconds to read `head` and then `length` bytes of `piece`, and nothing more. */
 static double seconds_to_read(const char *head, const char *piece, size_t length) {
-  struct text text = {0};
+  struct text text = { 0 };
   text_add(&text, "%s", head);
   size_t step = strlen(piece);
   while (text.length < length) text_add_bytes(&text, piece, step);
@@ -106,9 +107,10 @@ static double seconds_to_read(const char *head, const char *piece, size_t length
   return seconds;
 }
 
-/* Ten megabytes cost about ten times one: what is read in quadratic time costs a hundred times as much.  (A ratio, since
- * machines differ; half a second is small on any.  One time of three will do: a busy machine may be slow at either.)  A sanitizer
- * looks at how what is long is read, not at how fast. */
+/* Ten megabytes cost about ten times one: what is read in quadratic time costs a hundred times as
+ * much.  (A ratio, since machines differ; half a second is small on any.  One time of three will
+ * do: a busy machine may be slow at either.)  A sanitizer looks at how what is long is read, not at
+ * how fast. */
 static void outsized(const char *head, const char *piece) {
   double one = 0, ten = 0;
   for (unsigned tries = 0; tries < 3; tries++) {
@@ -155,7 +157,7 @@ static void ten_megabytes(void **state) {
 /* Labels without a name in common, all on one instruction: many names, few instructions. */
 static void many_labels(void **state) {
   (void)state;
-  struct text text = {0};
+  struct text text = { 0 };
   text_add(&text, "PTX t\n{ x=0; }\nP0@cta 0,gpu 0;\n");
   for (int i = 0; i < 200000; i++) text_add(&text, "L%d:;\n", i);
   text_add(&text, "goto L77777;\n");
@@ -166,7 +168,7 @@ static void many_labels(void **state) {
 /* The largest condition that is taken: deep where it may be, wide where it may be. */
 static void largest_condition(void **state) {
   (void)state;
-  struct text text = {0};
+  struct text text = { 0 };
   text_add(&text, "PTX t\n{ x=0; }\nP0@cta 0,gpu 0;\nexists ");
   for (int i = 0; i < 900; i++) text_add(&text, "(x=1 %s ", i % 2 ? "/\\" : "\\/");
   text_add(&text, "x=2");
@@ -178,9 +180,10 @@ static void largest_condition(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_prefix),  cmocka_unit_test(flipped_bytes), cmocka_unit_test(moved_parts),
-      cmocka_unit_test(ten_megabytes), cmocka_unit_test(many_labels),   cmocka_unit_test(largest_condition),
-      cmocka_unit_test(nothing_is_left),
+    cmocka_unit_test(every_prefix),    cmocka_unit_test(flipped_bytes),
+    cmocka_unit_test(moved_parts),     cmocka_unit_test(ten_megabytes),
+    cmocka_unit_test(many_labels),     cmocka_unit_test(largest_condition),
+    cmocka_unit_test(nothing_is_left),
   };
   return cmocka_run_group_tests_name("robust", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Whole suites: every file of litmus/ is found and read, and printed back where it is PTX: other dialects have no printer.  Where
- * TURNSOLE_ORACLE names a folder laid out as the conformance script expects, the PTX tests below it must be read as well. */
+/* Whole suites: every file of litmus/ is found and read, and printed back where it is PTX: other
+ * dialects have no printer.  Where TURNSOLE_ORACLE names a folder laid out as the conformance
+ * script expects, the PTX tests below it must be read as well. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include <unistd.h>
 
 static unsigned round_trip_all(const char *path) {
-  struct diagnostic error = {0};
+  struct diagnostic error = { 0 };
   unsigned count;
   char **files = litmus_find(path, &count, &error);
   if (!files) fail_msg("%s", error.message);
@@ -53,7 +54,7 @@ static void finding(void **state) {
   (void)state;
   char folder[] = "/tmp/turnsole-find-XXXXXX";
   assert_non_null(mkdtemp(folder));
-  struct diagnostic error = {0};
+  struct diagnostic error = { 0 };
   unsigned count;
   assert_null(litmus_find(folder, &count, &error));
   assert_non_null(strstr(error.message, "no .litmus file"));
@@ -69,7 +70,8 @@ static void finding(void **state) {
   assert_int_equal(round_trip_all(folder), 3);
   char *file = memory_format("%s/README", folder);
   assert_int_equal(round_trip_all(file), 1);
-  static const char *const names[] = {"b/loop", "b/z.litmus", "c.litmus", "a.litmus", "README", ".litmus"};
+  static const char *const names[] = { "b/loop",   "b/z.litmus", "c.litmus",
+                                       "a.litmus", "README",     ".litmus" };
   for (size_t i = 0; i < 6; i++) {
     char *path = memory_format("%s/%s", folder, names[i]);
     assert_int_equal(unlink(path), 0);
@@ -87,12 +89,13 @@ static void finding(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(own_suite), /* from the repository's root */
-      cmocka_unit_test(finding),
-      cmocka_unit_test(nothing_is_left),
+    cmocka_unit_test(own_suite), /* from the repository's root */
+    cmocka_unit_test(finding),
+    cmocka_unit_test(nothing_is_left),
   };
-  const struct CMUnitTest asked_for[] = {cmocka_unit_test(public_suite)};
+  const struct CMUnitTest asked_for[] = { cmocka_unit_test(public_suite) };
   int failed = cmocka_run_group_tests_name("suites", tests, NULL, NULL);
-  if (getenv("TURNSOLE_ORACLE")) failed += cmocka_run_group_tests_name("public suites", asked_for, NULL, NULL);
+  if (getenv("TURNSOLE_ORACLE"))
+    failed += cmocka_run_group_tests_name("public suites", asked_for, NULL, NULL);
   return failed;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct program *must_read(const char *text) {
-  struct diagnostic error = {0};
+  struct diagnostic error = { 0 };
   struct program *program = litmus_read_text("test", text, strlen(text), &error);
   if (!program) fail_msg("%s\n%s", error.message, text);
   assert_null(error.message);
@@ -13,7 +13,8 @@ struct program *must_read(const char *text) {
 }
 
 static char *code_text(const char *rows, const char *condition) {
-  return memory_format("PTX code\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n%s\n%s\n", rows, condition);
+  return memory_format("PTX code\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n%s\n%s\n",
+                       rows, condition);
 }
 
 struct program *must_read_code(const char *rows, const char *condition) {
@@ -24,7 +25,7 @@ struct program *must_read_code(const char *rows, const char *condition) {
 }
 
 void must_refuse_bytes(const char *text, size_t length, const char *part) {
-  struct diagnostic error = {0};
+  struct diagnostic error = { 0 };
   struct program *program = litmus_read_text("test", text, length, &error);
   if (program) fail_msg("read without a complaint (%s): %.200s", part, text);
   assert_non_null(error.message);
@@ -34,7 +35,9 @@ void must_refuse_bytes(const char *text, size_t length, const char *part) {
   diagnostic_clear(&error);
 }
 
-void must_refuse(const char *text, const char *part) { must_refuse_bytes(text, strlen(text), part); }
+void must_refuse(const char *text, const char *part) {
+  must_refuse_bytes(text, strlen(text), part);
+}
 
 void must_refuse_code(const char *rows, const char *part) {
   char *text = code_text(rows, "exists (true)");

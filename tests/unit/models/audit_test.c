@@ -44,9 +44,10 @@ static char *audit(const struct setting *setting, const struct audit_size *size,
   return found;
 }
 
-static void audit_cores(const struct system *system, const struct audit_size *size, uint64_t states) {
+static void audit_cores(const struct system *system, const struct audit_size *size,
+                        uint64_t states) {
   for (unsigned core = 0; core < CORE_KINDS; core++) {
-    struct setting setting = setting_of(&(struct question) { .model = system->name });
+    struct setting setting = setting_of(&(struct question){ .model = system->name });
     if (!system->claims[core].offered) continue;
     setting.core = core;
     char *found = audit(&setting, size, states);
@@ -56,7 +57,9 @@ static void audit_cores(const struct system *system, const struct audit_size *si
 }
 
 static void test_systems(void **state) {
-  static const struct audit_size sizes[] = { { 2, 2, 1, false }, { 2, 3, 2, false }, { 1, 2, 1, true } };
+  static const struct audit_size sizes[] = { { 2, 2, 1, false },
+                                             { 2, 3, 2, false },
+                                             { 1, 2, 1, true } };
   (void)state;
   for (const struct system *const *system = systems(); *system; system++)
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -119,7 +122,7 @@ static struct planted *plant_atomic(action *does) {
   struct planted *bug = plant_on("no-l1");
   unsigned row = 0;
   while (bug->rows[BANK][row].on != 1ull << NO_L1_ATOMIC) row++;
-  plant_actions(bug, BANK, &bug->rows[BANK][row], NULL, (action *const[]) { does, NULL });
+  plant_actions(bug, BANK, &bug->rows[BANK][row], NULL, (action *const[]){ does, NULL });
   return bug;
 }
 
@@ -193,14 +196,14 @@ static struct planted *plant_twice(void) {
 static bool is_found_unaudited(const struct planted *bug) {
   struct question question = { .model = bug->system.name, .planted = &bug->system };
   return proof_run(&question, 2, 2, 1, 2).broken &
-         setting_invariants(&(struct setting) { .system = &bug->system });
+         setting_invariants(&(struct setting){ .system = &bug->system });
 }
 
 /* What it says, and whether other searches find it, too. */
 static void expect(struct planted *bug, const char *words, bool unaudited) {
   static const struct audit_size size = { 2, 2, 1, false };
   struct setting setting =
-      setting_of(&(struct question) { .model = bug->system.name, .planted = &bug->system });
+      setting_of(&(struct question){ .model = bug->system.name, .planted = &bug->system });
   char *found = audit(&setting, &size, 100000);
   if (!found || !strstr(found, words))
     fail_msg("not \"%s\", but: %s", words, found ? found : "nothing");

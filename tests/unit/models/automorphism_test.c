@@ -1,6 +1,7 @@
-/* Threads that are alike (alike.c): without other reductions the states that the reduced search stands for are, in number, those
- * of the full one, and both end in the same outcomes, as often; with all reductions the outcomes are the same, too, and so is what
- * is broken.  On every record and every kind of core that it has, in every placement, locations that share a line among them.
+/* Threads that are alike (alike.c): without other reductions the states that the reduced search
+ * stands for are, in number, those of the full one, and both end in the same outcomes, as often;
+ * with all reductions the outcomes are the same, too, and so is what is broken.  On every record
+ * and every kind of core that it has, in every placement, locations that share a line among them.
  * Which programs are found to be alike is said by hand; and a table that names an SM is found out.
  * builds: plain */
 #include <setjmp.h>
@@ -19,7 +20,12 @@
 enum { STATES_MAX_HERE = 20000, STATES_MAX_OF_SAMPLE = 4000 };
 
 /* What a search says that exchanging threads must not change. */
-struct alike_told { bool whole; unsigned symmetries; uint64_t states, stand_for, broken; struct outcome_set *outcomes; };
+struct alike_told {
+  bool whole;
+  unsigned symmetries;
+  uint64_t states, stand_for, broken;
+  struct outcome_set *outcomes;
+};
 
 struct alike {
   const struct setting *setting;
@@ -29,11 +35,13 @@ struct alike {
   uint64_t states, explored;
 };
 
-static struct alike_told search_with(const struct alike *comparison, const struct placement *placement,
-                               const struct machine_options *options) {
+static struct alike_told search_with(const struct alike *comparison,
+                                     const struct placement *placement,
+                                     const struct machine_options *options) {
   struct search_options limits = { .threads = 1, .states_max = comparison->states_max };
   struct diagnostic error = { NULL };
-  struct machine *machine = machine_new(comparison->setting, comparison->program, placement, options, &error);
+  struct machine *machine =
+      machine_new(comparison->setting, comparison->program, placement, options, &error);
   if (!machine) fail_msg("%s", error.message);
   struct alike_told told = { .symmetries = machine_symmetries(machine) };
   struct search_result result = machine_search(machine, &limits);
@@ -48,30 +56,40 @@ static struct alike_told search_with(const struct alike *comparison, const struc
 }
 
 /* An outcome, and how often it was seen, one after the other. */
-struct alike_listing { uint64_t sum; unsigned width; bool counts; };
+struct alike_listing {
+  uint64_t sum;
+  unsigned width;
+  bool counts;
+};
 
 static void list(void *context, const int64_t *outcome, uint64_t times) {
   struct alike_listing *listing = context;
-  for (unsigned i = 0; i < listing->width; i++) listing->sum = (listing->sum ^ (uint64_t)outcome[i]) * 0x100000001b3;
+  for (unsigned i = 0; i < listing->width; i++)
+    listing->sum = (listing->sum ^ (uint64_t)outcome[i]) * 0x100000001b3;
   listing->sum = (listing->sum ^ (listing->counts ? times : 1)) * 0x100000001b3;
 }
 
 static uint64_t listed(const struct alike *comparison, const struct alike_told *told, bool counts) {
-  struct alike_listing listing = { .width = machine_outcome_width(comparison->program), .counts = counts };
+  struct alike_listing listing = { .width = machine_outcome_width(comparison->program),
+                                   .counts = counts };
   outcome_set_each(told->outcomes, list, &listing);
   return listing.sum;
 }
 
 static bool compare_placement(void *context, const struct placement *placement) {
   static const struct machine_options all = { .no_reduction = true }, reduced = { .alike = true },
-                                      exactly = { .no_reduction = true, .keep_symmetry = true, .alike = true };
+                                      exactly = { .no_reduction = true,
+                                                  .keep_symmetry = true,
+                                                  .alike = true };
   struct alike *comparison = context;
   struct alike_told full = search_with(comparison, placement, &all);
   if (full.whole) {
-    struct alike_told exact = search_with(comparison, placement, &exactly), few = search_with(comparison, placement, &reduced);
+    struct alike_told exact = search_with(comparison, placement, &exactly),
+                      few = search_with(comparison, placement, &reduced);
     bool same = exact.stand_for == full.states && exact.broken == full.broken &&
                 listed(comparison, &exact, true) == listed(comparison, &full, true) &&
-                few.broken == full.broken && listed(comparison, &few, false) == listed(comparison, &full, false);
+                few.broken == full.broken &&
+                listed(comparison, &few, false) == listed(comparison, &full, false);
     comparison->differ += !same;
     comparison->compared++;
     comparison->states += full.states;
@@ -86,10 +104,14 @@ static bool compare_placement(void *context, const struct placement *placement) 
 
 static struct alike compare_text(const struct setting *setting, const char *text, bool sample) {
   struct program *program = program_read(text);
-  struct placement_options options = { .banks = setting->system->banks_matter, .warps = setting->system->sm_is_warp,
-                                       .shared_lines = true, .topology = setting->system->topology };
-  struct alike comparison = { .setting = setting, .program = program,
-                              .states_max = sample && !test_is_whole() ? STATES_MAX_OF_SAMPLE : STATES_MAX_HERE };
+  struct placement_options options = { .banks = setting->system->banks_matter,
+                                       .warps = setting->system->sm_is_warp,
+                                       .shared_lines = true,
+                                       .topology = setting->system->topology };
+  struct alike comparison = { .setting = setting,
+                              .program = program,
+                              .states_max = sample && !test_is_whole() ? STATES_MAX_OF_SAMPLE
+                                                                       : STATES_MAX_HERE };
   assert_true(placements_each(program, &options, compare_placement, &comparison));
   program_free(program);
   comparison.program = NULL;
@@ -103,16 +125,20 @@ static struct alike compare(const struct setting *setting, const char *shorthand
   return comparison;
 }
 
-static const struct { const char *program; unsigned group; } programs[] = {
-  { "Wx1 Ry | Wy1 Rx", 2 },         /* SB: threads with their locations */
-  { "Rx Wy1 | Ry Wx1", 2 },         /* LB */
-  { "Xx1 | Xx1", 2 },               /* the same code */
-  { "Wx1 | Rx Rx | Rx Rx", 2 },     /* the readers */
-  { "Xx1 & Rx | Xx1 & Rx", 4 },     /* two CTAs, of two threads each: those that exchange, and those that read */
-  { "Wx1 Wy1 | Ry Rx", 1 },         /* MP: none */
-  { "Wx1 Ry | Wy2 Rx", 1 },         /* other values */
+static const struct {
+  const char *program;
+  unsigned group;
+} programs[] = {
+  { "Wx1 Ry | Wy1 Rx", 2 },     /* SB: threads with their locations */
+  { "Rx Wy1 | Ry Wx1", 2 },     /* LB */
+  { "Xx1 | Xx1", 2 },           /* the same code */
+  { "Wx1 | Rx Rx | Rx Rx", 2 }, /* the readers */
+  { "Xx1 & Rx | Xx1 & Rx",
+    4 }, /* two CTAs, of two threads each: those that exchange, and those that read */
+  { "Wx1 Wy1 | Ry Rx", 1 }, /* MP: none */
+  { "Wx1 Ry | Wy2 Rx", 1 }, /* other values */
   { "Xx1 | Xx1 | Xx1", 6 },
-  { "Rx | Rx | Rx | Rx", 24 },      /* as many permutations as sums are kept of */
+  { "Rx | Rx | Rx | Rx", 24 }, /* as many permutations as sums are kept of */
 };
 enum { PROGRAMS = sizeof programs / sizeof *programs, SMALL = 3 };
 
@@ -128,7 +154,9 @@ static void every_record(void **state) {
       setting.core = (enum core_kind)kind;
       for (unsigned i = 0; i < (test_is_whole() ? PROGRAMS : SMALL); i++) {
         struct alike comparison = compare(&setting, programs[i].program, true);
-        if (comparison.differ) fail_msg("%s, %s: %u placements differ", (*system)->name, programs[i].program, comparison.differ);
+        if (comparison.differ)
+          fail_msg("%s, %s: %u placements differ", (*system)->name, programs[i].program,
+                   comparison.differ);
         compared += comparison.compared;
       }
       if (!compared) fail_msg("%s: no placement is small enough", (*system)->name);
@@ -147,7 +175,8 @@ static void alike_as_said(void **state) {
       struct alike comparison = compare(&setting, programs[i].program, false);
       assert_int_equal(comparison.differ, 0);
       if (comparison.compared && comparison.most != programs[i].group)
-        fail_msg("%s, %s: %u instead of %u", names[n], programs[i].program, comparison.most, programs[i].group);
+        fail_msg("%s, %s: %u instead of %u", names[n], programs[i].program, comparison.most,
+                 programs[i].group);
       if (programs[i].group == 1) assert_int_equal(comparison.explored, comparison.states);
       else if (comparison.compared) assert_true(comparison.explored < comparison.states);
       compared += comparison.compared;
@@ -167,7 +196,8 @@ static void untouched_locations_stay(void **state) {
                                          "{ x=0; a=0; b=0; c=0; d=0; e=0; }\n"
                                          " P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
                                          " st.relaxed.sys x, 1 | st.relaxed.sys x, 1 ;\n"
-                                         "exists (x=1 /\\ a=0 /\\ b=0 /\\ c=0 /\\ d=0 /\\ e=0)\n", true);
+                                         "exists (x=1 /\\ a=0 /\\ b=0 /\\ c=0 /\\ d=0 /\\ e=0)\n",
+                                         true);
   assert_int_equal(comparison.differ, 0);
   assert_int_equal(comparison.most, 2);
 }
@@ -197,14 +227,17 @@ static void names_are_noticed(void **state) {
   plant_names(bug, 1);
   setting.system = &bug->system;
   unsigned differ = 0;
-  for (unsigned i = 0; i < SMALL; i++) differ += compare(&setting, programs[i].program, true).differ;
+  for (unsigned i = 0; i < SMALL; i++)
+    differ += compare(&setting, programs[i].program, true).differ;
   assert_true(differ > 0);
   free(bug);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(alike_as_said), cmocka_unit_test(every_record),
+  const struct CMUnitTest tests[] = { cmocka_unit_test(alike_as_said),
+                                      cmocka_unit_test(every_record),
                                       cmocka_unit_test(untouched_locations_stay),
-                                      cmocka_unit_test(transactions), cmocka_unit_test(names_are_noticed) };
+                                      cmocka_unit_test(transactions),
+                                      cmocka_unit_test(names_are_noticed) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
-/* What the systems that neither know a single writer nor keep every copy newest claim of their copies (wt, no-l1, rcc, rcc-hier,
- * sw-flat, sw-hier, nhcc, hmg, rcc-o, rcc-o-hier, lrcc-hier): bugs that the most general client finds by it, and by nothing else;
- * and a marker that is nobody's (quickrelease).
- * builds: plain */
+/* What the systems that neither know a single writer nor keep every copy newest claim of their
+ * copies (wt, no-l1, rcc, rcc-hier, sw-flat, sw-hier, nhcc, hmg, rcc-o, rcc-o-hier, lrcc-hier):
+ * bugs that the most general client finds by it, and by nothing else; and a marker that is nobody's
+ * (quickrelease). builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,9 +21,13 @@ struct claims_bug {
   unsigned room;                /* of a channel, where one message's is not enough */
 };
 
-static struct reach_proof prove_planted(const struct planted *planted, const struct claims_bug *bug) {
-  bool posts = planted->system.topology.gpus; /* stores that nobody answers: as many as there is room for */
-  struct question question = { .model = bug->model, .planted = &planted->system, .may_fill = posts,
+static struct reach_proof prove_planted(const struct planted *planted,
+                                        const struct claims_bug *bug) {
+  bool posts =
+      planted->system.topology.gpus; /* stores that nobody answers: as many as there is room for */
+  struct question question = { .model = bug->model,
+                               .planted = &planted->system,
+                               .may_fill = posts,
                                .capacity = bug->room ? bug->room : posts };
   return proof_run(&question, bug->sms, bug->threads, bug->lines, 1);
 }
@@ -36,8 +40,8 @@ static void expect_told(struct planted *planted, const struct claims_bug *bug) {
   for (unsigned kind = 0; kind < KINDS_MAX; kind++) planted->system.kinds[kind].keeps = NULL;
   struct reach_proof untold = prove_planted(planted, bug);
   if (told.broken != CLAIM(PROPERTY_OWN) || !untold.complete || untold.broken)
-    fail_msg("%s %s/%s %s: broken 0x%x, and without the claim 0x%x", bug->model, bug->in, bug->on, bug->actions[0],
-             (unsigned)told.broken, (unsigned)untold.broken);
+    fail_msg("%s %s/%s %s: broken 0x%x, and without the claim 0x%x", bug->model, bug->in, bug->on,
+             bug->actions[0], (unsigned)told.broken, (unsigned)untold.broken);
   free(planted);
 }
 
@@ -45,8 +49,10 @@ static void refute(const struct claims_bug *bugs, unsigned count) {
   for (const struct claims_bug *bug = bugs; bug < bugs + count; bug++) {
     struct planted *planted = plant_new(bug->model);
     action *actions[ROW_ACTIONS_MAX] = { NULL };
-    for (unsigned i = 0; bug->actions[i]; i++) actions[i] = plant_find(planted, bug->kind, bug->actions[i]);
-    plant_actions(planted, bug->kind, plant_row(planted, bug->kind, bug->in, bug->on, bug->when), bug->next, actions);
+    for (unsigned i = 0; bug->actions[i]; i++)
+      actions[i] = plant_find(planted, bug->kind, bug->actions[i]);
+    plant_actions(planted, bug->kind, plant_row(planted, bug->kind, bug->in, bug->on, bug->when),
+                  bug->next, actions);
     expect_told(planted, bug);
   }
 }
@@ -84,7 +90,9 @@ static void test_order(void **state) {
   (void)state;
   struct planted *planted = plant_new("wt");
   planted->system.networks[0].order = UNORDERED;
-  expect_told(planted, &(struct claims_bug){ .model = "wt", .in = "any", .on = "load", .actions = { "overtakes" }, 1, 1, 1 });
+  expect_told(planted,
+              &(struct claims_bug){
+                  .model = "wt", .in = "any", .on = "load", .actions = { "overtakes" }, 1, 1, 1 });
 }
 
 static void test_rcc(void **state) {
@@ -95,10 +103,37 @@ static void test_rcc(void **state) {
     { "rcc", 0, "IV", "INV_ALL", "no_stale_words", NULL, { NULL }, 1, 2, 1 },
     /* a fill around words that have been written back since: for plain loads, and for an acquire */
     { "rcc", 0, "IV", "Data", "plain_clean", "V", { "serve", "install" }, 1, 1, 1 },
-    { "rcc", 0, "IV", "Data", "acquire_clean", "V", { "serve", "install", "invalidate_all" }, 1, 2, 1 },
-    { "rcc", 0, "VG", "Data", "acquire_clean", "V", { "serve", "install", "invalidate_all" }, 1, 2, 1 },
-    { "rcc-hier", 1, "IV", "Data", "acquire_is_spoilt", "V",
-      { "serve_acquire", "install", "serve_held", "serve_atomics", "invalidate" }, 1, 2, 1, 4 },
+    { "rcc",
+      0,
+      "IV",
+      "Data",
+      "acquire_clean",
+      "V",
+      { "serve", "install", "invalidate_all" },
+      1,
+      2,
+      1 },
+    { "rcc",
+      0,
+      "VG",
+      "Data",
+      "acquire_clean",
+      "V",
+      { "serve", "install", "invalidate_all" },
+      1,
+      2,
+      1 },
+    { "rcc-hier",
+      1,
+      "IV",
+      "Data",
+      "acquire_is_spoilt",
+      "V",
+      { "serve_acquire", "install", "serve_held", "serve_atomics", "invalidate" },
+      1,
+      2,
+      1,
+      4 },
     /* dirty words that are lost: by an invalidation, under a fill, in the L2 */
     { "rcc", 0, "D", "INV_ALL", "not_just_read", "I", { "drop" }, 1, 2, 1 },
     { "rcc", 0, "I", "STORE", "acknowledged", "IV", { "getv", "write", "done" }, 1, 1, 1 },
@@ -123,7 +158,10 @@ static void test_lost_eviction(void **state) {
   struct planted *planted = plant_new("rcc");
   action *const actions[] = { forget_words, NULL };
   plant_actions(planted, 0, plant_row(planted, 0, "D", "WRITE_BACK", "acknowledged"), "I", actions);
-  expect_told(planted, &(struct claims_bug){ .model = "rcc", .in = "D", .on = "WRITE_BACK", .actions = { "forget" }, 1, 1, 1 });
+  expect_told(
+      planted,
+      &(struct claims_bug){
+          .model = "rcc", .in = "D", .on = "WRITE_BACK", .actions = { "forget" }, 1, 1, 1 });
 }
 
 static void test_rcc_o(void **state) {
@@ -133,7 +171,8 @@ static void test_rcc_o(void **state) {
     { "rcc-o", 0, "IV", "Data", "for_loads", "V", { "serve" }, 1, 1, 1 },
     { "rcc-o", 0, "I", "STORE", NULL, "VO", { "keep", "geto" }, 1, 1, 1 },
     { "rcc-o", 0, "V", "EVICT", NULL, "V", { "drop" }, 1, 1, 1 },
-    /* an acquire, or a fence, that does not invalidate; not what is to come; that keeps what it had before */
+    /* an acquire, or a fence, that does not invalidate; not what is to come; that keeps what it had
+       before */
     { "rcc-o", 0, "IV", "Data", "for_acquire", "V", { "install", "serve" }, 1, 1, 2 },
     { "rcc-o", 0, "V", "FENCE", NULL, NULL, { "done" }, 1, 1, 1 },
     { "rcc-o", 0, "IV", "INV_ALL", NULL, "IV", { "drop" }, 1, 2, 1 },
@@ -147,13 +186,32 @@ static void test_rcc_o(void **state) {
 static void test_rcc_o_hier(void **state) {
   (void)state;
   static const struct claims_bug bugs[] = {
-    /* of .sys scope, an acquire of an owned line, or a fence, that its L1 answers alone; or by which the L1 drops nothing */
-    { "rcc-o-hier", 0, "O", "LOAD_ACQUIRE", "not_own_wide", NULL, { "hit", "invalidate_all" }, 1, 1, 1 },
+    /* of .sys scope, an acquire of an owned line, or a fence, that its L1 answers alone; or by
+       which the L1 drops nothing */
+    { "rcc-o-hier",
+      0,
+      "O",
+      "LOAD_ACQUIRE",
+      "not_own_wide",
+      NULL,
+      { "hit", "invalidate_all" },
+      1,
+      1,
+      1 },
     { "rcc-o-hier", 0, "V", "FENCE", "of_system", NULL, { "invalidate_all", "done" }, 1, 1, 1 },
     { "rcc-o-hier", 0, "V", "InvDone", NULL, NULL, { "pass_answer" }, 1, 1, 1 },
     /* an L2 that drops nothing: as it is asked to; with what the LLC sends; with what it owns */
     { "rcc-o-hier", 1, "V", "Inv", NULL, NULL, { "invalidated" }, 1, 1, 1 },
-    { "rcc-o-hier", 1, "IV", "Data", "for_system", "V", { "install", "data_to_all", "end_acquire" }, 1, 1, 2 },
+    { "rcc-o-hier",
+      1,
+      "IV",
+      "Data",
+      "for_system",
+      "V",
+      { "install", "data_to_all", "end_acquire" },
+      1,
+      1,
+      2 },
     { "rcc-o-hier", 1, "O", "GetV", "is_wide", NULL, { "data_to_sender" }, 1, 1, 2 },
     /* or not what is to come */
     { "rcc-o-hier", 1, "IV", "INV_ALL", "drops_fills", "IV", { "drop" }, 1, 2, 1 },
@@ -182,7 +240,17 @@ static void test_lrcc_hier(void **state) {
   (void)state;
   static const struct claims_bug bugs[] = {
     /* an acquire, or a fence, that leaves copies in the L1 */
-    { "lrcc-hier", 0, "IV", "Data", "for_acquire", "V", { "install", "serve_in_order" }, 1, 1, 2, 4 },
+    { "lrcc-hier",
+      0,
+      "IV",
+      "Data",
+      "for_acquire",
+      "V",
+      { "install", "serve_in_order" },
+      1,
+      1,
+      2,
+      4 },
     { "lrcc-hier", 0, "V", "FENCE", "of_gpu_and_clean", NULL, { "done" }, 1, 1, 1, 4 },
     /* in the L2; or a fill to come */
     { "lrcc-hier", 1, "IV", "Data", "for_system", "V", { "install", "pass_on" }, 1, 1, 2, 4 },
@@ -226,38 +294,52 @@ static void test_hmg(void **state) {
   REFUTE(bugs);
 }
 
-/* Where invalidations are counted, and nobody flushes, a home that does not wait until all have been acknowledged. */
+/* Where invalidations are counted, and nobody flushes, a home that does not wait until all have
+ * been acknowledged. */
 static void test_hmg_counts(void **state) {
   (void)state;
   static const char *const models[] = { "nhcc", "hmg" };
   for (unsigned i = 0; i < 2; i++) {
     struct planted *planted = plant_new(models[i]);
-    action *const actions[] = { plant_find(planted, 1, "go_on_release"), plant_find(planted, 1, "ack_release"), NULL };
+    action *const actions[] = { plant_find(planted, 1, "go_on_release"),
+                                plant_find(planted, 1, "ack_release"), NULL };
     plant_actions(planted, 1, plant_row(planted, 1, "V", "RELREQ", "some_to_count"), NULL, actions);
-    struct question question = { .model = models[i], .settings = "release=6", .planted = &planted->system, .may_fill = true,
-                                 .capacity = 1, .stop_at = CLAIM(PROPERTY_OWN) };
+    struct question question = { .model = models[i],
+                                 .settings = "release=6",
+                                 .planted = &planted->system,
+                                 .may_fill = true,
+                                 .capacity = 1,
+                                 .stop_at = CLAIM(PROPERTY_OWN) };
     assert_int_equal(proof_run(&question, 2, 2, 1, 1).broken, CLAIM(PROPERTY_OWN));
     free(planted);
   }
 }
 
-/* Variants that their records show to lose what the system claims: the client is quick to say so. */
+/* Variants that their records show to lose what the system claims: the client is quick to say so.
+ */
 static void test_variants(void **state) {
   (void)state;
-  static const struct { const char *model; unsigned sms, threads; } variants[] = {
-    { "rcc:stale-words", 1, 2 }, { "rcc:no-inv", 1, 1 }, { "sw-flat:bottom-up", 1, 2 }, { "sw-flat:early-acquire", 1, 2 },
-    { "sw-flat:l1-acquire", 1, 1 }, { "sw-flat:own-writes", 2, 2 }, { "wt:keep-fills", 1, 2 },
-    { "nhcc:one-hop", 1, 1 }, { "nhcc:no-release-ack", 1, 1 }, { "nhcc:l1-release", 1, 1 }, { "nhcc:no-acquire", 1, 1 },
-    { "nhcc:early-acquire", 1, 1 }, { "hmg:one-hop", 1, 1 }, { "hmg:narrow-release", 1, 1 }, { "hmg:direct-release", 1, 1 },
-    { "hmg:keep-fills", 1, 2 } };
+  static const struct {
+    const char *model;
+    unsigned sms, threads;
+  } variants[] = { { "rcc:stale-words", 1, 2 },     { "rcc:no-inv", 1, 1 },
+                   { "sw-flat:bottom-up", 1, 2 },   { "sw-flat:early-acquire", 1, 2 },
+                   { "sw-flat:l1-acquire", 1, 1 },  { "sw-flat:own-writes", 2, 2 },
+                   { "wt:keep-fills", 1, 2 },       { "nhcc:one-hop", 1, 1 },
+                   { "nhcc:no-release-ack", 1, 1 }, { "nhcc:l1-release", 1, 1 },
+                   { "nhcc:no-acquire", 1, 1 },     { "nhcc:early-acquire", 1, 1 },
+                   { "hmg:one-hop", 1, 1 },         { "hmg:narrow-release", 1, 1 },
+                   { "hmg:direct-release", 1, 1 },  { "hmg:keep-fills", 1, 2 } };
   for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++) {
     struct question question = { .model = variants[i].model, .stop_at = CLAIM(PROPERTY_OWN) };
     question.capacity = setting_of(&question).system->topology.gpus > 0; /* as in prove_planted */
-    assert_int_equal(proof_run(&question, variants[i].sms, variants[i].threads, 1, 1).broken, CLAIM(PROPERTY_OWN));
+    assert_int_equal(proof_run(&question, variants[i].sms, variants[i].threads, 1, 1).broken,
+                     CLAIM(PROPERTY_OWN));
   }
 }
 
-/* A marker is taken from the last head where there is none: what is sent to its core, and changed of it, is nobody's. */
+/* A marker is taken from the last head where there is none: what is sent to its core, and changed
+ * of it, is nobody's. */
 static void test_what_nobody_is_told(void **state) {
   (void)state;
   struct planted *bug = plant_new("quickrelease");
@@ -272,10 +354,17 @@ int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_what_nobody_is_told),
-    cmocka_unit_test(test_write_through), cmocka_unit_test(test_order),    cmocka_unit_test(test_rcc),
-    cmocka_unit_test(test_lost_eviction), cmocka_unit_test(test_rcc_o),    cmocka_unit_test(test_sw_flat),
-    cmocka_unit_test(test_rcc_o_hier),    cmocka_unit_test(test_lrcc_hier),
-    cmocka_unit_test(test_sw_hier),       cmocka_unit_test(test_hmg),      cmocka_unit_test(test_hmg_counts),
+    cmocka_unit_test(test_write_through),
+    cmocka_unit_test(test_order),
+    cmocka_unit_test(test_rcc),
+    cmocka_unit_test(test_lost_eviction),
+    cmocka_unit_test(test_rcc_o),
+    cmocka_unit_test(test_sw_flat),
+    cmocka_unit_test(test_rcc_o_hier),
+    cmocka_unit_test(test_lrcc_hier),
+    cmocka_unit_test(test_sw_hier),
+    cmocka_unit_test(test_hmg),
+    cmocka_unit_test(test_hmg_counts),
     cmocka_unit_test(test_variants),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
-/* Exploring clusters of slots changes nothing but the time that it takes: for every record and variant, with and without
- * symmetry, for one thread and two, the states, transitions, broken properties and the trace that is shown are those of the
- * search of the slots themselves.  `make test` explores fewer states, and gives each variant one of the clients, in turn
- * (see sanitized.h).
- * builds: plain */
+/* Exploring clusters of slots changes nothing but the time that it takes: for every record and
+ * variant, with and without symmetry, for one thread and two, the states, transitions, broken
+ * properties and the trace that is shown are those of the search of the slots themselves.  `make
+ * test` explores fewer states, and gives each variant one of the clients, in turn (see
+ * sanitized.h). builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,18 +18,29 @@ static const struct client clients[] = {
   { .sms = 3, .threads = 3, .lines = 1, .values = 1, .sm_of_thread = { 0, 1, 2 } },
   { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } },
 };
-enum { CLIENTS = sizeof clients / sizeof *clients, STATES_MAX_HERE = 3000, STATES_MAX_OF_SAMPLE = 1000 };
+enum {
+  CLIENTS = sizeof clients / sizeof *clients,
+  STATES_MAX_HERE = 3000,
+  STATES_MAX_OF_SAMPLE = 1000
+};
 
-struct cluster_searched { struct search_result result; uint64_t sum, stand_for; char *trace; };
+struct cluster_searched {
+  struct search_result result;
+  uint64_t sum, stand_for;
+  char *trace;
+};
 
-static struct cluster_searched search_client(const struct setting *setting, const struct client *client, struct machine_options options,
-                                     unsigned threads) {
+static struct cluster_searched search_client(const struct setting *setting,
+                                             const struct client *client,
+                                             struct machine_options options, unsigned threads) {
   struct diagnostic error = { NULL };
   options.sum = true;
   struct machine *machine = machine_new_client(setting, client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_options limits = { .threads = threads, .stop_at = setting_invariants(setting),
-                                   .states_max = test_is_whole() ? STATES_MAX_HERE : STATES_MAX_OF_SAMPLE };
+  struct search_options limits = { .threads = threads,
+                                   .stop_at = setting_invariants(setting),
+                                   .states_max =
+                                       test_is_whole() ? STATES_MAX_HERE : STATES_MAX_OF_SAMPLE };
   struct cluster_searched searched = { .result = machine_search(machine, &limits) };
   const struct trace *trace = searched.result.trace;
   if (trace) assert_true(trace_replays(machine_model(machine), trace));
@@ -43,21 +54,26 @@ static struct cluster_searched search_client(const struct setting *setting, cons
 
 static bool same(const struct cluster_searched *a, const struct cluster_searched *b) {
   return a->result.states == b->result.states && a->result.transitions == b->result.transitions &&
-         a->result.depth == b->result.depth && a->result.broken == b->result.broken && a->result.blocked == b->result.blocked &&
-         a->result.end == b->result.end && a->sum == b->sum && a->stand_for == b->stand_for && !strcmp(a->trace, b->trace);
+         a->result.depth == b->result.depth && a->result.broken == b->result.broken &&
+         a->result.blocked == b->result.blocked && a->result.end == b->result.end &&
+         a->sum == b->sum && a->stand_for == b->stand_for && !strcmp(a->trace, b->trace);
 }
 
 /* With all clients, or with one. */
 static void compare(const struct setting *setting, const char *name, bool all, unsigned one) {
   for (unsigned i = 0; i < 2 * CLIENTS; i++) {
     if (!all && i / 2 != one) continue;
-    struct machine_options options = { .no_symmetry = i % 2, .capacity = i == 2 ? 1 : 0, .together = i != 2 * CLIENTS - 1 };
-    struct cluster_searched clusters = search_client(setting, &clients[i / 2], options, 1 + i / 2 % 2);
+    struct machine_options options = { .no_symmetry = i % 2,
+                                       .capacity = i == 2 ? 1 : 0,
+                                       .together = i != 2 * CLIENTS - 1 };
+    struct cluster_searched clusters =
+        search_client(setting, &clients[i / 2], options, 1 + i / 2 % 2);
     options.no_clusters = true;
     struct cluster_searched slots = search_client(setting, &clients[i / 2], options, 1);
-    if (!same(&clusters, &slots)) fail_msg("%s, client %u: %lu states by clusters, %lu by slots:\n%s\n%s", name, i,
-                                           (unsigned long)clusters.result.states, (unsigned long)slots.result.states,
-                                           clusters.trace, slots.trace);
+    if (!same(&clusters, &slots))
+      fail_msg("%s, client %u: %lu states by clusters, %lu by slots:\n%s\n%s", name, i,
+               (unsigned long)clusters.result.states, (unsigned long)slots.result.states,
+               clusters.trace, slots.trace);
     free(clusters.trace);
     free(slots.trace);
   }
@@ -73,7 +89,8 @@ static void every_record(void **state) {
       struct diagnostic error = { NULL };
       struct setting setting;
       if (chosen && !chosen->name) break;
-      snprintf(name, sizeof name, "%s%s%s", (*system)->name, chosen ? ":" : "", chosen ? chosen->name : "");
+      snprintf(name, sizeof name, "%s%s%s", (*system)->name, chosen ? ":" : "",
+               chosen ? chosen->name : "");
       if (!setting_parse(&setting, name, &error)) fail_msg("%s", error.message);
       compare(&setting, name, !chosen || test_is_whole(), turn++ % CLIENTS);
     }

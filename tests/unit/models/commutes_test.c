@@ -1,11 +1,11 @@
-/* Messages whose taking commutes with all else (message_kind.commutes), and which are taken at once where states must be met in
- * which others may be held up: of every record that has some, the states in which none of them is in flight are the same with them
- * taken at once and without, of each line in each placement, but for who sent what is left of their kind; and nothing of other
- * lines can hold one of them up.  It is noticed where a record says so of one that does not: an acknowledgement of a release by
- * which the release is over, whose answer then goes out at once, before the answer to a load, and needs room.  What is prompt for
- * other reasons is not taken at once with them.
- * `make test` takes smaller placements (see sanitized.h).
- * builds: plain */
+/* Messages whose taking commutes with all else (message_kind.commutes), and which are taken at once
+ * where states must be met in which others may be held up: of every record that has some, the
+ * states in which none of them is in flight are the same with them taken at once and without, of
+ * each line in each placement, but for who sent what is left of their kind; and nothing of other
+ * lines can hold one of them up.  It is noticed where a record says so of one that does not: an
+ * acknowledgement of a release by which the release is over, whose answer then goes out at once,
+ * before the answer to a load, and needs room.  What is prompt for other reasons is not taken at
+ * once with them. `make test` takes smaller placements (see sanitized.h). builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@
 
 struct commutes_met {
   const struct machine *machine;
-  struct sparse known;     /* by fingerprint */
+  struct sparse known; /* by fingerprint */
   VECTOR(slot_t) states;
   size_t count;
 };
@@ -43,7 +43,8 @@ static uint64_t fingerprint(const struct machine *machine, const slot_t *state) 
   uint64_t hash = 0;
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
     unsigned channel = slot - channel_slot(machine, 0);
-    bool in_order = slot < channel_slot(machine, 0) || channel >= machine->channel_count || state[slot] == EMPTY ||
+    bool in_order = slot < channel_slot(machine, 0) || channel >= machine->channel_count ||
+                    state[slot] == EMPTY ||
                     machine->order[machine->channels[channel].network] != UNORDERED;
     hash = hash_combine(hash, in_order ? state[slot] : flight_fingerprint(machine, state[slot]));
   }
@@ -80,32 +81,41 @@ static void forget(struct commutes_met *met) {
   vector_free(met->states);
 }
 
-static bool commutes(const struct machine *machine, const slot_t *state, unsigned controller, const struct message *message) {
+static bool commutes(const struct machine *machine, const slot_t *state, unsigned controller,
+                     const struct message *message) {
   bool (*where)(const struct step *step) = machine->system->messages[message->type].commutes;
-  struct step step = { .machine = machine, .me = &machine->controllers[controller], .request = &message->request,
-                       .local = (struct local *)local_at(machine, state[controller_slot(machine, controller)]) };
+  struct step step = { .machine = machine,
+                       .me = &machine->controllers[controller],
+                       .request = &message->request,
+                       .local = (struct local *)local_at(
+                           machine, state[controller_slot(machine, controller)]) };
   return where && where(&step);
 }
 
 /* May others hold up this message of the channel (as kit/waits.c has it)? */
-static bool may_be_held_up(const struct machine *machine, const slot_t *state, unsigned channel, unsigned index) {
+static bool may_be_held_up(const struct machine *machine, const slot_t *state, unsigned channel,
+                           unsigned index) {
   unsigned count, controller = machine->channels[channel].to;
   uint32_t content = state[channel_slot(machine, channel)];
   const struct message *message = &channel_messages(machine, content, &count)[index];
-  struct going going = waits_controller_goes_among(machine, controller, state[controller_slot(machine, controller)], INPUT_MESSAGE,
-                                             message->type, message->line, channel_message(machine, content, index));
+  struct going going = waits_controller_goes_among(
+      machine, controller, state[controller_slot(machine, controller)], INPUT_MESSAGE,
+      message->type, message->line, channel_message(machine, content, index));
   return !going.goes || going.unless || going.raises || going.most;
 }
 
 /* Messages of a state that commute, and those of them that others may hold up. */
-struct commuting { size_t count, held; };
+struct commuting {
+  size_t count, held;
+};
 
 static struct commuting commuting_in(const struct machine *machine, const slot_t *state) {
   struct commuting commuting = { 0, 0 };
   for (unsigned channel = 0; channel < machine->channel_count; channel++) {
     unsigned count;
     if (state[channel_slot(machine, channel)] == EMPTY) continue;
-    const struct message *messages = channel_messages(machine, state[channel_slot(machine, channel)], &count);
+    const struct message *messages =
+        channel_messages(machine, state[channel_slot(machine, channel)], &count);
     for (unsigned i = 0; i < count; i++) {
       if (!commutes(machine, state, machine->channels[channel].to, &messages[i])) continue;
       commuting.count++;
@@ -117,17 +127,20 @@ static struct commuting commuting_in(const struct machine *machine, const slot_t
 
 struct sameness {
   struct setting setting;
-  size_t most;              /* states, of those taken at once; lines that have more in a placement are left out */
+  size_t
+      most; /* states, of those taken at once; lines that have more in a placement are left out */
   unsigned compared, fewer; /* lines, in all placements */
   size_t missing, held;
 };
 
 /* How many of the quiet states of the one the other does not have. */
-static void look_for(struct sameness *sameness, const struct commutes_met *from, struct commutes_met *in) {
+static void look_for(struct sameness *sameness, const struct commutes_met *from,
+                     struct commutes_met *in) {
   for (size_t i = 0; i < from->count; i++) {
     const slot_t *state = from->states.items + i * from->machine->model.width;
     struct commuting commuting = commuting_in(from->machine, state);
-    sameness->missing += !commuting.count && !sparse_find(&in->known, fingerprint(from->machine, state));
+    sameness->missing +=
+        !commuting.count && !sparse_find(&in->known, fingerprint(from->machine, state));
     sameness->held += commuting.held;
   }
 }
@@ -135,8 +148,13 @@ static void look_for(struct sameness *sameness, const struct commutes_met *from,
 /* Twice by the same machine, which numbers contents for both. */
 static void compare_line(struct sameness *sameness, const struct client *placed, unsigned line) {
   struct waits *waits = waits_new();
-  struct machine_options options = { .alone = 1 + line, .no_deferred_evictions = true, .no_ample = true, .no_symmetry = true,
-                                     .no_clusters = true, .capacity = 1, .waits = waits };
+  struct machine_options options = { .alone = 1 + line,
+                                     .no_deferred_evictions = true,
+                                     .no_ample = true,
+                                     .no_symmetry = true,
+                                     .no_clusters = true,
+                                     .capacity = 1,
+                                     .waits = waits };
   struct machine *machine = machine_of_client(&sameness->setting, placed, &options);
   struct commutes_met few, all;
   assert_true(machine->prompt != 0);
@@ -162,7 +180,11 @@ static bool compare_in(void *context, const struct client *placed) {
 
 static struct sameness compared(const struct setting *setting, unsigned sms, size_t most) {
   struct sameness sameness = { .setting = *setting, .most = most };
-  struct client client = { .sms = sms, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, sms - 1 },
+  struct client client = { .sms = sms,
+                           .threads = 2,
+                           .lines = 2,
+                           .values = 1,
+                           .sm_of_thread = { 0, sms - 1 },
                            .topology = setting->system->topology };
   in_each_placement(&client, compare_in, &sameness);
   return sameness;
@@ -170,7 +192,8 @@ static struct sameness compared(const struct setting *setting, unsigned sms, siz
 
 static bool has_some(const struct system *system) {
   bool some = false;
-  for (unsigned event = 0; event < system->event_count; event++) some |= system->messages[event].commutes != NULL;
+  for (unsigned event = 0; event < system->event_count; event++)
+    some |= system->messages[event].commutes != NULL;
   return some;
 }
 
@@ -186,8 +209,8 @@ static void the_same_states_are_met(void **state) {
       for (unsigned sms = 1; sms <= 2 && (*system)->claims[core].offered; sms++) {
         struct sameness sameness = compared(&setting, sms, test_is_whole() ? 1000000 : 20000);
         if (sameness.missing || sameness.held)
-          fail_msg("%s, %s cores: %zu states are missing, %zu messages may be held up", (*system)->name,
-                   core_kind_name(setting.core), sameness.missing, sameness.held);
+          fail_msg("%s, %s cores: %zu states are missing, %zu messages may be held up",
+                   (*system)->name, core_kind_name(setting.core), sameness.missing, sameness.held);
         fewer += sameness.fewer;
       }
     }
@@ -197,7 +220,10 @@ static void the_same_states_are_met(void **state) {
   assert_true(records > 0);
 }
 
-static bool always_so(const struct step *step) { (void)step; return true; }
+static bool always_so(const struct step *step) {
+  (void)step;
+  return true;
+}
 
 static struct sameness compared_as(const struct system *system) {
   struct setting setting = setting_named(system->name);
@@ -222,21 +248,28 @@ static void what_is_noticed(void **state) {
 static void what_else_is_prompt_waits(void **state) {
   struct system prompter = *setting_named("hmg").system;
   (void)state;
-  for (unsigned kind = 0; kind < KINDS_MAX; kind++) prompter.kinds[kind].internals[0].prompt = always_so;
+  for (unsigned kind = 0; kind < KINDS_MAX; kind++)
+    prompter.kinds[kind].internals[0].prompt = always_so;
   assert_int_equal(compared_as(&prompter).missing, 0);
 }
 
 /* --- runs --- */
 
-static bool nobody_is_told(const struct machine *machine, const struct local *const *locals, const struct message *messages,
-                           unsigned count) {
+static bool nobody_is_told(const struct machine *machine, const struct local *const *locals,
+                           const struct message *messages, unsigned count) {
   bool told = false;
   (void)locals;
-  for (unsigned i = 0; i < count; i++) told |= !strcmp(machine->system->events[messages[i].type], "RELDONE");
+  for (unsigned i = 0; i < count; i++)
+    told |= !strcmp(machine->system->events[messages[i].type], "RELDONE");
   return !told;
 }
 
-struct step_found { uint32_t label; const slot_t *to; size_t size; bool has; };
+struct step_found {
+  uint32_t label;
+  const slot_t *to;
+  size_t size;
+  bool has;
+};
 
 static void look(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct step_found *found = context;
@@ -244,19 +277,31 @@ static void look(void *context, const slot_t *to, uint32_t label, enum step_kind
   found->has |= to && label == found->label && !memcmp(to, found->to, found->size);
 }
 
-/* A release that two homes acknowledge: the first is taken at once, and is in the run as it is on a machine that takes none so. */
+/* A release that two homes acknowledge: the first is taken at once, and is in the run as it is on a
+ * machine that takes none so. */
 static void runs_are_as_without(void **state) {
   struct system system = *setting_named("nhcc").system;
   struct setting setting = setting_named("nhcc");
-  struct client client = { .sms = 1, .threads = 1, .lines = 2, .values = 1, .topology = system.topology, .placed = true,
+  struct client client = { .sms = 1,
+                           .threads = 1,
+                           .lines = 2,
+                           .values = 1,
+                           .topology = system.topology,
+                           .placed = true,
                            .home_of_line = { 1, 2 } };
   struct waits *waits = waits_new();
   (void)state;
   system.invariant_in_flight = nobody_is_told;
   setting.system = &system;
-  struct machine *machine = machine_of_client(&setting, &client, &(struct machine_options){ .alone = 1, .no_deferred_evictions = true,
-                                              .no_ample = true, .no_symmetry = true, .waits = waits });
-  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = CLAIM(PROPERTY_OWN) });
+  struct machine *machine =
+      machine_of_client(&setting, &client,
+                        &(struct machine_options){ .alone = 1,
+                                                   .no_deferred_evictions = true,
+                                                   .no_ample = true,
+                                                   .no_symmetry = true,
+                                                   .waits = waits });
+  struct search_result result = machine_search(
+      machine, &(struct search_options){ .threads = 1, .stop_at = CLAIM(PROPERTY_OWN) });
   const struct model *model = &machine->model;
   void *worker = model->worker_new(model);
   assert_non_null(result.trace);
@@ -264,7 +309,8 @@ static void runs_are_as_without(void **state) {
   machine->prompt = 0;
   for (unsigned i = 0; i < result.trace->length; i++) {
     const slot_t *from = result.trace->states + (size_t)i * model->width;
-    struct step_found found = { result.trace->labels[i], from + model->width, model->width * sizeof *from, false };
+    struct step_found found = { result.trace->labels[i], from + model->width,
+                                model->width * sizeof *from, false };
     model->successors(model, worker, from, look, &found);
     if (!found.has) fail_msg("step %u has another label", i + 1);
   }
@@ -275,7 +321,9 @@ static void runs_are_as_without(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(the_same_states_are_met), cmocka_unit_test(what_is_noticed),
-                                      cmocka_unit_test(what_else_is_prompt_waits), cmocka_unit_test(runs_are_as_without) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(the_same_states_are_met),
+                                      cmocka_unit_test(what_is_noticed),
+                                      cmocka_unit_test(what_else_is_prompt_waits),
+                                      cmocka_unit_test(runs_are_as_without) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

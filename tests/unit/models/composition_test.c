@@ -1,5 +1,5 @@
-/* Models of image composition: the examples of Figures 6.9 and 6.10 entry by entry; one verdict with
- * reductions and without; what is planted is found. */
+/* Models of image composition: the examples of Figures 6.9 and 6.10 entry by entry; one verdict
+ * with reductions and without; what is planted is found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -97,16 +97,16 @@ static bool state_has(const struct composition_walk *walk, const char *line) {
   return has;
 }
 
-static void walk_start(struct composition_walk *walk, const struct setting *setting, const struct frame *frame,
-                       const struct dealing *dealing) {
+static void walk_start(struct composition_walk *walk, const struct setting *setting,
+                       const struct frame *frame, const struct dealing *dealing) {
   struct compositor_options options = { .no_reduction = true };
   walk->compositor = compositor_new(setting, frame, dealing, &options);
   walk->model = compositor_model(walk->compositor);
   walk->model->initial(walk->model, NULL, on_initial, walk);
 }
 
-/* "We can see that GPU0 and GPU2 have composed with each other, GPU3 is still running, and GPU1 just finished its workload":
- * in the fifth group. */
+/* "We can see that GPU0 and GPU2 have composed with each other, GPU3 is still running, and GPU1
+ * just finished its workload": in the fifth group. */
 static void test_figure_6_10(void **state) {
   (void)state;
   struct setting setting = setting_named("chopin-compose");
@@ -126,8 +126,10 @@ static void test_figure_6_10(void **state) {
   compose_with(&walk, 2, 0);
   get_ready(&walk, 1);
   take_step(&walk, "COMPOSE GPU%u from GPU%u", 1, 0);
-  assert_true(state_has(&walk, "entry of GPU0: Ready, CGID 5, sending to GPU1, SentGPUs 0010 ReceivedGPUs 0010"));
-  assert_true(state_has(&walk, "entry of GPU1: Ready, CGID 5, receiving from GPU0, SentGPUs 0000 ReceivedGPUs 0000"));
+  assert_true(state_has(
+      &walk, "entry of GPU0: Ready, CGID 5, sending to GPU1, SentGPUs 0010 ReceivedGPUs 0010"));
+  assert_true(state_has(
+      &walk, "entry of GPU1: Ready, CGID 5, receiving from GPU0, SentGPUs 0000 ReceivedGPUs 0000"));
   assert_true(state_has(&walk, "entry of GPU2: Ready, CGID 5, SentGPUs 1000 ReceivedGPUs 1000"));
   assert_true(state_has(&walk, "entry of GPU3: Busy, CGID 4, SentGPUs 0000 ReceivedGPUs 0000"));
   assert_int_equal(steps(&walk, "COMPOSE", false), 2); /* what can begin now, besides */
@@ -147,8 +149,8 @@ static void schedule(struct composition_walk *walk, unsigned gpu) {
 static void test_figure_6_9(void **state) {
   (void)state;
   static const unsigned processed[] = { 150, 150, 190, 160 };
-  static const char *const names[] = { "PROCESSED a from GPU%u", "PROCESSED b from GPU%u", "PROCESSED c from GPU%u",
-                                       "PROCESSED d from GPU%u" };
+  static const char *const names[] = { "PROCESSED a from GPU%u", "PROCESSED b from GPU%u",
+                                       "PROCESSED c from GPU%u", "PROCESSED d from GPU%u" };
   struct setting setting = setting_named("chopin-draw");
   struct frame *frame = frame_of("Frame f\ngpus 4 pixels 4\n"
                                  "draw a triangles 150 at 0:1 draw b triangles 150 at 0:1\n"
@@ -167,7 +169,8 @@ static void test_figure_6_9(void **state) {
   for (unsigned gpu = 0; gpu < 4; gpu++) schedule(&walk, gpu);
   static const unsigned scheduled[] = { 200, 180, 210, 200 };
   for (unsigned gpu = 0; gpu < 4; gpu++) {
-    char *line = memory_format("%u triangles scheduled, %u processed", scheduled[gpu], processed[gpu]);
+    char *line =
+        memory_format("%u triangles scheduled, %u processed", scheduled[gpu], processed[gpu]);
     assert_true(state_has(&walk, line));
     memory_free(line);
   }
@@ -183,12 +186,17 @@ static void test_figure_6_9(void **state) {
 /* --- verdicts --- */
 
 /* A search, and the states from which it goes no further: every reduction must keep those. */
-struct composition_found { uint64_t broken, states; unsigned ends; };
+struct composition_found {
+  uint64_t broken, states;
+  unsigned ends;
+};
 
 static struct composition_found *finding; /* of the search that runs */
-static uint64_t (*broken_of)(const struct model *model, void *worker, const slot_t *state, unsigned steps);
+static uint64_t (*broken_of)(const struct model *model, void *worker, const slot_t *state,
+                             unsigned steps);
 
-static uint64_t count_ends(const struct model *model, void *worker, const slot_t *state, unsigned steps) {
+static uint64_t count_ends(const struct model *model, void *worker, const slot_t *state,
+                           unsigned steps) {
   finding->ends += !(steps & ~(unsigned)STEP_BLOCKED);
   return broken_of(model, worker, state, steps);
 }
@@ -206,7 +214,8 @@ static void find(const struct compositor *compositor, struct composition_found *
   search_result_clear(&result);
 }
 
-static struct composition_found found_with(struct setting setting, const char *text, bool no_reduction) {
+static struct composition_found found_with(struct setting setting, const char *text,
+                                           bool no_reduction) {
   struct frame *frame = frame_of(text);
   struct rules rules = composition_rules(&setting);
   struct plan plan = composition_plan(frame, &rules);
@@ -227,33 +236,51 @@ static struct composition_found found_in(const char *model, const char *text, bo
 }
 
 static const char opaque[] = "Frame f\ngpus 2 pixels 2 draw a at 0:5 1:3 draw b at 0:3 1:5";
-static const char glass[] = "Frame f\ngpus 3 pixels 3 write off operator over draw a on 0 at 0:5 1:5 2:5\n"
-                            "draw b on 1 at 0:4 1:4 2:4\n"
-                            "draw c on 2 at 0:3 1:3 2:3";
-static const char groups[] = "Frame f\ngpus 2 pixels 2 draw a on 0 at 0:5 1:5 draw b on 1 at 0:3 boundary\n"
-                             "draw c on 0 at 0:4 1:2 draw d on 1 at 1:3";
+static const char glass[] =
+    "Frame f\ngpus 3 pixels 3 write off operator over draw a on 0 at 0:5 1:5 2:5\n"
+    "draw b on 1 at 0:4 1:4 2:4\n"
+    "draw c on 2 at 0:3 1:3 2:3";
+static const char groups[] =
+    "Frame f\ngpus 2 pixels 2 draw a on 0 at 0:5 1:5 draw b on 1 at 0:3 boundary\n"
+    "draw c on 0 at 0:4 1:2 draw d on 1 at 1:3";
 
-static const char deep[] = "Frame f\ngpus 3 pixels 3 link 4 write off operator over draw a on 0 at 2:5 draw b on 1 at 2:4";
+static const char deep[] =
+    "Frame f\ngpus 3 pixels 3 link 4 write off operator over draw a on 0 at 2:5 draw b on 1 at 2:4";
 
 /* Two packets a sub-image, over links that hold one. */
-static const char wide[] = "Frame f\ngpus 3 pixels 6 draw a on 0 at 0:2 1:2 2:2 3:1 4:1 5:1\n"
-                           "draw b on 1 at 0:1 1:1 2:1 3:2 4:2 5:2 draw c on 2 at 0:1 1:1 2:1 3:1 4:1 5:1";
+static const char wide[] =
+    "Frame f\ngpus 3 pixels 6 draw a on 0 at 0:2 1:2 2:2 3:1 4:1 5:1\n"
+    "draw b on 1 at 0:1 1:1 2:1 3:2 4:2 5:2 draw c on 2 at 0:1 1:1 2:1 3:1 4:1 5:1";
 
 static void test_reductions_change_no_verdict(void **state) {
   (void)state;
-  static const struct { const char *model, *text; } cases[] = {
-    { "chopin-compose", opaque }, { "chopin-compose", glass }, { "chopin-compose", groups },
-    { "chopin-compose:swap-only", groups }, { "chopin-compose:any-order", glass }, { "chopin-compose:neighbour", glass },
-    { "chopin-compose:no-cgid", groups }, { "chopin-compose:early-reset", groups },
-    { "chopin-compose:on-background", glass }, { "chopin-compose:no-sending-test", glass },
-    { "direct-send", groups }, { "direct-send:no-groups", groups }, { "direct-send:shared-input", glass },
-    { "direct-send", wide }, { "direct-send:half-duplex", wide }, { "direct-send:shared-input", wide },
+  static const struct {
+    const char *model, *text;
+  } cases[] = {
+    { "chopin-compose", opaque },
+    { "chopin-compose", glass },
+    { "chopin-compose", groups },
+    { "chopin-compose:swap-only", groups },
+    { "chopin-compose:any-order", glass },
+    { "chopin-compose:neighbour", glass },
+    { "chopin-compose:no-cgid", groups },
+    { "chopin-compose:early-reset", groups },
+    { "chopin-compose:on-background", glass },
+    { "chopin-compose:no-sending-test", glass },
+    { "direct-send", groups },
+    { "direct-send:no-groups", groups },
+    { "direct-send:shared-input", glass },
+    { "direct-send", wide },
+    { "direct-send:half-duplex", wide },
+    { "direct-send:shared-input", wide },
     { "direct-send:uncongested", wide },
     { "chopin-compose", wide },
-    { "duplication", groups }, { "chopin-draw", groups },
+    { "duplication", groups },
+    { "chopin-draw", groups },
   };
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    struct composition_found some = found_in(cases[i].model, cases[i].text, false), all = found_in(cases[i].model, cases[i].text, true);
+    struct composition_found some = found_in(cases[i].model, cases[i].text, false),
+                             all = found_in(cases[i].model, cases[i].text, true);
     assert_int_equal(some.broken, all.broken);
     assert_int_equal(some.ends, all.ends);
     assert_true(some.states <= all.states);
@@ -265,7 +292,8 @@ static void test_reductions_change_no_verdict(void **state) {
 static bool is_found_out(const struct composition *planted, const char *variant, const char *text) {
   struct setting setting = setting_named(variant);
   setting.system = &planted->system;
-  struct composition_found some = found_with(setting, text, false), all = found_with(setting, text, true);
+  struct composition_found some = found_with(setting, text, false),
+                           all = found_with(setting, text, true);
   return some.broken != all.broken || some.ends != all.ends;
 }
 
@@ -320,12 +348,16 @@ static guard *is_for_all; /* the system's own */
 
 static bool has_fewest_scheduled(const struct step *s) {
   const struct scheduler *scheduler = s->scheduler;
-  if (scheduler->next >= s->frame->command_count || s->frame->commands[scheduler->next].kind != COMMAND_DRAW) return false;
+  if (scheduler->next >= s->frame->command_count ||
+      s->frame->commands[scheduler->next].kind != COMMAND_DRAW)
+    return false;
   for (unsigned i = 0; i < s->frame->gpus; i++)
     if (scheduler->entry[i].scheduled < s->entry->scheduled) return false;
   return true;
 }
-static bool is_for_another(const struct step *s) { return !has_fewest_scheduled(s) && !is_for_all(s); }
+static bool is_for_another(const struct step *s) {
+  return !has_fewest_scheduled(s) && !is_for_all(s);
+}
 
 static void plant_guard(struct row *rows, unsigned count, const char *name, guard *planted) {
   for (unsigned i = 0; i < count; i++) {
@@ -359,9 +391,11 @@ static void do_nothing(struct step *s) { (void)s; }
 
 static void test_reports_that_are_lost(void **state) {
   (void)state;
-  static const struct { unsigned kind, row, action; uint64_t broken; } cases[] = {
-    { KIND_GPU, 0, 1, CLAIM(COMPOSES_TABLE) }, { KIND_SCHEDULER, 3, 0, CLAIM(COMPOSES_TABLE) | CLAIM(COMPOSES_BALANCE) }
-  };
+  static const struct {
+    unsigned kind, row, action;
+    uint64_t broken;
+  } cases[] = { { KIND_GPU, 0, 1, CLAIM(COMPOSES_TABLE) },
+                { KIND_SCHEDULER, 3, 0, CLAIM(COMPOSES_TABLE) | CLAIM(COMPOSES_BALANCE) } };
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct composition planted = *composition_find("chopin-draw");
     struct setting setting = setting_named("chopin-draw");
@@ -375,7 +409,10 @@ static void test_reports_that_are_lost(void **state) {
 
 static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   (void)state;
-  static const struct { const char *model, *text; enum composition_property property; } cases[] = {
+  static const struct {
+    const char *model, *text;
+    enum composition_property property;
+  } cases[] = {
     { "chopin-compose:any-order", glass, COMPOSES_IMAGE },
     { "chopin-compose:no-received-test", opaque, COMPOSES_ONCE },
     { "chopin-compose:on-background", glass, COMPOSES_BACKGROUND },
@@ -390,18 +427,20 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   };
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     uint64_t broken = found_in(cases[i].model, cases[i].text, true).broken;
-    if (!(broken >> cases[i].property & 1)) fail_msg("%s breaks %#x only", cases[i].model, (unsigned)broken);
+    if (!(broken >> cases[i].property & 1))
+      fail_msg("%s breaks %#x only", cases[i].model, (unsigned)broken);
   }
 }
 
-/* Renaming GPUs, of a frame that is the same for all of them, makes one search of another: as many states, no other verdict.
- * (With reductions, what is prompt is taken in the order of the GPUs' numbers.  Where the image hangs on the order of
- * composition, the interval that an entry keeps, of which an opaque group makes no use, tells more orders apart for some GPUs
- * than for others.) */
+/* Renaming GPUs, of a frame that is the same for all of them, makes one search of another: as many
+ * states, no other verdict. (With reductions, what is prompt is taken in the order of the GPUs'
+ * numbers.  Where the image hangs on the order of composition, the interval that an entry keeps, of
+ * which an opaque group makes no use, tells more orders apart for some GPUs than for others.) */
 static void test_dealings_that_stand_for_others(void **state) {
   (void)state;
   static const char *const models[] = { "chopin-compose", "direct-send", "chopin-compose:no-tie" };
-  struct frame *frame = frame_of("Frame f\ngpus 3 pixels 3\ndraw a at 0:2 1:2 2:2 draw b at 0:2 1:2 2:2");
+  struct frame *frame =
+      frame_of("Frame f\ngpus 3 pixels 3\ndraw a at 0:2 1:2 2:2 draw b at 0:2 1:2 2:2");
   for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
     struct setting setting = setting_named(models[i]);
     struct rules rules = composition_rules(&setting);
@@ -412,9 +451,13 @@ static void test_dealings_that_stand_for_others(void **state) {
     do {
       struct compositor_options options = { .no_reduction = true };
       struct compositor *compositor = compositor_new(&setting, frame, &dealing, &options);
-      struct search_result result = search_run(compositor_model(compositor), &(struct search_options){ .threads = 1 });
+      struct search_result result =
+          search_run(compositor_model(compositor), &(struct search_options){ .threads = 1 });
       bool apart = dealing.gpu[0] != dealing.gpu[1];
-      if (!states[apart]) { states[apart] = result.states; broken[apart] = result.broken; }
+      if (!states[apart]) {
+        states[apart] = result.states;
+        broken[apart] = result.broken;
+      }
       if (!broken[apart]) assert_int_equal(result.states, states[apart]);
       assert_int_equal(result.broken, broken[apart]);
       firsts += dealing_is_first_of_its_kind(frame, &plan, &dealing);
@@ -442,25 +485,31 @@ static void count_firsts(const char *text, unsigned *firsts, unsigned *count) {
   frame_free(frame);
 }
 
-/* Over two opaque groups GPUs are renamed alike in both; beside a group that keeps an order over GPUs, not at all. */
+/* Over two opaque groups GPUs are renamed alike in both; beside a group that keeps an order over
+ * GPUs, not at all. */
 static void test_dealings_of_two_groups(void **state) {
   (void)state;
   unsigned firsts, count;
   count_firsts("Frame f\ngpus 3 pixels 3 draw a at 0:2 boundary draw b at 0:2", &firsts, &count);
   assert_int_equal(firsts, 2);
   assert_int_equal(count, 9);
-  count_firsts("Frame f\ngpus 3 pixels 3 draw a at 0:2 write off operator over draw b at 0:1", &firsts, &count);
+  count_firsts("Frame f\ngpus 3 pixels 3 draw a at 0:2 write off operator over draw b at 0:1",
+               &firsts, &count);
   assert_int_equal(firsts, 9);
   assert_int_equal(count, 9);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(test_figure_6_9), cmocka_unit_test(test_figure_6_10),
-                                      cmocka_unit_test(test_goes_on), cmocka_unit_test(test_irreducible),
-                                      cmocka_unit_test(test_no_row), cmocka_unit_test(test_balance_by_what_was_scheduled),
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_figure_6_9),
+                                      cmocka_unit_test(test_figure_6_10),
+                                      cmocka_unit_test(test_goes_on),
+                                      cmocka_unit_test(test_irreducible),
+                                      cmocka_unit_test(test_no_row),
+                                      cmocka_unit_test(test_balance_by_what_was_scheduled),
                                       cmocka_unit_test(test_reports_that_are_lost),
                                       cmocka_unit_test(test_reductions_change_no_verdict),
-                                      cmocka_unit_test(test_each_property_is_broken_by_what_breaks_it),
+                                      cmocka_unit_test(
+                                          test_each_property_is_broken_by_what_breaks_it),
                                       cmocka_unit_test(test_dealings_that_stand_for_others),
                                       cmocka_unit_test(test_dealings_of_two_groups) };
   return cmocka_run_group_tests(tests, NULL, NULL);

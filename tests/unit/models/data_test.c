@@ -1,9 +1,10 @@
-/* Data independence (kit/data_independence.c), which every record that says that its tables only move data is held to.
+/* Data independence (kit/data_independence.c), which every record that says that its tables only
+ * move data is held to.
  *
- * Of the states with two values, breadth first up to a number: leave out what the data are, and the steps of what remains are what
- * remains of its steps.  So with one value everything is reached that is with two, and nothing else.
- * And records that promise too much, and steps that go wrong with other data than the one that is stored, are found out.
- * builds: plain */
+ * Of the states with two values, breadth first up to a number: leave out what the data are, and the
+ * steps of what remains are what remains of its steps.  So with one value everything is reached
+ * that is with two, and nothing else. And records that promise too much, and steps that go wrong
+ * with other data than the one that is stored, are found out. builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +21,9 @@
 /* --- leaving data out --- */
 
 /* From the machine of two values to that of one. */
-struct leaving { const struct machine *two, *one; };
+struct leaving {
+  const struct machine *two, *one;
+};
 
 static uint32_t left_of_core(const struct leaving *leaving, const void *bytes, size_t length) {
   union core_copy copy;
@@ -41,10 +44,13 @@ static uint32_t left_of_core(const struct leaving *leaving, const void *bytes, s
   return intern_add(leaving->one->contents, &copy, length);
 }
 
-static int compare_messages(const void *a, const void *b) { return memcmp(a, b, sizeof(struct message)); }
+static int compare_messages(const void *a, const void *b) {
+  return memcmp(a, b, sizeof(struct message));
+}
 
 /* In an unordered channel messages stand in the order of their bytes. */
-static uint32_t left_of_channel(const struct leaving *leaving, unsigned channel, const void *bytes, size_t length) {
+static uint32_t left_of_channel(const struct leaving *leaving, unsigned channel, const void *bytes,
+                                size_t length) {
   struct message messages[CHANNEL_MESSAGES_MAX];
   size_t count = length / sizeof *messages;
   memcpy(messages, bytes, length);
@@ -54,7 +60,8 @@ static uint32_t left_of_channel(const struct leaving *leaving, unsigned channel,
   return intern_add(leaving->one->contents, messages, length);
 }
 
-static uint32_t left_of_local(const struct leaving *leaving, unsigned kind, const void *bytes, size_t length) {
+static uint32_t left_of_local(const struct leaving *leaving, unsigned kind, const void *bytes,
+                              size_t length) {
   union local_copy copy;
   data_assign_local(leaving->two, kind, bytes, ALL_THE_SAME, &copy);
   return intern_add(leaving->one->contents, &copy, length);
@@ -94,13 +101,15 @@ static bool all_are_in(struct intern *some, struct intern *all, size_t size) {
   return intern_count(all) == count;
 }
 
-static void steps_from(const struct machine *machine, void *worker, const slot_t *state, struct steps *steps) {
+static void steps_from(const struct machine *machine, void *worker, const slot_t *state,
+                       struct steps *steps) {
   steps->states.length = 0;
   machine_successors(&machine->model, worker, state, gather, steps);
 }
 
 /* The same steps, and the same said of the state? */
-static bool goes_alike(const struct leaving *leaving, void *const *workers, const slot_t *state, struct steps *of_two) {
+static bool goes_alike(const struct leaving *leaving, void *const *workers, const slot_t *state,
+                       struct steps *of_two) {
   struct steps of_one = { .width = of_two->width };
   slot_t left[WIDTH_MAX];
   leave_data_out(leaving, state, left);
@@ -109,7 +118,8 @@ static bool goes_alike(const struct leaving *leaving, void *const *workers, cons
   struct intern *some = what_is_left(of_two, leaving), *all = what_is_left(&of_one, NULL);
   size_t size = of_two->width * sizeof *state;
   bool alike = all_are_in(some, all, size) && all_are_in(all, some, size) &&
-               machine_broken(&leaving->two->model, NULL, state, 1) == machine_broken(&leaving->one->model, NULL, left, 1);
+               machine_broken(&leaving->two->model, NULL, state, 1) ==
+                   machine_broken(&leaving->one->model, NULL, left, 1);
   intern_free(some);
   intern_free(all);
   vector_free(of_one.states);
@@ -118,7 +128,8 @@ static bool goes_alike(const struct leaving *leaving, void *const *workers, cons
 
 static uint32_t go_everywhere(const struct leaving *leaving, uint32_t states_max) {
   const struct model *model = &leaving->two->model;
-  void *workers[] = { model->worker_new(model), leaving->one->model.worker_new(&leaving->one->model) };
+  void *workers[] = { model->worker_new(model),
+                      leaving->one->model.worker_new(&leaving->one->model) };
   struct steps steps = { .width = model->width };
   struct intern *met = intern_new();
   size_t size = model->width * sizeof(slot_t);
@@ -138,16 +149,21 @@ static uint32_t go_everywhere(const struct leaving *leaving, uint32_t states_max
   return looked_at;
 }
 
-static struct machine *machine_of(const struct setting *setting, struct client client, unsigned values, bool two_words) {
+static struct machine *machine_of(const struct setting *setting, struct client client,
+                                  unsigned values, bool two_words) {
   client.values = values;
   client.two_words = two_words;
-  return machine_of_client(setting, &client, &(struct machine_options){ .no_reduction = true, .no_clusters = true });
+  return machine_of_client(setting, &client,
+                           &(struct machine_options){ .no_reduction = true, .no_clusters = true });
 }
 
 static void two_values_are_as_one(const struct system *system, bool two_words) {
-  static const struct client client = { .sms = 2, .threads = 3, .lines = 1, .sm_of_thread = { 0, 1, 0 } };
+  static const struct client client = {
+    .sms = 2, .threads = 3, .lines = 1, .sm_of_thread = { 0, 1, 0 }
+  };
   struct setting setting = setting_named(system->name);
-  struct machine *two = machine_of(&setting, client, 2, two_words), *one = machine_of(&setting, client, 1, two_words);
+  struct machine *two = machine_of(&setting, client, 2, two_words),
+                 *one = machine_of(&setting, client, 1, two_words);
   uint32_t states = go_everywhere(&(struct leaving){ two, one }, test_is_whole() ? 20000 : 1000);
   assert_true(states > 500 || !system->network_count);
   machine_free(two);
@@ -169,20 +185,29 @@ static void data_are_only_moved(void **state) {
 /* --- what breaks the promise --- */
 
 static uint64_t broken_by_one_value(const char *model, const struct planted *planted) {
-  return proof_run(&(struct question){ .model = model, .planted = &planted->system, .may_fill = true }, 2, 2, 1, 1).broken;
+  return proof_run(
+             &(struct question){ .model = model, .planted = &planted->system, .may_fill = true }, 2,
+             2, 1, 1)
+      .broken;
 }
 
-/* With one value the property is broken, and the run to it says why; all is well where the record promises nothing of data. */
-static void expect_fault(const char *model, struct planted *planted, enum property property, const char *why) {
-  static const struct client client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } };
-  struct setting setting = setting_of(&(struct question){ .model = model, .planted = &planted->system });
+/* With one value the property is broken, and the run to it says why; all is well where the record
+ * promises nothing of data. */
+static void expect_fault(const char *model, struct planted *planted, enum property property,
+                         const char *why) {
+  static const struct client client = {
+    .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 }
+  };
+  struct setting setting =
+      setting_of(&(struct question){ .model = model, .planted = &planted->system });
   struct machine_options options = { .no_symmetry = true };
   struct diagnostic error = { NULL };
   planted->system.moves_data = true;
   assert_int_equal(broken_by_one_value(model, planted), CLAIM(property));
   struct machine *machine = machine_new_client(&setting, &client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_result result = search_run(machine_model(machine), &(struct search_options){ .stop_at = CLAIM(property) });
+  struct search_result result =
+      search_run(machine_model(machine), &(struct search_options){ .stop_at = CLAIM(property) });
   assert_non_null(result.trace);
   char *steps = steps_described(machine_model(machine), result.trace);
   if (!strstr(steps, why)) fail_msg("%s", steps);
@@ -199,7 +224,8 @@ static void promising_too_much_is_found_out(void **state) {
   (void)state;
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
     struct planted *planted = plant_new(names[i]);
-    expect_fault(names[i], planted, PROPERTY_NEVER, "FAULT: with other data another way would have been gone");
+    expect_fault(names[i], planted, PROPERTY_NEVER,
+                 "FAULT: with other data another way would have been gone");
     free(planted);
   }
 }
@@ -213,8 +239,10 @@ static void hit_unless_two(struct step *s) {
 static void looking_at_data_is_found_out(void **state) {
   (void)state;
   struct planted *planted = plant_new("gpu-vi");
-  plant_actions(planted, 0, plant_row(planted, 0, "V", "LOAD", NULL), NULL, (action *const[]){ hit_unless_two, NULL });
-  expect_fault("gpu-vi", planted, PROPERTY_NEVER, "FAULT: with other data another way would have been gone");
+  plant_actions(planted, 0, plant_row(planted, 0, "V", "LOAD", NULL), NULL,
+                (action *const[]){ hit_unless_two, NULL });
+  expect_fault("gpu-vi", planted, PROPERTY_NEVER,
+               "FAULT: with other data another way would have been gone");
   free(planted);
 }
 
@@ -228,7 +256,8 @@ static void expiring_by_data_is_found_out(void **state) {
   struct planted *planted = plant_new("lcc");
   action *const actions[] = { expire_unless_two, plant_find(planted, 0, "drop"), NULL };
   plant_actions(planted, 0, plant_row(planted, 0, "V", "EXPIRY", NULL), "I", actions);
-  expect_fault("lcc", planted, PROPERTY_NEVER, "FAULT: with other data another way would have been gone");
+  expect_fault("lcc", planted, PROPERTY_NEVER,
+               "FAULT: with other data another way would have been gone");
   free(planted);
 }
 
@@ -238,8 +267,10 @@ static void hit_with_nothing(struct step *s) { step_reply(s, s->request, 0); }
 static void claims_are_asked_with_other_data(void **state) {
   (void)state;
   struct planted *planted = plant_new("quickrelease");
-  plant_actions(planted, 0, plant_row(planted, 0, "W", "LOAD", "in_wl1"), NULL, (action *const[]){ hit_with_nothing, NULL });
-  expect_fault("quickrelease", planted, PROPERTY_OWN, "FAULT: with other data this breaks what the model claims of steps");
+  plant_actions(planted, 0, plant_row(planted, 0, "W", "LOAD", "in_wl1"), NULL,
+                (action *const[]){ hit_with_nothing, NULL });
+  expect_fault("quickrelease", planted, PROPERTY_OWN,
+               "FAULT: with other data this breaks what the model claims of steps");
   free(planted);
 }
 

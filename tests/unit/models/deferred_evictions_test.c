@@ -1,6 +1,6 @@
-/* Events that may wait until something tells (kit/deferred_evictions.c), and those that others wait for (message_kind.prompt), in tables that
- * were edited, so that they no longer keep what the record promises of them: the client finds the fault, with reductions as
- * without. */
+/* Events that may wait until something tells (kit/deferred_evictions.c), and those that others wait
+ * for (message_kind.prompt), in tables that were edited, so that they no longer keep what the
+ * record promises of them: the client finds the fault, with reductions as without. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@ struct edit {
   const char *model;
   unsigned kind;
   const char *in, *event, *when, *next; /* leads elsewhere */
-  enum property property;       /* what breaks */
+  enum property property;               /* what breaks */
 };
 
 static struct planted *edited(const struct edit *edit) {
@@ -29,19 +29,24 @@ static struct planted *edited(const struct edit *edit) {
 static void test_edited(void **state) {
   (void)state;
   static const struct edit edits[] = {
-    { "rcc-sc", 0, "V", "EVICT", NULL, "VI", PROPERTY_DEADLOCK }, /* waits for an answer that nobody owes */
+    { "rcc-sc", 0, "V", "EVICT", NULL, "VI",
+      PROPERTY_DEADLOCK }, /* waits for an answer that nobody owes */
     { "rcc-wo", 0, "V", "EVICT", NULL, "VI", PROPERTY_DEADLOCK },
-    { "tc-weak", 1, "E", "EVICT", "dirty", "I", PROPERTY_NEVER }, /* memory acknowledges, and finds nobody */
-    { "lcc", 0, "VV", "EVICT", NULL, "V", PROPERTY_NEVER },       /* so does the answer to its store */
+    { "tc-weak", 1, "E", "EVICT", "dirty", "I",
+      PROPERTY_NEVER }, /* memory acknowledges, and finds nobody */
+    { "lcc", 0, "VV", "EVICT", NULL, "V", PROPERTY_NEVER }, /* so does the answer to its store */
     { "tardis", 0, "S", "EVICT", NULL, "S", PROPERTY_VALUE_LOGICAL }, /* a copy without data */
     { "getm", 0, "OUT", "TX_BEGIN", "may_join", "ABORTED", PROPERTY_NEVER }, /* others are prompt */
   };
   for (const struct edit *edit = edits; edit < edits + sizeof edits / sizeof *edits; edit++) {
     struct planted *planted = edited(edit);
-    struct question question = { .model = edit->model, .planted = &planted->system, .stop_at = CLAIM(edit->property) };
+    struct question question = { .model = edit->model,
+                                 .planted = &planted->system,
+                                 .stop_at = CLAIM(edit->property) };
     struct reach_proof proof = proof_run(&question, 2, 2, 1, 1);
-    if (!(proof.broken & CLAIM(edit->property))) fail_msg("%s %s/%s to %s: not broken in %lu states", edit->model,
-                                                                edit->in, edit->event, edit->next, (unsigned long)proof.states);
+    if (!(proof.broken & CLAIM(edit->property)))
+      fail_msg("%s %s/%s to %s: not broken in %lu states", edit->model, edit->in, edit->event,
+               edit->next, (unsigned long)proof.states);
     free(planted);
   }
 }

@@ -14,7 +14,7 @@ struct follow_run {
   const struct model *model;
   void *worker;
   slot_t state[WIDTH_MAX];
-  VECTOR(slot_t) next;      /* the successors, end to end */
+  VECTOR(slot_t) next; /* the successors, end to end */
   VECTOR(uint32_t) labels;
 };
 
@@ -33,12 +33,14 @@ static char *say_step(const struct follow_run *run, unsigned index) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
-  run->model->describe_step(run->model, out, run->state, run->labels.items[index], run->next.items + index * run->model->width);
+  run->model->describe_step(run->model, out, run->state, run->labels.items[index],
+                            run->next.items + index * run->model->width);
   fclose(out);
   return text;
 }
 
-/* How many of the pieces of a line, divided by " & ", are in the text; `*pieces` says of how many. */
+/* How many of the pieces of a line, divided by " & ", are in the text; `*pieces` says of how many.
+ */
 static unsigned pieces_in(const char *text, const char *line, unsigned *pieces) {
   unsigned found = 0;
   *pieces = 0;
@@ -88,7 +90,8 @@ static void give_up(struct follow_run *run, const char *line, const char *why) {
 }
 
 static void go(struct follow_run *run, unsigned index) {
-  memcpy(run->state, run->next.items + index * run->model->width, run->model->width * sizeof(slot_t));
+  memcpy(run->state, run->next.items + index * run->model->width,
+         run->model->width * sizeof(slot_t));
 }
 
 static void take_step(struct follow_run *run, const char *line) {
@@ -100,7 +103,8 @@ static void take_step(struct follow_run *run, const char *line) {
     bool fits = contains(step, line);
     free(step);
     if (!fits) continue;
-    if (found >= 0 && memcmp(run->next.items + found * width, run->next.items + i * width, width * sizeof(slot_t)))
+    if (found >= 0 && memcmp(run->next.items + found * width, run->next.items + i * width,
+                             width * sizeof(slot_t)))
       give_up(run, line, "two steps answer to it");
     found = (int)i;
   }
@@ -112,7 +116,8 @@ static void see(struct follow_run *run, const char *line, bool wanted) {
   char *state = say_state(run, run->state);
   unsigned pieces, found = pieces_in(state, line, &pieces);
   free(state);
-  if (found != (wanted ? pieces : 0)) give_up(run, line, wanted ? "not what is there" : "it is there");
+  if (found != (wanted ? pieces : 0))
+    give_up(run, line, wanted ? "not what is there" : "it is there");
 }
 
 static bool can(struct follow_run *run, const char *line) {
@@ -146,18 +151,23 @@ static void walk(struct follow_run *run, const char *const *script) {
     else if (!strncmp(*script, "not ", 4)) see(run, *script + 4, false);
     else if (!strncmp(*script, "cannot ", 7)) {
       if (can(run, *script + 7)) give_up(run, *script, "it can happen");
-    }
-    else if (!strncmp(*script, "tick ", 5))
-      for (int ticks = atoi(*script + 5); ticks > 0 && can(run, "the clock ticks"); ticks--) take_step(run, "the clock ticks");
+    } else if (!strncmp(*script, "tick ", 5))
+      for (int ticks = atoi(*script + 5); ticks > 0 && can(run, "the clock ticks"); ticks--)
+        take_step(run, "the clock ticks");
     else take_step(run, *script);
   }
 }
 
 /* --- the machine --- */
 
-/* The placement that is asked for; else the last that is listed, which has each thread on an SM of its own, each location in a
- * line of its own. */
-struct follow_choice { const struct program *program; const char *wanted; struct placement placement; bool found; };
+/* The placement that is asked for; else the last that is listed, which has each thread on an SM of
+ * its own, each location in a line of its own. */
+struct follow_choice {
+  const struct program *program;
+  const char *wanted;
+  struct placement placement;
+  bool found;
+};
 
 static bool choose(void *context, const struct placement *placement) {
   struct follow_choice *choice = context;
@@ -179,9 +189,12 @@ void follow(const struct question *question, const char *program, const char *co
   free(text);
   struct setting setting = setting_of(question);
   struct follow_choice choice = { .program = read, .wanted = question->placement };
-  placements_each(read, &(struct placement_options){ .topology = setting.system->topology }, choose, &choice);
+  placements_each(read, &(struct placement_options){ .topology = setting.system->topology }, choose,
+                  &choice);
   if (!choice.found) fail_msg("no placement %s", question->placement);
-  struct machine_options options = { .cold = question->cold, .no_reduction = true, .mutant = question->mutant };
+  struct machine_options options = { .cold = question->cold,
+                                     .no_reduction = true,
+                                     .mutant = question->mutant };
   struct machine *machine = machine_new(&setting, read, &choice.placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
   struct follow_run run = { .model = machine_model(machine) };

@@ -1,7 +1,6 @@
-/* gpu-vi: sequentially consistent with cores that wait, weakly ordered with others; its invariants under the most general client;
- * written runs of its races; its variants, each with the smallest test that shows it; and planted bugs, each with what
- * notices.
- * builds: plain */
+/* gpu-vi: sequentially consistent with cores that wait, weakly ordered with others; its invariants
+ * under the most general client; written runs of its races; its variants, each with the smallest
+ * test that shows it; and planted bugs, each with what notices. builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +24,8 @@ static bool reaches(const struct question *question, enum shape shape) {
 static void test_sequentially_consistent(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
-    struct reach_answer answer = subject_reach(&plain, shapes[shape].program, shapes[shape].outcome);
+    struct reach_answer answer =
+        subject_reach(&plain, shapes[shape].program, shapes[shape].outcome);
     assert_false(answer.reached);
     assert_int_equal(answer.broken, 0);
   }
@@ -35,7 +35,8 @@ static void test_sequentially_consistent(void **state) {
   assert_int_equal(outcome_count(&plain, shapes[SB].program), 3);
 }
 
-/* The accesses are relaxed, so each of them synchronises: with posted stores, too, it waits for what came before. */
+/* The accesses are relaxed, so each of them synchronises: with posted stores, too, it waits for
+ * what came before. */
 static void test_weakly_ordered(void **state) {
   (void)state;
   static const char *const cores[] = { "gpu", "weak" };
@@ -46,7 +47,8 @@ static void test_weakly_ordered(void **state) {
 
 /* --- variants --- */
 
-/* A load that hits the old value while the SM's own store is out: the writer shares its SM with the last reader, and only so. */
+/* A load that hits the old value while the SM's own store is out: the writer shares its SM with the
+ * last reader, and only so. */
 static void test_pending_old(void **state) {
   (void)state;
   struct question question = { .model = "gpu-vi:pending-old" };
@@ -66,13 +68,15 @@ static void test_pending_new(void **state) {
   assert_true(answer.reached);
   assert_string_equal(answer.where, "P0,P1|P2 x|y");
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
-  assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE)); /* no invariant of copies sees it */
+  assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken,
+                   CLAIM(PROPERTY_LOAD_VALUE)); /* no invariant of copies sees it */
 }
 
 static void test_late_merge(void **state) {
   (void)state;
   struct question question = { .model = "gpu-vi:late-merge" };
-  assert_true(subject_reach(&question, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+  assert_true(
+      subject_reach(&question, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
   assert_false(subject_reach(&plain, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
   assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
@@ -92,9 +96,12 @@ static void test_early_acks(void **state) {
 
 static void test_most_general_client(void **state) {
   (void)state;
-  static const struct { unsigned sms, threads, lines, values; } clients[] = { { 2, 2, 1, 2 }, { 2, 3, 1, 1 }, { 3, 3, 1, 1 } };
+  static const struct {
+    unsigned sms, threads, lines, values;
+  } clients[] = { { 2, 2, 1, 2 }, { 2, 3, 1, 1 }, { 3, 3, 1, 1 } };
   for (unsigned i = 0; i < 3; i++) {
-    struct reach_proof proof = proof_run(&plain, clients[i].sms, clients[i].threads, clients[i].lines, clients[i].values);
+    struct reach_proof proof =
+        proof_run(&plain, clients[i].sms, clients[i].threads, clients[i].lines, clients[i].values);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
   }
@@ -106,7 +113,8 @@ static void test_ordered_networks(void **state) {
   static const enum channel_order orders[] = { FIFO, FIFO_PER_LINE };
   for (unsigned i = 0; i < 2; i++) {
     struct planted *ordered = plant_order("gpu-vi", ~0u, orders[i]);
-    struct reach_proof proof = proof_run(&(struct question){ .model = "gpu-vi", .planted = &ordered->system }, 2, 3, 1, 1);
+    struct reach_proof proof =
+        proof_run(&(struct question){ .model = "gpu-vi", .planted = &ordered->system }, 2, 3, 1, 1);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
     free(ordered);
@@ -128,7 +136,9 @@ static void test_two_writers(void **state) {
     "L2.0 takes WRITE(x value=1 of P0) & ACK(x data=1 of P0) to L1.0",
     "L1.0 takes ACK & WP/ACK when given_up -> I",
     "L1.1 takes ACK",
-    "see L1.0:  x: I & L1.1:  x: I & L2.0:  x: V data=1", NULL };
+    "see L1.0:  x: I & L1.1:  x: I & L2.0:  x: V data=1",
+    NULL
+  };
   follow(&plain, "Wx1 | Wx2", script);
 }
 
@@ -144,7 +154,9 @@ static void test_invalidation_overtakes_data(void **state) {
     "L2.0 takes INVACK & write_held",
     "L1.1 takes ACK & WP/ACK when kept -> V, take_written, complete",
     "L1.0 takes DATA & IVI/DATA -> I & answers P0: 0",
-    "see P0 on SM 0: done & L1.0:  x: I & L1.1:  x: V data=1", NULL };
+    "see P0 on SM 0: done & L1.0:  x: I & L1.1:  x: V data=1",
+    NULL
+  };
   follow(&plain, "Rx | Wx1", script);
 }
 
@@ -161,7 +173,9 @@ static void test_recall_meets_a_store(void **state) {
     "L2.0 takes WRITE & -> IW",
     "MemData & ACK(x data=1 of P0) to L1.0 & -> V",
     "L1.0 takes ACK & given_up -> I",
-    "see P0 on SM 0: done & L1.0:  x: I & L2.0:  x: V data=1 dirty", NULL };
+    "see P0 on SM 0: done & L1.0:  x: I & L2.0:  x: V data=1 dirty",
+    NULL
+  };
   follow(&plain, "Wx1 | Rx", script);
 }
 

@@ -1,5 +1,5 @@
-/* The history of transactions (kit/history.c) by itself: what it is told is a list, a step an item or several.
- * builds: plain asan */
+/* The history of transactions (kit/history.c) by itself: what it is told is a list, a step an item
+ * or several. builds: plain asan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,22 +8,26 @@
 #include "kit/machine_private.h"
 #include "reach.h"
 
-/* Two threads on two SMs, two lines; of kilotm, which claims real time, and, told apart, of what is opaque besides. */
+/* Two threads on two SMs, two lines; of kilotm, which claims real time, and, told apart, of what is
+ * opaque besides. */
 static struct machine *machine_with_history(const char *model) {
   struct setting setting = setting_of(&(struct question){ .model = model });
   struct client client = { .sms = 2, .threads = 2, .lines = 2, .values = 1 };
   struct diagnostic error = { NULL };
-  struct machine *machine = machine_new_client(&setting, &client, &(struct machine_options){ .no_reduction = true }, &error);
+  struct machine *machine = machine_new_client(
+      &setting, &client, &(struct machine_options){ .no_reduction = true }, &error);
   if (!machine) fail_msg("%s", error.message);
   return machine;
 }
 
-static uint32_t tell(const struct machine *machine, uint32_t history, unsigned event, unsigned core, unsigned words) {
+static uint32_t tell(const struct machine *machine, uint32_t history, unsigned event, unsigned core,
+                     unsigned words) {
   struct observed observed = { (uint8_t)event, (uint8_t)core, (uint16_t)words };
   return history_after(machine, history, intern_add(machine->contents, &observed, sizeof observed));
 }
 
-static uint32_t end_told(const struct machine *machine, uint32_t history, unsigned core, bool well) {
+static uint32_t end_told(const struct machine *machine, uint32_t history, unsigned core,
+                         bool well) {
   return tell(machine, history, HISTORY_ENDED, core, well ? HISTORY_ENDED_WELL : 0);
 }
 
@@ -37,12 +41,19 @@ static void test_the_end_that_is_told(void **state) {
     uint32_t committed = tell(machine, begun, HISTORY_COMMITTED, 0, 0);
     uint32_t aborted = tell(machine, begun, HISTORY_ABORTED, 0, 0);
     uint32_t told = end_told(machine, committed, 0, true);
-    assert_int_equal(history_broken(machine, told) | history_broken(machine, end_told(machine, aborted, 0, false)), 0);
-    assert_int_equal(history_broken(machine, end_told(machine, committed, 0, false)), CLAIM(PROPERTY_NEVER));
-    assert_int_equal(history_broken(machine, end_told(machine, aborted, 0, true)), CLAIM(PROPERTY_NEVER));
-    assert_int_equal(history_broken(machine, end_told(machine, begun, 0, true)), CLAIM(PROPERTY_NEVER));
-    assert_int_equal(history_broken(machine, end_told(machine, told, 0, true)), CLAIM(PROPERTY_NEVER));
-    assert_int_equal(history_broken(machine, end_told(machine, committed, 1, true)), CLAIM(PROPERTY_NEVER));
+    assert_int_equal(history_broken(machine, told) |
+                         history_broken(machine, end_told(machine, aborted, 0, false)),
+                     0);
+    assert_int_equal(history_broken(machine, end_told(machine, committed, 0, false)),
+                     CLAIM(PROPERTY_NEVER));
+    assert_int_equal(history_broken(machine, end_told(machine, aborted, 0, true)),
+                     CLAIM(PROPERTY_NEVER));
+    assert_int_equal(history_broken(machine, end_told(machine, begun, 0, true)),
+                     CLAIM(PROPERTY_NEVER));
+    assert_int_equal(history_broken(machine, end_told(machine, told, 0, true)),
+                     CLAIM(PROPERTY_NEVER));
+    assert_int_equal(history_broken(machine, end_told(machine, committed, 1, true)),
+                     CLAIM(PROPERTY_NEVER));
     machine_free(machine);
   }
 }
@@ -52,30 +63,35 @@ static void test_the_end_of_another(void **state) {
   (void)state;
   static const uint8_t core[] = { 1, 0 }, line[] = { 0, 1 };
   struct machine *machine = machine_with_history("kilotm");
-  uint32_t committed = tell(machine, history_start(machine), HISTORY_COMMITTED, 0, history_word(0, 0));
+  uint32_t committed =
+      tell(machine, history_start(machine), HISTORY_COMMITTED, 0, history_word(0, 0));
   uint32_t exchanged = history_permuted(machine, core, line, committed);
-  assert_int_equal(exchanged, tell(machine, history_start(machine), HISTORY_COMMITTED, 1, history_word(0, 0)));
+  assert_int_equal(exchanged,
+                   tell(machine, history_start(machine), HISTORY_COMMITTED, 1, history_word(0, 0)));
   assert_int_equal(history_broken(machine, end_told(machine, exchanged, 1, true)), 0);
-  assert_int_equal(history_broken(machine, end_told(machine, exchanged, 0, true)), CLAIM(PROPERTY_NEVER));
+  assert_int_equal(history_broken(machine, end_told(machine, exchanged, 0, true)),
+                   CLAIM(PROPERTY_NEVER));
   machine_free(machine);
 }
 
-/* Three commits of a thread that are yet to be written leave no room for what its next attempt sees: that is said, and nothing
- * else is, for what that reads is none of theirs.  Two do. */
+/* Three commits of a thread that are yet to be written leave no room for what its next attempt
+ * sees: that is said, and nothing else is, for what that reads is none of theirs.  Two do. */
 static void test_no_room_for_what_is_seen(void **state) {
   (void)state;
   struct machine *machine = machine_with_history("kilotm:opaque");
   uint32_t history = history_start(machine);
   for (unsigned line = 0; line < 2; line++) {
     history = tell(machine, history, HISTORY_COMMITTED, 0, history_word(line, 0));
-    assert_int_equal(history_broken(machine, tell(machine, history, HISTORY_SEEN, 0, history_word(0, 0))), 0);
+    assert_int_equal(
+        history_broken(machine, tell(machine, history, HISTORY_SEEN, 0, history_word(0, 0))), 0);
   }
   history = tell(machine, history, HISTORY_COMMITTED, 0, history_word(1, 1));
   assert_int_equal(history_broken(machine, history), 0);
   uint32_t seen = tell(machine, history, HISTORY_SEEN, 0, history_word(0, 0));
   assert_int_equal(history_broken(machine, seen), CLAIM(PROPERTY_OVERFLOW));
   uint32_t written = tell(machine, history, HISTORY_WROTE, 0, history_word(1, 1));
-  assert_int_equal(history_broken(machine, tell(machine, written, HISTORY_SEEN, 0, history_word(0, 0))), 0);
+  assert_int_equal(
+      history_broken(machine, tell(machine, written, HISTORY_SEEN, 0, history_word(0, 0))), 0);
   machine_free(machine);
 }
 

@@ -1,5 +1,6 @@
-/* lcc: sequentially consistent with cores that wait, the Primer's XC with posted stores; its invariants under the most general
- * client; written runs; its variants; and planted bugs, each with what notices. */
+/* lcc: sequentially consistent with cores that wait, the Primer's XC with posted stores; its
+ * invariants under the most general client; written runs; its variants; and planted bugs, each with
+ * what notices. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +22,8 @@ static bool reaches(const struct question *question, enum shape shape) {
 static void test_sequentially_consistent(void **state) {
   (void)state;
   for (enum shape shape = MP; shape < IRIW; shape++) {
-    struct reach_answer answer = subject_reach(&plain, shapes[shape].program, shapes[shape].outcome);
+    struct reach_answer answer =
+        subject_reach(&plain, shapes[shape].program, shapes[shape].outcome);
     assert_false(answer.reached);
     assert_int_equal(answer.broken, 0);
   }
@@ -33,31 +35,43 @@ static void test_sequentially_consistent(void **state) {
 /* Posted stores: all that they can show, and nothing of it with fences. */
 static void test_posted_stores(void **state) {
   (void)state;
-  static const bool shown[SHAPES] = { [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true };
+  static const bool shown[SHAPES] = {
+    [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true
+  };
   for (enum shape shape = MP; shape <= CORW; shape++) {
-    assert_int_equal(reaches(&(struct question){ .model = "lcc", .settings = "gpu" }, shape), shown[shape]);
-    assert_false(reaches(&(struct question){ .model = "lcc", .settings = "gpu", .fenced = true }, shape));
+    assert_int_equal(reaches(&(struct question){ .model = "lcc", .settings = "gpu" }, shape),
+                     shown[shape]);
+    assert_false(
+        reaches(&(struct question){ .model = "lcc", .settings = "gpu", .fenced = true }, shape));
   }
 }
 
 static void test_most_general_client(void **state) {
   (void)state;
-  static const struct { const char *settings; unsigned sms, threads, lines, values; } clients[] = {
-    { "lease=1", 2, 3, 1, 2 }, { "lease=2", 2, 3, 1, 1 }, { "lease=1", 3, 3, 1, 1 }, { "lease=1", 2, 2, 2, 1 },
-    { "gpu lease=1", 2, 2, 1, 1 } };
+  static const struct {
+    const char *settings;
+    unsigned sms, threads, lines, values;
+  } clients[] = { { "lease=1", 2, 3, 1, 2 },
+                  { "lease=2", 2, 3, 1, 1 },
+                  { "lease=1", 3, 3, 1, 1 },
+                  { "lease=1", 2, 2, 2, 1 },
+                  { "gpu lease=1", 2, 2, 1, 1 } };
   for (unsigned i = 0; i < sizeof clients / sizeof *clients; i++) {
     struct question question = { .model = "lcc", .settings = clients[i].settings };
-    struct reach_proof proof = proof_run(&question, clients[i].sms, clients[i].threads, clients[i].lines, clients[i].values);
+    struct reach_proof proof = proof_run(&question, clients[i].sms, clients[i].threads,
+                                         clients[i].lines, clients[i].values);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
   }
 }
 
-/* Reads go on while a write waits; where requests are kept in order, they must not be stuck behind one that stalls for ever. */
+/* Reads go on while a write waits; where requests are kept in order, they must not be stuck behind
+ * one that stalls for ever. */
 static void test_ordered_networks(void **state) {
   (void)state;
   struct planted *ordered = plant_order("lcc", ~0u, FIFO_PER_LINE);
-  struct reach_proof proof = proof_run(&(struct question){ .model = "lcc", .planted = &ordered->system }, 2, 3, 1, 1);
+  struct reach_proof proof =
+      proof_run(&(struct question){ .model = "lcc", .planted = &ordered->system }, 2, 3, 1, 1);
   assert_true(proof.complete);
   assert_int_equal(proof.broken, 0);
   free(ordered);
@@ -70,7 +84,8 @@ static void test_dead_merge(void **state) {
   struct question question = { .model = "lcc:dead-merge" };
   assert_true(subject_reach(&question, mp3, mp3_outcome).reached);
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
-  assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE)); /* no invariant of copies sees it */
+  assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken,
+                   CLAIM(PROPERTY_LOAD_VALUE)); /* no invariant of copies sees it */
 }
 
 static void test_extend(void **state) {
@@ -82,7 +97,8 @@ static void test_extend(void **state) {
 
 /* --- written runs --- */
 
-/* A store is delayed by a reader's lease; another read goes on meanwhile, and gets what is left of it. */
+/* A store is delayed by a reader's lease; another read goes on meanwhile, and gets what is left of
+ * it. */
 static void test_reads_go_on(void **state) {
   (void)state;
   static const char *const script[] = {
@@ -98,7 +114,9 @@ static void test_reads_go_on(void **state) {
     "L2.0 of itself: Due x & SW/Due -> E, write_held & Write-Ack",
     "L1.1 takes Data & dead_alone -> I & answers P1: 0",
     "L1.0 takes Write-Ack & -> I",
-    "see L2.0:  x: E data=1", NULL };
+    "see L2.0:  x: E data=1",
+    NULL
+  };
   follow(&plain, "Wx1 | Rx Rx", script);
 }
 
@@ -114,7 +132,9 @@ static void test_own_lease(void **state) {
     "see L1.0:  x: II",
     "L2.0 of itself: Due & Write-Ack",
     "L1.0 takes Write-Ack & II/Write-Ack -> I",
-    "see P0 on SM 0: done", NULL };
+    "see P0 on SM 0: done",
+    NULL
+  };
   follow(&plain, "Wx1 | Rx", script);
 }
 

@@ -1,5 +1,5 @@
-/* What is of a line: the operations on it and fences, what controllers keep of it and count for these, and the messages about
- * it. */
+/* What is of a line: the operations on it and fences, what controllers keep of it and count for
+ * these, and the messages about it. */
 #include "line_view.h"
 
 #include <setjmp.h>
@@ -11,9 +11,12 @@
 
 enum { GONE = 255 };
 
-/* Where operations have gone, by their places in the windows; of those that have not, which threads had a release out, or
- * an acquire. */
-struct line_view_moved { uint8_t place[CORES_MAX][WINDOW_MAX]; bool release[CORES_MAX], acquire[CORES_MAX]; };
+/* Where operations have gone, by their places in the windows; of those that have not, which threads
+ * had a release out, or an acquire. */
+struct line_view_moved {
+  uint8_t place[CORES_MAX][WINDOW_MAX];
+  bool release[CORES_MAX], acquire[CORES_MAX];
+};
 
 static unsigned micro_as(const struct view *view, unsigned index) {
   const struct micro *micro = &view->whole->lowered[0].micros[index];
@@ -24,7 +27,8 @@ static unsigned micro_as(const struct view *view, unsigned index) {
 }
 
 /* The operations that stay are moved together, in the order of their program. */
-static uint32_t view_core(const struct view *view, unsigned core, uint32_t number, struct line_view_moved *moved) {
+static uint32_t view_core(const struct view *view, unsigned core, uint32_t number,
+                          struct line_view_moved *moved) {
   size_t length;
   const struct core *from = intern_at(view->whole->contents, number, &length);
   union core_copy to;
@@ -55,27 +59,31 @@ static uint8_t place_in(const struct line_view_moved *moved, unsigned core, unsi
   return stays ? moved->place[core][entry] : (uint8_t)entry;
 }
 
-static void view_request(const struct view *view, const struct line_view_moved *moved, struct request *request) {
+static void view_request(const struct view *view, const struct line_view_moved *moved,
+                         struct request *request) {
   if (request->event != EVENT_FENCE) request->line = (uint8_t)view->as;
   request->entry = place_in(moved, request->core, request->entry);
 }
 
-/* What is counted for a thread, of a release in the lower half and of an acquire in the upper one, where it has both. */
+/* What is counted for a thread, of a release in the lower half and of an acquire in the upper one,
+ * where it has both. */
 static uint8_t view_pending(const struct line_view_moved *moved, unsigned core, uint8_t pending) {
   if (moved->release[core]) pending &= 0xf0;
   if (moved->acquire[core]) pending &= 0x0f;
   return pending;
 }
 
-static void view_pending_all(const struct view *view, unsigned kind, const struct line_view_moved *moved, const struct local *from,
+static void view_pending_all(const struct view *view, unsigned kind,
+                             const struct line_view_moved *moved, const struct local *from,
                              struct local *to) {
   (void)view, (void)kind;
-  for (unsigned core = 0; core < CORES_MAX; core++) to->pending[core] = view_pending(moved, core, from->pending[core]);
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    to->pending[core] = view_pending(moved, core, from->pending[core]);
 }
 
 /* Of what is counted over all lines, the line's own writes. */
-static void view_count(const struct view *view, unsigned kind, const struct line_view_moved *moved, const struct local *from,
-                       struct local *to) {
+static void view_count(const struct view *view, unsigned kind, const struct line_view_moved *moved,
+                       const struct local *from, struct local *to) {
   unsigned writes = 0;
   (void)moved, (void)kind;
   for (unsigned line = 0; line < view->whole->lines; line++) writes += from->line[line].writes;
@@ -84,28 +92,33 @@ static void view_count(const struct view *view, unsigned kind, const struct line
 }
 
 /* And a fence that waits is told by its place in the window. */
-static void view_count_and_fences(const struct view *view, unsigned kind, const struct line_view_moved *moved, const struct local *from,
+static void view_count_and_fences(const struct view *view, unsigned kind,
+                                  const struct line_view_moved *moved, const struct local *from,
                                   struct local *to) {
   view_count(view, kind, moved, from, to);
   for (unsigned core = 0; core < CORES_MAX; core++)
-    if (to->pending[core]) to->pending[core] = (uint8_t)(1 + place_in(moved, core, to->pending[core] - 1u));
+    if (to->pending[core])
+      to->pending[core] = (uint8_t)(1 + place_in(moved, core, to->pending[core] - 1u));
 }
 
-/* In an L1 (kind 0) with marks above its place; in an L2 it is told by no place, and releases wait there, too. */
-static void view_count_and_drains(const struct view *view, unsigned kind, const struct line_view_moved *moved, const struct local *from,
+/* In an L1 (kind 0) with marks above its place; in an L2 it is told by no place, and releases wait
+ * there, too. */
+static void view_count_and_drains(const struct view *view, unsigned kind,
+                                  const struct line_view_moved *moved, const struct local *from,
                                   struct local *to) {
   view_count(view, kind, moved, from, to);
   for (unsigned core = 0; core < CORES_MAX; core++) {
     unsigned place = to->pending[core] & 0x0f;
     if (moved->release[core]) to->pending[core] = 0;
-    else if (kind == 0 && place) to->pending[core] += (uint8_t)(1 + place_in(moved, core, place - 1) - place);
+    else if (kind == 0 && place)
+      to->pending[core] += (uint8_t)(1 + place_in(moved, core, place - 1) - place);
   }
 }
 
-/* A FIFO of lines and of threads' markers (models/quickrelease/s-fifo.h): whoever stays has its place among the markers that do.
- * And a fence that waits is told by its place in the window. */
-static void view_fifo(const struct view *view, unsigned kind, const struct line_view_moved *moved, const struct local *from,
-                      struct local *to) {
+/* A FIFO of lines and of threads' markers (models/quickrelease/s-fifo.h): whoever stays has its
+ * place among the markers that do. And a fence that waits is told by its place in the window. */
+static void view_fifo(const struct view *view, unsigned kind, const struct line_view_moved *moved,
+                      const struct local *from, struct local *to) {
   (void)kind;
   const struct line *markers = &from->line[view->whole->lines];
   uint8_t *places[1 + CORES_MAX] = { &to->line[view->as].writes };
@@ -113,7 +126,8 @@ static void view_fifo(const struct view *view, unsigned kind, const struct line_
     struct line *own = &to->line[view->alone->lines + core];
     if (!moved->release[core]) *own = markers[core];
     for (unsigned i = 0; i < own->waiting; i++) view_request(view, moved, &own->queue[i]);
-    if (to->stall[core]) to->stall[core] = (uint8_t)(1 + place_in(moved, core, to->stall[core] - 1u));
+    if (to->stall[core])
+      to->stall[core] = (uint8_t)(1 + place_in(moved, core, to->stall[core] - 1u));
     places[1 + core] = &own->writes;
   }
   for (unsigned i = 0; i <= view->whole->core_count; i++) {
@@ -126,14 +140,24 @@ static void view_fifo(const struct view *view, unsigned kind, const struct line_
 /* What controllers keep of a line in fields that are not its own. */
 static const struct {
   const char *system;
-  void (*fields)(const struct view *view, unsigned kind, const struct line_view_moved *moved, const struct local *from, struct local *to);
-} beside_lines[] = { { "quickrelease", view_fifo }, { "rcc", view_count_and_fences }, { "rcc-hier", view_count_and_drains },
-                     { "lrcc", view_count_and_fences }, { "lrcc-hier", view_count_and_drains }, { "sw-flat", view_count },
+  void (*fields)(const struct view *view, unsigned kind, const struct line_view_moved *moved,
+                 const struct local *from, struct local *to);
+} beside_lines[] = { { "quickrelease", view_fifo },
+                     { "rcc", view_count_and_fences },
+                     { "rcc-hier", view_count_and_drains },
+                     { "lrcc", view_count_and_fences },
+                     { "lrcc-hier", view_count_and_drains },
+                     { "sw-flat", view_count },
                      { NULL, view_pending_all } };
 
-static uint32_t view_controller(const struct view *view, unsigned controller, uint32_t number, const struct line_view_moved *moved) {
-  union { struct local local; char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)]; } to;
-  const struct local *from = local_at(view->whole, number), *cold = local_at(view->alone, cold_local(view->alone, controller));
+static uint32_t view_controller(const struct view *view, unsigned controller, uint32_t number,
+                                const struct line_view_moved *moved) {
+  union {
+    struct local local;
+    char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
+  } to;
+  const struct local *from = local_at(view->whole, number),
+                     *cold = local_at(view->alone, cold_local(view->alone, controller));
   unsigned kind = view->alone->controllers[controller].kind;
   size_t size = view->alone->local_size[kind];
   memcpy(&to, cold, size);
@@ -147,19 +171,25 @@ static uint32_t view_controller(const struct view *view, unsigned controller, ui
   return intern_add(view->alone->contents, &to, size);
 }
 
-/* Is the message among those of the line, and does it say so?  What a fence sends is of no line, whatever it says; what a kind of
- * no line is about else is the acquire of its thread, or the release, of which it tells no more. */
-struct about_line { bool is, says_so, says_more; };
+/* Is the message among those of the line, and does it say so?  What a fence sends is of no line,
+ * whatever it says; what a kind of no line is about else is the acquire of its thread, or the
+ * release, of which it tells no more. */
+struct about_line {
+  bool is, says_so, says_more;
+};
 
-static struct about_line about_line(const struct view *view, const struct line_view_moved *moved, const struct message *message) {
+static struct about_line about_line(const struct view *view, const struct line_view_moved *moved,
+                                    const struct message *message) {
   if (message->request.event == EVENT_FENCE) return (struct about_line){ true, false, true };
   bool acquire = message->request.event == EVENT_LOAD_ACQUIRE;
   if (view->whole->system->messages[message->type].no_line)
-    return (struct about_line){ !(acquire ? moved->acquire : moved->release)[message->request.core], false, acquire };
+    return (struct about_line){ !(acquire ? moved->acquire : moved->release)[message->request.core],
+                                false, acquire };
   return (struct about_line){ message->line == view->line, true, true };
 }
 
-static uint32_t view_channel(const struct view *view, unsigned channel, uint32_t number, const struct line_view_moved *moved) {
+static uint32_t view_channel(const struct view *view, unsigned channel, uint32_t number,
+                             const struct line_view_moved *moved) {
   unsigned count;
   const struct message *messages = channel_messages(view->whole, number, &count);
   uint32_t content = EMPTY;
@@ -170,7 +200,8 @@ static uint32_t view_channel(const struct view *view, unsigned channel, uint32_t
     if (about.says_more) view_request(view, moved, &message.request);
     if (about.says_so) message.line = (uint8_t)view->as;
     else message.request.line = messages[i].request.line;
-    content = channel_push(view->alone, channel, content, intern_add(view->alone->contents, &message, sizeof message));
+    content = channel_push(view->alone, channel, content,
+                           intern_add(view->alone->contents, &message, sizeof message));
     assert_true(content != UINT32_MAX);
   }
   return content;
@@ -183,12 +214,15 @@ void view_state(const struct view *view, const slot_t *state, slot_t *to) {
   for (unsigned i = 0; i < view->whole->core_count; i++)
     to[core_slot(view->alone, i)] = view_core(view, i, state[core_slot(view->whole, i)], &moved);
   for (unsigned i = 0; i < view->whole->controller_count; i++)
-    to[controller_slot(view->alone, i)] = view_controller(view, i, state[controller_slot(view->whole, i)], &moved);
+    to[controller_slot(view->alone, i)] =
+        view_controller(view, i, state[controller_slot(view->whole, i)], &moved);
   for (unsigned i = 0; i < view->whole->channel_count; i++)
-    to[channel_slot(view->alone, i)] = view_channel(view, i, state[channel_slot(view->whole, i)], &moved);
+    to[channel_slot(view->alone, i)] =
+        view_channel(view, i, state[channel_slot(view->whole, i)], &moved);
 }
 
-struct views views_new(const struct setting *setting, const struct client *placed, unsigned capacity) {
+struct views views_new(const struct setting *setting, const struct client *placed,
+                       unsigned capacity) {
   struct machine_options options = { .no_reduction = true, .capacity = capacity };
   struct views views = { .whole = machine_of_client(setting, placed, &options) };
   for (unsigned line = 0; line < placed->lines; line++) {

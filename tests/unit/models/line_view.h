@@ -5,12 +5,19 @@
 #include "kit/machine_private.h"
 
 /* From the machine of all lines to that of one, where the line has the number `as`. */
-struct view { const struct machine *whole, *alone; unsigned line, as; };
+struct view {
+  const struct machine *whole, *alone;
+  unsigned line, as;
+};
 
-/* Without reductions: the machine of all lines, and the view of each, on the machine that `prove` explores for it: of lines with the
- * same home, the first's. */
-struct views { struct machine *whole, *alone[LINES_MAX]; struct view of[LINES_MAX]; };
-struct views views_new(const struct setting *setting, const struct client *placed, unsigned capacity);
+/* Without reductions: the machine of all lines, and the view of each, on the machine that `prove`
+ * explores for it: of lines with the same home, the first's. */
+struct views {
+  struct machine *whole, *alone[LINES_MAX];
+  struct view of[LINES_MAX];
+};
+struct views views_new(const struct setting *setting, const struct client *placed,
+                       unsigned capacity);
 void views_free(struct views *views);
 
 /* Writes what is left of a state of all lines, as one of the machine of the line by itself. */

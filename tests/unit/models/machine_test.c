@@ -1,5 +1,6 @@
-/* What every machine owes, tried on the real systems: a stable list of mutants, keys that go by what is run, time that stays
- * finite, and a shortest run that is the same for any number of threads. */
+/* What every machine owes, tried on the real systems: a stable list of mutants, keys that go by
+ * what is run, time that stays finite, and a shortest run that is the same for any number of
+ * threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,12 +36,15 @@ static void check_mutants(const struct system *system) {
     all[i] = mutant_at(system, i);
     const struct table *table = &system->kinds[all[i].kind].table;
     assert_true(all[i].row < table->row_count && table->rows[all[i].row].kind == ROW_ACT);
-    if (all[i].fault == MUTANT_NEXT_STATE) assert_int_not_equal(table->rows[all[i].row].next, 1u << all[i].detail);
-    if (all[i].fault == MUTANT_DROP_ACTION) assert_true(all[i].detail < table_row_action_count(&table->rows[all[i].row]));
+    if (all[i].fault == MUTANT_NEXT_STATE)
+      assert_int_not_equal(table->rows[all[i].row].next, 1u << all[i].detail);
+    if (all[i].fault == MUTANT_DROP_ACTION)
+      assert_true(all[i].detail < table_row_action_count(&table->rows[all[i].row]));
     struct mutant again = mutant_at(system, i);
     char *text = say_mutant(system, &all[i]), *same = say_mutant(system, &again);
     assert_string_equal(text, same);
-    assert_int_equal(strncmp(text, system->kinds[all[i].kind].name, strlen(system->kinds[all[i].kind].name)), 0);
+    assert_int_equal(
+        strncmp(text, system->kinds[all[i].kind].name, strlen(system->kinds[all[i].kind].name)), 0);
     free(text);
     free(same);
   }
@@ -51,8 +55,7 @@ static void check_mutants(const struct system *system) {
 
 static void test_mutants(void **state) {
   (void)state;
-  for (const struct system *const *system = systems(); *system; system++)
-    check_mutants(*system);
+  for (const struct system *const *system = systems(); *system; system++) check_mutants(*system);
 }
 
 /* sc's table has three rows: its mutants are known. */
@@ -80,10 +83,11 @@ static void dirty_stack(int byte) {
 }
 
 /* A machine that runs the program in the last of its placements. */
-static struct machine *machine_on(const struct question *question, const struct program *program, bool one_bank,
-                                  const struct machine_options *options) {
+static struct machine *machine_on(const struct question *question, const struct program *program,
+                                  bool one_bank, const struct machine_options *options) {
   struct placement placement;
-  assert_true(placements_each(program, &(struct placement_options){ .banks = one_bank }, keep_last, &placement));
+  assert_true(placements_each(program, &(struct placement_options){ .banks = one_bank }, keep_last,
+                              &placement));
   assert_int_equal(placement.banks, one_bank ? 1 : program->location_count);
   struct setting setting = setting_of(question);
   struct diagnostic error = { NULL };
@@ -95,14 +99,16 @@ static struct machine *machine_on(const struct question *question, const struct 
 }
 
 static const char sb_start[] = "PTX SB\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n";
-static const char sb_relaxed[] = " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n";
+static const char sb_relaxed[] = " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n ld.relaxed.sys "
+                                 "r0, y | ld.relaxed.sys r0, x ;\n";
 static const char sb_weak[] = " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\n";
 static const char sb_other_value[] = " st.relaxed.sys x, 1 | st.relaxed.sys y, 2 ;\n"
                                      " ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n";
 static const char sb_other_place[] = " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n"
                                      " ld.relaxed.sys r0, y | ld.relaxed.sys r0, y ;\n";
-static const char sb_fenced[] = " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n fence.sc.sys | fence.sc.sys ;\n"
-                                " ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n";
+static const char sb_fenced[] =
+    " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n fence.sc.sys | fence.sc.sys ;\n"
+    " ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n";
 
 static uint64_t key_of(const char *start, const char *rows, const struct question *question,
                        const struct machine_options *options) {
@@ -120,9 +126,11 @@ static uint64_t key_of(const char *start, const char *rows, const struct questio
   return key;
 }
 
-/* What a fence of rcc's writes back at once must fit on the way to a bank, of all of its lines, of which each by itself does. */
+/* What a fence of rcc's writes back at once must fit on the way to a bank, of all of its lines, of
+ * which each by itself does. */
 static enum search_end end_of_flush(bool one_bank) {
-  static const char flush[] = "PTX F\n{ x=0; y=0; z=0; }\n P0@cta 0,gpu 0 ;\n st.weak x, 1 ;\n st.weak y, 1 ;\n st.weak z, 1 ;\n"
+  static const char flush[] = "PTX F\n{ x=0; y=0; z=0; }\n P0@cta 0,gpu 0 ;\n st.weak x, 1 ;\n "
+                              "st.weak y, 1 ;\n st.weak z, 1 ;\n"
                               " fence.sc.sys ;\nexists (x == 1)\n";
   struct program *program = program_read(flush);
   struct machine *machine = machine_on(&(struct question){ .model = "rcc" }, program, one_bank,
@@ -141,14 +149,17 @@ static void test_room_for_several_lines(void **state) {
   assert_int_equal(end_of_flush(true), SEARCH_TOO_SMALL);
 }
 
-/* Lines are explored apart as long as none fills a channel of all; a record with less room than may be in flight is told so. */
+/* Lines are explored apart as long as none fills a channel of all; a record with less room than may
+ * be in flight is told so. */
 static enum search_end end_of_room(unsigned room) {
   struct planted *planted = plant_new("mesi");
-  for (unsigned i = 0; i < planted->system.network_count; i++) planted->system.networks[i].capacity = room;
+  for (unsigned i = 0; i < planted->system.network_count; i++)
+    planted->system.networks[i].capacity = room;
   char *text = litmus_of("Wx1 Wy1 & Wy2 Wx2 | Wx3 Wy3", false, "x == 1");
   struct program *program = program_read(text);
   struct question question = { .model = "mesi", .planted = &planted->system };
-  struct machine *machine = machine_on(&question, program, true, &(struct machine_options){ .cold = true });
+  struct machine *machine =
+      machine_on(&question, program, true, &(struct machine_options){ .cold = true });
   struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1 });
   enum search_end end = result.end;
   search_result_clear(&result);
@@ -165,13 +176,15 @@ static void test_room_for_lines_apart(void **state) {
   assert_int_equal(end_of_room(2), SEARCH_TOO_SMALL);
 }
 
-/* A machine's words are as large as its accesses: what is narrower is refused, not cut short in silence. */
+/* A machine's words are as large as its accesses: what is narrower is refused, not cut short in
+ * silence. */
 static void test_narrow_accesses(void **state) {
   (void)state;
   static const char narrow[] = "X86 t\n{ x=0; }\n P0 ;\n MOVB [x],$300 ;\nexists (x=44)\n";
   struct program *program = program_read(narrow);
   struct placement placement;
-  assert_true(placements_each(program, &(struct placement_options){ .banks = false }, keep_last, &placement));
+  assert_true(placements_each(program, &(struct placement_options){ .banks = false }, keep_last,
+                              &placement));
   struct setting setting = setting_of(&(struct question){ .model = "sc" });
   struct diagnostic error = { NULL };
   assert_null(machine_new(&setting, program, &placement, NULL, &error));
@@ -185,9 +198,11 @@ static void test_equal_keys(void **state) {
   const struct question tc = { .model = "tc-weak" };
   uint64_t key = key_of(sb_start, sb_relaxed, &tc, NULL);
   for (unsigned i = 0; i < 8; i++) assert_int_equal(key_of(sb_start, sb_relaxed, &tc, NULL), key);
-  assert_int_equal(key_of(sb_start, sb_weak, &tc, NULL), key); /* tc-weak has no use for the difference */
+  assert_int_equal(key_of(sb_start, sb_weak, &tc, NULL),
+                   key); /* tc-weak has no use for the difference */
   const struct question mesi = { .model = "mesi" };
-  assert_int_equal(key_of(sb_start, sb_fenced, &mesi, NULL), key_of(sb_start, sb_weak, &mesi, NULL));
+  assert_int_equal(key_of(sb_start, sb_fenced, &mesi, NULL),
+                   key_of(sb_start, sb_weak, &mesi, NULL));
 }
 
 static void test_different_keys(void **state) {
@@ -200,9 +215,12 @@ static void test_different_keys(void **state) {
     key_of(sb_start, sb_other_place, &tc, NULL),
     key_of(sb_start, sb_fenced, &tc, NULL),
     key_of("PTX SB\n{ x=0; y=3; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n", sb_relaxed, &tc, NULL),
-    key_of("PTX SB\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n", sb_relaxed, &tc, NULL), /* another placement */
-    key_of(sb_start, sb_relaxed, &(struct question){ .model = "tc-weak", .settings = "lease=2" }, NULL),
-    key_of(sb_start, sb_relaxed, &(struct question){ .model = "tc-weak", .settings = "weak" }, NULL),
+    key_of("PTX SB\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n", sb_relaxed, &tc,
+           NULL), /* another placement */
+    key_of(sb_start, sb_relaxed, &(struct question){ .model = "tc-weak", .settings = "lease=2" },
+           NULL),
+    key_of(sb_start, sb_relaxed, &(struct question){ .model = "tc-weak", .settings = "weak" },
+           NULL),
     key_of(sb_start, sb_relaxed, &(struct question){ .model = "tc-weak:mismatch-writes" }, NULL),
     key_of(sb_start, sb_relaxed, &(struct question){ .model = "tc-strong" }, NULL),
     key_of(sb_start, sb_relaxed, &tc, &(struct machine_options){ .cold = true }),
@@ -225,21 +243,33 @@ static char *say_trace(const struct model *model, const struct trace *trace) {
   for (unsigned i = 0; i <= trace->length; i++) {
     const slot_t *at = trace->states + i * trace->width;
     model->describe_state(model, out, at);
-    if (i < trace->length) model->describe_step(model, out, at, trace->labels[i], at + trace->width);
+    if (i < trace->length)
+      model->describe_step(model, out, at, trace->labels[i], at + trace->width);
   }
   fclose(out);
   return text;
 }
 
-struct machine_found { char *text; uint64_t states, transitions, broken; enum search_end end; unsigned outcomes; };
+struct machine_found {
+  char *text;
+  uint64_t states, transitions, broken;
+  enum search_end end;
+  unsigned outcomes;
+};
 
-static struct machine_found find(const struct question *question, const char *text, unsigned threads, uint64_t stop_at) {
+static struct machine_found find(const struct question *question, const char *text,
+                                 unsigned threads, uint64_t stop_at) {
   struct program *program = program_read(text);
-  struct machine *machine = machine_on(question, program, false, &(struct machine_options){ .cold = question->cold });
+  struct machine *machine =
+      machine_on(question, program, false, &(struct machine_options){ .cold = question->cold });
   machine_seek(machine, program->condition, false);
   const struct model *model = machine_model(machine);
-  struct search_result result = search_run(model, &(struct search_options){ .threads = threads, .stop_at = stop_at });
-  struct machine_found found = { .states = result.states, .transitions = result.transitions, .broken = result.broken, .end = result.end };
+  struct search_result result =
+      search_run(model, &(struct search_options){ .threads = threads, .stop_at = stop_at });
+  struct machine_found found = { .states = result.states,
+                                 .transitions = result.transitions,
+                                 .broken = result.broken,
+                                 .end = result.end };
   if (result.trace) {
     found.text = say_trace(model, result.trace);
     assert_true(trace_replays(model, result.trace));
@@ -253,7 +283,8 @@ static struct machine_found find(const struct question *question, const char *te
   return found;
 }
 
-/* rcc-sc as printed is broken: the shortest run to a weak outcome is one and the same text, however it is searched. */
+/* rcc-sc as printed is broken: the shortest run to a weak outcome is one and the same text, however
+ * it is searched. */
 static void test_traces(void **state) {
   (void)state;
   static const enum shape tried[] = { SB, MP, R };
@@ -261,7 +292,8 @@ static void test_traces(void **state) {
   for (unsigned i = 0; i < 3; i++) {
     char *text = litmus_of(shapes[tried[i]].program, false, shapes[tried[i]].outcome);
     const struct question question = { .model = "rcc-sc:printed" };
-    struct machine_found one = find(&question, text, 1, CLAIM(PROPERTY_WITNESS)), two = find(&question, text, 2, CLAIM(PROPERTY_WITNESS));
+    struct machine_found one = find(&question, text, 1, CLAIM(PROPERTY_WITNESS)),
+                         two = find(&question, text, 2, CLAIM(PROPERTY_WITNESS));
     assert_int_equal(one.end, two.end);
     assert_int_equal(one.states, two.states);
     assert_int_equal(one.broken, two.broken);
@@ -276,8 +308,11 @@ static void test_traces(void **state) {
 
 static void test_any_number_of_threads(void **state) {
   (void)state;
-  static const struct question tried[] = { { .model = "mesi", .cold = true }, { .model = "tc-weak", .settings = "lease=1" },
-                                           { .model = "rcc-sc", .settings = "lease=1", .cold = true } };
+  static const struct question tried[] = {
+    { .model = "mesi", .cold = true },
+    { .model = "tc-weak", .settings = "lease=1" },
+    { .model = "rcc-sc", .settings = "lease=1", .cold = true }
+  };
   for (unsigned i = 0; i < 3; i++) {
     char *text = litmus_of(shapes[MP].program, false, "true");
     struct machine_found one = find(&tried[i], text, 1, 0), three = find(&tried[i], text, 3, 0);
@@ -294,11 +329,14 @@ static void test_any_number_of_threads(void **state) {
 /* Logical time that would grow for ever in a loop stays finite, since only its order is kept. */
 static void test_loops_in_logical_time(void **state) {
   (void)state;
-  static const char text[] = "PTX spin\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.relaxed.sys y, 1 | L: ;\n"
-                             " st.relaxed.sys x, 1 | ld.relaxed.sys r0, x ;\n | bne r0, 1, L ;\n | ld.relaxed.sys r1, y ;\n"
-                             "exists (P1:r1 == 0)\n";
-  static const char writes[] = "PTX writes\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n L: | ld.relaxed.sys r0, x ;\n"
-                               " st.relaxed.sys x, 1 | ld.relaxed.sys r1, x ;\n goto L | ;\nexists (P1:r0 == 1)\n";
+  static const char text[] =
+      "PTX spin\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.relaxed.sys y, 1 | L: ;\n"
+      " st.relaxed.sys x, 1 | ld.relaxed.sys r0, x ;\n | bne r0, 1, L ;\n | ld.relaxed.sys r1, y "
+      ";\n"
+      "exists (P1:r1 == 0)\n";
+  static const char writes[] =
+      "PTX writes\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n L: | ld.relaxed.sys r0, x ;\n"
+      " st.relaxed.sys x, 1 | ld.relaxed.sys r1, x ;\n goto L | ;\nexists (P1:r0 == 1)\n";
   struct question question = { .model = "rcc-sc", .settings = "lease=1", .cold = true };
   struct machine_found spin = find(&question, text, 1, 0), endless = find(&question, writes, 1, 0);
   assert_int_equal(spin.end, SEARCH_COMPLETE);
@@ -309,7 +347,8 @@ static void test_loops_in_logical_time(void **state) {
   assert_int_equal(endless.broken & setting_of(&question).system->invariants, 0);
 }
 
-/* A clock counts down the leases there are: twice the longest lease, more states, but the same outcomes. */
+/* A clock counts down the leases there are: twice the longest lease, more states, but the same
+ * outcomes. */
 static void test_remaining_time(void **state) {
   (void)state;
   char *text = litmus_of(shapes[MP].program, true, "true");
@@ -317,7 +356,8 @@ static void test_remaining_time(void **state) {
   for (unsigned lease = 1; lease <= 4; lease++) {
     char settings[32];
     snprintf(settings, sizeof settings, "io lease=%u", lease);
-    struct machine_found found = find(&(struct question){ .model = "tc-strong", .settings = settings, .cold = true }, text, 1, 0);
+    struct machine_found found = find(
+        &(struct question){ .model = "tc-strong", .settings = settings, .cold = true }, text, 1, 0);
     assert_int_equal(found.end, SEARCH_COMPLETE);
     assert_int_equal(found.broken & ~CLAIM(PROPERTY_WITNESS), 0);
     if (lease > 1) {
@@ -333,7 +373,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_mutants),
     cmocka_unit_test(test_mutants_of_sc),
-    cmocka_unit_test(test_room_for_several_lines), cmocka_unit_test(test_room_for_lines_apart),
+    cmocka_unit_test(test_room_for_several_lines),
+    cmocka_unit_test(test_room_for_lines_apart),
     cmocka_unit_test(test_narrow_accesses),
     cmocka_unit_test(test_equal_keys),
     cmocka_unit_test(test_different_keys),

@@ -1,5 +1,5 @@
-/* mesi: sequentially consistent in every placement; its invariants under the most general client; written runs of its races;
- * and planted bugs, each with what must notice it. */
+/* mesi: sequentially consistent in every placement; its invariants under the most general client;
+ * written runs of its races; and planted bugs, each with what must notice it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,9 @@ static const struct question plain = { .model = "mesi" };
 
 static void test_sequentially_consistent(void **state) {
   (void)state;
-  static const struct { const char *program, *outcome; } tests[] = {
+  static const struct {
+    const char *program, *outcome;
+  } tests[] = {
     { "Wx1 Wy1 | Ry Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
     { "Wx1 Ry | Wy1 Rx", "P0:r0 == 0 /\\ P1:r0 == 0" },
     { "Rx Wy1 | Ry Wx1", "P0:r0 == 1 /\\ P1:r0 == 1" },
@@ -39,13 +41,17 @@ static void test_sequentially_consistent(void **state) {
 /* Three threads on two SMs: two of them share an L1. */
 static void test_shared_sms(void **state) {
   (void)state;
-  static const struct { const char *program, *outcome; } tests[] = {
+  static const struct {
+    const char *program, *outcome;
+  } tests[] = {
     { "Wx1 & Rx Wy1 | Ry Rx", "P1:r0 == 1 /\\ P2:r0 == 1 /\\ P2:r1 == 0" },
     { "Wx1 & Rx Ry | Wy1 Rx", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P2:r0 == 0" },
     { "Wx1 | Rx & Rx", "P1:r0 == 3" }, /* nobody stores 3: a full search */
   };
   for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
-    assert_false(subject_reach(&(struct question){ .model = "mesi", .cold = true }, tests[i].program, tests[i].outcome).reached);
+    assert_false(subject_reach(&(struct question){ .model = "mesi", .cold = true },
+                               tests[i].program, tests[i].outcome)
+                     .reached);
 }
 
 static void test_number_of_outcomes(void **state) {
@@ -83,14 +89,20 @@ static void test_two_upgrades(void **state) {
     "L1.0 takes FGX & M/FGX -> I & DATA(x data=1 count=0) to L1.1",
     "L1.1 takes DATA & IM/DATA & -> M",
     "L2.0 takes XUNB(x) from L1.1",
-    "see L1.0:  x: I & L1.1:  x: M data=2 & L2.0:  x: MT & owner=1", NULL };
+    "see L1.0:  x: I & L1.1:  x: M data=2 & L2.0:  x: MT & owner=1",
+    NULL
+  };
   follow(&plain, "Wx1 | Wx2", script);
 }
 
 static void test_eviction_overtaken_by_a_write(void **state) {
   (void)state;
   static const char *const script[] = {
-    "P0 issues STORE", "L2.0 takes GETX", "MemData", "L1.0 takes DATA", "L2.0 takes XUNB",
+    "P0 issues STORE",
+    "L2.0 takes GETX",
+    "MemData",
+    "L1.0 takes DATA",
+    "L2.0 takes XUNB",
     "see L1.0:  x: M data=1 & L2.0:  x: MT",
     "L1.0 of itself: EVICT x & M/EVICT & -> M_I & PUTX(x data=1 dirty=1)",
     "P1 issues STORE",
@@ -101,7 +113,9 @@ static void test_eviction_overtaken_by_a_write(void **state) {
     "L2.0 takes XUNB(x) from L1.1",
     "L2.0 takes PUTX & not_from_owner & sends WBACK(x) to L1.0",
     "L1.0 takes WBACK & SINK/WBACK -> I",
-    "see L1.0:  x: I & L1.1:  x: M data=2 & L2.0:  x: MT data=0", NULL };
+    "see L1.0:  x: I & L1.1:  x: M data=2 & L2.0:  x: MT data=0",
+    NULL
+  };
   follow(&(struct question){ .model = "mesi", .cold = true }, "Wx1 | Wx2", script);
 }
 
@@ -117,35 +131,54 @@ static void test_invalidation_overtakes_data(void **state) {
     "L1.1 takes ACK(x count=1)",
     "L1.1 takes ACK(x count=-1) & -> M",
     "L1.0 takes DATA & IS_I/DATA & -> I & answers P0: 0",
-    "see P0 on SM 0: done & L1.0:  x: I & L1.1:  x: M data=1", NULL };
+    "see P0 on SM 0: done & L1.0:  x: I & L1.1:  x: M data=1",
+    NULL
+  };
   follow(&plain, "Rx | Wx1", script);
 }
 
 static void test_alone(void **state) {
   (void)state;
-  static const char *const script[] = {
-    "P0 issues LOAD", "L2.0 takes GETS & -> ISS", "MemData & DATAE(x data=0) to L1.0 & -> MT_MB",
-    "L1.0 takes DATAE & -> E & XUNB", "P0 issues STORE & E/STORE -> M, write_hit & answers P0", "L2.0 takes XUNB",
-    "see P0 on SM 0: done & L1.0:  x: M data=1 & L2.0:  x: MT", "not in flight", NULL };
+  static const char *const script[] = { "P0 issues LOAD",
+                                        "L2.0 takes GETS & -> ISS",
+                                        "MemData & DATAE(x data=0) to L1.0 & -> MT_MB",
+                                        "L1.0 takes DATAE & -> E & XUNB",
+                                        "P0 issues STORE & E/STORE -> M, write_hit & answers P0",
+                                        "L2.0 takes XUNB",
+                                        "see P0 on SM 0: done & L1.0:  x: M data=1 & L2.0:  x: MT",
+                                        "not in flight",
+                                        NULL };
   follow(&(struct question){ .model = "mesi", .cold = true }, "Rx Wx1", script);
 }
 
 static void test_recall_of_a_dirty_copy(void **state) {
   (void)state;
   static const char *const script[] = {
-    "P0 issues STORE", "L2.0 takes GETX", "MemData", "L1.0 takes DATA", "L2.0 takes XUNB",
+    "P0 issues STORE",
+    "L2.0 takes GETX",
+    "MemData",
+    "L1.0 takes DATA",
+    "L2.0 takes XUNB",
     "L2.0 of itself: EVICT x & INV(x for L2.0) to L1.0 & -> MT_I",
     "L1.0 takes INV & M/INV -> I & WBD(x data=1 dirty=1)",
-    "L2.0 takes WBD & -> M_I", "L2.0 of itself: MemAck", "see L1.0:  x: I & L2.0:  x: NP & memory=1", NULL };
+    "L2.0 takes WBD & -> M_I",
+    "L2.0 of itself: MemAck",
+    "see L1.0:  x: I & L2.0:  x: NP & memory=1",
+    NULL
+  };
   follow(&(struct question){ .model = "mesi", .cold = true }, "Wx1", script);
 }
 
 /* --- planted bugs: the property that must break under the most general client --- */
 
-static bool breaks(enum property property, const struct mutant *mutant, const struct planted *planted) {
-  struct question question = { .model = "mesi", .mutant = mutant, .planted = planted ? &planted->system : NULL,
+static bool breaks(enum property property, const struct mutant *mutant,
+                   const struct planted *planted) {
+  struct question question = { .model = "mesi",
+                               .mutant = mutant,
+                               .planted = planted ? &planted->system : NULL,
                                .stop_at = CLAIM(property) };
-  return proof_run(&question, 2, 2, 1, 1).broken & CLAIM(property) || proof_run(&question, 3, 3, 1, 1).broken & CLAIM(property);
+  return proof_run(&question, 2, 2, 1, 1).broken & CLAIM(property) ||
+         proof_run(&question, 3, 3, 1, 1).broken & CLAIM(property);
 }
 
 static void test_single_faults(void **state) {
@@ -160,7 +193,8 @@ static void test_single_faults(void **state) {
   assert_true(breaks(PROPERTY_DEADLOCK, &quiet, NULL));
 }
 
-/* One cell replaced: it acts, goes to a next state (NULL: stays), and does these actions of its table. */
+/* One cell replaced: it acts, goes to a next state (NULL: stays), and does these actions of its
+ * table. */
 struct mesi_replaced {
   unsigned kind;
   const char *state, *event, *when, *next;
@@ -170,8 +204,10 @@ struct mesi_replaced {
 static bool replacing_breaks(enum property property, const struct mesi_replaced *cell) {
   struct planted *bug = plant_new("mesi");
   action *actions[5] = { NULL };
-  for (unsigned i = 0; i < 4 && cell->actions[i]; i++) actions[i] = plant_find(bug, cell->kind, cell->actions[i]);
-  plant_actions(bug, cell->kind, plant_row(bug, cell->kind, cell->state, cell->event, cell->when), cell->next, actions);
+  for (unsigned i = 0; i < 4 && cell->actions[i]; i++)
+    actions[i] = plant_find(bug, cell->kind, cell->actions[i]);
+  plant_actions(bug, cell->kind, plant_row(bug, cell->kind, cell->state, cell->event, cell->when),
+                cell->next, actions);
   bool broken = breaks(property, NULL, bug);
   free(bug);
   return broken;
@@ -179,11 +215,26 @@ static bool replacing_breaks(enum property property, const struct mesi_replaced 
 
 static void test_replaced_cells(void **state) {
   (void)state;
-  static const struct { enum property property; struct mesi_replaced cell; } bugs[] = {
+  static const struct {
+    enum property property;
+    struct mesi_replaced cell;
+  } bugs[] = {
     /* the store is done before the last acknowledgement */
-    { PROPERTY_SWMR, { 0, "IM", "DATA", "acks_missing", "M", { "take_data", "store_done", "exclusive_unblock" } } },
+    { PROPERTY_SWMR,
+      { 0,
+        "IM",
+        "DATA",
+        "acks_missing",
+        "M",
+        { "take_data", "store_done", "exclusive_unblock" } } },
     /* the directory is unblocked before the last acknowledgement */
-    { PROPERTY_NEVER, { 0, "IM", "DATA", "acks_missing", "SM", { "take_data", "count_acks", "exclusive_unblock" } } },
+    { PROPERTY_NEVER,
+      { 0,
+        "IM",
+        "DATA",
+        "acks_missing",
+        "SM",
+        { "take_data", "count_acks", "exclusive_unblock" } } },
     /* data is installed although an invalidation overtook it */
     { PROPERTY_OWN, { 0, "IS_I", "DATA", "from_l2", "S", { "take_data", "load_done" } } },
     { PROPERTY_DATA_VALUE, { 0, "IS_I", "DATA", "from_l2", "S", { "take_data", "load_done" } } },
@@ -203,12 +254,12 @@ static void test_replaced_cells(void **state) {
   };
   for (unsigned i = 0; i < sizeof bugs / sizeof *bugs; i++)
     if (!replacing_breaks(bugs[i].property, &bugs[i].cell))
-      fail_msg("%s/%s -> %s does not break %s", bugs[i].cell.state, bugs[i].cell.event, bugs[i].cell.next,
-               property_name(bugs[i].property));
+      fail_msg("%s/%s -> %s does not break %s", bugs[i].cell.state, bugs[i].cell.event,
+               bugs[i].cell.next, property_name(bugs[i].property));
 }
 
-/* Loads merged into an outstanding miss: harmless before the invalidation, wrong after it; and no invariant of copies and no test of
- * two threads sees it. */
+/* Loads merged into an outstanding miss: harmless before the invalidation, wrong after it; and no
+ * invariant of copies and no test of two threads sees it. */
 static void test_merged_loads(void **state) {
   (void)state;
   static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx", outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";
@@ -226,10 +277,13 @@ static void test_merged_loads(void **state) {
 static void test_hits_in_SM(void **state) {
   (void)state;
   struct planted *same = plant_new("mesi");
-  plant_actions(same, 0, plant_row(same, 0, "SM", "LOAD", NULL), NULL, (action *const[]){ plant_find(same, 0, "hit"), NULL });
+  plant_actions(same, 0, plant_row(same, 0, "SM", "LOAD", NULL), NULL,
+                (action *const[]){ plant_find(same, 0, "hit"), NULL });
   struct question question = { .model = "mesi", .planted = &same->system };
   assert_false(subject_reach(&question, "Wx1 Wy1 | Ry Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
-  assert_false(subject_reach(&question, "Wx1 & Rx Ry | Wy1 Rx", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P2:r0 == 0").reached);
+  assert_false(
+      subject_reach(&question, "Wx1 & Rx Ry | Wy1 Rx", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P2:r0 == 0")
+          .reached);
   assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_NEVER));
   free(same);
 }

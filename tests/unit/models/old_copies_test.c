@@ -1,7 +1,6 @@
-/* Old copies in the L2s of nhcc and hmg: whoever leaves one where no invalidation will reach it is refuted by the most general
- * client, though one value is all that is ever stored.  Of each bug that is planted here nothing shows but by ages: the copy is
- * still tracked.
- * builds: plain */
+/* Old copies in the L2s of nhcc and hmg: whoever leaves one where no invalidation will reach it is
+ * refuted by the most general client, though one value is all that is ever stored.  Of each bug
+ * that is planted here nothing shows but by ages: the copy is still tracked. builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,14 +13,22 @@
 enum { GPM = 1, ACTIONS_MAX = 4 };
 
 /* A cell of the GPM's table whose row does this instead, and stays; or goes to `next`. */
-struct old_copies_bug { const char *model, *state, *event, *when, *next, *actions[ACTIONS_MAX]; };
+struct old_copies_bug {
+  const char *model, *state, *event, *when, *next, *actions[ACTIONS_MAX];
+};
 
-static struct reach_proof prove_planted(const struct old_copies_bug *bug, const char *settings, unsigned capacity) {
+static struct reach_proof prove_planted(const struct old_copies_bug *bug, const char *settings,
+                                        unsigned capacity) {
   struct planted *planted = plant_new(bug->model);
   action *actions[ACTIONS_MAX + 1] = { NULL };
-  for (unsigned i = 0; i < ACTIONS_MAX && bug->actions[i]; i++) actions[i] = plant_find(planted, GPM, bug->actions[i]);
-  if (bug->state) plant_actions(planted, GPM, plant_row(planted, GPM, bug->state, bug->event, bug->when), bug->next, actions);
-  struct question question = { .model = bug->model, .settings = settings, .planted = &planted->system, .capacity = capacity };
+  for (unsigned i = 0; i < ACTIONS_MAX && bug->actions[i]; i++)
+    actions[i] = plant_find(planted, GPM, bug->actions[i]);
+  if (bug->state)
+    plant_actions(planted, GPM, plant_row(planted, GPM, bug->state, bug->event, bug->when),
+                  bug->next, actions);
+  struct question question = {
+    .model = bug->model, .settings = settings, .planted = &planted->system, .capacity = capacity
+  };
   struct reach_proof proof = proof_run(&question, 2, 2, 1, 1);
   free(planted);
   return proof;
@@ -29,11 +36,12 @@ static struct reach_proof prove_planted(const struct old_copies_bug *bug, const 
 
 static void refute(const struct old_copies_bug *bug, const char *settings, unsigned capacity) {
   if (!(prove_planted(bug, settings, capacity).broken & CLAIM(PROPERTY_OWN)))
-    fail_msg("%s: %s/%s %s", bug->model, bug->state ? bug->state : "", bug->event ? bug->event : "", settings ? settings : "");
+    fail_msg("%s: %s/%s %s", bug->model, bug->state ? bug->state : "", bug->event ? bug->event : "",
+             settings ? settings : "");
 }
 
-/* Sharers that stay in the list, and are not told.  (That an atomic of one GPM passes its GPU's home and tells no other of the
- * GPU takes three of them in one GPU.) */
+/* Sharers that stay in the list, and are not told.  (That an atomic of one GPM passes its GPU's
+ * home and tells no other of the GPU takes three of them in one GPU.) */
 static void test_nobody_is_told(void **state) {
   (void)state;
   static const struct old_copies_bug bugs[] = {
@@ -59,7 +67,8 @@ static void test_first_store_tells_nobody(void **state) {
   static const char *const models[] = { "nhcc", "hmg" };
   for (unsigned m = 0; m < 2; m++) {
     struct planted *planted = plant_new(models[m]);
-    action *const add_sharer = plant_find(planted, GPM, "add_sharer"), *const store = plant_find(planted, GPM, "store");
+    action *const add_sharer = plant_find(planted, GPM, "add_sharer"), *const store = plant_find(
+                                                                           planted, GPM, "store");
     action *const actions[] = { tell_if_sharer, add_sharer, store, NULL };
     inv_others = plant_find(planted, GPM, "inv_others");
     plant_actions(planted, GPM, plant_row(planted, GPM, "V", "RST", NULL), NULL, actions);
@@ -69,7 +78,8 @@ static void test_first_store_tells_nobody(void **state) {
   }
 }
 
-/* A fill that is older than what is there: a store has overtaken it, or, in no order, its invalidation. */
+/* A fill that is older than what is there: a store has overtaken it, or, in no order, its
+ * invalidation. */
 static void test_old_fills(void **state) {
   (void)state;
   static const char *const models[] = { "nhcc", "hmg" };
@@ -101,8 +111,9 @@ static void test_right(void **state) {
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_nobody_is_told), cmocka_unit_test(test_first_store_tells_nobody), cmocka_unit_test(test_old_fills),
-    cmocka_unit_test(test_atomics), cmocka_unit_test(test_right),
+    cmocka_unit_test(test_nobody_is_told), cmocka_unit_test(test_first_store_tells_nobody),
+    cmocka_unit_test(test_old_fills),      cmocka_unit_test(test_atomics),
+    cmocka_unit_test(test_right),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

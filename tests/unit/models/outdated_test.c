@@ -1,10 +1,11 @@
-/* What an older time alone could ask for is forgotten (system.h, outdates): with that, and without any reduction, the most general
- * client breaks the same, on fewer states, and programs have the same outcomes; not of variants for which the models do not argue
- * it; and who forgets too much is found out.  Likewise where one line is explored for several, of the ticks that stand for these:
- * they wait for the next access.  `make test` has gtsc-sc with a clock that ticks on one SM in place of two (see sanitized.h): its
- * planted bug is found there, too; it leaves out larger placements of programs, the ticks of tardis that
- * wait, and of gtsc-rc's planted bug one of two ways to find it.
- * builds: plain */
+/* What an older time alone could ask for is forgotten (system.h, outdates): with that, and without
+ * any reduction, the most general client breaks the same, on fewer states, and programs have the
+ * same outcomes; not of variants for which the models do not argue it; and who forgets too much is
+ * found out.  Likewise where one line is explored for several, of the ticks that stand for these:
+ * they wait for the next access.  `make test` has gtsc-sc with a clock that ticks on one SM in
+ * place of two (see sanitized.h): its planted bug is found there, too; it leaves out larger
+ * placements of programs, the ticks of tardis that wait, and of gtsc-rc's planted bug one of two
+ * ways to find it. builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,22 +22,29 @@
 enum { L1, L2 };
 enum { WHOLE = CLAIM(PROPERTY_WITNESS) /* which nothing breaks: the search does not end early */ };
 
-/* A clock that moves on by itself does for one line what accesses of others would: there are no renewals without. */
+/* A clock that moves on by itself does for one line what accesses of others would: there are no
+ * renewals without. */
 static const char ticks[] = "tick=1";
 
-static struct reach_proof prove_with(const char *model, const char *settings, unsigned sms, bool no_reduction) {
-  struct question question = { .model = model, .settings = settings, .no_reduction = no_reduction, .stop_at = WHOLE };
+static struct reach_proof prove_with(const char *model, const char *settings, unsigned sms,
+                                     bool no_reduction) {
+  struct question question = {
+    .model = model, .settings = settings, .no_reduction = no_reduction, .stop_at = WHOLE
+  };
   return proof_run(&question, sms, 2, 1, 1);
 }
 
 static void compare_on(unsigned sms, const char *model, const char *settings, bool fewer) {
-  struct reach_proof reduced = prove_with(model, settings, sms, false), full = prove_with(model, settings, sms, true);
+  struct reach_proof reduced = prove_with(model, settings, sms, false),
+                     full = prove_with(model, settings, sms, true);
   assert_true(reduced.complete && full.complete);
   assert_int_equal(reduced.broken, full.broken);
   if (fewer) assert_true(reduced.states < full.states / 2);
 }
 
-static void compare(const char *model, const char *settings, bool fewer) { compare_on(2, model, settings, fewer); }
+static void compare(const char *model, const char *settings, bool fewer) {
+  compare_on(2, model, settings, fewer);
+}
 
 static void test_records(void **state) {
   (void)state;
@@ -56,17 +64,24 @@ static void test_broken_variants(void **state) {
 
 /* --- programs --- */
 
-struct outdated_pair { struct setting setting; const struct program *program; bool cold; unsigned placements; uint64_t states[2]; };
+struct outdated_pair {
+  struct setting setting;
+  const struct program *program;
+  bool cold;
+  unsigned placements;
+  uint64_t states[2];
+};
 
-static struct search_result run_one(struct outdated_pair *pair, const struct placement *placement, bool remembers,
-                                    struct outcome_set **outcomes) {
+static struct search_result run_one(struct outdated_pair *pair, const struct placement *placement,
+                                    bool remembers, struct outcome_set **outcomes) {
   uint64_t compared_max = test_is_whole() ? 100000 : 50000;
   struct machine_options options = { .cold = pair->cold, .remembers = remembers };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&pair->setting, pair->program, placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
   assert_int_equal(machine_outdates(machine), !remembers);
-  struct search_result result = machine_search(machine, &(struct search_options){ .states_max = remembers ? compared_max : 0 });
+  struct search_result result = machine_search(
+      machine, &(struct search_options){ .states_max = remembers ? compared_max : 0 });
   *outcomes = machine_outcomes(machine);
   search_result_clear(&result);
   machine_free(machine);
@@ -94,12 +109,18 @@ static bool compare_placement(void *context, const struct placement *placement) 
 
 /* Two lines in one bank, two threads on one SM, stores and atomics, warm and from cold. */
 static void compare_programs(const char *model, const char *settings) {
-  static const char *const programs[] = { "Wx1 Wy1 | Ry Rx", "Wx1 Ry | Wy1 Rx", "Xx1 Ry | Xy2 & Rx" };
+  static const char *const programs[] = { "Wx1 Wy1 | Ry Rx", "Wx1 Ry | Wy1 Rx",
+                                          "Xx1 Ry | Xy2 & Rx" };
   uint64_t states[2] = { 0, 0 };
   for (unsigned i = 0; i < 6; i++) {
     char *text = litmus_of(programs[i / 2], false, "true");
     struct program *program = program_read(text);
-    struct outdated_pair pair = { setting_of(&(struct question){ .model = model, .settings = settings }), program, i % 2, 0, { 0, 0 } };
+    struct outdated_pair pair = { setting_of(
+                                      &(struct question){ .model = model, .settings = settings }),
+                                  program,
+                                  i % 2,
+                                  0,
+                                  { 0, 0 } };
     struct placement_options options = { .banks = pair.setting.system->banks_matter };
     free(text);
     assert_true(placements_each(program, &options, compare_placement, &pair));
@@ -136,7 +157,8 @@ static bool is_forgotten(const char *model, const char *settings) {
 static void test_where(void **state) {
   (void)state;
   assert_true(is_forgotten("rcc-wo", NULL) && is_forgotten("rcc-wo", "unordered=1"));
-  assert_false(is_forgotten("rcc-wo", "mnow=0") || is_forgotten("rcc-wo", "combine=1") || is_forgotten("rcc-wo", "rollover=1"));
+  assert_false(is_forgotten("rcc-wo", "mnow=0") || is_forgotten("rcc-wo", "combine=1") ||
+               is_forgotten("rcc-wo", "rollover=1"));
   assert_true(is_forgotten("gtsc-rc", NULL));
   assert_false(is_forgotten("gtsc-rc", "visibility=1") || is_forgotten("gtsc-rc", "overflow=1"));
   assert_true(is_forgotten("tardis", NULL));
@@ -163,16 +185,22 @@ static unsigned fired_on(const struct machine *machine, const struct system *sys
   return count;
 }
 
-struct outdated_searched { uint64_t states, broken; unsigned fired; bool cells[CELLS_MAX]; };
+struct outdated_searched {
+  uint64_t states, broken;
+  unsigned fired;
+  bool cells[CELLS_MAX];
+};
 
-static void search_one_for_two(const char *model, const struct client *client, bool no_ample, struct outdated_searched *searched) {
+static void search_one_for_two(const char *model, const struct client *client, bool no_ample,
+                               struct outdated_searched *searched) {
   struct question question = { .model = model };
   struct setting setting = setting_of(&question);
   struct machine_options options = { .no_ample = no_ample };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(&setting, client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = WHOLE });
+  struct search_result result =
+      machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = WHOLE });
   assert_int_equal(result.end, SEARCH_COMPLETE);
   searched->states = result.states;
   searched->broken = result.broken;
@@ -181,13 +209,17 @@ static void search_one_for_two(const char *model, const struct client *client, b
   machine_free(machine);
 }
 
-/* Fewer states break the same, and nothing is lost that is asked or answered: the same cells fire.  gtsc-sc's clocks are its
- * warps', each of which waits by itself. */
+/* Fewer states break the same, and nothing is lost that is asked or answered: the same cells fire.
+ * gtsc-sc's clocks are its warps', each of which waits by itself. */
 static void test_ticks_wait(void **state) {
-  static const struct { const char *model; struct client client; } asked[] = {
+  static const struct {
+    const char *model;
+    struct client client;
+  } asked[] = {
     { "rcc-sc", { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } } },
     { "tardis", { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } } },
-    { "gtsc-sc", { .sms = 1, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 0 } } } };
+    { "gtsc-sc", { .sms = 1, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 0 } } }
+  };
   static struct outdated_searched waiting, at_once;
   (void)state;
   for (unsigned i = 0; i < sizeof asked / sizeof *asked; i++) {
@@ -232,7 +264,8 @@ static void test_given_up_though_renewed(void **state) {
   refute("rcc-sc", bug, true);
 }
 
-/* The time of all that was ever evicted, whatever is here: the next version need not be the latest. */
+/* The time of all that was ever evicted, whatever is here: the next version need not be the latest.
+ */
 static void forget_clock(struct step *s) { s->local->clock = 0; }
 
 static void test_clock_forgotten(void **state) {
@@ -241,13 +274,19 @@ static void test_clock_forgotten(void **state) {
   for (unsigned i = 0; i < 3; i++) {
     struct planted *bug = plant_new(models[i]);
     bug->system.kinds[L2].forget = forget_clock;
-    if (i == 1) assert_int_not_equal(proof_run(&(struct question){ .model = models[i], .settings = ticks, .planted = &bug->system },
-                                           1, 2, 1, 1).broken, 0); /* which is the sample of test_records */
+    if (i == 1)
+      assert_int_not_equal(
+          proof_run(
+              &(struct question){ .model = models[i], .settings = ticks, .planted = &bug->system },
+              1, 2, 1, 1)
+              .broken,
+          0); /* which is the sample of test_records */
     refute(models[i], bug, true);
   }
 }
 
-/* The time of a warp whose store is out, which of cores that post their stores is not all that it does. */
+/* The time of a warp whose store is out, which of cores that post their stores is not all that it
+ * does. */
 static void forget_writer(struct step *s) {
   for (unsigned at = 0; at < machine_lines(s->machine); at++)
     if (s->local->line[at].writer != NO_ONE) s->local->stall[s->local->line[at].writer] = NO_TIME;
@@ -262,14 +301,10 @@ static void test_warp_ts_forgotten(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_records),
-    cmocka_unit_test(test_broken_variants),
-    cmocka_unit_test(test_where),
-    cmocka_unit_test(test_programs),
-    cmocka_unit_test(test_ticks_wait),
-    cmocka_unit_test(test_given_up_though_renewed),
-    cmocka_unit_test(test_clock_forgotten),
-    cmocka_unit_test(test_warp_ts_forgotten),
+    cmocka_unit_test(test_records),         cmocka_unit_test(test_broken_variants),
+    cmocka_unit_test(test_where),           cmocka_unit_test(test_programs),
+    cmocka_unit_test(test_ticks_wait),      cmocka_unit_test(test_given_up_though_renewed),
+    cmocka_unit_test(test_clock_forgotten), cmocka_unit_test(test_warp_ts_forgotten),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

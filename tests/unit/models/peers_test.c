@@ -1,4 +1,5 @@
-/* The protocols that other model checkers are compared on have the state spaces that were published for them. */
+/* The protocols that other model checkers are compared on have the state spaces that were published
+ * for them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,8 +8,8 @@
 #include "tests/peers/german.c"
 #include "tests/unit/sanitized.h"
 
-static struct search_result search_peer(const char *name, unsigned sms, bool no_symmetry, enum visited_kind visited,
-                                        unsigned threads) {
+static struct search_result search_peer(const char *name, unsigned sms, bool no_symmetry,
+                                        enum visited_kind visited, unsigned threads) {
   struct client client = { .sms = sms, .threads = sms, .lines = 1, .values = 1 };
   struct machine_options options = { .no_symmetry = no_symmetry };
   struct search_options limits = { .threads = threads, .visited = visited, .stop_at = ~0ull };
@@ -41,9 +42,14 @@ static void german(void **state) {
   expect(search_peer("german", 6, false, VISITED_CONCURRENT, 1), 536837, 4303458);
 }
 
-static uint64_t broken_by(const struct setting *setting, const struct mutant *mutant, bool no_clusters) {
-  struct client client = { .sms = 8, .threads = 8, .lines = 1, .values = 1, .sm_of_thread = { 0, 1, 2, 3, 4, 5, 6, 7 } };
-  struct machine_options options = { .no_symmetry = true, .no_clusters = no_clusters, .mutant = mutant };
+static uint64_t broken_by(const struct setting *setting, const struct mutant *mutant,
+                          bool no_clusters) {
+  struct client client = {
+    .sms = 8, .threads = 8, .lines = 1, .values = 1, .sm_of_thread = { 0, 1, 2, 3, 4, 5, 6, 7 }
+  };
+  struct machine_options options = { .no_symmetry = true,
+                                     .no_clusters = no_clusters,
+                                     .mutant = mutant };
   struct search_options limits = { .threads = 1, .states_max = 20000 };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(setting, &client, &options, &error);
@@ -55,8 +61,8 @@ static uint64_t broken_by(const struct setting *setting, const struct mutant *mu
   return broken;
 }
 
-/* What the invariant sees of the home outgrows the word in which clusters keep what properties see, which is then laid out anew:
- * mutants break what slots say that they break. */
+/* What the invariant sees of the home outgrows the word in which clusters keep what properties see,
+ * which is then laid out anew: mutants break what slots say that they break. */
 static void breaks_what_slots_say(void **state) {
   (void)state;
   struct setting setting;
@@ -73,6 +79,7 @@ static void breaks_what_slots_say(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(german), cmocka_unit_test(breaks_what_slots_say) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(german),
+                                      cmocka_unit_test(breaks_what_slots_say) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,10 +21,15 @@ struct machine *machine_of_client(const struct setting *setting, const struct cl
 }
 
 bool alone_is_refused(const struct setting *setting) {
-  struct client client = { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 },
+  struct client client = { .sms = 2,
+                           .threads = 2,
+                           .lines = 2,
+                           .values = 1,
+                           .sm_of_thread = { 0, 1 },
                            .topology = setting->system->topology };
   struct diagnostic error = { NULL };
-  struct machine *machine = machine_new_client(setting, &client, &(struct machine_options){ .alone = 1 }, &error);
+  struct machine *machine =
+      machine_new_client(setting, &client, &(struct machine_options){ .alone = 1 }, &error);
   if (machine) machine_free(machine);
   diagnostic_clear(&error);
   return !machine;
@@ -37,7 +42,8 @@ unsigned first_with_that_home(const struct client *placed, unsigned line) {
   return first;
 }
 
-void in_each_placement(const struct client *client, bool (*visit)(void *context, const struct client *placed), void *context) {
+void in_each_placement(const struct client *client,
+                       bool (*visit)(void *context, const struct client *placed), void *context) {
   if (client->topology.gpms) client_placements_each(client, visit, context);
   else visit(context, client);
 }

@@ -8,7 +8,8 @@
 #define SAFETY (~(uint64_t)CLAIM(PROPERTY_DEADLOCK))
 
 struct setting setting_named(const char *name);
-struct machine *machine_of_client(const struct setting *setting, const struct client *client, const struct machine_options *options);
+struct machine *machine_of_client(const struct setting *setting, const struct client *client,
+                                  const struct machine_options *options);
 
 /* Is the setting refused by line, and so not explored? */
 bool alone_is_refused(const struct setting *setting);
@@ -17,6 +18,7 @@ bool alone_is_refused(const struct setting *setting);
 unsigned first_with_that_home(const struct client *placed, unsigned line);
 
 /* On every placement on GPMs, or on the one that there is. */
-void in_each_placement(const struct client *client, bool (*visit)(void *context, const struct client *placed), void *context);
+void in_each_placement(const struct client *client,
+                       bool (*visit)(void *context, const struct client *placed), void *context);
 
 #endif

@@ -1,9 +1,11 @@
-/* Lines that can be explored each by itself (kit/per_address.c), which every record that says so of its lines is held to.
+/* Lines that can be explored each by itself (kit/per_address.c), which every record that says so of
+ * its lines is held to.
  *
- * On random walks of several lines, or in all states up to a number, of all steps of each state: take out of the states before
- * and after it all that is of other lines (line_view.h); then the two are equal, or the second is a step from the first on the
- * machine of the line by itself.  And a step that breaks something breaks it there, too.  That machine is the one that `prove`
- * explores: of lines with the same home, the first's.  Verdicts are compared by per_address_verdicts_test.c.
+ * On random walks of several lines, or in all states up to a number, of all steps of each state:
+ * take out of the states before and after it all that is of other lines (line_view.h); then the two
+ * are equal, or the second is a step from the first on the machine of the line by itself.  And a
+ * step that breaks something breaks it there, too.  That machine is the one that `prove` explores:
+ * of lines with the same home, the first's.  Verdicts are compared by per_address_verdicts_test.c.
  * `make test` takes shorter walks, and fewer placements and settings (see sanitized.h).
  * builds: plain */
 #include <setjmp.h>
@@ -22,7 +24,13 @@
 /* --- every step --- */
 
 /* A line's view, and the steps that the line has by itself from where all lines are. */
-struct alone_look { struct view view; const struct machine *alone; void *worker; slot_t from[WIDTH_MAX]; struct steps steps; };
+struct alone_look {
+  struct view view;
+  const struct machine *alone;
+  void *worker;
+  slot_t from[WIDTH_MAX];
+  struct steps steps;
+};
 
 /* Their operations are moved together, too, as those of a view are. */
 static void look_from(struct alone_look *look, const slot_t *state) {
@@ -38,8 +46,8 @@ static void look_from(struct alone_look *look, const slot_t *state) {
   }
 }
 
-/* Does a step of the line by itself break something here?  Then that is refuted, and what else comes after it is not asked: the
- * line by itself shows more (step_reaches_others). */
+/* Does a step of the line by itself break something here?  Then that is refuted, and what else
+ * comes after it is not asked: the line by itself shows more (step_reaches_others). */
 static bool is_refuted_here(const struct alone_look *look) {
   for (size_t i = 0; i < count_of(&look->steps); i++)
     if (broken_in(look->alone, state_at(&look->steps, i))) return true;
@@ -52,16 +60,20 @@ static bool happens_alone(const struct alone_look *look, const slot_t *to, uint6
   size_t size = look->steps.width * sizeof *seen;
   view_state(&look->view, to, seen);
   bool happens = !memcmp(seen, look->from, size);
-  for (size_t i = 0; i < count_of(&look->steps) && !happens; i++) happens = !memcmp(seen, state_at(&look->steps, i), size);
+  for (size_t i = 0; i < count_of(&look->steps) && !happens; i++)
+    happens = !memcmp(seen, state_at(&look->steps, i), size);
   if (happens) *broken |= broken_in(look->alone, seen);
   return happens || is_refuted_here(look);
 }
 
-static bool step_is_explained(const struct machine *whole, const struct alone_look *looks, const slot_t *to) {
+static bool step_is_explained(const struct machine *whole, const struct alone_look *looks,
+                              const slot_t *to) {
   uint64_t broken = broken_in(whole, to), seen = 0;
   bool all = true;
-  for (unsigned line = 0; line < whole->lines; line++) all &= happens_alone(&looks[line], to, &seen);
-  return broken ? !(broken & ~seen) : all; /* a run is followed up to the first step that breaks something */
+  for (unsigned line = 0; line < whole->lines; line++)
+    all &= happens_alone(&looks[line], to, &seen);
+  return broken ? !(broken & ~seen)
+                : all; /* a run is followed up to the first step that breaks something */
 }
 
 /* --- walks --- */
@@ -82,7 +94,8 @@ struct alone_walk {
 static bool look_at_steps(void *context, const slot_t *state, const struct steps *steps) {
   struct alone_walk *walk = context;
   for (unsigned line = 0; line < walk->whole->lines; line++) look_from(&walk->looks[line], state);
-  for (size_t i = 0; i < count_of(steps); i++) walk->stands &= step_is_explained(walk->whole, walk->looks, state_at(steps, i));
+  for (size_t i = 0; i < count_of(steps); i++)
+    walk->stands &= step_is_explained(walk->whole, walk->looks, state_at(steps, i));
   walk->steps += count_of(steps);
   return walk->stands;
 }
@@ -115,7 +128,9 @@ static bool walk_in(void *context, const struct client *placed) {
   walk->whole = views.whole;
   for (unsigned line = 0; line < placed->lines; line++) {
     const struct model *model = &views.alone[line]->model;
-    walk->looks[line] = (struct alone_look){ .view = views.of[line], .alone = views.alone[line], .worker = model->worker_new(model) };
+    walk->looks[line] = (struct alone_look){ .view = views.of[line],
+                                             .alone = views.alone[line],
+                                             .worker = model->worker_new(model) };
   }
   if (walk->states_max) go_everywhere(walk);
   else walk_randomly(walk->whole, walk->length, &walk->random, look_at_steps, walk);
@@ -132,27 +147,38 @@ static bool walk_in(void *context, const struct client *placed) {
 enum { PLACEMENTS = 8 }; /* where there is but one, it is walked for as long as so many */
 
 /* Of three threads, of which two are on one SM. */
-static bool stands(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity, unsigned length,
-                   unsigned each) {
-  struct alone_walk walk = { .setting = *setting, .capacity = capacity, .length = length, .each = each, .random = 1, .stands = true };
-  struct client client = { .sms = 2, .threads = 3, .lines = lines, .values = 2, .sm_of_thread = { 0, 1, 0 },
-                           .two_words = two_words, .topology = setting->system->topology };
+static bool stands(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity,
+                   unsigned length, unsigned each) {
+  struct alone_walk walk = { .setting = *setting,
+                             .capacity = capacity,
+                             .length = length,
+                             .each = each,
+                             .random = 1,
+                             .stands = true };
+  struct client client = { .sms = 2,
+                           .threads = 3,
+                           .lines = lines,
+                           .values = 2,
+                           .sm_of_thread = { 0, 1, 0 },
+                           .two_words = two_words,
+                           .topology = setting->system->topology };
   if (!client.topology.gpms) walk.length = PLACEMENTS * length / each;
   in_each_placement(&client, walk_in, &walk);
   assert_true(walk.walks > 0 && (!walk.stands || walk.steps > length));
   return walk.stands;
 }
 
-static void hold(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity, unsigned length,
-                 unsigned each) {
+static void hold(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity,
+                 unsigned length, unsigned each) {
   if (!test_is_whole()) each *= 3;
   if (stands(setting, lines, two_words, capacity, length, each)) return;
   char values[256] = "";
   for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
-    snprintf(values + strlen(values), sizeof values - strlen(values), " %s=%d", setting->system->parameters[i].name,
-             setting->values[i]);
-  fail_msg("%s (%s cores%s), %u lines, capacity %u: more happens to a line among others than by itself", setting->system->name,
-           core_kind_name(setting->core), values, lines, capacity);
+    snprintf(values + strlen(values), sizeof values - strlen(values), " %s=%d",
+             setting->system->parameters[i].name, setting->values[i]);
+  fail_msg(
+      "%s (%s cores%s), %u lines, capacity %u: more happens to a line among others than by itself",
+      setting->system->name, core_kind_name(setting->core), values, lines, capacity);
 }
 
 /* All small values; beyond, those with all bits below set, for a set of SMs. */
@@ -169,7 +195,8 @@ static void hold_settings(const struct system *system, unsigned length, unsigned
     hold(&own, 3, true, 0, length, 8);
   }
   for (unsigned i = 0; i < PARAMETERS_MAX && system->parameters[i].name; i++)
-    for (int value = system->parameters[i].least; value <= system->parameters[i].greatest; value = next_value(value)) {
+    for (int value = system->parameters[i].least; value <= system->parameters[i].greatest;
+         value = next_value(value)) {
       struct setting setting = setting_named(system->name);
       if (setting.values[i] == value) continue;
       setting.values[i] = value;
@@ -201,7 +228,9 @@ static bool is_noticed(const struct setting *setting) {
 }
 
 /* The other half of it: the record itself, which every_record_that_says_so walks longer. */
-static bool is_passed(const struct setting *setting) { return stands(setting, 2, false, 2, test_is_whole() ? 3000 : 300, 1); }
+static bool is_passed(const struct setting *setting) {
+  return stands(setting, 2, false, 2, test_is_whole() ? 3000 : 300, 1);
+}
 
 /* By its own lines alone a release of own-writes finds where it goes. */
 static void a_count_over_all_lines(void **state) {
@@ -216,12 +245,18 @@ static void a_count_over_all_lines(void **state) {
 
 /* What an acquire or a release does to other lines is not let happen. */
 static void what_others_do(void **state) {
-  static const struct { const char *system; unsigned kind, internal; } events[] = {
-    { "sw-hier", 0, 1 }, { "sw-hier", 1, 2 }, { "sw-flat", 0, 1 }, { "sw-flat", 1, 1 }, { "rcc", 0, 4 }, { "rcc", 0, 5 },
-    { "rcc", 0, 6 }, { "rcc-hier", 0, 4 }, { "rcc-hier", 0, 5 }, { "rcc-hier", 0, 6 }, { "rcc-hier", 1, 2 }, { "rcc-hier", 1, 3 },
-    { "rcc-hier", 1, 4 }, { "rcc-o", 0, 2 }, { "rcc-o-hier", 0, 2 }, { "rcc-o-hier", 1, 2 }, { "lrcc", 0, 3 }, { "lrcc", 0, 4 },
-    { "lrcc", 0, 5 }, { "lrcc-hier", 0, 3 }, { "lrcc-hier", 0, 4 }, { "lrcc-hier", 0, 5 }, { "lrcc-hier", 1, 4 },
-    { "lrcc-hier", 1, 5 }, { "lrcc-hier", 1, 6 } };
+  static const struct {
+    const char *system;
+    unsigned kind, internal;
+  } events[] = { { "sw-hier", 0, 1 },    { "sw-hier", 1, 2 },   { "sw-flat", 0, 1 },
+                 { "sw-flat", 1, 1 },    { "rcc", 0, 4 },       { "rcc", 0, 5 },
+                 { "rcc", 0, 6 },        { "rcc-hier", 0, 4 },  { "rcc-hier", 0, 5 },
+                 { "rcc-hier", 0, 6 },   { "rcc-hier", 1, 2 },  { "rcc-hier", 1, 3 },
+                 { "rcc-hier", 1, 4 },   { "rcc-o", 0, 2 },     { "rcc-o-hier", 0, 2 },
+                 { "rcc-o-hier", 1, 2 }, { "lrcc", 0, 3 },      { "lrcc", 0, 4 },
+                 { "lrcc", 0, 5 },       { "lrcc-hier", 0, 3 }, { "lrcc-hier", 0, 4 },
+                 { "lrcc-hier", 0, 5 },  { "lrcc-hier", 1, 4 }, { "lrcc-hier", 1, 5 },
+                 { "lrcc-hier", 1, 6 } };
   (void)state;
   for (unsigned i = 0; i < sizeof events / sizeof *events; i++) {
     struct setting setting = setting_named(events[i].system);
@@ -229,18 +264,26 @@ static void what_others_do(void **state) {
     struct controller_kind *kind = &wrong.kinds[events[i].kind];
     kind->internals[events[i].internal] = kind->internals[--kind->internal_count];
     setting.system = &wrong;
-    if (!is_noticed(&setting)) fail_msg("%s %u %u", events[i].system, events[i].kind, events[i].internal);
+    if (!is_noticed(&setting))
+      fail_msg("%s %u %u", events[i].system, events[i].kind, events[i].internal);
   }
 }
 
-/* One of these is rare: what others do to a line whose fetch comes back to words that were written meanwhile, which a walk of
- * some thousand steps does not come by. */
-static struct { bool (*enabled)(const struct step *step); unsigned state; } left_out;
-static bool but_in_one_state(const struct step *step) { return step->state != left_out.state && left_out.enabled(step); }
+/* One of these is rare: what others do to a line whose fetch comes back to words that were written
+ * meanwhile, which a walk of some thousand steps does not come by. */
+static struct {
+  bool (*enabled)(const struct step *step);
+  unsigned state;
+} left_out;
+static bool but_in_one_state(const struct step *step) {
+  return step->state != left_out.state && left_out.enabled(step);
+}
 
 static bool stands_everywhere(const struct setting *setting, uint32_t states) {
   struct alone_walk walk = { .setting = *setting, .each = 1, .stands = true, .states_max = states };
-  struct client client = { .sms = 1, .threads = 2, .lines = 2, .values = 1, .topology = setting->system->topology };
+  struct client client = {
+    .sms = 1, .threads = 2, .lines = 2, .values = 1, .topology = setting->system->topology
+  };
   in_each_placement(&client, walk_in, &walk);
   return walk.stands;
 }
@@ -280,7 +323,9 @@ static void tell_of_another(struct step *step) {
   if (last) last->line = !last->line;
 }
 static void count_for_all(struct step *step) { step->local->count ^= 1; }
-static void note_others_out(struct step *step) { step->line->flag = step->local->count > step->line->writes; }
+static void note_others_out(struct step *step) {
+  step->line->flag = step->local->count > step->line->writes;
+}
 static void note_markers(struct step *step) {
   for (unsigned core = 0; core < machine_cores(step->machine); core++)
     step->line->flag += step_line_of_core(step, core)->writes != 0;
@@ -288,7 +333,8 @@ static void note_markers(struct step *step) {
 static void drop_here(struct step *step) { data_clear(&step->line->data); }
 
 /* A row's actions, and one more, if there is one. */
-static bool notices_in(const char *system, unsigned kind, const char *state, const char *event, action *more) {
+static bool notices_in(const char *system, unsigned kind, const char *state, const char *event,
+                       action *more) {
   struct planted *bug = plant_new(system);
   struct setting setting = setting_named(system);
   struct row *row = plant_row(bug, kind, state, event, NULL);
@@ -313,7 +359,8 @@ static void steps_on_two_lines(void **state) {
   assert_true(notices(0, "V", "FENCE", drop_here)); /* of the line that the fence is issued under */
 }
 
-/* More is asked of what is counted of all lines, or of what stands in a FIFO with all lines, than a line by itself can tell. */
+/* More is asked of what is counted of all lines, or of what stands in a FIFO with all lines, than a
+ * line by itself can tell. */
 static void what_all_lines_share(void **state) {
   (void)state;
   for (unsigned kind = 0; kind < 2; kind++) {
@@ -326,9 +373,12 @@ static void what_all_lines_share(void **state) {
 }
 
 int main(int argc, char **argv) { /* the name of one test, to run that alone */
-  const struct CMUnitTest tests[] = { cmocka_unit_test(every_record_that_says_so), cmocka_unit_test(a_count_over_all_lines),
-                                      cmocka_unit_test(what_others_do), cmocka_unit_test(what_others_do_rarely),
-                                      cmocka_unit_test(steps_on_two_lines), cmocka_unit_test(what_all_lines_share) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(every_record_that_says_so),
+                                      cmocka_unit_test(a_count_over_all_lines),
+                                      cmocka_unit_test(what_others_do),
+                                      cmocka_unit_test(what_others_do_rarely),
+                                      cmocka_unit_test(steps_on_two_lines),
+                                      cmocka_unit_test(what_all_lines_share) };
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

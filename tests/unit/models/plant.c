@@ -33,14 +33,17 @@ struct planted *plant_new(const char *name) {
   return planted;
 }
 
-struct row *plant_row(struct planted *planted, unsigned kind, const char *state, const char *event, const char *when) {
+struct row *plant_row(struct planted *planted, unsigned kind, const char *state, const char *event,
+                      const char *when) {
   struct table *table = &planted->system.kinds[kind].table;
   uint32_t in = 1u << position_of(table->states, table->state_count, state);
   uint64_t on = 1ull << position_of(table->events, table->event_count, event);
   struct row *rows = planted->rows[kind];
   for (unsigned i = 0; i < table->row_count; i++) {
-    if (!(rows[i].in & in) || !(rows[i].on & on) || (when && strcmp(rows[i].when_name, when))) continue;
-    struct row rest = rows[i], other = rows[i]; /* the row's other states; its other events in this state */
+    if (!(rows[i].in & in) || !(rows[i].on & on) || (when && strcmp(rows[i].when_name, when)))
+      continue;
+    struct row rest = rows[i],
+               other = rows[i]; /* the row's other states; its other events in this state */
     rest.in &= ~in;
     other.in = in;
     other.on &= ~on;
@@ -54,7 +57,8 @@ struct row *plant_row(struct planted *planted, unsigned kind, const char *state,
   return NULL;
 }
 
-void plant_actions(struct planted *planted, unsigned kind, struct row *row, const char *next, action *const *actions) {
+void plant_actions(struct planted *planted, unsigned kind, struct row *row, const char *next,
+                   action *const *actions) {
   const struct table *table = &planted->system.kinds[kind].table;
   row->kind = ROW_ACT;
   row->next = next ? 1u << position_of(table->states, table->state_count, next) : SAME;
@@ -110,7 +114,8 @@ static unsigned row_of(const struct table *table, const char *source) {
 struct mutant fault_drop(const char *system, unsigned kind, const char *source, const char *name) {
   const struct table *table = &find(system)->kinds[kind].table;
   for (unsigned row = row_of(table, source); row < table->row_count; row++) {
-    int position = strcmp(table->rows[row].source, source) ? -1 : position_in(&table->rows[row], name);
+    int position =
+        strcmp(table->rows[row].source, source) ? -1 : position_in(&table->rows[row], name);
     if (position >= 0) return (struct mutant){ kind, row, MUTANT_DROP_ACTION, (unsigned)position };
   }
   fail_msg("no \"%s\" has an action \"%s\"", source, name);
@@ -119,5 +124,6 @@ struct mutant fault_drop(const char *system, unsigned kind, const char *source, 
 
 struct mutant fault_next(const char *system, unsigned kind, const char *source, const char *state) {
   const struct table *table = &find(system)->kinds[kind].table;
-  return (struct mutant){ kind, row_of(table, source), MUTANT_NEXT_STATE, position_of(table->states, table->state_count, state) };
+  return (struct mutant){ kind, row_of(table, source), MUTANT_NEXT_STATE,
+                          position_of(table->states, table->state_count, state) };
 }

@@ -4,8 +4,8 @@
  *   plant_row(bug, 0, "VV", "LOAD")->... what the cell does instead ...
  *   struct question question = { .model = "tc-strong", .planted = &bug->system };
  *
- * What is a single fault in a row (an action dropped, another next state) the kit's mutants do: fault_drop and fault_next find
- * them. */
+ * What is a single fault in a row (an action dropped, another next state) the kit's mutants do:
+ * fault_drop and fault_next find them. */
 #ifndef TESTS_MODELS_PLANT_H
 #define TESTS_MODELS_PLANT_H
 
@@ -13,17 +13,24 @@
 #include "kit/system.h"
 
 enum { PLANTED_ROWS = 200 };
-struct planted { struct system system; struct row rows[KINDS_MAX][PLANTED_ROWS]; };
+struct planted {
+  struct system system;
+  struct row rows[KINDS_MAX][PLANTED_ROWS];
+};
 
 struct planted *plant_new(const char *system); /* to be released with free() */
 
-/* A row for one cell alone, split off the first row of the cell that says `when` ("always", a guard's name; NULL: any). */
-struct row *plant_row(struct planted *planted, unsigned kind, const char *state, const char *event, const char *when);
+/* A row for one cell alone, split off the first row of the cell that says `when` ("always", a
+ * guard's name; NULL: any). */
+struct row *plant_row(struct planted *planted, unsigned kind, const char *state, const char *event,
+                      const char *when);
 
 /* Makes the row act: the actions, up to a NULL; `next` a state's name, or NULL to stay. */
-void plant_actions(struct planted *planted, unsigned kind, struct row *row, const char *next, action *const *actions);
+void plant_actions(struct planted *planted, unsigned kind, struct row *row, const char *next,
+                   action *const *actions);
 
-/* Controllers of this kind remember, in `flag`, by whom they were last asked: an SM's name where nobody would rename it. */
+/* Controllers of this kind remember, in `flag`, by whom they were last asked: an SM's name where
+ * nobody would rename it. */
 void plant_names(struct planted *planted, unsigned kind);
 
 /* An action by its name in some row of the table. */

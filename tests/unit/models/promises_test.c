@@ -1,6 +1,6 @@
 /* What a record promises of lines and of the environment is asked of every step of an ordinary
- * search (kit/shared_state.c, kit/line_independence.c), and what else its verdict rests on is listed
- * (kit/promises.c): planted false promises are found out, and the same tables pass once the
+ * search (kit/shared_state.c, kit/line_independence.c), and what else its verdict rests on is
+ * listed (kit/promises.c): planted false promises are found out, and the same tables pass once the
  * record says what is true. builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -96,9 +96,12 @@ static void a_look_at_a_bank_is_found(void **state) {
 /* What an L1 notes for all of its lines, or on another one, or reads of another one, though
  * lines are said to be apart. */
 static void lines_that_are_not_apart_are_found(void **state) {
-  static const struct { action *also; const char *why; } cases[] = {
-    { note_reader, "it changes flag" }, { note_on_neighbour, "it changes another line" },
-    { look_at_neighbour, "goes another way with other lines" } };
+  static const struct {
+    action *also;
+    const char *why;
+  } cases[] = { { note_reader, "it changes flag" },
+                { note_on_neighbour, "it changes another line" },
+                { look_at_neighbour, "goes another way with other lines" } };
   (void)state;
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct planted *bug = plant_new("mesi");
@@ -184,7 +187,8 @@ static void expect_listed(const char *model, unsigned lines, const struct machin
 /* What a search uses is listed, and what an option switches off is not. */
 static void what_a_search_rests_on_is_listed(void **state) {
   static const struct machine_options unreduced = { .no_reduction = true },
-                                      slow = { .no_ample = true }, busy = { .no_deferred_evictions = true },
+                                      slow = { .no_ample = true },
+                                      busy = { .no_deferred_evictions = true },
                                       whole = { .no_dead_values = true };
   (void)state;
   expect_listed("kilotm", 1, &(struct machine_options){ false }, "READ_SET", true);
@@ -195,8 +199,8 @@ static void what_a_search_rests_on_is_listed(void **state) {
   expect_listed("getm", 1, &(struct machine_options){ false }, "forget:warp, VU (--no-dead-values)",
                 true);
   expect_listed("getm", 1, &whole, "forget:", false);
-  expect_listed("tardis", 2, &(struct machine_options){ false }, "lines_share_clock: (--no-per-address)",
-                true);
+  expect_listed("tardis", 2, &(struct machine_options){ false },
+                "lines_share_clock: (--no-per-address)", true);
   expect_listed("tardis", 2, &together, "lines_share_clock", false);
   expect_listed("mesi", 1, &unreduced, "symmetry", false);
   expect_listed("mesi", 1, &unreduced, "environment:L1 EVICT", true);

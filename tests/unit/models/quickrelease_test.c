@@ -1,6 +1,6 @@
-/* quickrelease: what markers forbid and what they do not; the worked example of its figure 1; which network order it needs; and
- * planted bugs, each with the smallest program that notices.
- * builds: plain */
+/* quickrelease: what markers forbid and what they do not; the worked example of its figure 1; which
+ * network order it needs; and planted bugs, each with the smallest program that notices. builds:
+ * plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,11 +11,16 @@
 #include "reach.h"
 #include "shapes.h"
 
-static const struct question plain = { .model = "quickrelease" }, strel_wait = { .model = "quickrelease:strel-wait" };
+static const struct question plain = { .model = "quickrelease" },
+                             strel_wait = { .model = "quickrelease:strel-wait" };
 
-/* The shapes with releases and acquires; are they reached, and where a wavefront waits for its release's own store? */
+/* The shapes with releases and acquires; are they reached, and where a wavefront waits for its
+ * release's own store? */
 enum { MP_RA, SB_RA, R_RA, S_RA, TWO_RA, WRC_RA, RWC_RA, IRIW_RA, RELEASED };
-static const struct { const char *program, *outcome; bool plain, strel_wait; } released[RELEASED] = {
+static const struct {
+  const char *program, *outcome;
+  bool plain, strel_wait;
+} released[RELEASED] = {
   [MP_RA] = { "Wx1 Ly1 | Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0", false, false },
   [SB_RA] = { "Lx1 Ay | Ly1 Ax", "P0:r0 == 0 /\\ P1:r0 == 0", true, false },
   [R_RA] = { "Lx1 Ly1 | Ly2 Ax", "y == 2 /\\ P1:r0 == 0", true, false },
@@ -23,11 +28,13 @@ static const struct { const char *program, *outcome; bool plain, strel_wait; } r
   [TWO_RA] = { "Lx1 Ly2 | Ly1 Lx2", "x == 1 /\\ y == 1", false, false },
   [WRC_RA] = { "Wx1 & Rx Ly1 | Ay Rx", "P1:r0 == 1 /\\ P2:r0 == 1 /\\ P2:r1 == 0", false, false },
   [RWC_RA] = { "Lx1 & Ax Ay | Ly1 Ax", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P2:r0 == 0", true, true },
-  [IRIW_RA] = { "Lx1 & Ax Ay | Ly1 & Ay Ax", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P3:r0 == 1 /\\ P3:r1 == 0", true, true },
+  [IRIW_RA] = { "Lx1 & Ax Ay | Ly1 & Ay Ax",
+                "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P3:r0 == 1 /\\ P3:r1 == 0", true, true },
 };
 
 static bool reaches(const struct question *question, unsigned which) {
-  struct reach_answer answer = subject_reach(question, released[which].program, released[which].outcome);
+  struct reach_answer answer =
+      subject_reach(question, released[which].program, released[which].outcome);
   assert_int_equal(answer.broken & ~CLAIM(PROPERTY_WITNESS), 0);
   return answer.reached;
 }
@@ -36,7 +43,8 @@ static void test_releases_and_acquires(void **state) {
   (void)state;
   for (unsigned i = 0; i < RELEASED; i++) {
     if (reaches(&plain, i) != released[i].plain) fail_msg("%s", released[i].program);
-    if (reaches(&strel_wait, i) != released[i].strel_wait) fail_msg("strel-wait: %s", released[i].program);
+    if (reaches(&strel_wait, i) != released[i].strel_wait)
+      fail_msg("strel-wait: %s", released[i].program);
   }
 }
 
@@ -52,7 +60,8 @@ static void test_plain_shapes(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
     bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
-    assert_int_equal(subject_reach(&plain, shapes[shape].program, shapes[shape].outcome).reached, weak);
+    assert_int_equal(subject_reach(&plain, shapes[shape].program, shapes[shape].outcome).reached,
+                     weak);
     struct question fenced = { .model = "quickrelease", .fenced = true };
     assert_false(subject_reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
   }
@@ -63,15 +72,32 @@ static void test_worked_example(void **state) {
   (void)state;
   static const char *const script[] = {
     "from CU.0:  x: I s-fifo=0  y: I s-fifo=0 & CU.1:  x: V data=0 s-fifo=0  y: I s-fifo=0",
-    "P0 issues STORE x := 1 & answers P0: 0", "see x: I dirty s-fifo=1 buffer=1",
-    "P0 issues STORE_RELEASE y := 1", "cannot CU.0 of itself: MARKER",
-    "CU.0 of itself: WRITE_THROUGH x & Wr(x data=1 words=1)", "CU.0 of itself: MARKER & Mark(of P0)",
-    "L2 takes Wr", "L2 takes Mark", "cannot L2 of itself: MARKER", "L2 of itself: WRITE_THROUGH x & Inv(x) to CU.1",
-    "CU.0 takes Inv & InvAck", "cannot L2 of itself: MARKER", "CU.1 takes Inv & InvAck & V/Inv -> I",
-    "L2 takes InvAck(x) from CU.0", "L2 takes InvAck(x) from CU.1", "L2 of itself: MARKER & RelAck(of P0)",
+    "P0 issues STORE x := 1 & answers P0: 0",
+    "see x: I dirty s-fifo=1 buffer=1",
+    "P0 issues STORE_RELEASE y := 1",
+    "cannot CU.0 of itself: MARKER",
+    "CU.0 of itself: WRITE_THROUGH x & Wr(x data=1 words=1)",
+    "CU.0 of itself: MARKER & Mark(of P0)",
+    "L2 takes Wr",
+    "L2 takes Mark",
+    "cannot L2 of itself: MARKER",
+    "L2 of itself: WRITE_THROUGH x & Inv(x) to CU.1",
+    "CU.0 takes Inv & InvAck",
+    "cannot L2 of itself: MARKER",
+    "CU.1 takes Inv & InvAck & V/Inv -> I",
+    "L2 takes InvAck(x) from CU.0",
+    "L2 takes InvAck(x) from CU.1",
+    "L2 of itself: MARKER & RelAck(of P0)",
     "CU.0 takes RelAck & answers P0: 0",
-    "CU.0 of itself: WRITE_THROUGH y", "L2 takes Wr(y", "P1 issues LOAD y & Rd(y)", "L2 takes Rd & Data(y data=1)",
-    "CU.1 takes Data & answers P1: 1", "P1 issues LOAD x & I/LOAD & Rd(x)", "L2 takes Rd & Data(x data=1)", NULL };
+    "CU.0 of itself: WRITE_THROUGH y",
+    "L2 takes Wr(y",
+    "P1 issues LOAD y & Rd(y)",
+    "L2 takes Rd & Data(y data=1)",
+    "CU.1 takes Data & answers P1: 1",
+    "P1 issues LOAD x & I/LOAD & Rd(x)",
+    "L2 takes Rd & Data(x data=1)",
+    NULL
+  };
   follow(&plain, "Wx1 Ly1 | Ay Rx", script);
 }
 
@@ -79,21 +105,30 @@ static void test_worked_example(void **state) {
 
 static void test_variants(void **state) {
   (void)state;
-  static const struct { const char *model; unsigned which; } wrong[] = {
-    { "quickrelease:uncounted", MP_RA }, { "quickrelease:unordered-requests", MP_RA }, { "quickrelease:early-mark", MP_RA },
-    { "quickrelease:l1-release", MP_RA },  { "quickrelease:own-writes", WRC_RA },
+  static const struct {
+    const char *model;
+    unsigned which;
+  } wrong[] = {
+    { "quickrelease:uncounted", MP_RA },   { "quickrelease:unordered-requests", MP_RA },
+    { "quickrelease:early-mark", MP_RA },  { "quickrelease:l1-release", MP_RA },
+    { "quickrelease:own-writes", WRC_RA },
   };
   for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     struct question question = { .model = wrong[i].model };
-    if (!subject_reach(&question, released[wrong[i].which].program, released[wrong[i].which].outcome).reached)
+    if (!subject_reach(&question, released[wrong[i].which].program,
+                       released[wrong[i].which].outcome)
+             .reached)
       fail_msg("%s", wrong[i].model);
   }
 }
 
 static void test_single_faults(void **state) {
   (void)state;
-  static const struct { const char *source, *state, *program, *outcome; } nexts[] = {
-    /* the CU's own eviction must poison the fetch that is out, or the fill brings the old word back */
+  static const struct {
+    const char *source, *state, *program, *outcome;
+  } nexts[] = {
+    /* the CU's own eviction must poison the fetch that is out, or the fill brings the old word back
+     */
     { "fetching/eviction from the write cache", "IV", "Rx & Wx1 Rx", "P1:r0 == 0" },
     /* and an invalidation, too */
     { "fetching/invalidation", "IV", "Wx1 Ly1 | Ay Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
@@ -101,15 +136,18 @@ static void test_single_faults(void **state) {
   for (unsigned i = 0; i < sizeof nexts / sizeof *nexts; i++) {
     struct mutant mutant = fault_next("quickrelease", 0, nexts[i].source, nexts[i].state);
     struct question question = { .model = "quickrelease", .mutant = &mutant };
-    if (!subject_reach(&question, nexts[i].program, nexts[i].outcome).reached) fail_msg("%s", nexts[i].source);
+    if (!subject_reach(&question, nexts[i].program, nexts[i].outcome).reached)
+      fail_msg("%s", nexts[i].source);
   }
 }
 
-/* A fetch that hears of neither; where the writer of all words hears of no eviction from wL2 nothing is lost. */
+/* A fetch that hears of neither; where the writer of all words hears of no eviction from wL2
+ * nothing is lost. */
 static void test_untold(void **state) {
   (void)state;
   static const char program[] = "Rx & Wx1 Rx", outcome[] = "P1:r0 == 0";
-  struct question fetch = { .model = "quickrelease:untold-fetch" }, writer = { .model = "quickrelease:untold-writer" };
+  struct question fetch = { .model = "quickrelease:untold-fetch" },
+                  writer = { .model = "quickrelease:untold-writer" };
   assert_true(subject_reach(&fetch, program, outcome).reached);
   assert_false(subject_reach(&writer, program, outcome).reached);
   for (unsigned i = 0; i < IRIW_RA; i++)
@@ -119,13 +157,16 @@ static void test_untold(void **state) {
   assert_true(proof.complete && !proof.broken);
 }
 
-/* An old word leaves wL1 with the one that was written, and takes the place of another CU's in the same line. */
+/* An old word leaves wL1 with the one that was written, and takes the place of another CU's in the
+ * same line. */
 static void test_whole_lines(void **state) {
   (void)state;
   static const char program[] = "Wx1 | Wy1", outcome[] = "x == 0 \\/ y == 0";
   struct question whole = { .model = "quickrelease:whole-lines", .shared_lines = true };
   assert_true(subject_reach(&whole, program, outcome).reached);
-  assert_false(subject_reach(&(struct question){ .model = "quickrelease", .shared_lines = true }, program, outcome).reached);
+  assert_false(subject_reach(&(struct question){ .model = "quickrelease", .shared_lines = true },
+                             program, outcome)
+                   .reached);
 }
 
 /* No written bit: a load hits the old copy beside the CU's own newer word. */

@@ -1,5 +1,5 @@
-/* rcc: what releases, acquires and fences forbid, and plain accesses show; the worked example of the Primer; and planted bugs,
- * each with the smallest program that notices. */
+/* rcc: what releases, acquires and fences forbid, and plain accesses show; the worked example of
+ * the Primer; and planted bugs, each with the smallest program that notices. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,12 +15,15 @@ static const struct question plain = { .model = "rcc" };
 
 /* The shapes with releases and acquires, and one with a second thread on an SM. */
 enum { MP_RA, SB_RA, WRC_RA, RWC_RA, IRIW_RA, MP3_RA, BACK, SBM_RA, CHAIN, CHAIN_RA, RELEASED };
-static const struct { const char *program, *outcome; } released[RELEASED] = {
+static const struct {
+  const char *program, *outcome;
+} released[RELEASED] = {
   [MP_RA] = { "Wx1 Ly1 | Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
   [SB_RA] = { "Lx1 Ay | Ly1 Ax", "P0:r0 == 0 /\\ P1:r0 == 0" },
   [WRC_RA] = { "Wx1 | Rx Ly1 | Ay Rx", "P1:r0 == 1 /\\ P2:r0 == 1 /\\ P2:r1 == 0" },
   [RWC_RA] = { "Lx1 | Ax Ay | Ly1 Ax", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P2:r0 == 0" },
-  [IRIW_RA] = { "Lx1 & Ax Ay | Ly1 & Ay Ax", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P3:r0 == 1 /\\ P3:r1 == 0" },
+  [IRIW_RA] = { "Lx1 & Ax Ay | Ly1 & Ay Ax",
+                "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P3:r0 == 1 /\\ P3:r1 == 0" },
   [MP3_RA] = { "Wx1 Ly1 | Ay Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0" },
   [BACK] = { "Wx1 Ly1 Az Rx | Ay Wx2 Lz1", "P0:r0 == 1 /\\ P1:r0 == 1 /\\ P0:r1 == 1" },
   [CHAIN] = { "Lx1 & Rx Rx | Ax Lx2", "P1:r0 == 2 /\\ P1:r1 == 1 /\\ P2:r0 == 1" },
@@ -44,7 +47,8 @@ static void test_plain_shapes(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
     bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
-    assert_int_equal(subject_reach(&plain, shapes[shape].program, shapes[shape].outcome).reached, weak);
+    assert_int_equal(subject_reach(&plain, shapes[shape].program, shapes[shape].outcome).reached,
+                     weak);
     struct question fenced = { .model = "rcc", .fenced = true };
     assert_false(subject_reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
   }
@@ -59,22 +63,29 @@ static void test_most_general_client(void **state) {
   }
 }
 
-/* Table 10.14: two write-backs, two fetches by the reader, none by the writer, who has both lines. */
+/* Table 10.14: two write-backs, two fetches by the reader, none by the writer, who has both lines.
+ */
 static void test_worked_example(void **state) {
   (void)state;
   static const char *const script[] = {
     "from L1.0: unacknowledged=0  x: V data=0 waits=0 out=0 own=0  y: V data=0 & "
     "L1.1: unacknowledged=0  x: V data=0 waits=0 out=0 own=0  y: V data=0",
-    "P0 issues STORE x := 1 & V/STORE", "P0 issues STORE_RELEASE y := 1 & WB(x data=1 words=1)",
+    "P0 issues STORE x := 1 & V/STORE",
+    "P0 issues STORE_RELEASE y := 1 & WB(x data=1 words=1)",
     "cannot L1.0 of itself: RELEASE",
-    "L2.0 takes WB & WBAck", "L1.0 takes WBAck",
+    "L2.0 takes WB & WBAck",
+    "L1.0 takes WBAck",
     "L1.0 of itself: RELEASE y & WB(y data=1 words=1)",
     "P1 issues LOAD_ACQUIRE y & V/LOAD_ACQUIRE when acknowledged -> VG & GetV(y)",
-    "L2.1 takes WB", "L1.0 takes WBAck & answers P0: 0",
+    "L2.1 takes WB",
+    "L1.0 takes WBAck & answers P0: 0",
     "L2.1 takes GetV & Data(y data=1)",
     "L1.1 takes Data & answers P1: 1",
-    "P1 issues LOAD x & I/LOAD when acknowledged -> IV & GetV(x)", "L2.0 takes GetV & Data(x data=1)",
-    "L1.1 takes Data & answers P1: 1", NULL };
+    "P1 issues LOAD x & I/LOAD when acknowledged -> IV & GetV(x)",
+    "L2.0 takes GetV & Data(x data=1)",
+    "L1.1 takes Data & answers P1: 1",
+    NULL
+  };
   follow(&plain, "Wx1 Ly1 | Ay Rx", script);
 }
 
@@ -86,8 +97,8 @@ static void expect_noticed(struct planted *bug, unsigned which) {
   free(bug);
 }
 
-static void plant_in(struct planted *bug, const char *in, const char *on, const char *when, const char *next,
-                     const char *const *names) {
+static void plant_in(struct planted *bug, const char *in, const char *on, const char *when,
+                     const char *next, const char *const *names) {
   action *actions[ROW_ACTIONS_MAX] = { NULL };
   for (unsigned i = 0; names[i]; i++) actions[i] = plant_find(bug, 0, names[i]);
   plant_actions(bug, 0, plant_row(bug, 0, in, on, when), next, actions);
@@ -95,30 +106,41 @@ static void plant_in(struct planted *bug, const char *in, const char *on, const 
 
 static void test_single_faults(void **state) {
   (void)state;
-  static const struct { const char *source, *action; unsigned which; } faults[] = {
+  static const struct {
+    const char *source, *action;
+    unsigned which;
+  } faults[] = {
     { "10.12 Release: the others first", "flush", MP_RA },
     { "fetching/Data, for an acquire", "invalidate_all", MP_RA },
   };
   for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
     struct mutant mutant = fault_drop("rcc", 0, faults[i].source, faults[i].action);
-    if (!reaches(&(struct question){ .model = "rcc", .mutant = &mutant }, faults[i].which)) fail_msg("%s", faults[i].source);
+    if (!reaches(&(struct question){ .model = "rcc", .mutant = &mutant }, faults[i].which))
+      fail_msg("%s", faults[i].source);
   }
 }
 
-/* An acquire that invalidates when it is issued: one thread on the SM never shows it, a second that loads in between does. */
+/* An acquire that invalidates when it is issued: one thread on the SM never shows it, a second that
+ * loads in between does. */
 static void test_early_invalidation(void **state) {
   (void)state;
   for (unsigned which = MP_RA; which <= MP3_RA; which += MP3_RA - MP_RA) {
     struct planted *bug = plant_new("rcc");
-    plant_in(bug, "I", "LOAD_ACQUIRE", "acknowledged", "IV", (const char *const[]){ "keep", "getv", "invalidate_all", NULL });
-    plant_in(bug, "V", "LOAD_ACQUIRE", "acknowledged", "VG", (const char *const[]){ "keep", "getv", "invalidate_all", NULL });
+    plant_in(bug, "I", "LOAD_ACQUIRE", "acknowledged", "IV",
+             (const char *const[]){ "keep", "getv", "invalidate_all", NULL });
+    plant_in(bug, "V", "LOAD_ACQUIRE", "acknowledged", "VG",
+             (const char *const[]){ "keep", "getv", "invalidate_all", NULL });
     plant_in(bug, "IV", "INV_ALL", "no_stale_words", NULL, (const char *const[]){ NULL });
     plant_in(bug, "VG", "INV_ALL", "no_stale_words", NULL, (const char *const[]){ NULL });
-    plant_in(bug, "IV", "Data", "acquire_kept", "V", (const char *const[]){ "serve", "install", NULL });
-    plant_in(bug, "VG", "Data", "acquire_kept", "V", (const char *const[]){ "serve", "install", NULL });
+    plant_in(bug, "IV", "Data", "acquire_kept", "V",
+             (const char *const[]){ "serve", "install", NULL });
+    plant_in(bug, "VG", "Data", "acquire_kept", "V",
+             (const char *const[]){ "serve", "install", NULL });
     struct question question = { .model = "rcc", .planted = &bug->system };
-    struct reach_answer answer = subject_reach(&question, released[which].program, released[which].outcome);
-    if (answer.reached != (which == MP3_RA)) fail_msg("%s: %s", released[which].program, answer.where);
+    struct reach_answer answer =
+        subject_reach(&question, released[which].program, released[which].outcome);
+    if (answer.reached != (which == MP3_RA))
+      fail_msg("%s: %s", released[which].program, answer.where);
     free(bug);
   }
 }
@@ -144,20 +166,28 @@ static void test_kept_words(void **state) {
   (void)state;
   for (unsigned which = CHAIN; which <= CHAIN_RA; which++)
     assert_true(reaches(&(struct question){ .model = "rcc:keep-words" }, which));
-  static const struct { const char *in, *when; unsigned which; } kept[] = {
-    { "IV", "plain_clean", CHAIN }, { "IV", "acquire_clean", CHAIN_RA }, { "VG", "acquire_clean", CHAIN_RA } };
+  static const struct {
+    const char *in, *when;
+    unsigned which;
+  } kept[] = { { "IV", "plain_clean", CHAIN },
+               { "IV", "acquire_clean", CHAIN_RA },
+               { "VG", "acquire_clean", CHAIN_RA } };
   for (unsigned i = 0; i < 3; i++) {
     struct planted *bug = plant_new("rcc");
-    plant_in(bug, kept[i].in, "Data", kept[i].when, "V", (const char *const[]){ "serve", "install", "invalidate_all", NULL });
+    plant_in(bug, kept[i].in, "Data", kept[i].when, "V",
+             (const char *const[]){ "serve", "install", "invalidate_all", NULL });
     expect_noticed(bug, kept[i].which);
   }
 }
 
-/* An acquire that joins a fetch which is older than itself; one that reads a word of its SM which the L2 has not yet. */
+/* An acquire that joins a fetch which is older than itself; one that reads a word of its SM which
+ * the L2 has not yet. */
 static void test_answers_of_acquires(void **state) {
   (void)state;
-  static const struct { const char *model; unsigned which; } wrong[] = {
-    { "rcc:joined-acquire", SBM_RA }, { "rcc:merged-acquire", IRIW_RA } };
+  static const struct {
+    const char *model;
+    unsigned which;
+  } wrong[] = { { "rcc:joined-acquire", SBM_RA }, { "rcc:merged-acquire", IRIW_RA } };
   for (unsigned i = 0; i < 2; i++) {
     struct question question = { .model = wrong[i].model };
     if (!reaches(&question, wrong[i].which)) fail_msg("%s", wrong[i].model);
@@ -178,7 +208,9 @@ static void test_release_of_own_lines(void **state) {
   write_back = plant_find(bug, 0, "write_back");
   action *write = plant_find(bug, 0, "write"), *done = plant_find(bug, 0, "done");
   action *const hits[] = { write, done, note_writer, NULL };
-  action *const misses[] = { plant_find(bug, 0, "getv"), write, plant_find(bug, 0, "own"), done, note_writer, NULL };
+  action *const misses[] = {
+    plant_find(bug, 0, "getv"), write, plant_find(bug, 0, "own"), done, note_writer, NULL
+  };
   action *const flushes[] = { write_back_own, NULL };
   plant_actions(bug, 0, plant_row(bug, 0, "V", "STORE", NULL), NULL, hits);
   plant_actions(bug, 0, plant_row(bug, 0, "I", "STORE", "acknowledged"), "IV", misses);
@@ -193,7 +225,8 @@ static void test_release_of_own_lines(void **state) {
 static action *waiting[2], *going_on[2];
 static void release_if_clean(struct step *s) {
   bool dirty = false;
-  for (unsigned at = 0; at < machine_lines(s->machine); at++) dirty |= s->local->line[at].dirty != 0;
+  for (unsigned at = 0; at < machine_lines(s->machine); at++)
+    dirty |= s->local->line[at].dirty != 0;
   for (unsigned i = 0; i < 2; i++) (dirty ? waiting : going_on)[i](s);
 }
 
@@ -201,13 +234,15 @@ static void test_release_beside_evictions(void **state) {
   (void)state;
   struct planted *bug = plant_new("rcc");
   static const char *const names[] = { "flush", "keep", "write", "write_back_and_wait" };
-  for (unsigned i = 0; i < 4; i++) (i < 2 ? waiting : going_on)[i % 2] = plant_find(bug, 0, names[i]);
+  for (unsigned i = 0; i < 4; i++)
+    (i < 2 ? waiting : going_on)[i % 2] = plant_find(bug, 0, names[i]);
   action *const actions[] = { release_if_clean, NULL };
   plant_actions(bug, 0, plant_row(bug, 0, "V", "STORE_RELEASE", NULL), NULL, actions);
   expect_noticed(bug, MP_RA);
 }
 
-/* A release that ends in the L1; an acquire that drops nothing there, which nobody can tell where the data is acquired, too. */
+/* A release that ends in the L1; an acquire that drops nothing there, which nobody can tell where
+ * the data is acquired, too. */
 static void test_no_synchronisation(void **state) {
   (void)state;
   static const char *const models[] = { "rcc:release-l1", "rcc:no-inv" };
@@ -215,7 +250,8 @@ static void test_no_synchronisation(void **state) {
     if (!reaches(&(struct question){ .model = models[i] }, MP_RA)) fail_msg("%s", models[i]);
   for (unsigned i = 0; i < 2; i++) {
     struct question question = { .model = models[i] };
-    assert_int_equal(subject_reach(&question, "Lx1 Ly1 | Ay Ax", released[MP_RA].outcome).reached, i == 0);
+    assert_int_equal(subject_reach(&question, "Lx1 Ly1 | Ay Ax", released[MP_RA].outcome).reached,
+                     i == 0);
   }
 }
 
@@ -223,20 +259,34 @@ static void test_no_synchronisation(void **state) {
 static void test_no_synchronisation_step_by_step(void **state) {
   (void)state;
   static const char *const release[] = {
-    "P0 issues STORE x := 1", "P0 issues STORE_RELEASE y := 1", "see L1.0: unacknowledged=0",
-    "L1.0 of itself: RELEASE y & answers P0: 0", "not WB(",
-    "see L1.0: unacknowledged=0  x: IV data=1 dirty waits=0 out=0 own=1  y: IV data=1 dirty", NULL };
+    "P0 issues STORE x := 1",
+    "P0 issues STORE_RELEASE y := 1",
+    "see L1.0: unacknowledged=0",
+    "L1.0 of itself: RELEASE y & answers P0: 0",
+    "not WB(",
+    "see L1.0: unacknowledged=0  x: IV data=1 dirty waits=0 out=0 own=1  y: IV data=1 dirty",
+    NULL
+  };
   static const char *const acquire[] = {
-    "from L1.1: unacknowledged=0  x: V data=0 waits=0 out=0 own=0  y: I", "P1 issues LOAD_ACQUIRE y", "L2.1 takes GetV",
-    "L1.1 takes Data & answers P1: 0", "see L1.1: unacknowledged=0  x: V data=0", NULL };
-  follow(&(struct question){ .model = "rcc:release-l1", .cold = true, .settings = "io" }, released[MP_RA].program, release);
+    "from L1.1: unacknowledged=0  x: V data=0 waits=0 out=0 own=0  y: I",
+    "P1 issues LOAD_ACQUIRE y",
+    "L2.1 takes GetV",
+    "L1.1 takes Data & answers P1: 0",
+    "see L1.1: unacknowledged=0  x: V data=0",
+    NULL
+  };
+  follow(&(struct question){ .model = "rcc:release-l1", .cold = true, .settings = "io" },
+         released[MP_RA].program, release);
   follow(&(struct question){ .model = "rcc:no-inv" }, released[MP_RA].program, acquire);
 }
 
 /* A release that is not taken up: what the row does is for nobody. */
 static void test_release_not_taken_up(void **state) {
   (void)state;
-  static const struct { const char *in; const char *actions[4]; } rows[] = {
+  static const struct {
+    const char *in;
+    const char *actions[4];
+  } rows[] = {
     { "I", { "getv", "write", "own", "write_back_and_wait" } },
     { "V", { "write", "write_back_and_wait" } },
     { "D", { "write", "done" } },
@@ -245,10 +295,15 @@ static void test_release_not_taken_up(void **state) {
   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
     struct planted *bug = plant_new("rcc");
     action *actions[ROW_ACTIONS_MAX] = { NULL };
-    for (unsigned a = 0; a < 4 && rows[i].actions[a]; a++) actions[a] = plant_find(bug, 0, rows[i].actions[a]);
-    plant_actions(bug, 0, plant_row(bug, 0, rows[i].in, "RELEASE", "release_may_go"), NULL, actions);
-    struct question question = { .model = "rcc", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
-    assert_int_equal(proof_run(&question, 1, 1, 1, 1).broken & CLAIM(PROPERTY_NEVER), CLAIM(PROPERTY_NEVER));
+    for (unsigned a = 0; a < 4 && rows[i].actions[a]; a++)
+      actions[a] = plant_find(bug, 0, rows[i].actions[a]);
+    plant_actions(bug, 0, plant_row(bug, 0, rows[i].in, "RELEASE", "release_may_go"), NULL,
+                  actions);
+    struct question question = { .model = "rcc",
+                                 .planted = &bug->system,
+                                 .stop_at = CLAIM(PROPERTY_NEVER) };
+    assert_int_equal(proof_run(&question, 1, 1, 1, 1).broken & CLAIM(PROPERTY_NEVER),
+                     CLAIM(PROPERTY_NEVER));
     free(bug);
   }
 }

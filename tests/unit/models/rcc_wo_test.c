@@ -1,6 +1,6 @@
-/* rcc-wo: what it reaches with each kind of core, with and without fences; its invariants under the most general client; and
- * planted bugs, each with what must notice it: fences that leave the views apart, and answers that overtake each other.
- * builds: plain */
+/* rcc-wo: what it reaches with each kind of core, with and without fences; its invariants under the
+ * most general client; and planted bugs, each with what must notice it: fences that leave the views
+ * apart, and answers that overtake each other. builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,8 +14,8 @@
 
 static const bool none[SHAPES];
 
-/* The shorthand's accesses are relaxed, which weak ordering takes for synchronisation: here they are plain, and fences stand
- * where they are written. */
+/* The shorthand's accesses are relaxed, which weak ordering takes for synchronisation: here they
+ * are plain, and fences stand where they are written. */
 static struct planted *plain(void) {
   struct planted *planted = plant_new("rcc-wo");
   planted->system.lower = lower_fenced;
@@ -31,13 +31,15 @@ static bool reaches(const struct question *asked, const char *program, const cha
   return reached;
 }
 
-/* Three threads only where nothing is to be reached, and from cold, to save time; the suite has them all, warm. */
+/* Three threads only where nothing is to be reached, and from cold, to save time; the suite has
+ * them all, warm. */
 static void expect_set(const char *settings, bool fenced, const bool *reached) {
   struct question question = { .model = "rcc-wo", .settings = settings, .fenced = fenced };
   for (enum shape shape = MP; shape < (reached == none ? IRIW : WRC); shape++) {
     question.cold = shape >= WRC;
     if (reaches(&question, shapes[shape].program, shapes[shape].outcome) != reached[shape])
-      fail_msg("%s with %s: %s", shapes[shape].name, settings, reached[shape] ? "not reached" : "reached");
+      fail_msg("%s with %s: %s", shapes[shape].name, settings,
+               reached[shape] ? "not reached" : "reached");
   }
 }
 
@@ -50,7 +52,9 @@ static void test_io_cores(void **state) {
 
 static void test_gpu_cores(void **state) {
   (void)state;
-  static const bool reached[SHAPES] = { [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true };
+  static const bool reached[SHAPES] = {
+    [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true
+  };
   expect_set("gpu lease=1", false, reached);
 }
 
@@ -62,18 +66,20 @@ static void test_fences(void **state) {
 
 static void test_most_general_client(void **state) {
   (void)state;
-  struct reach_proof proof = proof_run(&(struct question){ .model = "rcc-wo", .settings = "io" }, 1, 2, 1, 1);
+  struct reach_proof proof =
+      proof_run(&(struct question){ .model = "rcc-wo", .settings = "io" }, 1, 2, 1, 1);
   assert_true(proof.complete);
   assert_int_equal(proof.broken & ~CLAIM(PROPERTY_DATA_VALUE), 0); /* in real time: not claimed */
 }
 
-/* A lock taken by an atomic without a fence does not order what it guards: the atomic raises the write view, and the reader's
- * copy is judged by the read view. */
+/* A lock taken by an atomic without a fence does not order what it guards: the atomic raises the
+ * write view, and the reader's copy is judged by the read view. */
 static void test_atomics_raise_the_write_view(void **state) {
   (void)state;
   static const char mp_at[] = "Wx1 Xy1 | Xy0 Rx", outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";
   assert_true(reaches(&(struct question){ .model = "rcc-wo", .settings = "io" }, mp_at, outcome));
-  assert_false(reaches(&(struct question){ .model = "rcc-wo", .settings = "io", .fenced = true }, mp_at, outcome));
+  assert_false(reaches(&(struct question){ .model = "rcc-wo", .settings = "io", .fenced = true },
+                       mp_at, outcome));
 }
 
 /* --- planted bugs --- */
@@ -85,10 +91,14 @@ static void test_fence_that_does_not_join(void **state) {
   static const char *const l1_states[] = { "I", "V", "IV", "II", "VI" };
   struct planted *bug = plain();
   for (unsigned i = 0; i < 5; i++)
-    plant_actions(bug, 0, plant_row(bug, 0, l1_states[i], "FENCE", NULL), NULL, (action *const[]){ pass, NULL });
-  struct question question = { .model = "rcc-wo", .settings = "io", .planted = &bug->system, .fenced = true };
+    plant_actions(bug, 0, plant_row(bug, 0, l1_states[i], "FENCE", NULL), NULL,
+                  (action *const[]){ pass, NULL });
+  struct question question = {
+    .model = "rcc-wo", .settings = "io", .planted = &bug->system, .fenced = true
+  };
   assert_true(reaches(&question, shapes[SB].program, shapes[SB].outcome));
-  assert_false(reaches(&question, shapes[MP].program, shapes[MP].outcome)); /* with one access at a time */
+  assert_false(
+      reaches(&question, shapes[MP].program, shapes[MP].outcome)); /* with one access at a time */
   free(bug);
 }
 
@@ -98,15 +108,20 @@ static void test_answers_in_any_order(void **state) {
   static const char cowrm[] = "Wx1 Rx & Rx", outcome[] = "P0:r0 == 0";
   struct planted *bug = plain();
   bug->system.networks[1].order = UNORDERED;
-  assert_true(reaches(&(struct question){ .model = "rcc-wo", .settings = "io", .planted = &bug->system }, cowrm, outcome));
+  assert_true(
+      reaches(&(struct question){ .model = "rcc-wo", .settings = "io", .planted = &bug->system },
+              cowrm, outcome));
   assert_false(reaches(&(struct question){ .model = "rcc-wo", .settings = "io" }, cowrm, outcome));
-  assert_false(subject_reach(&(struct question){ .model = "rcc-sc" }, cowrm, outcome).reached); /* whose answers have no order */
+  assert_false(subject_reach(&(struct question){ .model = "rcc-sc" }, cowrm, outcome)
+                   .reached); /* whose answers have no order */
   free(bug);
 }
 
 static void test_printed_mnow(void **state) {
   (void)state;
-  struct question question = { .model = "rcc-wo:printed-mnow", .settings = "io", .stop_at = CLAIM(PROPERTY_SWMR_LOGICAL) };
+  struct question question = { .model = "rcc-wo:printed-mnow",
+                               .settings = "io",
+                               .stop_at = CLAIM(PROPERTY_SWMR_LOGICAL) };
   assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_SWMR_LOGICAL));
 }
 

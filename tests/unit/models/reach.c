@@ -15,7 +15,11 @@
 
 enum { THREADS = 8, ROWS = 24, CELL = 40 };
 
-struct sheet { unsigned threads, rows; char cell[THREADS][ROWS][CELL]; unsigned length[THREADS], cta[THREADS], gpu[THREADS]; };
+struct sheet {
+  unsigned threads, rows;
+  char cell[THREADS][ROWS][CELL];
+  unsigned length[THREADS], cta[THREADS], gpu[THREADS];
+};
 
 static char *next_cell(struct sheet *sheet, unsigned thread) {
   char *cell = sheet->cell[thread][sheet->length[thread]++];
@@ -24,7 +28,8 @@ static char *next_cell(struct sheet *sheet, unsigned thread) {
   return cell;
 }
 
-static void add_operation(struct sheet *sheet, unsigned thread, const char *word, unsigned *reads, bool fenced) {
+static void add_operation(struct sheet *sheet, unsigned thread, const char *word, unsigned *reads,
+                          bool fenced) {
   const char *scope = *word == '.' ? "gpu" : "sys";
   word += *word == '.';
   char location = word[1];
@@ -39,7 +44,9 @@ static void add_operation(struct sheet *sheet, unsigned thread, const char *word
   case 'L': snprintf(cell, CELL, "st.release.%s %c, %s", scope, location, word + 2); break;
   case 'B': snprintf(cell, CELL, "txbegin"); break;
   case 'C': snprintf(cell, CELL, "txcommit"); break;
-  case 'X': snprintf(cell, CELL, "atom.relaxed.%s.exch r%u, %c, %s", scope, (*reads)++, location, word + 2); break;
+  case 'X':
+    snprintf(cell, CELL, "atom.relaxed.%s.exch r%u, %c, %s", scope, (*reads)++, location, word + 2);
+    break;
   default: fail_msg("what is \"%s\"?", word);
   }
 }
@@ -49,7 +56,10 @@ static void read_sheet(struct sheet *sheet, const char *program, bool fenced) {
   sheet->threads = 1;
   unsigned reads = 0;
   for (const char *at = program; *at;) {
-    if (isspace((unsigned char)*at)) { at++; continue; }
+    if (isspace((unsigned char)*at)) {
+      at++;
+      continue;
+    }
     if (strchr("|&/", *at)) {
       unsigned thread = sheet->threads++;
       sheet->cta[thread] = sheet->cta[thread - 1] + (*at != '&');
@@ -83,7 +93,8 @@ char *litmus_of(const char *program, bool fenced, const char *outcome) {
     fprintf(out, "%s P%u@cta %u,gpu %u", t ? " |" : "", t, sheet.cta[t], sheet.gpu[t]);
   fprintf(out, " ;\n");
   for (unsigned row = 0; row < sheet.rows; row++) {
-    for (unsigned t = 0; t < sheet.threads; t++) fprintf(out, "%s %s", t ? " |" : "", sheet.cell[t][row]);
+    for (unsigned t = 0; t < sheet.threads; t++)
+      fprintf(out, "%s %s", t ? " |" : "", sheet.cell[t][row]);
     fprintf(out, " ;\n");
   }
   fprintf(out, "exists (%s)\n", outcome);
@@ -101,7 +112,8 @@ struct setting setting_of(const struct question *question) {
   snprintf(words, sizeof words, "%s", question->settings ? question->settings : "");
   char *rest = NULL;
   for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-    bool good = strchr(word, '=') ? setting_assign(&setting, word, &error) : setting_core(&setting, word, &error);
+    bool good = strchr(word, '=') ? setting_assign(&setting, word, &error)
+                                  : setting_core(&setting, word, &error);
     if (!good) fail_msg("%s", error.message);
   }
   if (question->planted) setting.system = question->planted;
@@ -118,7 +130,8 @@ struct reach_walk {
 
 static bool run_placement(void *context, const struct placement *placement) {
   struct reach_walk *walk = context;
-  struct machine_options options = { .cold = walk->question->cold, .capacity = walk->question->capacity,
+  struct machine_options options = { .cold = walk->question->cold,
+                                     .capacity = walk->question->capacity,
                                      .mutant = walk->question->mutant };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&walk->setting, walk->program, placement, &options, &error);
@@ -160,7 +173,8 @@ struct program *program_read(const char *text) {
   return program;
 }
 
-static struct reach_answer run(const struct question *question, const char *program, const char *outcome, uint64_t *count) {
+static struct reach_answer run(const struct question *question, const char *program,
+                               const char *outcome, uint64_t *count) {
   struct reach_answer answer = { 0 };
   char *text = litmus_of(program, question->fenced, outcome);
   struct program *read = program_read(text);
@@ -169,7 +183,8 @@ static struct reach_answer run(const struct question *question, const char *prog
   unsigned width = read->location_count;
   for (unsigned t = 0; t < read->thread_count; t++) width += read->threads[t].register_count;
   if (count) walk.outcomes = outcome_set_new(width);
-  struct placement_options placements = { .banks = walk.setting.system->banks_matter, .shared_lines = question->shared_lines,
+  struct placement_options placements = { .banks = walk.setting.system->banks_matter,
+                                          .shared_lines = question->shared_lines,
                                           .topology = walk.setting.system->topology };
   assert_true(placements_each(read, &placements, run_placement, &walk));
   if (count) *count = outcome_set_size(walk.outcomes);
@@ -178,7 +193,8 @@ static struct reach_answer run(const struct question *question, const char *prog
   return answer;
 }
 
-struct reach_answer subject_reach(const struct question *question, const char *program, const char *outcome) {
+struct reach_answer subject_reach(const struct question *question, const char *program,
+                                  const char *outcome) {
   return run(question, program, outcome, NULL);
 }
 
@@ -188,32 +204,47 @@ uint64_t outcome_count(const struct question *question, const char *program) {
   return count;
 }
 
-struct proving { const struct question *question; struct setting setting; struct reach_proof proof; };
+struct proving {
+  const struct question *question;
+  struct setting setting;
+  struct reach_proof proof;
+};
 
 static bool prove_in(void *context, const struct client *client) {
   struct proving *proving = context;
   const struct question *question = proving->question;
-  struct machine_options options = { .cold = question->cold, .alone = question->alone,
-                                     .capacity = question->capacity, .mutant = question->mutant,
-                                     .no_reduction = question->no_reduction, .no_ample = question->no_ample };
+  struct machine_options options = { .cold = question->cold,
+                                     .alone = question->alone,
+                                     .capacity = question->capacity,
+                                     .mutant = question->mutant,
+                                     .no_reduction = question->no_reduction,
+                                     .no_ample = question->no_ample };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(&proving->setting, client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  struct search_options search_options = {
-    .threads = 1, .stop_at = question->stop_at ? question->stop_at : setting_invariants(&proving->setting) };
+  struct search_options search_options = { .threads = 1,
+                                           .stop_at = question->stop_at
+                                                          ? question->stop_at
+                                                          : setting_invariants(&proving->setting) };
   struct search_result result = machine_search(machine, &search_options);
   assert_true(question->may_fill || question->capacity || !result.blocked);
   struct reach_proof *all = &proving->proof;
-  *all = (struct reach_proof){ all->complete && result.end == SEARCH_COMPLETE, all->states + result.states,
-                         all->transitions + result.transitions, all->broken | result.broken };
+  *all = (struct reach_proof){ all->complete && result.end == SEARCH_COMPLETE,
+                               all->states + result.states, all->transitions + result.transitions,
+                               all->broken | result.broken };
   search_result_clear(&result);
   machine_free(machine);
   return !(all->broken & search_options.stop_at);
 }
 
-struct reach_proof proof_run(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values) {
+struct reach_proof proof_run(const struct question *question, unsigned sms, unsigned threads,
+                             unsigned lines, unsigned values) {
   struct proving proving = { question, setting_of(question), { .complete = true } };
-  struct client client = { .sms = sms, .lines = lines, .values = values, .threads = threads, .two_words = question->two_words,
+  struct client client = { .sms = sms,
+                           .lines = lines,
+                           .values = values,
+                           .threads = threads,
+                           .two_words = question->two_words,
                            .topology = proving.setting.system->topology };
   for (unsigned i = 0; i < threads; i++) client.sm_of_thread[i] = i % sms;
   if (client.topology.gpms) client_placements_each(&client, prove_in, &proving);

@@ -1,10 +1,11 @@
-/* Questions that the tests of models ask: does a system reach an outcome, in which placements; what does the most general
- * client break.
+/* Questions that the tests of models ask: does a system reach an outcome, in which placements; what
+ * does the most general client break.
  *
- * A program is written in a shorthand: threads divided by '|' (each may run on any SM), '&' (same CTA as the thread
- * before it, so the same SM) or '/' (another GPU); `Wx1` stores 1 to x, `Vx` is a weak load, `Rx` loads x into the next
- * register (r0, r1, ...), `Xy2` exchanges, `Lx1` is a store and a release, `Ax` a load and an acquire, `F` is a fence, `B`
- * begins a transaction and `C` commits it.  Scopes are the system's, and those of the GPU behind a dot (`.Ax`).  With `fenced`
+ * A program is written in a shorthand: threads divided by '|' (each may run on any SM), '&' (same
+ * CTA as the thread before it, so the same SM) or '/' (another GPU); `Wx1` stores 1 to x, `Vx` is a
+ * weak load, `Rx` loads x into the next register (r0, r1, ...), `Xy2` exchanges, `Lx1` is a store
+ * and a release, `Ax` a load and an acquire, `F` is a fence, `B` begins a transaction and `C`
+ * commits it.  Scopes are the system's, and those of the GPU behind a dot (`.Ax`).  With `fenced`
  * there is a fence between any two accesses. */
 #ifndef TESTS_MODELS_REACH_H
 #define TESTS_MODELS_REACH_H
@@ -14,40 +15,46 @@
 #include "kit/machine.h"
 
 struct question {
-  const char *model;             /* "tc-weak", "tc-weak:mismatch-writes" */
-  const char *settings;          /* "gpu lease=1": a core and parameters, or NULL */
-  const struct system *planted;  /* run this instead of the model's own record; NULL: none */
+  const char *model;            /* "tc-weak", "tc-weak:mismatch-writes" */
+  const char *settings;         /* "gpu lease=1": a core and parameters, or NULL */
+  const struct system *planted; /* run this instead of the model's own record; NULL: none */
   const struct mutant *mutant;
   bool fenced, cold;
-  bool shared_lines;             /* locations may share a line, too */
-  const char *placement;         /* follow: the one to follow, as placement_print has it; NULL: the last */
-  uint64_t states_max;           /* of a comparison: placements with more states are left out; 0: none is */
-  bool two_words;                /* prove: in each line */
-  unsigned alone;                /* prove: 1 + the line that is explored by itself; 0: all */
-  unsigned capacity;             /* of every channel; 0: the networks' own */
-  bool no_reduction, no_ample;  /* prove */
-  bool may_fill;                 /* prove: a full channel may hold back a step */
-  uint64_t stop_at;              /* prove: the properties that end it; 0: all that the model claims */
+  bool shared_lines;     /* locations may share a line, too */
+  const char *placement; /* follow: the one to follow, as placement_print has it; NULL: the last */
+  uint64_t states_max;   /* of a comparison: placements with more states are left out; 0: none is */
+  bool two_words;        /* prove: in each line */
+  unsigned alone;        /* prove: 1 + the line that is explored by itself; 0: all */
+  unsigned capacity;     /* of every channel; 0: the networks' own */
+  bool no_reduction, no_ample; /* prove */
+  bool may_fill;               /* prove: a full channel may hold back a step */
+  uint64_t stop_at;            /* prove: the properties that end it; 0: all that the model claims */
 };
 
 struct reach_answer {
   bool reached;
   unsigned placements;
-  uint64_t states;               /* of all placements together */
-  uint64_t broken;               /* properties broken on the way */
-  char where[1024];              /* the placements that reach it, "P0,P1|P2 x|y" each, separated by "; " */
+  uint64_t states;  /* of all placements together */
+  uint64_t broken;  /* properties broken on the way */
+  char where[1024]; /* the placements that reach it, "P0,P1|P2 x|y" each, separated by "; " */
 };
 
-/* Does the program end in the outcome, "P1:r0 == 1 /\ P1:r1 == 0", in some placement?  All placements are tried. */
-struct reach_answer subject_reach(const struct question *question, const char *program, const char *outcome);
+/* Does the program end in the outcome, "P1:r0 == 1 /\ P1:r1 == 0", in some placement?  All
+ * placements are tried. */
+struct reach_answer subject_reach(const struct question *question, const char *program,
+                                  const char *outcome);
 
 /* How many outcomes the program has, over all placements. */
 uint64_t outcome_count(const struct question *question, const char *program);
 
-struct reach_proof { bool complete; uint64_t states, transitions, broken; };
-/* The most general client, stores of `values` values; thread i runs on SM i modulo `sms`.  In every placement on GPMs, up to the
- * first that breaks what ends it. */
-struct reach_proof proof_run(const struct question *question, unsigned sms, unsigned threads, unsigned lines, unsigned values);
+struct reach_proof {
+  bool complete;
+  uint64_t states, transitions, broken;
+};
+/* The most general client, stores of `values` values; thread i runs on SM i modulo `sms`.  In every
+ * placement on GPMs, up to the first that breaks what ends it. */
+struct reach_proof proof_run(const struct question *question, unsigned sms, unsigned threads,
+                             unsigned lines, unsigned values);
 
 /* The litmus text of a shorthand; to be released with free(). */
 char *litmus_of(const char *program, bool fenced, const char *outcome);

@@ -1,6 +1,6 @@
-/* Leases of old copies, in logical time: whoever renews one whatever its version is refuted by the most general client, though one
- * value is all that is ever stored.  The L2 is asked by a cache that says which version it has; here it believes that any is its
- * own. */
+/* Leases of old copies, in logical time: whoever renews one whatever its version is refuted by the
+ * most general client, though one value is all that is ever stored.  The L2 is asked by a cache
+ * that says which version it has; here it believes that any is its own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,24 +13,30 @@
 enum { L2 = 1, LEASED = CLAIM(PROPERTY_SWMR_LOGICAL) };
 
 /* A clock that moves on by itself does for one line what accesses of others would. */
-static struct reach_proof prove_planted(const char *model, const struct planted *bug, unsigned stop_at) {
-  struct question question = { .model = model, .settings = "tick=1", .planted = &bug->system, .stop_at = stop_at };
+static struct reach_proof prove_planted(const char *model, const struct planted *bug,
+                                        unsigned stop_at) {
+  struct question question = {
+    .model = model, .settings = "tick=1", .planted = &bug->system, .stop_at = stop_at
+  };
   return proof_run(&question, 2, 2, 1, 1);
 }
 
-/* What answers with a lease alone, what with the block, and which of a request's times says that there is a copy. */
+/* What answers with a lease alone, what with the block, and which of a request's times says that
+ * there is a copy. */
 static action *renewal, *block;
 static unsigned says;
 
-static void renew_any(struct step *s) { (step_incoming(s)->time[says] == NO_TIME ? block : renewal)(s); }
+static void renew_any(struct step *s) {
+  (step_incoming(s)->time[says] == NO_TIME ? block : renewal)(s);
+}
 
 static void refute(const char *model, unsigned stop_at, struct planted *bug) {
   assert_int_equal(prove_planted(model, bug, stop_at).broken & stop_at, stop_at);
   free(bug);
 }
 
-static void refute_renewals(const char *model, const char *event, const char *when, const char *extends, const char *renews,
-                            const char *fills) {
+static void refute_renewals(const char *model, const char *event, const char *when,
+                            const char *extends, const char *renews, const char *fills) {
   struct planted *bug = plant_new(model);
   renewal = plant_find(bug, L2, renews);
   block = plant_find(bug, L2, fills);
@@ -46,8 +52,9 @@ static void test_rcc(void **state) {
   refute_renewals("rcc-wo", "GETS", "is_not_current", "lease", "renew", "data");
 }
 
-/* Figure 3.5a to the letter: each load in II sends a GETS of its own, so that a RENEW may come in VI.  Did it there what it does
- * in II, older data might still have come over those that it is to renew, but for answers in order. */
+/* Figure 3.5a to the letter: each load in II sends a GETS of its own, so that a RENEW may come in
+ * VI.  Did it there what it does in II, older data might still have come over those that it is to
+ * renew, but for answers in order. */
 static void test_gets_of_their_own(void **state) {
   (void)state;
   const uint64_t never = CLAIM(PROPERTY_NEVER);
@@ -57,7 +64,9 @@ static void test_gets_of_their_own(void **state) {
   action *const actions[] = { plant_find(bug, 0, "extend"), plant_find(bug, 0, "finish_load"),
                               plant_find(bug, 0, "take_up_merged"), NULL };
   plant_actions(bug, 0, plant_row(bug, 0, "VI", "RENEW", NULL), "VI", actions);
-  question = (struct question){ .model = "rcc-sc", .settings = "tick=1 merge=2", .planted = &bug->system, .stop_at = LEASED };
+  question = (struct question){
+    .model = "rcc-sc", .settings = "tick=1 merge=2", .planted = &bug->system, .stop_at = LEASED
+  };
   assert_int_equal(proof_run(&question, 1, 2, 1, 1).broken & LEASED, LEASED);
   question.settings = "tick=1 merge=2 ordered=1";
   struct reach_proof proof = proof_run(&question, 1, 2, 1, 1);
@@ -80,19 +89,23 @@ static void believe(struct step *s) {
 
 static void refute_tardis(const char *event, const char *serves, unsigned stop_at) {
   struct planted *bug = plant_new("tardis");
-  action *const actions[] = { plant_find(bug, L2, "keep_request"), believe, plant_find(bug, L2, serves), NULL };
-  plant_actions(bug, L2, plant_row(bug, L2, "S", event, NULL), stop_at == LEASED ? NULL : "E", actions);
+  action *const actions[] = { plant_find(bug, L2, "keep_request"), believe,
+                              plant_find(bug, L2, serves), NULL };
+  plant_actions(bug, L2, plant_row(bug, L2, "S", event, NULL), stop_at == LEASED ? NULL : "E",
+                actions);
   refute("tardis", stop_at, bug);
 }
 
 static void test_tardis(void **state) {
   (void)state;
   refute_tardis("SH_REQ", "serve_reader", LEASED);
-  refute_tardis("EX_REQ", "serve_writer", CLAIM(PROPERTY_VALUE_LOGICAL)); /* an owner of an old block */
+  refute_tardis("EX_REQ", "serve_writer",
+                CLAIM(PROPERTY_VALUE_LOGICAL)); /* an owner of an old block */
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(test_rcc), cmocka_unit_test(test_gets_of_their_own),
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_rcc),
+                                      cmocka_unit_test(test_gets_of_their_own),
                                       cmocka_unit_test(test_gtsc), cmocka_unit_test(test_tardis) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* rfo: sequentially consistent with cores that wait, weakly ordered with others; its invariants under the most general client;
- * written runs of its races; and planted bugs, each with what notices, beside changes that are none.
- * builds: plain */
+/* rfo: sequentially consistent with cores that wait, weakly ordered with others; its invariants
+ * under the most general client; written runs of its races; and planted bugs, each with what
+ * notices, beside changes that are none. builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,10 +21,12 @@ static bool reaches(const struct question *question, enum shape shape) {
 static void test_sequentially_consistent(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
-    struct reach_answer answer = subject_reach(&plain, shapes[shape].program, shapes[shape].outcome);
+    struct reach_answer answer =
+        subject_reach(&plain, shapes[shape].program, shapes[shape].outcome);
     assert_false(answer.reached);
     assert_int_equal(answer.broken, 0);
-    assert_false(reaches(&(struct question){ .model = "rfo", .settings = "gpu" }, shape)); /* relaxed accesses synchronise */
+    assert_false(reaches(&(struct question){ .model = "rfo", .settings = "gpu" },
+                         shape)); /* relaxed accesses synchronise */
   }
   for (enum shape shape = WRC; shape <= IRIW; shape++)
     assert_false(reaches(&(struct question){ .model = "rfo", .cold = true }, shape));
@@ -40,9 +42,12 @@ static void test_merged_loads(void **state) {
 
 static void test_most_general_client(void **state) {
   (void)state;
-  static const struct { unsigned sms, threads, values; } clients[] = { { 2, 2, 2 }, { 2, 3, 1 }, { 3, 3, 1 } };
+  static const struct {
+    unsigned sms, threads, values;
+  } clients[] = { { 2, 2, 2 }, { 2, 3, 1 }, { 3, 3, 1 } };
   for (unsigned i = 0; i < 3; i++) {
-    struct reach_proof proof = proof_run(&plain, clients[i].sms, clients[i].threads, 1, clients[i].values);
+    struct reach_proof proof =
+        proof_run(&plain, clients[i].sms, clients[i].threads, 1, clients[i].values);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
   }
@@ -52,7 +57,8 @@ static void test_most_general_client(void **state) {
 static void test_ordered_networks(void **state) {
   (void)state;
   struct planted *ordered = plant_order("rfo", 1 << 0 | 1 << 1, FIFO_PER_LINE);
-  struct reach_proof proof = proof_run(&(struct question){ .model = "rfo", .planted = &ordered->system }, 2, 3, 1, 1);
+  struct reach_proof proof =
+      proof_run(&(struct question){ .model = "rfo", .planted = &ordered->system }, 2, 3, 1, 1);
   assert_true(proof.complete);
   assert_int_equal(proof.broken, 0);
   free(ordered);
@@ -60,11 +66,15 @@ static void test_ordered_networks(void **state) {
 
 /* --- written runs --- */
 
-/* Dirty sharing: a reader gets the block from its owner, who writes it again by asking for acknowledgements alone. */
+/* Dirty sharing: a reader gets the block from its owner, who writes it again by asking for
+ * acknowledgements alone. */
 static void test_owner_shares_and_writes(void **state) {
   (void)state;
   static const char *const script[] = {
-    "P0 issues STORE x := 1", "directory.0 takes GETM & -> B_EM", "L1.0 takes Data & -> M", "directory.0 takes Unblock",
+    "P0 issues STORE x := 1",
+    "directory.0 takes GETM & -> B_EM",
+    "L1.0 takes Data & -> M",
+    "directory.0 takes Unblock",
     "P1 issues LOAD & I/LOAD -> IS",
     "directory.0 takes GETS & FwdS(x for L1.1) to L1.0 & -> B_O",
     "L1.0 takes FwdS & M/FwdS -> O & Data(x data=1 count=0) to L1.1",
@@ -76,14 +86,19 @@ static void test_owner_shares_and_writes(void **state) {
     "L1.0 takes Ack(x) from & OM/Ack when not_last", /* before the count */
     "L1.0 takes AckCount & OM/AckCount when all_in -> M",
     "directory.0 takes Unblock & -> EM",
-    "see L1.0:  x: M data=2 & L1.1:  x: I & directory.0:  x: EM & memory=0", NULL };
+    "see L1.0:  x: M data=2 & L1.1:  x: I & directory.0:  x: EM & memory=0",
+    NULL
+  };
   follow(&(struct question){ .model = "rfo", .cold = true }, "Wx1 Wx2 | Rx", script);
 }
 
 static void test_eviction_overtaken_by_a_write(void **state) {
   (void)state;
   static const char *const script[] = {
-    "P0 issues STORE", "directory.0 takes GETM", "L1.0 takes Data", "directory.0 takes Unblock",
+    "P0 issues STORE",
+    "directory.0 takes GETM",
+    "L1.0 takes Data",
+    "directory.0 takes Unblock",
     "L1.0 of itself: EVICT x & M/EVICT -> MI & PUT(x data=1)",
     "P1 issues STORE",
     "directory.0 takes GETM(x) from L1.1 & FwdM(x count=0 for L1.1) to L1.0",
@@ -93,14 +108,19 @@ static void test_eviction_overtaken_by_a_write(void **state) {
     "directory.0 takes Unblock(x) from L1.1",
     "directory.0 takes PUT & not_from_owner & PutAck(x) to L1.0",
     "L1.0 takes PutAck & II/PutAck -> I",
-    "see L1.0:  x: I & L1.1:  x: M data=2 & directory.0:  x: EM & owner=1 & memory=0", NULL };
+    "see L1.0:  x: I & L1.1:  x: M data=2 & directory.0:  x: EM & owner=1 & memory=0",
+    NULL
+  };
   follow(&(struct question){ .model = "rfo", .cold = true }, "Wx1 | Wx2", script);
 }
 
 static void test_recall_of_an_eviction(void **state) {
   (void)state;
   static const char *const script[] = {
-    "P0 issues STORE", "directory.0 takes GETM", "L1.0 takes Data", "directory.0 takes Unblock",
+    "P0 issues STORE",
+    "directory.0 takes GETM",
+    "L1.0 takes Data",
+    "directory.0 takes Unblock",
     "L1.0 of itself: EVICT x & PUT(x data=1)",
     "directory.0 of itself: EVICT x & EM/EVICT -> R & Recall(x) to L1.0",
     "cannot directory.0 takes PUT",
@@ -108,7 +128,9 @@ static void test_recall_of_an_eviction(void **state) {
     "directory.0 takes RData & last_copy -> I",
     "directory.0 takes PUT & I/PUT & PutAck",
     "L1.0 takes PutAck & -> I",
-    "see L1.0:  x: I & directory.0:  x: I & memory=1", NULL };
+    "see L1.0:  x: I & directory.0:  x: I & memory=1",
+    NULL
+  };
   follow(&(struct question){ .model = "rfo", .cold = true }, "Wx1", script);
 }
 
@@ -118,7 +140,8 @@ static void test_single_faults(void **state) {
   (void)state;
   struct mutant no_inv = fault_drop("rfo", 1, "O/GETM, of the owner", "invalidate_others");
   assert_true(client_breaks("rfo", PROPERTY_DEADLOCK, &no_inv, NULL));
-  struct mutant unasked = fault_drop("rfo", 1, "O/GETM, of another", "invalidate_others"); /* three SMs show it */
+  struct mutant unasked =
+      fault_drop("rfo", 1, "O/GETM, of another", "invalidate_others"); /* three SMs show it */
   assert_true(client_breaks("rfo", PROPERTY_DEADLOCK, &unasked, NULL));
   struct mutant old_put = fault_drop("rfo", 1, "EM/PUT", "take_data_back");
   assert_true(client_breaks("rfo", PROPERTY_OWN, &old_put, NULL));
@@ -126,13 +149,18 @@ static void test_single_faults(void **state) {
   assert_true(client_breaks("rfo", PROPERTY_DEADLOCK, &no_recall, NULL));
 }
 
-/* Data that comes before the acknowledgements is what an atomic reads: three SMs, of which one reads. */
+/* Data that comes before the acknowledgements is what an atomic reads: three SMs, of which one
+ * reads. */
 static void test_data_before_acks(void **state) {
   (void)state;
   struct mutant lost = fault_drop("rfo", 0, "IM, SM/Data, acks missing", "take_data");
-  static const char program[] = "Wx1 | Rx | Xx2", outcome[] = "P1:r0 == 1 /\\ P2:r0 == 0 /\\ x == 2";
-  assert_true(subject_reach(&(struct question){ .model = "rfo", .mutant = &lost, .cold = true }, program, outcome).reached);
-  assert_false(subject_reach(&(struct question){ .model = "rfo", .cold = true }, program, outcome).reached);
+  static const char program[] = "Wx1 | Rx | Xx2",
+                    outcome[] = "P1:r0 == 1 /\\ P2:r0 == 0 /\\ x == 2";
+  assert_true(subject_reach(&(struct question){ .model = "rfo", .mutant = &lost, .cold = true },
+                            program, outcome)
+                  .reached);
+  assert_false(
+      subject_reach(&(struct question){ .model = "rfo", .cold = true }, program, outcome).reached);
 }
 
 static void test_replaced_cells(void **state) {
@@ -158,13 +186,15 @@ static void test_replaced_cells(void **state) {
   expect_broken("rfo", bugs, sizeof bugs / sizeof *bugs);
 }
 
-/* Changes that are none: an overtaken eviction may stay MI, since the directory tells an old PUT by its sender; SM may stay SM
- * when it is invalidated, since Data always brings the data. */
+/* Changes that are none: an overtaken eviction may stay MI, since the directory tells an old PUT by
+ * its sender; SM may stay SM when it is invalidated, since Data always brings the data. */
 static void test_equivalent(void **state) {
   (void)state;
-  struct mutant stays[] = { fault_next("rfo", 0, "MI/FwdM", "MI"), fault_next("rfo", 0, "MI/Recall", "MI") };
+  struct mutant stays[] = { fault_next("rfo", 0, "MI/FwdM", "MI"),
+                            fault_next("rfo", 0, "MI/Recall", "MI") };
   for (unsigned i = 0; i < 2; i++) {
-    struct reach_proof proof = proof_run(&(struct question){ .model = "rfo", .mutant = &stays[i] }, 3, 3, 1, 1);
+    struct reach_proof proof =
+        proof_run(&(struct question){ .model = "rfo", .mutant = &stays[i] }, 3, 3, 1, 1);
     assert_true(proof.complete);
     assert_int_equal(proof.broken, 0);
   }

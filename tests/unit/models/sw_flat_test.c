@@ -1,5 +1,6 @@
-/* sw-flat: the weak outcomes are there, and gone with acquires and releases; the order of invalidations, what a release waits
- * for, and fills in flight, each with the smallest test that shows it. */
+/* sw-flat: the weak outcomes are there, and gone with acquires and releases; the order of
+ * invalidations, what a release waits for, and fills in flight, each with the smallest test that
+ * shows it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,20 +13,25 @@
 #include "reach.h"
 #include "shapes.h"
 
-static const struct question plain = { .model = "sw-flat" }, fenced = { .model = "sw-flat", .fenced = true };
+static const struct question plain = { .model = "sw-flat" },
+                             fenced = { .model = "sw-flat", .fenced = true };
 static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx", mp3_outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";
 
 static bool reaches(const struct question *question, enum shape shape) {
   return subject_reach(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
-/* Relaxed accesses: stale copies and posted stores.  Coherence of each location holds all the same. */
+/* Relaxed accesses: stale copies and posted stores.  Coherence of each location holds all the same.
+ */
 static void test_relaxed(void **state) {
   (void)state;
-  static const bool shown[SHAPES] = { [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true };
+  static const bool shown[SHAPES] = {
+    [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true
+  };
   for (enum shape shape = MP; shape <= CORW; shape++) {
     assert_int_equal(reaches(&plain, shape), shown[shape]);
-    assert_int_equal(reaches(&(struct question){ .model = "sw-flat:together" }, shape), shown[shape]);
+    assert_int_equal(reaches(&(struct question){ .model = "sw-flat:together" }, shape),
+                     shown[shape]);
   }
   assert_true(reaches(&(struct question){ .model = "sw-flat", .settings = "weak" }, LB));
 }
@@ -40,7 +46,8 @@ static void test_fenced(void **state) {
   assert_false(subject_reach(&fenced, mp3, mp3_outcome).reached);
 }
 
-/* From the home down to the SM: else another thread of the SM brings an old line back in between.  One reader never shows it. */
+/* From the home down to the SM: else another thread of the SM brings an old line back in between.
+ * One reader never shows it. */
 static void test_bottom_up(void **state) {
   (void)state;
   struct question question = { .model = "sw-flat:bottom-up", .fenced = true };
@@ -56,7 +63,9 @@ static void test_own_writes(void **state) {
   assert_true(answer.reached);
   assert_string_equal(answer.where, "P0|P1|P2 x|y");
   assert_false(reaches(&question, MP));
-  assert_false(reaches(&(struct question){ .model = "sw-flat:own-writes", .settings = "together=0", .fenced = true }, WRC));
+  assert_false(reaches(
+      &(struct question){ .model = "sw-flat:own-writes", .settings = "together=0", .fenced = true },
+      WRC));
 }
 
 static void test_most_general_client(void **state) {
@@ -64,7 +73,8 @@ static void test_most_general_client(void **state) {
   static const char *const names[] = { "sw-flat", "sw-flat:together" };
   for (unsigned i = 0; i < 2; i++) {
     struct question question = { .model = names[i],
-                                 .stop_at = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW) };
+                                 .stop_at = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) |
+                                            CLAIM(PROPERTY_OVERFLOW) };
     struct reach_proof proof = proof_run(&question, 2, 3, 1, 1);
     assert_true(proof.complete);
     assert_int_equal(proof.broken & question.stop_at, 0);
@@ -84,7 +94,9 @@ static void test_acquire(void **state) {
     "L1.0 takes INV_DONE & V/INV_ALL -> I",
     "P0 issues LOAD x & I/LOAD",
     "L2.0 takes GETS & I/GETS & -> IV",
-    "see L2.0: unacknowledged=0  x: IV", NULL };
+    "see L2.0: unacknowledged=0  x: IV",
+    NULL
+  };
   follow(&fenced, "Rx Rx | Wx1", script);
 }
 
@@ -92,11 +104,17 @@ static void test_acquire(void **state) {
 static void test_stale_fill(void **state) {
   (void)state;
   static const char *const script[] = {
-    "P0 issues LOAD x & I/LOAD", "L2.0 takes GETS & -> IV", "home.0 takes GETS & DATA(x data=0)",
-    "P1 issues STORE x & I/STORE", "L2.1 takes WRITE", "home.0 takes WRITE",
+    "P0 issues LOAD x & I/LOAD",
+    "L2.0 takes GETS & -> IV",
+    "home.0 takes GETS & DATA(x data=0)",
+    "P1 issues STORE x & I/STORE",
+    "L2.1 takes WRITE",
+    "home.0 takes WRITE",
     "L2.0 takes DATA & IV/DATA & DATA(x data=0) to L1.0",
     "L1.0 takes DATA & answers P0: 0",
-    "see L1.0: unacknowledged=0  x: V data=0 & home.0:  x: V memory=1", NULL };
+    "see L1.0: unacknowledged=0  x: V data=0 & home.0:  x: V memory=1",
+    NULL
+  };
   follow(&(struct question){ .model = "sw-flat", .cold = true }, "Rx | Wx1", script);
 }
 
@@ -108,7 +126,8 @@ static void test_single_faults(void **state) {
   /* fills in flight survive the invalidation: a second reader's miss, under way across the fence */
   struct planted *bug = plant_new("sw-flat");
   for (unsigned kind = 0; kind < 2; kind++)
-    plant_actions(bug, kind, plant_row(bug, kind, "IV", "INV_ALL", NULL), NULL, (action *const[]){ NULL });
+    plant_actions(bug, kind, plant_row(bug, kind, "IV", "INV_ALL", NULL), NULL,
+                  (action *const[]){ NULL });
   struct question question = { .model = "sw-flat", .planted = &bug->system, .fenced = true };
   assert_true(subject_reach(&question, mp3, mp3_outcome).reached);
   assert_false(subject_reach(&question, mp, mp_outcome).reached);
@@ -116,19 +135,23 @@ static void test_single_faults(void **state) {
   /* a fence that does not invalidate the L2, or the L1 */
   for (unsigned kind = 0; kind < 2; kind++) {
     bug = plant_new("sw-flat");
-    plant_actions(bug, kind, plant_row(bug, kind, "V", "INV_ALL", NULL), NULL, (action *const[]){ NULL });
+    plant_actions(bug, kind, plant_row(bug, kind, "V", "INV_ALL", NULL), NULL,
+                  (action *const[]){ NULL });
     question.planted = &bug->system;
     assert_true(subject_reach(&question, mp, mp_outcome).reached);
     free(bug);
   }
 }
 
-/* Requests of two SMs of one GPM for one line: the second joins the first's miss, and must not be lost. */
+/* Requests of two SMs of one GPM for one line: the second joins the first's miss, and must not be
+ * lost. */
 static void test_joined_requests(void **state) {
   (void)state;
   struct planted *bug = plant_new("sw-flat");
   plant_actions(bug, 1, plant_row(bug, 1, "IV", "GETS", NULL), NULL, (action *const[]){ NULL });
-  struct question question = { .model = "sw-flat:together", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_DEADLOCK) };
+  struct question question = { .model = "sw-flat:together",
+                               .planted = &bug->system,
+                               .stop_at = CLAIM(PROPERTY_DEADLOCK) };
   assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK));
   free(bug);
 }

@@ -1,6 +1,5 @@
-/* tardis: sequentially consistent in every placement; its invariants under the most general client; store buffering with its
- * times; and planted bugs, each with what must notice it.
- * builds: plain */
+/* tardis: sequentially consistent in every placement; its invariants under the most general client;
+ * store buffering with its times; and planted bugs, each with what must notice it. builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,10 +15,14 @@ enum { L1, LLC };
 static void test_sequentially_consistent(void **state) {
   (void)state;
   for (enum shape shape = MP; shape < IRIW; shape++) {
-    struct question question = { .model = "tardis", .cold = shape > MP }; /* to save time: the suite has all warm */
-    struct reach_answer answer = subject_reach(&question, shapes[shape].program, shapes[shape].outcome);
+    struct question question = { .model = "tardis",
+                                 .cold = shape > MP }; /* to save time: the suite has all warm */
+    struct reach_answer answer =
+        subject_reach(&question, shapes[shape].program, shapes[shape].outcome);
     if (answer.reached) fail_msg("%s: %s", shapes[shape].name, answer.where);
-    assert_int_equal(answer.broken & (CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)), 0);
+    assert_int_equal(answer.broken &
+                         (CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)),
+                     0);
   }
 }
 
@@ -34,46 +37,79 @@ static void test_most_general_client(void **state) {
   (void)state;
   struct reach_proof proof = proof_run(&(struct question){ .model = "tardis" }, 2, 2, 1, 1);
   assert_true(proof.complete);
-  assert_int_equal(proof.broken & ~(CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE)), 0); /* in real time: not claimed */
+  assert_int_equal(proof.broken & ~(CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE)),
+                   0); /* in real time: not claimed */
 }
 
-/* Both cores hold both blocks until 10.  No store waits for a reader; the second one's reader is asked to renew. */
+/* Both cores hold both blocks until 10.  No store waits for a reader; the second one's reader is
+ * asked to renew. */
 static void test_store_buffering(void **state) {
   (void)state;
   static const char *const script[] = {
-    "P0 issues LOAD x", "LLC.0 takes SH_REQ", "LLC.0 of itself: DRAM & rts=10", "L1.0 takes SH_REP(x",
-    "P0 issues LOAD y", "LLC.1 takes SH_REQ", "LLC.1 of itself: DRAM & rts=10", "L1.0 takes SH_REP(y",
-    "P1 issues LOAD x", "LLC.0 takes SH_REQ & rts=10", "L1.1 takes SH_REP(x",
-    "P1 issues LOAD y", "LLC.1 takes SH_REQ & rts=10", "L1.1 takes SH_REP(y",
-    "P0 issues STORE x & S/STORE -> SE & EX_REQ(x wts=0 pts=0", "LLC.0 takes EX_REQ & UPGRADE_REP(x rts=10)",
-    "L1.0 takes UPGRADE_REP(x", "see L1.0: pts=11  x: E data=1 wts=11 rts=11",
-    "P0 issues LOAD y & S/LOAD when expired -> SS & SH_REQ(y wts=0 pts=11", "LLC.1 takes SH_REQ(y & RENEW_REP(y rts=21)",
+    "P0 issues LOAD x",
+    "LLC.0 takes SH_REQ",
+    "LLC.0 of itself: DRAM & rts=10",
+    "L1.0 takes SH_REP(x",
+    "P0 issues LOAD y",
+    "LLC.1 takes SH_REQ",
+    "LLC.1 of itself: DRAM & rts=10",
+    "L1.0 takes SH_REP(y",
+    "P1 issues LOAD x",
+    "LLC.0 takes SH_REQ & rts=10",
+    "L1.1 takes SH_REP(x",
+    "P1 issues LOAD y",
+    "LLC.1 takes SH_REQ & rts=10",
+    "L1.1 takes SH_REP(y",
+    "P0 issues STORE x & S/STORE -> SE & EX_REQ(x wts=0 pts=0",
+    "LLC.0 takes EX_REQ & UPGRADE_REP(x rts=10)",
+    "L1.0 takes UPGRADE_REP(x",
+    "see L1.0: pts=11  x: E data=1 wts=11 rts=11",
+    "P0 issues LOAD y & S/LOAD when expired -> SS & SH_REQ(y wts=0 pts=11",
+    "LLC.1 takes SH_REQ(y & RENEW_REP(y rts=21)",
     "L1.0 takes RENEW_REP(y & answers P0: 0",
-    "P1 issues STORE y", "LLC.1 takes EX_REQ(y & UPGRADE_REP(y rts=21)", "L1.1 takes UPGRADE_REP(y",
+    "P1 issues STORE y",
+    "LLC.1 takes EX_REQ(y & UPGRADE_REP(y rts=21)",
+    "L1.1 takes UPGRADE_REP(y",
     "see L1.1: pts=22 & y: E data=1 wts=22 rts=22",
-    "P1 issues LOAD x & SH_REQ(x wts=0 pts=22", "LLC.0 takes SH_REQ(x & E/SH_REQ when from_other -> EW & WB_REQ(x pts=22)",
+    "P1 issues LOAD x & SH_REQ(x wts=0 pts=22",
+    "LLC.0 takes SH_REQ(x & E/SH_REQ when from_other -> EW & WB_REQ(x pts=22)",
     "L1.0 takes WB_REQ(x & E/WB_REQ -> S & WB_REP(x data=1 wts=11 rts=32 dirty=1)",
-    "LLC.0 takes WB_REP(x & SH_REP(x data=1 wts=11 rts=32)", "L1.1 takes SH_REP(x & answers P1: 1", NULL };
-  follow(&(struct question){ .model = "tardis", .settings = "lease=10", .cold = true }, "Rx Ry Wx1 Ry | Rx Ry Wy1 Rx", script);
+    "LLC.0 takes WB_REP(x & SH_REP(x data=1 wts=11 rts=32)",
+    "L1.1 takes SH_REP(x & answers P1: 1",
+    NULL
+  };
+  follow(&(struct question){ .model = "tardis", .settings = "lease=10", .cold = true },
+         "Rx Ry Wx1 Ry | Rx Ry Wy1 Rx", script);
 }
 
-/* An owner evicts while the LLC asks it to write back: its FLUSH_REP is the answer, and the request finds nobody. */
+/* An owner evicts while the LLC asks it to write back: its FLUSH_REP is the answer, and the request
+ * finds nobody. */
 static void test_eviction_crosses_a_request(void **state) {
   (void)state;
   static const char *const script[] = {
-    "P0 issues STORE x", "LLC.0 takes EX_REQ", "LLC.0 of itself: DRAM & EX_REP(x", "L1.0 takes EX_REP(x",
-    "P1 issues LOAD x", "LLC.0 takes SH_REQ(x & -> EW & WB_REQ(x",
+    "P0 issues STORE x",
+    "LLC.0 takes EX_REQ",
+    "LLC.0 of itself: DRAM & EX_REP(x",
+    "L1.0 takes EX_REP(x",
+    "P1 issues LOAD x",
+    "LLC.0 takes SH_REQ(x & -> EW & WB_REQ(x",
     "L1.0 of itself: EVICT x & E/EVICT -> I & FLUSH_REP(x data=1",
     "LLC.0 takes FLUSH_REP & EW/FLUSH_REP & SH_REP(x data=1 wts=1 rts=2)",
     "L1.0 takes WB_REQ(x & I/WB_REQ, not_here",
-    "L1.1 takes SH_REP(x & answers P1: 1", "not in flight", NULL };
+    "L1.1 takes SH_REP(x & answers P1: 1",
+    "not in flight",
+    NULL
+  };
   follow(&(struct question){ .model = "tardis", .cold = true }, "Wx1 | Rx", script);
 }
 
 /* --- planted bugs --- */
 
-static bool breaks(enum property property, const struct planted *planted, const struct mutant *mutant) {
-  struct question question = { .model = "tardis", .planted = planted ? &planted->system : NULL, .mutant = mutant,
+static bool breaks(enum property property, const struct planted *planted,
+                   const struct mutant *mutant) {
+  struct question question = { .model = "tardis",
+                               .planted = planted ? &planted->system : NULL,
+                               .mutant = mutant,
                                .stop_at = CLAIM(property) };
   return proof_run(&question, 2, 2, 1, 1).broken & CLAIM(property);
 }
@@ -118,9 +154,11 @@ static void test_single_faults(void **state) {
 /* The owner's own load leaves rts behind: only a test that reads its own store late can tell. */
 static void test_owner_reads_without_lease(void **state) {
   (void)state;
-  static const char sbo[] = "Wx1 Wy1 Rx | Wx2 Ry", outcome[] = "P0:r0 == 1 /\\ P1:r0 == 0 /\\ x == 2";
+  static const char sbo[] = "Wx1 Wy1 Rx | Wx2 Ry",
+                    outcome[] = "P0:r0 == 1 /\\ P1:r0 == 0 /\\ x == 2";
   struct planted *bug = plant_new("tardis");
-  plant_actions(bug, L1, plant_row(bug, L1, "E", "LOAD", NULL), NULL, (action *const[]){ plant_find(bug, L1, "hit"), NULL });
+  plant_actions(bug, L1, plant_row(bug, L1, "E", "LOAD", NULL), NULL,
+                (action *const[]){ plant_find(bug, L1, "hit"), NULL });
   struct question question = { .model = "tardis", .planted = &bug->system };
   assert_true(subject_reach(&question, sbo, outcome).reached);
   assert_false(subject_reach(&question, shapes[SB].program, shapes[SB].outcome).reached);
@@ -136,10 +174,12 @@ static void test_answers_in_any_order(void **state) {
   assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
 }
 
-/* Nor may an owner's answer stand behind a request that waits for it: two blocks of one bank, recalled at once. */
+/* Nor may an owner's answer stand behind a request that waits for it: two blocks of one bank,
+ * recalled at once. */
 static void test_answers_behind_requests(void **state) {
   (void)state;
-  struct question question = { .model = "tardis:shared-queue", .stop_at = CLAIM(PROPERTY_DEADLOCK) };
+  struct question question = { .model = "tardis:shared-queue",
+                               .stop_at = CLAIM(PROPERTY_DEADLOCK) };
   assert_true(proof_run(&question, 2, 2, 2, 1).broken & CLAIM(PROPERTY_DEADLOCK));
 }
 

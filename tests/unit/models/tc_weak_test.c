@@ -1,6 +1,6 @@
-/* tc-weak: what it reaches with each kind of core, with and without fences, and in which placements; its invariant under the
- * most general client; the Primer's worked example; and planted bugs, each with what must notice it.
- * builds: plain */
+/* tc-weak: what it reaches with each kind of core, with and without fences, and in which
+ * placements; its invariant under the most general client; the Primer's worked example; and planted
+ * bugs, each with what must notice it. builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,31 +22,39 @@ static void expect_set(const char *settings, bool fenced, const bool *reached) {
   for (enum shape shape = MP; shape < IRIW; shape++) {
     struct reach_answer answer = ask(settings, fenced, shape);
     if (answer.reached != reached[shape])
-      fail_msg("%s with %s: %s", shapes[shape].name, settings, reached[shape] ? "not reached" : answer.where);
+      fail_msg("%s with %s: %s", shapes[shape].name, settings,
+               reached[shape] ? "not reached" : answer.where);
   }
 }
 
 static void test_io_cores(void **state) {
   (void)state;
-  static const bool reached[SHAPES] = { [MP] = true, [SB] = true, [R] = true, [WRC] = true, [RWC] = true, [ISA2] = true };
+  static const bool reached[SHAPES] = {
+    [MP] = true, [SB] = true, [R] = true, [WRC] = true, [RWC] = true, [ISA2] = true
+  };
   expect_set("io lease=1", false, reached);
 }
 
 static void test_gpu_cores(void **state) {
   (void)state;
-  static const bool reached[SHAPES] = { [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true, [WRC] = true,
-                                        [RWC] = true, [ISA2] = true };
+  static const bool reached[SHAPES] = {
+    [MP] = true,          [SB] = true,  [S] = true,   [R] = true,
+    [TWO_PLUS_2W] = true, [WRC] = true, [RWC] = true, [ISA2] = true
+  };
   expect_set("gpu lease=1", false, reached);
 }
 
 static void test_weak_cores(void **state) {
   (void)state;
-  static const bool reached[SHAPES] = { [MP] = true, [SB] = true, [LB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true,
-                                        [WRC] = true, [RWC] = true, [ISA2] = true };
+  static const bool reached[SHAPES] = {
+    [MP] = true,          [SB] = true,  [LB] = true,  [S] = true,   [R] = true,
+    [TWO_PLUS_2W] = true, [WRC] = true, [RWC] = true, [ISA2] = true
+  };
   expect_set("weak lease=1", false, reached);
 }
 
-/* Fences are not cumulative: three threads can tell, two cannot, and in ISA2 every writer has a fence after its own write. */
+/* Fences are not cumulative: three threads can tell, two cannot, and in ISA2 every writer has a
+ * fence after its own write. */
 static void test_fences(void **state) {
   (void)state;
   static const bool reached[SHAPES] = { [WRC] = true, [RWC] = true };
@@ -58,7 +66,8 @@ static void test_fences(void **state) {
 
 static void test_longer_leases(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape < WRC; shape++) assert_false(ask("gpu lease=2", true, shape).reached);
+  for (enum shape shape = MP; shape < WRC; shape++)
+    assert_false(ask("gpu lease=2", true, shape).reached);
 }
 
 /* One placement only: each thread alone (IRIW has fifteen). */
@@ -72,8 +81,11 @@ static void test_mismatched_lease(void **state) {
   (void)state;
   static const bool reached[SHAPES] = { [WRC] = true, [RWC] = true };
   for (enum shape shape = MP; shape <= RWC; shape++) {
-    struct question question = { .model = "tc-weak:mismatch-writes", .settings = "gpu lease=1", .fenced = true };
-    assert_int_equal(subject_reach(&question, shapes[shape].program, shapes[shape].outcome).reached, reached[shape]);
+    struct question question = { .model = "tc-weak:mismatch-writes",
+                                 .settings = "gpu lease=1",
+                                 .fenced = true };
+    assert_int_equal(subject_reach(&question, shapes[shape].program, shapes[shape].outcome).reached,
+                     reached[shape]);
   }
 }
 
@@ -96,50 +108,99 @@ static void test_trace_b(void **state) {
   (void)state;
   static const char *const script[] = {
     /* now = 1: SM 1 holds f until 35, x until 30, y until 20 */
-    "P1 issues LOAD f", "L2.0 takes GetV(f)", "L2.0 of itself: MemData & TS=35", "L1.1 takes Data(f",
-    "P1 issues LOAD x", "L2.1 takes GetV(x)", "L2.1 of itself: MemData & TS=30", "L1.1 takes Data(x",
-    "P1 issues LOAD y", "L2.2 takes GetV(y)", "L2.2 of itself: MemData & TS=20", "L1.1 takes Data(y",
+    "P1 issues LOAD f",
+    "L2.0 takes GetV(f)",
+    "L2.0 of itself: MemData & TS=35",
+    "L1.1 takes Data(f",
+    "P1 issues LOAD x",
+    "L2.1 takes GetV(x)",
+    "L2.1 of itself: MemData & TS=30",
+    "L1.1 takes Data(x",
+    "P1 issues LOAD y",
+    "L2.2 takes GetV(y)",
+    "L2.2 of itself: MemData & TS=20",
+    "L1.1 takes Data(y",
     "P0 issues STORE x",
-    "tick 5", "L2.1 takes Write(x & P/Write, write, ack & GWCT=25", /* 6: until 30 */
-    "tick 5", "L1.0 takes Write-Ack(x", "see stall(P0)=20",          /* 11 */
-    "tick 1", "P0 issues STORE y",                                  /* 12 */
-    "tick 5", "L2.2 takes Write(y & P/Write, write, ack & GWCT=4",  /* 17: until 20 */
-    "tick 5", "L1.0 takes Write-Ack(y", "see stall(P0)=9",           /* 22: still until 30 */
-    "tick 1", "cannot P0 issues FENCE & settled",                   /* 23 */
-    "tick 7", "see L1.1 & x: V data=0 TS=1", "cannot P0 issues FENCE & answers P0", /* 30 */
-    "tick 1", "P0 issues FENCE & settled",                          /* 31 */
+    "tick 5",
+    "L2.1 takes Write(x & P/Write, write, ack & GWCT=25", /* 6: until 30 */
+    "tick 5",
+    "L1.0 takes Write-Ack(x",
+    "see stall(P0)=20", /* 11 */
+    "tick 1",
+    "P0 issues STORE y", /* 12 */
+    "tick 5",
+    "L2.2 takes Write(y & P/Write, write, ack & GWCT=4", /* 17: until 20 */
+    "tick 5",
+    "L1.0 takes Write-Ack(y",
+    "see stall(P0)=9", /* 22: still until 30 */
+    "tick 1",
+    "cannot P0 issues FENCE & settled", /* 23 */
+    "tick 7",
+    "see L1.1 & x: V data=0 TS=1",
+    "cannot P0 issues FENCE & answers P0", /* 30 */
+    "tick 1",
+    "P0 issues FENCE & settled", /* 31 */
     "P0 issues STORE f",
-    "tick 5", "L2.0 takes Write(f & E/Write, write, ack & GWCT=0",  /* 36: 35 is past */
-    "tick 5", "L1.0 takes Write-Ack(f",                             /* 41 */
-    "P1 issues LOAD f & I/LOAD", "tick 5", "L2.0 takes GetV(f) & TS=9", "tick 5", "L1.1 takes Data(f & answers P1: 1",
-    "tick 1", "P1 issues LOAD x & I/LOAD", "tick 5", "L2.1 takes GetV(x) & TS=9", "tick 5",
-    "L1.1 takes Data(x & answers P1: 1", "see P1 on SM 1: done", NULL };
-  follow(&(struct question){ .model = "tc-weak", .settings = "lease=40", .cold = true }, "Wx1 Wy1 F Wf1 | Rf Rx Ry Rf Rx",
-         script);
+    "tick 5",
+    "L2.0 takes Write(f & E/Write, write, ack & GWCT=0", /* 36: 35 is past */
+    "tick 5",
+    "L1.0 takes Write-Ack(f", /* 41 */
+    "P1 issues LOAD f & I/LOAD",
+    "tick 5",
+    "L2.0 takes GetV(f) & TS=9",
+    "tick 5",
+    "L1.1 takes Data(f & answers P1: 1",
+    "tick 1",
+    "P1 issues LOAD x & I/LOAD",
+    "tick 5",
+    "L2.1 takes GetV(x) & TS=9",
+    "tick 5",
+    "L1.1 takes Data(x & answers P1: 1",
+    "see P1 on SM 1: done",
+    NULL
+  };
+  follow(&(struct question){ .model = "tc-weak", .settings = "lease=40", .cold = true },
+         "Wx1 Wy1 F Wf1 | Rf Rx Ry Rf Rx", script);
 }
 
 /* Without the fence the flag overtakes the leases: the reader hits the old data. */
 static void test_trace_b_without_fence(void **state) {
   (void)state;
-  static const char *const script[] = {
-    "P1 issues LOAD x", "L2.1 takes GetV(x)", "L2.1 of itself: MemData & TS=30", "L1.1 takes Data(x",
-    "P0 issues STORE x", "L2.1 takes Write(x & GWCT=30", "L1.0 takes Write-Ack(x",
-    "P0 issues STORE f", "L2.0 takes Write(f", "L2.0 of itself: MemData", "L1.0 takes Write-Ack(f",
-    "P1 issues LOAD f", "L2.0 takes GetV(f) & TS=9", "L1.1 takes Data(f & answers P1: 1",
-    "P1 issues LOAD x & V/LOAD, hit & answers P1: 0", NULL };
-  follow(&(struct question){ .model = "tc-weak", .settings = "lease=40", .cold = true }, "Wx1 Wf1 | Rx Rf Rx", script);
+  static const char *const script[] = { "P1 issues LOAD x",
+                                        "L2.1 takes GetV(x)",
+                                        "L2.1 of itself: MemData & TS=30",
+                                        "L1.1 takes Data(x",
+                                        "P0 issues STORE x",
+                                        "L2.1 takes Write(x & GWCT=30",
+                                        "L1.0 takes Write-Ack(x",
+                                        "P0 issues STORE f",
+                                        "L2.0 takes Write(f",
+                                        "L2.0 of itself: MemData",
+                                        "L1.0 takes Write-Ack(f",
+                                        "P1 issues LOAD f",
+                                        "L2.0 takes GetV(f) & TS=9",
+                                        "L1.1 takes Data(f & answers P1: 1",
+                                        "P1 issues LOAD x & V/LOAD, hit & answers P1: 0",
+                                        NULL };
+  follow(&(struct question){ .model = "tc-weak", .settings = "lease=40", .cold = true },
+         "Wx1 Wf1 | Rx Rf Rx", script);
 }
 
 /* --- planted bugs --- */
 
-static bool reaches(const struct planted *bug, const char *program, const char *outcome, bool fenced) {
-  struct question question = { .model = "tc-weak", .settings = "gpu lease=1", .planted = &bug->system, .fenced = fenced };
+static bool reaches(const struct planted *bug, const char *program, const char *outcome,
+                    bool fenced) {
+  struct question question = {
+    .model = "tc-weak", .settings = "gpu lease=1", .planted = &bug->system, .fenced = fenced
+  };
   return subject_reach(&question, program, outcome).reached;
 }
 
 /* Of what a fence waits for the client tells, too. */
 static bool client_tells(const struct planted *bug, unsigned lines) {
-  struct question question = { .model = "tc-weak", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_OWN) };
+  struct question question = { .model = "tc-weak",
+                               .planted = &bug->system,
+                               .stop_at = CLAIM(PROPERTY_OWN) };
   return proof_run(&question, 2, 2, lines, 1).broken & CLAIM(PROPERTY_OWN);
 }
 
@@ -148,14 +209,18 @@ static void test_fence_that_does_not_wait(void **state) {
   struct planted *bug = plant_new("tc-weak");
   for (unsigned i = 0; i < bug->system.kinds[0].table.row_count; i++)
     if (bug->rows[0][i].kind == ROW_STALL && bug->rows[0][i].on == FENCE)
-      plant_actions(bug, 0, &bug->rows[0][i], NULL, (action *const[]){ plant_find(bug, 0, "pass"), NULL });
+      plant_actions(bug, 0, &bug->rows[0][i], NULL,
+                    (action *const[]){ plant_find(bug, 0, "pass"), NULL });
   static const enum shape caught[] = { MP, SB, R };
-  for (unsigned i = 0; i < 3; i++) assert_true(reaches(bug, shapes[caught[i]].program, shapes[caught[i]].outcome, true));
+  for (unsigned i = 0; i < 3; i++)
+    assert_true(reaches(bug, shapes[caught[i]].program, shapes[caught[i]].outcome, true));
   assert_true(client_tells(bug, 1));
   free(bug);
 }
 
-static void last_stall(struct step *s) { s->local->stall[s->request->core] = step_incoming(s)->time[0]; }
+static void last_stall(struct step *s) {
+  s->local->stall[s->request->core] = step_incoming(s)->time[0];
+}
 
 static void replace(struct planted *bug, const char *name, action *by) {
   action *old = plant_find(bug, 0, name);
@@ -187,8 +252,8 @@ static void test_acknowledgement_without_completion_time(void **state) {
   free(bug);
 }
 
-/* Every WriteV in P is taken for the sole holder's, although the lease that it names has run out on its way and the block went
- * to a reader since. */
+/* Every WriteV in P is taken for the sole holder's, although the lease that it names has run out on
+ * its way and the block went to a reader since. */
 static void test_lease_not_compared(void **state) {
   (void)state;
   struct planted *bug = plant_new("tc-weak");
@@ -199,16 +264,22 @@ static void test_lease_not_compared(void **state) {
   free(bug);
 }
 
-/* A copy that is kept as it was while its SM's own store is performed; a store that is acknowledged, and lost. */
+/* A copy that is kept as it was while its SM's own store is performed; a store that is
+ * acknowledged, and lost. */
 static void test_own_store(void **state) {
   (void)state;
-  static const struct { unsigned kind; const char *in, *on, *actions[3]; } bugs[] = {
-    { 0, "VV", "Write-Ack", { "extend_stall", "complete" } }, { 1, "E", "Write", { "ack" } } };
+  static const struct {
+    unsigned kind;
+    const char *in, *on, *actions[3];
+  } bugs[] = { { 0, "VV", "Write-Ack", { "extend_stall", "complete" } },
+               { 1, "E", "Write", { "ack" } } };
   for (unsigned i = 0; i < 2; i++) {
     struct planted *bug = plant_new("tc-weak");
     action *actions[ROW_ACTIONS_MAX] = { NULL };
-    for (unsigned a = 0; bugs[i].actions[a]; a++) actions[a] = plant_find(bug, bugs[i].kind, bugs[i].actions[a]);
-    plant_actions(bug, bugs[i].kind, plant_row(bug, bugs[i].kind, bugs[i].in, bugs[i].on, NULL), i ? NULL : "V", actions);
+    for (unsigned a = 0; bugs[i].actions[a]; a++)
+      actions[a] = plant_find(bug, bugs[i].kind, bugs[i].actions[a]);
+    plant_actions(bug, bugs[i].kind, plant_row(bug, bugs[i].kind, bugs[i].in, bugs[i].on, NULL),
+                  i ? NULL : "V", actions);
     assert_true(client_tells(bug, 1));
     free(bug);
   }
@@ -230,7 +301,9 @@ static void test_joined_loads(void **state) {
 /* --- what is wrong as the clock ticks, which no controller's own step shows --- */
 
 static void expect_never(struct planted *bug) {
-  struct question question = { .model = "tc-weak", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
+  struct question question = { .model = "tc-weak",
+                               .planted = &bug->system,
+                               .stop_at = CLAIM(PROPERTY_NEVER) };
   assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
   free(bug);
 }

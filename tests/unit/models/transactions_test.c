@@ -1,5 +1,5 @@
-/* Systems of transactions: EAPG's pause, go and early abort, what its hints may not change, and planted faults of all of them, each
- * with what notices.  (GETM's walkthrough is in getm_test.c.)
+/* Systems of transactions: EAPG's pause, go and early abort, what its hints may not change, and
+ * planted faults of all of them, each with what notices.  (GETM's walkthrough is in getm_test.c.)
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,48 +19,89 @@ enum { KIND_CU = 2 };
 static const char increments[] = "B Rx Wx1 C | B Rx Wx2 C", half[] = "B Wx1 Wy1 C | B Rx Ry C",
                   skew[] = "B Rx Wy1 C | B Ry Wx1 C";
 
-/* P1's load of what P0's log is to write waits for the verdict, and no longer; the write itself comes later. */
+/* P1's load of what P0's log is to write waits for the verdict, and no longer; the write itself
+ * comes later. */
 static void test_pause_and_go(void **state) {
   (void)state;
-  static const char *const script[] = {
-    "P0 issues TX_BEGIN", "P0 issues TX_STORE x := 1", "P0 issues TX_COMMIT", "warp.0 of itself: SEND",
-    "vendor takes ACQUIRE_ID", "CU.0 takes ORDER", "CU.0 takes WRITE_SET(x", "CU.0 takes DONE_FILL & insert_all",
-    "warp.0 takes INSERT(x", "warp.1 takes INSERT(x", "P1 issues TX_BEGIN", "P1 issues TX_LOAD x & =>  PAUSED",
-    "cannot sends LD", "CU.0 of itself: DECIDE", "warp.0 takes REMOVE(x", "warp.1 takes REMOVE(x write=1 of P1) & sends LD(x",
-    "warp.0 takes CU_PASS", "CU.0 takes TX_PASS", "CU.0 takes LD(x", "warp.1 takes VALUE(x value=0", "see P1: RUN", NULL };
+  static const char *const script[] = { "P0 issues TX_BEGIN",
+                                        "P0 issues TX_STORE x := 1",
+                                        "P0 issues TX_COMMIT",
+                                        "warp.0 of itself: SEND",
+                                        "vendor takes ACQUIRE_ID",
+                                        "CU.0 takes ORDER",
+                                        "CU.0 takes WRITE_SET(x",
+                                        "CU.0 takes DONE_FILL & insert_all",
+                                        "warp.0 takes INSERT(x",
+                                        "warp.1 takes INSERT(x",
+                                        "P1 issues TX_BEGIN",
+                                        "P1 issues TX_LOAD x & =>  PAUSED",
+                                        "cannot sends LD",
+                                        "CU.0 of itself: DECIDE",
+                                        "warp.0 takes REMOVE(x",
+                                        "warp.1 takes REMOVE(x write=1 of P1) & sends LD(x",
+                                        "warp.0 takes CU_PASS",
+                                        "CU.0 takes TX_PASS",
+                                        "CU.0 takes LD(x",
+                                        "warp.1 takes VALUE(x value=0",
+                                        "see P1: RUN",
+                                        NULL };
   follow(&(struct question){ .model = "eapg" }, "B Wx1 C | B Rx C", script);
 }
 
-/* P1 has read what P0's log is to write: it gives up before it has sent anything; or it has not heard, and is validated. */
+/* P1 has read what P0's log is to write: it gives up before it has sent anything; or it has not
+ * heard, and is validated. */
 static void test_early_abort(void **state) {
   (void)state;
-  static const char *const script[] = {
-    "P1 issues TX_BEGIN", "P1 issues TX_LOAD x", "CU.0 takes LD(x", "warp.1 takes VALUE(x value=0", "P1 issues TX_COMMIT",
-    "P0 issues TX_BEGIN", "P0 issues TX_STORE x := 1", "P0 issues TX_COMMIT", "warp.0 of itself: SEND",
-    "vendor takes ACQUIRE_ID", "CU.0 takes ORDER", "CU.0 takes WRITE_SET(x", "CU.0 takes DONE_FILL & insert_all",
-    "warp.0 takes INSERT(x", "warp.1 takes INSERT(x", "warp.1 of itself: SEND & =>  ABORTED", "cannot takes ACQUIRE_ID",
-    "warp.1 of itself: ROUND", "P1 issues TX_BEGIN", NULL };
+  static const char *const script[] = { "P1 issues TX_BEGIN",
+                                        "P1 issues TX_LOAD x",
+                                        "CU.0 takes LD(x",
+                                        "warp.1 takes VALUE(x value=0",
+                                        "P1 issues TX_COMMIT",
+                                        "P0 issues TX_BEGIN",
+                                        "P0 issues TX_STORE x := 1",
+                                        "P0 issues TX_COMMIT",
+                                        "warp.0 of itself: SEND",
+                                        "vendor takes ACQUIRE_ID",
+                                        "CU.0 takes ORDER",
+                                        "CU.0 takes WRITE_SET(x",
+                                        "CU.0 takes DONE_FILL & insert_all",
+                                        "warp.0 takes INSERT(x",
+                                        "warp.1 takes INSERT(x",
+                                        "warp.1 of itself: SEND & =>  ABORTED",
+                                        "cannot takes ACQUIRE_ID",
+                                        "warp.1 of itself: ROUND",
+                                        "P1 issues TX_BEGIN",
+                                        NULL };
   follow(&(struct question){ .model = "eapg" }, "B Wx1 C | B Rx C", script);
 }
 
-/* Hints change no outcome, whether heard or not yet when they matter, or on their way as messages. */
+/* Hints change no outcome, whether heard or not yet when they matter, or on their way as messages.
+ */
 static void test_hints_change_no_outcome(void **state) {
   (void)state;
   static const char *const programs[] = { increments, half, skew, "B Rx Wx1 C & B Rx Wx2 C" };
   for (unsigned i = 0; i < sizeof programs / sizeof *programs; i++) {
-    uint64_t without = outcome_count(&(struct question){ .model = "warptm:validated" }, programs[i]);
+    uint64_t without =
+        outcome_count(&(struct question){ .model = "warptm:validated" }, programs[i]);
     assert_int_equal(outcome_count(&(struct question){ .model = "eapg" }, programs[i]), without);
-    assert_int_equal(outcome_count(&(struct question){ .model = "eapg:delay" }, programs[i]), without);
+    assert_int_equal(outcome_count(&(struct question){ .model = "eapg:delay" }, programs[i]),
+                     without);
   }
-  assert_false(subject_reach(&(struct question){ .model = "eapg:delay" }, increments, "P0:r0 == 0 /\\ P1:r0 == 0").reached);
-  assert_false(subject_reach(&(struct question){ .model = "eapg:delay" }, half, "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+  assert_false(subject_reach(&(struct question){ .model = "eapg:delay" }, increments,
+                             "P0:r0 == 0 /\\ P1:r0 == 0")
+                   .reached);
+  assert_false(
+      subject_reach(&(struct question){ .model = "eapg:delay" }, half, "P1:r0 == 1 /\\ P1:r1 == 0")
+          .reached);
 }
 
 /* A word that stays announced: where a removal is not sent, or may come first. */
 static void test_stays_announced(void **state) {
   (void)state;
   struct mutant mutant = fault_drop("eapg", KIND_CU, "4.3 (i), (ii)", "remove_all");
-  assert_true(proof_run(&(struct question){ .model = "eapg", .mutant = &mutant }, 2, 2, 1, 2).broken & CLAIM(PROPERTY_DEADLOCK));
+  assert_true(
+      proof_run(&(struct question){ .model = "eapg", .mutant = &mutant }, 2, 2, 1, 2).broken &
+      CLAIM(PROPERTY_DEADLOCK));
   struct question disorder = { .model = "eapg:disorder", .stop_at = CLAIM(PROPERTY_DEADLOCK) };
   assert_true(proof_run(&disorder, 2, 2, 1, 2).broken & CLAIM(PROPERTY_DEADLOCK));
 }
@@ -69,29 +110,36 @@ static void test_stays_announced(void **state) {
 static void test_no_go(void **state) {
   (void)state;
   struct mutant mutant = fault_next("eapg", 0, "7.3 go", "PAUSED");
-  struct reach_proof proof = proof_run(&(struct question){ .model = "eapg", .mutant = &mutant }, 2, 2, 1, 2);
+  struct reach_proof proof =
+      proof_run(&(struct question){ .model = "eapg", .mutant = &mutant }, 2, 2, 1, 2);
   assert_true(proof.broken != 0);
 }
 
-/* EAPG's commit id comes last.  Younger logs wait for one that is taken when the transaction begins, and who has it may be paused
- * by one of them; where nobody pauses nobody waits for himself. */
+/* EAPG's commit id comes last.  Younger logs wait for one that is taken when the transaction
+ * begins, and who has it may be paused by one of them; where nobody pauses nobody waits for
+ * himself. */
 static void test_an_id_before_the_pause(void **state) {
   (void)state;
   static const char *const sending[] = { "sends", "is_doomed" };
   struct planted *bug = plant_new("eapg");
   action *begin = plant_find(bug, 0, "begin"), *acquire_id = plant_find(bug, 0, "acquire_id");
-  action *send_logs = plant_find(bug, 0, "send_logs"), *withdraw_reads = plant_find(bug, 0, "withdraw_reads");
+  action *send_logs = plant_find(bug, 0, "send_logs"),
+         *withdraw_reads = plant_find(bug, 0, "withdraw_reads");
   action *ask_load = plant_find(bug, 0, "ask_load"), *note_store = plant_find(bug, 0, "note_store");
   struct question question = { .model = "eapg", .settings = "io intra=0", .planted = &bug->system };
-  plant_actions(bug, 0, plant_row(bug, 0, "OUT", "TX_BEGIN", "may_join"), "RUN", (action *const[]){ begin, acquire_id, NULL });
+  plant_actions(bug, 0, plant_row(bug, 0, "OUT", "TX_BEGIN", "may_join"), "RUN",
+                (action *const[]){ begin, acquire_id, NULL });
   for (unsigned i = 0; i < 2; i++)
     plant_actions(bug, 0, plant_row(bug, 0, "AT_COMMIT", "SEND", sending[i]), "SENT",
                   (action *const[]){ send_logs, withdraw_reads, NULL });
   plant_actions(bug, KIND_CU, plant_row(bug, KIND_CU, "UNUSED", "LD", NULL), NULL,
                 (action *const[]){ plant_find(bug, KIND_CU, "give_value"), NULL });
-  assert_int_equal(subject_reach(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken, CLAIM(PROPERTY_DEADLOCK));
-  plant_actions(bug, 0, plant_row(bug, 0, "RUN", "TX_LOAD", "load_meets"), "WAIT", (action *const[]){ ask_load, NULL });
-  plant_actions(bug, 0, plant_row(bug, 0, "RUN", "TX_STORE", "store_meets"), "RUN", (action *const[]){ note_store, NULL });
+  assert_int_equal(subject_reach(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken,
+                   CLAIM(PROPERTY_DEADLOCK));
+  plant_actions(bug, 0, plant_row(bug, 0, "RUN", "TX_LOAD", "load_meets"), "WAIT",
+                (action *const[]){ ask_load, NULL });
+  plant_actions(bug, 0, plant_row(bug, 0, "RUN", "TX_STORE", "store_meets"), "RUN",
+                (action *const[]){ note_store, NULL });
   assert_int_equal(subject_reach(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken, 0);
   free(bug);
 }
@@ -103,55 +151,70 @@ static struct mutant fault_of_abort(const struct system *system) {
   for (unsigned i = 0; i < mutant_count(system); i++) {
     struct mutant mutant = mutant_at(system, i);
     const struct row *row = &system->kinds[mutant.kind].table.rows[mutant.row];
-    if (row->on == 1ull << system->transactions.abort && mutant.fault == MUTANT_NEXT_STATE) return mutant;
+    if (row->on == 1ull << system->transactions.abort && mutant.fault == MUTANT_NEXT_STATE)
+      return mutant;
   }
   fail_msg("%s has no row for explicit aborts alone", system->name);
   return (struct mutant){ 0 };
 }
 
-/* The system under a client that never gives up a transaction of its own will; to be released with free(). */
+/* The system under a client that never gives up a transaction of its own will; to be released with
+ * free(). */
 static struct planted *that_never_aborts(const struct question *question) {
   struct planted *planted = plant_new(setting_of(question).system->name);
   planted->system.client &= ~(1ull << planted->system.transactions.abort);
   return planted;
 }
 
-/* A commit of which nobody hears, though its thread does: what it wrote is lost, and what it read stands in no order. */
+/* A commit of which nobody hears, though its thread does: what it wrote is lost, and what it read
+ * stands in no order. */
 static void test_a_commit_that_is_none(void **state) {
   (void)state;
-  static const struct { const char *model, *source, *action; } bugs[] = {
-    { "fg-lock", "4.1 release both locks; done", "write_all" }, { "warptm-el", "4.3 commit", "write_all" } };
+  static const struct {
+    const char *model, *source, *action;
+  } bugs[] = { { "fg-lock", "4.1 release both locks; done", "write_all" },
+               { "warptm-el", "4.3 commit", "write_all" } };
   for (unsigned i = 0; i < sizeof bugs / sizeof *bugs; i++) {
     struct mutant mutant = fault_drop(bugs[i].model, 0, bugs[i].source, bugs[i].action);
-    struct reach_proof proof = proof_run(&(struct question){ .model = bugs[i].model, .mutant = &mutant }, 1, 1, 1, 1);
-    if (proof.broken != CLAIM(PROPERTY_NEVER)) fail_msg("%s: broken 0x%x", bugs[i].model, (unsigned)proof.broken);
+    struct reach_proof proof =
+        proof_run(&(struct question){ .model = bugs[i].model, .mutant = &mutant }, 1, 1, 1, 1);
+    if (proof.broken != CLAIM(PROPERTY_NEVER))
+      fail_msg("%s: broken 0x%x", bugs[i].model, (unsigned)proof.broken);
   }
 }
 
-/* A thread that is told the other end of its transaction: that it has committed what was refused, or, once it has committed, that
- * it is to begin anew. */
+/* A thread that is told the other end of its transaction: that it has committed what was refused,
+ * or, once it has committed, that it is to begin anew. */
 static void test_an_end_that_is_not_so(void **state) {
   (void)state;
-  static const struct { const char *in, *event, *when, *next; unsigned sms; } bugs[] = {
-    { "SENT", "CU_FAIL", "last", "COMMITTED", 2 }, { "SENT", "CU_PASS", "all_passed_reads", "ABORTED", 1 },
-    { "COMMITTING", "DONE_COMMIT", "last", "ABORTED", 1 }, { "AT_COMMIT", "SEND", "loses", "COMMITTED", 1 } };
+  static const struct {
+    const char *in, *event, *when, *next;
+    unsigned sms;
+  } bugs[] = { { "SENT", "CU_FAIL", "last", "COMMITTED", 2 },
+               { "SENT", "CU_PASS", "all_passed_reads", "ABORTED", 1 },
+               { "COMMITTING", "DONE_COMMIT", "last", "ABORTED", 1 },
+               { "AT_COMMIT", "SEND", "loses", "COMMITTED", 1 } };
   for (unsigned i = 0; i < sizeof bugs / sizeof *bugs; i++) {
     struct planted *bug = plant_new("kilotm");
     struct row *row = plant_row(bug, 0, bugs[i].in, bugs[i].event, bugs[i].when);
     action *actions[ROW_ACTIONS_MAX + 1] = { NULL };
     memcpy(actions, row->actions, sizeof row->actions);
     plant_actions(bug, 0, row, bugs[i].next, actions);
-    struct question question = { .model = "kilotm", .settings = "io intra=1", .planted = &bug->system };
+    struct question question = { .model = "kilotm",
+                                 .settings = "io intra=1",
+                                 .planted = &bug->system };
     uint64_t broken = proof_run(&question, bugs[i].sms, 2, 1, 2).broken;
-    if (broken != CLAIM(PROPERTY_NEVER)) fail_msg("%s to %s: broken %#x", bugs[i].event, bugs[i].next, (unsigned)broken);
+    if (broken != CLAIM(PROPERTY_NEVER))
+      fail_msg("%s to %s: broken %#x", bugs[i].event, bugs[i].next, (unsigned)broken);
     free(bug);
   }
 }
 
-/* What makes a mutant run changes nothing: a fault that no step meets breaks nothing, whichever lane acts of itself. */
+/* What makes a mutant run changes nothing: a fault that no step meets breaks nothing, whichever
+ * lane acts of itself. */
 static void test_a_fault_that_no_step_meets(void **state) {
-  static const char *const models[] = { "kilotm", "warptm:validated", "warptm-el", "fg-lock", "getm", "getm-lex",
-                                        "getm-lex:rollover" };
+  static const char *const models[] = { "kilotm", "warptm:validated", "warptm-el",        "fg-lock",
+                                        "getm",   "getm-lex",         "getm-lex:rollover" };
   (void)state;
   for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
     struct question question = { .model = models[i] };
@@ -160,15 +223,21 @@ static void test_a_fault_that_no_step_meets(void **state) {
     question.planted = &system->system;
     question.mutant = &mutant;
     struct reach_proof proof = proof_run(&question, 1, 2, 1, 1);
-    if (!proof.complete || proof.broken) fail_msg("%s breaks %#x", models[i], (unsigned)proof.broken);
+    if (!proof.complete || proof.broken)
+      fail_msg("%s breaks %#x", models[i], (unsigned)proof.broken);
     free(system);
   }
 }
 
-/* What only an explicit abort shows: it empties the log, and tells nobody of what was reserved; it keeps its locks. */
+/* What only an explicit abort shows: it empties the log, and tells nobody of what was reserved; it
+ * keeps its locks. */
 static void test_reservations_that_an_explicit_abort_keeps(void **state) {
   (void)state;
-  static const struct { const char *model, *state; const char *const actions[4]; const char *next; } bugs[] = {
+  static const struct {
+    const char *model, *state;
+    const char *const actions[4];
+    const char *next;
+  } bugs[] = {
     { "getm", "RUN", { "end_attempt" }, "ABORTED" },
     { "getm-lex", "RUN", { "end_attempt" }, "ABORTED" },
     { "fg-lock", "IN", { "begin_anew" }, "OUT" },
@@ -177,23 +246,32 @@ static void test_reservations_that_an_explicit_abort_keeps(void **state) {
     struct question question = { .model = bugs[i].model, .stop_at = CLAIM(PROPERTY_DEADLOCK) };
     struct planted *bug = plant_new(bugs[i].model);
     action *actions[5] = { NULL };
-    for (unsigned a = 0; bugs[i].actions[a]; a++) actions[a] = plant_find(bug, 0, bugs[i].actions[a]);
-    plant_actions(bug, 0, plant_row(bug, 0, bugs[i].state, "TX_ABORT", NULL), bugs[i].next, actions);
+    for (unsigned a = 0; bugs[i].actions[a]; a++)
+      actions[a] = plant_find(bug, 0, bugs[i].actions[a]);
+    plant_actions(bug, 0, plant_row(bug, 0, bugs[i].state, "TX_ABORT", NULL), bugs[i].next,
+                  actions);
     question.planted = &bug->system;
-    if (!(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK))) fail_msg("%s: nobody misses them", bugs[i].model);
+    if (!(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK)))
+      fail_msg("%s: nobody misses them", bugs[i].model);
     bug->system.client &= ~(1ull << bug->system.transactions.abort);
     assert_int_equal(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK), 0);
     free(bug);
   }
 }
 
-/* For each property a fault that breaks it, and what it is not: a read that leaves no trace, a write that comes twice or never, a
- * reservation that stays, a lane that is forgotten in the stall buffer. */
-static void twice(struct step *step) { step_observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, 0)); }
+/* For each property a fault that breaks it, and what it is not: a read that leaves no trace, a
+ * write that comes twice or never, a reservation that stays, a lane that is forgotten in the stall
+ * buffer. */
+static void twice(struct step *step) {
+  step_observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, 0));
+}
 
 static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   (void)state;
-  static const struct { const char *source, *action; enum property property; } faults[] = {
+  static const struct {
+    const char *source, *action;
+    enum property property;
+  } faults[] = {
     { "4.6 LD 5, 6", "raise_rts", PROPERTY_OPACITY },
     { "4.6 commit unit; 8", "write_line", PROPERTY_DEADLOCK },
     { "4.6 commit unit; 8", "release", PROPERTY_DEADLOCK },
@@ -201,15 +279,22 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   };
   for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
     struct mutant mutant = fault_drop("getm-lex", 1, faults[i].source, faults[i].action);
-    struct question question = { .model = "getm-lex", .mutant = &mutant, .stop_at = CLAIM(faults[i].property) };
+    struct question question = { .model = "getm-lex",
+                                 .mutant = &mutant,
+                                 .stop_at = CLAIM(faults[i].property) };
     struct reach_proof proof = proof_run(&question, 2, 2, 1, 1);
-    if (!(proof.broken & CLAIM(faults[i].property))) fail_msg("without %s: %#x", faults[i].action, (unsigned)proof.broken);
+    if (!(proof.broken & CLAIM(faults[i].property)))
+      fail_msg("without %s: %#x", faults[i].action, (unsigned)proof.broken);
   }
   struct planted *bug = plant_new("getm-lex");
   struct row *row = plant_row(bug, 1, "R", "LOG", "frees");
-  plant_actions(bug, 1, row, "F", (action *const[]){ plant_find(bug, 1, "write_line"), twice, plant_find(bug, 1, "release"),
-                                                     plant_find(bug, 1, "retry_oldest"), NULL });
-  struct question question = { .model = "getm-lex", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
+  plant_actions(bug, 1, row, "F",
+                (action *const[]){ plant_find(bug, 1, "write_line"), twice,
+                                   plant_find(bug, 1, "release"),
+                                   plant_find(bug, 1, "retry_oldest"), NULL });
+  struct question question = { .model = "getm-lex",
+                               .planted = &bug->system,
+                               .stop_at = CLAIM(PROPERTY_NEVER) };
   assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
   free(bug);
   static const char *const hazards[] = { "kilotm:no-hazard", "warptm:no-hazard" };
@@ -223,46 +308,64 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   assert_false(broken & CLAIM(PROPERTY_SERIALISABLE));
 }
 
-/* Where nothing is compared, nothing stands in the way of who has read what is overwritten since. */
+/* Where nothing is compared, nothing stands in the way of who has read what is overwritten since.
+ */
 static void test_what_was_read_is_compared(void **state) {
   (void)state;
   struct planted *bug = plant_new("kilotm");
-  plant_actions(bug, KIND_CU, plant_row(bug, KIND_CU, "VALIDATION_WAIT", "DECIDE", "fails"), "PASS_ACK_WAIT",
-                (action *const[]){ plant_find(bug, KIND_CU, "pass"), NULL });
-  struct question question = { .model = "kilotm", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
+  plant_actions(bug, KIND_CU, plant_row(bug, KIND_CU, "VALIDATION_WAIT", "DECIDE", "fails"),
+                "PASS_ACK_WAIT", (action *const[]){ plant_find(bug, KIND_CU, "pass"), NULL });
+  struct question question = { .model = "kilotm",
+                               .planted = &bug->system,
+                               .stop_at = CLAIM(PROPERTY_NEVER) };
   assert_true(proof_run(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
   free(bug);
-  static const struct { const char *event, *next, *actions[5]; } cells[] = {
+  static const struct {
+    const char *event, *next, *actions[5];
+  } cells[] = {
     { "TX_COMMIT", "OUT", { "read_anew", "write_all", "go_on", "forget" } },
     { "TX_STORE", "RUN", { "read_anew", "note_store", "go_on" } },
   };
   for (unsigned i = 0; i < sizeof cells / sizeof *cells; i++) {
     action *actions[5] = { NULL };
     bug = plant_new("warptm-el");
-    for (unsigned a = 0; cells[i].actions[a]; a++) actions[a] = plant_find(bug, 0, cells[i].actions[a]);
-    plant_actions(bug, 0, plant_row(bug, 0, "RUN", cells[i].event, "invalid"), cells[i].next, actions);
-    question = (struct question){ .model = "warptm-el", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_NEVER) };
+    for (unsigned a = 0; cells[i].actions[a]; a++)
+      actions[a] = plant_find(bug, 0, cells[i].actions[a]);
+    plant_actions(bug, 0, plant_row(bug, 0, "RUN", cells[i].event, "invalid"), cells[i].next,
+                  actions);
+    question = (struct question){ .model = "warptm-el",
+                                  .planted = &bug->system,
+                                  .stop_at = CLAIM(PROPERTY_NEVER) };
     assert_true(proof_run(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
     free(bug);
   }
 }
 
-/* P0 reads before P1 writes, which ends before P2 begins; and reads what P2 writes: P2, P0, P1 is the only order.  So it is where
- * a lock is not kept for what was read, and where the order is that of timestamps: no two of the three show it. */
+/* P0 reads before P1 writes, which ends before P2 begins; and reads what P2 writes: P2, P0, P1 is
+ * the only order.  So it is where a lock is not kept for what was read, and where the order is that
+ * of timestamps: no two of the three show it. */
 static const char triangle[] = "B Rx Ry C | B Wx1 C | B Wy1 C";
 
 static void test_an_order_that_disagrees_with_real_time(void **state) {
   (void)state;
-  const uint64_t order = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT);
-  static const char *const strict[] = { "fg-lock", "warptm-el", "kilotm", "warptm:validated", "eapg" };
+  const uint64_t order =
+      CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT);
+  static const char *const strict[] = { "fg-lock", "warptm-el", "kilotm", "warptm:validated",
+                                        "eapg" };
   for (unsigned i = 0; i < sizeof strict / sizeof *strict; i++)
-    assert_int_equal(subject_reach(&(struct question){ .model = strict[i] }, triangle, "x == 3").broken, 0);
-  assert_int_equal(subject_reach(&(struct question){ .model = "getm-lex" }, triangle, "x == 3").broken, 0);
-  assert_int_equal(subject_reach(&(struct question){ .model = "getm-lex:strict" }, triangle, "x == 3").broken, CLAIM(PROPERTY_STRICT));
+    assert_int_equal(
+        subject_reach(&(struct question){ .model = strict[i] }, triangle, "x == 3").broken, 0);
+  assert_int_equal(
+      subject_reach(&(struct question){ .model = "getm-lex" }, triangle, "x == 3").broken, 0);
+  assert_int_equal(
+      subject_reach(&(struct question){ .model = "getm-lex:strict" }, triangle, "x == 3").broken,
+      CLAIM(PROPERTY_STRICT));
   struct planted *bug = plant_new("fg-lock");
-  plant_actions(bug, 0, plant_row(bug, 0, "IN", "TX_LOAD", "gets"), "IN", (action *const[]){ plant_find(bug, 0, "load"), NULL });
+  plant_actions(bug, 0, plant_row(bug, 0, "IN", "TX_LOAD", "gets"), "IN",
+                (action *const[]){ plant_find(bug, 0, "load"), NULL });
   struct question question = { .model = "fg-lock", .planted = &bug->system };
-  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, CLAIM(PROPERTY_STRICT));
+  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order,
+                   CLAIM(PROPERTY_STRICT));
   bug->system.invariants &= ~CLAIM(PROPERTY_STRICT);
   assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, 0);
   free(bug);
@@ -278,13 +381,15 @@ static void test_silence_without_times_loses_real_time(void **state) {
   struct question question = { .model = "warptm", .planted = &claims->system };
   assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, 0);
   question.mutant = &mutant;
-  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, CLAIM(PROPERTY_STRICT));
+  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order,
+                   CLAIM(PROPERTY_STRICT));
   question.settings = "io tcd=0"; /* who validates asks for no times */
   assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, 0);
   free(claims);
 }
 
-/* Who is taken up again and refused, since one of its own time was first, has nobody else to wake the next. */
+/* Who is taken up again and refused, since one of its own time was first, has nobody else to wake
+ * the next. */
 static void test_a_refused_retry_wakes_the_next(void **state) {
   (void)state;
   static const char *const cells[][2] = { { "LD", "load_early" }, { "ST", "store_early" } };
@@ -293,14 +398,16 @@ static void test_a_refused_retry_wakes_the_next(void **state) {
     struct planted *bug = plant_new("getm");
     struct row *row = plant_row(bug, 1, "F", cells[i][0], cells[i][1]);
     plant_actions(bug, 1, row, "F", (action *const[]){ plant_find(bug, 1, refusals[i]), NULL });
-    struct question question = { .model = "getm", .planted = &bug->system, .stop_at = CLAIM(PROPERTY_DEADLOCK) };
+    struct question question = { .model = "getm",
+                                 .planted = &bug->system,
+                                 .stop_at = CLAIM(PROPERTY_DEADLOCK) };
     assert_true(proof_run(&question, 3, 3, 1, 1).broken & CLAIM(PROPERTY_DEADLOCK));
     free(bug);
   }
 }
 
-/* A commit that writes the whole line, with what its log has not, loses what another has written to the line's other word;
- * whether it says so or not.  Nobody misses it in lines of one word. */
+/* A commit that writes the whole line, with what its log has not, loses what another has written to
+ * the line's other word; whether it says so or not.  Nobody misses it in lines of one word. */
 static bool commits(const struct step *step) { return step_incoming(step)->flag & 1; }
 static void write_both(struct step *step) {
   for (unsigned word = 0; word < WORDS_MAX && commits(step); word++)
@@ -313,13 +420,16 @@ static void write_both_and_tell(struct step *step) {
 }
 static void tell_of_the_log(struct step *step) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (step_incoming(step)->flag >> (1 + word) & 1) step_observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
+    if (step_incoming(step)->flag >> (1 + word) & 1)
+      step_observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
 }
 
-/* A commit unit of two words tells three lanes of what is read and written of both: with its answer, 13 messages in one step. */
+/* A commit unit of two words tells three lanes of what is read and written of both: with its
+ * answer, 13 messages in one step. */
 static void test_a_step_has_room_for_what_it_sends(void **state) {
   (void)state;
-  struct reach_answer answer = subject_reach(&(struct question){ .model = "eapg" }, "B Ry Rx Wx1 Wy2 C | Rx | Ry", "P0:r0 == 2");
+  struct reach_answer answer = subject_reach(&(struct question){ .model = "eapg" },
+                                             "B Ry Rx Wx1 Wy2 C | Rx | Ry", "P0:r0 == 2");
   assert_false(answer.reached || answer.broken);
 }
 
@@ -329,7 +439,8 @@ static void test_a_commit_that_writes_the_whole_line(void **state) {
   struct row *row = plant_row(bug, 1, "R", "LOG", "frees");
   action *release = plant_find(bug, 1, "release"), *retry = plant_find(bug, 1, "retry_oldest");
   struct question question = { .model = "getm-lex", .planted = &bug->system };
-  plant_actions(bug, 1, row, "F", (action *const[]){ write_both, tell_of_the_log, release, retry, NULL });
+  plant_actions(bug, 1, row, "F",
+                (action *const[]){ write_both, tell_of_the_log, release, retry, NULL });
   struct reach_proof one_word = proof_run(&question, 2, 2, 1, 2);
   assert_true(one_word.complete && !one_word.broken);
   question.two_words = true;
@@ -337,14 +448,17 @@ static void test_a_commit_that_writes_the_whole_line(void **state) {
   plant_actions(bug, 1, row, "F", (action *const[]){ write_both_and_tell, release, retry, NULL });
   assert_true(proof_run(&question, 2, 2, 1, 2).broken & CLAIM(PROPERTY_NEVER));
   free(bug);
-  struct reach_proof proof = proof_run(&(struct question){ .model = "getm-lex", .two_words = true }, 2, 2, 1, 2);
+  struct reach_proof proof =
+      proof_run(&(struct question){ .model = "getm-lex", .two_words = true }, 2, 2, 1, 2);
   assert_true(proof.complete && !proof.broken);
 }
 
 static void test_most_general_client(void **state) {
   (void)state;
-  static const struct { const char *model; unsigned sms, threads; } clients[] = { { "eapg", 2, 2 }, { "eapg", 1, 2 },
-                                                                                   { "warptm:validated", 2, 2 } };
+  static const struct {
+    const char *model;
+    unsigned sms, threads;
+  } clients[] = { { "eapg", 2, 2 }, { "eapg", 1, 2 }, { "warptm:validated", 2, 2 } };
   for (unsigned i = 0; i < sizeof clients / sizeof *clients; i++) {
     struct question question = { .model = clients[i].model };
     struct reach_proof proof = proof_run(&question, clients[i].sms, clients[i].threads, 1, 2);
@@ -359,9 +473,11 @@ int main(void) {
     cmocka_unit_test(test_early_abort),
     cmocka_unit_test(test_hints_change_no_outcome),
     cmocka_unit_test(test_stays_announced),
-    cmocka_unit_test(test_no_go), cmocka_unit_test(test_an_id_before_the_pause),
+    cmocka_unit_test(test_no_go),
+    cmocka_unit_test(test_an_id_before_the_pause),
     cmocka_unit_test(test_most_general_client),
-    cmocka_unit_test(test_a_commit_that_is_none), cmocka_unit_test(test_an_end_that_is_not_so),
+    cmocka_unit_test(test_a_commit_that_is_none),
+    cmocka_unit_test(test_an_end_that_is_not_so),
     cmocka_unit_test(test_a_fault_that_no_step_meets),
     cmocka_unit_test(test_reservations_that_an_explicit_abort_keeps),
     cmocka_unit_test(test_each_property_is_broken_by_what_breaks_it),

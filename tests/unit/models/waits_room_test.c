@@ -1,7 +1,7 @@
-/* What a line by itself is taken to need, where it may be more than it needs (kit/waits.c), on systems made for that: room for what
- * others send of lines on which nothing is outstanding; and steps, of states that have more of them than are kept.  And what is kept
- * counts in the memory of each search that adds to it.
- * builds: plain */
+/* What a line by itself is taken to need, where it may be more than it needs (kit/waits.c), on
+ * systems made for that: room for what others send of lines on which nothing is outstanding; and
+ * steps, of states that have more of them than are kept.  And what is kept counts in the memory of
+ * each search that adds to it. builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,10 +12,19 @@
 #include "toy.h"
 #include "walk.h"
 
-enum { EVENT_GET = EVENT_OWN, EVENT_DATA, EVENT_WORDS, EVENT_TAKEN, EVENT_CALL, EVENT_FLUSH, EVENT_COUNT };
+enum {
+  EVENT_GET = EVENT_OWN,
+  EVENT_DATA,
+  EVENT_WORDS,
+  EVENT_TAKEN,
+  EVENT_CALL,
+  EVENT_FLUSH,
+  EVENT_COUNT
+};
 #define ON(event) (1ull << EVENT_##event)
-static const char *const events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-                                      "Get", "Data", "Words", "Taken", "Call", "Flush" };
+static const char *const events[] = { "LOAD",  "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE",
+                                      "FENCE", "EVICT", "EXPIRY", "Get",          "Data",
+                                      "Words", "Taken", "Call",   "Flush" };
 enum { STATE_I, STATE_W, STATE_D, STATE_G };
 enum { I = 1 << STATE_I, W = 1 << STATE_W, D = 1 << STATE_D, G = 1 << STATE_G };
 enum { STATE_OPEN, STATE_SHUT };
@@ -33,14 +42,19 @@ static void answer(struct step *s) {
 }
 static void done(struct step *s) { step_reply(s, s->request, 0); }
 static void flush_others(struct step *s) { step_signal_all(s, EVENT_FLUSH); }
-static void send_words(struct step *s) { step_send(s, EVENT_WORDS, step_controller_of_line(s, s->at)); }
+static void send_words(struct step *s) {
+  step_send(s, EVENT_WORDS, step_controller_of_line(s, s->at));
+}
 static void give(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from); }
 static void take(struct step *s) { step_send(s, EVENT_TAKEN, step_incoming(s)->from); }
 
-static bool others_flush(const struct step *step) { return step_is_alone(step) && 1u << step->state & D; }
+static bool others_flush(const struct step *step) {
+  return step_is_alone(step) && 1u << step->state & D;
+}
 
-/* A store is kept (D), and goes home when a load of another line is answered; until the home says so (G) the line takes nothing.
- * While it is D nothing is outstanding.  (No home is shut, nor calls, but where a test says so.) */
+/* A store is kept (D), and goes home when a load of another line is answered; until the home says
+ * so (G) the line takes nothing. While it is D nothing is outstanding.  (No home is shut, nor
+ * calls, but where a test says so.) */
 static const struct row port_rows[] = {
   ROW("toy", I, LOAD, always, W, ask),
   ROW("toy", I, STORE, always, D, done),
@@ -54,36 +68,65 @@ static const struct row port_rows[] = {
   NEVER("toy", I | D | G, ON(DATA)),
   NEVER("toy", I | W | D, ON(TAKEN) | ON(CALL)),
 };
-static const struct row home_rows[] = { ROW("toy", OPEN, ON(GET), always, SAME, give), ROW("toy", OPEN, ON(WORDS), always, SAME, take),
+static const struct row home_rows[] = { ROW("toy", OPEN, ON(GET), always, SAME, give),
+                                        ROW("toy", OPEN, ON(WORDS), always, SAME, take),
                                         STALL("toy", SHUT, ON(GET) | ON(WORDS), always) };
 
 static const struct system toy = {
-  .name = "toy", .title = "a toy", .source = "none", .not_modelled = "everything",
-  .kinds = { { .name = "port", .table = { port_rows, sizeof port_rows / sizeof *port_rows, port_states, 4, I | D, events, EVENT_COUNT,
-                                          LOAD | STORE | ON(DATA) | ON(TAKEN) | ON(CALL) | ON(FLUSH) },
-               .internals = { { .event = EVENT_FLUSH, .over = PER_LINE, .enabled = others_flush, .environment = true } },
-               .internal_count = 1, .instances = ONE_PER_SM, .lease = NO_LEASE },
-             { .name = "home", .table = { home_rows, 3, home_states, 2, OPEN | SHUT, events, EVENT_COUNT, ON(GET) | ON(WORDS) },
-               .instances = ONE_PER_BANK, .lease = NO_LEASE } },
-  .events = events, .event_count = EVENT_COUNT,
-  .networks = { { "up", FIFO, 1 }, { "down", FIFO, 1 }, { "calls", UNORDERED, CHANNEL_MESSAGES_MAX }, { "taken", FIFO, 1 } },
+  .name = "toy",
+  .title = "a toy",
+  .source = "none",
+  .not_modelled = "everything",
+  .kinds = { { .name = "port",
+               .table = { port_rows, sizeof port_rows / sizeof *port_rows, port_states, 4, I | D,
+                          events, EVENT_COUNT,
+                          LOAD | STORE | ON(DATA) | ON(TAKEN) | ON(CALL) | ON(FLUSH) },
+               .internals = { { .event = EVENT_FLUSH,
+                                .over = PER_LINE,
+                                .enabled = others_flush,
+                                .environment = true } },
+               .internal_count = 1,
+               .instances = ONE_PER_SM,
+               .lease = NO_LEASE },
+             { .name = "home",
+               .table = { home_rows, 3, home_states, 2, OPEN | SHUT, events, EVENT_COUNT,
+                          ON(GET) | ON(WORDS) },
+               .instances = ONE_PER_BANK,
+               .lease = NO_LEASE } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { { "up", FIFO, 1 },
+                { "down", FIFO, 1 },
+                { "calls", UNORDERED, CHANNEL_MESSAGES_MAX },
+                { "taken", FIFO, 1 } },
   .network_count = 4,
-  .messages = { [EVENT_GET] = { "Get", 0, .lease = NO_LEASE }, [EVENT_DATA] = { "Data", 1, .lease = NO_LEASE },
-                [EVENT_WORDS] = { "Words", 0, .lease = NO_LEASE }, [EVENT_TAKEN] = { "Taken", 3, .lease = NO_LEASE },
+  .messages = { [EVENT_GET] = { "Get", 0, .lease = NO_LEASE },
+                [EVENT_DATA] = { "Data", 1, .lease = NO_LEASE },
+                [EVENT_WORDS] = { "Words", 0, .lease = NO_LEASE },
+                [EVENT_TAKEN] = { "Taken", 3, .lease = NO_LEASE },
                 [EVENT_CALL] = { "Call", 2, .lease = NO_LEASE } },
-  .lower = lower_nothing, .claims = { [CORE_WEAK] = { .offered = true } }, .core = CORE_WEAK, .client = LOAD | STORE,
-  .banks_matter = true, .one_bank = says_so, .lines_alone = says_so,
+  .lower = lower_nothing,
+  .claims = { [CORE_WEAK] = { .offered = true } },
+  .core = CORE_WEAK,
+  .client = LOAD | STORE,
+  .banks_matter = true,
+  .one_bank = says_so,
+  .lines_alone = says_so,
 };
 
-static struct machine *toy_machine(const struct system *system, unsigned sms, struct machine_options options) {
+static struct machine *toy_machine(const struct system *system, unsigned sms,
+                                   struct machine_options options) {
   struct setting setting = { .system = system, .core = CORE_WEAK };
-  struct client client = { .sms = sms, .threads = sms, .lines = 3, .values = 1, .sm_of_thread = { 0, 1, 2 } };
+  struct client client = {
+    .sms = sms, .threads = sms, .lines = 3, .values = 1, .sm_of_thread = { 0, 1, 2 }
+  };
   options.no_reduction = true;
   return machine_of_client(&setting, &client, &options);
 }
 
 static uint64_t broken_by(struct machine *machine) {
-  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = UINT64_MAX });
+  struct search_result result =
+      machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = UINT64_MAX });
   uint64_t broken = result.broken;
   search_result_clear(&result);
   return broken;
@@ -91,15 +134,16 @@ static uint64_t broken_by(struct machine *machine) {
 
 /* --- room for what is sent of lines on which nothing is outstanding --- */
 
-/* Three lines are stuck: an answer would send home what another holds, for which a third's request leaves no room, which cannot
- * be answered, as the first answer is there. */
+/* Three lines are stuck: an answer would send home what another holds, for which a third's request
+ * leaves no room, which cannot be answered, as the first answer is there. */
 static void what_idle_lines_send(void **state) {
   (void)state;
   struct machine *together = toy_machine(&toy, 1, (struct machine_options){ 0 });
   assert_true(broken_by(together) & CLAIM(PROPERTY_DEADLOCK));
   machine_free(together);
   struct waits *waits = waits_new();
-  struct machine *alone = toy_machine(&toy, 1, (struct machine_options){ .alone = 1, .waits = waits });
+  struct machine *alone =
+      toy_machine(&toy, 1, (struct machine_options){ .alone = 1, .waits = waits });
   assert_int_equal(broken_by(alone), 0);
   waits_close(waits, alone);
   struct waits_found found = waits_solve(waits, true);
@@ -111,7 +155,8 @@ static void what_idle_lines_send(void **state) {
 
 /* --- more steps than are kept --- */
 
-static void put(const struct machine *machine, slot_t *state, unsigned event, unsigned from, unsigned to, unsigned flag) {
+static void put(const struct machine *machine, slot_t *state, unsigned event, unsigned from,
+                unsigned to, unsigned flag) {
   struct message message;
   memset(&message, 0, sizeof message);
   message.type = (uint8_t)event;
@@ -125,7 +170,8 @@ static void put(const struct machine *machine, slot_t *state, unsigned event, un
                        intern_add(machine->contents, &message, sizeof message));
 }
 
-static void put_in(const struct machine *machine, slot_t *state, unsigned controller, unsigned line_state) {
+static void put_in(const struct machine *machine, slot_t *state, unsigned controller,
+                   unsigned line_state) {
   unsigned kind = machine->controllers[controller].kind;
   slot_t *slot = &state[controller_slot(machine, controller)];
   union local_copy copy;
@@ -148,17 +194,20 @@ static void begin(const struct machine *machine, slot_t *state) {
   put(machine, state, EVENT_TAKEN, home, 0, 0);
 }
 
-/* So many ports are called as often as there is room for, and have sent what leaves no room for more: so many steps are held up. */
+/* So many ports are called as often as there is room for, and have sent what leaves no room for
+ * more: so many steps are held up. */
 static uint32_t left_of(unsigned ports) {
   slot_t state[WIDTH_MAX];
   struct waits *waits = waits_new();
-  struct machine *machine = toy_machine(&toy, 3, (struct machine_options){ .alone = 1, .waits = waits });
+  struct machine *machine =
+      toy_machine(&toy, 3, (struct machine_options){ .alone = 1, .waits = waits });
   unsigned home = machine->first_of_kind[1];
   begin(machine, state);
   waits_note(machine, state);
   for (unsigned port = 0; port < ports; port++) {
     put(machine, state, EVENT_WORDS, port, home, 0);
-    for (unsigned i = 0; i < CHANNEL_MESSAGES_MAX; i++) put(machine, state, EVENT_CALL, home, port, i);
+    for (unsigned i = 0; i < CHANNEL_MESSAGES_MAX; i++)
+      put(machine, state, EVENT_CALL, home, port, i);
   }
   waits_note(machine, state);
   waits_close(waits, machine);
@@ -169,8 +218,9 @@ static uint32_t left_of(unsigned ports) {
   return found.left;
 }
 
-/* The home's word is one more step, which nothing holds up.  Beyond the steps that are kept of a state it counts as held up, and so
- * does what may stand behind it, as that of the other state does. */
+/* The home's word is one more step, which nothing holds up.  Beyond the steps that are kept of a
+ * state it counts as held up, and so does what may stand behind it, as that of the other state
+ * does. */
 static void more_steps_than_are_kept(void **state) {
   (void)state;
   assert_int_equal(left_of(1), 0);
@@ -190,8 +240,10 @@ static enum search_end end_after(unsigned kinds, uint64_t memory) {
     intern_add(waits->kinds, &wait, sizeof wait);
   }
   assert_true(waits_held(waits) > kinds * sizeof wait);
-  struct machine *alone = toy_machine(&toy, 1, (struct machine_options){ .alone = 1, .waits = waits });
-  struct search_result result = machine_search(alone, &(struct search_options){ .memory_max = memory, .model_memory = true });
+  struct machine *alone =
+      toy_machine(&toy, 1, (struct machine_options){ .alone = 1, .waits = waits });
+  struct search_result result =
+      machine_search(alone, &(struct search_options){ .memory_max = memory, .model_memory = true });
   search_result_clear(&result);
   machine_free(alone);
   waits_free(waits);
@@ -206,7 +258,8 @@ static void what_is_kept_counts(void **state) {
 }
 
 int main(int argc, char **argv) { /* the name of one test, to run that alone */
-  const struct CMUnitTest tests[] = { cmocka_unit_test(what_idle_lines_send), cmocka_unit_test(more_steps_than_are_kept),
+  const struct CMUnitTest tests[] = { cmocka_unit_test(what_idle_lines_send),
+                                      cmocka_unit_test(more_steps_than_are_kept),
                                       cmocka_unit_test(what_is_kept_counts) };
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);

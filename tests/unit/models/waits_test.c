@@ -1,12 +1,13 @@
 /* No deadlock among any number of lines, told from each by itself (kit/waits.c).
  *
- * What it rests on, in states of random walks of several lines together, on every record that promises it: a step that goes by
- * itself, and that nothing named there holds up, goes among the others, and sends by no other channels; a wait that others end is
- * one for a line of theirs.  And what comes of it: it is not said of a system that has such a deadlock, of records (two lines
- * together have none), of mutants (two lines together are searched, too), and of a home whose clients' last word of a transaction
- * stands behind their next request: the textbook's deadlock, which no line has by itself.
- * `make test` takes shorter walks, fewer placements and fewer mutants (see sanitized.h).
- * builds: plain */
+ * What it rests on, in states of random walks of several lines together, on every record that
+ * promises it: a step that goes by itself, and that nothing named there holds up, goes among the
+ * others, and sends by no other channels; a wait that others end is one for a line of theirs.  And
+ * what comes of it: it is not said of a system that has such a deadlock, of records (two lines
+ * together have none), of mutants (two lines together are searched, too), and of a home whose
+ * clients' last word of a transaction stands behind their next request: the textbook's deadlock,
+ * which no line has by itself. `make test` takes shorter walks, fewer placements and fewer mutants
+ * (see sanitized.h). builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +24,11 @@
 
 /* --- what it rests on --- */
 
-struct waits_look { struct view view; const struct machine *alone; slot_t state[WIDTH_MAX]; };
+struct waits_look {
+  struct view view;
+  const struct machine *alone;
+  slot_t state[WIDTH_MAX];
+};
 
 struct waits_walk {
   struct setting setting;
@@ -32,9 +37,9 @@ struct waits_walk {
   unsigned placements;
   const struct machine *whole;
   struct waits_look looks[LINES_MAX];
-  const slot_t *state;   /* of all lines, of which looks have theirs */
-  uint64_t asked;        /* of steps that go */
-  const char *fault;     /* what does not hold; NULL: all does */
+  const slot_t *state; /* of all lines, of which looks have theirs */
+  uint64_t asked;      /* of steps that go */
+  const char *fault;   /* what does not hold; NULL: all does */
 };
 
 static uint32_t local_in(const struct machine *machine, const slot_t *state, unsigned controller) {
@@ -46,14 +51,17 @@ static unsigned beside_others(const struct waits_walk *walk, unsigned controller
   unsigned beside = 0;
   for (unsigned line = 0; line < walk->whole->lines && kind->beside_others; line++) {
     const struct waits_look *look = &walk->looks[line];
-    if (line != but) beside |= kind->beside_others(local_at(look->alone, local_in(look->alone, look->state, controller)), look->view.as);
+    if (line != but)
+      beside |= kind->beside_others(
+          local_at(look->alone, local_in(look->alone, look->state, controller)), look->view.as);
   }
   return beside;
 }
 
 static void put_sends(const struct alternatives *ways, struct channel_set *set) {
   for (unsigned i = 0; i < ways->count; i++)
-    for (unsigned s = 0; s < ways->items[i].sends; s++) put_channel(set, ways->items[i].send[s].channel);
+    for (unsigned s = 0; s < ways->items[i].sends; s++)
+      put_channel(set, ways->items[i].send[s].channel);
 }
 
 /* What others do to the lines there, and what is done once for all lines, may send by these. */
@@ -64,16 +72,19 @@ static struct channel_set others_send(const struct waits_walk *walk, unsigned co
     uint32_t local = local_in(alone, walk->looks[line].state, controller);
     const struct moves *moves = controller_moves(alone, controller, local);
     for (unsigned i = 0; i < moves->count; i++) {
-      const struct internal *internal = &kind_of(alone, controller)->internals[moves->items[i].internal];
+      const struct internal *internal =
+          &kind_of(alone, controller)->internals[moves->items[i].internal];
       if (!internal->environment && internal->over != ONCE) continue;
-      put_sends(controller_steps(alone, controller, local, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX, 0, 0),
+      put_sends(controller_steps(alone, controller, local, INPUT_INTERNAL, internal->event,
+                                 moves->items[i].at, UINT32_MAX, 0, 0),
                 &set);
     }
   }
   return set;
 }
 
-static bool holds_all(const struct channel_set *set, const struct channel_set *part, const struct channel_set *or) {
+static bool holds_all(const struct channel_set *set, const struct channel_set *part,
+                      const struct channel_set * or) {
   bool all = true;
   for (unsigned i = 0; i < sizeof set->words / sizeof *set->words; i++)
     all &= !(part->words[i] & ~(set->words[i] | (or ? or->words[i] : 0)));
@@ -81,19 +92,23 @@ static bool holds_all(const struct channel_set *set, const struct channel_set *p
 }
 
 /* A step of a line by itself, and the same among all. */
-static void compare(struct waits_walk *walk, unsigned controller, const struct going *alone, const struct going *among) {
+static void compare(struct waits_walk *walk, unsigned controller, const struct going *alone,
+                    const struct going *among) {
   struct channel_set others = others_send(walk, controller);
   walk->asked++;
-  if (!among->goes) walk->fault = "a step that goes by itself, and that nothing holds up, does not go";
+  if (!among->goes)
+    walk->fault = "a step that goes by itself, and that nothing holds up, does not go";
   else if (!holds_all(&alone->sends, &among->sends, alone->raises ? &others : NULL))
     walk->fault = "a step sends by a channel by which it does not by itself";
 }
 
-static bool is_held_up(const struct waits_walk *walk, unsigned line, unsigned controller, const struct going *going) {
+static bool is_held_up(const struct waits_walk *walk, unsigned line, unsigned controller,
+                       const struct going *going) {
   return !going->goes || going->unless & beside_others(walk, controller, line);
 }
 
-/* A message that may be taken; of those that are not of the line there is none in its view of a channel of that one alone. */
+/* A message that may be taken; of those that are not of the line there is none in its view of a
+ * channel of that one alone. */
 static void ask_message(struct waits_walk *walk, unsigned channel, unsigned index) {
   const struct machine *whole = walk->whole;
   unsigned slot = channel_slot(whole, channel), controller = whole->channels[channel].to, count;
@@ -105,12 +120,15 @@ static void ask_message(struct waits_walk *walk, unsigned channel, unsigned inde
     const struct waits_look *look = &walk->looks[line];
     view_state(&look->view, only, seen);
     if (seen[slot] == EMPTY) continue;
-    const struct message *own = channel_messages(look->alone, seen[slot], &count), *its = message_at(whole, message);
-    struct going going = waits_controller_goes_among(look->alone, controller, local_in(look->alone, look->state, controller), INPUT_MESSAGE,
-                                         own->type, own->line, channel_message(look->alone, seen[slot], 0));
+    const struct message *own = channel_messages(look->alone, seen[slot], &count),
+                         *its = message_at(whole, message);
+    struct going going = waits_controller_goes_among(
+        look->alone, controller, local_in(look->alone, look->state, controller), INPUT_MESSAGE,
+        own->type, own->line, channel_message(look->alone, seen[slot], 0));
     if (is_held_up(walk, line, controller, &going)) continue;
-    struct going among = controller_goes(whole, controller, local_in(whole, walk->state, controller), INPUT_MESSAGE, its->type,
-                                         its->line, message);
+    struct going among =
+        controller_goes(whole, controller, local_in(whole, walk->state, controller), INPUT_MESSAGE,
+                        its->type, its->line, message);
     compare(walk, controller, &going, &among);
   }
 }
@@ -128,17 +146,20 @@ static void ask_controller(struct waits_walk *walk, unsigned line, unsigned cont
   uint32_t local = local_in(look->alone, look->state, controller);
   const struct moves *moves = controller_moves(look->alone, controller, local);
   for (unsigned i = 0; i < moves->count && !walk->fault; i++) {
-    const struct internal *internal = &kind_of(look->alone, controller)->internals[moves->items[i].internal];
+    const struct internal *internal =
+        &kind_of(look->alone, controller)->internals[moves->items[i].internal];
     unsigned at = moves->items[i].at;
     bool of_line = internal->over == PER_LINE;
     if (of_line && at != look->view.as) continue;
     if (internal->while_beside && !(internal->while_beside & beside_others(walk, controller, line)))
       walk->fault = "a wait that others end is one for nobody";
     if (internal->environment) continue;
-    struct going going = waits_controller_goes_among(look->alone, controller, local, INPUT_INTERNAL, internal->event, at, UINT32_MAX);
+    struct going going = waits_controller_goes_among(look->alone, controller, local, INPUT_INTERNAL,
+                                                     internal->event, at, UINT32_MAX);
     if (is_held_up(walk, line, controller, &going)) continue;
-    struct going among = controller_goes(walk->whole, controller, local_in(walk->whole, walk->state, controller), INPUT_INTERNAL,
-                                         internal->event, of_line ? line : at, UINT32_MAX);
+    struct going among =
+        controller_goes(walk->whole, controller, local_in(walk->whole, walk->state, controller),
+                        INPUT_INTERNAL, internal->event, of_line ? line : at, UINT32_MAX);
     compare(walk, controller, &going, &among);
   }
 }
@@ -147,8 +168,10 @@ static bool ask_state(void *context, const slot_t *state, const struct steps *st
   struct waits_walk *walk = context;
   (void)steps;
   walk->state = state;
-  for (unsigned line = 0; line < walk->whole->lines; line++) view_state(&walk->looks[line].view, state, walk->looks[line].state);
-  for (unsigned channel = 0; channel < walk->whole->channel_count; channel++) ask_channel(walk, channel);
+  for (unsigned line = 0; line < walk->whole->lines; line++)
+    view_state(&walk->looks[line].view, state, walk->looks[line].state);
+  for (unsigned channel = 0; channel < walk->whole->channel_count; channel++)
+    ask_channel(walk, channel);
   for (unsigned line = 0; line < walk->whole->lines; line++)
     for (unsigned i = 0; i < walk->whole->controller_count; i++) ask_controller(walk, line, i);
   return !walk->fault;
@@ -167,9 +190,14 @@ static bool walk_in(void *context, const struct client *placed) {
 }
 
 /* NULL: all holds. */
-static const char *fault_of(const struct setting *setting, unsigned lines, unsigned length, unsigned each) {
+static const char *fault_of(const struct setting *setting, unsigned lines, unsigned length,
+                            unsigned each) {
   struct waits_walk walk = { .setting = *setting, .length = length, .each = each, .random = 1 };
-  struct client client = { .sms = 2, .threads = 3, .lines = lines, .values = 1, .sm_of_thread = { 0, 1, 0 },
+  struct client client = { .sms = 2,
+                           .threads = 3,
+                           .lines = lines,
+                           .values = 1,
+                           .sm_of_thread = { 0, 1, 0 },
                            .topology = setting->system->topology };
   if (!client.topology.gpms) walk.length *= 8;
   in_each_placement(&client, walk_in, &walk);
@@ -195,16 +223,29 @@ static void steps_that_nothing_holds_up(void **state) {
   assert_true(promises > 0);
 }
 
-static bool nothing_beside(struct local *local, unsigned other, unsigned i) { (void)local, (void)other; return i == 0; }
-static unsigned is_nothing(const struct local *local, unsigned line) { (void)local, (void)line; return 0; }
+static bool nothing_beside(struct local *local, unsigned other, unsigned i) {
+  (void)local, (void)other;
+  return i == 0;
+}
+static unsigned is_nothing(const struct local *local, unsigned line) {
+  (void)local, (void)line;
+  return 0;
+}
 
 /* Records that say that less holds steps up. */
 static void what_is_noticed(void **state) {
-  static const struct { const char *name; unsigned kind; bool asks; } waits[] = {
-    { "rcc", 0, true }, { "rcc", 0, false }, { "rcc-hier", 0, true }, { "rcc-hier", 0, false }, { "rcc-hier", 1, false },
-    { "sw-flat", 1, true }, { "sw-flat", 1, false }, { "quickrelease", 0, true }, { "quickrelease", 0, false },
-    { "quickrelease", 1, true }, { "quickrelease", 1, false }, { "lrcc", 0, true }, { "lrcc", 0, false }, { "lrcc-hier", 0, true },
-    { "lrcc-hier", 0, false }, { "lrcc-hier", 1, true }, { "lrcc-hier", 1, false } };
+  static const struct {
+    const char *name;
+    unsigned kind;
+    bool asks;
+  } waits[] = {
+    { "rcc", 0, true },          { "rcc", 0, false },          { "rcc-hier", 0, true },
+    { "rcc-hier", 0, false },    { "rcc-hier", 1, false },     { "sw-flat", 1, true },
+    { "sw-flat", 1, false },     { "quickrelease", 0, true },  { "quickrelease", 0, false },
+    { "quickrelease", 1, true }, { "quickrelease", 1, false }, { "lrcc", 0, true },
+    { "lrcc", 0, false },        { "lrcc-hier", 0, true },     { "lrcc-hier", 0, false },
+    { "lrcc-hier", 1, true },    { "lrcc-hier", 1, false }
+  };
   (void)state;
   for (unsigned i = 0; i < sizeof waits / sizeof *waits; i++) {
     struct setting setting = setting_named(waits[i].name);
@@ -214,14 +255,17 @@ static void what_is_noticed(void **state) {
     if (waits[i].asks) kind->beside = nothing_beside;
     else kind->beside_others = is_nothing;
     setting.system = &wrong;
-    if (!fault_of(&setting, 2, 2000, 1)) fail_msg("%s/%s: %s", wrong.name, kind->name, waits[i].asks ? "beside" : "beside_others");
+    if (!fault_of(&setting, 2, 2000, 1))
+      fail_msg("%s/%s: %s", wrong.name, kind->name, waits[i].asks ? "beside" : "beside_others");
   }
 }
 
-/* Rare: an L2 of lrcc-hier is to give a line up beside one that is dirty, out and owed.  That is not pulled again, as it is when it
- * is not owed yet: nothing goes. */
+/* Rare: an L2 of lrcc-hier is to give a line up beside one that is dirty, out and owed.  That is
+ * not pulled again, as it is when it is not owed yet: nothing goes. */
 static bool (*beside_all)(struct local *local, unsigned other, unsigned i);
-static bool beside_but_owed(struct local *local, unsigned other, unsigned i) { return i < 4 && beside_all(local, other, i); }
+static bool beside_but_owed(struct local *local, unsigned other, unsigned i) {
+  return i < 4 && beside_all(local, other, i);
+}
 
 static void what_is_owed(void **state) {
   enum { LENGTH = 10000 };
@@ -241,26 +285,32 @@ static void what_is_owed(void **state) {
 struct waits_verdicts {
   struct setting setting;
   const struct mutant *mutant;
-  unsigned decided, stuck, left; /* placements: nothing is left, and two lines together were searched; they are stuck; something is */
+  unsigned decided, stuck, left; /* placements: nothing is left, and two lines together were
+                                    searched; they are stuck; something is */
   bool wrong;
 };
 
-static struct search_result searched(const struct waits_verdicts *verdicts, const struct client *placed, struct machine_options options,
+static struct search_result searched(const struct waits_verdicts *verdicts,
+                                     const struct client *placed, struct machine_options options,
                                      uint64_t stop_at, uint64_t states_max, struct waits *waits) {
   options.mutant = verdicts->mutant;
   options.no_deferred_evictions = options.no_ample = true;
   options.waits = waits;
   struct machine *machine = machine_of_client(&verdicts->setting, placed, &options);
-  struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1, .stop_at = stop_at, .states_max = states_max });
+  struct search_result result = machine_search(
+      machine,
+      &(struct search_options){ .threads = 1, .stop_at = stop_at, .states_max = states_max });
   if (waits) waits_close(waits, machine);
   machine_free(machine);
   return result;
 }
 
 /* Are two lines together stuck, where no channel is full? */
-static bool are_stuck(const struct waits_verdicts *verdicts, const struct client *placed, unsigned capacity) {
-  struct search_result result = searched(verdicts, placed, (struct machine_options){ .capacity = capacity }, CLAIM(PROPERTY_DEADLOCK),
-                                         test_is_whole() ? 60000 : 20000, NULL);
+static bool are_stuck(const struct waits_verdicts *verdicts, const struct client *placed,
+                      unsigned capacity) {
+  struct search_result result =
+      searched(verdicts, placed, (struct machine_options){ .capacity = capacity },
+               CLAIM(PROPERTY_DEADLOCK), test_is_whole() ? 60000 : 20000, NULL);
   bool stuck = result.broken & CLAIM(PROPERTY_DEADLOCK) && (!result.blocked || capacity);
   search_result_clear(&result);
   return stuck;
@@ -273,8 +323,9 @@ static bool judge_in(void *context, const struct client *placed) {
   bool unbroken = true, blocked = false;
   for (unsigned line = 0; line < placed->lines && unbroken; line++) {
     if (placed->placed ? first_with_that_home(placed, line) != line : line > 0) continue;
-    struct search_result result = searched(verdicts, placed, (struct machine_options){ .capacity = capacity, .alone = 1 + line },
-                                           UINT64_MAX, 100000, waits);
+    struct search_result result = searched(
+        verdicts, placed, (struct machine_options){ .capacity = capacity, .alone = 1 + line },
+        UINT64_MAX, 100000, waits);
     unbroken = result.end == SEARCH_COMPLETE && !result.broken;
     blocked |= result.blocked;
     search_result_clear(&result);
@@ -294,13 +345,18 @@ static bool judge_in(void *context, const struct client *placed) {
 static struct waits_verdicts judged(const struct setting *setting, const struct mutant *mutant) {
   struct waits_verdicts verdicts = { .setting = *setting, .mutant = mutant };
   unsigned sms = setting->system->topology.no_homes ? 1 : 2;
-  struct client client = { .sms = sms, .threads = sms, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 },
+  struct client client = { .sms = sms,
+                           .threads = sms,
+                           .lines = 2,
+                           .values = 1,
+                           .sm_of_thread = { 0, 1 },
                            .topology = setting->system->topology };
   in_each_placement(&client, judge_in, &verdicts);
   return verdicts;
 }
 
-/* None is said not to be stuck that is, of sampled mutants of each record; of the record itself nothing is left. */
+/* None is said not to be stuck that is, of sampled mutants of each record; of the record itself
+ * nothing is left. */
 static void faulty_tables(void **state) {
   (void)state;
   for (const struct system *const *system = systems(); *system; system++) {
@@ -308,19 +364,21 @@ static void faulty_tables(void **state) {
     if (!(*system)->lines_alone) continue;
     struct setting setting = setting_named((*system)->name);
     struct waits_verdicts own = judged(&setting, NULL);
-    if (!own.decided || own.left || own.stuck) fail_msg("%s: %u placements are left, %u stuck", (*system)->name, own.left, own.stuck);
+    if (!own.decided || own.left || own.stuck)
+      fail_msg("%s: %u placements are left, %u stuck", (*system)->name, own.left, own.stuck);
     for (unsigned i = 0; i < mutant_count(*system); i += apart) {
       struct mutant mutant = mutant_at(*system, i);
       struct waits_verdicts verdicts = judged(&setting, &mutant);
-      if (verdicts.wrong) fail_msg("%s: two lines are stuck: %s", (*system)->name, mutant_text(*system, &mutant));
+      if (verdicts.wrong)
+        fail_msg("%s: two lines are stuck: %s", (*system)->name, mutant_text(*system, &mutant));
       decided += verdicts.decided;
     }
     print_message("%s: mutants decided in %u placements\n", (*system)->name, decided);
   }
 }
 
-/* What is stuck with another line and never by itself is left, and one more line shows it: rcc's L1 forgets what it was to write
- * back, for which a release on another line waits. */
+/* What is stuck with another line and never by itself is left, and one more line shows it: rcc's L1
+ * forgets what it was to write back, for which a release on another line waits. */
 static void a_wait_for_another_line(void **state) {
   struct setting setting = setting_named("rcc");
   struct mutant lost = fault_drop("rcc", 0, "10.12 V/Evict, dirty", "write_back");
@@ -330,9 +388,9 @@ static void a_wait_for_another_line(void **state) {
   assert_int_equal(verdicts.stuck, 1);
 }
 
-/* An owner gives its line up when the home has the rest, of which the home keeps a write-back waiting until another owner, who has
- * one waiting, gives that line up (lrcc:queue; two lines together get stuck, as its record says, after more states than are asked for
- * here). */
+/* An owner gives its line up when the home has the rest, of which the home keeps a write-back
+ * waiting until another owner, who has one waiting, gives that line up (lrcc:queue; two lines
+ * together get stuck, as its record says, after more states than are asked for here). */
 static void owners_for_each_other(void **state) {
   struct setting setting = setting_named("lrcc:queue");
   (void)state;
@@ -341,12 +399,14 @@ static void owners_for_each_other(void **state) {
   assert_int_equal(verdicts.decided, 0);
 }
 
-/* What is wrong where others hold nothing is found of a line by itself: a fence that nobody answers, though nothing is dirty, one that
- * is kept when the last write-back has been acknowledged, and an acknowledgement that is not counted. */
+/* What is wrong where others hold nothing is found of a line by itself: a fence that nobody
+ * answers, though nothing is dirty, one that is kept when the last write-back has been
+ * acknowledged, and an acknowledgement that is not counted. */
 static void waits_for_nobody(void **state) {
   const struct mutant lost[] = { fault_drop("rcc", 0, "Fence: nothing is dirty", "done"),
                                  fault_drop("rcc", 0, "WBAck", "finish_fences"),
-                                 fault_drop("rcc-hier", 0, "Fence, .sys: nothing is dirty here", "keep_fence"),
+                                 fault_drop("rcc-hier", 0, "Fence, .sys: nothing is dirty here",
+                                            "keep_fence"),
                                  fault_drop("lrcc", 0, "WBAck", "acknowledge") };
   static const char *const names[] = { "rcc", "rcc", "rcc-hier", "lrcc" };
   (void)state;
@@ -357,13 +417,15 @@ static void waits_for_nobody(void **state) {
   }
 }
 
-/* --- the textbook's deadlock: a home serves one at a time, and the word that it may serve the next stands behind requests --- */
+/* --- the textbook's deadlock: a home serves one at a time, and the word that it may serve the next
+ * stands behind requests --- */
 
 enum { EVENT_GET = EVENT_OWN, EVENT_DATA, EVENT_DONE, EVENT_COUNT };
 #define ON(event) (1ull << EVENT_##event)
 enum { IDLE = 1 << 0, WAITS = 1 << 1, FREE = 1 << 0, BUSY = 1 << 1 };
-static const char *const toy_events[] = { "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY",
-                                          "Get", "Data", "Done" };
+static const char *const toy_events[] = { "LOAD",          "STORE", "ATOMIC", "LOAD_ACQUIRE",
+                                          "STORE_RELEASE", "FENCE", "EVICT",  "EXPIRY",
+                                          "Get",           "Data",  "Done" };
 static const char *const port_states[] = { "I", "W" };
 static const char *const toy_home_states[] = { "free", "busy" };
 
@@ -378,23 +440,44 @@ static void answer(struct step *s) {
 }
 static void give(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from); }
 
-static const struct row port_rows[] = { ROW("toy", IDLE, LOAD, always, WAITS, ask), STALL("toy", WAITS, LOAD, always),
-                                        ROW("toy", WAITS, ON(DATA), always, IDLE, answer), NEVER("toy", IDLE, ON(DATA)) };
-static const struct row toy_home_rows[] = { ROW("toy", FREE, ON(GET), always, BUSY, give), STALL("toy", BUSY, ON(GET), always),
-                                            ROW("toy", BUSY, ON(DONE), always, FREE), NEVER("toy", FREE, ON(DONE)) };
+static const struct row port_rows[] = { ROW("toy", IDLE, LOAD, always, WAITS, ask),
+                                        STALL("toy", WAITS, LOAD, always),
+                                        ROW("toy", WAITS, ON(DATA), always, IDLE, answer),
+                                        NEVER("toy", IDLE, ON(DATA)) };
+static const struct row toy_home_rows[] = { ROW("toy", FREE, ON(GET), always, BUSY, give),
+                                            STALL("toy", BUSY, ON(GET), always),
+                                            ROW("toy", BUSY, ON(DONE), always, FREE),
+                                            NEVER("toy", FREE, ON(DONE)) };
 
 static const struct system toy = {
-  .name = "toy", .title = "a toy", .source = "none", .not_modelled = "everything",
-  .kinds = { { .name = "port", .table = { port_rows, 4, port_states, 2, IDLE, toy_events, EVENT_COUNT, LOAD | ON(DATA) },
-               .instances = ONE_PER_SM, .lease = NO_LEASE },
-             { .name = "home", .table = { toy_home_rows, 4, toy_home_states, 2, FREE, toy_events, EVENT_COUNT, ON(GET) | ON(DONE) },
-               .instances = ONE_PER_BANK, .lease = NO_LEASE } },
-  .events = toy_events, .event_count = EVENT_COUNT,
-  .networks = { { "up", FIFO, 8 }, { "down", FIFO, 8 }, { "done", FIFO, 8 } }, .network_count = 3,
-  .messages = { [EVENT_GET] = { "Get", 0, .lease = NO_LEASE }, [EVENT_DATA] = { "Data", 1, .lease = NO_LEASE },
+  .name = "toy",
+  .title = "a toy",
+  .source = "none",
+  .not_modelled = "everything",
+  .kinds = { { .name = "port",
+               .table = { port_rows, 4, port_states, 2, IDLE, toy_events, EVENT_COUNT,
+                          LOAD | ON(DATA) },
+               .instances = ONE_PER_SM,
+               .lease = NO_LEASE },
+             { .name = "home",
+               .table = { toy_home_rows, 4, toy_home_states, 2, FREE, toy_events, EVENT_COUNT,
+                          ON(GET) | ON(DONE) },
+               .instances = ONE_PER_BANK,
+               .lease = NO_LEASE } },
+  .events = toy_events,
+  .event_count = EVENT_COUNT,
+  .networks = { { "up", FIFO, 8 }, { "down", FIFO, 8 }, { "done", FIFO, 8 } },
+  .network_count = 3,
+  .messages = { [EVENT_GET] = { "Get", 0, .lease = NO_LEASE },
+                [EVENT_DATA] = { "Data", 1, .lease = NO_LEASE },
                 [EVENT_DONE] = { "Done", 0, .lease = NO_LEASE } },
-  .lower = lower_nothing, .claims = { [CORE_WEAK] = { .offered = true } }, .core = CORE_WEAK, .client = LOAD,
-  .banks_matter = true, .one_bank = says_so, .lines_alone = says_so,
+  .lower = lower_nothing,
+  .claims = { [CORE_WEAK] = { .offered = true } },
+  .core = CORE_WEAK,
+  .client = LOAD,
+  .banks_matter = true,
+  .one_bank = says_so,
+  .lines_alone = says_so,
 };
 
 /* By a network of its own nothing stands before that word. */
@@ -413,10 +496,14 @@ static void a_word_behind_requests(void **state) {
 }
 
 int main(int argc, char **argv) { /* the name of one test, to run that alone */
-  const struct CMUnitTest tests[] = { cmocka_unit_test(steps_that_nothing_holds_up), cmocka_unit_test(what_is_noticed),
-                                      cmocka_unit_test(what_is_owed), cmocka_unit_test(faulty_tables),
-                                      cmocka_unit_test(a_wait_for_another_line), cmocka_unit_test(owners_for_each_other),
-                                      cmocka_unit_test(waits_for_nobody), cmocka_unit_test(a_word_behind_requests) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(steps_that_nothing_holds_up),
+                                      cmocka_unit_test(what_is_noticed),
+                                      cmocka_unit_test(what_is_owed),
+                                      cmocka_unit_test(faulty_tables),
+                                      cmocka_unit_test(a_wait_for_another_line),
+                                      cmocka_unit_test(owners_for_each_other),
+                                      cmocka_unit_test(waits_for_nobody),
+                                      cmocka_unit_test(a_word_behind_requests) };
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,9 @@ static void escapes(void **state) {
   escaped("a\"b\\c", "\"a\\\"b\\\\c\"");
   escaped("a\nb\tc\x7f", "\"a\\nb\\u0009c\\u007f\"");
   escaped("\xc3\xa9", "\"\xc3\xa9\"");
-  escaped("\xff" "a\xc3", "\"\\u00ffa\\u00c3\"");
+  escaped("\xff"
+          "a\xc3",
+          "\"\\u00ffa\\u00c3\"");
   escaped("\xe2\x82", "\"\\u00e2\\u0082\"");
 }
 

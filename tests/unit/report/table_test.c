@@ -11,8 +11,14 @@
 static const char *const states[] = { "I", "IV", "V" };
 static const char *const events[] = { "LOAD", "DATA" };
 static void fill(struct step *step) { (void)step; }
-static bool live(const struct step *step) { (void)step; return true; }
-static bool dead(const struct step *step) { (void)step; return false; }
+static bool live(const struct step *step) {
+  (void)step;
+  return true;
+}
+static bool dead(const struct step *step) {
+  (void)step;
+  return false;
+}
 
 static const struct row rows[] = {
   ROW("Fig. 1 I/load", 1, 1, always, 2, fill),
@@ -25,10 +31,15 @@ static const struct row rows[] = {
 
 static struct system example(void) {
   return (struct system){
-    .name = "example", .title = "an example", .source = "nowhere", .not_modelled = "all",
-    .kinds = { { .name = "L1", .table = { rows, sizeof rows / sizeof *rows, states, 3, 1 | 4, events, 2, 3 } } },
+    .name = "example",
+    .title = "an example",
+    .source = "nowhere",
+    .not_modelled = "all",
+    .kinds = { { .name = "L1",
+                 .table = { rows, sizeof rows / sizeof *rows, states, 3, 1 | 4, events, 2, 3 } } },
     .published = { { 2, 1, 4, "Table 9", "the guess" } },
-    .events = events, .event_count = 2,
+    .events = events,
+    .event_count = 2,
   };
 }
 
@@ -67,7 +78,8 @@ static void as_dot(void **state) {
   char *text = printed(table_dot);
   has(text, "digraph \"example\" {");
   has(text, "\"0/I\" -> \"0/IV\" [label=<LOAD<BR/>fill>];");
-  has(text, "\"0/V\" [peripheries=2, label=<<B>V</B><BR/><FONT POINT-SIZE=\"9\">LOAD [live]: fill</FONT>>];");
+  has(text, "\"0/V\" [peripheries=2, label=<<B>V</B><BR/><FONT POINT-SIZE=\"9\">LOAD [live]: "
+            "fill</FONT>>];");
   assert_null(strstr(text, "\"0/V\" -> \"0/V\""));
   has(text, "style=dashed");
   assert_null(strstr(text, "stall"));
@@ -85,11 +97,13 @@ static void with_coverage(void **state) {
   (void)state;
   char *text = printed(covered);
   has(text, "| 0 | I | LOAD |  | IV | fill | Fig. 1 I/load | 1 of 1 |");
-  has(text, "Fired: 1 of 5 cells. Not fired: IV/DATA (row 1), V/LOAD (row 2), V/LOAD (row 3), IV/LOAD (row 4).");
+  has(text, "Fired: 1 of 5 cells. Not fired: IV/DATA (row 1), V/LOAD (row 2), V/LOAD (row 3), "
+            "IV/LOAD (row 4).");
   free(text);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(as_markdown), cmocka_unit_test(as_dot), cmocka_unit_test(with_coverage) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(as_markdown), cmocka_unit_test(as_dot),
+                                      cmocka_unit_test(with_coverage) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* A thread alone at a barrier: what each memory model says of it, and that the machines which claim the model agree.  And
- * which threads meet: the judge and the machine of the atomic memory say the same, of every program.
- * builds: plain asan */
+/* A thread alone at a barrier: what each memory model says of it, and that the machines which claim
+ * the model agree.  And which threads meet: the judge and the machine of the atomic memory say the
+ * same, of every program. builds: plain asan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,18 +15,21 @@
 #include "tests/unit/sanitized.h"
 
 /* The threads are in CTAs of their own, so each is alone at its barrier. */
-static const char sb[] = "PTX SB\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
-                         " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n"
-                         " bar.cta.sync 0 | bar.cta.sync 0 ;\n ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n"
-                         "exists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
-static const char mp[] = "PTX MP\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | ld.weak r0, y ;\n"
-                         " bar.cta.sync 0 | bar.cta.sync 0 ;\n st.weak y, 1 | ld.weak r1, x ;\n"
-                         "exists (P1:r0 == 1 /\\ P1:r1 == 0)\n";
+static const char sb[] =
+    "PTX SB\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
+    " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n"
+    " bar.cta.sync 0 | bar.cta.sync 0 ;\n ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n"
+    "exists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
+static const char mp[] =
+    "PTX MP\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | ld.weak r0, y ;\n"
+    " bar.cta.sync 0 | bar.cta.sync 0 ;\n st.weak y, 1 | ld.weak r1, x ;\n"
+    "exists (P1:r0 == 1 /\\ P1:r1 == 0)\n";
 /* Each completes the barrier, whose quorum is one, alone, and fences all the same. */
-static const char late[] = "PTX late\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 1,gpu 0 ;\n"
-                           " st.weak x, 1 | bar.cta.sync 0, 0, 1 | ld.weak r0, y ;\n"
-                           " bar.cta.sync 0, 0, 1 | | fence.sc.sys ;\n st.weak y, 1 | | ld.weak r1, x ;\n"
-                           "exists (P2:r0 == 1 /\\ P2:r1 == 0)\n";
+static const char late[] =
+    "PTX late\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 1,gpu 0 ;\n"
+    " st.weak x, 1 | bar.cta.sync 0, 0, 1 | ld.weak r0, y ;\n"
+    " bar.cta.sync 0, 0, 1 | | fence.sc.sys ;\n st.weak y, 1 | | ld.weak r1, x ;\n"
+    "exists (P2:r0 == 1 /\\ P2:r1 == 0)\n";
 
 static struct program *read_program(const char *text) {
   struct diagnostic error = { NULL };
@@ -39,7 +42,8 @@ static struct judgement judged(const char *name, const struct program *program) 
   struct diagnostic error = { NULL };
   struct judgement judgement;
   struct cat_model *model = cat_model_load(name, &error);
-  if (!model || !judge_program(model, program, &(struct judge_options){ 0 }, &judgement, &error)) fail_msg("%s: %s", name, error.message);
+  if (!model || !judge_program(model, program, &(struct judge_options){ 0 }, &judgement, &error))
+    fail_msg("%s: %s", name, error.message);
   cat_model_free(model);
   return judgement;
 }
@@ -51,7 +55,8 @@ static void expect(const char *models, const char *text, enum answer answer) {
   struct program *program = read_program(text);
   for (char *name = strtok_r(names, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
     struct judgement judgement = judged(name, program);
-    if (suite_answer(program, &judgement) != answer) fail_msg("%s on %s: not %s", name, program->name, suite_answer_name(answer));
+    if (suite_answer(program, &judgement) != answer)
+      fail_msg("%s on %s: not %s", name, program->name, suite_answer_name(answer));
     judgement_clear(&judgement);
   }
   program_free(program);
@@ -69,13 +74,17 @@ static void test_models(void **state) {
   expect("ptx-6.0 rcpc", late, ANSWER_ALLOWED);
 }
 
-static struct outcome_set *reached_by(const struct setting *setting, const struct program *program, bool cold) {
+static struct outcome_set *reached_by(const struct setting *setting, const struct program *program,
+                                      bool cold) {
   struct diagnostic error = { NULL };
   struct placements placements;
-  if (!placements_list(setting, program, &(struct effort){ 0 }, &placements, &error)) fail_msg("%s", error.message);
+  if (!placements_list(setting, program, &(struct effort){ 0 }, &placements, &error))
+    fail_msg("%s", error.message);
   struct outcome_set *outcomes = outcome_set_new(program->observable_count);
   for (unsigned p = 0; p < placements.count; p++) {
-    struct subject subject = { .setting = *setting, .program = program, .placement = placements.items[p],
+    struct subject subject = { .setting = *setting,
+                               .program = program,
+                               .placement = placements.items[p],
                                .options = { .cold = cold } };
     struct machine *machine = subject_machine(&subject, &error);
     if (!machine) fail_msg("%s", error.message);
@@ -99,8 +108,8 @@ static void compare(const struct setting *setting, const struct program *program
     struct judgement judgement = judged(name, program);
     bool within = judgement.undefined || outcome_set_within(outcomes, judgement.allowed, NULL);
     if (!within)
-      fail_msg("%s with %s cores on %s: not as %s has it", setting->system->name, core_kind_name(setting->core), program->name,
-               name);
+      fail_msg("%s with %s cores on %s: not as %s has it", setting->system->name,
+               core_kind_name(setting->core), program->name, name);
     judgement_clear(&judgement);
   }
   outcome_set_free(outcomes);
@@ -135,8 +144,10 @@ static size_t meet_as(enum barrier_reading reading, const char *text) {
   program->barriers = reading;
   struct outcome_set *reached = reached_by(&setting, program, false);
   struct judgement judgement = judged("sc", program);
-  if (!outcome_set_within(reached, judgement.allowed, NULL)) fail_msg("the machine reaches what the judge forbids:\n%s", text);
-  if (!outcome_set_within(judgement.allowed, reached, NULL)) fail_msg("the judge allows what the machine never does:\n%s", text);
+  if (!outcome_set_within(reached, judgement.allowed, NULL))
+    fail_msg("the machine reaches what the judge forbids:\n%s", text);
+  if (!outcome_set_within(judgement.allowed, reached, NULL))
+    fail_msg("the judge allows what the machine never does:\n%s", text);
   size_t outcomes = outcome_set_size(reached);
   judgement_clear(&judgement);
   outcome_set_free(reached);
@@ -148,36 +159,57 @@ static size_t meet_alike(const char *text) { return meet_as(BARRIERS_BY_CTA, tex
 
 #define OF_TWO "PTX two\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n"
 #define OF_THREE "PTX three\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 ;\n"
-#define OF_FOUR "PTX four\n{ x=0; f=0; g=0; }\n" \
-                " P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 | P3@cta 0,gpu 0 ;\n"
+#define OF_FOUR                    \
+  "PTX four\n{ x=0; f=0; g=0; }\n" \
+  " P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 | P3@cta 0,gpu 0 ;\n"
 
 static void test_meeting(void **state) {
   (void)state;
-  static const struct { const char *text; unsigned outcomes; } tried[] = {
+  static const struct {
+    const char *text;
+    unsigned outcomes;
+  } tried[] = {
     /* an arrival that nobody waits for holds up nobody */
-    { OF_TWO " bar.cta.arrive 0, 1, 2 | bar.cta.sync 0, 2, 2 ;\n bar.cta.arrive 0, 2, 2 | ld.relaxed.sys r0, x ;\n"
-      "exists (P1:r0 == 0)\n", 1 },
+    { OF_TWO " bar.cta.arrive 0, 1, 2 | bar.cta.sync 0, 2, 2 ;\n bar.cta.arrive 0, 2, 2 | "
+             "ld.relaxed.sys r0, x ;\n"
+             "exists (P1:r0 == 0)\n",
+      1 },
     /* without a quorum all threads that have the instance are waited for, whatever they name */
-    { OF_TWO " bar.cta.sync 0, 1 | bar.cta.sync 0, 2 ;\n | ld.relaxed.sys r0, x ;\nexists (P1:r0 == 0)\n", 0 },
-    { OF_TWO " bar.cta.sync 0, 1, 1 | bar.cta.sync 0, 2, 1 ;\n | ld.relaxed.sys r0, x ;\nexists (P1:r0 == 0)\n", 1 },
+    { OF_TWO
+      " bar.cta.sync 0, 1 | bar.cta.sync 0, 2 ;\n | ld.relaxed.sys r0, x ;\nexists (P1:r0 == 0)\n",
+      0 },
+    { OF_TWO " bar.cta.sync 0, 1, 1 | bar.cta.sync 0, 2, 1 ;\n | ld.relaxed.sys r0, x ;\nexists "
+             "(P1:r0 == 0)\n",
+      1 },
     /* who comes when the round is complete waits for the next */
-    { OF_THREE " bar.cta.sync 0, 0, 2 | bar.cta.sync 0, 0, 2 | bar.cta.sync 0, 0, 2 ;\n | ld.relaxed.sys r0, x | ;\n"
-      "exists (P1:r0 == 0)\n", 0 },
+    { OF_THREE " bar.cta.sync 0, 0, 2 | bar.cta.sync 0, 0, 2 | bar.cta.sync 0, 0, 2 ;\n | "
+               "ld.relaxed.sys r0, x | ;\n"
+               "exists (P1:r0 == 0)\n",
+      0 },
     /* two rounds, each of the two threads that come first */
     { OF_THREE " st.relaxed.sys x, 1 | bar.cta.sync 0, 0, 2 | bar.cta.arrive 0, 0, 2 ;\n"
-      " bar.cta.arrive 0, 0, 2 | ld.relaxed.sys r0, x | bar.cta.arrive 0, 0, 2 ;\nexists (P1:r0 == 0)\n", 2 },
+               " bar.cta.arrive 0, 0, 2 | ld.relaxed.sys r0, x | bar.cta.arrive 0, 0, 2 ;\nexists "
+               "(P1:r0 == 0)\n",
+      2 },
     /* who comes twice may complete a round alone; where nobody is left behind, it did not */
-    { OF_TWO " st.relaxed.sys y, 1 | bar.cta.arrive 0, 0, 2 ;\n bar.cta.sync 0, 0, 2 | bar.cta.arrive 0, 0, 2 ;\n"
-      " bar.cta.sync 0, 0, 2 | ld.relaxed.sys r0, y ;\nexists (P1:r0 == 0)\n", 1 },
-    /* an earlier round was complete before a later one: P3 comes after P0 and P1 did, so it waits for P2 */
-    { OF_FOUR " bar.cta.arrive 0, 0, 2 | bar.cta.arrive 0, 0, 2 | st.relaxed.sys x, 1 | ld.relaxed.sys r0, f ;\n"
-      " st.relaxed.sys f, 1 | st.relaxed.sys g, 1 | bar.cta.arrive 0, 0, 2 | ld.relaxed.sys r1, g ;\n"
-      " | | | bar.cta.sync 0, 0, 2 ;\n | | | ld.relaxed.sys r2, x ;\n"
-      "exists (P3:r0 == 1 /\\ P3:r1 == 1 /\\ P3:r2 == 0)\n", 7 },
+    { OF_TWO " st.relaxed.sys y, 1 | bar.cta.arrive 0, 0, 2 ;\n bar.cta.sync 0, 0, 2 | "
+             "bar.cta.arrive 0, 0, 2 ;\n"
+             " bar.cta.sync 0, 0, 2 | ld.relaxed.sys r0, y ;\nexists (P1:r0 == 0)\n",
+      1 },
+    /* an earlier round was complete before a later one: P3 comes after P0 and P1 did, so it waits
+       for P2 */
+    { OF_FOUR " bar.cta.arrive 0, 0, 2 | bar.cta.arrive 0, 0, 2 | st.relaxed.sys x, 1 | "
+              "ld.relaxed.sys r0, f ;\n"
+              " st.relaxed.sys f, 1 | st.relaxed.sys g, 1 | bar.cta.arrive 0, 0, 2 | "
+              "ld.relaxed.sys r1, g ;\n"
+              " | | | bar.cta.sync 0, 0, 2 ;\n | | | ld.relaxed.sys r2, x ;\n"
+              "exists (P3:r0 == 1 /\\ P3:r1 == 1 /\\ P3:r2 == 0)\n",
+      7 },
   };
   for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
     size_t outcomes = meet_alike(tried[i].text);
-    if (outcomes != tried[i].outcomes) fail_msg("%zu outcomes, not %u, of\n%s", outcomes, tried[i].outcomes, tried[i].text);
+    if (outcomes != tried[i].outcomes)
+      fail_msg("%zu outcomes, not %u, of\n%s", outcomes, tried[i].outcomes, tried[i].text);
   }
 }
 
@@ -279,7 +311,8 @@ static char *add_operation(char *end, uint64_t *seed, unsigned mode, unsigned *l
   if (what < 6) return end + sprintf(end, " ld.relaxed.sys r%u, %c", (*loads)++, location);
   const char *wait = mode == QUORUM_SYNC || dice(seed, 3) ? "sync" : "arrive";
   if (mode == PLAIN) return end + sprintf(end, " bar.cta.%s %u", wait, dice(seed, 3) / 2);
-  return end + sprintf(end, " bar.cta.%s 0, %u%s", wait, 1 + dice(seed, 2), mode == NAMED ? "" : ", 2");
+  return end +
+         sprintf(end, " bar.cta.%s 0, %u%s", wait, 1 + dice(seed, 2), mode == NAMED ? "" : ", 2");
 }
 
 /* Threads of two or three operations each, and a condition that shows all that they load. */
@@ -317,5 +350,6 @@ int main(void) {
                                       cmocka_unit_test(test_computed_names),
                                       cmocka_unit_test(test_random_programs) };
   const struct CMUnitTest long_ones[] = { cmocka_unit_test(test_machines) };
-  return cmocka_run_group_tests(tests, NULL, NULL) + (SANITIZED ? 0 : cmocka_run_group_tests(long_ones, NULL, NULL));
+  return cmocka_run_group_tests(tests, NULL, NULL) +
+         (SANITIZED ? 0 : cmocka_run_group_tests(long_ones, NULL, NULL));
 }

@@ -1,5 +1,5 @@
-/* The comparison of the two sides, on the reference machines: what is right is right, and what is wrong is found.
- * builds: plain asan tsan */
+/* The comparison of the two sides, on the reference machines: what is right is right, and what is
+ * wrong is found. builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,11 +15,14 @@
 
 #define HEADER "{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
 static const char sb[] = "PTX SB\nForbidden=sc\nAllowed=tso\n" HEADER
-                         " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
-static const char sb_again[] = "PTX SB-again\nForbidden=tso\n" HEADER
-                               " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n"
-                               "filter (P0:r0 == 0)\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
-static const char race[] = "PTX Race\nUndefined=drf0\n" HEADER " st.weak x, 1 | ld.weak r0, x ;\nexists (P1:r0 == 1)\n";
+                         " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\nexists "
+                         "(P0:r0 == 0 /\\ P1:r0 == 0)\n";
+static const char sb_again[] =
+    "PTX SB-again\nForbidden=tso\n" HEADER
+    " st.relaxed.sys x, 1 | st.relaxed.sys y, 1 ;\n ld.relaxed.sys r0, y | ld.relaxed.sys r0, x ;\n"
+    "filter (P0:r0 == 0)\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
+static const char race[] =
+    "PTX Race\nUndefined=drf0\n" HEADER " st.weak x, 1 | ld.weak r0, x ;\nexists (P1:r0 == 1)\n";
 
 struct fixture {
   struct test tests[3];
@@ -49,17 +52,18 @@ static struct setting setting_of(const char *name) {
   return setting;
 }
 
-static struct matrix *matrix_asked(struct fixture *fixture, const struct setting *settings, unsigned count,
-                                   const char *const *models, bool by_name) {
+static struct matrix *matrix_asked(struct fixture *fixture, const struct setting *settings,
+                                   unsigned count, const char *const *models, bool by_name) {
   struct diagnostic error = { NULL };
   struct matrix_question asked = { models, by_name, NULL };
-  struct matrix *matrix = matrix_run(&fixture->suite, settings, count, &asked, &fixture->effort, &error);
+  struct matrix *matrix =
+      matrix_run(&fixture->suite, settings, count, &asked, &fixture->effort, &error);
   if (!matrix) fail_msg("%s", error.message);
   return matrix;
 }
 
-static struct matrix *matrix_of(struct fixture *fixture, const struct setting *settings, unsigned count,
-                                const char *const *asked) {
+static struct matrix *matrix_of(struct fixture *fixture, const struct setting *settings,
+                                unsigned count, const char *const *asked) {
   return matrix_asked(fixture, settings, count, asked, false);
 }
 
@@ -78,7 +82,8 @@ static void right_is_right(void **state) {
   finish(&fixture);
 }
 
-/* Held to sc, tso is wrong on SB; the run that shows it replays and ends in the forbidden outcome. */
+/* Held to sc, tso is wrong on SB; the run that shows it replays and ends in the forbidden outcome.
+ */
 static void wrong_is_found(void **state) {
   (void)state;
   struct fixture fixture;
@@ -109,13 +114,15 @@ static void filters_and_expectations(void **state) {
   struct setting setting = setting_of("tso");
   struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
   assert_int_equal(outcome_set_size(matrix_cell(matrix, 0, 0)->outcomes), 2);
-  assert_int_equal(matrix_judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)), EXPECTATION_CONTRADICTED);
+  assert_int_equal(matrix_judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)),
+                   EXPECTATION_CONTRADICTED);
   assert_int_equal(matrix_status(matrix), 1);
   matrix_free(matrix);
   finish(&fixture);
 }
 
-/* Where evictions make too many states they are left out, then warm starts if that is asked, and the cell says so. */
+/* Where evictions make too many states they are left out, then warm starts if that is asked, and
+ * the cell says so. */
 static void quickness_is_told(void **state) {
   (void)state;
   struct fixture fixture;
@@ -182,15 +189,18 @@ static void unstated_expectations(void **state) {
   start(&fixture, (const char *const[]){ sb }, 1);
   struct setting setting = setting_of("tso");
   struct matrix *matrix = matrix_of(&fixture, &setting, 1, (const char *const[]){ "pso", NULL });
-  assert_int_equal(matrix_judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)), EXPECTATION_MET);
+  assert_int_equal(matrix_judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)),
+                   EXPECTATION_MET);
   fixture.tests[0].ours = true;
-  assert_int_equal(matrix_judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)), EXPECTATION_UNSTATED);
+  assert_int_equal(matrix_judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)),
+                   EXPECTATION_UNSTATED);
   assert_int_equal(matrix_status(matrix), 1);
   matrix_free(matrix);
   finish(&fixture);
 }
 
-/* A record that says which tests fail speaks of their outcomes: it excuses no invariant that is claimed. */
+/* A record that says which tests fail speaks of their outcomes: it excuses no invariant that is
+ * claimed. */
 static bool never_true(const struct machine *machine, const struct local *const *locals) {
   (void)machine;
   (void)locals;
@@ -223,7 +233,8 @@ static void records_excuse_outcomes_only(void **state) {
   (void)state;
   assert_int_equal(verdict_of_record(0, 0), VERDICT_KNOWN_VIOLATION);
   assert_int_equal(verdict_of_record(CLAIM(PROPERTY_OWN), 0), VERDICT_VIOLATION);
-  assert_int_equal(verdict_of_record(CLAIM(PROPERTY_OWN), CLAIM(PROPERTY_OWN)), VERDICT_KNOWN_VIOLATION);
+  assert_int_equal(verdict_of_record(CLAIM(PROPERTY_OWN), CLAIM(PROPERTY_OWN)),
+                   VERDICT_KNOWN_VIOLATION);
 }
 
 /* A step of more than the kit can hold says nothing of the design, nor does what it leads to. */
@@ -306,15 +317,18 @@ static void limits_are_inconclusive(void **state) {
   finish(&fixture);
 }
 
-/* Neither a machine nor a memory model without transactions answers for a test that runs some; and that is said. */
+/* Neither a machine nor a memory model without transactions answers for a test that runs some; and
+ * that is said. */
 static void transactions_need_who_knows_them(void **state) {
   (void)state;
-  static const char mp[] = "PTX T\nForbidden=tsc\n" HEADER
-                           " txbegin | ld.weak r0, x ;\n st.weak x, 1 | ;\n txcommit | ;\nexists (P1:r0 == 2)\n";
+  static const char mp[] =
+      "PTX T\nForbidden=tsc\n" HEADER
+      " txbegin | ld.weak r0, x ;\n st.weak x, 1 | ;\n txcommit | ;\nexists (P1:r0 == 2)\n";
   struct fixture fixture;
   start(&fixture, (const char *const[]){ mp, sb }, 2);
   struct setting setting = setting_of("sc");
-  struct matrix *matrix = matrix_of(&fixture, &setting, 1, (const char *const[]){ "sc", "tsc", NULL });
+  struct matrix *matrix =
+      matrix_of(&fixture, &setting, 1, (const char *const[]){ "sc", "tsc", NULL });
   assert_int_equal(matrix_cell(matrix, 0, 0)->verdict, VERDICT_INAPPLICABLE);
   assert_int_equal(matrix_cell(matrix, 1, 0)->verdict, VERDICT_HOLDS);
   assert_int_equal(matrix_cell(matrix, 1, 0)->held[1].verdict, VERDICT_INAPPLICABLE);
@@ -326,14 +340,16 @@ static void transactions_need_who_knows_them(void **state) {
   finish(&fixture);
 }
 
-/* A memory model of transactions judges a test that runs none where it is asked for by name, though no header speaks of it. */
+/* A memory model of transactions judges a test that runs none where it is asked for by name, though
+ * no header speaks of it. */
 static void transactions_are_asked_for(void **state) {
   (void)state;
   struct fixture fixture;
   start(&fixture, (const char *const[]){ sb }, 1);
   fixture.tests[0].ours = true;
   struct setting settings[] = { setting_of("sc"), setting_of("tso") };
-  struct matrix *matrix = matrix_asked(&fixture, settings, 2, (const char *const[]){ "tsc", NULL }, true);
+  struct matrix *matrix =
+      matrix_asked(&fixture, settings, 2, (const char *const[]){ "tsc", NULL }, true);
   assert_int_equal(matrix_cell(matrix, 0, 0)->verdict, VERDICT_HOLDS);
   assert_int_equal(matrix_cell(matrix, 0, 1)->verdict, VERDICT_VIOLATION);
   assert_int_equal(matrix_totals(matrix).unstated, 0);
@@ -346,7 +362,8 @@ static void strongest_models(void **state) {
   struct fixture fixture;
   start(&fixture, (const char *const[]){ sb }, 1);
   struct setting settings[] = { setting_of("sc"), setting_of("tso") };
-  struct matrix *matrix = matrix_of(&fixture, settings, 2, (const char *const[]){ "sc", "tso", NULL });
+  struct matrix *matrix =
+      matrix_of(&fixture, settings, 2, (const char *const[]){ "sc", "tso", NULL });
   assert_true(strongest_is(matrix, 0, 0));
   assert_true(strongest_satisfied(matrix, 0, 1));
   assert_false(strongest_is(matrix, 0, 1));
@@ -361,18 +378,22 @@ static void strongest_models(void **state) {
   finish(&fixture);
 }
 
-/* Of tests that refute sc the one of fewer accesses is named, wherever it stands, and of equal ones the first by name; tso, which
- * no-l1 fails too, is implied by sc, so that sc is not the next stronger one. */
+/* Of tests that refute sc the one of fewer accesses is named, wherever it stands, and of equal ones
+ * the first by name; tso, which no-l1 fails too, is implied by sc, so that sc is not the next
+ * stronger one. */
 static void smallest_refutations(void **state) {
   (void)state;
-  static const char larger[] = "PTX A\n" HEADER " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\n"
-                               " ld.weak r1, y | ;\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
-  static const char two_writes[] = "PTX 2+2W\n" HEADER " st.weak x, 1 | st.weak y, 1 ;\n st.weak y, 2 | st.weak x, 2 ;\n"
-                                   "exists (x == 1 /\\ y == 1)\n";
+  static const char larger[] =
+      "PTX A\n" HEADER " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\n"
+      " ld.weak r1, y | ;\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
+  static const char two_writes[] =
+      "PTX 2+2W\n" HEADER " st.weak x, 1 | st.weak y, 1 ;\n st.weak y, 2 | st.weak x, 2 ;\n"
+      "exists (x == 1 /\\ y == 1)\n";
   struct fixture fixture;
   start(&fixture, (const char *const[]){ larger, sb, two_writes }, 3);
   struct setting settings[] = { setting_of("tso"), setting_of("no-l1") };
-  struct matrix *matrix = matrix_of(&fixture, settings, 2, (const char *const[]){ "sc", "tso", NULL });
+  struct matrix *matrix =
+      matrix_of(&fixture, settings, 2, (const char *const[]){ "sc", "tso", NULL });
   assert_ptr_equal(strongest_refuted_by(matrix, 0, 0), &fixture.tests[1]);
   assert_true(strongest_is_weakest(matrix, 0, 0));
   assert_ptr_equal(strongest_refuted_by(matrix, 1, 0), &fixture.tests[2]);
@@ -407,16 +428,22 @@ static void nothing_left(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(right_is_right), cmocka_unit_test(wrong_is_found), cmocka_unit_test(quickness_is_told),
-    cmocka_unit_test(a_bound_is_told), cmocka_unit_test(filters_and_expectations),
-    cmocka_unit_test(unstated_expectations), cmocka_unit_test(races_are_undefined),
-    cmocka_unit_test(limits_of_the_kit_are_inconclusive),
-    cmocka_unit_test(records_excuse_outcomes_only), cmocka_unit_test(equal_machines_once),
-    cmocka_unit_test(limits_are_inconclusive), cmocka_unit_test(strongest_models),
-    cmocka_unit_test(smallest_refutations),
-    cmocka_unit_test(transactions_need_who_knows_them), cmocka_unit_test(transactions_are_asked_for),
-    cmocka_unit_test(proofs), cmocka_unit_test(nothing_left)
-  };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(right_is_right),
+                                      cmocka_unit_test(wrong_is_found),
+                                      cmocka_unit_test(quickness_is_told),
+                                      cmocka_unit_test(a_bound_is_told),
+                                      cmocka_unit_test(filters_and_expectations),
+                                      cmocka_unit_test(unstated_expectations),
+                                      cmocka_unit_test(races_are_undefined),
+                                      cmocka_unit_test(limits_of_the_kit_are_inconclusive),
+                                      cmocka_unit_test(records_excuse_outcomes_only),
+                                      cmocka_unit_test(equal_machines_once),
+                                      cmocka_unit_test(limits_are_inconclusive),
+                                      cmocka_unit_test(strongest_models),
+                                      cmocka_unit_test(smallest_refutations),
+                                      cmocka_unit_test(transactions_need_who_knows_them),
+                                      cmocka_unit_test(transactions_are_asked_for),
+                                      cmocka_unit_test(proofs),
+                                      cmocka_unit_test(nothing_left) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

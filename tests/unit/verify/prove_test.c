@@ -1,4 +1,5 @@
-/* What the records of variants say that they lose, prove refutes, by the client that it takes of itself. */
+/* What the records of variants say that they lose, prove refutes, by the client that it takes of
+ * itself. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +12,8 @@
 static struct setting setting_named(const struct system *system, const struct variant *variant) {
   struct setting setting;
   struct diagnostic error = { NULL };
-  char *name = variant ? memory_format("%s:%s", system->name, variant->name) : memory_format("%s", system->name);
+  char *name = variant ? memory_format("%s:%s", system->name, variant->name)
+                       : memory_format("%s", system->name);
   if (!setting_parse(&setting, name, &error)) fail_msg("%s", error.message);
   memory_free(name);
   return setting;
@@ -58,8 +60,8 @@ static void test_clients(void **state) {
   assert_true(client.sms == 2 && client.threads == 1);
 }
 
-/* Lines that share nothing share the room of channels: what one alone never fills, two may.  `rfo` with forwards and answers in
- * one channel of one message: two lines stand still. */
+/* Lines that share nothing share the room of channels: what one alone never fills, two may.  `rfo`
+ * with forwards and answers in one channel of one message: two lines stand still. */
 static void test_lines_fill_a_channel(void **state) {
   (void)state;
   enum { FORWARD = 1, RESPONSE };
@@ -82,7 +84,8 @@ static void test_lines_fill_a_channel(void **state) {
   proof_clear(&wide);
 }
 
-/* A client that is too small for the violation contradicts nothing; one that is large enough does. */
+/* A client that is too small for the violation contradicts nothing; one that is large enough does.
+ */
 static void test_too_small(void **state) {
   (void)state;
   struct setting setting;
@@ -100,19 +103,25 @@ static void test_too_small(void **state) {
   proof_clear(&proof);
 }
 
-/* A cycle among all attempts, or with edges of real time, may be one of committed transactions without them, where no second
- * graph tells; where one does, it is not. */
+/* A cycle among all attempts, or with edges of real time, may be one of committed transactions
+ * without them, where no second graph tells; where one does, it is not. */
 static void test_one_graph_tells_no_two_properties_apart(void **state) {
   (void)state;
   const uint64_t serialisable = CLAIM(PROPERTY_SERIALISABLE), opacity = CLAIM(PROPERTY_OPACITY),
                  strict = CLAIM(PROPERTY_STRICT);
-  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity, .result.broken = opacity }),
+  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity,
+                                                         .result.broken = opacity }),
                    serialisable);
-  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable, .result.broken = opacity }), 0);
+  assert_int_equal(
+      proof_not_told_apart(&(struct proof){ .claimed = serialisable, .result.broken = opacity }),
+      0);
   assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity }), 0);
-  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity | strict, .result.broken = strict }),
+  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity | strict,
+                                                         .result.broken = strict }),
                    serialisable | opacity);
-  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity, .result.broken = strict }), 0);
+  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity,
+                                                         .result.broken = strict }),
+                   0);
 }
 
 static struct audits audits_of(const struct setting *setting, double deadline) {
@@ -155,11 +164,14 @@ static void test_refused_by_the_kit(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(test_clients), cmocka_unit_test(test_too_small),
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_clients),
+                                      cmocka_unit_test(test_too_small),
                                       cmocka_unit_test(test_lines_fill_a_channel),
                                       cmocka_unit_test(test_no_time_for_audits),
                                       cmocka_unit_test(test_refused_by_the_kit),
-                                      cmocka_unit_test(test_one_graph_tells_no_two_properties_apart) };
+                                      cmocka_unit_test(
+                                          test_one_graph_tells_no_two_properties_apart) };
   const struct CMUnitTest long_ones[] = { cmocka_unit_test(test_every_variant) };
-  return cmocka_run_group_tests(tests, NULL, NULL) + (SANITIZED ? 0 : cmocka_run_group_tests(long_ones, NULL, NULL));
+  return cmocka_run_group_tests(tests, NULL, NULL) +
+         (SANITIZED ? 0 : cmocka_run_group_tests(long_ones, NULL, NULL));
 }

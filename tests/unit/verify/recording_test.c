@@ -1,4 +1,5 @@
-/* Saved runs: what was written is read back and replays; what does not fit is refused with a message. */
+/* Saved runs: what was written is read back and replays; what does not fit is refused with a
+ * message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +15,8 @@
 #include "verify/recording.h"
 
 static const char sb[] = "PTX SB\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
-                         " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
+                         " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\nexists "
+                         "(P0:r0 == 0 /\\ P1:r0 == 0)\n";
 static char folder[] = "/tmp/recording_test.XXXXXX";
 static char *test_path, *trace_path;
 static const struct effort effort = { .threads = 1 };
@@ -53,10 +55,12 @@ static unsigned save(void) {
   struct subject subject = { .program = program };
   struct placements placements;
   assert_true(setting_parse(&subject.setting, "tso", &error));
-  assert_true(placements_list(&subject.setting, program, &(struct effort){ 0 }, &placements, &error));
+  assert_true(
+      placements_list(&subject.setting, program, &(struct effort){ 0 }, &placements, &error));
   subject.placement = placements.items[0];
   struct search_options options = effort_search(&effort, 1, 1);
-  struct counterexample *found = counterexample_find(&subject, &options, CLAIM(PROPERTY_WITNESS), NULL, program->condition, NULL);
+  struct counterexample *found = counterexample_find(&subject, &options, CLAIM(PROPERTY_WITNESS),
+                                                     NULL, program->condition, NULL);
   assert_non_null(found);
   FILE *file = fopen(trace_path, "w");
   recording_write(file, found);
@@ -92,7 +96,9 @@ static void refused(const char *text, const char *why) {
 static void bad_files(void **state) {
   (void)state;
   refused("", "lacks its machine");
-  refused("\x7f" "ELF", "not a trace");
+  refused("\x7f"
+          "ELF",
+          "not a trace");
   refused("turnsole-trace 2\ncore io\n", "expected a model");
   refused("turnsole-trace 2\nmodel nothing-such\n", "no such model");
   refused("turnsole-trace 2\nmodel sc\nplacement 1 1 1 ; 0\n", "expected the test before");
@@ -110,7 +116,8 @@ static void bad_files(void **state) {
 static struct text trace_of(const char *model, const char *placement) {
   struct text text = { 0 };
   text_add(&text, "turnsole-trace 2\nmodel %s\ntest t\n", model);
-  for (const char *at = sb; *at; at += strcspn(at, "\n") + 1) text_add(&text, "| %.*s\n", (int)strcspn(at, "\n"), at);
+  for (const char *at = sb; *at; at += strcspn(at, "\n") + 1)
+    text_add(&text, "| %.*s\n", (int)strcspn(at, "\n"), at);
   text_add(&text, "placement %s\nstart 0\n", placement);
   return text;
 }
@@ -121,7 +128,8 @@ static void placed(const char *placement, const char *why) {
   text_free(&text);
 }
 
-/* Only what placements_each lists: no SM, line or bank that nobody uses, no two words in one place. */
+/* Only what placements_each lists: no SM, line or bank that nobody uses, no two words in one place.
+ */
 static void bad_placements(void **state) {
   (void)state;
   placed("2 2 2 ; 0 1 ; 0 1 ; 0 0 ; 0 1", "no longer exists");
@@ -149,15 +157,18 @@ static void limits(void **state) {
   diagnostic_clear(&error);
 }
 
-/* The test travels along: a trace replays where the test is gone or has changed, and is of the test as it was. */
+/* The test travels along: a trace replays where the test is gone or has changed, and is of the test
+ * as it was. */
 static void changed_test(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
   struct recording recording;
   save();
   struct program *before = litmus_read_file(test_path, &error);
-  write_text(test_path, "PTX SB\n{ x=7; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
-                        " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0 == 0)\n");
+  write_text(
+      test_path,
+      "PTX SB\n{ x=7; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
+      " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0 == 0)\n");
   struct program *after = litmus_read_file(test_path, &error);
   assert_true(recording_load(trace_path, &effort, &recording, &error));
   assert_true(program_equal(recording.program, before));

@@ -55,7 +55,8 @@ static void what_shows_nothing_is_left_out(void **state) {
   suite_clear(&suite);
 }
 
-/* Of MP the reader's second load is plain, or acquires that always fetch hide that they drop nothing. */
+/* Of MP the reader's second load is plain, or acquires that always fetch hide that they drop
+ * nothing. */
 static void styles_follow_the_machine(void **state) {
   struct suite plain = small_programs_list(false, false), orders = small_programs_list(true, false);
   struct suite gpus = small_programs_list(true, true);

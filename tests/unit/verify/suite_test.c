@@ -33,8 +33,9 @@ static void names_in_lists(void **state) {
 
 static void headers(void **state) {
   (void)state;
-  struct program *program = read_text("PTX T\nAllowed=tso wo\nForbidden=sc\nUndefined=drf0\n{ x=0; }\n"
-                                      " P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nexists (P0:r0 == 1)\n");
+  struct program *program =
+      read_text("PTX T\nAllowed=tso wo\nForbidden=sc\nUndefined=drf0\n{ x=0; }\n"
+                " P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nexists (P0:r0 == 1)\n");
   assert_int_equal(suite_answer_expected(program, "tso"), ANSWER_ALLOWED);
   assert_int_equal(suite_answer_expected(program, "wo"), ANSWER_ALLOWED);
   assert_int_equal(suite_answer_expected(program, "sc"), ANSWER_FORBIDDEN);
@@ -43,9 +44,11 @@ static void headers(void **state) {
   program_free(program);
 }
 
-/* "Allowed" is about an outcome that meets the condition, but under forall about one that does not. */
+/* "Allowed" is about an outcome that meets the condition, but under forall about one that does not.
+ */
 static void question_of(const char *condition, enum answer expected) {
-  char *text = memory_format("PTX T\n{ x=0; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\n%s\n", condition);
+  char *text =
+      memory_format("PTX T\n{ x=0; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\n%s\n", condition);
   struct program *program = read_text(text);
   struct outcome_set *outcomes = outcome_set_new(1);
   outcome_set_add(outcomes, &(int64_t){ 0 }, 1);
@@ -101,7 +104,8 @@ static void nothing_left(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(names_in_lists), cmocka_unit_test(headers), cmocka_unit_test(questions),
-                                      cmocka_unit_test(loading), cmocka_unit_test(nothing_left) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(names_in_lists), cmocka_unit_test(headers),
+                                      cmocka_unit_test(questions), cmocka_unit_test(loading),
+                                      cmocka_unit_test(nothing_left) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

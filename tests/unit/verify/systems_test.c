@@ -1,6 +1,5 @@
-/* The list of systems is asked for from several threads at once.  ThreadSanitizer would see a list that one
- * thread sorts while another reads it.
- * builds: plain asan tsan */
+/* The list of systems is asked for from several threads at once.  ThreadSanitizer would see a list
+ * that one thread sorts while another reads it. builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +11,11 @@
 
 enum { THREADS = 8 };
 
-struct asking { pthread_barrier_t *together; unsigned count; bool sorted; };
+struct asking {
+  pthread_barrier_t *together;
+  unsigned count;
+  bool sorted;
+};
 
 static void *ask(void *context) {
   struct asking *asking = context;
@@ -20,7 +23,8 @@ static void *ask(void *context) {
   const struct system *const *list = systems();
   asking->sorted = true;
   while (list[asking->count]) {
-    if (asking->count) asking->sorted &= strcmp(list[asking->count - 1]->name, list[asking->count]->name) < 0;
+    if (asking->count)
+      asking->sorted &= strcmp(list[asking->count - 1]->name, list[asking->count]->name) < 0;
     asking->count++;
   }
   return NULL;
