@@ -8,7 +8,7 @@
 #   make unit-LAYER   build and run the unit tests of one layer of src/layers.mk
 #   make results      regenerate results/; ended at any moment, it goes on when called again; SHARD=2/3: the second of 3 parts
 #   make fuzz         fuzzers of the readers, with clang's libFuzzer; FUZZ_SECONDS=60 runs each that long
-#   make lint         the layers, and every shell script through shellcheck where there is one
+#   make lint         the layers, every shell script through shellcheck and all C through clang-format 14, where there are such
 #   make install      the program, its man page and the memory models, below PREFIX (/usr/local); also: uninstall
 #   make clean
 #
@@ -174,6 +174,9 @@ lint:
 	@if command -v shellcheck >/dev/null; \
 	then shellcheck -S warning -e SC2154,SC2120 $$(grep -lE '^#!.*bash' .ci/run scripts/* tests/e2e/*); \
 	else echo 'no shellcheck here'; fi
+	@if clang-format --version 2>/dev/null | grep -q ' 14[.]'; \
+	then clang-format --dry-run -Werror $$(git ls-files 'src/*.[ch]' 'models/*.[ch]' 'tests/*.[ch]'); \
+	else echo 'no clang-format 14 here'; fi
 
 # Fuzzers: clang builds the layers once more, with libFuzzer's counters; seeds are all tests and models there are.
 FUZZ       = $(BUILD)/fuzz
