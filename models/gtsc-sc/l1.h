@@ -404,11 +404,10 @@ static inline void l1_give_up(struct step *s) {
   forget(s);
   s->line->state = L1_I;
 }
-/* A locked copy counts as none: loads wait for it, and those that variants let read it are judged
- * as they do (step_read_at). */
+/* A locked copy counts as readable, though only variants let loads read it: its lease has to hold
+ * as long as another's does. */
 static inline enum permission l1_permission(const struct local *local, unsigned line) {
-  const struct line *copy = &local->line[line];
-  return copy->state != L1_VW && copy->time[RTS] != NO_TIME ? PERMISSION_READ : PERMISSION_NONE;
+  return local->line[line].time[RTS] != NO_TIME ? PERMISSION_READ : PERMISSION_NONE;
 }
 
 #undef I
