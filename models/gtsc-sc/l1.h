@@ -169,17 +169,19 @@ static inline void buswr(struct step *s) {
 }
 static inline void busat(struct step *s) { send_write(s, EVENT_BUSAT); }
 
-/* The new value waits in the buffer; flag is the set of words there. */
+/* The new value waits in the buffer. */
 static inline void lock(struct step *s) {
   s->line->buffer.word[s->request->word] = s->request->value;
   s->line->buffer.age[s->request->word] =
       AGE_STALE; /* there is one, for those who print it; it is not performed yet */
   s->line->writer = s->request->core;
+  s->line->flag = visibility(s) == OLD_COPY; /* read by l1_permission alone */
   if (takes_stores(s)) s->line->writes++;
 }
 static inline void unlock(struct step *s) {
   data_clear(&s->line->buffer);
   s->line->writer = NO_ONE;
+  s->line->flag = 0;
 }
 
 /* Figure 10: the copy takes the new value, and its warp the time that the L1 can guess. */
@@ -268,7 +270,10 @@ static inline void reset_if_told(struct step *s) {
     data_clear(&line->data);
     data_clear(&line->buffer);
     line->time[WTS] = line->time[RTS] = line->time[READ_AT] = NO_TIME;
-    if (line->state == L1_VW) line->writer = NO_ONE;
+    if (line->state == L1_VW) {
+      line->writer = NO_ONE;
+      line->flag = 0;
+    }
     line->state = line->state == L1_V    ? L1_I
                   : line->state == L1_VF ? L1_IF
                   : line->state == L1_VW ? L1_IW
@@ -404,10 +409,11 @@ static inline void l1_give_up(struct step *s) {
   forget(s);
   s->line->state = L1_I;
 }
-/* A locked copy counts as readable, though only variants let loads read it: its lease has to hold
- * as long as another's does. */
+/* A locked copy counts as none, but in variant old-copy: loads wait for it. */
 static inline enum permission l1_permission(const struct local *local, unsigned line) {
-  return local->line[line].time[RTS] != NO_TIME ? PERMISSION_READ : PERMISSION_NONE;
+  const struct line *copy = &local->line[line];
+  bool has_lease = copy->time[RTS] != NO_TIME;
+  return has_lease && (copy->state != L1_VW || copy->flag) ? PERMISSION_READ : PERMISSION_NONE;
 }
 
 #undef I
