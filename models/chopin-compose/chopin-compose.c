@@ -248,36 +248,52 @@ static bool resets_early(const struct setting *setting) { return setting->values
 COMPOSITION(chopin_compose) = {
   .system = {
     .name = "chopin-compose",
-    .title = "CHOPIN: image composition scheduled pair by pair, opaque groups in any order, transparent ones by adjacency",
+    .title = "CHOPIN: image composition scheduled pair by pair, opaque groups in any order, "
+             "transparent ones by adjacency",
     .source = "thesis, chapter 6: sections 6.4, 6.5, 6.6.2, Figures 6.6, 6.10, 6.11, Table 6.1",
-    .not_modelled = "time, triangles below the level of a draw, multisampling, stencils; draws are spread in every way "
+    .not_modelled = "time, triangles below the level of a draw, multisampling, stencils; draws are "
+                    "spread in every way "
                     "(chopin-draw has the scheduler that spreads them)",
     .kinds = { { .name = "GPU", .start_state = GPU_DRAWING,
-                 .table = { gpu_rows, sizeof gpu_rows / sizeof *gpu_rows, gpu_states, 4, DRAWING | END, composition_events,
+                 .table = { gpu_rows, sizeof gpu_rows / sizeof *gpu_rows, gpu_states, 4, DRAWING |
+                            END, composition_events,
                             COMPOSITION_EVENTS, GPU_ALPHABET } },
                { .name = "composition scheduler", .start_state = ENTRY_BUSY,
-                 .table = { scheduler_rows, sizeof scheduler_rows / sizeof *scheduler_rows, entry_states, 2, BUSY | READY,
+                 .table = { scheduler_rows, sizeof scheduler_rows / sizeof *scheduler_rows,
+                            entry_states, 2, BUSY | READY,
                             composition_events, COMPOSITION_EVENTS, SCHEDULER_ALPHABET } } },
     .events = composition_events,
     .event_count = COMPOSITION_EVENTS,
-    .messages = { [EVENT_REQUEST] = { .name = "REQUEST", .prompt = true }, [EVENT_START] = { .name = "START", .prompt = true },
-                  [EVENT_PIXELS] = { .name = "PIXELS", .prompt = true }, [EVENT_DONE] = { .name = "DONE" },
+    .messages = { [EVENT_REQUEST] = { .name = "REQUEST", .prompt = true },
+                  [EVENT_START] = { .name = "START", .prompt = true },
+                  [EVENT_PIXELS] = { .name = "PIXELS", .prompt = true },
+                  [EVENT_DONE] = { .name = "DONE" },
                   [EVENT_BACKGROUND] = { .name = "BACKGROUND", .prompt = true },
                   [EVENT_LAID] = { .name = "LAID", .prompt = true },
                   [EVENT_NEXT] = { .name = "NEXT", .prompt = true } },
-    .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) | CLAIM(COMPOSES_BACKGROUND) | CLAIM(COMPOSES_SESSIONS) |
+    .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) | CLAIM(COMPOSES_BACKGROUND) |
+    CLAIM(COMPOSES_SESSIONS) |
                   CLAIM(COMPOSES_TABLE) | CLAIM(COMPOSES_CONGESTION),
-    .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a group, as a set: Event 1 is 1, Event 5 is 16" },
-                    [THRESHOLD] = { "threshold", 0, 0, 1000000, "groups of fewer triangles are duplicated" },
-                    [REFINED] = { "refined", 1, 0, 1, "0: a group is opaque or transparent by its operator alone, as printed" },
+    .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a group, as a set: "
+                                                      "Event 1 is 1, Event 5 is 16" },
+                    [THRESHOLD] = { "threshold", 0, 0, 1000000,
+                                    "groups of fewer triangles are duplicated" },
+                    [REFINED] = { "refined", 1, 0, 1, "0: a group is opaque or transparent by its "
+                                                      "operator alone, as printed" },
                     [TIE] = { "tie", 1, 0, 1, "1: equal depths go by the order of the draws" },
                     [MASK] = { "mask", 1, 0, 1, "1: only pixels that the group drew are sent" },
-                    [EXCHANGE] = { "exchange", 2, 0, 2, "regions exchanged: 0 never, 1 at swapped targets, 2 after each group" },
-                    [ROUND_ROBIN] = { "round-robin", 0, 0, 1, "1: the draws of an ordered group are dealt out in turn" },
-                    [EXTRA_TARGET] = { "extra-target", 1, 0, 1, "0: ordered groups are drawn on the background" },
-                    [ADJACENCY] = { "adjacency", 1, 0, 3, "0 none, 1 to the interval, 2 around the ends too, 3 to the GPU" },
-                    [TESTS] = { "tests", 31, 0, 31, "of a pair: 1 group, 2 not yet, 4 not sending, 8 not receiving, 16 Ready" },
-                    [RESET_WHEN] = { "reset", 0, 0, 1, "1: an entry is reset when everything is received, though not sent" } },
+                    [EXCHANGE] = { "exchange", 2, 0, 2, "regions exchanged: 0 never, 1 at swapped "
+                                                        "targets, 2 after each group" },
+                    [ROUND_ROBIN] = { "round-robin", 0, 0, 1,
+                                      "1: the draws of an ordered group are dealt out in turn" },
+                    [EXTRA_TARGET] = { "extra-target", 1, 0, 1,
+                                       "0: ordered groups are drawn on the background" },
+                    [ADJACENCY] = { "adjacency", 1, 0, 3, "0 none, 1 to the interval, 2 around the "
+                                                          "ends too, 3 to the GPU" },
+                    [TESTS] = { "tests", 31, 0, 31, "of a pair: 1 group, 2 not yet, 4 not sending, "
+                                                    "8 not receiving, 16 Ready" },
+                    [RESET_WHEN] = { "reset", 0, 0, 1, "1: an entry is reset when everything is "
+                                                       "received, though not sent" } },
     .variants = {
       { "no-event-1", "no boundary before the next frame", { { "events", 30 } },
         .fails = "next-frame", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
@@ -287,8 +303,10 @@ COMPOSITION(chopin_compose) = {
         .fails = "depth-write write-off", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
       { "no-event-4", "no boundary where the depth test changes", { { "events", 23 } },
         .fails = "depth-test", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
-      { "no-event-5", "no boundary where the operator changes: mixed operators", { { "events", 15 } },
-        .fails = "operator-over-add operator-over-replace", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
+      { "no-event-5", "no boundary where the operator changes: mixed operators",
+        { { "events", 15 } },
+        .fails = "operator-over-add operator-over-replace",
+        .invariants_lost = CLAIM(COMPOSES_IMAGE) },
       { "any-order", "transparent sub-images in any order", { { "adjacency", 0 } },
         .fails = "over-3", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
       { "around", "the last GPU is next to the first", { { "adjacency", 2 } },
@@ -299,22 +317,30 @@ COMPOSITION(chopin_compose) = {
         .fails = "tie-less tie-lequal", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
       { "strict", "opaque or transparent by the operator alone, as printed", { { "refined", 0 } },
         .fails = "always write-off blend-write", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
-      { "swap-only", "regions are exchanged when a target is swapped only, as printed", { { "exchange", 1 } },
+      { "swap-only", "regions are exchanged when a target is swapped only, as printed",
+        { { "exchange", 1 } },
         .fails = "occluded greater", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
-      { "stale", "and pixels of earlier groups are sent again", { { "exchange", 1 }, { "mask", 0 }, { "tie", 0 } },
+      { "stale", "and pixels of earlier groups are sent again",
+        { { "exchange", 1 }, { "mask", 0 }, { "tie", 0 } },
         .fails = "stale", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
       { "on-background", "no extra target for transparent groups", { { "extra-target", 0 } },
-        .fails = "over-2 over-3", .invariants_lost = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_BACKGROUND) },
+        .fails = "over-2 over-3", .invariants_lost = CLAIM(COMPOSES_IMAGE) |
+        CLAIM(COMPOSES_BACKGROUND) },
       { "round-robin", "an ordered group dealt out in turn", { { "round-robin", 1 } },
         .fails = "over-4-on-2", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
       { "no-exchange", "regions are never exchanged", { { "exchange", 0 } },
         .fails = "occluded greater", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
       { "early-reset", "an entry is reset before everything is sent", { { "reset", 1 } },
-        .fails = "opaque-2 skew", .invariants_lost = CLAIM(COMPOSES_TABLE) | CLAIM(COMPOSES_DEADLOCK) },
-      { "early-reset-overlap", "and regions are never exchanged, so that groups overlap", { { "reset", 1 }, { "exchange", 0 } },
-        .fails = "skew", .invariants_lost = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_TABLE) | CLAIM(COMPOSES_DEADLOCK) },
-      { "no-cgid", "groups are not compared, and regions never exchanged", { { "tests", 30 }, { "exchange", 0 } },
-        .fails = "skew", .invariants_lost = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_BACKGROUND) | CLAIM(COMPOSES_TABLE) |
+        .fails = "opaque-2 skew", .invariants_lost = CLAIM(COMPOSES_TABLE) |
+        CLAIM(COMPOSES_DEADLOCK) },
+      { "early-reset-overlap", "and regions are never exchanged, so that groups overlap",
+        { { "reset", 1 }, { "exchange", 0 } },
+        .fails = "skew", .invariants_lost = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_TABLE) |
+        CLAIM(COMPOSES_DEADLOCK) },
+      { "no-cgid", "groups are not compared, and regions never exchanged",
+        { { "tests", 30 }, { "exchange", 0 } },
+        .fails = "skew", .invariants_lost = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_BACKGROUND) |
+        CLAIM(COMPOSES_TABLE) |
                                             CLAIM(COMPOSES_DEADLOCK) },
       { "no-sending-test", "a GPU may be made to send to two", { { "tests", 27 } },
         .fails = "opaque-3", .invariants_lost = CLAIM(COMPOSES_SESSIONS) | CLAIM(COMPOSES_TABLE) },
@@ -324,9 +350,12 @@ COMPOSITION(chopin_compose) = {
         .fails = "opaque-2", .invariants_lost = CLAIM(COMPOSES_ONCE) },
     },
   },
-  .spontaneous = { { KIND_GPU, EVENT_RUN, ONCE_EACH, false }, { KIND_GPU, EVENT_SEND, ONCE_EACH, true },
-                   { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, true }, { KIND_SCHEDULER, EVENT_COMPOSE, FOR_EACH_PAIR, false },
-                   { KIND_SCHEDULER, EVENT_LAY, FOR_EACH_ENTRY, false }, { KIND_SCHEDULER, EVENT_RESET, FOR_EACH_ENTRY, false } },
+  .spontaneous = { { KIND_GPU, EVENT_RUN, ONCE_EACH, false },
+                   { KIND_GPU, EVENT_SEND, ONCE_EACH, true },
+                   { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, true },
+                   { KIND_SCHEDULER, EVENT_COMPOSE, FOR_EACH_PAIR, false },
+                   { KIND_SCHEDULER, EVENT_LAY, FOR_EACH_ENTRY, false },
+                   { KIND_SCHEDULER, EVENT_RESET, FOR_EACH_ENTRY, false } },
   .spontaneous_count = 6,
   .waiting_state = DONE,
   .end_state = END,

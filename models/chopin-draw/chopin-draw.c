@@ -195,27 +195,37 @@ COMPOSITION(chopin_draw) = {
     .name = "chopin-draw",
     .title = "CHOPIN: draws scheduled to the GPU with the fewest remaining triangles",
     .source = "thesis, chapter 6: section 6.4.4, Figure 6.9",
-    .not_modelled = "time; how sub-images are composed (chopin-compose); the even division of transparent groups",
+    .not_modelled = "time; how sub-images are composed (chopin-compose); the even division of "
+                    "transparent groups",
     .kinds = { { .name = "GPU", .start_state = GPU_DRAWING,
-                 .table = { gpu_rows, sizeof gpu_rows / sizeof *gpu_rows, gpu_states, 3, DRAWING | END, composition_events,
-                            COMPOSITION_EVENTS, ON(DRAW) | ON(NEXT) | ON(EXCHANGE) | ON(ADVANCE) } },
+                 .table = { gpu_rows, sizeof gpu_rows / sizeof *gpu_rows, gpu_states, 3, DRAWING |
+                            END, composition_events,
+                            COMPOSITION_EVENTS, ON(DRAW) | ON(NEXT) | ON(EXCHANGE) |
+                            ON(ADVANCE) } },
                { .name = "draw command scheduler", .start_state = ENTRY_COUNTING,
-                 .table = { scheduler_rows, sizeof scheduler_rows / sizeof *scheduler_rows, entry_states, 1, COUNTING,
-                            composition_events, COMPOSITION_EVENTS, ON(SCHEDULE) | ON(PROCESSED) } } },
+                 .table = { scheduler_rows, sizeof scheduler_rows / sizeof *scheduler_rows,
+                            entry_states, 1, COUNTING,
+                            composition_events, COMPOSITION_EVENTS, ON(SCHEDULE) |
+                            ON(PROCESSED) } } },
     .events = composition_events,
     .event_count = COMPOSITION_EVENTS,
     .messages = { [EVENT_DRAW] = { .name = "DRAW" }, [EVENT_NEXT] = { .name = "NEXT" },
                   [EVENT_PROCESSED] = { .name = "PROCESSED" } },
-    .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) | CLAIM(COMPOSES_TABLE) | CLAIM(COMPOSES_BALANCE),
-    .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a group, as a set: Event 1 is 1, Event 5 is 16" },
-                    [IN_TURN] = { "in-turn", 0, 0, 1, "1: draws are dealt out in turn, whatever remains" } },
+    .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) | CLAIM(COMPOSES_TABLE) |
+    CLAIM(COMPOSES_BALANCE),
+    .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a group, as a set: "
+                                                      "Event 1 is 1, Event 5 is 16" },
+                    [IN_TURN] = { "in-turn", 0, 0, 1, "1: draws are dealt out in turn, whatever "
+                                                      "remains" } },
     .variants = {
-      { "in-turn", "draws are dealt out in turn (Figure 6.7), whatever remains", { { "in-turn", 1 } },
+      { "in-turn", "draws are dealt out in turn (Figure 6.7), whatever remains",
+        { { "in-turn", 1 } },
         .fails = "skew stale", .invariants_lost = CLAIM(COMPOSES_BALANCE) },
     },
   },
   .scheduled = true,
-  .spontaneous = { { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, true }, { KIND_SCHEDULER, EVENT_SCHEDULE, FOR_EACH_ENTRY, false } },
+  .spontaneous = { { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, true },
+                   { KIND_SCHEDULER, EVENT_SCHEDULE, FOR_EACH_ENTRY, false } },
   .spontaneous_count = 2,
   .waiting_state = DONE,
   .end_state = END,

@@ -9,7 +9,8 @@
 
 SYSTEM(getm) = {
   .name = "getm",
-  .title = "GETM: eager transactions by logical timestamps and reservations at the LLC; Figure 4.6 as printed",
+  .title = "GETM: eager transactions by logical timestamps and reservations at the LLC; Figure 4.6 "
+           "as printed",
   .source = "thesis ch. 4, Figure 4.6 (Ren and Lis, HPCA 2018)",
   .not_modelled = "caches (transactions bypass the L1), SIMT lock step",
   .kinds = { GETM_WARP, GETM_VU },
@@ -24,12 +25,14 @@ SYSTEM(getm) = {
   .rollover = EVENT_ROLLOVER,
   .rollover_parameter = ROLLOVER_PARAMETER,
   .may_roll_over = may_roll_over,
-  .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT },
+  .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,
+                    EVENT_TX_ABORT },
   .reads_last = true,
   .sm_is_warp = true,
   .banks_matter = true,
   .lower = lower_plain,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak ttso-weak trcsc-weak tptx-weak",
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak ttso-weak trcsc-weak "
+                                                              "tptx-weak",
                             .fails = SKEW " T-LB" GETM_NO_FENCE } },
   .core = CORE_IO,
   .progress = may_livelock,
@@ -39,14 +42,17 @@ SYSTEM(getm) = {
     { "serialisable", "with the thesis's claim, that committed transactions are serialisable",
       .fails = SKEW " T-LB" GETM_NO_FENCE, .invariants_lost = CLAIM(PROPERTY_SERIALISABLE),
       .shown_by = { .lines = 2, .values = 1 } },
-    { "last-reader", "each line remembers its first reader at rts, and refuses others' stores at that time", { { "reader", 1 } },
+    { "last-reader", "each line remembers its first reader at rts, and refuses others' stores at "
+                     "that time", { { "reader", 1 } },
       .fails = "T-WSKEW-X T-WSKEW-COND" GETM_NO_FENCE },
     { "full", "stall buffers have no room: who meets a reservation is refused", { { "stall", 0 } },
       .fails = SKEW " T-LB" GETM_NO_FENCE },
-    { "crowded", "stall buffers may be full at any time: who meets a reservation waits, or is refused",
+    { "crowded", "stall buffers may be full at any time: who meets a reservation waits, or is "
+                 "refused",
       { { "stall", STALL_CROWDED } },
       .fails = SKEW " T-LB" GETM_NO_FENCE },
-    { "rollover", "timestamps roll over (4.5.2): running attempts are given up, and logs are in before", { { "rollover", 1 } },
+    { "rollover", "timestamps roll over (4.5.2): running attempts are given up, and logs are in "
+                  "before", { { "rollover", 1 } },
       .fails = SKEW " T-LB" GETM_NO_FENCE },
   },
 };

@@ -133,32 +133,23 @@ static struct progress_claim may_livelock(const struct setting *setting) {
   {                                                                               \
     { "request", FIFO, 12 }, { "log", UNORDERED, 6 }, { "answer", UNORDERED, 12 } \
   }
-#define GETM_MESSAGES                                                                                 \
-  {                                                                                                   \
-    [EVENT_LD] = { "LD", 0, .has_core = true, .lease = NO_LEASE },                                    \
-    [EVENT_ST] = { "ST", 0, .has_core = true, .lease = NO_LEASE },                                    \
-    [EVENT_LOG] = { "LOG",                                                                            \
-                    0,                                                                                \
-                    .has_core = true,                                                                 \
-                    .has_data = true,                                                                 \
-                    .has_count = true,                                                                \
-                    .flag = "commits+words",                                                          \
-                    .lease = NO_LEASE },                                                              \
-    [EVENT_STRAY_LOG] = { "LOG",                                                                      \
-                          1,                                                                          \
-                          .has_core = true,                                                           \
-                          .has_data = true,                                                           \
-                          .has_count = true,                                                          \
-                          .flag = "commits+words",                                                    \
-                          .lease = NO_LEASE },                                                        \
-    [EVENT_PLAIN] = { "PLAIN", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },           \
-    [EVENT_OK] = { "OK", 2, .has_core = true, .has_value = true, .prompt = true, .lease = NO_LEASE }, \
-    [EVENT_NACK] = { "NACK",           2,                                                             \
-                     .times = { "t" }, .has_core = true,                                              \
-                     .prompt = true,   .prompt_where = nobody_can_tell,                               \
-                     .lease = NO_LEASE },                                                             \
-    [EVENT_ANSWER] = { "ANSWER", 2, .has_core = true, .has_value = true, .lease = NO_LEASE },         \
+/* clang-format off */
+#define GETM_MESSAGES \
+  { \
+    [EVENT_LD] = { "LD", 0, .has_core = true, .lease = NO_LEASE }, \
+    [EVENT_ST] = { "ST", 0, .has_core = true, .lease = NO_LEASE }, \
+    [EVENT_LOG] = { "LOG", 0, .has_core = true, .has_data = true, .has_count = true, \
+        .flag = "commits+words", .lease = NO_LEASE }, \
+    [EVENT_STRAY_LOG] = { "LOG", 1, .has_core = true, .has_data = true, .has_count = true, \
+        .flag = "commits+words", .lease = NO_LEASE }, \
+    [EVENT_PLAIN] = { "PLAIN", 0, .has_core = true, .has_value = true, .lease = NO_LEASE }, \
+    [EVENT_OK] = { "OK", 2, .has_core = true, .has_value = true, .prompt = true, \
+        .lease = NO_LEASE }, \
+    [EVENT_NACK] = { "NACK", 2, .times = { "t" }, .has_core = true, .prompt = true, \
+        .prompt_where = nobody_can_tell, .lease = NO_LEASE }, \
+    [EVENT_ANSWER] = { "ANSWER", 2, .has_core = true, .has_value = true, .lease = NO_LEASE }, \
   }
+/* clang-format on */
 /* Tests in which a plain flag stands behind a commit, which is not acknowledged. */
 #define GETM_NO_FENCE " RT-FENCE RT-FENCE+rlx-acq.sys RT-FENCE+acqrel.sys RT-SB RT-2+2W"
 #define GETM_PARAMETERS(unique_)                                                                  \

@@ -177,34 +177,44 @@ static const struct row rows[] = {
 COMPOSITION(gpupd) = {
   .system = {
     .name = "gpupd",
-    .title = "primitives projected in parallel, their ids distributed to the owners of regions, GPU by GPU",
+    .title = "primitives projected in parallel, their ids distributed to the owners of regions, "
+             "GPU by GPU",
     .source = "thesis, chapter 6: section 6.2, Figures 6.2 and 6.3 (Kim et al., GPUpd)",
     .not_modelled = "runahead (projection of later batches), which sends nothing; time",
     .kinds = { { .name = "GPU", .start_state = GPU_PROJECTING,
-                 .table = { rows, sizeof rows / sizeof *rows, states, 4, PROJECTING | END, composition_events, COMPOSITION_EVENTS,
-                            ON(PROJECT) | ON(SEND) | ON(PRIMITIVE) | ON(LAST) | ON(ACK) | ON(PASS) | ON(TURN) | ON(RUN) |
+                 .table = { rows, sizeof rows / sizeof *rows, states, 4, PROJECTING | END,
+                            composition_events, COMPOSITION_EVENTS,
+                            ON(PROJECT) | ON(SEND) | ON(PRIMITIVE) | ON(LAST) | ON(ACK) | ON(PASS) |
+                            ON(TURN) | ON(RUN) |
                             ON(EXCHANGE) | ON(ADVANCE) } } },
     .events = composition_events,
     .event_count = COMPOSITION_EVENTS,
-    .messages = { [EVENT_PRIMITIVE] = { .name = "PRIMITIVE" }, [EVENT_LAST] = { .name = "LAST" }, [EVENT_ACK] = { .name = "ACK" },
+    .messages = { [EVENT_PRIMITIVE] = { .name = "PRIMITIVE" }, [EVENT_LAST] = { .name = "LAST" },
+                  [EVENT_ACK] = { .name = "ACK" },
                   [EVENT_TURN] = { .name = "TURN" } },
     .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE),
-    .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a batch, as a set: Event 1 is 1, Event 5 is 16" },
+    .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a batch, as a set: "
+                                                      "Event 1 is 1, Event 5 is 16" },
                     [BATCHES] = { "batches", 1, 1, 1, "1: groups are batches" },
-                    [EXCHANGE] = { "exchange", 1, 0, 2, "regions exchanged: 0 never, 1 at swapped targets, 2 after each batch" },
+                    [EXCHANGE] = { "exchange", 1, 0, 2, "regions exchanged: 0 never, 1 at swapped "
+                                                        "targets, 2 after each batch" },
                     [TURNS] = { "turns", 1, 0, 1, "0: all distribute at once" },
-                    [ACKS] = { "acks", 1, 0, 1, "0: the turn is passed when the last id is sent, not when it has arrived" } },
+                    [ACKS] = { "acks", 1, 0, 1, "0: the turn is passed when the last id is sent, "
+                                                "not when it has arrived" } },
     .variants = {
       { "no-turns", "all GPUs distribute at once", { { "turns", 0 }, { "acks", 0 } },
         .fails = "over-2 over-3", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
-      { "shared-acks", "all distribute at once, and acknowledge on the same links", { { "turns", 0 } },
+      { "shared-acks", "all distribute at once, and acknowledge on the same links",
+        { { "turns", 0 } },
         .fails = "opaque-2", .invariants_lost = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_DEADLOCK) },
       { "no-acks", "the turn overtakes what was sent before it", { { "acks", 0 } },
         .fails = "over-3-deep", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
     },
   },
-  .spontaneous = { { KIND_GPU, EVENT_PROJECT, ONCE_EACH, false }, { KIND_GPU, EVENT_SEND, ONCE_EACH, false },
-                   { KIND_GPU, EVENT_PASS, ONCE_EACH, false }, { KIND_GPU, EVENT_RUN, ONCE_EACH, false },
+  .spontaneous = { { KIND_GPU, EVENT_PROJECT, ONCE_EACH, false },
+                   { KIND_GPU, EVENT_SEND, ONCE_EACH, false },
+                   { KIND_GPU, EVENT_PASS, ONCE_EACH, false },
+                   { KIND_GPU, EVENT_RUN, ONCE_EACH, false },
                    { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, false } },
   .spontaneous_count = 5,
   .waiting_state = DONE,

@@ -72,11 +72,15 @@ SYSTEM(incoherent_l1) = {
   .not_modelled = "as wt",
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, I | V, events, EVENT_COUNT,
-                 LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA | DATA_ACQUIRE | ACK | AACK },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true } },
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, I | V, events,
+                 EVENT_COUNT,
+                 LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA |
+                 DATA_ACQUIRE | ACK | AACK },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true,
+                       .only_loads_tell = true, .environment = true } },
       .internal_count = 1,
-      .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .keeps = stores_are_kept, .lease = NO_LEASE,
+      .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .keeps = stores_are_kept,
+      .lease = NO_LEASE,
       .count_name = "unacknowledged", .reads_name = "out" },
     WRITE_THROUGH_L2(.keeps = l2_keeps),
   },
@@ -90,7 +94,8 @@ SYSTEM(incoherent_l1) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = all_under_way,
-  .invariant_name = "no access is lost, no copy lacks a word or is older than its SM's own store, and a release waits for every "
+  .invariant_name = "no access is lost, no copy lacks a word or is older than its SM's own store, "
+                    "and a release waits for every "
                     "store of its SM",
   .not_of_ports = true,
   .progress = progress,

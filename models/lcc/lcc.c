@@ -317,26 +317,37 @@ static struct progress_claim progress(const struct setting *setting) {
 
 SYSTEM(lcc) = {
   .name = "lcc",
-  .title = "library cache coherence: leases in physical time, stores wait for the last to end, reads go on",
-  .source = "Shim et al., MIT TR 2011-027, as told by G-TSC I and the thesis 7.1; Primer 2nd ed., tables 10.5 and 10.6",
-  .not_modelled = "the report's choice of timestamps (every lease is tried), rollover of timestamps, skew between the caches' "
-                  "clocks, capacity and associativity (evictions come at any time instead), scopes (the source has none)",
+  .title = "library cache coherence: leases in physical time, stores wait for the last to end, "
+           "reads go on",
+  .source = "Shim et al., MIT TR 2011-027, as told by G-TSC I and the thesis 7.1; Primer 2nd ed., "
+            "tables 10.5 and 10.6",
+  .not_modelled = "the report's choice of timestamps (every lease is tried), rollover of "
+                  "timestamps, skew between the caches' "
+                  "clocks, capacity and associativity (evictions come at any time instead), scopes "
+                  "(the source has none)",
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events, EVENT_COUNT,
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events,
+                 EVENT_COUNT,
                  LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK },
-      .internals = { { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l1_expired, .urgent = true },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true } },
-      .internal_count = 2, .instances = ONE_PER_SM, .permission = permission, .lease = NO_LEASE, .times = { "TS" } },
+      .internals = { { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l1_expired,
+                       .urgent = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true,
+                       .environment = true } },
+      .internal_count = 2, .instances = ONE_PER_SM, .permission = permission, .lease = NO_LEASE,
+      .times = { "TS" } },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 7, I | S | E, events, EVENT_COUNT,
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 7, I | S | E, events,
+                 EVENT_COUNT,
                  GET | WRITE | ATOMIC_WRITE | EVICT | EXPIRY | MEM_DATA | MEM_ACK | DUE },
-      .internals = { { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l2_expired, .urgent = true },
+      .internals = { { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l2_expired,
+                       .urgent = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },
                      { .event = EVENT_MEM_DATA, .over = PER_LINE, .enabled = dram_reads },
                      { .event = EVENT_MEM_ACK, .over = PER_LINE, .enabled = dram_wrote },
                      { .event = EVENT_DUE, .over = PER_LINE, .enabled = due } },
-      .internal_count = 5, .instances = ONE_PER_BANK, .value = value, .lease = NO_LEASE, .times = { "TS" },
+      .internal_count = 5, .instances = ONE_PER_BANK, .value = value, .lease = NO_LEASE,
+      .times = { "TS" },
       .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -348,7 +359,8 @@ SYSTEM(lcc) = {
     [EVENT_ATOMIC_WRITE] = { "Atomic", 0, .has_value = true, .has_core = true, .lease = NO_LEASE },
     [EVENT_DATA] = { "Data", 1, { "TS" }, .has_data = true, .lease = NO_LEASE },
     [EVENT_WRITE_ACK] = { "Write-Ack", 1, .has_core = true, .lease = NO_LEASE },
-    [EVENT_ATOMIC_ACK] = { "Atomic-Ack", 1, .has_value = true, .has_core = true, .lease = NO_LEASE },
+    [EVENT_ATOMIC_ACK] = { "Atomic-Ack", 1, .has_value = true, .has_core = true,
+                           .lease = NO_LEASE },
   },
   .time = TIME_REMAINING,
   .lines_share_clock = record_lines_always_share_clock,
@@ -357,7 +369,8 @@ SYSTEM(lcc) = {
               [CORE_GPU] = { .offered = true, .memory_models = "xc" } },
   .core = CORE_IO,
   .same_address_interlock = true,
-  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
+  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) |
+  CLAIM(PROPERTY_OWN),
   .invariant = leases_covered,
   .invariant_name = "every readable copy is covered by a lease that the library remembers",
   .progress = progress,
@@ -365,11 +378,16 @@ SYSTEM(lcc) = {
   .client = LOAD | STORE | ATOMIC,
   .parameters = {
     [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" },
-    [PARAMETER_EXTEND] = { "extend", 0, 0, 1, "1: a read may extend the leases that a write waits for" },
-    [PARAMETER_MERGE] = { "merge", 0, 0, 1, "1: data that expired on its way serves the loads that joined, too" } },
+    [PARAMETER_EXTEND] = { "extend", 0, 0, 1, "1: a read may extend the leases that a write waits "
+                                              "for" },
+    [PARAMETER_MERGE] = { "merge", 0, 0, 1, "1: data that expired on its way serves the loads that "
+                                            "joined, too" } },
   .variants = {
-    { .name = "extend", .help = "a read extends the leases that a write waits for, and may keep it waiting for ever",
+    { .name = "extend", .help = "a read extends the leases that a write waits for, and may keep it "
+                                "waiting for ever",
       .settings = { { "extend", 1 } } },
-    { .name = "dead-merge", .help = "data that expired on its way serves the loads that joined", .settings = { { "merge", 1 } },
-      .fails = "MPm SBm", .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE), .shown_by = { .threads = 3 } } },
+    { .name = "dead-merge", .help = "data that expired on its way serves the loads that joined",
+      .settings = { { "merge", 1 } },
+      .fails = "MPm SBm", .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE),
+      .shown_by = { .threads = 3 } } },
 };

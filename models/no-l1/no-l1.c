@@ -66,9 +66,11 @@ SYSTEM(no_l1) = {
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), read-only data in the L1",
   .kinds = {
     { .name = "port",
-      .table = { port_rows, sizeof port_rows / sizeof *port_rows, port_states, 1, P, events, EVENT_COUNT,
+      .table = { port_rows, sizeof port_rows / sizeof *port_rows, port_states, 1, P, events,
+                 EVENT_COUNT,
                  LOAD | STORE | ATOMIC | DATA | DATA_ACQUIRE | ACK | AACK },
-      .instances = ONE_PER_SM, .start_state = PORT_P, .lease = NO_LEASE, .pending_name = "outstanding" },
+      .instances = ONE_PER_SM, .start_state = PORT_P, .lease = NO_LEASE,
+      .pending_name = "outstanding" },
     WRITE_THROUGH_L2(.keeps = l2_keeps),
   },
   .events = events,
@@ -84,7 +86,8 @@ SYSTEM(no_l1) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
   .invariant_in_flight = all_under_way,
-  .invariant_name = "no access is lost: what a thread waits for is on its way, once, and the L2 performs what it takes",
+  .invariant_name = "no access is lost: what a thread waits for is on its way, once, and the L2 "
+                    "performs what it takes",
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = { UNORDERED_PARAMETER },

@@ -216,34 +216,25 @@ static bool lines_share_clock(const struct setting *setting) {
   }
 
 #define RCC_EPOCH .marks = { "epoch" }
-#define RCC_MESSAGES                                                                                \
-  {                                                                                                 \
-    [EVENT_GETS] = { "GETS", 0, { "now", "exp" }, .has_core = true, .lease = NO_LEASE, RCC_EPOCH }, \
-    [EVENT_WRITE] = { "WRITE",           0,        { "now" }, .has_core = true, .has_value = true,  \
-                      .lease = NO_LEASE, RCC_EPOCH },                                               \
-    [EVENT_ATOMIC_TO_L2] = { "ATOMIC",          0,                                                  \
-                             { "now" },         .has_core = true,                                   \
-                             .has_value = true, .lease = NO_LEASE,                                  \
-                             RCC_EPOCH },                                                           \
-    [EVENT_DATA] = { "DATA",                                                                        \
-                     1,                                                                             \
-                     { NULL, "exp", "ver" },                                                        \
-                     .has_data = true,                                                              \
-                     .has_core = true,                                                              \
-                     .lease = M_EXP,                                                                \
-                     RCC_EPOCH },                                                                   \
-    [EVENT_DATA_ATOMIC] = { "DATA*",                                                                \
-                            1,                                                                      \
-                            { NULL, NULL, "ver" },                                                  \
-                            .has_value = true,                                                      \
-                            .has_core = true,                                                       \
-                            .lease = NO_LEASE,                                                      \
-                            RCC_EPOCH },                                                            \
-    [EVENT_RENEW] = { "RENEW", 1, { NULL, "exp" }, .has_core = true, .lease = M_EXP, RCC_EPOCH },   \
-    [EVENT_ACK] = {                                                                                 \
-      "ACK", 1, { NULL, NULL, "ver" }, .has_core = true, .lease = NO_LEASE, RCC_EPOCH               \
-    },                                                                                              \
+/* clang-format off */
+#define RCC_MESSAGES \
+  { \
+    [EVENT_GETS] = { "GETS", 0, { "now", "exp" }, .has_core = true, .lease = NO_LEASE, \
+        RCC_EPOCH }, \
+    [EVENT_WRITE] = { "WRITE", 0, { "now" }, .has_core = true, .has_value = true, \
+        .lease = NO_LEASE, RCC_EPOCH }, \
+    [EVENT_ATOMIC_TO_L2] = { "ATOMIC", 0, { "now" }, .has_core = true, .has_value = true, \
+        .lease = NO_LEASE, RCC_EPOCH }, \
+    [EVENT_DATA] = { "DATA", 1, { NULL, "exp", "ver" }, .has_data = true, .has_core = true, \
+        .lease = M_EXP, RCC_EPOCH }, \
+    [EVENT_DATA_ATOMIC] = { "DATA*", 1, { NULL, NULL, "ver" }, .has_value = true, \
+        .has_core = true, .lease = NO_LEASE, RCC_EPOCH }, \
+    [EVENT_RENEW] = { "RENEW", 1, { NULL, "exp" }, .has_core = true, .lease = M_EXP, \
+        RCC_EPOCH }, \
+    [EVENT_ACK] = { "ACK", 1, { NULL, NULL, "ver" }, .has_core = true, .lease = NO_LEASE, \
+        RCC_EPOCH }, \
   }
+/* clang-format on */
 
 #define RCC_PARAMETERS                                                                             \
   {                                                                                                \

@@ -41,7 +41,8 @@ static unsigned lower(const struct machine *machine, const struct instruction *i
 
 SYSTEM(rcc_wo) = {
   .name = "rcc-wo",
-  .title = "Relativistic Cache Coherence, weakly ordered: loads and stores have views of now of their own",
+  .title = "Relativistic Cache Coherence, weakly ordered: loads and stores have views of now of "
+           "their own",
   .source = "thesis ch. 3, section 3.4.6 and Figure 3.5",
   .not_modelled = "the predictor's policy (any lease may be granted), DRAM latency as messages",
   .kinds = { RCC_L1(FENCE, .clock_name = "read-view", .second_clock_name = "write-view"), RCC_L2 },
@@ -49,7 +50,8 @@ SYSTEM(rcc_wo) = {
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", UNORDERED, 12 },
-                { "response", FIFO_PER_LINE, 12, .instead_where = 1 + ORDER_PARAMETER, .instead = { UNORDERED } } },
+                { "response", FIFO_PER_LINE, 12, .instead_where = 1 + ORDER_PARAMETER,
+                  .instead = { UNORDERED } } },
   .network_count = 2,
   .messages = RCC_MESSAGES,
   .time = TIME_LOGICAL,
@@ -71,17 +73,22 @@ SYSTEM(rcc_wo) = {
   .client = LOAD | STORE | ATOMIC | FENCE,
   .parameters = RCC_PARAMETERS,
   .variants = {
-    { "text-order", "of writes that miss together the one of the latest now stays (3.4.4), not the last to come (Figure 3.5b)",
+    { "text-order", "of writes that miss together the one of the latest now stays (3.4.4), not the "
+                    "last to come (Figure 3.5b)",
       { { "combine", 1 } } },
-    { "printed-mnow", "the mnow rule as printed: a write miss lands inside a lease that is still out", { { "mnow", 0 } },
+    { "printed-mnow", "the mnow rule as printed: a write miss lands inside a lease that is still "
+                      "out", { { "mnow", 0 } },
       .fails = "MP+F.sc.sys MP+acqrel.sys SB+F.sc.sys R+F.sc.sys",
       .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) },
-    { "rollover", "timestamps roll over (3.4.4), and messages have the bit of their epoch", { { "rollover", 1 } },
+    { "rollover", "timestamps roll over (3.4.4), and messages have the bit of their epoch",
+      { { "rollover", 1 } },
       .invariants_unclaimed = CLAIM(PROPERTY_SWMR_LOGICAL) }, /* as of rcc-sc:rollover */
-    { "printed-rollover", "timestamps roll over as printed: what is in flight keeps those of the epoch before",
+    { "printed-rollover", "timestamps roll over as printed: what is in flight keeps those of the "
+                          "epoch before",
       { { "rollover", 2 } }, .fails = "MP+F.sc.sys MP+acqrel.sys SB+F.sc.sys",
       .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),
       .shown_by = { .sms = 2, .threads = 2, .values = 1 } },
-    { "unordered", "answers to one block may overtake each other on the way to an L1", { { "unordered", 1 } }, .fails = "CoWRm" },
+    { "unordered", "answers to one block may overtake each other on the way to an L1",
+      { { "unordered", 1 } }, .fails = "CoWRm" },
   },
 };

@@ -34,9 +34,11 @@ static bool always_rank(const struct setting *setting) {
 
 SYSTEM(warptm) = {
   .name = "warptm",
-  .title = "WarpTM: KILO TM with conflicts resolved in the warp, and silent commits of transactions that only read",
+  .title = "WarpTM: KILO TM with conflicts resolved in the warp, and silent commits of "
+           "transactions that only read",
   .source = "Fung and Aamodt, MICRO 2013, after the thesis, 4.1, 4.3, Figure 4.2",
-  .not_modelled = "caches (transactions bypass the L1), the tables' capacity, the watchdog, SIMT lock step, packets",
+  .not_modelled = "caches (transactions bypass the L1), the tables' capacity, the watchdog, SIMT "
+                  "lock step, packets",
   .kinds = { KILOTM_WARP("earliest", "first"), KILOTM_VENDOR, KILOTM_COMMIT_UNIT("written") },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -47,25 +49,32 @@ SYSTEM(warptm) = {
   .always_rank = always_rank,
   .past_is_none = true,
   .clocks_are_now = true,
-  .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, EVENT_TX_ABORT },
+  .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,
+                    EVENT_TX_ABORT },
   .sm_is_warp = true,
   .banks_matter = true,
   .lower = lower_plain,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak ttso-weak trcsc-weak tptx-weak", .fails = "T-ISA2" } },
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak ttso-weak trcsc-weak "
+                                                              "tptx-weak", .fails = "T-ISA2" } },
   .core = CORE_IO,
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { KILOTM_PARAMETERS(1, TCD_GUARDED) },
   .variants = {
-    { "literal-tcd", "a silent commit takes a write for done when its bank has it, though the commit is not over",
+    { "literal-tcd", "a silent commit takes a write for done when its bank has it, though the "
+                     "commit is not over",
       { { "tcd", TCD_LITERAL } },
       .fails = "T-MP T-MP-rev T-XFER-RO T-ISA2", .invariants_lost = CLAIM(PROPERTY_SERIALISABLE),
       .shown_by = { .lines = 2, .values = 2 } },
-    { "validated", "transactions that only read are validated, too", { { "tcd", TCD_NONE } }, .fails = "",
+    { "validated", "transactions that only read are validated, too", { { "tcd", TCD_NONE } },
+      .fails = "",
       .invariants_claimed = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT) },
-    { "no-hazard", "(validated) a log is validated once, though an older one may yet write what it has read",
-      { { "tcd", TCD_NONE }, { "hazard", 0 } }, .fails = "T-INC2 T-WSKEW T-MP T-XFER T-XFER-RO T-ZOMBIE",
+    { "no-hazard", "(validated) a log is validated once, though an older one may yet write what it "
+                   "has read",
+      { { "tcd", TCD_NONE }, { "hazard", 0 } }, .fails = "T-INC2 T-WSKEW T-MP T-XFER T-XFER-RO "
+                                                         "T-ZOMBIE",
       .invariants_lost = CLAIM(PROPERTY_SERIALISABLE), .shown_by = { .values = 2 } },
-    { "opaque", "with a claim that WarpTM does not make, that no attempt sees an inconsistent snapshot",
+    { "opaque", "with a claim that WarpTM does not make, that no attempt sees an inconsistent "
+                "snapshot",
       .invariants_lost = CLAIM(PROPERTY_OPACITY), .shown_by = { .lines = 2, .values = 2 } },
   },
 };

@@ -116,16 +116,21 @@ SYSTEM(wt) = {
   .name = "wt",
   .title = "write-through L1s, invalidated whole by every acquire beyond the CTA",
   .source = "QuickRelease (HPCA 2014) 2.2, 2.4.1; thesis 5.3",
-  .not_modelled = "misses of the L2 and DRAM (nothing can tell), write combining, byte masks, QuickRelease's in-order responses, "
+  .not_modelled = "misses of the L2 and DRAM (nothing can tell), write combining, byte masks, "
+                  "QuickRelease's in-order responses, "
                   LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, I | V, events, EVENT_COUNT,
-                 LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA | DATA_ACQUIRE | ACK | AACK |
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, I | V, events,
+                 EVENT_COUNT,
+                 LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA |
+                 DATA_ACQUIRE | ACK | AACK |
                      INV_ALL },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true } },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true,
+                       .only_loads_tell = true, .environment = true } },
       .internal_count = 1,
-      .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .keeps = l1_keeps, .lease = NO_LEASE,
+      .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .keeps = l1_keeps,
+      .lease = NO_LEASE,
       .count_name = "unacknowledged", .reads_name = "out" },
     WRITE_THROUGH_L2(.keeps = l2_keeps),
   },
@@ -141,25 +146,34 @@ SYSTEM(wt) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = all_under_way,
-  .invariant_name = "no access is lost, no copy lacks a word or is older than its SM's own store, an acquire leaves no copy in "
+  .invariant_name = "no access is lost, no copy lacks a word or is older than its SM's own store, "
+                    "an acquire leaves no copy in "
                     "its L1, and a release waits for every store of its SM",
   .not_of_ports = true,
   .progress = progress,
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
   .parameters = { UNORDERED_PARAMETER,
-                  [PARAMETER_EARLY] = { "early", 0, 0, 2, "1: an acquire invalidates when it is sent; "
-                                               "2: a release waits for its own thread's stores alone" },
-                  [PARAMETER_FILLS] = { "keep-fills", 0, 0, 1, "1: it keeps what is out when it invalidates" } },
+                  [PARAMETER_EARLY] = { "early", 0, 0, 2, "1: an acquire invalidates when it is "
+                                                          "sent; "
+                                               "2: a release waits for its own thread's stores "
+                                               "alone" },
+                  [PARAMETER_FILLS] = { "keep-fills", 0, 0, 1,
+                                        "1: it keeps what is out when it invalidates" } },
   .variants = { { UNORDERED_VARIANT, .fails = "CoWR", .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
-                { .name = "early-acquire", .help = "an acquire invalidates when it is sent, not when its value returns",
-                  .settings = { { "early", 1 } }, .fails = "MP3+acqrel.gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
+                { .name = "early-acquire", .help = "an acquire invalidates when it is sent, not "
+                                                   "when its value returns",
+                  .settings = { { "early", 1 } }, .fails = "MP3+acqrel.gpu",
+                  .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 2, .lines = 2, .values = 1 } },
-                { .name = "own-stores", .help = "a release, or a fence, waits for its own thread's stores, not for all of its SM",
-                  .settings = { { "early", 2 } }, .fails = "WRCd+cta-then-gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
+                { .name = "own-stores", .help = "a release, or a fence, waits for its own thread's "
+                                                "stores, not for all of its SM",
+                  .settings = { { "early", 2 } }, .fails = "WRCd+cta-then-gpu",
+                  .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
                 { .name = "keep-fills", .help = "an acquire keeps what is out when it invalidates",
-                  .settings = { { "keep-fills", 1 } }, .fails = "MP3+acqrel.gpu", .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .settings = { { "keep-fills", 1 } }, .fails = "MP3+acqrel.gpu",
+                  .invariants_lost = CLAIM(PROPERTY_OWN),
                   .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } } },
 };
