@@ -67,7 +67,8 @@ const char *audit_name(enum audit_kind kind);
 enum { AUDIT_LEAST = 1 << 17, AUDIT_MOST = 1 << 19 };
 
 /* Makes all audits of a client, until one breaks a claim or the effort's time is up.  Adds to
- * `exercise` what its searches saw.  To be cleared by audits_clear. */
+ * `exercise` what its searches saw.  `audits` is cleared by audits_clear, and stays where it is
+ * until then, since its matrix points to its suite. */
 void audits_make(const struct setting *setting, const struct client *client,
                  const struct effort *effort, uint64_t states, struct exercise *exercise,
                  struct audits *audits);

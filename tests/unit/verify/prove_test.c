@@ -124,21 +124,20 @@ static void test_one_graph_tells_no_two_properties_apart(void **state) {
                    0);
 }
 
-static struct audits audits_of(const struct setting *setting, double deadline) {
+static void make_audits(const struct setting *setting, double deadline, struct audits *audits) {
   struct effort effort = { .threads = 1, .deadline = deadline };
   struct client client = proof_client_asked(setting, &(struct client){ .values = 1 });
   struct exercise exercise = { NULL };
-  struct audits audits;
-  audits_make(setting, &client, &effort, 0, &exercise, &audits);
+  audits_make(setting, &client, &effort, 0, &exercise, audits);
   audit_exercise_clear(&exercise);
-  return audits;
 }
 
 /* An audit that applies, and for which no time is left, says so. */
 static void test_no_time_for_audits(void **state) {
   (void)state;
   struct setting setting = setting_named(system_find("wt", 2), NULL);
-  struct audits audits = audits_of(&setting, 1e-9);
+  struct audits audits;
+  make_audits(&setting, 1e-9, &audits);
   for (unsigned kind = 0; kind < AUDITS; kind++) {
     assert_true(!audits.items[kind].count && !audits.items[kind].programs);
     assert_true(audits.items[kind].why_not || audits.items[kind].cut);
@@ -155,7 +154,8 @@ static void test_refused_by_the_kit(void **state) {
   struct system narrow = *setting.system;
   narrow.networks[0].capacity = 0;
   setting.system = &narrow;
-  struct audits audits = audits_of(&setting, 0);
+  struct audits audits;
+  make_audits(&setting, 0, &audits);
   assert_int_equal(audits.items[AUDIT_AS_ASKED].count, 0);
   assert_string_equal(audits.items[AUDIT_AS_ASKED].cut, "the kit takes no such client");
   const struct audit *programs = &audits.items[AUDIT_PROGRAMS];
