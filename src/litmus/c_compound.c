@@ -3,21 +3,13 @@
  * and then stored. */
 #include "litmus/dialect_c.h"
 
-#include <string.h>
-
-static struct thread *thread_of(struct c_reading *reading) {
-  return &reading->reader->program->threads[reading->thread];
-}
-
-/* What was just loaded through a pointer was an object; the load is taken back. */
+/* An object was just loaded to find its place: its load is removed. */
 bool c_take_place(struct c_reading *reading, struct operand value, struct c_place *place) {
-  struct thread *thread = thread_of(reading);
-  bool made =
-      value.kind != OPERAND_REGISTER || memcmp(thread->registers[value.index].name, "__t", 3) == 0;
+  struct thread *thread = c_thread(reading);
   const struct instruction *last =
       thread->length ? &thread->instructions[thread->length - 1] : NULL;
   *place = (struct c_place){ .variable = value };
-  if (!made) return true;
+  if (value.kind == OPERAND_REGISTER && !c_is_temporary(reading, value)) return true;
   if (value.kind != OPERAND_REGISTER || !last || last->opcode != OP_LOAD ||
       last->destination != (int)value.index)
     return cursor_expected(reading->cursor, "a variable or an object before this operator");
@@ -28,7 +20,7 @@ bool c_take_place(struct c_reading *reading, struct operand value, struct c_plac
 
 /* The type of the variable, or of the object where the pointer tells which that is. */
 static struct type type_in(struct c_reading *reading, const struct c_place *place) {
-  if (!place->is_object) return thread_of(reading)->registers[place->variable.index].type;
+  if (!place->is_object) return c_thread(reading)->registers[place->variable.index].type;
   if (place->pointer.kind != OPERAND_LOCATION) return (struct type){ 0 };
   return reading->reader->program->locations[place->pointer.index].type;
 }
@@ -66,9 +58,9 @@ static bool change_atomic(struct c_reading *reading, const struct c_place *place
 static bool change_plain(struct c_reading *reading, const struct c_place *place,
                          enum arithmetic arithmetic, const struct operand *by,
                          struct change *change) {
-  unsigned start = thread_of(reading)->length;
+  unsigned start = c_thread(reading)->length;
   if (!c_load(reading, place->pointer, &change->old)) return false;
-  unsigned middle = thread_of(reading)->length;
+  unsigned middle = c_thread(reading)->length;
   struct operand other;
   if (by) other = *by;
   else if (!c_expression(reading, &other)) return false;

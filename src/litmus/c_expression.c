@@ -270,7 +270,7 @@ static bool parse_short_circuit(struct c_reading *reading, unsigned level, struc
 /* C leaves the order of an operator's operands open: the instructions of the right one, from
  * `middle` on, are in no order with those of the left one, from `start` on. */
 void c_leave_unsequenced(struct c_reading *reading, unsigned start, unsigned middle) {
-  const struct thread *thread = &reading->reader->program->threads[reading->thread];
+  const struct thread *thread = c_thread(reading);
   for (unsigned i = middle; i < thread->length && middle > start; i++) {
     struct instruction *right = &thread->instructions[i];
     if (!right->unsequenced_from) right->unsequenced_until = middle + 1;
@@ -279,7 +279,7 @@ void c_leave_unsequenced(struct c_reading *reading, unsigned start, unsigned mid
 }
 
 static bool parse_level(struct c_reading *reading, unsigned level, struct operand *value) {
-  const struct thread *thread = &reading->reader->program->threads[reading->thread];
+  const struct thread *thread = c_thread(reading);
   unsigned start = thread->length;
   if (level == 0 ? !parse_unary(reading, value) : !parse_level(reading, level - 1, value))
     return false;

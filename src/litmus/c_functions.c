@@ -283,7 +283,7 @@ bool c_call(struct c_reading *reading, struct span name, struct span label, stru
     return cursor_fail(reading->cursor, name, "unsupported: the function \"%.*s\"",
                        SPAN(reading->cursor, name));
   if (!function->read(reading, function->which, value)) return false;
-  struct thread *thread = &reading->reader->program->threads[reading->thread];
+  struct thread *thread = c_thread(reading);
   if (function->read == barrier)
     thread->instructions[thread->length - 1].barrier_instance = barrier_instance(reading, label);
   return cursor_expect(reading->cursor, ")", "\")\"");

@@ -117,11 +117,15 @@ struct operand c_convert(struct c_reading *reading, struct type type, struct ope
   return c_compute(reading, arithmetic, operand_constant(type.bytes), value);
 }
 
+bool c_is_temporary(const struct c_reading *reading, struct operand value) {
+  return value.kind == OPERAND_REGISTER &&
+         memcmp(c_thread(reading)->registers[value.index].name, "__t", 3) == 0;
+}
+
 void c_assign(struct c_reading *reading, int destination, struct operand value) {
-  struct thread *thread = &reading->reader->program->threads[reading->thread];
+  struct thread *thread = c_thread(reading);
   struct instruction *last = thread->length ? &thread->instructions[thread->length - 1] : NULL;
-  bool fresh = last && value.kind == OPERAND_REGISTER && last->destination == (int)value.index &&
-               memcmp(thread->registers[value.index].name, "__t", 3) == 0;
+  bool fresh = last && c_is_temporary(reading, value) && last->destination == (int)value.index;
   if (fresh && (last->opcode == OP_COMPUTE || last->opcode == OP_LOAD || last->opcode == OP_RMW)) {
     last->destination = destination; /* the value was made for this */
     return;
@@ -227,31 +231,27 @@ bool c_fence(struct c_reading *reading, const struct c_manner *manner) {
   return made != NULL;
 }
 
-static unsigned length(const struct c_reading *reading) {
-  return reading->reader->program->threads[reading->thread].length;
-}
-
 int c_branch_if_zero(struct c_reading *reading, struct operand condition) {
   struct instruction *made = c_instruction(reading, OP_BRANCH);
   if (!made) return -1;
   made->comparison = COMPARE_EQ;
   made->left = condition;
   made->value = operand_constant(0);
-  return (int)length(reading) - 1;
+  return (int)c_thread(reading)->length - 1;
 }
 
 int c_goto(struct c_reading *reading) {
-  return c_instruction(reading, OP_GOTO) ? (int)length(reading) - 1 : -1;
+  return c_instruction(reading, OP_GOTO) ? (int)c_thread(reading)->length - 1 : -1;
 }
 
 static struct instruction *instruction_at(struct c_reading *reading, int index) {
-  return &reading->reader->program->threads[reading->thread].instructions[index];
+  return &c_thread(reading)->instructions[index];
 }
 
 void c_land(struct c_reading *reading, int jump) {
-  instruction_at(reading, jump)->target = length(reading);
+  instruction_at(reading, jump)->target = c_thread(reading)->length;
 }
 
 void c_join(struct c_reading *reading, int branch) {
-  instruction_at(reading, branch)->join = length(reading);
+  instruction_at(reading, branch)->join = c_thread(reading)->length;
 }

@@ -140,16 +140,12 @@ static bool read_if(struct c_reading *reading) {
   return true;
 }
 
-static unsigned here(const struct c_reading *reading) {
-  return reading->reader->program->threads[reading->thread].length;
-}
-
 static void jump_back(struct c_reading *reading, int jump, unsigned target) {
-  reading->reader->program->threads[reading->thread].instructions[jump].target = target;
+  c_thread(reading)->instructions[jump].target = target;
 }
 
 static bool read_while(struct c_reading *reading) {
-  unsigned start = here(reading);
+  unsigned start = c_thread(reading)->length;
   struct operand condition;
   if (!read_condition(reading, &condition)) return false;
   int branch = c_branch_if_zero(reading, condition);
@@ -163,7 +159,7 @@ static bool read_while(struct c_reading *reading) {
 }
 
 static bool read_do(struct c_reading *reading) {
-  unsigned start = here(reading);
+  unsigned start = c_thread(reading)->length;
   struct operand condition;
   if (!read_statement(reading)) return false;
   if (!accept_keyword(reading, "while")) return cursor_expected(reading->cursor, "while");
@@ -179,8 +175,7 @@ static bool read_do(struct c_reading *reading) {
 /* The type of a variable that was declared; bytes 0: none, or it is not known yet. */
 static struct type type_of(const struct c_reading *reading, struct span name) {
   int index = register_find(reading->reader, reading->thread, name);
-  return index < 0 ? (struct type){ 0 }
-                   : reading->reader->program->threads[reading->thread].registers[index].type;
+  return index < 0 ? (struct type){ 0 } : c_thread(reading)->registers[index].type;
 }
 
 /* What is narrower than an int, or has no sign, is converted to; an int holds what C lets one
@@ -209,7 +204,7 @@ static bool declare_variable(struct c_reading *reading, const struct c_type *typ
                              struct span name) {
   int index = reader_register(reading->reader, reading->thread, name, REGISTER_READ);
   if (index < 0) return false;
-  struct reg *variable = &reading->reader->program->threads[reading->thread].registers[index];
+  struct reg *variable = &c_thread(reading)->registers[index];
   if (type->integer.bytes) variable->type = type->integer;
   c_set_atomic(reading, (unsigned)index, type->stars && type->is_object);
   return true;
@@ -244,8 +239,7 @@ static bool read_change(struct c_reading *reading, const struct c_place *place) 
   if (found) return semicolon(reading);
   if (!cursor_expect(reading->cursor, "=", "\"=\"") || !c_expression(reading, &value)) return false;
   if (place->is_object) return c_store_object(reading, place->pointer, value) && semicolon(reading);
-  const struct reg *variable =
-      &reading->reader->program->threads[reading->thread].registers[place->variable.index];
+  const struct reg *variable = &c_thread(reading)->registers[place->variable.index];
   c_assign(reading, (int)place->variable.index, converted(reading, variable->type, value));
   return semicolon(reading);
 }

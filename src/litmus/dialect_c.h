@@ -21,8 +21,14 @@ struct c_reading {
 /* ---- instructions (c_instructions.c) ---- */
 
 struct instruction *c_instruction(struct c_reading *reading, enum opcode opcode);
+/* The thread that is being read. */
+static inline struct thread *c_thread(const struct c_reading *reading) {
+  return &reading->reader->program->threads[reading->thread];
+}
 /* A new register of the compiler's own. */
 int c_temporary(struct c_reading *reading);
+/* Is it such a register? */
+bool c_is_temporary(const struct c_reading *reading, struct operand value);
 /* destination := left `arithmetic` right, in a new register unless both are constants. */
 struct operand c_compute(struct c_reading *reading, enum arithmetic arithmetic, struct operand left,
                          struct operand right);

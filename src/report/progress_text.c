@@ -180,8 +180,7 @@ static void print_test(FILE *out, const struct progress_matrix *matrix, unsigned
   if (stated && reference->end == SEARCH_COMPLETE &&
       reference->found != progress_asked(&matrix->question, expected))
     fprintf(out, "; THE HEADER SAYS %s", progress_level_name(expected));
-  else if (!stated && !reference->fault && reference->end == SEARCH_COMPLETE &&
-           reference->found == PROGRESS_NONE)
+  else if (progress_asks_nothing(reference))
     fputs(", so nothing is asked of a model (a header that says Progress=none expects that)", out);
   fputc('\n', out);
 }

@@ -60,6 +60,13 @@ bool progress_expected(const struct program *program, enum progress_level *level
   return false;
 }
 
+bool progress_asks_nothing(const struct progress_cell *reference) {
+  enum progress_level expected;
+  return reference->test->program && !reference->fault && reference->end == SEARCH_COMPLETE &&
+         reference->found == PROGRESS_NONE &&
+         !progress_expected(reference->test->program, &expected);
+}
+
 static enum progress_level least(enum progress_level a, enum progress_level b) {
   return a < b ? a : b;
 }
@@ -205,8 +212,7 @@ static enum progress_verdict cell_verdict(const struct progress_cell *cell,
   bool stated = progress_expected(cell->test->program, &expected);
   if (stated && progress_asked(question, expected) != reference->found)
     return PROGRESS_CONTRADICTED;
-  if (!stated && reference->found == PROGRESS_NONE)
-    return PROGRESS_INCONCLUSIVE; /* nothing is asked of the model */
+  if (progress_asks_nothing(reference)) return PROGRESS_INCONCLUSIVE;
   if (cell->found < cell->due) return cell->unexcused ? PROGRESS_VIOLATION : PROGRESS_AS_RECORDED;
   return cell->end == SEARCH_COMPLETE ? PROGRESS_HOLDS : PROGRESS_INCONCLUSIVE;
 }

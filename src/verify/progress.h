@@ -89,6 +89,8 @@ struct progress_matrix *progress_matrix_run(const struct suite *suite,
 void progress_matrix_free(struct progress_matrix *matrix);
 /* What a test's header says that the program has (Progress=...); false: nothing. */
 bool progress_expected(const struct program *program, enum progress_level *level);
+/* Is nothing asked of models, since the program has none and no header says so? */
+bool progress_asks_nothing(const struct progress_cell *reference);
 int progress_matrix_status(const struct progress_matrix *matrix);
 
 /* The most general client.  What the record claims of its requests, where its threads are. */
