@@ -101,12 +101,6 @@ static bool copies_hold(const struct machine *machine, const struct local *const
   return true;
 }
 
-/* Of each line by itself, and of what is in flight of it. */
-static bool seen_with_all_lines(const struct message *m) {
-  (void)m;
-  return false;
-}
-
 #define HMG_INVARIANT_OF_SYNC \
   ", a release asks every home of its scope, which flush, and an acquire leaves no copy in its L1"
 #define HMG_INVARIANT_OF_ONE_VALUE                                              \

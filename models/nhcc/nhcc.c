@@ -92,7 +92,6 @@ SYSTEM(nhcc) = {
   .progress = progress_with_stale_copies,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = copies_hold,
-  .seen_with_all_lines = seen_with_all_lines,
   .not_of_ports = true,
   .invariant_name = HMG_INVARIANT_NAME,
   .invariant_of_one_value = HMG_INVARIANT_OF_ONE_VALUE,

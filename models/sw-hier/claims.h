@@ -127,11 +127,6 @@ static bool copies_hold(const struct machine *machine, const struct local *const
   return waits_hold(&whole, locals);
 }
 
-/* Of each line by itself, but for what cores wait for. */
-static bool seen_with_all_lines(const struct message *m) {
-  return is_one_of(m->type, RELREQ | RELACK | INV | INVACK);
-}
-
 /* --- steps of a GPM --- */
 
 /* The GPMs that have been sent messages of a type, as a set; those of them whose message says to go

@@ -431,7 +431,6 @@ SYSTEM(sw_hier) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = copies_hold,
-  .seen_with_all_lines = seen_with_all_lines,
   .invariant_name = "no access is lost, no copy is older than a store that has passed it, an "
                     "acquire leaves no copy below the "
                     "home of its scope, and a release asks every home of its scope",

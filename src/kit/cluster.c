@@ -410,7 +410,7 @@ void cluster_begin(struct clusters *clusters, unsigned number) {
   memset(&tick, 0, sizeof tick);
   cluster->contents = intern_new();
   cluster->effects = intern_new();
-  for (unsigned i = 0; i < clusters->sights; i++) cluster->shown[i] = intern_new();
+  cluster->shown = intern_new();
   intern_add(cluster->effects, &tick, sizeof tick);
   cluster_states_begin(clusters, number);
 }

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "kit/cluster_worker.h"
 #include "kit/export.h"
-#include "kit/successor_cache.h"
 
 /* --- states --- */
 
@@ -97,11 +96,9 @@ static uint64_t broken(const struct model *model, void *data, const slot_t *stat
   if (worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
   if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
   bool finished = all_finished(worker);
-  if (!sights_hold(worker)) {
+  if (!view_holds(worker)) {
     all = properties_broken(clusters, worker);
-    bool recalled =
-        worker->asks_all && worker->recall; /* recall takes what is noted for all that is asked */
-    if (!all && !recalled && !finished) property_views_note(worker);
+    if (!all && !finished) property_views_note(worker);
   }
   if (clusters->machine->options.waits) all |= note_waits(clusters, state);
   return may_be_stuck(steps) || finished ? all | ending_broken(clusters, worker, state, steps)
@@ -183,7 +180,6 @@ static void *worker_new(const struct model *model) {
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
   worker->asks_all = clusters->machine->options.sum || clusters->machine->options.waits;
   property_views_fit(worker);
-  if (successor_cache_applies(clusters)) worker->recall = successor_cache_new();
   return worker;
 }
 
@@ -191,7 +187,6 @@ static void worker_free(const struct model *model, void *data) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
   clusters->machine->model.worker_free(&clusters->machine->model, worker->inner);
-  successor_cache_free(worker->recall);
   property_views_free(worker);
   memory_free(worker);
 }
@@ -256,8 +251,7 @@ struct model clusters_model(struct clusters *clusters) {
   return (struct model){ .width = clusters->count,
                          .initial = initial,
                          .successors = cluster_successors,
-                         .tell = successor_cache_applies(clusters) ? successor_cache_emit
-                                                                   : cluster_emit,
+                         .tell = cluster_emit,
                          .broken = broken,
                          .fingerprint = fingerprint,
                          .describe_state = describe_state,

@@ -45,10 +45,6 @@ extern const struct moves_list cluster_moves_none;
  * must not wait. */
 static inline unsigned when_asked(unsigned greatest, bool prompt) { return greatest << 1 | prompt; }
 
-/* What properties look at is seen at one sight, or at several, each by itself (property_views.c).
- */
-enum { PROPERTY_VIEWS_MAX = 3 };
-
 /* What waits in a cluster's channels for the controller of another, of whose feeds it is the one at
  * `at`. */
 struct inbound_queue {
@@ -72,7 +68,7 @@ struct cluster_state {
   uint32_t after_count;
   bool ticks;                                  /* a clock that it holds has to go on */
   bool finished;                               /* its cores are done with a program */
-  uint32_t shown[PROPERTY_VIEWS_MAX];          /* what properties see of it, by number */
+  uint32_t shown;                              /* what properties see of it, by number */
   const struct inbound_queue *held, *held_end; /* for other clusters' controllers */
   const struct moves_list **moves; /* those that look at nothing else, by `when`, shifted; atomic,
                                     * and so its items, which are NULL where they are not known */

@@ -104,8 +104,6 @@ static void tell_values(const struct promise_writer *teller) {
     tell_plain(teller, "moves_data", teller->machine->tries_data ? "--values 2" : "--values 8");
   if (system->values_alike && teller->machine->symmetry)
     tell_plain(teller, "values_alike", "--no-symmetry");
-  if (system->seen_with_all_lines && system->invariant_in_flight)
-    tell_plain(teller, "seen_with_all_lines", "");
 }
 
 void promises_each(const struct machine *machine,

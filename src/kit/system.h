@@ -399,11 +399,6 @@ struct system {
   /* Likewise, of what is in flight, too: channel after channel, in no order. */
   bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals,
                               const struct message *messages, unsigned count);
-  /* Where this is set, the invariant in flight asks something of each line by itself: it looks at
-   * the line, at what controllers hold of no line, and in flight at the line's messages and at
-   * those of which this is true.  Then a state of which each line looks as it did in some state
-   * where the invariant held is not asked again (property_views.c). */
-  bool (*seen_with_all_lines)(const struct message *message);
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never.
    */
   bool (*asymmetric)(const struct setting *setting);
