@@ -62,9 +62,6 @@ const struct option option_table[OPTION_COUNT] = {
     "cos-opt hold anyhow); may be repeated" },
   { OPTION_NO_SYMMETRY, 0, "no-symmetry", NULL, FLAG, AT(no_symmetry), 0, 0,
     "explore states that differ by a renaming, too" },
-  { OPTION_AUTOMORPHISM, 0, "automorphism", NULL, FLAG, AT(alike), 0, 0,
-    "of states that differ by exchanging threads that run the same, with their locations, explore "
-    "one" },
   { OPTION_NO_PER_ADDRESS, 0, "no-per-address", NULL, FLAG, AT(together), 0, 0,
     "explore all addresses together, even where they share nothing" },
   { OPTION_PER_ADDRESS, 0, "per-address", NULL, FLAG, AT(each), 0, 0,
@@ -253,7 +250,6 @@ static const struct {
   { "no-lazy", OPTION_NO_DEFERRED_EVICTIONS },
   { "no-forget", OPTION_NO_DEAD_VALUES },
   { "no-prompt", OPTION_NO_AMPLE },
-  { "alike", OPTION_AUTOMORPHISM },
   { "each", OPTION_PER_ADDRESS },
   { "together", OPTION_NO_PER_ADDRESS },
 };

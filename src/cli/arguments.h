@@ -21,9 +21,9 @@ struct arguments {
   uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values, gpus,
       gpms, draws, groups, evictions_within;
   double seconds, checkpoint_every;
-  bool no_reduction, no_deferred_evictions, no_dead_values, no_ample, no_symmetry, alike, together,
-      each, deadlock, no_audit, strict, spread, two_words, cold, no_evictions, back_off, apart,
-      quick, variants, judy, compact, bit_state, coverage, strongest, clients;
+  bool no_reduction, no_deferred_evictions, no_dead_values, no_ample, no_symmetry, together, each,
+      deadlock, no_audit, strict, spread, two_words, cold, no_evictions, back_off, apart, quick,
+      variants, judy, compact, bit_state, coverage, strongest, clients;
   bool quiet, help, version;
 };
 
@@ -47,7 +47,6 @@ enum option_id {
   OPTION_VARIANTS,
   OPTION_VARIANT,
   OPTION_NO_SYMMETRY,
-  OPTION_AUTOMORPHISM,
   OPTION_NO_PER_ADDRESS,
   OPTION_PER_ADDRESS,
   OPTION_DEADLOCK,

@@ -300,9 +300,8 @@ const struct command command_explore = {
           "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out every one; "
           "or no test is one that the\n"
           "model can run.",
-  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_AUTOMORPHISM) |
-           TAKES(OPTION_BARRIERS) | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) |
-           TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) |
-           TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
+  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_BARRIERS) | TAKES_LIMITS |
+           TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) | TAKES(OPTION_PLACEMENT) |
+           TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) | TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
   .run = run,
 };

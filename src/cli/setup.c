@@ -355,7 +355,6 @@ struct effort cli_effort(const struct arguments *arguments) {
                  .no_deferred_evictions = arguments->no_deferred_evictions,
                  .no_dead_values = arguments->no_dead_values,
                  .no_ample = arguments->no_ample,
-                 .alike = arguments->alike,
                  .capacity = (unsigned)arguments->capacity },
   };
   if (effort.judy) effort.threads = 1;

@@ -84,8 +84,7 @@ static void find_feeds(struct clusters *clusters) {
 }
 
 static bool fits(const struct machine *machine) {
-  bool alike = !machine->is_client && machine->symmetry;
-  return !machine->has_barriers && !machine->has_focus && !machine->options.back_off && !alike &&
+  return !machine->has_barriers && !machine->has_focus && !machine->options.back_off &&
          !machine->rolls_over && !machine->options.no_clusters;
 }
 

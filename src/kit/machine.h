@@ -37,8 +37,6 @@ struct machine_options {
   bool keep_symmetry; /* symmetry is on, though other reductions are off */
   bool no_symmetry;   /* (the client) states that differ by a permutation of SMs, threads and lines
                          are all explored */
-  bool alike; /* (programs) states that differ by exchanging threads that run the same are explored
-                 once */
   bool no_deferred_evictions; /* evictions at any time: none waits until somebody can tell
                                  (deferred_evictions.c) */
   bool no_dead_values; /* nothing is forgotten that nobody will ask for: copies, registers, times,

@@ -516,8 +516,6 @@ struct orbit *orbit_new(void); /* to be released by memory_free */
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit);
 /* The states that it stands for. */
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit);
-/* Does this permutation make a state of the orbit that none before it makes? */
-bool orbit_has_new(const struct machine *machine, const struct orbit *orbit, unsigned permutation);
 /* Replaces `state`, a successor of `source`'s, by the one that stands for it. */
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
 

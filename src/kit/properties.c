@@ -350,26 +350,13 @@ static uint64_t judge_outcome(const struct machine *machine, const int64_t *ever
   return broken;
 }
 
-static uint64_t note_outcome(const struct machine *machine, struct worker *worker,
-                             const int64_t *outcome) {
-  if (worker && worker->outcomes) outcome_set_add(worker->outcomes, outcome, 1);
-  return judge_outcome(machine, outcome);
-}
-
 uint64_t machine_ending(const struct machine *machine, struct worker *worker, const slot_t *state) {
   if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state))
     return 0;
-  int64_t outcome[OBSERVABLES_MAX], image[OBSERVABLES_MAX];
-  uint64_t broken = 0;
+  int64_t outcome[OBSERVABLES_MAX];
   gather(machine, state, outcome);
-  if (!worker || !worker->orbit || !machine->symmetry)
-    return note_outcome(machine, worker, outcome);
-  for (unsigned p = 0; p < machine->symmetry->count; p++) {
-    if (!orbit_has_new(machine, worker->orbit, p)) continue;
-    automorphism_permute_outcome(machine, p, outcome, image);
-    broken |= note_outcome(machine, worker, image);
-  }
-  return broken;
+  if (worker && worker->outcomes) outcome_set_add(worker->outcomes, outcome, 1);
+  return judge_outcome(machine, outcome);
 }
 
 uint64_t machine_broken(const struct model *model, void *data, const slot_t *state,
