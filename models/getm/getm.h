@@ -143,10 +143,10 @@ static struct progress_claim may_livelock(const struct setting *setting) {
     [EVENT_STRAY_LOG] = { "LOG", 1, .has_core = true, .has_data = true, .has_count = true, \
         .flag = "commits+words", .lease = NO_LEASE }, \
     [EVENT_PLAIN] = { "PLAIN", 0, .has_core = true, .has_value = true, .lease = NO_LEASE }, \
-    [EVENT_OK] = { "OK", 2, .has_core = true, .has_value = true, .prompt = true, \
+    [EVENT_OK] = { "OK", 2, .has_core = true, .has_value = true, .promises.ample = true, \
         .lease = NO_LEASE }, \
-    [EVENT_NACK] = { "NACK", 2, .times = { "t" }, .has_core = true, .prompt = true, \
-        .prompt_where = nobody_can_tell, .lease = NO_LEASE }, \
+    [EVENT_NACK] = { "NACK", 2, .times = { "t" }, .has_core = true, .promises.ample = true, \
+        .promises.ample_where = nobody_can_tell, .lease = NO_LEASE }, \
     [EVENT_ANSWER] = { "ANSWER", 2, .has_core = true, .has_value = true, .lease = NO_LEASE }, \
   }
 /* clang-format on */

@@ -237,11 +237,11 @@ static const struct data *vu_value(const struct local *local, unsigned line) {
     .internals = { { .event = EVENT_RECALL,                                                    \
                      .over = PER_LINE,                                                         \
                      .environment = true,                                                      \
-                     .lazy = true,                                                             \
-                     .told_by = LD | ST } },                                                   \
+                     .promises.deferred = true,                                                \
+                     .promises.observed_by = LD | ST } },                                      \
     .internal_count = 1, .instances = ONE_PER_BANK, .start_state = VU_F, .value = vu_value,    \
-    .forget = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },                      \
-    .writes_name = "#writes", .shows_owner = true, .shows_memory = true                        \
+    .promises.drop_dead_values = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },   \
+    .shows.writes = "#writes", .shows.owner = true, .shows.memory = true                       \
   }
 
 #endif

@@ -380,23 +380,23 @@ SYSTEM(gpu_vi) = {
                  EVENT_COUNT,
                  LOAD | STORE | ATOMIC | EVICT | INV | DATA | ACK | AACK },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict,
-                       .lazy = true, .environment = true } },
+                       .promises.deferred = true, .environment = true } },
       .internal_count = 1, .instances = ONE_PER_SM, .permission = permission, .lease = NO_LEASE,
-      .line_flag_name = "keep" },
+      .shows.line_flag = "keep" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 7, I | V, events,
                  EVENT_COUNT,
                  GETS | WRITE | ATOMIC_WRITE | EVICT | INVACK | MEM_DATA | MEM_ACK },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = unshared_evict,
-                       .lazy = true, .environment = true },
+                       .promises.deferred = true, .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recalling_evict,
-                       .deferred = true,
+                       .promises.persistent = true,
                        .environment = true },
                      { .event = EVENT_MEM_DATA, .over = PER_LINE, .enabled = dram_reads },
                      { .event = EVENT_MEM_ACK, .over = PER_LINE, .enabled = dram_wrote } },
       .internal_count = 4, .instances = ONE_PER_BANK, .value = value, .lease = NO_LEASE,
-      .shows_sharers = true,
-      .shows_owner = true, .shows_memory = true } },
+      .shows.sharers = true,
+      .shows.owner = true, .shows.memory = true } },
   .published = {
     { 2, 3, 24, "HMG III.B, GPU-VI L1: what the transient states add",
       "the states agree; the tables that the 24 transitions are "
@@ -424,7 +424,7 @@ SYSTEM(gpu_vi) = {
     [EVENT_INVACK] = { "INVACK", 3, .lease = NO_LEASE },
   },
   .time = TIME_NONE,
-  .lines_apart = true,
+  .promises.lines_apart = true,
   .lower = lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
               [CORE_GPU] = { .offered = true, .memory_models = "wo" },
@@ -433,11 +433,11 @@ SYSTEM(gpu_vi) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) |
   CLAIM(PROPERTY_OWN),
-  .invariant = directory_knows,
-  .invariant_name = "every copy is listed by an L2 that has the line, whose own copy is the last "
+  .own_invariant.holds = directory_knows,
+  .own_invariant.name = "every copy is listed by an L2 that has the line, whose own copy is the last "
                     "store, and which asks DRAM for "
                     "somebody",
-  .moves_data = true,
+  .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = {
     [PARAMETER_PENDING] = { "pending", 0, 0, 2,

@@ -203,9 +203,10 @@ static inline bool gtsc_always_rank(const struct setting *setting) {
 static inline bool gtsc_lines_share_clock(const struct setting *setting) {
   return !setting->values[OVERFLOW_PARAMETER];
 }
-#define GTSC_CLOCKS                                                \
-  .lines_share_clock = gtsc_lines_share_clock, .tick = EVENT_TICK, \
-  .tick_parameter = TICK_PARAMETER, .outdates = is_plain, .awaits_clock = awaits_clock
+#define GTSC_CLOCKS                                                                  \
+  .promises.lines_share_clock = gtsc_lines_share_clock, .promises.tick = EVENT_TICK, \
+  .promises.tick_parameter = TICK_PARAMETER, .promises.outdates = is_plain,          \
+  .promises.awaits_clock = awaits_clock
 
 /* A loop that reads a copy moves no clock, so that without the tick its lease never ends; and where
  * a store that misses locks nothing an old copy may have the newest version's wts, and is renewed
@@ -263,50 +264,54 @@ static inline bool leases_remembered(const struct machine *machine,
 #define LEASES_REMEMBERED \
   "the L2 remembers the end of every lease, and a copy of its block's wts is the newest"
 
-#define GTSC_L1                                                                                   \
-  {                                                                                               \
-    .name = "L1",                                                                                 \
-    .table = { l1_rows,                                                                           \
-               sizeof l1_rows / sizeof *l1_rows,                                                  \
-               l1_states,                                                                         \
-               6,                                                                                 \
-               1u << L1_I | 1u << L1_V,                                                           \
-               events,                                                                            \
-               EVENT_COUNT,                                                                       \
-               LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK | BUSATACK |   \
-                   OVERFLOW | TICK },                                                             \
-    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true }, \
-                   { .event = EVENT_TICK,                                                         \
-                     .over = PER_CORE,                                                            \
-                     .enabled = ticks,                                                            \
-                     .environment = true,                                                         \
-                     .fairness = FAIRNESS_WEAK } },                                               \
-    .internal_count = 2, .instances = ONE_PER_SM, .start_state = L1_I,                            \
-    .permission = l1_permission, .renewable = l1_renewable, .give_up = l1_give_up,                \
-    .forget = l1_forget, .lease = RTS, .times = { "wts", "rts" }, .stall_name = "warp_ts",        \
-    .mark_name = "epoch", .shows_buffer = true                                                    \
+#define GTSC_L1                                                                                 \
+  {                                                                                             \
+    .name = "L1",                                                                               \
+    .table = { l1_rows,                                                                         \
+               sizeof l1_rows / sizeof *l1_rows,                                                \
+               l1_states,                                                                       \
+               6,                                                                               \
+               1u << L1_I | 1u << L1_V,                                                         \
+               events,                                                                          \
+               EVENT_COUNT,                                                                     \
+               LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK | BUSATACK | \
+                   OVERFLOW | TICK },                                                           \
+    .internals = { { .event = EVENT_EVICT,                                                      \
+                     .over = PER_LINE,                                                          \
+                     .promises.deferred = true,                                                 \
+                     .environment = true },                                                     \
+                   { .event = EVENT_TICK,                                                       \
+                     .over = PER_CORE,                                                          \
+                     .enabled = ticks,                                                          \
+                     .environment = true,                                                       \
+                     .fairness = FAIRNESS_WEAK } },                                             \
+    .internal_count = 2, .instances = ONE_PER_SM, .start_state = L1_I,                          \
+    .permission = l1_permission, .promises.renewable = l1_renewable,                            \
+    .promises.give_up = l1_give_up, .promises.drop_dead_values = l1_forget, .lease = RTS,       \
+    .times = { "wts", "rts" }, .shows.stall = "warp_ts", .shows.mark = "epoch",                 \
+    .shows.buffer = true                                                                        \
   }
-#define GTSC_L2                                                                                   \
-  {                                                                                               \
-    .name = "L2",                                                                                 \
-    .table = { l2_rows,                                                                           \
-               sizeof l2_rows / sizeof *l2_rows,                                                  \
-               l2_states,                                                                         \
-               3,                                                                                 \
-               1u << L2_I | 1u << L2_V,                                                           \
-               events,                                                                            \
-               EVENT_COUNT,                                                                       \
-               BUSRD | BUSWR | BUSAT | EVICT | DRAMFILL | OVERFLOW },                             \
-    .internals = { { .event = EVENT_DRAMFILL, .over = PER_LINE, .enabled = fetched },             \
-                   { .event = EVENT_EVICT,                                                        \
-                     .over = PER_LINE,                                                            \
-                     .lazy = true,                                                                \
-                     .lazy_if_alone = true,                                                       \
-                     .environment = true } },                                                     \
-    .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start,       \
-    .value = l2_value, .version = l2_version, .renews_from = l2_renews_from, .forget = l2_forget, \
-    .lease = NO_LEASE, .times = { "wts", "rts" }, .clock_name = "mem_ts", .mark_name = "epoch",   \
-    .shows_memory = true                                                                          \
+#define GTSC_L2                                                                             \
+  {                                                                                         \
+    .name = "L2",                                                                           \
+    .table = { l2_rows,                                                                     \
+               sizeof l2_rows / sizeof *l2_rows,                                            \
+               l2_states,                                                                   \
+               3,                                                                           \
+               1u << L2_I | 1u << L2_V,                                                     \
+               events,                                                                      \
+               EVENT_COUNT,                                                                 \
+               BUSRD | BUSWR | BUSAT | EVICT | DRAMFILL | OVERFLOW },                       \
+    .internals = { { .event = EVENT_DRAMFILL, .over = PER_LINE, .enabled = fetched },       \
+                   { .event = EVENT_EVICT,                                                  \
+                     .over = PER_LINE,                                                      \
+                     .promises.deferred = true,                                             \
+                     .promises.deferred_if_alone = true,                                    \
+                     .environment = true } },                                               \
+    .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, \
+    .value = l2_value, .version = l2_version, .promises.renews_from = l2_renews_from,       \
+    .promises.drop_dead_values = l2_forget, .lease = NO_LEASE, .times = { "wts", "rts" },   \
+    .shows.clock = "mem_ts", .shows.mark = "epoch", .shows.memory = true                    \
   }
 
 #endif

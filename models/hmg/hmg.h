@@ -90,38 +90,55 @@ enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
     "out", FIFO, 8, .senders = 1 << KIND_GPM, HMG_INSTEAD(OUT)                                    \
   }
 /* Those that sw-hier has, too; and all. */
-#define HMG_ACCESS_MESSAGES(not_last)                                                      \
-  [EVENT_LD] = { "LD",           NETWORK_IN,       .has_core = true, .flag = "scope",      \
-                 .prompt = true, .lease = NO_LEASE },                                      \
-  [EVENT_ST] = { "ST", NETWORK_IN, .has_value = true, .prompt = true, .lease = NO_LEASE }, \
-  [EVENT_ATOM] = { "ATOM",          NETWORK_IN,     .has_core = true, .has_value = true,   \
-                   .flag = "scope", .prompt = true, .lease = NO_LEASE },                   \
-  [EVENT_REL] = { "REL",           NETWORK_IN,     .has_core = true,                       \
-                  .flag = "scope", .prompt = true, .lease = NO_LEASE },                    \
-  [EVENT_RLD] = { "RLD", NETWORK_DOWN, .flag = "scope", .lease = NO_LEASE },               \
-  [EVENT_RST] = { "RST", NETWORK_DOWN, .has_value = true, .lease = NO_LEASE },             \
-  [EVENT_RATOM] = { "RATOM",           NETWORK_DOWN,    .has_core = true,                  \
-                    .has_value = true, .flag = "scope", .lease = NO_LEASE },               \
-  [EVENT_RELREQ] = { "RELREQ",     NETWORK_DOWN,   .has_core = true,                       \
-                     .flag = "as", .prompt = true, .lease = NO_LEASE },                    \
-  [EVENT_DATA] = { "DATA", NETWORK_UP, .has_data = true, .lease = NO_LEASE },              \
-  [EVENT_ATOMRESP] = { "ATOMRESP",       NETWORK_UP,        .has_data = true,              \
-                       .has_core = true, .has_value = true, .lease = NO_LEASE },           \
-  [EVENT_RELACK] = { "RELACK",       NETWORK_ACK,          .has_core = true,               \
-                     .prompt = true, .commutes = not_last, .lease = NO_LEASE },            \
-  [EVENT_SMDATA] = { "SMDATA", NETWORK_OUT, .has_data = true, .lease = NO_LEASE },         \
-  [EVENT_SMATOM] = { "SMATOM", NETWORK_OUT, .has_core = true, .has_value = true,           \
-                     .lease = NO_LEASE },                                                  \
-  [EVENT_RELDONE] = { "RELDONE", NETWORK_OUT, .has_core = true, .lease = NO_LEASE },       \
+#define HMG_ACCESS_MESSAGES(not_last)                                                              \
+  [EVENT_LD] = { "LD",                                                                             \
+                 NETWORK_IN,                                                                       \
+                 .has_core = true,                                                                 \
+                 .flag = "scope",                                                                  \
+                 .promises.ample = true,                                                           \
+                 .lease = NO_LEASE },                                                              \
+  [EVENT_ST] = { "ST", NETWORK_IN, .has_value = true, .promises.ample = true, .lease = NO_LEASE }, \
+  [EVENT_ATOM] = { "ATOM",           NETWORK_IN,                                                   \
+                   .has_core = true, .has_value = true,                                            \
+                   .flag = "scope",  .promises.ample = true,                                       \
+                   .lease = NO_LEASE },                                                            \
+  [EVENT_REL] = { "REL",                                                                           \
+                  NETWORK_IN,                                                                      \
+                  .has_core = true,                                                                \
+                  .flag = "scope",                                                                 \
+                  .promises.ample = true,                                                          \
+                  .lease = NO_LEASE },                                                             \
+  [EVENT_RLD] = { "RLD", NETWORK_DOWN, .flag = "scope", .lease = NO_LEASE },                       \
+  [EVENT_RST] = { "RST", NETWORK_DOWN, .has_value = true, .lease = NO_LEASE },                     \
+  [EVENT_RATOM] = { "RATOM",           NETWORK_DOWN,    .has_core = true,                          \
+                    .has_value = true, .flag = "scope", .lease = NO_LEASE },                       \
+  [EVENT_RELREQ] = { "RELREQ",     NETWORK_DOWN,           .has_core = true,                       \
+                     .flag = "as", .promises.ample = true, .lease = NO_LEASE },                    \
+  [EVENT_DATA] = { "DATA", NETWORK_UP, .has_data = true, .lease = NO_LEASE },                      \
+  [EVENT_ATOMRESP] = { "ATOMRESP",       NETWORK_UP,        .has_data = true,                      \
+                       .has_core = true, .has_value = true, .lease = NO_LEASE },                   \
+  [EVENT_RELACK] = { "RELACK",                                                                     \
+                     NETWORK_ACK,                                                                  \
+                     .has_core = true,                                                             \
+                     .promises.ample = true,                                                       \
+                     .promises.commutes = not_last,                                                \
+                     .lease = NO_LEASE },                                                          \
+  [EVENT_SMDATA] = { "SMDATA", NETWORK_OUT, .has_data = true, .lease = NO_LEASE },                 \
+  [EVENT_SMATOM] = { "SMATOM", NETWORK_OUT, .has_core = true, .has_value = true,                   \
+                     .lease = NO_LEASE },                                                          \
+  [EVENT_RELDONE] = { "RELDONE", NETWORK_OUT, .has_core = true, .lease = NO_LEASE },               \
   [EVENT_RELEASED] = { "RELEASED", NETWORK_ACK, .has_core = true, .lease = NO_LEASE }
 #define HMG_ONCE \
   { "DATA_ONCE", NETWORK_UP, .has_data = true, .lease = NO_LEASE }
-#define HMG_MESSAGES                                                                             \
-  HMG_ACCESS_MESSAGES(not_last_ack), [EVENT_INV] = { "INV", NETWORK_UP, .lease = NO_LEASE },     \
-                                     [EVENT_RELFLUSH] = { "RELFLUSH",       NETWORK_UP,          \
-                                                          .has_core = true, .flag = "as",        \
-                                                          .prompt = true,   .lease = NO_LEASE }, \
-                                     [EVENT_INV_TAKEN] = { "INV_TAKEN", NETWORK_ACK,             \
+#define HMG_MESSAGES                                                                         \
+  HMG_ACCESS_MESSAGES(not_last_ack), [EVENT_INV] = { "INV", NETWORK_UP, .lease = NO_LEASE }, \
+                                     [EVENT_RELFLUSH] = { "RELFLUSH",                        \
+                                                          NETWORK_UP,                        \
+                                                          .has_core = true,                  \
+                                                          .flag = "as",                      \
+                                                          .promises.ample = true,            \
+                                                          .lease = NO_LEASE },               \
+                                     [EVENT_INV_TAKEN] = { "INV_TAKEN", NETWORK_ACK,         \
                                                            .lease = NO_LEASE }
 
 /* Those up to PARAMETER_OUT are sw-hier's, too. */

@@ -37,13 +37,13 @@ static const struct row l1_rows[] = {
                EVENT_END,   REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INV_ALL }, \
     .internals = { { .event = EVENT_EVICT,                                                       \
                      .over = PER_LINE,                                                           \
-                     .lazy = true,                                                               \
-                     .only_loads_tell = true,                                                    \
-                     .told_by = LOAD,                                                            \
+                     .promises.deferred = true,                                                  \
+                     .promises.only_loads_observe = true,                                        \
+                     .promises.observed_by = LOAD,                                               \
                      .environment = true },                                                      \
                    __VA_ARGS__ },                                                                \
     .internal_count = 1 + (more_internals), .instances = ONE_PER_SM, .keeps = l1_keeps,          \
-    .lease = NO_LEASE, .line_flag_name = "overtaken"                                             \
+    .lease = NO_LEASE, .shows.line_flag = "overtaken"                                            \
   }
 
 #endif

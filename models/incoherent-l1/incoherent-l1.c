@@ -76,12 +76,12 @@ SYSTEM(incoherent_l1) = {
                  EVENT_COUNT,
                  LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA |
                  DATA_ACQUIRE | ACK | AACK },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true,
-                       .only_loads_tell = true, .environment = true } },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .promises.deferred = true,
+                       .promises.only_loads_observe = true, .environment = true } },
       .internal_count = 1,
       .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .keeps = stores_are_kept,
       .lease = NO_LEASE,
-      .count_name = "unacknowledged", .reads_name = "out" },
+      .shows.count = "unacknowledged", .shows.reads = "out" },
     WRITE_THROUGH_L2(.keeps = l2_keeps),
   },
   .events = events,
@@ -93,12 +93,12 @@ SYSTEM(incoherent_l1) = {
   .claims = { [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0", .fails = FAILS } },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant_in_flight = all_under_way,
-  .invariant_name = "no access is lost, no copy lacks a word or is older than its SM's own store, "
+  .own_invariant.holds_in_flight = all_under_way,
+  .own_invariant.name = "no access is lost, no copy lacks a word or is older than its SM's own store, "
                     "and a release waits for every "
                     "store of its SM",
-  .not_of_ports = true,
+  .promises.not_of_ports = true,
   .progress = progress,
-  .moves_data = true,
+  .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
 };

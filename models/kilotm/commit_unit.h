@@ -289,8 +289,8 @@ static const struct data *bank_value(const struct local *local, unsigned line) {
     .internals = { { .event = EVENT_DECIDE, .over = PER_CORE },                                    \
                    { .event = EVENT_WRITE, .over = PER_CORE } },                                   \
     .internal_count = 2, .instances = ONE_PER_BANK, .extra_line_per_core = true, .of_cores = true, \
-    .start_state = ENTRY_FREE, .value = bank_value, .lease = NO_LEASE, .reads_name = "place",      \
-    .line_flag_name = "flag", .times = { written_ }, .shows_memory = true                          \
+    .start_state = ENTRY_FREE, .value = bank_value, .lease = NO_LEASE, .shows.reads = "place",     \
+    .shows.line_flag = "flag", .times = { written_ }, .shows.memory = true                         \
   }
 
 #endif

@@ -191,21 +191,27 @@ static const struct row vendor_rows[] = { ROW("4.1, one commit id after the othe
  * which allow more and forbid nothing; and answers, whose core goes on in a step of its own.  To
  * take any of them later is to take the step that follows from it later. */
 static bool keeps_order(const struct step *s) { return step_parameter(s, PASS); }
-#define PROMPT_ABOUT_CORE(name_, network_)                                                 \
-  {                                                                                        \
-    .name = name_, .network = network_, .has_core = true, .prompt = true, .no_line = true, \
-    .lease = NO_LEASE                                                                      \
+#define PROMPT_ABOUT_CORE(name_, network_)                                                         \
+  {                                                                                                \
+    .name = name_, .network = network_, .has_core = true, .promises.ample = true, .no_line = true, \
+    .lease = NO_LEASE                                                                              \
   }
 #define KILOTM_MESSAGES(written_)                                                                 \
   [EVENT_LD] = { "LD", 0, .has_core = true, .flag = "again", .lease = NO_LEASE },                 \
   [EVENT_PLAIN] = { "PLAIN", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },         \
-  [EVENT_READ_SET] = { "READ_SET",       0,                                                       \
-                       .has_core = true, .has_value = true,                                       \
-                       .prompt = true,   .prompt_where = keeps_order,                             \
+  [EVENT_READ_SET] = { "READ_SET",                                                                \
+                       0,                                                                         \
+                       .has_core = true,                                                          \
+                       .has_value = true,                                                         \
+                       .promises.ample = true,                                                    \
+                       .promises.ample_where = keeps_order,                                       \
                        .lease = NO_LEASE },                                                       \
-  [EVENT_WRITE_SET] = { "WRITE_SET",      0,                                                      \
-                        .has_core = true, .has_value = true,                                      \
-                        .prompt = true,   .prompt_where = keeps_order,                            \
+  [EVENT_WRITE_SET] = { "WRITE_SET",                                                              \
+                        0,                                                                        \
+                        .has_core = true,                                                         \
+                        .has_value = true,                                                        \
+                        .promises.ample = true,                                                   \
+                        .promises.ample_where = keeps_order,                                      \
                         .lease = NO_LEASE },                                                      \
   [EVENT_DONE_FILL] = { "DONE_FILL", 0, .has_core = true, .no_line = true, .lease = NO_LEASE },   \
   [EVENT_SKIP] = PROMPT_ABOUT_CORE("SKIP", 0), [EVENT_TX_PASS] = PROMPT_ABOUT_CORE("TX_PASS", 0), \
@@ -219,9 +225,13 @@ static bool keeps_order(const struct step *s) { return step_parameter(s, PASS); 
                     .has_core = true,                                                             \
                     .has_value = true,                                                            \
                     .flag = "commits",                                                            \
-                    .prompt = true,                                                               \
+                    .promises.ample = true,                                                       \
                     .lease = NO_LEASE },                                                          \
-  [EVENT_ANSWER] = { "ANSWER",         2, .has_core = true, .has_value = true, .prompt = true,    \
+  [EVENT_ANSWER] = { "ANSWER",                                                                    \
+                     2,                                                                           \
+                     .has_core = true,                                                            \
+                     .has_value = true,                                                           \
+                     .promises.ample = true,                                                      \
                      .lease = NO_LEASE },                                                         \
   [EVENT_CU_PASS] = PROMPT_ABOUT_CORE("CU_PASS", 2),                                              \
   [EVENT_CU_FAIL] = PROMPT_ABOUT_CORE("CU_FAIL", 2),                                              \

@@ -366,26 +366,26 @@ static const struct row lane_rows[] = {
   NEVER("4.1", ANY & ~OUT, LOAD | STORE | ATOMIC | ANSWER),
 };
 
-#define KILOTM_WARP(clock_, first_)                                                              \
-  {                                                                                              \
-    .name = "warp",                                                                              \
-    .table = { lane_rows,                                                                        \
-               sizeof lane_rows / sizeof *lane_rows,                                             \
-               lane_states,                                                                      \
-               LANE_STATES,                                                                      \
-               OUT | RUN | AT_COMMIT | OVER,                                                     \
-               events,                                                                           \
-               EVENT_COUNT,                                                                      \
-               LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT |    \
-                   SEND | ROUND | VALUE | ANSWER | CU_PASS | CU_FAIL | DONE_COMMIT |             \
-                   KILOTM_HINT_EVENTS },                                                         \
-    .internals = { { .event = EVENT_SEND, .over = PER_CORE },                                    \
-                   { .event = EVENT_ROUND, .over = ONCE } },                                     \
-    .internal_count = 2, .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true, \
-    .start_state = LANE_OUT, .lease = NO_LEASE, .pending_name = "missing", .clock_name = clock_, \
-    .times = {                                                                                   \
-      first_                                                                                     \
-    }                                                                                            \
+#define KILOTM_WARP(clock_, first_)                                                                \
+  {                                                                                                \
+    .name = "warp",                                                                                \
+    .table = { lane_rows,                                                                          \
+               sizeof lane_rows / sizeof *lane_rows,                                               \
+               lane_states,                                                                        \
+               LANE_STATES,                                                                        \
+               OUT | RUN | AT_COMMIT | OVER,                                                       \
+               events,                                                                             \
+               EVENT_COUNT,                                                                        \
+               LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT |      \
+                   SEND | ROUND | VALUE | ANSWER | CU_PASS | CU_FAIL | DONE_COMMIT |               \
+                   KILOTM_HINT_EVENTS },                                                           \
+    .internals = { { .event = EVENT_SEND, .over = PER_CORE },                                      \
+                   { .event = EVENT_ROUND, .over = ONCE } },                                       \
+    .internal_count = 2, .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true,   \
+    .start_state = LANE_OUT, .lease = NO_LEASE, .shows.pending = "missing", .shows.clock = clock_, \
+    .times = {                                                                                     \
+      first_                                                                                       \
+    }                                                                                              \
   }
 
 #endif

@@ -257,7 +257,7 @@ static const struct data *l1_value(const struct local *local, unsigned line) {
   { { .event = EVENT_EVICT,                                                                       \
       .over = PER_LINE,                                                                           \
       .enabled = silent_evict,                                                                    \
-      .lazy = true,                                                                               \
+      .promises.deferred = true,                                                                  \
       .environment = true },                                                                      \
     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },       \
     { .event = EVENT_WRITE_BACK, .over = PER_LINE },                                              \
@@ -267,7 +267,7 @@ static const struct data *l1_value(const struct local *local, unsigned line) {
       .over = PER_LINE,                                                                           \
       .enabled = others_are_acknowledged,                                                         \
       .environment = true,                                                                        \
-      .while_beside = WRITE_BACK_IS_OUT } },                                                      \
-      .internal_count = 6, .beside = beside, .beside_others = beside_others
+      .promises.while_context = WRITE_BACK_IS_OUT } },                                            \
+      .internal_count = 6, .promises.context = beside, .promises.context_of = beside_others
 
 #endif

@@ -117,9 +117,9 @@ SYSTEM(lrcc) = {
                .value_is_dirty = true,
                .keeps = l1_keeps,
                .lease = NO_LEASE,
-               .count_name = "unacknowledged",
-               .pending_name = "waits",
-               .writes_name = "out" },
+               .shows.count = "unacknowledged",
+               .shows.pending = "waits",
+               .shows.writes = "out" },
              { .name = "L2",
                .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 6,
                           HOME_V | HOME_O, events, EVENT_COUNT,
@@ -134,10 +134,10 @@ SYSTEM(lrcc) = {
                .value = home_value,
                .keeps = home_keeps,
                .lease = NO_LEASE,
-               .line_flag_name = "crossed",
-               .shows_sharers = true,
-               .shows_owner = true,
-               .shows_memory = true } },
+               .shows.line_flag = "crossed",
+               .shows.sharers = true,
+               .shows.owner = true,
+               .shows.memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { OWNED_NETWORKS(.instead_where = 1 + PARAMETER_ORDERED,
@@ -150,13 +150,14 @@ SYSTEM(lrcc) = {
   .progress = progress,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant = one_owner,
-  .invariant_name = "at most one owner of a line, whom the L2 knows, and who gives it up when the "
-                    "rest is written back; no dirty word "
-                    "is lost; and an acquire leaves no copy in its L1 that is not owned",
-  .moves_data = true,
+  .own_invariant.holds = one_owner,
+  .own_invariant.name =
+      "at most one owner of a line, whom the L2 knows, and who gives it up when the "
+      "rest is written back; no dirty word "
+      "is lost; and an acquire leaves no copy in its L1 that is not owned",
+  .promises.moves_data = true,
   .client = REQUESTS,
-  .lines_alone = lines_alone,
+  .promises.per_address = lines_alone,
   .parameters = { RCC_UNSCOPED, LRCC_PARAMETERS,
                   [PARAMETER_ORDERED] = { "ordered", 0, 0, 1,
                                           "1: what an L1 sends to the L2 about one line keeps its "

@@ -77,9 +77,9 @@ SYSTEM(mesi) = {
                  events, EVENT_COUNT,
                  L1_ALPHABET },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict,
-                       .lazy = true, .environment = true },
+                       .promises.deferred = true, .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict,
-                       .deferred = true, .environment = true } },
+                       .promises.persistent = true, .environment = true } },
       .internal_count = 2, .instances = ONE_PER_SM, .permission = l1_permission, .value = l1_value,
       .lease = NO_LEASE },
     { .name = "L2",
@@ -87,14 +87,14 @@ SYSTEM(mesi) = {
                  MT, events, EVENT_COUNT,
                  L2_ALPHABET },
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = unused_evict,
-                       .lazy = true, .environment = true },
+                       .promises.deferred = true, .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recalling_evict,
-                       .deferred = true,
+                       .promises.persistent = true,
                        .environment = true },
                      { .event = EVENT_MEM_DATA, .over = PER_LINE, .enabled = dram_reads },
                      { .event = EVENT_MEM_ACK, .over = PER_LINE, .enabled = dram_wrote } },
       .internal_count = 4, .instances = ONE_PER_BANK, .value = l2_value, .lease = NO_LEASE,
-      .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
+      .shows.sharers = true, .shows.owner = true, .shows.memory = true } },
   .published = {
     { 5, 11, 81, "thesis table 3.5, MESI L1", "NP and I are one state here, and the transient "
                                               "states of prefetches are "
@@ -129,16 +129,16 @@ SYSTEM(mesi) = {
     [EVENT_XUNB] = { "XUNB", UNBLOCK_NETWORK, .lease = NO_LEASE },
   },
   .time = TIME_NONE,
-  .lines_apart = true,
+  .promises.lines_apart = true,
   .lower = lower_plain,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) |
   CLAIM(PROPERTY_OWN),
-  .invariant = directory_knows,
-  .invariant_name = "inclusion, every S copy listed, one owner, and the L2's data is the last "
+  .own_invariant.holds = directory_knows,
+  .own_invariant.name = "inclusion, every S copy listed, one owner, and the L2's data is the last "
                     "store unless an L1 owns it",
-  .moves_data = true,
+  .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = { [PARAMETER_MERGE] = { "merge", 0, 0, 2, "a load of a line for which a load is "
                                                           "out: 0 waits, 1 joins it, 2 also "

@@ -70,7 +70,7 @@ SYSTEM(no_l1) = {
                  EVENT_COUNT,
                  LOAD | STORE | ATOMIC | DATA | DATA_ACQUIRE | ACK | AACK },
       .instances = ONE_PER_SM, .start_state = PORT_P, .lease = NO_LEASE,
-      .pending_name = "outstanding" },
+      .shows.pending = "outstanding" },
     WRITE_THROUGH_L2(.keeps = l2_keeps),
   },
   .events = events,
@@ -85,10 +85,10 @@ SYSTEM(no_l1) = {
   .core = CORE_GPU,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
-  .invariant_in_flight = all_under_way,
-  .invariant_name = "no access is lost: what a thread waits for is on its way, once, and the L2 "
+  .own_invariant.holds_in_flight = all_under_way,
+  .own_invariant.name = "no access is lost: what a thread waits for is on its way, once, and the L2 "
                     "performs what it takes",
-  .moves_data = true,
+  .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = { UNORDERED_PARAMETER },
   .variants = { { UNORDERED_VARIANT } },

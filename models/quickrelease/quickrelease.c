@@ -90,14 +90,14 @@ SYSTEM(quickrelease) = {
                  EVENT_COUNT,
                  LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE | EVICT | DATA | AACK | INV |
                  RELACK | WRITE_THROUGH | MARKER },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .promises.deferred = true, .environment = true },
                      { .event = EVENT_WRITE_THROUGH, .over = PER_LINE },
                      { .event = EVENT_MARKER, .over = ONCE } },
       .internal_count = 3, .instances = ONE_PER_SM, .extra_line_per_core = true,
       .state_of = cu_state, .keeps = cu_keeps,
-      .beside = beside, .beside_others = beside_others, .lease = NO_LEASE, .stall_name = "fence",
-      .writes_name = "s-fifo",
-      .shows_buffer = true },
+      .promises.context = beside, .promises.context_of = beside_others, .lease = NO_LEASE, .shows.stall = "fence",
+      .shows.writes = "s-fifo",
+      .shows.buffer = true },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 2, L2_V | L2_W, events,
                  EVENT_COUNT,
@@ -106,8 +106,8 @@ SYSTEM(quickrelease) = {
                      { .event = EVENT_MARKER, .over = ONCE } },
       .internal_count = 2, .instances = JUST_ONE, .extra_line_per_core = true, .state_of = l2_state,
       .value = l2_value,
-      .keeps = l2_keeps, .beside = beside, .beside_others = beside_others, .lease = NO_LEASE,
-      .pending_name = "unacknowledged", .writes_name = "s-fifo", .shows_memory = true } },
+      .keeps = l2_keeps, .promises.context = beside, .promises.context_of = beside_others, .lease = NO_LEASE,
+      .shows.pending = "unacknowledged", .shows.writes = "s-fifo", .shows.memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", FIFO, 6, .instead_where = 1 + PARAMETER_UNORDERED_REQUESTS,
@@ -138,15 +138,15 @@ SYSTEM(quickrelease) = {
   .core = CORE_GPU,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant_in_flight = copies_hold,
-  .invariant_name = "no word that was stored is lost, no copy is older than its CU's own stores, "
+  .own_invariant.holds_in_flight = copies_hold,
+  .own_invariant.name = "no word that was stored is lost, no copy is older than its CU's own stores, "
                     "an old one is of a line in "
                     "wL2, or one whose invalidation is on its way and is counted, and a marker "
                     "leaves after all that came before it, "
                     "and a load reads the word that wL1 has",
-  .moves_data = true,
+  .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE,
-  .lines_alone = record_lines_always_alone,
+  .promises.per_address = record_lines_always_alone,
   .parameters = {
     [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: responses keep their order, and invalidations "
                                                 "are not acknowledged" },

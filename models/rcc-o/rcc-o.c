@@ -101,7 +101,7 @@ SYSTEM(rcc_o) = {
                .internals = { { .event = EVENT_EVICT,
                                 .over = PER_LINE,
                                 .enabled = silent_evict,
-                                .lazy = true,
+                                .promises.deferred = true,
                                 .environment = true },
                               { .event = EVENT_EVICT,
                                 .over = PER_LINE,
@@ -116,7 +116,7 @@ SYSTEM(rcc_o) = {
                .value = cache_value,
                .keeps = l1_keeps,
                .lease = NO_LEASE,
-               .line_flag_name = "own" },
+               .shows.line_flag = "own" },
              { .name = "L2",
                .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 5,
                           HOME_V | HOME_O, events, EVENT_COUNT,
@@ -130,10 +130,10 @@ SYSTEM(rcc_o) = {
                .start = home_start,
                .value = home_value,
                .lease = NO_LEASE,
-               .line_flag_name = "crossed",
-               .shows_sharers = true,
-               .shows_owner = true,
-               .shows_memory = true } },
+               .shows.line_flag = "crossed",
+               .shows.sharers = true,
+               .shows.owner = true,
+               .shows.memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { OWNED_NETWORKS() },
@@ -144,15 +144,16 @@ SYSTEM(rcc_o) = {
   .core = CORE_GPU,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant = one_owner,
-  .invariant_name = "at most one owner of a line, whom the L2 knows and whose copy holds the last "
-                    "store, as the L2's does where "
-                    "there is none, no copy lacks a word, and an acquire leaves no copy in its L1 "
-                    "that is not owned",
+  .own_invariant.holds = one_owner,
+  .own_invariant.name =
+      "at most one owner of a line, whom the L2 knows and whose copy holds the last "
+      "store, as the L2's does where "
+      "there is none, no copy lacks a word, and an acquire leaves no copy in its L1 "
+      "that is not owned",
   .progress = progress_with_stale_copies,
-  .moves_data = true,
+  .promises.moves_data = true,
   .client = REQUESTS,
-  .lines_alone = record_lines_always_alone,
+  .promises.per_address = record_lines_always_alone,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_PRINTED] = { "printed", 0, 0, 2,
                                           "an acquire of an owned line invalidates: 0 but for a "

@@ -156,63 +156,64 @@ static bool lines_share_clock(const struct setting *setting) {
 
 /* --- what the records have in common --- */
 
-#define RCC_CLOCKS                                                                              \
-  .lines_share_clock = lines_share_clock, .tick = EVENT_TICK, .tick_parameter = TICK_PARAMETER, \
-  .outdates = is_repaired, .awaits_clock = awaits_clock
+#define RCC_CLOCKS                                                              \
+  .promises.lines_share_clock = lines_share_clock, .promises.tick = EVENT_TICK, \
+  .promises.tick_parameter = TICK_PARAMETER, .promises.outdates = is_repaired,  \
+  .promises.awaits_clock = awaits_clock
 
-#define RCC_L1(more_events, ...)                                                                  \
-  {                                                                                               \
-    .name = "L1",                                                                                 \
-    .table = { l1_rows,                                                                           \
-               sizeof l1_rows / sizeof *l1_rows,                                                  \
-               l1_states,                                                                         \
-               5,                                                                                 \
-               1u << L1_I | 1u << L1_V,                                                           \
-               events,                                                                            \
-               EVENT_COUNT,                                                                       \
-               LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | DATA_ATOMIC | RENEW | ACK | TICK | \
-                   ROLLOVER | (more_events) },                                                    \
-    .internals = { { .event = EVENT_EXPIRY,                                                       \
-                     .over = PER_LINE,                                                            \
-                     .enabled = expired,                                                          \
-                     .urgent = true },                                                            \
-                   { .event = EVENT_EVICT,                                                        \
-                     .over = PER_LINE,                                                            \
-                     .lazy = true,                                                                \
-                     .only_loads_tell = true,                                                     \
-                     .environment = true },                                                       \
-                   { .event = EVENT_TICK,                                                         \
-                     .over = ONCE,                                                                \
-                     .enabled = ticks,                                                            \
-                     .environment = true,                                                         \
-                     .fairness = FAIRNESS_WEAK } },                                               \
-    .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = l1_start,         \
-    .permission = l1_permission, .renewable = l1_renewable, .give_up = forget, .lease = D_EXP,    \
-    .mark_name = "epoch", .times = { "exp" }, __VA_ARGS__, .reads_name = "gets",                  \
-    .writes_name = "writes"                                                                       \
+#define RCC_L1(more_events, ...)                                                                   \
+  {                                                                                                \
+    .name = "L1",                                                                                  \
+    .table = { l1_rows,                                                                            \
+               sizeof l1_rows / sizeof *l1_rows,                                                   \
+               l1_states,                                                                          \
+               5,                                                                                  \
+               1u << L1_I | 1u << L1_V,                                                            \
+               events,                                                                             \
+               EVENT_COUNT,                                                                        \
+               LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | DATA_ATOMIC | RENEW | ACK | TICK |  \
+                   ROLLOVER | (more_events) },                                                     \
+    .internals = { { .event = EVENT_EXPIRY,                                                        \
+                     .over = PER_LINE,                                                             \
+                     .enabled = expired,                                                           \
+                     .urgent = true },                                                             \
+                   { .event = EVENT_EVICT,                                                         \
+                     .over = PER_LINE,                                                             \
+                     .promises.deferred = true,                                                    \
+                     .promises.only_loads_observe = true,                                          \
+                     .environment = true },                                                        \
+                   { .event = EVENT_TICK,                                                          \
+                     .over = ONCE,                                                                 \
+                     .enabled = ticks,                                                             \
+                     .environment = true,                                                          \
+                     .fairness = FAIRNESS_WEAK } },                                                \
+    .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = l1_start,          \
+    .permission = l1_permission, .promises.renewable = l1_renewable, .promises.give_up = forget,   \
+    .lease = D_EXP, .shows.mark = "epoch", .times = { "exp" }, __VA_ARGS__, .shows.reads = "gets", \
+    .shows.writes = "writes"                                                                       \
   }
-#define RCC_L2                                                                                    \
-  {                                                                                               \
-    .name = "L2",                                                                                 \
-    .table = { l2_rows,                                                                           \
-               sizeof l2_rows / sizeof *l2_rows,                                                  \
-               l2_states,                                                                         \
-               4,                                                                                 \
-               1u << L2_I | 1u << L2_V,                                                           \
-               events,                                                                            \
-               EVENT_COUNT,                                                                       \
-               GETS | WRITE | ATOMIC_TO_L2 | EVICT | MDATA | ROLLOVER },                          \
-    .internals = { { .event = EVENT_MDATA, .over = PER_LINE, .enabled = fetched },                \
-                   { .event = EVENT_EVICT,                                                        \
-                     .over = PER_LINE,                                                            \
-                     .lazy = true,                                                                \
-                     .lazy_if_alone = true,                                                       \
-                     .environment = true } },                                                     \
-    .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start,       \
-    .value = l2_value, .version = l2_version, .renews_from = l2_renews_from, .forget = l2_forget, \
-    .lease = NO_LEASE, .times = { "exp", "ver", "lastrd", "lastwr" }, .clock_name = "mnow",       \
-    .mark_name = "epoch", .line_flag_name = "words-written", .shows_memory = true,                \
-    .shows_buffer = true                                                                          \
+#define RCC_L2                                                                                   \
+  {                                                                                              \
+    .name = "L2",                                                                                \
+    .table = { l2_rows,                                                                          \
+               sizeof l2_rows / sizeof *l2_rows,                                                 \
+               l2_states,                                                                        \
+               4,                                                                                \
+               1u << L2_I | 1u << L2_V,                                                          \
+               events,                                                                           \
+               EVENT_COUNT,                                                                      \
+               GETS | WRITE | ATOMIC_TO_L2 | EVICT | MDATA | ROLLOVER },                         \
+    .internals = { { .event = EVENT_MDATA, .over = PER_LINE, .enabled = fetched },               \
+                   { .event = EVENT_EVICT,                                                       \
+                     .over = PER_LINE,                                                           \
+                     .promises.deferred = true,                                                  \
+                     .promises.deferred_if_alone = true,                                         \
+                     .environment = true } },                                                    \
+    .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start,      \
+    .value = l2_value, .version = l2_version, .promises.renews_from = l2_renews_from,            \
+    .promises.drop_dead_values = l2_forget, .lease = NO_LEASE,                                   \
+    .times = { "exp", "ver", "lastrd", "lastwr" }, .shows.clock = "mnow", .shows.mark = "epoch", \
+    .shows.line_flag = "words-written", .shows.memory = true, .shows.buffer = true               \
   }
 
 #define RCC_EPOCH .marks = { "epoch" }

@@ -399,16 +399,19 @@ static inline bool leases_covered(const struct machine *machine,
                           "1: no row for a WriteV of a block that the L2 has not" }
 
 /* An eviction from the L2 sends nothing either, and lines share nothing there. */
-#define TC_L1_INTERNALS                                                                   \
-  {                                                                                       \
-    { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l1_expired, .urgent = true }, { \
-      .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true           \
-    }                                                                                     \
+#define TC_L1_INTERNALS                                                                      \
+  {                                                                                          \
+    { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l1_expired, .urgent = true }, {    \
+      .event = EVENT_EVICT, .over = PER_LINE, .promises.deferred = true, .environment = true \
+    }                                                                                        \
   }
 #define TC_L2_INTERNALS                                                                 \
   {                                                                                     \
     { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l2_expired, .urgent = true }, \
-        { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },  \
+        { .event = EVENT_EVICT,                                                         \
+          .over = PER_LINE,                                                             \
+          .promises.deferred = true,                                                    \
+          .environment = true },                                                        \
         { .event = EVENT_MEM_DATA, .over = PER_LINE, .enabled = dram_reads }, {         \
       .event = EVENT_MEM_ACK, .over = PER_LINE, .enabled = dram_wrote                   \
     }                                                                                   \

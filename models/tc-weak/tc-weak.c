@@ -216,7 +216,7 @@ SYSTEM(tc_weak) = {
                .keeps = l1_keeps,
                .lease = NO_LEASE,
                .times = { "TS" },
-               .stall_name = "stall" },
+               .shows.stall = "stall" },
              { .name = "L2",
                .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 8, I | P | S | E,
                           events, EVENT_COUNT, L2_ALPHABET },
@@ -227,8 +227,8 @@ SYSTEM(tc_weak) = {
                .keeps = l2_keeps,
                .lease = NO_LEASE,
                .times = { "TS" },
-               .shows_sharers = true,
-               .shows_memory = true } },
+               .shows.sharers = true,
+               .shows.memory = true } },
   .published = { { 2, 3, 42, "thesis table 3.5, TCW L1",
                    "the companion table of HPCA 2013 that it counts is not public; here the rows "
                    "that the Primer's stable table has, with the answer to each request as a row "
@@ -249,14 +249,14 @@ SYSTEM(tc_weak) = {
               [CORE_WEAK] = { .offered = true, .memory_models = "tc-weak" } },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant = leases_covered,
-  .invariant_name =
+  .own_invariant.holds = leases_covered,
+  .own_invariant.name =
       "every readable copy is covered by the L2's lease, a block in P has one, a load is told what "
       "the L2 has "
       "performed, the L2 performs what it acknowledges, a GWCT is not before the end of another "
       "copy's lease, the "
       "SM's own copy has its store, and a fence is done when the latest GWCT of its thread is past",
-  .moves_data = true,
+  .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC | FENCE,
   .parameters = { TC_PARAMETERS(READS_NEW, "", 2, "; 2: to a fence at now = GWCT"),
                   [PARAMETER_MISMATCH] = { "mismatch", 0, 0, 1,

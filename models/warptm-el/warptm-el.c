@@ -205,7 +205,7 @@ SYSTEM(warptm_el) = {
                .internals = { { .event = EVENT_ACCESS, .over = PER_CORE } }, .internal_count = 1,
                .instances = JUST_ONE, .extra_line_per_core = true, .of_cores = true,
                .start_state = LANE_OUT, .value = value,
-               .lease = NO_LEASE, .shows_memory = true } },
+               .lease = NO_LEASE, .shows.memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
   .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,

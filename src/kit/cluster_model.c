@@ -41,7 +41,7 @@ static uint64_t invariant_broken(const struct clusters *clusters,
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
   unsigned flight_count = 0;
-  if (!system->invariant && !system->invariant_in_flight) return 0;
+  if (!system->own_invariant.holds && !system->own_invariant.holds_in_flight) return 0;
   for (unsigned i = 0; i < clusters->controller_count; i++) {
     const struct seat *seat = &clusters->seats[i];
     locals[i] = seen[seat->cluster]->locals[seat->place];

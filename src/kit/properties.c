@@ -206,16 +206,20 @@ static const struct message *end_to_end(const struct flight *flights, unsigned f
 uint64_t machine_own_invariant(const struct machine *machine, const struct local *const *locals,
                                const struct flight *flights, unsigned flight_count) {
   const struct system *system = machine->system;
-  if (system->invariant && !system->invariant(machine, locals)) return CLAIM(PROPERTY_OWN);
-  if (!system->invariant_in_flight) return 0;
+  if (system->own_invariant.holds && !system->own_invariant.holds(machine, locals))
+    return CLAIM(PROPERTY_OWN);
+  if (!system->own_invariant.holds_in_flight) return 0;
   struct message all[CHANNELS_MAX * CHANNEL_MESSAGES_MAX];
   unsigned count;
   const struct message *messages = end_to_end(flights, flight_count, all, &count);
-  return system->invariant_in_flight(machine, locals, messages, count) ? 0 : CLAIM(PROPERTY_OWN);
+  return system->own_invariant.holds_in_flight(machine, locals, messages, count)
+             ? 0
+             : CLAIM(PROPERTY_OWN);
 }
 
 static uint64_t invariant_broken(const struct machine *machine, const slot_t *state) {
-  if (!machine->system->invariant && !machine->system->invariant_in_flight) return 0;
+  if (!machine->system->own_invariant.holds && !machine->system->own_invariant.holds_in_flight)
+    return 0;
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
   unsigned flight_count = 0;

@@ -138,7 +138,7 @@ static bool add_permutation(struct machine *machine, const struct permutation *a
  * too many.  `orders` counts the arrangements of lines and of values. */
 static bool gather_permutations(struct machine *machine, unsigned moved, bool of_lines,
                                 struct symmetry **symmetry, unsigned *orders) {
-  struct permutation p = first_permutation(machine, machine->system->values_alike);
+  struct permutation p = first_permutation(machine, machine->system->promises.values_alike);
   (*symmetry)->count = 0;
   do {
     if (!keeps_sms(machine, moved, &p)) continue;
@@ -177,7 +177,8 @@ static bool may_be_symmetric(const struct machine *machine) {
   if (!machine->is_client || options->no_symmetry ||
       (options->no_reduction && !options->keep_symmetry))
     return false;
-  return machine->lowered[0].length <= MICROS_MAX && machine->system->values_alike <= VALUES_MAX;
+  return machine->lowered[0].length <= MICROS_MAX &&
+         machine->system->promises.values_alike <= VALUES_MAX;
 }
 
 void symmetry_find(struct machine *machine) {
@@ -262,7 +263,7 @@ static void permute_line(const struct permutation *p, struct line *line) {
 /* From `local` to `to`, which is a copy of it. */
 static void permute_local(const struct machine *machine, const struct permutation *p, unsigned kind,
                           const struct local *local, struct local *to) {
-  bool has_times_of_cores = !machine->system->kinds[kind].second_clock_name;
+  bool has_times_of_cores = !machine->system->kinds[kind].shows.second_clock;
   for (unsigned core = 0; core < machine->core_count; core++) {
     if (has_times_of_cores) to->stall[p->core[core]] = local->stall[core];
     to->pending[p->core[core]] = local->pending[core];

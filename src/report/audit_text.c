@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "kit/promises.h"
+#include "kit/assumptions.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
 #include "report/proof_text.h"
@@ -156,7 +156,7 @@ void promises_print(FILE *out, const struct proof *proof) {
   const struct machine *machine = proof_machine(proof);
   if (!machine) return;
   print_banks(out, machine);
-  promises_each(machine, print_promise, out);
+  assumptions_each(machine, print_promise, out);
 }
 
 static void put_promise(void *context, const char *name, const char *about, const char *without) {
@@ -172,7 +172,7 @@ void promises_json(struct json *json, const struct proof *proof) {
   const struct machine *machine = proof_machine(proof);
   if (!machine) return;
   json_open(json, "rests_on", '[');
-  promises_each(machine, put_promise, json);
+  assumptions_each(machine, put_promise, json);
   json_close(json, ']');
 }
 

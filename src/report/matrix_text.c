@@ -125,8 +125,8 @@ void matrix_print(FILE *out, const struct matrix *matrix, bool quiet) {
 /* --- faults --- */
 
 const char *property_title(const struct system *system, enum property property) {
-  return property == PROPERTY_OWN && system->invariant_name ? system->invariant_name
-                                                            : property_name(property);
+  return property == PROPERTY_OWN && system->own_invariant.name ? system->own_invariant.name
+                                                                : property_name(property);
 }
 
 void properties_print(FILE *out, const struct system *system, uint64_t properties) {

@@ -62,8 +62,8 @@ const char *proof_property_title(const struct proof *proof, enum property proper
     return among_all ? of_any_number[proof->waits.room].deadlock : "deadlock of one address alone";
   const struct system *system = proof->subject.setting.system;
   if (property == PROPERTY_OWN && proof->subject.client.values == 1 &&
-      system->invariant_of_one_value)
-    return system->invariant_of_one_value;
+      system->own_invariant.name_of_one_value)
+    return system->own_invariant.name_of_one_value;
   return property_title(system, property);
 }
 
@@ -162,7 +162,7 @@ bool proof_expanded_all(const struct proof *proof) {
 
 bool proof_is_of_any_values(const struct proof *proof) {
   const struct subject *subject = &proof->subject;
-  return proof->result.end == SEARCH_COMPLETE && subject->setting.system->moves_data &&
+  return proof->result.end == SEARCH_COMPLETE && subject->setting.system->promises.moves_data &&
          subject->client.values == 1 && !(proof->result.broken & CLAIM(PROPERTY_NEVER));
 }
 

@@ -15,9 +15,9 @@
  * there is broken, and a mutant that is killed with reductions, which is most of them, is killed.
  * Some verdicts are asked again without reductions: a deadlock (an eviction that was put off may be
  * the way out), that no run ends, for these are about what is missing; and all that is seen of a
- * system whose controllers forget what no row of theirs will ask for (controller_kind.forget),
- * since a mutant's rows may ask for it.  Who survives has to survive those probes, too, that are
- * searched without reductions from the start. */
+ * system whose controllers forget what no row of theirs will ask for
+ * (controller_kind.promises.drop_dead_values), since a mutant's rows may ask for it.  Who survives
+ * has to survive those probes, too, that are searched without reductions from the start. */
 #include "verify/mutate.h"
 
 #include <string.h>

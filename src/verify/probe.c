@@ -374,9 +374,9 @@ static bool promises(const struct system *system) {
        kind < system->kinds + KINDS_MAX && kind->name; kind++)
     for (const struct internal *i = kind->internals; i < kind->internals + kind->internal_count;
          i++)
-      if (i->lazy || i->deferred || i->prompt) return true;
+      if (i->promises.deferred || i->promises.persistent || i->promises.ample) return true;
   for (unsigned i = 0; i < system->event_count; i++)
-    if (system->messages[i].prompt) return true;
+    if (system->messages[i].promises.ample) return true;
   return false;
 }
 

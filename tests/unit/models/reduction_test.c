@@ -404,8 +404,8 @@ static void test_lazy_sends(void **state) {
   (void)state;
   struct planted *bug = plant_new("mesi");
   struct internal *loud = &bug->system.kinds[0].internals[1];
-  loud->lazy = true;
-  loud->deferred = false;
+  loud->promises.deferred = true;
+  loud->promises.persistent = false;
   struct question question = { .model = "mesi", .planted = &bug->system, .cold = true };
   assert_true(subject_reach(&question, shapes[CORR].program, shapes[CORR].outcome).broken &
               CLAIM(PROPERTY_NEVER));
@@ -418,7 +418,7 @@ static void test_not_deferred(void **state) {
   struct planted *bug = plant_new("quickrelease");
   struct internal *write_through = &bug->system.kinds[0].internals[1];
   assert_true(write_through->over == PER_LINE && !write_through->environment);
-  write_through->deferred = bug->system.lines_apart = true;
+  write_through->promises.persistent = bug->system.promises.lines_apart = true;
   struct question question = {
     .model = "quickrelease", .planted = &bug->system, .fenced = true, .cold = true
   };

@@ -217,7 +217,7 @@ static enum verdict verdict_of_record(unsigned invariants, unsigned lost) {
                              .fails = "SB",
                              .invariants_lost = lost,
                              .invariants_unclaimed = CLAIM(PROPERTY_OWN) & ~invariants };
-  system.invariant = never_true;
+  system.own_invariant.holds = never_true;
   system.invariants |= CLAIM(PROPERTY_OWN) | invariants;
   setting.system = &system;
   setting.variant = &variant;
