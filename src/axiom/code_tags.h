@@ -2,7 +2,7 @@
 #ifndef AXIOM_CODE_TAGS_H
 #define AXIOM_CODE_TAGS_H
 
-#include "axiom/cat_code.h"
+#include "cat/code.h"
 #include "base/diagnostic.h"
 #include "litmus/program.h"
 

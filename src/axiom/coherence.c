@@ -1,4 +1,4 @@
-/* co: the order of the writes to each location, in one of four ways (cat_shortcuts.c says which
+/* co: the order of the writes to each location, in one of four ways (cat/shortcuts.c says which
  * model gets which).
  *
  * Total.  Every linear order of each location's writes that contains what `must` demands (reads.c).

@@ -14,7 +14,7 @@
 
 #include "axiom/addresses.h"
 #include "axiom/cells.h"
-#include "axiom/evaluate.h"
+#include "cat/evaluate.h"
 #include "axiom/judge.h"
 #include "axiom/paths.h"
 

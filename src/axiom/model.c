@@ -2,7 +2,7 @@
 #include "axiom/model.h"
 
 #include <string.h>
-#include "axiom/embedded.h"
+#include "cat/embedded.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "litmus/reader.h"

@@ -2,7 +2,7 @@
 #ifndef AXIOM_MODEL_H
 #define AXIOM_MODEL_H
 
-#include "axiom/cat_code.h"
+#include "cat/code.h"
 #include "axiom/judge.h"
 
 struct cat_model {

@@ -6,7 +6,7 @@
 #ifndef AXIOM_PATHS_H
 #define AXIOM_PATHS_H
 
-#include "axiom/relation.h"
+#include "cat/relation.h"
 #include "base/diagnostic.h"
 #include "base/vector.h"
 #include "litmus/program.h"

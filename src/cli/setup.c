@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "axiom/cat_variants.h"
+#include "cat/variants.h"
 #include "base/memory.h"
 #include "base/processes.h"
 #include "base/text.h"

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "axiom/evaluate.h"
+#include "cat/evaluate.h"
 #include "axiom/model.h"
 #include "base/memory.h"
 #include "base/text.h"

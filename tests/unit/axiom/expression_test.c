@@ -8,7 +8,7 @@
  * holds many expressions, so that they share their parts. */
 #include "random_program.h"
 
-#include "axiom/evaluate.h"
+#include "cat/evaluate.h"
 
 enum { COUNT = 6, MODELS = 400, EACH = 8, DEPTH = 5, NODES = 4096 };
 

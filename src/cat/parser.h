@@ -2,8 +2,8 @@
  *
  * A file may include others; what they define stands where the include stood, so that a loaded
  * model is one list of statements.  Every node knows the text it came from, for messages. */
-#ifndef AXIOM_CAT_PARSER_H
-#define AXIOM_CAT_PARSER_H
+#ifndef CAT_PARSER_H
+#define CAT_PARSER_H
 
 #include <stdbool.h>
 #include "base/diagnostic.h"

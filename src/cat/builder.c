@@ -8,7 +8,7 @@
  * A fixpoint's body is what depends on its variables; the rest of the text between its braces
  * stands outside and runs once.  When a fixpoint is closed its slots keep the values of the last
  * round, in which nothing changed, and can therefore be used by what follows. */
-#include "axiom/cat_builder.h"
+#include "cat/builder.h"
 
 #include <string.h>
 #include "base/memory.h"

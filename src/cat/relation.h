@@ -2,8 +2,8 @@
  * words, word i holding the successors of event i.  Hence at most 64 events, and no operation below
  * costs more than n words times n.  Every function writes its whole result; a target may be one of
  * the operands unless it says otherwise. */
-#ifndef AXIOM_RELATION_H
-#define AXIOM_RELATION_H
+#ifndef CAT_RELATION_H
+#define CAT_RELATION_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
-/* Inside the cat compiler: operations while they are being gathered (cat_builder.c), before they
- * are laid out by level (cat_layout.c). */
-#ifndef AXIOM_CAT_BUILDER_H
-#define AXIOM_CAT_BUILDER_H
+/* Inside the cat compiler: operations while they are being gathered (cat/builder.c), before they
+ * are laid out by level (cat/layout.c). */
+#ifndef CAT_BUILDER_H
+#define CAT_BUILDER_H
 
-#include "axiom/cat_code.h"
+#include "cat/code.h"
 
 enum { NO_DEFINITION = -1, SLOTS_MAX = 60000 };
 enum { NEEDED = 1, SHOWN = 2 };
@@ -81,15 +81,15 @@ unsigned cat_builder_polarity(const struct cat_builder *builder, cat_slot slot, 
  * on them. */
 void cat_builder_spread(const struct cat_builder *builder, uint8_t *polarity);
 /* A slot that holds no more than `slot` will when rf, co, syncbar and sync_fence have grown
- * (cat_bounds.c). */
+ * (cat/bounds.c). */
 cat_slot cat_build_least(struct cat_builder *builder, cat_slot slot);
 
 /* Marks a slot, and what it is made of, as alive (NEEDED, SHOWN). */
 void cat_need(struct cat_builder *builder, cat_slot slot, uint8_t live);
-/* Lists the tests that raise flags, each with what it needs (cat_flags.c). */
+/* Lists the tests that raise flags, each with what it needs (cat/flags.c). */
 void cat_find_flags(struct cat_builder *builder);
 
-/* Finds out what the model allows the candidates to skip (cat_shortcuts.c). */
+/* Finds out what the model allows the candidates to skip (cat/shortcuts.c). */
 void cat_find_shortcuts(struct cat_builder *builder);
 
 /* All that, once everything is built: drops what nothing needs, and sorts the rest by level. */

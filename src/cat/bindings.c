@@ -9,7 +9,7 @@
  * (evaluate.c). Whether a recursive name is a set or a relation is inferred: with the name nothing
  * at all, then with what came of that, until nothing more comes of it. */
 #include <string.h>
-#include "axiom/cat_compiler.h"
+#include "cat/compiler.h"
 
 /* All bodies see the scope outside. */
 static bool compile_plain(struct compiler *compiler, const struct cat_binding *bindings,

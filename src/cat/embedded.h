@@ -1,6 +1,6 @@
 /* The memory models that travel inside the program: memmodels/NAME.cat. */
-#ifndef AXIOM_EMBEDDED_H
-#define AXIOM_EMBEDDED_H
+#ifndef CAT_EMBEDDED_H
+#define CAT_EMBEDDED_H
 
 #include "base/embedded.h"
 

@@ -5,10 +5,10 @@
  * the kernel is marked, rather than put between two fences), or if it is chosen.  Those that ask
  * for page tables, instruction fetch or tagged memory never hold, since no such test is read.  Any
  * other name is refused: a misspelt one would be taken for one that is off. */
-#include "axiom/cat_variants.h"
+#include "cat/variants.h"
 
 #include <strings.h>
-#include "axiom/cat_compiler.h"
+#include "cat/compiler.h"
 
 /* may_be_chosen: nothing but the model's text, and whether full fences are events, depends on it
  * here. */

@@ -12,8 +12,8 @@
  * reader. */
 #include <ctype.h>
 #include <string.h>
-#include "axiom/cat_compiler.h"
-#include "axiom/cat_reader.h"
+#include "cat/compiler.h"
+#include "cat/reader.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "litmus/tags.h"

@@ -5,7 +5,7 @@
  *
  * Comments in (* *) nest in herd and do not in Dat3M, whose files do hold a "(*" inside a comment.
  * Here they nest; one that would then have no end is read again without nesting. */
-#include "axiom/cat_lexer.h"
+#include "cat/lexer.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * be decided then only if it is empty in every execution (page tables in a test that has none,
  * say); any other one is refused, at its line. */
 #include <string.h>
-#include "axiom/cat_compiler.h"
+#include "cat/compiler.h"
 #include "base/text.h"
 
 enum { ITEMS_MAX = 10000 };

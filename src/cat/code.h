@@ -6,12 +6,12 @@
  * of SC fences; coherence; then each `with`), and an operation or an axiom runs as soon as the last
  * step that it depends on is done, so that a candidate is thrown away as early as its axioms can
  * tell. */
-#ifndef AXIOM_CAT_CODE_H
-#define AXIOM_CAT_CODE_H
+#ifndef CAT_CODE_H
+#define CAT_CODE_H
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "axiom/cat_parser.h"
+#include "cat/parser.h"
 
 /* The names that need no definition: name, is it a set, the level at which it is known. */
 #define CAT_BASE_NAMES(BASE)                                                                       \

@@ -7,7 +7,7 @@
  * difference, what is taken away can be replaced by less (of a union by a part, of a closure by
  * what is closed).  A conflict of accesses that are not atomic, without the pairs that program
  * order or the initial state orders, is what this makes of the races of C11 and its kin. */
-#include "axiom/cat_builder.h"
+#include "cat/builder.h"
 
 /* A relation, outside recursions, that is known as soon as the events are? */
 static bool is_known(const struct cat_builder *builder, cat_slot slot) {

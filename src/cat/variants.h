@@ -1,6 +1,6 @@
 /* herd7's variants, which a model may ask for (if "lkmmv2"): those that --variant may choose. */
-#ifndef AXIOM_CAT_VARIANTS_H
-#define AXIOM_CAT_VARIANTS_H
+#ifndef CAT_VARIANTS_H
+#define CAT_VARIANTS_H
 
 #include <stdbool.h>
 #include "base/text.h"

@@ -3,12 +3,12 @@
  *
  * Scoping is lexical and static, as in herd: a definition uses what its names meant where it
  * stands, and a later definition of the same name hides the earlier one. */
-#include "axiom/cat_compiler.h"
+#include "cat/compiler.h"
 
 #include <ctype.h>
 #include <string.h>
-#include "axiom/cat_reader.h"
-#include "axiom/cat_variants.h"
+#include "cat/reader.h"
+#include "cat/variants.h"
 #include "base/text.h"
 
 void *cat_compiler_keep(struct compiler *compiler, void *block) {

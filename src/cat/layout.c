@@ -1,6 +1,6 @@
 /* The last step of the compiler: what is not needed goes, and the rest is laid out by level and
  * numbered without gaps. */
-#include "axiom/cat_builder.h"
+#include "cat/builder.h"
 
 #include "base/memory.h"
 

@@ -1,5 +1,5 @@
 /* The expressions of the cat language that bind names or choose: let, fun, try, if and match. */
-#include "axiom/cat_reader.h"
+#include "cat/reader.h"
 
 enum { CONDITION_NESTING_MAX = 200 };
 

@@ -3,7 +3,7 @@
  * Sets are told from relations here, statically, as in herd; 0 and {} are whichever is asked for.
  */
 #include <string.h>
-#include "axiom/cat_compiler.h"
+#include "cat/compiler.h"
 #include "base/text.h"
 
 enum { DEPTH_MAX = 4000, STEPS_MAX = 1000000 };

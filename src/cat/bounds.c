@@ -7,10 +7,10 @@
  * which what may shrink was left out: r \ s is at least r less all that s can become, and where s
  * can become anything, nothing.  If the least of a relation has a cycle, a member, a loop, so has
  * the relation, then and for ever; so each axiom brings the test of its least along, which the
- * candidates can ask early (cat_shortcuts.c), as if the author had written the weaker axiom too.
+ * candidates can ask early (cat/shortcuts.c), as if the author had written the weaker axiom too.
  *
  * `most` is the same from above; there is often none, which is NO_BOUND. */
-#include "axiom/cat_builder.h"
+#include "cat/builder.h"
 
 #include "base/memory.h"
 

@@ -1,9 +1,9 @@
 /* Running a compiled model on one execution.  The caller fills the base slots, level by level. */
-#ifndef AXIOM_EVALUATE_H
-#define AXIOM_EVALUATE_H
+#ifndef CAT_EVALUATE_H
+#define CAT_EVALUATE_H
 
-#include "axiom/cat_code.h"
-#include "axiom/relation.h"
+#include "cat/code.h"
+#include "cat/relation.h"
 
 struct evaluation {
   const struct cat_code *code;

@@ -7,7 +7,7 @@
  * A star is the product when an expression follows it and the closure otherwise.  A function is
  * applied as f(a, b) or as f a, and what comes of that to the next operand. Trees are at most
  * DEPTH_MAX deep, because whoever walks them does so by recursion. */
-#include "axiom/cat_reader.h"
+#include "cat/reader.h"
 
 enum { NESTING_MAX = 200, DEPTH_MAX = 2000 };
 

@@ -30,7 +30,7 @@
  * coherence order that is larger than some other consistent one shows nothing new: fewer
  * executions, and final values that the smaller order has too (it has more maximal writes).  So it
  * is enough to orient the pairs of X, to add Y and the initial writes, and to close. */
-#include "axiom/cat_builder.h"
+#include "cat/builder.h"
 
 /* ---- early tests ---- */
 

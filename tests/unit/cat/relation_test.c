@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "axiom/relation.h"
+#include "cat/relation.h"
 
 enum { ROUNDS = 300 };
 

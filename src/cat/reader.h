@@ -1,10 +1,10 @@
-/* Inside the cat parser: what its parts, files (cat_parser.c), statements (cat_statement.c) and
- * expressions (cat_expression.c), share. */
-#ifndef AXIOM_CAT_READER_H
-#define AXIOM_CAT_READER_H
+/* Inside the cat parser: what its parts, files (cat/parser.c), statements (cat/parse_statement.c) and
+ * expressions (cat/parse_expression.c), share. */
+#ifndef CAT_READER_H
+#define CAT_READER_H
 
-#include "axiom/cat_lexer.h"
-#include "axiom/cat_parser.h"
+#include "cat/lexer.h"
+#include "cat/parser.h"
 
 struct cat_reader {
   struct cat_tree *tree;
@@ -55,7 +55,7 @@ bool cat_parse_list(struct cat_reader *reader, enum cat_token close, const char 
 bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bindings,
                         unsigned *count, bool *recursive);
 bool cat_parse_parameters(struct cat_reader *reader, struct cat_binding *binding);
-/* What begins with these words (cat_control.c). */
+/* What begins with these words (cat/parse_control.c). */
 struct cat_expression *cat_parse_let_in(struct cat_reader *reader);
 struct cat_expression *cat_parse_try(struct cat_reader *reader);
 struct cat_expression *cat_parse_function(struct cat_reader *reader);

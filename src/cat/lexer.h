@@ -1,6 +1,6 @@
 /* The tokens of the cat language. */
-#ifndef AXIOM_CAT_LEXER_H
-#define AXIOM_CAT_LEXER_H
+#ifndef CAT_LEXER_H
+#define CAT_LEXER_H
 
 #include "base/diagnostic.h"
 #include "base/vector.h"

@@ -1,14 +1,14 @@
 /* Files of the cat language and their includes (Alglave, Cousot and Maranget 2016).
  *
  * `include "cos.cat"` and its kin have nothing left to do: they generate coherence orders, which
- * the candidates already have (execution.h), by functions that the library has too (cat_library.c).
+ * the candidates already have (execution.h), by functions that the library has too (cat/library.c).
  * An included file is looked for beside the one that includes it, then among the embedded models; a
  * file of the kind just named need not be there at all. */
-#include "axiom/cat_parser.h"
+#include "cat/parser.h"
 
 #include <string.h>
-#include "axiom/cat_reader.h"
-#include "axiom/embedded.h"
+#include "cat/reader.h"
+#include "cat/embedded.h"
 #include "base/text.h"
 
 enum { INCLUDE_DEPTH_MAX = 32, INCLUDES_MAX = 1000 };

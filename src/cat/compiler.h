@@ -4,10 +4,10 @@
  * execution supplies; tags, tuples, functions, and sets of sets, of relations and of tags are
  * values here and now, so functions are unfolded, matches decided and procedures run while the
  * model is compiled, once for all executions. */
-#ifndef AXIOM_CAT_COMPILER_H
-#define AXIOM_CAT_COMPILER_H
+#ifndef CAT_COMPILER_H
+#define CAT_COMPILER_H
 
-#include "axiom/cat_builder.h"
+#include "cat/builder.h"
 
 enum value_type {
   TYPE_NOTHING, /* 0 and {}, which fit a set, a relation and a set of anything */
@@ -72,7 +72,7 @@ bool cat_compiler_fail(struct compiler *compiler, const struct cat_expression *a
 const struct name_scope *cat_compiler_find(const struct compiler *compiler, const char *name);
 void cat_compiler_bind(struct compiler *compiler, const char *name, struct value value);
 
-/* cat_values.c: expressions. */
+/* cat/operators.c: expressions. */
 bool cat_compile_expression(struct compiler *compiler, const struct cat_expression *expression,
                             struct value *value);
 /* The slot of a value that must have the given type, TYPE_SET or TYPE_RELATION. */
@@ -84,7 +84,7 @@ struct value cat_value_made(struct compiler *compiler, enum cat_operation_kind k
 bool cat_value_is_nothing(const struct compiler *compiler, const struct value *value);
 const char *cat_value_type_name(enum value_type type);
 
-/* cat_functions.c: functions, lists and choices. */
+/* cat/functions.c: functions, lists and choices. */
 bool cat_compile_apply(struct compiler *compiler, const struct cat_expression *expression,
                        struct value *value);
 /* Binds a function's or a tuple's parameters in the scope in force. */
@@ -103,15 +103,15 @@ bool cat_compile_match(struct compiler *compiler, const struct cat_expression *e
 bool cat_compile_condition(struct compiler *compiler, const struct cat_expression *condition,
                            bool *holds);
 
-/* cat_variants.c: is the variant in force? */
+/* cat/variants.c: is the variant in force? */
 bool cat_compile_variant(struct compiler *compiler, const struct cat_expression *condition,
                          bool *holds);
 
-/* cat_bindings.c: let and let rec. */
+/* cat/bindings.c: let and let rec. */
 bool cat_compile_bindings(struct compiler *compiler, const struct cat_binding *bindings,
                           unsigned count, bool recursive);
 
-/* cat_library.c: the names that need no definition. */
+/* cat/library.c: the names that need no definition. */
 void cat_library_bind(struct compiler *compiler);
 extern const char cat_library_text[];
 /* The slot of the events that carry a tag: false when no reader knows the tag.  at: where it is

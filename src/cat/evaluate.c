@@ -12,7 +12,7 @@
  * sync_fence and co: coherence.c. Families of orders, one for each instance of a scope, need no
  * primitive of their own: scta, sgpu and ssys are equivalences whose classes are the instances, and
  * an order closed within a class is closed for each of them. */
-#include "axiom/evaluate.h"
+#include "cat/evaluate.h"
 
 #include "base/memory.h"
 

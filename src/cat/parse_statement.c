@@ -4,7 +4,7 @@
  * `instructions R[{'once, 'acquire}]` says which annotations a kind of instruction of a LISA test
  * may have.  The statement is checked for its form and has nothing left to do: what a test is
  * warned of is an annotation that no `enum` of the model has (model.c).  So it is with `events`. */
-#include "axiom/cat_reader.h"
+#include "cat/reader.h"
 
 /* [flag|assert|undefined_unless] [~] acyclic|irreflexive|empty EXPRESSION [as NAME] */
 static bool parse_test(struct cat_reader *reader, struct cat_statement *statement) {
