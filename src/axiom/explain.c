@@ -13,7 +13,6 @@
 #include <string.h>
 #include "axiom/explain_steps.h"
 #include "axiom/judging.h"
-#include "axiom/model.h"
 #include "base/text.h"
 
 /* SECONDS_MIN: no time left is not no limit. */
@@ -249,9 +248,7 @@ static void visit_filtered(void *context, struct execution *x) {
 /* A copy of the code that has every candidate built. */
 static struct cat_code without_pruning(const struct cat_code *code) {
   struct cat_code copy = *code;
-  copy.uniproc = copy.atomic = false;
-  copy.bound.length = 0;
-  memset(copy.early, 0, sizeof copy.early);
+  cat_code_prune_nothing(&copy);
   if (copy.coherence == COHERENCE_PARTIAL) copy.coherence = COHERENCE_ANY_PARTIAL;
   return copy;
 }
@@ -331,7 +328,7 @@ static bool look_for_any(const struct cat_model *model, const struct explaining 
 bool explanation_make(const struct cat_model *model, const struct program *program,
                       const struct condition *condition, const struct judge_options *options,
                       struct explanation *explanation, struct diagnostic *error) {
-  const struct cat_code *code = &model->code;
+  const struct cat_code *code = cat_model_code(model);
   struct explaining explaining = { .code = code,
                                    .model = cat_model_name(model),
                                    .program = program,

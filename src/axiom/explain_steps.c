@@ -144,9 +144,9 @@ static void take_chain_apart(struct apart *apart, unsigned slot, unsigned from, 
 static bool recursive_result(const struct cat_code *code, unsigned slot, unsigned *result) {
   for (size_t f = 0; f < code->fixpoints.length; f++) {
     const struct cat_fixpoint *fixpoint = &code->fixpoints.items[f];
-    for (size_t i = 0; i < fixpoint->variables.length; i++)
-      if (fixpoint->variables.items[i] == slot) {
-        *result = fixpoint->results.items[i];
+    for (size_t i = 0; i < fixpoint->names.length; i++)
+      if (fixpoint->names.items[i].variable == slot) {
+        *result = fixpoint->names.items[i].result;
         return true;
       }
   }

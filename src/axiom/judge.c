@@ -17,9 +17,8 @@
 
 #include <string.h>
 #include <time.h>
-#include "axiom/code_tags.h"
+#include "axiom/applies.h"
 #include "axiom/judging.h"
-#include "axiom/model.h"
 #include "axiom/thread_symmetry.h"
 #include "axiom/possible.h"
 
@@ -72,9 +71,7 @@ void execution_check_limits(struct execution *x) {
 
 bool execution_passes(struct execution *x, unsigned level) {
   execution_check_limits(x);
-  if (!x->failing) return !x->stop && evaluate_level(&x->evaluation, level);
-  evaluate_all(&x->evaluation, level, x->failing);
-  return !x->stop;
+  return !x->stop && evaluate_level(&x->evaluation, level, x->failing);
 }
 
 static bool is_consistent(const struct execution *x) {
@@ -361,8 +358,8 @@ static void gather_flags(const struct cat_code *code, const struct judging *judg
 bool judge_program(const struct cat_model *model, const struct program *program,
                    const struct judge_options *options, struct judgement *judgement,
                    struct diagnostic *error) {
-  return judge_executions(&model->code, cat_model_name(model), program, options, NULL, NULL,
-                          judgement, error);
+  return judge_executions(cat_model_code(model), cat_model_name(model), program, options, NULL,
+                          NULL, judgement, error);
 }
 
 /* What is not set here is nothing, and large. */
@@ -462,7 +459,7 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
   if (!code->used[BASE_STXN] && !code->used[BASE_TXN] && program_has_transactions(program))
     return diagnostic_of_file(error, "%s: not applicable: %s knows no transactions", program->path,
                               model);
-  if (cat_model_code_is_of_another(code, program))
+  if (code_is_of_another(code, program))
     return diagnostic_of_file(error,
                               "%s: not applicable: the test is of %s, and %s is a memory model of "
                               "%s, as its first line says",

@@ -1,49 +1,38 @@
 /* Running a compiled model: one pass over the operations of a level, each on whole rows of bits.
  *
- * What the base names mean is said in cat_code.h (types and levels) and base_relations.c
- * (contents).  In short, and where tools differ (herd7, Dat3M and the PTX manual do not agree
- * everywhere), it is this: po       holds from the read to the write of one read-modify-write, as
- * rmw does (herd leaves it out; for PTX 7.5 the public test LB+RMW-c has its recorded answer only
- * this way); ext      holds between an initial write and everything else (as Dat3M; herd has
- * initial writes in one place); loc      the same memory, through whatever alias; vloc the same
- * address under the generic proxy; ACQ_REL  is on SC fences too, because a fence.sc is a
- * fence.acq_rel (PTX manual 8.7.4); Dat3M's front end leaves it out; sr       needs a scope on both
- * sides: weak accesses, proxy fences and initial writes are in no pair; syncbar  see barriers.c;
- * sync_fence and co: coherence.c. Families of orders, one for each instance of a scope, need no
- * primitive of their own: scta, sgpu and ssys are equivalences whose classes are the instances, and
- * an order closed within a class is closed for each of them. */
+ * What the base names hold is said in code.h and, where tools differ (herd7, Dat3M and the PTX
+ * manual do not agree everywhere), in docs/internals/candidates.md. */
 #include "cat/evaluate.h"
 
 #include "base/memory.h"
 
-/* Only base names and tags start empty: every other slot is written before it is read, by the
+/* Only base names and tags are cleared.  Every other slot is written before it is read, by the
  * operation whose target it is. */
-void evaluation_start(struct evaluation *evaluation, const struct cat_code *code, unsigned count) {
-  evaluation->code = code;
-  evaluation->count = count;
-  evaluation->stride = count ? count : 1;
-  size_t words = (size_t)code->slot_count * evaluation->stride;
-  if (words > evaluation->room) {
-    evaluation->slots = memory_resize(evaluation->slots, words, sizeof *evaluation->slots);
-    evaluation->room = words;
+void evaluation_start(struct evaluation *e, const struct cat_code *code, unsigned count) {
+  e->code = code;
+  e->count = count;
+  e->stride = count ? count : 1;
+  size_t words = (size_t)code->slot_count * e->stride;
+  if (words > e->room) {
+    e->slots = memory_resize(e->slots, words, sizeof *e->slots);
+    e->room = words;
   }
-  memset(evaluation->slots, 0, (size_t)BASE_COUNT * evaluation->stride * sizeof *evaluation->slots);
-  for (size_t i = 0; i < code->tags.length; i++)
-    *evaluation_slot(evaluation, code->tags.items[i].slot) = 0;
+  memset(e->slots, 0, (size_t)BASE_COUNT * e->stride * sizeof *e->slots);
+  for (size_t i = 0; i < code->tags.length; i++) *evaluation_slot(e, code->tags.items[i].slot) = 0;
   for (size_t i = 0; i < code->presences.length; i++)
-    *evaluation_slot(evaluation, code->presences.items[i].slot) = 0;
-  memset(evaluation->raised, 0, sizeof evaluation->raised);
+    *evaluation_slot(e, code->presences.items[i].slot) = 0;
+  memset(e->raised, 0, sizeof e->raised);
 }
 
-void evaluation_free(struct evaluation *evaluation) {
-  memory_free(evaluation->slots);
-  evaluation->slots = NULL;
-  evaluation->room = 0;
+void evaluation_free(struct evaluation *e) {
+  memory_free(e->slots);
+  e->slots = NULL;
+  e->room = 0;
 }
 
-static bool run(struct evaluation *evaluation, const struct cat_operation *operation);
+static bool run(struct evaluation *e, const struct cat_operation *operation);
 
-/* More rounds than that need a definition that shrinks and grows for ever. */
+/* Only a definition that shrinks and grows for ever needs more rounds. */
 enum { ROUNDS_MAX = 1 << 16 };
 
 static bool grows(const uint64_t *variable, const uint64_t *result, unsigned n) {
@@ -52,44 +41,42 @@ static bool grows(const uint64_t *variable, const uint64_t *result, unsigned n) 
   return more != 0;
 }
 
-/* One round; `*grew`: some variable has what it had not; `*same`: none has changed. */
-static void run_round(struct evaluation *evaluation, const struct cat_fixpoint *fixpoint,
-                      bool *grew, bool *same) {
+/* Runs one round.  Some variable grew: `*grew`; none has changed: `*same`. */
+static void run_round(struct evaluation *e, const struct cat_fixpoint *fixpoint, bool *grew,
+                      bool *same) {
   *grew = false;
   *same = true;
-  for (size_t i = 0; i < fixpoint->body.length; i++) run(evaluation, &fixpoint->body.items[i]);
-  for (size_t i = 0; i < fixpoint->variables.length; i++) {
-    uint64_t *variable = evaluation_slot(evaluation, fixpoint->variables.items[i]);
-    const uint64_t *result = evaluation_slot(evaluation, fixpoint->results.items[i]);
-    unsigned n = fixpoint->sets.items[i]
-                     ? 1
-                     : evaluation->count; /* of a set the rest of the slot is never written */
+  for (size_t i = 0; i < fixpoint->body.length; i++) run(e, &fixpoint->body.items[i]);
+  for (size_t i = 0; i < fixpoint->names.length; i++) {
+    const struct cat_recursive_name *name = &fixpoint->names.items[i];
+    uint64_t *variable = evaluation_slot(e, name->variable);
+    const uint64_t *result = evaluation_slot(e, name->result);
+    unsigned n = name->is_set ? 1 : e->count; /* of a set, only the first word is written */
     *grew |= grows(variable, result, n);
     *same &= relation_equal(variable, result, n);
     relation_copy(variable, result, n);
   }
 }
 
-/* Rounds until nothing grows.  Where all is monotone that is the least fixpoint.  Where not, it may
- * be none: then what the definition says, it does not do, and it has no meaning (r = po \ r). */
-static void run_fixpoint(struct evaluation *evaluation, const struct cat_fixpoint *fixpoint) {
+/* Runs rounds until nothing grows.  If all is monotone, the result is the least fixpoint.  If not,
+ * it may be none (r = po \ r), and the evaluation has diverged. */
+static void run_fixpoint(struct evaluation *e, const struct cat_fixpoint *fixpoint) {
   unsigned rounds = 0;
   bool grew = true, same = false;
-  for (size_t i = 0; i < fixpoint->variables.length; i++)
-    relation_clear(evaluation_slot(evaluation, fixpoint->variables.items[i]), evaluation->count);
-  while (grew && !evaluation->diverged) {
-    evaluation->diverged = ++rounds > ROUNDS_MAX;
-    run_round(evaluation, fixpoint, &grew, &same);
+  for (size_t i = 0; i < fixpoint->names.length; i++)
+    relation_clear(evaluation_slot(e, fixpoint->names.items[i].variable), e->count);
+  while (grew && !e->diverged) {
+    e->diverged = ++rounds > ROUNDS_MAX;
+    run_round(e, fixpoint, &grew, &same);
   }
-  if (!same)
-    run_round(evaluation, fixpoint, &grew, &same); /* something shrank last: does it stand now? */
-  evaluation->diverged |= !same;
+  if (!same) run_round(e, fixpoint, &grew, &same); /* a variable shrank last: is it stable now? */
+  e->diverged |= !same;
 }
 
-static bool run_test(struct evaluation *evaluation, const struct cat_operation *operation) {
-  const struct cat_axiom *axiom = &evaluation->code->tests.items[operation->right];
-  const uint64_t *relation = evaluation_slot(evaluation, operation->left);
-  unsigned n = evaluation->count;
+static bool run_test(struct evaluation *e, const struct cat_operation *operation) {
+  const struct cat_axiom *axiom = &e->code->tests.items[operation->right];
+  const uint64_t *relation = evaluation_slot(e, operation->left);
+  unsigned n = e->count;
   bool holds = false;
   switch (axiom->test) {
   case TEST_ACYCLIC: holds = relation_acyclic(relation, n); break;
@@ -98,7 +85,7 @@ static bool run_test(struct evaluation *evaluation, const struct cat_operation *
   }
   holds = holds != axiom->negated;
   if (axiom->flag < 0) return holds;
-  if (holds) evaluation->raised[operation->level] |= (uint64_t)1 << axiom->flag;
+  if (holds) e->raised[operation->level] |= (uint64_t)1 << axiom->flag;
   return true;
 }
 
@@ -106,35 +93,33 @@ static void run_product(uint64_t *target, event_set left, event_set right, unsig
   for (unsigned i = 0; i < n; i++) target[i] = left >> i & 1 ? right : 0;
 }
 
-static void run_on_sets(struct evaluation *evaluation, const struct cat_operation *operation) {
-  uint64_t *target = evaluation_slot(evaluation, operation->target);
-  uint64_t left = *evaluation_slot(evaluation, operation->left);
-  uint64_t right = *evaluation_slot(evaluation, operation->right);
+static void run_on_sets(struct evaluation *e, const struct cat_operation *operation) {
+  uint64_t *target = evaluation_slot(e, operation->target);
+  uint64_t left = *evaluation_slot(e, operation->left);
+  uint64_t right = *evaluation_slot(e, operation->right);
   switch ((enum cat_operation_kind)operation->kind) {
   case OPERATION_UNION: *target = left | right; break;
   case OPERATION_INTERSECTION: *target = left & right; break;
   case OPERATION_DIFFERENCE: *target = left & ~right; break;
-  case OPERATION_COMPLEMENT: *target = ~left & events_below(evaluation->count); break;
+  case OPERATION_COMPLEMENT: *target = ~left & events_below(e->count); break;
   default: *target = 0; break;
   }
 }
 
-static bool run(struct evaluation *evaluation, const struct cat_operation *operation) {
-  unsigned n = evaluation->count;
-  uint64_t *target = evaluation_slot(evaluation, operation->target);
+static bool run(struct evaluation *e, const struct cat_operation *operation) {
+  unsigned n = e->count;
+  uint64_t *target = evaluation_slot(e, operation->target);
   const uint64_t *left, *right;
   switch ((enum cat_operation_kind)operation->kind) {
-  case OPERATION_TEST: return run_test(evaluation, operation);
-  case OPERATION_FIXPOINT:
-    run_fixpoint(evaluation, &evaluation->code->fixpoints.items[operation->left]);
-    return true;
+  case OPERATION_TEST: return run_test(e, operation);
+  case OPERATION_FIXPOINT: run_fixpoint(e, &e->code->fixpoints.items[operation->left]); return true;
   default: break;
   }
-  left = evaluation_slot(evaluation, operation->left);
-  right = evaluation_slot(evaluation, operation->right);
+  left = evaluation_slot(e, operation->left);
+  right = evaluation_slot(e, operation->right);
   if (operation->kind == OPERATION_DOMAIN) *target = relation_domain(left, n);
   else if (operation->kind == OPERATION_RANGE) *target = relation_range(left, n);
-  else if (operation->is_set) run_on_sets(evaluation, operation);
+  else if (operation->is_set) run_on_sets(e, operation);
   else switch ((enum cat_operation_kind)operation->kind) {
     case OPERATION_UNION:
       for (unsigned i = 0; i < n; i++) target[i] = left[i] | right[i];
@@ -172,53 +157,42 @@ static bool run(struct evaluation *evaluation, const struct cat_operation *opera
   return true;
 }
 
-bool evaluate_level(struct evaluation *evaluation, unsigned level) {
-  const struct cat_operations *operations = &evaluation->code->level[level];
-  evaluation->raised[level] = level ? evaluation->raised[level - 1] : 0;
-  for (size_t i = 0; i < operations->length; i++)
-    if (!run(evaluation, &operations->items[i])) return false;
+bool evaluate_level(struct evaluation *e, unsigned level, bool *failing) {
+  const struct cat_operations *operations = &e->code->level[level];
+  e->raised[level] = level ? e->raised[level - 1] : 0;
+  for (size_t i = 0; i < operations->length; i++) {
+    const struct cat_operation *operation = &operations->items[i];
+    bool good = run(e, operation);
+    if (!good && !failing) return false;
+    if (failing && operation->kind == OPERATION_TEST) failing[operation->right] = !good;
+  }
   return true;
 }
 
-void evaluate_all(struct evaluation *evaluation, unsigned level, bool *failing) {
-  const struct cat_operations *operations = &evaluation->code->level[level];
-  evaluation->raised[level] = level ? evaluation->raised[level - 1] : 0;
+/* Runs the early operations of a level; the tests only if some of them may reject. */
+static bool run_early(struct evaluation *e, unsigned level) {
+  const struct cat_operations *operations = &e->code->level[level];
+  bool asks = e->code->early[level];
   for (size_t i = 0; i < operations->length; i++) {
     const struct cat_operation *operation = &operations->items[i];
-    bool good = run(evaluation, operation);
-    if (operation->kind == OPERATION_TEST) failing[operation->right] = !good;
-  }
-}
-
-/* The axioms are not asked where the code says that none is early (any more). */
-static bool run_early(struct evaluation *evaluation, unsigned level) {
-  const struct cat_operations *operations = &evaluation->code->level[level];
-  bool asks = evaluation->code->early[level];
-  for (size_t i = 0; i < operations->length; i++) {
-    const struct cat_operation *operation = &operations->items[i];
-    if (operation->early && (asks || operation->kind != OPERATION_TEST) &&
-        !run(evaluation, operation))
+    if (operation->early && (asks || operation->kind != OPERATION_TEST) && !run(e, operation))
       return false;
   }
   return true;
 }
 
-bool evaluate_early(struct evaluation *evaluation, unsigned level) {
-  return !evaluation->code->early[level] || run_early(evaluation, level);
+bool evaluate_early(struct evaluation *e, unsigned level) {
+  return !e->code->early[level] || run_early(e, level);
 }
 
-bool evaluate_growing(struct evaluation *evaluation) {
-  return run_early(evaluation, LEVEL_COHERENCE);
-}
+bool evaluate_growing(struct evaluation *e) { return run_early(e, LEVEL_COHERENCE); }
 
-void evaluate_shown(struct evaluation *evaluation) {
-  const struct cat_operations *operations = &evaluation->code->showing;
-  for (size_t i = 0; i < operations->length; i++) run(evaluation, &operations->items[i]);
-}
-
-bool evaluate_bound(struct evaluation *evaluation) {
-  const struct cat_operations *operations = &evaluation->code->bound;
+static bool run_all(struct evaluation *e, const struct cat_operations *operations) {
   for (size_t i = 0; i < operations->length; i++)
-    if (!run(evaluation, &operations->items[i])) return false;
+    if (!run(e, &operations->items[i])) return false;
   return true;
 }
+
+void evaluate_shown(struct evaluation *e) { run_all(e, &e->code->showing); }
+
+bool evaluate_bound(struct evaluation *e) { return run_all(e, &e->code->bound); }

@@ -1,153 +1,142 @@
-/* Functions of the cat language, and what they work on: tuples, sets of sets, tags, matches and
+/* The rules of functions, and of their arguments: tuples, sets of sets, tags, matches and
  * conditions.
  *
- * All of it happens while the model is compiled.  A match on a set of events, or on a relation, can
- * be decided then only if it is empty in every execution (page tables in a test that has none,
- * say); any other one is refused, at its line. */
-#include <string.h>
-#include "cat/compiler.h"
+ * All of these are decided while the model is compiled.  A match on a set of events or on a
+ * relation can be decided then only if it is empty in every execution, as page tables are in a test
+ * without any.  Every other such match is refused at its line. */
+#include "cat/functions.h"
+
 #include "base/text.h"
+#include "cat/variants.h"
 
 enum { ITEMS_MAX = 10000 };
 
 /* ---- functions ---- */
 
-bool cat_bind_parameters(struct compiler *compiler, const struct cat_expression *at,
-                         const struct cat_binding *binding, const struct value *argument) {
-  if (binding->parameter_count == 1) {
-    cat_compiler_bind(compiler, binding->parameters[0], *argument);
-    return true;
-  }
-  unsigned found = argument->type == TYPE_TUPLE ? argument->count : 1;
-  if (found != binding->parameter_count)
-    return diagnostic_at(
-        compiler->error, at->source, at->span, "\"%s\" takes %u arguments, found %u",
-        binding->name ? binding->name : "this function", binding->parameter_count, found);
-  for (unsigned i = 0; i < found; i++)
-    cat_compiler_bind(compiler, binding->parameters[i], argument->items[i]);
+bool cat_compile_function(struct cat_compiler *c, const struct cat_expression *e,
+                          struct cat_value *value) {
+  *value = (struct cat_value){ TYPE_FUNCTION, .function = e->bindings, .inside = c->scope };
   return true;
 }
 
-static bool apply_value(struct compiler *compiler, const struct cat_expression *at,
-                        const struct value *function, const struct value *argument,
-                        struct value *value) {
-  if (function->type == TYPE_PRIMITIVE) return function->apply(compiler, at, argument, value);
+static bool apply(struct cat_compiler *c, const struct cat_expression *at,
+                  const struct cat_value *function, const struct cat_value *argument,
+                  struct cat_value *value) {
+  if (function->type == TYPE_PRIMITIVE) return function->apply(c, at, argument, value);
   if (function->type != TYPE_FUNCTION)
-    return diagnostic_at(compiler->error, at->source, at->span, "expected a function, found %s",
-                         cat_value_type_name(function->type));
-  const struct name_scope *here = compiler->scope;
-  compiler->scope = function->inside;
-  bool good = cat_bind_parameters(compiler, at, function->function, argument) &&
-              cat_compile_expression(compiler, function->function->body, value);
-  compiler->scope = here;
+    return diagnostic_at(c->error, at->source, at->span, "expected a function, found %s",
+                         cat_type_name(function->type));
+  const struct cat_scope *here = c->scope;
+  c->scope = function->inside;
+  bool good = cat_compiler_bind_parameters(c, at, function->function, argument) &&
+              cat_compile_expression(c, function->function->body, value);
+  c->scope = here;
   return good;
 }
 
-bool cat_compile_apply(struct compiler *compiler, const struct cat_expression *expression,
-                       struct value *value) {
-  const struct cat_expression *callee = expression->parts[0];
-  struct value function, argument;
-  const struct name_scope *found =
-      callee->kind == EXPRESSION_NAME ? cat_compiler_find(compiler, callee->name) : NULL;
+bool cat_compile_apply(struct cat_compiler *c, const struct cat_expression *e,
+                       struct cat_value *value) {
+  const struct cat_expression *callee = e->parts[0];
+  struct cat_value function, argument;
+  bool is_name = callee->kind == EXPRESSION_NAME;
+  const struct cat_scope *found = is_name ? cat_compiler_find(c, callee->name) : NULL;
   bool applies =
       found && (found->value.type == TYPE_FUNCTION || found->value.type == TYPE_PRIMITIVE);
-  if (callee->kind == EXPRESSION_NAME && !applies)
-    return diagnostic_at(compiler->error, callee->source, callee->span,
+  if (is_name && !applies)
+    return diagnostic_at(c->error, callee->source, callee->span,
                          "no function is called \"%s\" here", callee->name);
-  return cat_compile_expression(compiler, callee, &function) &&
-         cat_compile_expression(compiler, expression->parts[1], &argument) &&
-         apply_value(compiler, expression, &function, &argument, value);
+  return cat_compile_expression(c, callee, &function) &&
+         cat_compile_expression(c, e->parts[1], &argument) &&
+         apply(c, e, &function, &argument, value);
 }
 
 /* ---- tuples and lists ---- */
 
-static bool same_value(const struct compiler *compiler, const struct value *a,
-                       const struct value *b) {
-  if (cat_value_is_nothing(compiler, a) && cat_value_is_nothing(compiler, b)) return true;
+static bool is_same(const struct cat_compiler *c, const struct cat_value *a,
+                    const struct cat_value *b) {
+  if (cat_value_is_nothing(c, a) && cat_value_is_nothing(c, b)) return true;
   if (a->type != b->type) return false;
   if (a->type == TYPE_TAG) return text_equal(a->name, b->name);
-  return (a->type == TYPE_SET || a->type == TYPE_RELATION) && a->slot == b->slot;
+  return cat_value_is_slot(a) && a->slot == b->slot;
 }
 
-static bool is_member(const struct compiler *compiler, const struct value *list,
-                      const struct value *item) {
+static bool is_member(const struct cat_compiler *c, const struct cat_value *list,
+                      const struct cat_value *item) {
   for (unsigned i = 0; i < list->count; i++)
-    if (same_value(compiler, &list->items[i], item)) return true;
+    if (is_same(c, &list->items[i], item)) return true;
   return false;
 }
 
-/* A list being made: the items of `count`, with room for `more`. */
-static struct value *items_new(struct compiler *compiler, unsigned count) {
-  return cat_compiler_keep(compiler, memory_new(count ? count : 1, sizeof(struct value)));
+static struct cat_value *items_new(struct cat_compiler *c, unsigned count) {
+  return cat_compiler_keep(c, memory_new(count ? count : 1, sizeof(struct cat_value)));
 }
 
-bool cat_compile_items(struct compiler *compiler, const struct cat_expression *expression,
-                       enum value_type type, struct value *value) {
-  struct value *items = items_new(compiler, expression->part_count);
-  *value = (struct value){ type, .items = items };
-  for (unsigned i = 0; i < expression->part_count; i++) {
-    struct value item;
-    if (!cat_compile_expression(compiler, expression->parts[i], &item)) return false;
-    if (type == TYPE_TUPLE || !is_member(compiler, value, &item)) items[value->count++] = item;
+/* (a, b) and {a, b}; a list holds each item once. */
+bool cat_compile_items(struct cat_compiler *c, const struct cat_expression *e,
+                       struct cat_value *value) {
+  struct cat_value *items = items_new(c, e->part_count), item;
+  bool is_tuple = e->kind == EXPRESSION_TUPLE;
+  *value = (struct cat_value){ is_tuple ? TYPE_TUPLE : TYPE_LIST, .items = items };
+  for (unsigned i = 0; i < e->part_count; i++) {
+    if (!cat_compile_expression(c, e->parts[i], &item)) return false;
+    if (is_tuple || !is_member(c, value, &item)) items[value->count++] = item;
   }
   return true;
 }
 
-bool cat_combine_lists(struct compiler *compiler, const struct cat_expression *at,
-                       enum cat_operation_kind kind, const struct value *left,
-                       const struct value *right, struct value *value) {
-  if ((left->type != TYPE_LIST && left->type != TYPE_NOTHING) ||
-      (right->type != TYPE_LIST && right->type != TYPE_NOTHING))
-    return diagnostic_at(compiler->error, at->source, at->span, "expected a set of sets, found %s",
-                         cat_value_type_name(left->type != TYPE_LIST ? left->type : right->type));
+bool cat_combine_lists(struct cat_compiler *c, const struct cat_expression *at,
+                       enum cat_operation_kind kind, const struct cat_value *left,
+                       const struct cat_value *right, struct cat_value *value) {
+  if (!cat_value_is_list(left) || !cat_value_is_list(right))
+    return diagnostic_at(c->error, at->source, at->span, "expected a set of sets, found %s",
+                         cat_type_name(left->type != TYPE_LIST ? left->type : right->type));
   if (left->count + right->count > ITEMS_MAX)
-    return cat_compiler_fail(compiler, at, "unsupported: a set of this size");
-  struct value *items = items_new(compiler, left->count + right->count);
-  *value = (struct value){ TYPE_LIST, .items = items };
+    return cat_compiler_fail(c, at, "unsupported: a set of this size");
+  struct cat_value *items = items_new(c, left->count + right->count);
+  *value = (struct cat_value){ TYPE_LIST, .items = items };
   for (unsigned i = 0; i < left->count; i++)
     if (kind == OPERATION_UNION ||
-        is_member(compiler, right, &left->items[i]) == (kind == OPERATION_INTERSECTION))
+        is_member(c, right, &left->items[i]) == (kind == OPERATION_INTERSECTION))
       items[value->count++] = left->items[i];
   for (unsigned i = 0; i < right->count && kind == OPERATION_UNION; i++)
-    if (!is_member(compiler, value, &right->items[i])) items[value->count++] = right->items[i];
-  if (!value->count) *value = (struct value){ TYPE_NOTHING };
+    if (!is_member(c, value, &right->items[i])) items[value->count++] = right->items[i];
+  if (!value->count) *value = (struct cat_value){ TYPE_NOTHING };
   return true;
 }
 
 /* element ++ set */
-bool cat_compile_add(struct compiler *compiler, const struct cat_expression *expression,
-                     struct value *value) {
-  struct value *item = items_new(compiler, 1), set;
-  if (!cat_compile_expression(compiler, expression->parts[0], item) ||
-      !cat_compile_expression(compiler, expression->parts[1], &set))
+bool cat_compile_add(struct cat_compiler *c, const struct cat_expression *e,
+                     struct cat_value *value) {
+  struct cat_value *item = items_new(c, 1), set;
+  if (!cat_compile_expression(c, e->parts[0], item) ||
+      !cat_compile_expression(c, e->parts[1], &set))
     return false;
-  if (set.type == TYPE_SET || set.type == TYPE_RELATION)
-    return cat_compiler_fail(compiler, expression,
-                             "unsupported: adding one event, or one pair, to a set");
-  struct value one = { TYPE_LIST, .items = item, .count = 1 };
-  return cat_combine_lists(compiler, expression, OPERATION_UNION, &one, &set, value);
+  if (cat_value_is_slot(&set))
+    return cat_compiler_fail(c, e, "unsupported: adding one event, or one pair, to a set");
+  struct cat_value one = { TYPE_LIST, .items = item, .count = 1 };
+  return cat_combine_lists(c, e, OPERATION_UNION, &one, &set, value);
 }
 
 /* ---- match ---- */
 
-static bool compile_clause(struct compiler *compiler, const struct cat_clause *clause,
-                           const struct value *matched, struct value *value) {
-  const struct name_scope *here = compiler->scope;
+static bool compile_clause(struct cat_compiler *c, const struct cat_clause *clause,
+                           const struct cat_value *matched, struct cat_value *value) {
+  const struct cat_scope *here = c->scope;
   if (clause->pattern == PATTERN_MEMBER) {
-    struct value rest = { TYPE_LIST, .items = matched->items + 1, .count = matched->count - 1 };
-    if (!rest.count) rest = (struct value){ TYPE_NOTHING };
-    cat_compiler_bind(compiler, clause->first, matched->items[0]);
-    cat_compiler_bind(compiler, clause->rest, rest);
+    struct cat_value rest = { TYPE_LIST, .items = matched->items + 1, .count = matched->count - 1 };
+    if (!rest.count) rest = (struct cat_value){ TYPE_NOTHING };
+    cat_compiler_bind(c, clause->first, matched->items[0]);
+    cat_compiler_bind(c, clause->rest, rest);
   }
-  bool good = cat_compile_expression(compiler, clause->body, value);
-  compiler->scope = here;
+  bool good = cat_compile_expression(c, clause->body, value);
+  c->scope = here;
   return good;
 }
 
-static bool clause_fits(const struct compiler *compiler, const struct cat_clause *clause,
-                        const struct value *matched) {
+static bool clause_fits(const struct cat_compiler *c, const struct cat_clause *clause,
+                        const struct cat_value *matched) {
   switch (clause->pattern) {
-  case PATTERN_EMPTY: return cat_value_is_nothing(compiler, matched);
+  case PATTERN_EMPTY: return cat_value_is_nothing(c, matched);
   case PATTERN_MEMBER: return matched->type == TYPE_LIST && matched->count;
   case PATTERN_TAG: return matched->type == TYPE_TAG && text_equal(matched->name, clause->first);
   case PATTERN_ANY: return true;
@@ -155,69 +144,72 @@ static bool clause_fits(const struct compiler *compiler, const struct cat_clause
   return false;
 }
 
-bool cat_compile_match(struct compiler *compiler, const struct cat_expression *expression,
-                       struct value *value) {
-  struct value matched;
-  if (!cat_compile_expression(compiler, expression->parts[0], &matched)) return false;
-  if ((matched.type == TYPE_SET || matched.type == TYPE_RELATION || matched.type == TYPE_CLASSES ||
-       matched.type == TYPE_ORDERS) &&
-      !cat_value_is_nothing(compiler, &matched))
+bool cat_compile_match(struct cat_compiler *c, const struct cat_expression *e,
+                       struct cat_value *value) {
+  struct cat_value matched;
+  if (!cat_compile_expression(c, e->parts[0], &matched)) return false;
+  bool of_events =
+      cat_value_is_slot(&matched) || matched.type == TYPE_CLASSES || matched.type == TYPE_ORDERS;
+  if (of_events && !cat_value_is_nothing(c, &matched))
     return cat_compiler_fail(
-        compiler, expression->parts[0],
+        c, e->parts[0],
         "unsupported: matching on events, which differ from execution to execution");
-  for (unsigned i = 0; i < expression->clause_count; i++)
-    if (clause_fits(compiler, &expression->clauses[i], &matched))
-      return compile_clause(compiler, &expression->clauses[i], &matched, value);
-  return diagnostic_at(compiler->error, expression->source, expression->span,
-                       "no clause of this match fits %s%s",
-                       matched.type == TYPE_TAG ? "the tag '" : cat_value_type_name(matched.type),
-                       matched.type == TYPE_TAG ? matched.name : "");
+  for (unsigned i = 0; i < e->clause_count; i++)
+    if (clause_fits(c, &e->clauses[i], &matched))
+      return compile_clause(c, &e->clauses[i], &matched, value);
+  bool is_tag = matched.type == TYPE_TAG;
+  return diagnostic_at(c->error, e->source, e->span, "no clause of this match fits %s%s",
+                       is_tag ? "the tag '" : cat_type_name(matched.type),
+                       is_tag ? matched.name : "");
 }
 
 /* ---- conditions ---- */
 
-static bool compile_comparison(struct compiler *compiler, const struct cat_expression *condition,
+static bool compile_comparison(struct cat_compiler *c, const struct cat_expression *condition,
                                bool *holds) {
-  struct value left, right;
-  if (!cat_compile_expression(compiler, condition->parts[0], &left) ||
-      !cat_compile_expression(compiler, condition->parts[1], &right))
+  struct cat_value left, right;
+  if (!cat_compile_expression(c, condition->parts[0], &left) ||
+      !cat_compile_expression(c, condition->parts[1], &right))
     return false;
-  bool lists = (left.type == TYPE_LIST || left.type == TYPE_NOTHING) &&
-               (right.type == TYPE_LIST || right.type == TYPE_NOTHING);
   if (condition->kind == EXPRESSION_MEMBER) {
-    if (right.type != TYPE_LIST && right.type != TYPE_NOTHING)
-      return cat_compiler_fail(compiler, condition, "unsupported: membership in a set of events");
-    *holds = is_member(compiler, &right, &left);
-    return true;
+    *holds = is_member(c, &right, &left);
+    return cat_value_is_list(&right) ||
+           cat_compiler_fail(c, condition, "unsupported: membership in a set of events");
   }
-  if (!lists) {
-    *holds = same_value(compiler, &left, &right);
-    if (*holds || (left.type == TYPE_TAG && right.type == TYPE_TAG)) return true;
-    return cat_compiler_fail(compiler, condition,
+  if (!cat_value_is_list(&left) || !cat_value_is_list(&right)) {
+    *holds = is_same(c, &left, &right);
+    return *holds || (left.type == TYPE_TAG && right.type == TYPE_TAG) ||
+           cat_compiler_fail(c, condition,
                              "unsupported: comparing what differs from execution to execution");
   }
   *holds = condition->kind == EXPRESSION_SUBSET || left.count == right.count;
-  for (unsigned i = 0; i < left.count; i++)
-    *holds = *holds && is_member(compiler, &right, &left.items[i]);
+  for (unsigned i = 0; i < left.count; i++) *holds = *holds && is_member(c, &right, &left.items[i]);
   return true;
 }
 
-bool cat_compile_condition(struct compiler *compiler, const struct cat_expression *condition,
+bool cat_compile_condition(struct cat_compiler *c, const struct cat_expression *condition,
                            bool *holds) {
   bool right;
   switch (condition->kind) {
-  case EXPRESSION_VARIANT: return cat_compile_variant(compiler, condition, holds);
+  case EXPRESSION_VARIANT: return cat_compile_variant(c, condition, holds);
   case EXPRESSION_NOT:
-    if (!cat_compile_condition(compiler, condition->parts[0], holds)) return false;
+    if (!cat_compile_condition(c, condition->parts[0], holds)) return false;
     *holds = !*holds;
     return true;
   case EXPRESSION_BOTH:
   case EXPRESSION_EITHER:
-    if (!cat_compile_condition(compiler, condition->parts[0], holds) ||
-        !cat_compile_condition(compiler, condition->parts[1], &right))
+    if (!cat_compile_condition(c, condition->parts[0], holds) ||
+        !cat_compile_condition(c, condition->parts[1], &right))
       return false;
     *holds = condition->kind == EXPRESSION_BOTH ? *holds && right : *holds || right;
     return true;
-  default: return compile_comparison(compiler, condition, holds);
+  default: return compile_comparison(c, condition, holds);
   }
+}
+
+bool cat_compile_if(struct cat_compiler *c, const struct cat_expression *e,
+                    struct cat_value *value) {
+  bool holds;
+  return cat_compile_condition(c, e->parts[0], &holds) &&
+         cat_compile_expression(c, e->parts[holds ? 1 : 2], value);
 }

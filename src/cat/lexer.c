@@ -1,10 +1,10 @@
-/* The tokens of the cat language (Alglave, Cousot and Maranget, "Syntax and semantics of the weak
- * consistency model specification language cat", 2016, section 2), with the variations that
- * published files use: comments in (* *), after # and after //, and between / * and * /; names with
- * '-', '.' and '_' inside.
+/* The lexer of the cat language (Alglave, Cousot and Maranget, "Syntax and semantics of the weak
+ * consistency model specification language cat", 2016, section 2).
  *
- * Comments in (* *) nest in herd and do not in Dat3M, whose files do hold a "(*" inside a comment.
- * Here they nest; one that would then have no end is read again without nesting. */
+ * It accepts the variations that published files use: names with '-', '.' and '_' inside; comments
+ * in (* *), between / * and * /, after # and after //.  Comments in (* *) nest in herd7 and do not
+ * in Dat3M.  Here they nest; a comment that would have no end then is read again without nesting.
+ */
 #include "cat/lexer.h"
 
 #include <ctype.h>
@@ -16,44 +16,12 @@ struct word {
 };
 
 static const struct word words[] = {
-  { "let", TOKEN_LET },
-  { "rec", TOKEN_REC },
-  { "and", TOKEN_AND },
-  { "in", TOKEN_IN },
-  { "include", TOKEN_INCLUDE },
-  { "show", TOKEN_SHOW },
-  { "unshow", TOKEN_UNSHOW },
-  { "as", TOKEN_AS },
-  { "acyclic", TOKEN_ACYCLIC },
-  { "irreflexive", TOKEN_IRREFLEXIVE },
-  { "empty", TOKEN_EMPTY },
-  { "flag", TOKEN_FLAG },
-  { "undefined_unless", TOKEN_UNDEFINED_UNLESS },
-  { "assert", TOKEN_ASSERT },
-  { "with", TOKEN_WITH },
-  { "from", TOKEN_FROM },
-  { "try", TOKEN_TRY },
-  { "procedure", TOKEN_PROCEDURE },
-  { "call", TOKEN_CALL },
-  { "end", TOKEN_END_WORD },
-  { "if", TOKEN_IF },
-  { "then", TOKEN_THEN },
-  { "else", TOKEN_ELSE },
-  { "match", TOKEN_MATCH },
-  { "fun", TOKEN_FUN },
-  { "forall", TOKEN_FORALL },
-  { "do", TOKEN_DO },
-  { "enum", TOKEN_ENUM },
-  { "instructions", TOKEN_INSTRUCTIONS },
-  { "events", TOKEN_EVENTS },
-  { "requires", TOKEN_REQUIRES },
-  { "when", TOKEN_WHEN },
-  { "not", TOKEN_NOT },
-  { "subset", TOKEN_SUBSET },
-  { "begin", TOKEN_BEGIN },
+#define WORD(symbol, text) { text, TOKEN_##symbol },
+  CAT_WORDS(WORD)
+#undef WORD
 };
 
-/* Longer ones first. */
+/* Longer marks stand before their prefixes. */
 static const struct word marks[] = {
   { "^-1", TOKEN_INVERSE },
   { "^ -1", TOKEN_INVERSE },
@@ -98,7 +66,7 @@ static void skip_line(const struct source *source, size_t *position) {
   while (*position < source->length && source->text[*position] != '\n') ++*position;
 }
 
-/* A comment up to `close`, which does not nest. */
+/* Skips a comment that does not nest, up to `close`. */
 static bool skip_flat(const struct source *source, const char *close, size_t *position,
                       struct diagnostic *error) {
   size_t start = *position;
@@ -109,7 +77,7 @@ static bool skip_flat(const struct source *source, const char *close, size_t *po
   return true;
 }
 
-/* A comment between (* and *). */
+/* Skips a comment between (* and *), which may nest. */
 static bool skip_nested(const struct source *source, size_t *position, struct diagnostic *error) {
   size_t start = *position, depth = 0;
   do {
@@ -124,7 +92,7 @@ static bool skip_nested(const struct source *source, size_t *position, struct di
   return true;
 }
 
-/* Skips what carries no meaning. */
+/* Skips white space and comments. */
 static bool skip(const struct source *source, size_t *position, struct diagnostic *error) {
   while (*position < source->length) {
     if (isspace((unsigned char)source->text[*position])) {

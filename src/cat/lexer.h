@@ -5,11 +5,48 @@
 #include "base/diagnostic.h"
 #include "base/vector.h"
 
+/* The words that no definition may use as its name. */
+#define CAT_WORDS(WORD)                      \
+  WORD(LET, "let")                           \
+  WORD(REC, "rec")                           \
+  WORD(AND, "and")                           \
+  WORD(IN, "in")                             \
+  WORD(INCLUDE, "include")                   \
+  WORD(SHOW, "show")                         \
+  WORD(UNSHOW, "unshow")                     \
+  WORD(AS, "as")                             \
+  WORD(ACYCLIC, "acyclic")                   \
+  WORD(IRREFLEXIVE, "irreflexive")           \
+  WORD(EMPTY, "empty")                       \
+  WORD(FLAG, "flag")                         \
+  WORD(UNDEFINED_UNLESS, "undefined_unless") \
+  WORD(ASSERT, "assert")                     \
+  WORD(WITH, "with")                         \
+  WORD(FROM, "from")                         \
+  WORD(TRY, "try")                           \
+  WORD(PROCEDURE, "procedure")               \
+  WORD(CALL, "call")                         \
+  WORD(END_WORD, "end")                      \
+  WORD(IF, "if")                             \
+  WORD(THEN, "then")                         \
+  WORD(ELSE, "else")                         \
+  WORD(MATCH, "match")                       \
+  WORD(FUN, "fun")                           \
+  WORD(FORALL, "forall")                     \
+  WORD(DO, "do")                             \
+  WORD(ENUM, "enum")                         \
+  WORD(INSTRUCTIONS, "instructions")         \
+  WORD(EVENTS, "events")                     \
+  WORD(REQUIRES, "requires")                 \
+  WORD(WHEN, "when")                         \
+  WORD(NOT, "not")                           \
+  WORD(SUBSET, "subset")                     \
+  WORD(BEGIN, "begin")
+
 enum cat_token {
   TOKEN_END,
   TOKEN_NAME,
   TOKEN_STRING,
-  /* Punctuation.  The postfix operators may be written with or without '^'. */
   TOKEN_BAR,
   TOKEN_AND_SIGN,
   TOKEN_BACKSLASH,
@@ -18,8 +55,8 @@ enum cat_token {
   TOKEN_PLUS,
   TOKEN_QUESTION,
   TOKEN_INVERSE,
-  TOKEN_CLOSURE,
-  TOKEN_REFLEXIVE_CLOSURE, /* ^+ and ^*, which are never infix */
+  TOKEN_CLOSURE,           /* ^+ */
+  TOKEN_REFLEXIVE_CLOSURE, /* ^*, which is never infix */
   TOKEN_TILDE,
   TOKEN_EQUAL,
   TOKEN_COMMA,
@@ -36,56 +73,24 @@ enum cat_token {
   TOKEN_DOUBLE_AND,
   TOKEN_ARROW,
   TOKEN_TAG,
-  /* Words that are no names. */
-  TOKEN_LET,
-  TOKEN_REC,
-  TOKEN_AND,
-  TOKEN_IN,
-  TOKEN_INCLUDE,
-  TOKEN_SHOW,
-  TOKEN_UNSHOW,
-  TOKEN_AS,
-  TOKEN_ACYCLIC,
-  TOKEN_IRREFLEXIVE,
-  TOKEN_EMPTY,
-  TOKEN_FLAG,
-  TOKEN_UNDEFINED_UNLESS,
-  TOKEN_ASSERT,
-  TOKEN_WITH,
-  TOKEN_FROM,
-  TOKEN_TRY,
-  TOKEN_PROCEDURE,
-  TOKEN_CALL,
-  TOKEN_END_WORD,
-  TOKEN_IF,
-  TOKEN_THEN,
-  TOKEN_ELSE,
-  TOKEN_MATCH,
-  TOKEN_FUN,
-  TOKEN_FORALL,
-  TOKEN_DO,
-  TOKEN_ENUM,
-  TOKEN_INSTRUCTIONS,
-  TOKEN_EVENTS,
-  TOKEN_REQUIRES,
-  TOKEN_WHEN,
-  TOKEN_NOT,
-  TOKEN_SUBSET,
-  TOKEN_BEGIN
+#define WORD(symbol, text) TOKEN_##symbol,
+  CAT_WORDS(WORD)
+#undef WORD
 };
 
+/* One token and its place; the span of a string leaves out the quotes. */
 struct cat_lexeme {
   enum cat_token token;
   struct span span;
-}; /* a string's span is what stands between the quotes */
+};
 
 struct cat_lexemes {
   struct cat_lexeme *items;
   size_t length, room;
 };
 
-/* Reads a whole text; the last lexeme is TOKEN_END.  The caller frees with vector_free, on failure
- * too. */
+/* Reads a whole text; the last lexeme is TOKEN_END.  The caller frees the lexemes by vector_free,
+ * on failure too. */
 bool cat_lex(const struct source *source, struct cat_lexemes *lexemes, struct diagnostic *error);
 
 #endif

@@ -1,20 +1,17 @@
-/* The names that a model need not define: base sets and relations, tags, and the standard library
- * of functions.
+/* The names that a model need not define: base names, tags, and the standard library.
  *
- * Herd has part of this in stdlib.cat, which every model gets without asking, and Dat3M builds it
- * in; it is in force here before the first line of every model.
+ * herd7 has part of the library in stdlib.cat, which every model gets, and Dat3M builds it in.
+ * Here it precedes the first line of every model.
  *
- * A tag is a set of events that some dialect of tests has: fences by their names, annotations,
- * storage classes.  The events that carry it are those that the test's reader says (program.h).  A
- * test of a dialect that has no such tag is refused (judge.c), unless a `try` names it.  Names that
- * no reader knows, because they belong to page tables, instruction fetch or tagged memory, are
- * empty whatever the test, which lets matches on them be decided; such a test is refused by its
- * reader. */
+ * A tag is a set of events that some dialect has: fences by their names, annotations, storage
+ * classes.  The test's reader says which events carry it (program.h).  A check that names a tag
+ * which the test's dialect lacks is refused, unless a `try` names it (code_tags.c).  Names of page
+ * tables, instruction fetch and tagged memory are empty, which decides matches on them: no reader
+ * accepts a test that has these. */
+#include "cat/library.h"
+
 #include <ctype.h>
 #include <string.h>
-#include "cat/compiler.h"
-#include "cat/reader.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "litmus/tags.h"
 
@@ -46,17 +43,11 @@ const char cat_library_text[] = "let fr = (rf^-1 ; co) \\ id\n"
                                 "procedure inclusion(r1, r2) = empty r1 \\ r2 end\n"
                                 "procedure total(r, E) = call inclusion((E * E), (r | r^-1)) end\n";
 
-const struct cat_base_name cat_base_names[BASE_COUNT] = {
-#define BASE(symbol, name, is_set, level) { name, is_set, level },
-  CAT_BASE_NAMES(BASE)
-#undef BASE
-};
-
 /* ---- tags ---- */
 
-/* What no test that is read here has.  Registers are no events here, but for those that carry a
- * dependency into an access or a branch (Rreg, see base_relations.c): what flows into them does so
- * as iico_data, whatever registers are written between, so Wreg and rf-reg are empty. */
+/* Sets that are empty in every test that is read here.  Only registers that carry a dependency into
+ * an access or a branch are events (Rreg).  Values flow into them as iico_data, through any
+ * registers between, so Wreg and rf-reg are empty. */
 static const char *const absent_sets[] = {
   "NExp",     "FAULT",       "MMU",        "TLBI",       "TLBInXS",
   "TLBIIS",   "DC.CVAU",     "DC",         "IC.IALLUIS", "IC.IALLU",
@@ -65,7 +56,7 @@ static const char *const absent_sets[] = {
   "DB",       "Translation", "AccessFlag", "Instr",      "Restricted-CMODX",
   "UB",       "Wreg",        NULL
 };
-/* Those of them that models of any dialect may name. */
+/* The absent names that models of any dialect may use. */
 static const char *const absent_anywhere[] = {
   "NExp",       "SPURIOUS", "UB", "Wreg", "rf-reg", "iico_order", "same-low-order-bits",
   "inv-domain", NULL
@@ -74,7 +65,7 @@ static const char *const absent_relations[] = { "inv-domain", "same-low-order-bi
                                                 "rf-reg",     "iico_order",          "PTEtoPA",
                                                 NULL };
 
-/* Other names of BCC, in herd7's library. */
+/* Other names of BCC, from herd7's library. */
 static const char *const branches[] = { "PoD", "BR", NULL };
 
 static bool is_one_of(const char *name, const char *const *names) {
@@ -83,138 +74,136 @@ static bool is_one_of(const char *name, const char *const *names) {
   return false;
 }
 
-/* A tag's slot is made when it is first asked for. */
-static struct cat_tag *tag_of(struct compiler *compiler, struct cat_tags *tags, const char *name) {
+/* The entry of a tag, made at its first use. */
+static struct cat_tag *tag_of(struct cat_compiler *c, struct cat_tags *tags, const char *name) {
   for (size_t i = 0; i < tags->length; i++)
     if (text_equal(tags->items[i].name, name)) return &tags->items[i];
   struct cat_tag tag = { .name = name,
-                         .slot = cat_builder_variable(&compiler->builder, true, LEVEL_EVENTS, -1) };
+                         .slot = cat_builder_variable(&c->builder, true, LEVEL_EVENTS, -1) };
   vector_push(*tags, tag);
   return &tags->items[tags->length - 1];
 }
 
-static cat_slot tag_slot(struct compiler *compiler, const char *name) {
-  return tag_of(compiler, &compiler->builder.code->tags, name)->slot;
+static cat_slot tag_slot(struct cat_compiler *c, const char *name) {
+  return tag_of(c, &c->builder.code->tags, name)->slot;
 }
 
-cat_slot cat_library_presence(struct compiler *compiler, const char *name) {
-  return tag_of(compiler, &compiler->builder.code->presences, name)->slot;
+cat_slot cat_library_presence(struct cat_compiler *c, const char *name) {
+  return tag_of(c, &c->builder.code->presences, name)->slot;
 }
 
-/* Keeps the place that asks most of the test's dialect. */
-static void note_use(struct compiler *compiler, struct cat_tag *tag,
-                     const struct cat_expression *at) {
-  if (compiler->trying) {
-    vector_push(compiler->tried, tag->name);
-  } else if (at && (!tag->at || (tag->unless && !compiler->unless))) {
+/* Keeps the place that demands most of the test's dialect. */
+static void note_use(struct cat_compiler *c, struct cat_tag *tag, const struct cat_expression *at) {
+  if (c->trying) {
+    vector_push(c->tried, tag->name);
+  } else if (at && (!tag->at || (tag->unless && !c->unless))) {
     tag->at = at;
-    tag->unless = compiler->unless;
+    tag->unless = c->unless;
   }
 }
 
-bool cat_library_tag(struct compiler *compiler, const char *name, const struct cat_expression *at,
-                     struct value *value) {
+bool cat_library_tag(struct cat_compiler *c, const char *name, const struct cat_expression *at,
+                     struct cat_value *value) {
   bool set = is_one_of(name, absent_sets);
   if (set || is_one_of(name, absent_relations)) {
-    struct cat_tag absent = { .name = name, .at = at, .unless = compiler->unless };
-    if (at && !compiler->trying && !is_one_of(name, absent_anywhere))
-      vector_push(compiler->builder.code->absent, absent);
-    *value = cat_value_made(compiler, OPERATION_NOTHING, set ? TYPE_SET : TYPE_RELATION, 0, 0);
+    struct cat_tag absent = { .name = name, .at = at, .unless = c->unless };
+    if (at && !c->trying && !is_one_of(name, absent_anywhere))
+      vector_push(c->builder.code->absent, absent);
+    *value = cat_value_built(c, OPERATION_NOTHING, set ? TYPE_SET : TYPE_RELATION, 0, 0);
     return true;
   }
   const char *known = tag_known_name(is_one_of(name, branches) ? "BCC" : name);
   if (!known) return false;
-  struct cat_tag *tag = tag_of(compiler, &compiler->builder.code->tags, known);
-  note_use(compiler, tag, at);
-  *value = (struct value){ TYPE_SET, .slot = tag->slot };
+  struct cat_tag *tag = tag_of(c, &c->builder.code->tags, known);
+  note_use(c, tag, at);
+  *value = (struct cat_value){ TYPE_SET, .slot = tag->slot };
   return true;
 }
 
-struct value cat_library_annotation(struct compiler *compiler, const char *name) {
-  struct value set = { TYPE_SET };
-  if (!cat_library_tag(compiler, name, NULL, &set))
-    set.slot =
-        tag_slot(compiler, cat_keep(&compiler->builder.code->library, memory_format("%s", name)));
+struct cat_value cat_library_annotation(struct cat_compiler *c, const char *name) {
+  struct cat_value set = { TYPE_SET };
+  if (!cat_library_tag(c, name, NULL, &set))
+    set.slot = tag_slot(c, cat_tree_keep(&c->builder.code->library, memory_format("%s", name)));
   return set;
 }
 
 /* ---- functions ---- */
 
-static bool to_set(struct compiler *compiler, const struct cat_expression *at,
-                   const struct value *argument, enum cat_operation_kind kind,
-                   struct value *result) {
+static bool to_set(struct cat_compiler *c, const struct cat_expression *at,
+                   const struct cat_value *argument, enum cat_operation_kind kind,
+                   struct cat_value *result) {
   cat_slot slot;
-  if (!cat_value_slot(compiler, at, *argument, TYPE_RELATION, &slot)) return false;
-  *result = cat_value_made(compiler, kind, TYPE_SET, slot, 0);
+  if (!cat_value_slot(c, at, *argument, TYPE_RELATION, &slot)) return false;
+  *result = cat_value_built(c, kind, TYPE_SET, slot, 0);
   return true;
 }
 
-static bool apply_domain(struct compiler *compiler, const struct cat_expression *at,
-                         const struct value *argument, struct value *result) {
-  return to_set(compiler, at, argument, OPERATION_DOMAIN, result);
+static bool apply_domain(struct cat_compiler *c, const struct cat_expression *at,
+                         const struct cat_value *argument, struct cat_value *result) {
+  return to_set(c, at, argument, OPERATION_DOMAIN, result);
 }
 
-static bool apply_range(struct compiler *compiler, const struct cat_expression *at,
-                        const struct value *argument, struct value *result) {
-  return to_set(compiler, at, argument, OPERATION_RANGE, result);
+static bool apply_range(struct cat_compiler *c, const struct cat_expression *at,
+                        const struct cat_value *argument, struct cat_value *result) {
+  return to_set(c, at, argument, OPERATION_RANGE, result);
 }
 
 /* linearisations(S, r) */
-static bool apply_linearisations(struct compiler *compiler, const struct cat_expression *at,
-                                 const struct value *argument, struct value *result) {
+static bool apply_linearisations(struct cat_compiler *c, const struct cat_expression *at,
+                                 const struct cat_value *argument, struct cat_value *result) {
   if (argument->type != TYPE_TUPLE || argument->count != 2)
-    return cat_compiler_fail(compiler, at, "\"linearisations\" takes a set and a relation");
-  *result = (struct value){ TYPE_ORDERS };
-  return cat_value_slot(compiler, at, argument->items[0], TYPE_SET, &result->slot) &&
-         cat_value_slot(compiler, at, argument->items[1], TYPE_RELATION, &result->order);
+    return cat_compiler_fail(c, at, "\"linearisations\" takes a set and a relation");
+  *result = (struct cat_value){ TYPE_ORDERS };
+  return cat_value_slot(c, at, argument->items[0], TYPE_SET, &result->slot) &&
+         cat_value_slot(c, at, argument->items[1], TYPE_RELATION, &result->order);
 }
 
-/* generate_orders(S, r): as herd's cross.cat has it, the linearisations of each location's events,
- * in every combination. */
-static bool apply_orders(struct compiler *compiler, const struct cat_expression *at,
-                         const struct value *argument, struct value *result) {
-  if (!apply_linearisations(compiler, at, argument, result)) return false;
+/* generate_orders(S, r): the linearisations of each location's events, in every combination, as
+ * herd7's cross.cat makes them. */
+static bool apply_orders(struct cat_compiler *c, const struct cat_expression *at,
+                         const struct cat_value *argument, struct cat_value *result) {
+  if (!apply_linearisations(c, at, argument, result)) return false;
   result->by_location = true;
   return true;
 }
 
 /* classes-loc(S), and co_locs(r, classes-loc(S)) */
-static bool apply_classes(struct compiler *compiler, const struct cat_expression *at,
-                          const struct value *argument, struct value *result) {
-  *result = (struct value){ TYPE_CLASSES };
-  return cat_value_slot(compiler, at, *argument, TYPE_SET, &result->slot);
+static bool apply_classes(struct cat_compiler *c, const struct cat_expression *at,
+                          const struct cat_value *argument, struct cat_value *result) {
+  *result = (struct cat_value){ TYPE_CLASSES };
+  return cat_value_slot(c, at, *argument, TYPE_SET, &result->slot);
 }
 
-static bool apply_class_orders(struct compiler *compiler, const struct cat_expression *at,
-                               const struct value *argument, struct value *result) {
+static bool apply_class_orders(struct cat_compiler *c, const struct cat_expression *at,
+                               const struct cat_value *argument, struct cat_value *result) {
   if (argument->type != TYPE_TUPLE || argument->count != 2 ||
       argument->items[1].type != TYPE_CLASSES)
-    return cat_compiler_fail(compiler, at,
+    return cat_compiler_fail(c, at,
                              "\"co_locs\" takes a relation and the classes of a set (partition S)");
-  *result = (struct value){ TYPE_ORDERS, .slot = argument->items[1].slot, .by_location = true };
-  return cat_value_slot(compiler, at, argument->items[0], TYPE_RELATION, &result->order);
+  *result = (struct cat_value){ TYPE_ORDERS, .slot = argument->items[1].slot, .by_location = true };
+  return cat_value_slot(c, at, argument->items[0], TYPE_RELATION, &result->order);
 }
 
-/* tag2set('acq): the events with the tag, whose set bears the tag's name. */
-static bool apply_tag(struct compiler *compiler, const struct cat_expression *at,
-                      const struct value *argument, struct value *result) {
+/* tag2set('acq): the set of the events that carry the tag. */
+static bool apply_tag(struct cat_compiler *c, const struct cat_expression *at,
+                      const struct cat_value *argument, struct cat_value *result) {
   if (argument->type != TYPE_TAG)
-    return diagnostic_at(compiler->error, at->source, at->span, "expected a tag, found %s",
-                         cat_value_type_name(argument->type));
-  char *capital = cat_compiler_keep(compiler, memory_format("%s", argument->name));
+    return diagnostic_at(c->error, at->source, at->span, "expected a tag, found %s",
+                         cat_type_name(argument->type));
+  char *capital = cat_compiler_keep(c, memory_format("%s", argument->name));
   capital[0] = (char)toupper((unsigned char)capital[0]);
-  for (size_t i = 0; i < compiler->builder.code->tags.length; i++) /* an enumeration named it */
-    if (text_equal(compiler->builder.code->tags.items[i].name, capital))
-      *result = cat_library_annotation(compiler, capital);
-  return result->type == TYPE_SET || cat_library_tag(compiler, argument->name, at, result) ||
-         cat_library_tag(compiler, capital, at, result) ||
-         diagnostic_at(compiler->error, at->source, at->span,
-                       "no event of any test has the tag '%s", argument->name);
+  for (size_t i = 0; i < c->builder.code->tags.length; i++) /* an enumeration named it */
+    if (text_equal(c->builder.code->tags.items[i].name, capital))
+      *result = cat_library_annotation(c, capital);
+  return result->type == TYPE_SET || cat_library_tag(c, argument->name, at, result) ||
+         cat_library_tag(c, capital, at, result) ||
+         diagnostic_at(c->error, at->source, at->span, "no event of any test has the tag '%s",
+                       argument->name);
 }
 
 /* tag2scope('wg): the events of threads that share an instance of the scope. */
-static bool apply_scope(struct compiler *compiler, const struct cat_expression *at,
-                        const struct value *argument, struct value *result) {
+static bool apply_scope(struct cat_compiler *c, const struct cat_expression *at,
+                        const struct cat_value *argument, struct cat_value *result) {
   static const struct {
     const char *tag;
     enum cat_base base;
@@ -227,31 +216,29 @@ static bool apply_scope(struct compiler *compiler, const struct cat_expression *
                  { "all", BASE_SSYS } };
   for (size_t i = 0; argument->type == TYPE_TAG && i < sizeof scopes / sizeof *scopes; i++)
     if (text_equal(scopes[i].tag, argument->name)) {
-      *result = (struct value){ TYPE_RELATION, .slot = scopes[i].base };
+      *result = (struct cat_value){ TYPE_RELATION, .slot = scopes[i].base };
       return true;
     }
-  return diagnostic_at(
-      compiler->error, at->source, at->span, "expected the tag of a scope, found %s%s",
-      argument->type == TYPE_TAG ? "'" : "",
-      argument->type == TYPE_TAG ? argument->name : cat_value_type_name(argument->type));
+  return diagnostic_at(c->error, at->source, at->span, "expected the tag of a scope, found %s%s",
+                       argument->type == TYPE_TAG ? "'" : "",
+                       argument->type == TYPE_TAG ? argument->name : cat_type_name(argument->type));
 }
 
-/* Functions on the contents of page tables, where there are none. */
-static bool apply_to_page_tables(struct compiler *compiler, const struct cat_expression *at,
-                                 const struct value *argument, struct value *result) {
-  const struct value *first =
+/* Functions on the contents of page tables, which no test has. */
+static bool apply_to_page_tables(struct cat_compiler *c, const struct cat_expression *at,
+                                 const struct cat_value *argument, struct cat_value *result) {
+  const struct cat_value *first =
       argument->type == TYPE_TUPLE && argument->count ? argument->items : argument;
-  if (!cat_value_is_nothing(compiler, first))
-    return cat_compiler_fail(compiler, at,
-                             "unsupported: a function on the contents of page tables");
-  *result = (struct value){ TYPE_NOTHING };
+  if (!cat_value_is_nothing(c, first))
+    return cat_compiler_fail(c, at, "unsupported: a function on the contents of page tables");
+  *result = (struct cat_value){ TYPE_NOTHING };
   return true;
 }
 
-void cat_library_bind(struct compiler *compiler) {
+void cat_library_bind(struct cat_compiler *c) {
   static const struct {
     const char *name;
-    primitive *apply;
+    cat_primitive *apply;
   } primitives[] = { { "domain", apply_domain },
                      { "range", apply_range },
                      { "linearisations", apply_linearisations },
@@ -267,11 +254,11 @@ void cat_library_bind(struct compiler *compiler) {
                      { "oa-changes", apply_to_page_tables },
                      { "at-least-one-writable", apply_to_page_tables } };
   for (unsigned base = 0; base < BASE_COUNT; base++)
-    cat_compiler_bind(compiler, cat_base_names[base].name,
-                      (struct value){ cat_base_names[base].is_set ? TYPE_SET : TYPE_RELATION,
-                                      .slot = (cat_slot)base });
+    cat_compiler_bind(c, cat_base_names[base].name,
+                      (struct cat_value){ cat_base_names[base].is_set ? TYPE_SET : TYPE_RELATION,
+                                          .slot = (cat_slot)base });
   for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
-    cat_compiler_bind(
-        compiler, primitives[i].name,
-        (struct value){ TYPE_PRIMITIVE, .name = primitives[i].name, .apply = primitives[i].apply });
+    cat_compiler_bind(c, primitives[i].name,
+                      (struct cat_value){ TYPE_PRIMITIVE, .name = primitives[i].name,
+                                          .apply = primitives[i].apply });
 }

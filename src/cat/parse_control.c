@@ -1,15 +1,14 @@
 /* The expressions of the cat language that bind names or choose: let, fun, try, if and match. */
-#include "cat/reader.h"
+#include "cat/parse_control.h"
+
+#include "cat/parse_expression.h"
 
 enum { CONDITION_NESTING_MAX = 200 };
 
-static struct cat_expression *blank(struct cat_reader *reader, enum cat_expression_kind kind) {
-  return cat_node(reader, kind, cat_peek(reader)->span, NULL, NULL);
-}
-
+/* Gives the node its parts; false if one of them is missing. */
 static bool set_parts(struct cat_reader *reader, struct cat_expression *node,
                       struct cat_expression **parts, unsigned count) {
-  node->parts = cat_keep(reader->tree, memory_new(count, sizeof *node->parts));
+  node->parts = cat_tree_keep(reader->tree, memory_new(count, sizeof *node->parts));
   for (unsigned i = 0; i < count; i++) {
     if (!parts[i]) return false;
     node->parts[i] = parts[i];
@@ -20,7 +19,6 @@ static bool set_parts(struct cat_reader *reader, struct cat_expression *node,
 
 /* ---- bindings ---- */
 
-/* (a, b) and a; nothing where a '=' follows. */
 bool cat_parse_parameters(struct cat_reader *reader, struct cat_binding *binding) {
   VECTOR(const char *) names = { 0 };
   bool enclosed = cat_accept(reader, TOKEN_LEFT_PAREN), good = true;
@@ -30,7 +28,7 @@ bool cat_parse_parameters(struct cat_reader *reader, struct cat_binding *binding
     if (!enclosed || !cat_accept(reader, TOKEN_COMMA)) break;
   }
   if (enclosed) good = cat_expect(reader, TOKEN_RIGHT_PAREN, "',' or ')'");
-  binding->parameters = cat_keep(reader->tree, names.items);
+  binding->parameters = cat_tree_keep(reader->tree, names.items);
   binding->parameter_count = (unsigned)names.length;
   return good;
 }
@@ -46,7 +44,7 @@ static bool parse_binding(struct cat_reader *reader, struct cat_binding *binding
   return cat_expect(reader, TOKEN_EQUAL, "'='") && (binding->body = cat_parse_expression(reader));
 }
 
-/* Recursive are either functions or sets and relations, not both of them at once. */
+/* A recursive let defines either functions, or sets and relations. */
 static bool check_recursive(struct cat_reader *reader, const struct cat_binding *bindings,
                             size_t count) {
   for (size_t i = 0; i < count; i++) {
@@ -71,13 +69,13 @@ bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bi
     vector_push(list, binding);
   } while (good && cat_accept(reader, TOKEN_AND));
   if (good && *recursive) good = check_recursive(reader, list.items, list.length);
-  *bindings = cat_keep(reader->tree, list.items);
+  *bindings = cat_tree_keep(reader->tree, list.items);
   *count = (unsigned)list.length;
   return good;
 }
 
 struct cat_expression *cat_parse_let_in(struct cat_reader *reader) {
-  struct cat_expression *made = blank(reader, EXPRESSION_LET);
+  struct cat_expression *made = cat_leaf(reader, EXPRESSION_LET);
   reader->next++;
   if (!cat_parse_bindings(reader, &made->bindings, &made->binding_count, &made->recursive))
     return NULL;
@@ -88,8 +86,8 @@ struct cat_expression *cat_parse_let_in(struct cat_reader *reader) {
 
 /* fun x -> e   fun (x, y) -> e */
 struct cat_expression *cat_parse_function(struct cat_reader *reader) {
-  struct cat_expression *made = blank(reader, EXPRESSION_FUNCTION);
-  struct cat_binding *binding = cat_keep(reader->tree, memory_new(1, sizeof *binding));
+  struct cat_expression *made = cat_leaf(reader, EXPRESSION_FUNCTION);
+  struct cat_binding *binding = cat_tree_keep(reader->tree, memory_new(1, sizeof *binding));
   binding->source = reader->source;
   binding->span = cat_peek(reader)->span;
   reader->next++;
@@ -108,7 +106,7 @@ struct cat_expression *cat_parse_function(struct cat_reader *reader) {
 /* ---- choices ---- */
 
 struct cat_expression *cat_parse_try(struct cat_reader *reader) {
-  struct cat_expression *made = blank(reader, EXPRESSION_TRY), *parts[2];
+  struct cat_expression *made = cat_leaf(reader, EXPRESSION_TRY), *parts[2];
   reader->next++;
   if (!(parts[0] = cat_parse_expression(reader)) || !cat_expect(reader, TOKEN_WITH, "'with'"))
     return NULL;
@@ -116,13 +114,11 @@ struct cat_expression *cat_parse_try(struct cat_reader *reader) {
   return set_parts(reader, made, parts, 2) ? made : NULL;
 }
 
-static struct cat_expression *parse_either(struct cat_reader *reader);
-
 /* "variant"   not C   (C)   a = b   a subset b   a in b */
 static struct cat_expression *parse_simple_condition(struct cat_reader *reader) {
-  struct cat_expression *made = blank(reader, EXPRESSION_VARIANT), *parts[2];
+  struct cat_expression *made = cat_leaf(reader, EXPRESSION_VARIANT), *parts[2];
   if (cat_accept(reader, TOKEN_STRING)) {
-    made->name = cat_keep_span(reader, made->span);
+    made->name = cat_span_text(reader, made->span);
     return made;
   }
   if (cat_accept(reader, TOKEN_NOT)) {
@@ -133,7 +129,7 @@ static struct cat_expression *parse_simple_condition(struct cat_reader *reader) 
   if (cat_is_next(reader, TOKEN_LEFT_PAREN) &&
       reader->lexemes.items[reader->next + 1].token == TOKEN_STRING) {
     reader->next++;
-    made = parse_either(reader);
+    made = cat_parse_condition(reader);
     return made && cat_expect(reader, TOKEN_RIGHT_PAREN, "')'") ? made : NULL;
   }
   if (!(parts[0] = cat_parse_expression(reader))) return NULL;
@@ -158,7 +154,7 @@ static struct cat_expression *parse_both(struct cat_reader *reader) {
   return made;
 }
 
-static struct cat_expression *parse_either(struct cat_reader *reader) {
+struct cat_expression *cat_parse_condition(struct cat_reader *reader) {
   struct span span = cat_peek(reader)->span;
   if (++reader->nesting > CONDITION_NESTING_MAX) {
     cat_unsupported(reader, "conditions nested this deeply");
@@ -173,12 +169,8 @@ static struct cat_expression *parse_either(struct cat_reader *reader) {
   return made;
 }
 
-struct cat_expression *cat_parse_condition(struct cat_reader *reader) {
-  return parse_either(reader);
-}
-
 struct cat_expression *cat_parse_if(struct cat_reader *reader) {
-  struct cat_expression *made = blank(reader, EXPRESSION_IF), *parts[3];
+  struct cat_expression *made = cat_leaf(reader, EXPRESSION_IF), *parts[3];
   reader->next++;
   if (!(parts[0] = cat_parse_condition(reader)) || !cat_expect(reader, TOKEN_THEN, "'then'") ||
       !(parts[1] = cat_parse_expression(reader)) || !cat_expect(reader, TOKEN_ELSE, "'else'"))
@@ -210,7 +202,7 @@ static bool parse_pattern(struct cat_reader *reader, struct cat_clause *clause) 
 
 /* match e with || pattern -> e || ... end */
 struct cat_expression *cat_parse_match(struct cat_reader *reader) {
-  struct cat_expression *made = blank(reader, EXPRESSION_MATCH), *matched;
+  struct cat_expression *made = cat_leaf(reader, EXPRESSION_MATCH), *matched;
   VECTOR(struct cat_clause) clauses = { 0 };
   reader->next++;
   bool good = (matched = cat_parse_expression(reader)) && set_parts(reader, made, &matched, 1) &&
@@ -224,7 +216,7 @@ struct cat_expression *cat_parse_match(struct cat_reader *reader) {
     if (!good || !cat_accept(reader, TOKEN_DOUBLE_BAR)) break;
   }
   good = good && cat_expect(reader, TOKEN_END_WORD, "'||' or 'end'");
-  made->clauses = cat_keep(reader->tree, clauses.items);
+  made->clauses = cat_tree_keep(reader->tree, clauses.items);
   made->clause_count = (unsigned)clauses.length;
   return good ? made : NULL;
 }

@@ -1,45 +1,23 @@
 /* The expressions of the cat language, by recursive descent (Alglave, Cousot and Maranget 2016,
  * section 2).
  *
- * Operators from loose to tight, as in herd7:   |   ++   ;   \   &   *   ~   and the postfix + * ?
- * ^-1; all infix ones are read from left to right, which differs from herd only in the shape of the
- * tree, never in its value; ++ is read from right to left, since it puts an element before a set.
- * A star is the product when an expression follows it and the closure otherwise.  A function is
- * applied as f(a, b) or as f a, and what comes of that to the next operand. Trees are at most
- * DEPTH_MAX deep, because whoever walks them does so by recursion. */
-#include "cat/reader.h"
+ * Operators from loose to tight, as in herd7:   |   ++   ;   \   &   *   ~   and the postfix
+ * + * ? ^-1.  Infix operators are read from left to right, which differs from herd7 in the shape of
+ * the tree, never in its value.  ++ puts an element before a set, so it is read from right to left.
+ * A star is the product if an expression follows it, and the closure otherwise.  A function is
+ * applied as f(a, b) or as f a. */
+#include "cat/parse_expression.h"
 
-enum { NESTING_MAX = 200, DEPTH_MAX = 2000 };
+#include "cat/parse_control.h"
 
-/* ---- expressions ---- */
+enum { NESTING_MAX = 200 };
 
-struct cat_expression *cat_node(struct cat_reader *reader, enum cat_expression_kind kind,
-                                struct span span, struct cat_expression *first,
-                                struct cat_expression *second) {
-  struct cat_expression *made = cat_keep(reader->tree, memory_new(1, sizeof *made));
-  *made = (struct cat_expression){ .kind = kind, .source = reader->source, .span = span };
-  made->part_count = second ? 2 : first ? 1 : 0;
-  made->depth = 1 + (first ? first->depth : 0);
-  if (second && second->depth >= made->depth) made->depth = 1 + second->depth;
-  if (made->depth > DEPTH_MAX) {
-    diagnostic_at(reader->error, reader->source, span,
-                  "unsupported: expressions nested this deeply");
-    return NULL;
-  }
-  if (first)
-    made->parts = cat_keep(reader->tree, memory_new(made->part_count, sizeof *made->parts));
-  if (first) made->parts[0] = first;
-  if (second) made->parts[1] = second;
-  return made;
-}
-
-/* From the start of `first` to the end of the last lexeme read. */
+/* The span from the offset `start` to the end of the last lexeme that was read. */
 static struct span span_since(const struct cat_reader *reader, size_t start) {
   struct span last = reader->lexemes.items[reader->next - 1].span;
   return (struct span){ start, last.start + last.length - start };
 }
 
-/* Expressions between commas up to `close`, which is read. */
 bool cat_parse_list(struct cat_reader *reader, enum cat_token close, const char *expected,
                     struct cat_expression ***items, unsigned *count) {
   VECTOR(struct cat_expression *) list = { 0 };
@@ -52,9 +30,15 @@ bool cat_parse_list(struct cat_reader *reader, enum cat_token close, const char 
     } while (good && cat_accept(reader, TOKEN_COMMA));
     good = good && cat_expect(reader, close, expected);
   }
-  *items = cat_keep(reader->tree, list.items);
+  *items = cat_tree_keep(reader->tree, list.items);
   *count = (unsigned)list.length;
   return good;
+}
+
+/* Counts one more level of nesting; false, with a message, beyond the limit. */
+static bool enter(struct cat_reader *reader) {
+  return ++reader->nesting <= NESTING_MAX ||
+         cat_unsupported(reader, "expressions nested this deeply");
 }
 
 static bool starts_operand(const struct cat_reader *reader) {
@@ -72,25 +56,22 @@ static bool starts_operand(const struct cat_reader *reader) {
 }
 
 static struct cat_expression *parse_name(struct cat_reader *reader) {
-  struct cat_expression *made =
-      cat_node(reader, EXPRESSION_NAME, cat_peek(reader)->span, NULL, NULL);
+  struct cat_expression *made = cat_leaf(reader, EXPRESSION_NAME);
   made->name = cat_expect_name(reader, "a name");
   return made;
 }
 
 static struct cat_expression *parse_tag(struct cat_reader *reader) {
-  struct cat_expression *made =
-      cat_node(reader, EXPRESSION_TAG, cat_peek(reader)->span, NULL, NULL);
+  struct cat_expression *made = cat_leaf(reader, EXPRESSION_TAG);
   made->name = cat_expect_tag(reader);
   return made->name ? made : NULL;
 }
 
-/* { } and { a, b } */
+/* {} or {a, b} */
 static struct cat_expression *parse_braces(struct cat_reader *reader) {
   size_t start = cat_peek(reader)->span.start;
+  struct cat_expression *made = cat_leaf(reader, EXPRESSION_LIST);
   reader->next++;
-  struct cat_expression *made =
-      cat_node(reader, EXPRESSION_LIST, (struct span){ start, 1 }, NULL, NULL);
   if (!cat_parse_list(reader, TOKEN_RIGHT_BRACE, "',' or '}'", &made->parts, &made->part_count))
     return NULL;
   if (!made->part_count) made->kind = EXPRESSION_NOTHING;
@@ -98,12 +79,11 @@ static struct cat_expression *parse_braces(struct cat_reader *reader) {
   return made;
 }
 
-/* (a) and begin a end are a; (a, b) is a tuple, and () too. */
+/* (a) and begin a end are a; (a, b) and () are tuples. */
 static struct cat_expression *parse_parentheses(struct cat_reader *reader, enum cat_token close) {
   size_t start = cat_peek(reader)->span.start;
+  struct cat_expression *made = cat_leaf(reader, EXPRESSION_TUPLE);
   reader->next++;
-  struct cat_expression *made =
-      cat_node(reader, EXPRESSION_TUPLE, (struct span){ start, 1 }, NULL, NULL);
   const char *expected = close == TOKEN_RIGHT_PAREN ? "an operator or ')'" : "an operator or 'end'";
   if (!cat_parse_list(reader, close, expected, &made->parts, &made->part_count)) return NULL;
   made->span = span_since(reader, start);
@@ -118,16 +98,19 @@ static struct cat_expression *parse_brackets(struct cat_reader *reader) {
   return cat_node(reader, EXPRESSION_IDENTITY, span_since(reader, start), inner, NULL);
 }
 
-/* A name, or what stands in brackets of any kind. */
+static struct cat_expression *parse_word(struct cat_reader *reader, enum cat_expression_kind kind) {
+  struct cat_expression *made = cat_leaf(reader, kind);
+  reader->next++;
+  return made;
+}
+
+/* Reads a name, or an expression in brackets of any kind. */
 static struct cat_expression *parse_bare_operand(struct cat_reader *reader) {
-  struct span span = cat_peek(reader)->span;
   switch (cat_peek(reader)->token) {
   case TOKEN_NAME: return parse_name(reader);
   case TOKEN_TAG: return parse_tag(reader);
-  case TOKEN_ZERO: reader->next++; return cat_node(reader, EXPRESSION_NOTHING, span, NULL, NULL);
-  case TOKEN_UNIVERSE:
-    reader->next++;
-    return cat_node(reader, EXPRESSION_UNIVERSE, span, NULL, NULL);
+  case TOKEN_ZERO: return parse_word(reader, EXPRESSION_NOTHING);
+  case TOKEN_UNIVERSE: return parse_word(reader, EXPRESSION_UNIVERSE);
   case TOKEN_LEFT_PAREN: return parse_parentheses(reader, TOKEN_RIGHT_PAREN);
   case TOKEN_BEGIN: return parse_parentheses(reader, TOKEN_END_WORD);
   case TOKEN_LEFT_BRACKET: return parse_brackets(reader);
@@ -136,7 +119,7 @@ static struct cat_expression *parse_bare_operand(struct cat_reader *reader) {
   }
 }
 
-/* An operand; a name, or what stands in parentheses, applied to the operands that follow it. */
+/* Reads an operand; a name is applied to the operands that follow it. */
 static struct cat_expression *parse_operand(struct cat_reader *reader) {
   size_t start = cat_peek(reader)->span.start;
   bool applies = cat_is_next(reader, TOKEN_NAME);
@@ -153,8 +136,8 @@ static bool is_test(enum cat_token token) {
   return token == TOKEN_ACYCLIC || token == TOKEN_IRREFLEXIVE || token == TOKEN_EMPTY;
 }
 
-/* Is the star here a closure?  It is a product when an expression follows, rather than the ~ of the
- * next test. */
+/* Is the next star a closure?  It is a product if an expression follows, but not if the ~ of the
+ * next test does. */
 static bool star_is_postfix(const struct cat_reader *reader) {
   struct cat_reader after = *reader;
   after.next++;
@@ -163,44 +146,43 @@ static bool star_is_postfix(const struct cat_reader *reader) {
   return !starts_operand(&after) && !complement;
 }
 
+/* The kind of expression that the next token makes as a postfix operator; EXPRESSION_KINDS: none.
+ */
+static enum cat_expression_kind postfix_kind(const struct cat_reader *reader) {
+  switch (cat_peek(reader)->token) {
+  case TOKEN_PLUS:
+  case TOKEN_CLOSURE: return EXPRESSION_CLOSURE;
+  case TOKEN_REFLEXIVE_CLOSURE: return EXPRESSION_REFLEXIVE_CLOSURE;
+  case TOKEN_QUESTION: return EXPRESSION_REFLEXIVE;
+  case TOKEN_INVERSE: return EXPRESSION_INVERSE;
+  case TOKEN_STAR: return star_is_postfix(reader) ? EXPRESSION_REFLEXIVE_CLOSURE : EXPRESSION_KINDS;
+  default: return EXPRESSION_KINDS;
+  }
+}
+
 static struct cat_expression *parse_postfix(struct cat_reader *reader) {
   size_t start = cat_peek(reader)->span.start;
   struct cat_expression *made = parse_operand(reader);
-  while (made) {
-    enum cat_expression_kind kind;
-    switch (cat_peek(reader)->token) {
-    case TOKEN_PLUS:
-    case TOKEN_CLOSURE: kind = EXPRESSION_CLOSURE; break;
-    case TOKEN_REFLEXIVE_CLOSURE: kind = EXPRESSION_REFLEXIVE_CLOSURE; break;
-    case TOKEN_QUESTION: kind = EXPRESSION_REFLEXIVE; break;
-    case TOKEN_INVERSE: kind = EXPRESSION_INVERSE; break;
-    case TOKEN_STAR:
-      if (!star_is_postfix(reader)) return made;
-      kind = EXPRESSION_REFLEXIVE_CLOSURE;
-      break;
-    default: return made;
-    }
+  enum cat_expression_kind kind;
+  while (made && (kind = postfix_kind(reader)) != EXPRESSION_KINDS) {
     reader->next++;
     made = cat_node(reader, kind, span_since(reader, start), made, NULL);
   }
-  return NULL;
+  return made;
 }
 
 static struct cat_expression *parse_complement(struct cat_reader *reader) {
   size_t start = cat_peek(reader)->span.start;
   if (!cat_is_next(reader, TOKEN_TILDE)) return parse_postfix(reader);
-  if (++reader->nesting > NESTING_MAX) {
-    cat_unsupported(reader, "expressions nested this deeply");
-    return NULL;
-  }
+  if (!enter(reader)) return NULL;
   reader->next++;
   struct cat_expression *inner = parse_complement(reader);
   reader->nesting--;
-  return inner ? cat_node(reader, EXPRESSION_COMPLEMENT, span_since(reader, start), inner, NULL)
-               : NULL;
+  if (!inner) return NULL;
+  return cat_node(reader, EXPRESSION_COMPLEMENT, span_since(reader, start), inner, NULL);
 }
 
-/* The infix operators, loosest first. */
+/* The infix operators, from the loosest on. */
 static const struct {
   enum cat_token token;
   enum cat_expression_kind kind;
@@ -220,10 +202,7 @@ static struct cat_expression *parse_infix(struct cat_reader *reader, unsigned le
   struct cat_expression *left = parse_infix(reader, level + 1);
   while (left && cat_accept(reader, infix[level].token)) {
     bool to_the_right = infix[level].token == TOKEN_PLUS_PLUS;
-    if (to_the_right && ++reader->nesting > NESTING_MAX) {
-      cat_unsupported(reader, "expressions nested this deeply");
-      return NULL;
-    }
+    if (to_the_right && !enter(reader)) return NULL;
     struct cat_expression *right = parse_infix(reader, to_the_right ? level : level + 1);
     if (to_the_right) reader->nesting--;
     left =
@@ -244,10 +223,7 @@ static struct cat_expression *parse_kind(struct cat_reader *reader) {
 }
 
 struct cat_expression *cat_parse_expression(struct cat_reader *reader) {
-  if (++reader->nesting > NESTING_MAX) {
-    cat_unsupported(reader, "expressions nested this deeply");
-    return NULL;
-  }
+  if (!enter(reader)) return NULL;
   struct cat_expression *made = parse_kind(reader);
   reader->nesting--;
   return made;

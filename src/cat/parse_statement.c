@@ -1,10 +1,16 @@
 /* The statements of the cat language and of bell files (Alglave, Cousot and Maranget 2016; herd7's
  * manual, part III).
  *
- * `instructions R[{'once, 'acquire}]` says which annotations a kind of instruction of a LISA test
- * may have.  The statement is checked for its form and has nothing left to do: what a test is
- * warned of is an annotation that no `enum` of the model has (model.c).  So it is with `events`. */
-#include "cat/reader.h"
+ * `instructions R[{'once, 'acquire}]` lists the annotations of a kind of LISA instruction, and
+ * `events` is alike.  Both are checked for their form and dropped: the judge warns of annotations
+ * that no `enum` of the model has. */
+#include "cat/parse_statement.h"
+
+#include "cat/parse_control.h"
+#include "cat/parse_expression.h"
+#include "cat/parser.h"
+
+enum { STATEMENT_NESTING_MAX = 100 };
 
 /* [flag|assert|undefined_unless] [~] acyclic|irreflexive|empty EXPRESSION [as NAME] */
 static bool parse_test(struct cat_reader *reader, struct cat_statement *statement) {
@@ -12,7 +18,7 @@ static bool parse_test(struct cat_reader *reader, struct cat_statement *statemen
   bool undefined = cat_accept(reader, TOKEN_UNDEFINED_UNLESS);
   statement->flag = undefined || cat_accept(reader, TOKEN_FLAG);
   if (!statement->flag) cat_accept(reader, TOKEN_ASSERT);
-  /* A test that leaves the program undefined unless it passes is a flag raised where it fails. */
+  /* The flag of an undefined_unless is raised if its test fails. */
   statement->negated = cat_accept(reader, TOKEN_TILDE) != undefined;
   if (cat_accept(reader, TOKEN_ACYCLIC)) statement->test = TEST_ACYCLIC;
   else if (cat_accept(reader, TOKEN_IRREFLEXIVE)) statement->test = TEST_IRREFLEXIVE;
@@ -45,9 +51,9 @@ static bool parse_show(struct cat_reader *reader, bool shown, cat_statements *st
   return true;
 }
 
-/* The binding that a statement keeps its name in. */
+/* Reads a name into a new binding of the statement; NULL on error. */
 static struct cat_binding *named(struct cat_reader *reader, struct cat_statement *statement) {
-  struct cat_binding *binding = cat_keep(reader->tree, memory_new(1, sizeof *binding));
+  struct cat_binding *binding = cat_tree_keep(reader->tree, memory_new(1, sizeof *binding));
   binding->source = reader->source;
   binding->span = cat_peek(reader)->span;
   binding->name = cat_expect_name(reader, "a name");
@@ -61,13 +67,12 @@ static bool parse_with(struct cat_reader *reader, struct cat_statement *statemen
          (statement->expression = cat_parse_expression(reader));
 }
 
-/* Statements up to `close` or `other`; the tree keeps them. */
-static bool parse_body(struct cat_reader *reader, enum cat_token other, struct cat_statement **body,
-                       unsigned *count) {
+/* Reads statements up to `end` or `other`, which is not skipped. */
+static bool parse_body(struct cat_reader *reader, enum cat_token other, struct cat_block *body) {
   cat_statements statements = { 0 };
   bool good = cat_parse_statements(reader, TOKEN_END_WORD, other, &statements);
-  *body = cat_keep(reader->tree, statements.items);
-  *count = (unsigned)statements.length;
+  body->statements = cat_tree_keep(reader->tree, statements.items);
+  body->count = (unsigned)statements.length;
   return good;
 }
 
@@ -76,7 +81,7 @@ static bool parse_procedure(struct cat_reader *reader, struct cat_statement *sta
   struct cat_binding *binding = named(reader, statement);
   return binding && cat_parse_parameters(reader, binding) &&
          cat_expect(reader, TOKEN_EQUAL, "'='") &&
-         parse_body(reader, TOKEN_END_WORD, &statement->body, &statement->body_count) &&
+         parse_body(reader, TOKEN_END_WORD, &statement->body) &&
          cat_expect(reader, TOKEN_END_WORD, "'end'");
 }
 
@@ -93,10 +98,9 @@ static bool parse_call(struct cat_reader *reader, struct cat_statement *statemen
 static bool parse_if(struct cat_reader *reader, struct cat_statement *statement) {
   statement->kind = STATEMENT_IF;
   if (!(statement->expression = cat_parse_condition(reader)) ||
-      !parse_body(reader, TOKEN_ELSE, &statement->body, &statement->body_count))
+      !parse_body(reader, TOKEN_ELSE, &statement->body))
     return false;
-  if (cat_accept(reader, TOKEN_ELSE) &&
-      !parse_body(reader, TOKEN_END_WORD, &statement->otherwise, &statement->otherwise_count))
+  if (cat_accept(reader, TOKEN_ELSE) && !parse_body(reader, TOKEN_END_WORD, &statement->otherwise))
     return false;
   return cat_expect(reader, TOKEN_END_WORD, "'end'");
 }
@@ -106,7 +110,7 @@ static bool parse_forall(struct cat_reader *reader, struct cat_statement *statem
   return named(reader, statement) && cat_expect(reader, TOKEN_IN, "'in'") &&
          (statement->expression = cat_parse_expression(reader)) &&
          cat_expect(reader, TOKEN_DO, "'do'") &&
-         parse_body(reader, TOKEN_END_WORD, &statement->body, &statement->body_count) &&
+         parse_body(reader, TOKEN_END_WORD, &statement->body) &&
          cat_expect(reader, TOKEN_END_WORD, "'end'");
 }
 
@@ -121,13 +125,12 @@ static bool parse_enum(struct cat_reader *reader, struct cat_statement *statemen
   bool good = true;
   cat_accept(reader, TOKEN_DOUBLE_BAR);
   do {
-    struct cat_expression *tag =
-        cat_node(reader, EXPRESSION_TAG, cat_peek(reader)->span, NULL, NULL);
+    struct cat_expression *tag = cat_leaf(reader, EXPRESSION_TAG);
     tag->name = cat_expect_tag(reader);
     good = tag->name != NULL;
     vector_push(tags, tag);
   } while (good && cat_accept(reader, TOKEN_DOUBLE_BAR));
-  list->parts = cat_keep(reader->tree, tags.items);
+  list->parts = cat_tree_keep(reader->tree, tags.items);
   list->part_count = (unsigned)tags.length;
   statement->expression = list;
   return good;
@@ -142,7 +145,7 @@ static bool parse_instructions(struct cat_reader *reader) {
          cat_parse_list(reader, TOKEN_RIGHT_BRACKET, "',' or ']'", &sets, &count);
 }
 
-/* let a = b [when TEST] [in]: herd7 takes an `in` after it, which says nothing. */
+/* let a = b [when TEST] [in]: herd7 accepts the `in`, which has no meaning. */
 static bool parse_let(struct cat_reader *reader, struct cat_statement *statement,
                       struct cat_statement *when) {
   statement->kind = STATEMENT_LET;
@@ -195,8 +198,6 @@ static bool parse_statement(struct cat_reader *reader, cat_statements *statement
   if (good && when.source) vector_push(*statements, when);
   return good;
 }
-
-enum { STATEMENT_NESTING_MAX = 100 };
 
 bool cat_parse_statements(struct cat_reader *reader, enum cat_token close, enum cat_token other,
                           cat_statements *statements) {

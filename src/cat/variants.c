@@ -1,20 +1,17 @@
-/* herd7's variants, which a model may ask for: if "lkmmv2" then ... else ...
+/* herd7's variants, which a model may test for: if "lkmmv2" then ... else ...
  *
- * A variant says how herd7 makes events, or which features an architecture has.  Here a variant
- * holds if that is how this program does it (cos-opt; lkmmv2, by which a full read-modify-write of
- * the kernel is marked, rather than put between two fences), or if it is chosen.  Those that ask
- * for page tables, instruction fetch or tagged memory never hold, since no such test is read.  Any
- * other name is refused: a misspelt one would be taken for one that is off. */
+ * A variant names a way in which herd7 makes events, or a feature of an architecture.  Here it
+ * holds if this program does so (cos-opt; lkmmv2, which marks full read-modify-writes of the kernel
+ * instead of adding fences) or if the user chooses it.  Variants of page tables, instruction fetch
+ * and tagged memory never hold.  Any other name is refused: a misspelt one would pass as off. */
 #include "cat/variants.h"
 
 #include <strings.h>
-#include "cat/compiler.h"
 
-/* may_be_chosen: nothing but the model's text, and whether full fences are events, depends on it
- * here. */
 static const struct cat_variant {
   const char *name;
-  bool holds, may_be_chosen;
+  bool holds;         /* unless lkmmv1 is chosen in its place */
+  bool may_be_chosen; /* only the model's text, and whether full fences are events, depend on it */
 } variants[] = {
   { "cos-opt", true, true },  { "lkmmv2", true, true },      { "lkmmv1", false, true },
   { "ets2", false, true },    { "ets3", false, true },       { "exs", false, true },
@@ -53,16 +50,16 @@ bool cat_variant_is_chosen(const char *const *chosen, const char *name) {
   return chosen && *chosen;
 }
 
-bool cat_compile_variant(struct compiler *compiler, const struct cat_expression *condition,
+bool cat_compile_variant(struct cat_compiler *c, const struct cat_expression *condition,
                          bool *holds) {
   const struct cat_variant *variant = variant_find(condition->name);
   if (!variant)
-    return diagnostic_at(compiler->error, condition->source, condition->span,
+    return diagnostic_at(c->error, condition->source, condition->span,
                          "\"%s\" is no variant of herd7", condition->name);
-  bool is_old = cat_variant_is_chosen(compiler->chosen, "lkmmv1");
+  bool is_old = cat_variant_is_chosen(c->chosen, "lkmmv1");
   bool is_new = strcasecmp(variant->name, "lkmmv2") == 0;
-  compiler->builder.code->asks_for_lkmmv2 |= is_new;
-  *holds = cat_variant_is_chosen(compiler->chosen, variant->name) ||
-           (variant->holds && !(is_new && is_old));
+  c->builder.code->asks_for_lkmmv2 |= is_new;
+  *holds =
+      cat_variant_is_chosen(c->chosen, variant->name) || (variant->holds && !(is_new && is_old));
   return true;
 }

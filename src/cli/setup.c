@@ -1,4 +1,5 @@
 /* From arguments to what commands work with. */
+#include "axiom/applies.h"
 #include "cli/setup.h"
 
 #include <errno.h>

@@ -7,6 +7,7 @@
  * A judgement whose loops were cut lacks outcomes.  What the machine reached within it is right all
  * the same; what it reached beyond it is inconclusive, for the missing outcome may be among those
  * cut off. */
+#include "axiom/applies.h"
 #include "verify/matrix.h"
 
 #include <string.h>

@@ -1,20 +1,24 @@
 /* Loading memory models: the embedded ones by name, any other by path. */
-#include "axiom/model.h"
+#include "cat/model.h"
 
 #include <string.h>
-#include "cat/embedded.h"
-#include "base/memory.h"
 #include "base/text.h"
-#include "litmus/reader.h"
-#include "litmus/tags.h"
+#include "cat/compile.h"
+#include "cat/embedded.h"
+#include "cat/parser.h"
+
+struct cat_model {
+  struct cat_tree tree;
+  struct cat_code code;
+  char *name, *asked; /* "sc"; "sc" or "models/of/mine/sc.cat" */
+};
 
 static bool ends_with(const char *text, const char *end) {
   size_t length = strlen(text), tail = strlen(end);
   return length >= tail && text_equal(text + length - tail, end);
 }
 
-/* A model that checks nothing allows everything: hardly what anybody means.  (A file that is only
- * included may do without.) */
+/* A model without a check would allow everything.  Only included files may do without one. */
 static bool checks_something(const struct cat_model *model, struct diagnostic *error) {
   if (model->code.tests.length) return true;
   return diagnostic_of_file(error,
@@ -80,13 +84,16 @@ void cat_model_try_every_order(struct cat_model *model) {
 }
 
 void cat_model_prune_nothing(struct cat_model *model) {
-  model->code.uniproc = model->code.atomic = false;
+  cat_code_prune_nothing(&model->code);
   if (model->code.coherence == COHERENCE_LAST) model->code.coherence = COHERENCE_TOTAL;
-  model->code.bound.length = 0;
-  memset(model->code.early, 0, sizeof model->code.early);
 }
 
 const char *cat_model_name(const struct cat_model *model) { return model->name; }
+
+const char *cat_model_title(const struct cat_model *model) { return model->tree.title; }
+
+const struct cat_code *cat_model_code(const struct cat_model *model) { return &model->code; }
+
 bool cat_model_is(const struct cat_model *model, const char *name_or_path) {
   return text_equal(model->asked, name_or_path);
 }
@@ -106,72 +113,8 @@ void cat_models_tell_apart(struct cat_model *const *models, size_t count) {
   memory_free(shared);
 }
 
-const char *cat_model_title(const struct cat_model *model) { return model->tree.title; }
 bool cat_model_knows_transactions(const struct cat_model *model) {
   return model->code.used[BASE_STXN] || model->code.used[BASE_TXN];
-}
-
-bool judge_applies(const struct cat_model *model, const struct program *program) {
-  return cat_model_knows_transactions(model) || !program_has_transactions(program);
-}
-
-bool cat_model_code_is_of_another(const struct cat_code *code, const struct program *program) {
-  const char *dialect = litmus_architecture(code->architecture);
-  bool kin = dialect && text_equal(dialect, "X86") && text_equal(program->dialect, "X86_64");
-  return dialect && !text_equal(dialect, program->dialect) && !kin;
-}
-
-/* A tag that only other dialects have, where the model names no tag that only this one has, nor,
- * without others, one that this shares with another (C's with OPENCL); a test in LISA may have any.
- * `of`: whose it is. */
-static const char *foreign_tag(const struct cat_code *code, const char *dialect, const char **of) {
-  const char *foreign[2] = { NULL }, *whose[2] = { NULL };
-  bool own[2] = { false };
-  for (size_t i = 0; i < code->tags.length; i++) {
-    const struct cat_tag *tag = &code->tags.items[i];
-    bool shared = false;
-    const char *speaks_of = tag->decides ? tag_dialect(tag->name, dialect, &shared) : NULL;
-    if (!speaks_of) continue;
-    if (text_equal(speaks_of, dialect)) own[shared] = true;
-    else if (!foreign[shared]) foreign[shared] = tag->name, whose[shared] = speaks_of;
-  }
-  bool shared = !foreign[0];
-  *of = whose[shared];
-  return own[0] || (shared && own[1]) || text_equal(dialect, "LISA") ? NULL : foreign[shared];
-}
-
-/* An annotation of a LISA test that the model, which enumerates annotations, does not: herd7
- * refuses it. */
-static const char *unknown_annotation(const struct cat_code *code, const struct program *program) {
-  bool checked = code->enumerated.length && text_equal(program->dialect, "LISA");
-  for (unsigned t = 0; t < program->tag_count && checked; t++) {
-    size_t i = 0;
-    while (i < code->enumerated.length && !text_equal(code->enumerated.items[i], program->tags[t]))
-      i++;
-    if (i == code->enumerated.length) return program->tags[t];
-  }
-  return NULL;
-}
-
-bool judge_is_foreign(const struct cat_model *model, const struct program *program,
-                      struct text *why) {
-  const struct cat_code *code = &model->code;
-  if (cat_model_code_is_of_another(code, program)) return false; /* which is refused */
-  const char *of, *annotation = unknown_annotation(code, program);
-  /* A model of a file is refused in this case. */
-  const char *tag = code->takes_foreign_tests ? foreign_tag(code, program->dialect, &of) : NULL;
-  bool scopes = program->has_no_scopes &&
-                (code->used[BASE_SR] || code->used[BASE_CTA] || code->used[BASE_GPU]);
-  if (tag)
-    text_add(why, "%s is made for %s: it goes by %s, and by nothing that only tests of %s have",
-             model->name, of, tag, program->dialect);
-  else if (scopes)
-    text_add(why, "%s goes by scopes, which tests of %s do not name", model->name,
-             program->dialect);
-  else if (annotation)
-    text_add(why, "%s enumerates its annotations, and \"%s\" is none of them", model->name,
-             annotation);
-  return tag || scopes || annotation;
 }
 
 enum { NAMES_MAX = 256 };

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "cat/evaluate.h"
-#include "axiom/model.h"
+#include "cat/model.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -38,11 +38,11 @@ static bool holds(const char *text) {
   if (!model) print_error("%s\n", error.message);
   assert_non_null(model);
   struct evaluation evaluation = { 0 };
-  evaluation_start(&evaluation, &model->code, COUNT);
+  evaluation_start(&evaluation, cat_model_code(model), COUNT);
   fill(&evaluation);
   bool good = true;
-  for (unsigned level = 0; level < model->code.level_count; level++)
-    good = good && evaluate_level(&evaluation, level);
+  for (unsigned level = 0; level < cat_model_code(model)->level_count; level++)
+    good = good && evaluate_level(&evaluation, level, NULL);
   evaluation_free(&evaluation);
   cat_model_free(model);
   return good;
@@ -380,18 +380,18 @@ static void properties_of_models(void **unused) {
   (void)unused;
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
     struct cat_model *model = cat_model_load(expected[i].name, &error);
-    assert_int_equal(model->code.uniproc, expected[i].uniproc);
-    assert_int_equal(model->code.atomic, expected[i].atomic);
-    assert_int_equal(model->code.coherence, expected[i].coherence);
+    assert_int_equal(cat_model_code(model)->uniproc, expected[i].uniproc);
+    assert_int_equal(cat_model_code(model)->atomic, expected[i].atomic);
+    assert_int_equal(cat_model_code(model)->coherence, expected[i].coherence);
     cat_model_free(model);
   }
   /* fr without its co, or a coherence axiom that wants less coherence, are not what they seem */
   struct cat_model *model = cat_model_from_text("m", "acyclic po-loc | rf | co", &error);
-  assert_false(model->code.uniproc);
+  assert_false(cat_model_code(model)->uniproc);
   cat_model_free(model);
   model = cat_model_from_text(
       "m", "empty (W * W) & loc \\ id \\ (co | co^-1) empty po \\ co \\ po-loc ~empty co", &error);
-  assert_int_equal(model->code.coherence, COHERENCE_ANY_PARTIAL);
+  assert_int_equal(cat_model_code(model)->coherence, COHERENCE_ANY_PARTIAL);
   cat_model_free(model);
 }
 

@@ -1,0 +1,57 @@
+/* The base names, and the memory of a model's code. */
+#include "cat/code.h"
+
+#include <string.h>
+
+const struct cat_base_name cat_base_names[BASE_COUNT] = {
+#define BASE(symbol, name, is_set, level) { name, is_set, level },
+  CAT_BASE_NAMES(BASE)
+#undef BASE
+};
+
+unsigned cat_operand_count(enum cat_operation_kind kind) {
+  switch (kind) {
+  case OPERATION_NOTHING:
+  case OPERATION_FIXPOINT: return 0;
+  case OPERATION_UNION:
+  case OPERATION_INTERSECTION:
+  case OPERATION_DIFFERENCE:
+  case OPERATION_SEQUENCE:
+  case OPERATION_PRODUCT:
+  case OPERATION_FROM:
+  case OPERATION_TO: return 2;
+  default: return 1;
+  }
+}
+
+void cat_code_prune_nothing(struct cat_code *code) {
+  code->uniproc = code->atomic = false;
+  code->bound.length = 0;
+  memset(code->early, 0, sizeof code->early);
+}
+
+void cat_code_free(struct cat_code *code) {
+  cat_tree_free(&code->library);
+  for (unsigned i = 0; code->labels && i < code->slot_count; i++) memory_free(code->labels[i]);
+  memory_free(code->labels);
+  for (unsigned i = 0; i < LEVELS_MAX; i++) vector_free(code->level[i]);
+  for (size_t i = 0; i < code->fixpoints.length; i++) {
+    vector_free(code->fixpoints.items[i].body);
+    vector_free(code->fixpoints.items[i].names);
+  }
+  for (size_t i = 0; i < code->choices.length; i++) vector_free(code->choices.items[i].among);
+  vector_free(code->bound);
+  vector_free(code->showing);
+  vector_free(code->fixpoints);
+  vector_free(code->choices);
+  vector_free(code->tests);
+  vector_free(code->flags);
+  vector_free(code->flag_tests);
+  vector_free(code->tags);
+  vector_free(code->presences);
+  vector_free(code->absent);
+  vector_free(code->shown);
+  vector_free(code->enumerated);
+  vector_free(code->total);
+  vector_free(code->within);
+}
