@@ -149,7 +149,7 @@ static void fill_relations(struct execution *x) {
  * choice went through. */
 static bool barriers_chosen(struct execution *x) {
   fill_relations(x);
-  if (execution_passes(x, LEVEL_BARRIERS)) fences_choose(x);
+  if (search_passes(x, LEVEL_BARRIERS)) fences_choose(x);
   return x->stop || (!x->code->used[BASE_SYNCBAR] && !x->code->used[BASE_ROUNDS]);
 }
 

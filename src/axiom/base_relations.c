@@ -48,7 +48,7 @@ static int slot_of_tag(const struct cat_code *code, const char *name) {
   return -1;
 }
 
-uint64_t execution_event_tags(const struct execution *x, const struct execution_event *event) {
+uint64_t base_relations_event_tags(const struct execution *x, const struct execution_event *event) {
   if (!event->what) return location_of(x, event)->tags;
   const struct instruction *i = event->what->instruction;
   if (event->kind >= EVENT_REGISTER) return 0;
@@ -71,7 +71,7 @@ static int also_slot_of_tag(const struct execution *x, const char *tag) {
   return -1;
 }
 
-void execution_find_tags(struct execution *x) {
+void base_relations_find_tags(struct execution *x) {
   static const char *const of_registers[] = { "BCC", "Rreg", "DATA",
                                               "ADDR" }; /* TAG_BRANCH and those after it */
   for (unsigned t = 0; t < x->program->tag_count; t++) {
@@ -108,7 +108,7 @@ static event_set plain_accesses(const struct execution *x) {
   }
   event_set plain = 0;
   EACH_EVENT(e, x->reads | x->writes) {
-    uint64_t tags = execution_event_tags(x, &x->events[e]);
+    uint64_t tags = base_relations_event_tags(x, &x->events[e]);
     if (x->events[e].what ? !(tags & atomic) : (tags & plain_location) != 0) plain |= event_bit(e);
   }
   return plain;
@@ -137,7 +137,7 @@ static void fill_tags(struct execution *x) {
     atomics |= x->tag_slot[t] == BASE_A;
     bool wanted = x->tag_slot[t] >= 0 || x->also_slot[t] >= 0;
     for (unsigned e = 0; e < x->count && wanted; e++) {
-      if (!(execution_event_tags(x, &x->events[e]) >> t & 1)) continue;
+      if (!(base_relations_event_tags(x, &x->events[e]) >> t & 1)) continue;
       add_tag(x, t, e);
       add_to_slot(x, x->also_slot[t], event_bit(e));
     }
@@ -394,7 +394,7 @@ static void fill_thread_relations(struct execution *x) {
   }
 }
 
-void execution_fill_base_relations(struct execution *x) {
+void base_relations_fill(struct execution *x) {
   fill_sets(x);
   fill_tags(x);
   fill_thread_relations(x);

@@ -2,7 +2,7 @@
  * writes, which is why it was cancelled.  Its writes are gone, and its fences order nothing; what
  * it read of its own is what it had written. */
 #include <string.h>
-#include "axiom/unfold.h"
+#include "axiom/unfold_step.h"
 
 void cancelled_save(const struct walker *walker, struct cancelled *saved) {
   const struct path *path = &walker->path;

@@ -38,7 +38,7 @@ static void coherence_chosen(struct execution *x) {
     *base_relation(x, BASE_FW) = last;
   }
   x->recorded = false;
-  if (execution_passes(x, LEVEL_COHERENCE)) withs_choose(x, 0);
+  if (search_passes(x, LEVEL_COHERENCE)) withs_choose(x, 0);
 }
 
 static const uint64_t *demanded(const struct execution *x) { return x->frames[x->read_count].must; }
@@ -68,7 +68,7 @@ static event_set next_writes(const uint64_t *order, event_set left) {
  * one, which is closed.  The axioms are asked of that first; it costs about as much as one
  * candidate, and several follow. */
 static void order_writes(struct execution *x, const uint64_t *order, unsigned location) {
-  if (!execution_wanted(x, order, LEVEL_FENCES)) return;
+  if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
   relation_copy(base_relation(x, BASE_CO), order, x->count);
   location = next_open(x, order, location);
   if (location == x->cells->count) {
@@ -91,7 +91,7 @@ static void order_writes(struct execution *x, const uint64_t *order, unsigned lo
 
 /* The last one of each location's writes, in every way that contains what has an order. */
 static void choose_last(struct execution *x, const uint64_t *order, unsigned location) {
-  if (!execution_wanted(x, order, LEVEL_FENCES)) return;
+  if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
   if (location == x->cells->count) {
     relation_copy(base_relation(x, BASE_CO), order, x->count);
     coherence_chosen(x);
@@ -158,7 +158,7 @@ static bool grow(struct execution *x, uint64_t *order) {
 /* Orients the first pair at or after row a that has no order yet. */
 static void orient(struct execution *x, const uint64_t *pairs, uint64_t *order, unsigned a) {
   if (x->code->grows && !grow(x, order)) return;
-  if (!execution_wanted(x, order, LEVEL_FENCES)) return;
+  if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
   for (; a < x->count; a++) {
     event_set open = 0;
     EACH_EVENT(b, pairs[a])
@@ -203,7 +203,7 @@ static bool keeps_apart(const uint64_t *order, const uint64_t *apart, unsigned n
  * once. */
 static void choose_pair(struct execution *x, unsigned a, unsigned b, const uint64_t *order,
                         uint64_t *apart) {
-  if (!execution_wanted(x, order, LEVEL_FENCES)) return;
+  if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
   for (; a < x->count; a++, b = a + 1)
     for (; b < x->count; b++) {
       if (x->stop) return;
@@ -232,7 +232,7 @@ static void choose_any_partial(struct execution *x) {
 }
 
 void coherence_choose(struct execution *x) {
-  if (!execution_wanted(x, demanded(x), LEVEL_FENCES)) return;
+  if (!outcomes_wanted(x, demanded(x), LEVEL_FENCES)) return;
   switch (x->code->coherence) {
   case COHERENCE_TOTAL: order_writes(x, demanded(x), 0); break;
   case COHERENCE_LAST:

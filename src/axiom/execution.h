@@ -7,7 +7,7 @@
  * complete which barrier                     barriers.c fences_choose       the order of SC fences
  * fences.c coherence_choose    the order of writes                                      coherence.c
  *   withs_choose    the model's own `with`                                   withs.c
- *   execution_accept    the outcome                                              judge.c
+ *   outcomes_accept    the outcome                                              judge.c
  * Nothing is allocated below execution_prepare. */
 #ifndef AXIOM_EXECUTION_H
 #define AXIOM_EXECUTION_H
@@ -96,14 +96,14 @@ struct execution {
   unsigned needed[EVENTS_MAX];                       /* arrivals that complete its round */
 
   struct evaluation evaluation;
-  struct judging *judging; /* judge.c: limits and results */
+  struct search *search; /* judge.c: limits and results */
   struct diagnostic
       *error; /* filled, with `failed`, when the program asks for what is not supported */
   bool failed;
   bool *failing; /* explaining: which tests fail; NULL otherwise, and the first failure ends a
                     branch */
-  const struct likeness *likeness; /* outcomes only: where nothing new can come, nothing is built;
-                                      NULL: all is counted */
+  const struct thread_symmetry *symmetry; /* outcomes only: where nothing new can come, nothing is
+                                      built; NULL: all is counted */
   bool recorded; /* this execution's outcome was counted, for one choice of `with` */
   uint64_t candidates, consistent;
   struct hindrances hindrances;
@@ -121,17 +121,17 @@ static inline uint64_t *base_relation(const struct execution *execution, enum ca
 }
 
 /* Fills tag_slot; once, before the first execution_prepare. */
-void execution_find_tags(struct execution *execution);
+void base_relations_find_tags(struct execution *execution);
 
 /* Builds events and whatever the paths fix.  false (with an error) when there are more than 64
  * events. */
 bool execution_prepare(struct execution *execution, struct diagnostic *error);
 void execution_free(struct execution *execution);
 /* A part of it (base_relations.c): the sets and relations of the events. */
-void execution_fill_base_relations(struct execution *execution);
+void base_relations_fill(struct execution *execution);
 /* Of the program's tags those that the event has. */
-uint64_t execution_event_tags(const struct execution *execution,
-                              const struct execution_event *event);
+uint64_t base_relations_event_tags(const struct execution *execution,
+                                   const struct execution_event *event);
 /* Is it a fence of one location? */
 bool execution_fences_a_location(const struct path_event *what);
 
@@ -152,8 +152,8 @@ void reads_choose(struct execution *execution);
  * where that is a cycle. */
 bool reads_stay_atomic(struct execution *execution, uint64_t *must);
 /* Why none of the executions has an outcome, in words; to be released by memory_free. */
-char *nothing_reason(const struct execution *execution, const struct paths *paths,
-                     const char *model);
+char *no_outcome_reason(const struct execution *execution, const struct paths *paths,
+                        const char *model);
 /* Fails (see `error`) when two barriers that meet ask for different quorums. */
 void barriers_choose(struct execution *execution);
 void fences_choose(struct execution *execution);
@@ -162,19 +162,19 @@ void coherence_choose(struct execution *execution);
 bool withs_choose(struct execution *execution, unsigned choice);
 /* The final value of a location whose writes all add to it (sums.c), whatever the order; false
  * where they are others. */
-bool execution_sum(const struct execution *execution, unsigned physical, int64_t *sum);
+bool sums_final(const struct execution *execution, unsigned physical, int64_t *sum);
 /* Is it consistent? */
-bool execution_accept(struct execution *execution);
+bool outcomes_accept(struct execution *execution);
 
 /* May an outcome that the filter keeps come of what is chosen so far, and where outcomes only are
  * wanted, one that is not known yet, or a new flag?  `order` is what is known of co; the axioms
  * were asked up to `level`. */
-bool execution_wanted(struct execution *execution, const uint64_t *order, unsigned level);
+bool outcomes_wanted(struct execution *execution, const uint64_t *order, unsigned level);
 /* May the filter, if there is one, still hold of the registers that are known so far? */
-bool execution_meets_filter(struct execution *execution);
+bool outcomes_meet_filter(struct execution *execution);
 /* Sets `stop` when a limit is reached; to be called wherever the search may spend time. */
-void execution_check_limits(struct execution *execution);
+void search_check_limits(struct execution *execution);
 /* Asks the axioms of a level. */
-bool execution_passes(struct execution *execution, unsigned level);
+bool search_passes(struct execution *execution, unsigned level);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include <string.h>
 #include "axiom/explain_steps.h"
-#include "axiom/judging.h"
+#include "axiom/search.h"
 #include "base/text.h"
 
 /* SECONDS_MIN: no time left is not no limit. */
@@ -60,7 +60,7 @@ static char *event_label(const struct execution *x, unsigned e) {
   if (order != ORDER_WEAK || *scope)
     text_add(&label, "[%s%s%s]", order_name(order), *scope ? "," : "", scope);
   for (unsigned t = 0; t < program->tag_count; t++)
-    if (execution_event_tags(x, event) >> t & 1) text_add(&label, " %s", program->tags[t]);
+    if (base_relations_event_tags(x, event) >> t & 1) text_add(&label, " %s", program->tags[t]);
   if (event->kind > EVENT_UPDATE) return label.bytes;
   text_add(&label, " ");
   add_content(&label, x, event);
@@ -219,7 +219,7 @@ static void visit_undefined(void *context, struct execution *x) {
   struct explaining *explaining = context;
   uint64_t raised = x->evaluation.raised[x->code->level_count - 1];
   for (size_t i = 0; i < x->code->flags.length && !explaining->explanation->flag; i++)
-    if (raised >> i & 1 && judge_flag_undefines(x->code, i)) {
+    if (raised >> i & 1 && cat_flag_undefines(x->code, i)) {
       explaining->explanation->flag = memory_format("%s", x->code->flags.items[i]);
       add_witness(explaining, x, EXPLAINED_UNDEFINED);
     }
@@ -262,7 +262,7 @@ static bool look(struct explaining *explaining, const struct cat_code *code, boo
   struct judgement judgement;
   filtered.filter = (struct condition *)filter; /* which is only read */
   options->outcomes_only = consistent;
-  if (!judge_executions(code, explaining->model, &filtered, options, visit, explaining, &judgement,
+  if (!candidates_judge(code, explaining->model, &filtered, options, visit, explaining, &judgement,
                         explaining->error))
     return false;
   explaining->explanation->incomplete = judgement.incomplete;
@@ -278,7 +278,7 @@ static bool look(struct explaining *explaining, const struct cat_code *code, boo
 static bool look_for_undefined(struct explaining *explaining) {
   const struct cat_code *code = explaining->code;
   for (size_t i = 0; i < code->flags.length; i++)
-    if (judge_flag_undefines(code, i))
+    if (cat_flag_undefines(code, i))
       return look(explaining, code, true, explaining->program->filter, visit_undefined);
   return true;
 }

@@ -28,7 +28,7 @@ static void orient(struct execution *x, event_set fences, unsigned a, unsigned b
       return;
     }
   }
-  if (execution_passes(x, LEVEL_FENCES)) coherence_choose(x);
+  if (search_passes(x, LEVEL_FENCES)) coherence_choose(x);
 }
 
 void fences_choose(struct execution *x) {

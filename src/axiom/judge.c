@@ -8,7 +8,7 @@
  *
  * Where executions are many more than outcomes (of k stores to one location k! orders show no more
  * than k final values), nobody wants their number: the judge begins anew, and from then on builds
- * only what may still add an outcome or raise a flag (execution_wanted), and of executions that
+ * only what may still add an outcome or raise a flag (outcomes_wanted), and of executions that
  * differ by the names of like threads only the least (thread_symmetry.h).
  *
  * Paths that were cut at the bound on loops come last: one consistent execution on a choice that
@@ -18,9 +18,9 @@
 #include <string.h>
 #include <time.h>
 #include "axiom/applies.h"
-#include "axiom/judging.h"
+#include "axiom/search.h"
 #include "axiom/thread_symmetry.h"
-#include "axiom/possible.h"
+#include "axiom/possible_paths.h"
 
 enum { CLOCK_EVERY = 1024 };
 enum { COUNTED_AT_LEAST = 4096, COUNTED_PER_OUTCOME = 16 }; /* executions */
@@ -31,7 +31,7 @@ enum {
   FINALS_MAX = 64
 }; /* as many choices of final values are looked at; where there are more, one may be new */
 
-struct judging {
+struct search {
   const struct judge_options *options;
   struct judgement *judgement;
   visit_execution *visit; /* or NULL, */
@@ -46,7 +46,7 @@ struct judging {
   unsigned observed[CELLS_MAX], observed_count; /* physical cells */
   int64_t final[CELLS_MAX];                     /* by physical cell */
   struct cells cells;
-  struct likeness likeness;
+  struct thread_symmetry symmetry;
   unsigned finals; /* choices of final values looked at */
   struct timespec started;
   uint64_t steps;
@@ -60,8 +60,8 @@ static double seconds_since(const struct timespec *started) {
 
 /* ---- limits ---- */
 
-void execution_check_limits(struct execution *x) {
-  struct judging *judging = x->judging;
+void search_check_limits(struct execution *x) {
+  struct search *judging = x->search;
   const struct judge_options *options = judging->options;
   bool late = options->seconds_max > 0 && ++judging->steps % CLOCK_EVERY == 0 &&
               seconds_since(&judging->started) > options->seconds_max;
@@ -69,8 +69,8 @@ void execution_check_limits(struct execution *x) {
   if (late || many) x->stop = judging->judgement->incomplete = true;
 }
 
-bool execution_passes(struct execution *x, unsigned level) {
-  execution_check_limits(x);
+bool search_passes(struct execution *x, unsigned level) {
+  search_check_limits(x);
   return !x->stop && evaluate_level(&x->evaluation, level, x->failing);
 }
 
@@ -86,7 +86,7 @@ static bool is_consistent(const struct execution *x) {
 static void observe(struct execution *x, event_set *seen, unsigned physical) {
   if (*seen >> physical & 1) return;
   *seen |= event_bit(physical);
-  x->judging->observed[x->judging->observed_count++] = physical;
+  x->search->observed[x->search->observed_count++] = physical;
 }
 
 /* The cells that are observed; of a location that is cut into several, all of them. */
@@ -101,7 +101,7 @@ static void find_observed(struct execution *x) {
 
 static void gather_outcome(struct execution *x) {
   const struct program *program = x->program;
-  struct judging *judging = x->judging;
+  struct search *judging = x->search;
   for (unsigned i = 0; i < program->observable_count; i++) {
     const struct observable *observable = &program->observables[i];
     if (observable->is_register) {
@@ -116,9 +116,9 @@ static void gather_outcome(struct execution *x) {
   outcome_number_unknowns(judging->outcome, program->observable_count);
 }
 
-bool execution_meets_filter(struct execution *x) {
+bool outcomes_meet_filter(struct execution *x) {
   const struct program *program = x->program;
-  struct judging *judging = x->judging;
+  struct search *judging = x->search;
   if (!program->filter || x->cut) return true;
   for (unsigned i = 0; i < program->observable_count; i++) {
     const struct observable *cell = &program->observables[i];
@@ -132,7 +132,7 @@ bool execution_meets_filter(struct execution *x) {
 
 static void add_outcome(struct execution *x) {
   const struct program *program = x->program;
-  struct judging *judging = x->judging;
+  struct search *judging = x->search;
   gather_outcome(x);
   if (program->filter && !condition_holds(program->filter, judging->outcome)) return;
   judging->counted = true;
@@ -142,7 +142,7 @@ static void add_outcome(struct execution *x) {
 
 /* Picks a final value for the k-th observed location, and those after it. */
 static void pick_final(struct execution *x, unsigned k) {
-  struct judging *judging = x->judging;
+  struct search *judging = x->search;
   if (k == judging->observed_count) {
     add_outcome(x);
     return;
@@ -166,7 +166,7 @@ static void pick_final(struct execution *x, unsigned k) {
 /* Does some choice of final values of the k-th observed location and those after it, or one that is
  * not known yet, meet the filter, and where only outcomes that are new are wanted, is it one? */
 static bool wants_final(struct execution *x, const uint64_t *order, bool only_new, unsigned k) {
-  struct judging *judging = x->judging;
+  struct search *judging = x->search;
   if (k == judging->observed_count) {
     if (++judging->finals > FINALS_MAX) return true;
     gather_outcome(x);
@@ -179,7 +179,7 @@ static bool wants_final(struct execution *x, const uint64_t *order, bool only_ne
   EACH_EVENT(w, x->writes_to[physical]) {
     if (order[w] & x->writes_to[physical]) continue;
     bool known = x->known[x->events[w].written];
-    if (!known && !execution_sum(x, physical, &judging->final[physical])) return true;
+    if (!known && !sums_final(x, physical, &judging->final[physical])) return true;
     if (known) judging->final[physical] = x->values[x->events[w].written];
     if (wants_final(x, order, only_new, k + 1)) return true;
   }
@@ -188,10 +188,10 @@ static bool wants_final(struct execution *x, const uint64_t *order, bool only_ne
 
 /* May a flag be raised that was not yet, where the axioms were asked up to `level`? */
 static bool flags_left(const struct execution *x, unsigned level) {
-  if (x->evaluation.raised[level] & ~x->judging->flags) return true;
+  if (x->evaluation.raised[level] & ~x->search->flags) return true;
   for (size_t i = 0; i < x->code->flag_tests.length; i++) {
     const struct cat_flag *test = &x->code->flag_tests.items[i];
-    if (test->level <= level || x->judging->flags >> test->flag & 1) continue;
+    if (test->level <= level || x->search->flags >> test->flag & 1) continue;
     if (test->needs == BASE_COUNT ||
         !relation_empty(evaluation_slot(&x->evaluation, test->needs), x->count))
       return true;
@@ -199,8 +199,8 @@ static bool flags_left(const struct execution *x, unsigned level) {
   return false;
 }
 
-bool execution_wanted(struct execution *x, const uint64_t *order, unsigned level) {
-  bool only_new = x->likeness && !flags_left(x, level);
+bool outcomes_wanted(struct execution *x, const uint64_t *order, unsigned level) {
+  bool only_new = x->symmetry && !flags_left(x, level);
   if (x->cut || (!only_new && !x->program->filter)) return true;
   for (unsigned i = 0; i < x->program->observable_count; i++) {
     const struct observable *cell = &x->program->observables[i];
@@ -208,20 +208,20 @@ bool execution_wanted(struct execution *x, const uint64_t *order, unsigned level
         !x->known[x->first_node[cell->thread] + x->paths[cell->thread]->registers[cell->index]])
       return true;
   }
-  x->judging->finals = 0;
+  x->search->finals = 0;
   return wants_final(x, order, only_new, 0);
 }
 
 /* Are there more executions than anybody wants to know the number of, so that the search is to
  * begin anew? */
 static bool counted_enough(const struct execution *x) {
-  return !x->likeness && !x->judging->visit &&
+  return !x->symmetry && !x->search->visit &&
          x->consistent > COUNTED_AT_LEAST +
-                             COUNTED_PER_OUTCOME * outcome_set_size(x->judging->judgement->allowed);
+                             COUNTED_PER_OUTCOME * outcome_set_size(x->search->judgement->allowed);
 }
 
-bool execution_accept(struct execution *x) {
-  struct judging *judging = x->judging;
+bool outcomes_accept(struct execution *x) {
+  struct search *judging = x->search;
   bool consistent = is_consistent(x);
   if (x->cut) {
     if (consistent) judging->judgement->bounded = x->stop = true;
@@ -231,7 +231,7 @@ bool execution_accept(struct execution *x) {
     judging->counted = false;
     x->consistent++;
     pick_final(x, 0);
-    if (counted_enough(x)) x->judging->judgement->uncounted = x->stop = true;
+    if (counted_enough(x)) x->search->judgement->uncounted = x->stop = true;
   }
   if (judging->counted) judging->flags |= x->evaluation.raised[x->code->level_count - 1];
   return consistent;
@@ -240,8 +240,8 @@ bool execution_accept(struct execution *x) {
 /* ---- paths ---- */
 
 static void judge_paths(struct execution *x) {
-  execution_check_limits(x);
-  if (x->likeness && !likeness_least_paths(x->likeness, x)) return;
+  search_check_limits(x);
+  if (x->symmetry && !thread_symmetry_least_paths(x->symmetry, x)) return;
   if (!execution_prepare(x, x->error)) {
     x->failed = x->stop = true;
     return;
@@ -257,7 +257,7 @@ static void choose_paths(struct execution *x, unsigned thread, bool cut, bool fo
     if (cut == found) judge_paths(x);
     return;
   }
-  const struct paths *paths = &x->judging->paths[thread];
+  const struct paths *paths = &x->search->paths[thread];
   for (size_t i = 0; i < paths->length && !x->stop; i++) {
     if (paths->items[i].cut && !cut) continue;
     x->paths[thread] = &paths->items[i];
@@ -268,15 +268,15 @@ static void choose_paths(struct execution *x, unsigned thread, bool cut, bool fo
 
 /* The search anew, for outcomes only. */
 static void choose_outcomes(struct execution *x) {
-  struct judging *judging = x->judging;
+  struct search *judging = x->search;
   x->stop = judging->judgement->incomplete;
-  likeness_find(&judging->likeness, x->program);
-  x->likeness = &judging->likeness;
+  thread_symmetry_find(&judging->symmetry, x->program);
+  x->symmetry = &judging->symmetry;
   choose_paths(x, 0, false, false);
-  likeness_close(x->likeness, x->program, judging->judgement->allowed);
+  thread_symmetry_close(x->symmetry, x->program, judging->judgement->allowed);
 }
 
-static bool unfold_threads(const struct program *program, struct judging *judging, bool counts,
+static bool unfold_threads(const struct program *program, struct search *judging, bool counts,
                            const struct cells *cells, struct diagnostic *error) {
   struct unfolding how = { judging->options->unroll ? judging->options->unroll : UNROLL_DEFAULT,
                            counts, judging->updates, judging->fenced };
@@ -288,7 +288,7 @@ static bool unfold_threads(const struct program *program, struct judging *judgin
 }
 
 /* Is there room for all events of any choice of paths, and not too many choices? */
-static bool paths_fit(const struct program *program, const struct judging *judging) {
+static bool paths_fit(const struct program *program, const struct search *judging) {
   size_t events = program->location_count, choices = 1;
   for (unsigned t = 0; t < program->thread_count; t++) {
     size_t longest = 0;
@@ -303,7 +303,7 @@ static bool paths_fit(const struct program *program, const struct judging *judgi
 }
 
 /* Loops that count go round to their end, if that fits; else they are cut as others are. */
-static bool unfold_all(const struct program *program, struct judging *judging,
+static bool unfold_all(const struct program *program, struct search *judging,
                        const struct cells *cells, struct diagnostic *error) {
   struct diagnostic ignored = { 0 };
   bool good = program_has_loop(program) &&
@@ -314,7 +314,7 @@ static bool unfold_all(const struct program *program, struct judging *judging,
 }
 
 /* The threads' paths, and the cells that they access; where accesses are torn, the paths anew. */
-static bool find_paths(const struct program *program, struct judging *judging,
+static bool find_paths(const struct program *program, struct search *judging,
                        struct diagnostic *error) {
   struct cells *cells = &judging->cells;
   if (!unfold_all(program, judging, NULL, error)) return false;
@@ -332,7 +332,7 @@ static bool find_paths(const struct program *program, struct judging *judging,
 
 /* ---- flags ---- */
 
-bool judge_flag_undefines(const struct cat_code *code, size_t flag) {
+bool cat_flag_undefines(const struct cat_code *code, size_t flag) {
   const char *name = code->flags.items[flag];
   return strstr(name, "race") || strstr(name, "racy") || strstr(name, "undefined") ||
          code->undefined >> flag & 1;
@@ -341,7 +341,7 @@ bool judge_flag_undefines(const struct cat_code *code, size_t flag) {
 /* Where an `undefined_unless` fails herd7 has this flag; here it stands beside the test's own. */
 #define UNDEFINED_FLAG "*undef*"
 
-static void gather_flags(const struct cat_code *code, const struct judging *judging) {
+static void gather_flags(const struct cat_code *code, const struct search *judging) {
   struct judgement *judgement = judging->judgement;
   unsigned count = 0;
   judgement->flags = memory_new(code->flags.length + 2, sizeof *judgement->flags);
@@ -351,14 +351,14 @@ static void gather_flags(const struct cat_code *code, const struct judging *judg
     if (!(judging->flags >> i & 1)) continue;
     const char *name = code->flags.items[i];
     judgement->flags[count++] = memory_copy_text(name, strlen(name));
-    if (judge_flag_undefines(code, i)) judgement->undefined = true;
+    if (cat_flag_undefines(code, i)) judgement->undefined = true;
   }
 }
 
 bool judge_program(const struct cat_model *model, const struct program *program,
                    const struct judge_options *options, struct judgement *judgement,
                    struct diagnostic *error) {
-  return judge_executions(cat_model_code(model), cat_model_name(model), program, options, NULL,
+  return candidates_judge(cat_model_code(model), cat_model_name(model), program, options, NULL,
                           NULL, judgement, error);
 }
 
@@ -367,7 +367,7 @@ static struct execution *begin(const struct cat_code *code, const struct program
                                const struct judge_options *options, struct judgement *judgement,
                                struct diagnostic *error) {
   static const struct judge_options defaults;
-  struct judging *judging = memory_new(1, sizeof *judging);
+  struct search *judging = memory_new(1, sizeof *judging);
   struct execution *x = memory_new(1, sizeof *x);
   memset(judgement, 0, sizeof *judgement);
   judgement->allowed = outcome_set_new(program->observable_count);
@@ -378,20 +378,20 @@ static struct execution *begin(const struct cat_code *code, const struct program
   clock_gettime(CLOCK_MONOTONIC, &judging->started);
   x->program = program;
   x->code = code;
-  x->judging = judging;
+  x->search = judging;
   x->error = error;
   x->cells = &judging->cells;
   addresses_find(&x->addresses, program);
-  execution_find_tags(x);
+  base_relations_find_tags(x);
   return x;
 }
 
 /* The candidates of whole paths, and then those in which some path is cut. */
 static void search(struct execution *x) {
-  struct judging *judging = x->judging;
+  struct search *judging = x->search;
   x->failed = !find_paths(x->program, judging, x->error);
   if (x->failed) return;
-  paths_keep_possible(judging->paths, x->program, &x->addresses, &judging->cells);
+  possible_paths_keep(judging->paths, x->program, &x->addresses, &judging->cells);
   find_observed(x);
   judging->judgement->uncounted = judging->options->outcomes_only;
   if (!judging->judgement->uncounted) choose_paths(x, 0, false, false);
@@ -400,9 +400,9 @@ static void search(struct execution *x) {
 }
 
 static void release(struct execution *x) {
-  struct judging *judging = x->judging;
+  struct search *judging = x->search;
   for (unsigned t = 0; t < x->program->thread_count; t++) paths_free(&judging->paths[t]);
-  likeness_free(&judging->likeness);
+  thread_symmetry_free(&judging->symmetry);
   memory_free(judging->outcome);
   memory_free(judging->decided);
   memory_free(x->failing);
@@ -436,15 +436,15 @@ static bool splits_rmw(const struct program *program) {
 
 /* Why no outcome was found, where none is missing; NULL: one was. */
 static char *why_nothing(const struct execution *x, const char *model) {
-  const struct judging *judging = x->judging;
+  const struct search *judging = x->search;
   const struct judgement *found = judging->judgement;
   if (outcome_set_size(found->allowed) || found->bounded || found->incomplete) return NULL;
-  if (!x->program->filter) return nothing_reason(x, judging->paths, model);
+  if (!x->program->filter) return no_outcome_reason(x, judging->paths, model);
   struct program unfiltered = *x->program;
   struct judgement judgement;
   struct diagnostic ignored = { 0 };
   unfiltered.filter = NULL;
-  bool good = judge_executions(x->code, model, &unfiltered, judging->options, NULL, NULL,
+  bool good = candidates_judge(x->code, model, &unfiltered, judging->options, NULL, NULL,
                                &judgement, &ignored);
   diagnostic_clear(&ignored);
   char *reason = good ? judgement.nothing : NULL;
@@ -453,7 +453,7 @@ static char *why_nothing(const struct execution *x, const char *model) {
   return reason ? reason : memory_format("the test's filter leaves out every run");
 }
 
-bool judge_executions(const struct cat_code *code, const char *model, const struct program *program,
+bool candidates_judge(const struct cat_code *code, const char *model, const struct program *program,
                       const struct judge_options *options, visit_execution *visit, void *context,
                       struct judgement *judgement, struct diagnostic *error) {
   if (!code->used[BASE_STXN] && !code->used[BASE_TXN] && program_has_transactions(program))
@@ -477,18 +477,18 @@ bool judge_executions(const struct cat_code *code, const char *model, const stru
                               "events each, would not be atomic",
                               program->path, model);
   struct execution *x = begin(code, program, options, judgement, error);
-  x->judging->updates = updates;
-  x->judging->fenced = code_full_fences(code, program);
-  x->judging->visit = visit;
-  x->judging->context = context;
-  if (visit && !x->judging->options->outcomes_only)
+  x->search->updates = updates;
+  x->search->fenced = code_full_fences(code, program);
+  x->search->visit = visit;
+  x->search->context = context;
+  if (visit && !x->search->options->outcomes_only)
     x->failing = memory_new(code->tests.length + 1, sizeof *x->failing);
   search(x);
-  gather_flags(code, x->judging);
+  gather_flags(code, x->search);
   if (!visit && !x->failed) judgement->nothing = why_nothing(x, model);
   judgement->candidates = x->candidates;
   judgement->consistent = x->consistent;
-  judgement->seconds = seconds_since(&x->judging->started);
+  judgement->seconds = seconds_since(&x->search->started);
   if (x->evaluation.diverged)
     x->failed =
         !diagnostic_of_file(error,

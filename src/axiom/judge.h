@@ -43,7 +43,7 @@ bool judge_program(const struct cat_model *model, const struct program *program,
                    struct diagnostic *error);
 /* Of a program that waits at no barrier and has no run that ends: what never ends, in words; to be
  * released by memory_free. */
-char *nothing_never_ends(const struct program *program);
+char *no_outcome_never_ends(const struct program *program);
 void judgement_clear(struct judgement *judgement);
 
 #endif

@@ -60,13 +60,13 @@ static void add_endless(struct text *text, const struct program *program, const 
     text_add(text, "no run ends: no values that reads may find lead every thread to its end");
 }
 
-char *nothing_never_ends(const struct program *program) {
+char *no_outcome_never_ends(const struct program *program) {
   struct text text = { 0 };
   add_endless(&text, program, "no run ends: ");
   return text.bytes;
 }
 
-char *nothing_reason(const struct execution *x, const struct paths *paths, const char *model) {
+char *no_outcome_reason(const struct execution *x, const struct paths *paths, const char *model) {
   struct text text = { 0 };
   if (x->hindrances.waits) {
     text_add(&text, "no run ends: %s", x->hindrances.waits);

@@ -166,7 +166,7 @@ static void all_reads_have_sources(struct execution *x) {
   if (!addresses_stay_whole(x)) return;
   if (x->code->used[BASE_SAME_VALUE]) fill_same_value(x);
   x->candidates++;
-  if (execution_passes(x, LEVEL_READS_FROM)) barriers_choose(x);
+  if (search_passes(x, LEVEL_READS_FROM)) barriers_choose(x);
 }
 
 /* Asks the axioms of what is known: of rf, and of co as the relation says. */
@@ -249,17 +249,18 @@ static void choose_source(struct execution *x, unsigned position);
 
 static void try_source(struct execution *x, unsigned position, unsigned read, unsigned write) {
   struct read_frame *frame = &x->frames[position], *next = &x->frames[position + 1];
-  execution_check_limits(x);
+  search_check_limits(x);
   uint64_t *rf = base_relation(x, BASE_RF);
   x->source[read] = write;
   x->sourced |= event_bit(read);
   relation_add(rf, write, read);
-  bool good = reads_as_one(x, read) && values_settle(x) && execution_meets_filter(x);
+  bool good = reads_as_one(x, read) && values_settle(x) && outcomes_meet_filter(x);
   relation_copy(next->must, frame->must, x->count);
   if (good && x->coherent >> read & 1)
     good = order_around(x, next->must, read) && reads_stay_atomic(x, next->must);
-  if (good && x->likeness)
-    good = likeness_least_sources(x->likeness, x) && execution_wanted(x, next->must, LEVEL_EVENTS);
+  if (good && x->symmetry)
+    good = thread_symmetry_least_sources(x->symmetry, x) &&
+           outcomes_wanted(x, next->must, LEVEL_EVENTS);
   if (good) good = promises(x, read, x->read_count - position - 1, next->must);
   if (good) choose_source(x, position + 1);
   rf[write] &= ~event_bit(read);
@@ -295,14 +296,14 @@ static void find_coherent(struct execution *x) {
 }
 
 void reads_choose(struct execution *x) {
-  if (!execution_passes(x, LEVEL_EVENTS)) return;
+  if (!search_passes(x, LEVEL_EVENTS)) return;
   find_coherent(x);
   x->read_count = 0;
   EACH_EVENT(read, x->reads) {
     x->read_order[x->read_count++] = read;
     x->sources[read] = possible_sources(x, read);
   }
-  if (!values_settle(x) || !execution_meets_filter(x)) return;
+  if (!values_settle(x) || !outcomes_meet_filter(x)) return;
   if (demand_writes(x, x->frames[0].must)) choose_source(x, 0);
   values_undo(x, 0);
 }

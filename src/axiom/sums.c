@@ -37,7 +37,7 @@ static bool finds_added(const struct execution *x, unsigned read, unsigned writt
   return true;
 }
 
-bool execution_sum(const struct execution *x, unsigned physical, int64_t *sum) {
+bool sums_final(const struct execution *x, unsigned physical, int64_t *sum) {
   unsigned first = 0;
   bool is_typed = false;
   struct type type = { 0 },

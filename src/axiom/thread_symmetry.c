@@ -58,10 +58,10 @@ static bool observed_alike(const struct program *program, struct thread_swap swa
   return true;
 }
 
-void likeness_find(struct likeness *likeness, const struct program *program) {
+void thread_symmetry_find(struct thread_symmetry *symmetry, const struct program *program) {
   unsigned n = program->thread_count;
-  likeness->count = 0;
-  likeness->swaps = memory_new((size_t)n * n + 1, sizeof *likeness->swaps);
+  symmetry->count = 0;
+  symmetry->swaps = memory_new((size_t)n * n + 1, sizeof *symmetry->swaps);
   for (unsigned t = 0; t < n; t++)
     if (program->synchronises[t]) return; /* which names threads */
   if (program->filter) return;            /* so may this */
@@ -70,21 +70,22 @@ void likeness_find(struct likeness *likeness, const struct program *program) {
       struct thread_swap swap = { (unsigned char)low, (unsigned char)high };
       if (thread_does_the_same(&program->threads[low], &program->threads[high]) &&
           same_neighbours(program, low, high) && observed_alike(program, swap))
-        likeness->swaps[likeness->count++] = swap;
+        symmetry->swaps[symmetry->count++] = swap;
     }
 }
 
-void likeness_free(struct likeness *likeness) {
-  memory_free(likeness->swaps);
-  likeness->swaps = NULL;
-  likeness->count = 0;
+void thread_symmetry_free(struct thread_symmetry *symmetry) {
+  memory_free(symmetry->swaps);
+  symmetry->swaps = NULL;
+  symmetry->count = 0;
 }
 
 /* ---- which executions ---- */
 
-bool likeness_least_paths(const struct likeness *likeness, const struct execution *x) {
-  for (unsigned i = 0; i < likeness->count; i++)
-    if (x->path_number[likeness->swaps[i].low] > x->path_number[likeness->swaps[i].high])
+bool thread_symmetry_least_paths(const struct thread_symmetry *symmetry,
+                                 const struct execution *x) {
+  for (unsigned i = 0; i < symmetry->count; i++)
+    if (x->path_number[symmetry->swaps[i].low] > x->path_number[symmetry->swaps[i].high])
       return false;
   return true;
 }
@@ -106,16 +107,17 @@ static bool least_under(const struct execution *x, struct thread_swap swap) {
   return true;
 }
 
-bool likeness_least_sources(const struct likeness *likeness, const struct execution *x) {
-  for (unsigned i = 0; i < likeness->count; i++)
-    if (!least_under(x, likeness->swaps[i])) return false;
+bool thread_symmetry_least_sources(const struct thread_symmetry *symmetry,
+                                   const struct execution *x) {
+  for (unsigned i = 0; i < symmetry->count; i++)
+    if (!least_under(x, symmetry->swaps[i])) return false;
   return true;
 }
 
 /* ---- outcomes ---- */
 
 struct closing {
-  const struct likeness *likeness;
+  const struct thread_symmetry *symmetry;
   const struct program *program;
   const struct outcome_set *seen;
   struct outcome_set *images;
@@ -125,10 +127,10 @@ struct closing {
 static void add_images(void *context, const int64_t *outcome, uint64_t times) {
   const struct closing *closing = context;
   (void)times;
-  for (unsigned s = 0; s < closing->likeness->count; s++) {
+  for (unsigned s = 0; s < closing->symmetry->count; s++) {
     for (unsigned i = 0; i < closing->program->observable_count; i++)
       closing->image[i] =
-          outcome[image_of_observable(closing->program, closing->likeness->swaps[s], i)];
+          outcome[image_of_observable(closing->program, closing->symmetry->swaps[s], i)];
     outcome_number_unknowns(closing->image, closing->program->observable_count);
     if (!outcome_set_has(closing->seen, closing->image))
       outcome_set_add(closing->images, closing->image, 1);
@@ -136,13 +138,13 @@ static void add_images(void *context, const int64_t *outcome, uint64_t times) {
 }
 
 /* What is new is closed in turn, until nothing is new. */
-void likeness_close(const struct likeness *likeness, const struct program *program,
-                    struct outcome_set *outcomes) {
-  struct closing closing = { likeness, program, outcomes, NULL,
+void thread_symmetry_close(const struct thread_symmetry *symmetry, const struct program *program,
+                           struct outcome_set *outcomes) {
+  struct closing closing = { symmetry, program, outcomes, NULL,
                              memory_new(program->observable_count + 1, sizeof(int64_t)) };
   struct outcome_set *recent = outcome_set_new(program->observable_count);
   outcome_set_merge(recent, outcomes);
-  while (likeness->count && outcome_set_size(recent)) {
+  while (symmetry->count && outcome_set_size(recent)) {
     closing.images = outcome_set_new(program->observable_count);
     outcome_set_each(recent, add_images, &closing);
     outcome_set_merge(outcomes, closing.images);

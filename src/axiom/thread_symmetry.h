@@ -10,21 +10,23 @@
 struct thread_swap {
   unsigned char low, high;
 };
-struct likeness {
+struct thread_symmetry {
   struct thread_swap *swaps;
   unsigned count;
 };
 
-void likeness_find(struct likeness *likeness, const struct program *program);
-void likeness_free(struct likeness *likeness);
+void thread_symmetry_find(struct thread_symmetry *symmetry, const struct program *program);
+void thread_symmetry_free(struct thread_symmetry *symmetry);
 
 /* Is the choice of paths, or what is chosen of it and of the reads' sources, the least among its
  * images under each swap?  What is not chosen yet may decide later. */
-bool likeness_least_paths(const struct likeness *likeness, const struct execution *execution);
-bool likeness_least_sources(const struct likeness *likeness, const struct execution *execution);
+bool thread_symmetry_least_paths(const struct thread_symmetry *symmetry,
+                                 const struct execution *execution);
+bool thread_symmetry_least_sources(const struct thread_symmetry *symmetry,
+                                   const struct execution *execution);
 
 /* Adds every image of every outcome. */
-void likeness_close(const struct likeness *likeness, const struct program *program,
-                    struct outcome_set *outcomes);
+void thread_symmetry_close(const struct thread_symmetry *symmetry, const struct program *program,
+                           struct outcome_set *outcomes);
 
 #endif

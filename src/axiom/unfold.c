@@ -26,10 +26,10 @@
  * again, so the thread goes on by the path of the attempt that commits (litmus/transactions.c). One
  * that comes to a txcancel goes on behind the transaction, of which its reads are left
  * (cancelled.c). */
-#include "axiom/unfold.h"
+#include "axiom/unfold_step.h"
 
 #include <string.h>
-#include "axiom/liveness.h"
+#include "axiom/live_registers.h"
 
 enum { PATHS_MAX = 20000, STEPS_MAX = 4000, NODES_MAX = 900 };
 
@@ -420,7 +420,7 @@ bool unfold_program(const struct program *program, unsigned index, struct unfold
   struct position start;
   memset(&start, 0, sizeof start);
   addresses_find(&walker.addresses, program);
-  judge_liveness(program, index, walker.live);
+  live_registers_find(program, index, walker.live);
   for (unsigned r = 0; r < thread->register_count; r++)
     start.registers[r] = unfold_constant(&walker, thread->registers[r].initial);
   bool good = walk(&walker, &start);

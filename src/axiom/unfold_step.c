@@ -2,7 +2,7 @@
  *
  * Values are symbolic (paths.h).  What can be computed at once is; what does not depend on an
  * operand (x xor x, 0 * x) is computed without it, though it depends on it syntactically. */
-#include "axiom/unfold.h"
+#include "axiom/unfold_step.h"
 
 #include <string.h>
 

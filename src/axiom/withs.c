@@ -5,7 +5,7 @@
 #include "axiom/execution.h"
 
 static bool relation_chosen(struct execution *x, unsigned choice) {
-  return execution_passes(x, LEVEL_WITH + choice) && withs_choose(x, choice + 1);
+  return search_passes(x, LEVEL_WITH + choice) && withs_choose(x, choice + 1);
 }
 
 static bool enough(const struct execution *x, bool found) {
@@ -45,7 +45,7 @@ static bool linearise(struct execution *x, unsigned choice, event_set placed, ev
 
 bool withs_choose(struct execution *x, unsigned choice) {
   if (choice == x->code->choices.length) {
-    bool consistent = execution_accept(x);
+    bool consistent = outcomes_accept(x);
     x->recorded = true;
     return consistent;
   }

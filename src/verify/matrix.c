@@ -272,7 +272,7 @@ static char *why_nothing(const struct matrix *matrix, unsigned t, const struct m
       return memory_format("%s", judged->judgement.nothing);
   }
   if (cell->curtailed) return memory_format("no run ends of those that were explored");
-  return nothing_never_ends(cell->test->program);
+  return no_outcome_never_ends(cell->test->program);
 }
 
 /* The first placement that reached an outcome. */

@@ -1,7 +1,7 @@
 /* Inside the unfolding of threads: where a path stands, and the steps that do not divide it
  * (unfold_step.c). */
-#ifndef AXIOM_UNFOLD_H
-#define AXIOM_UNFOLD_H
+#ifndef AXIOM_UNFOLD_STEP_H
+#define AXIOM_UNFOLD_STEP_H
 
 #include "axiom/addresses.h"
 #include "axiom/cells.h"

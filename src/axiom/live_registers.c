@@ -1,5 +1,5 @@
 /* Live registers: the textbook backward data-flow analysis, repeated until nothing changes. */
-#include "axiom/liveness.h"
+#include "axiom/live_registers.h"
 
 static uint64_t bit_of(const struct operand *operand) {
   return operand->kind == OPERAND_REGISTER ? (uint64_t)1 << operand->index : 0;
@@ -18,7 +18,7 @@ static uint64_t live_before(const struct thread *thread, unsigned at, const uint
   return after | reads_of(i);
 }
 
-void judge_liveness(const struct program *program, unsigned index, uint64_t *live) {
+void live_registers_find(const struct program *program, unsigned index, uint64_t *live) {
   const struct thread *thread = &program->threads[index];
   for (unsigned i = 0; i <= thread->length; i++) live[i] = 0;
   for (unsigned i = 0; i < program->observable_count; i++) {

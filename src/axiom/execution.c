@@ -143,7 +143,7 @@ bool execution_prepare(struct execution *x, struct diagnostic *error) {
                               x->program->path ? x->program->path : x->program->name);
   sort_events(x);
   evaluation_start(&x->evaluation, x->code, x->count);
-  execution_fill_base_relations(x);
+  base_relations_fill(x);
   values_start(x);
   return true;
 }

@@ -10,7 +10,7 @@
  * TOPLAS 1991, with small sets in place of constants and the program's memory in place of its
  * variables, but that it starts with all branches taken.)  A set that grows large is every value.
  */
-#include "axiom/possible.h"
+#include "axiom/possible_paths.h"
 
 #include "base/memory.h"
 
@@ -138,7 +138,7 @@ static bool keep_possible(struct path_gathering *g, struct paths *paths) {
   return kept < all;
 }
 
-void paths_keep_possible(struct paths *paths, const struct program *program,
+void possible_paths_keep(struct paths *paths, const struct program *program,
                          const struct addresses *addresses, const struct cells *cells) {
   size_t choices = 1;
   for (unsigned t = 0; t < program->thread_count && choices < CHOICES_WORTH; t++)
