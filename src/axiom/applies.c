@@ -8,7 +8,7 @@ bool judge_applies(const struct cat_model *model, const struct program *program)
   return cat_model_knows_transactions(model) || !program_has_transactions(program);
 }
 
-bool code_is_of_another(const struct cat_code *code, const struct program *program) {
+static bool is_of_another(const struct cat_code *code, const struct program *program) {
   const char *dialect = litmus_architecture(code->architecture);
   bool kin = dialect && text_equal(dialect, "X86") && text_equal(program->dialect, "X86_64");
   return dialect && !text_equal(dialect, program->dialect) && !kin;
@@ -49,7 +49,7 @@ static const char *unknown_annotation(const struct cat_code *code, const struct 
 bool judge_is_foreign(const struct cat_model *model, const struct program *program,
                       struct text *why) {
   const struct cat_code *code = cat_model_code(model);
-  if (code_is_of_another(code, program)) return false; /* it is refused */
+  if (is_of_another(code, program)) return false; /* it is refused */
   const char *of, *annotation = unknown_annotation(code, program);
   const char *tag = code->takes_foreign_tests ? foreign_tag(code, program->dialect, &of) : NULL;
   bool scopes = program->has_no_scopes &&
@@ -82,8 +82,8 @@ static bool refuse_tag(const struct cat_tag *tag, const char *model, const struc
   return false;
 }
 
-bool code_fits_tags(const struct cat_code *code, const char *model, const struct program *program,
-                    struct diagnostic *error) {
+static bool fits_tags(const struct cat_code *code, const char *model, const struct program *program,
+                      struct diagnostic *error) {
   for (size_t i = 0; i < code->tags.length; i++)
     if (asks_of(&code->tags.items[i], program) &&
         !tag_is_of(code->tags.items[i].name, program->dialect))
@@ -94,15 +94,58 @@ bool code_fits_tags(const struct cat_code *code, const char *model, const struct
   return true;
 }
 
-bool code_asks_tag(const struct cat_code *code, const char *name) {
+static bool asks_tag(const struct cat_code *code, const char *name) {
   for (size_t i = 0; i < code->tags.length; i++)
     if (text_equal(code->tags.items[i].name, name)) return true;
   return false;
 }
 
 uint64_t code_full_fences(const struct cat_code *code, const struct program *program) {
-  bool old = code->is_lkmmv1 || (!code_asks_tag(code, "MB") && !code->asks_for_lkmmv2);
-  for (unsigned t = 0; old && code_asks_tag(code, "Mb") && t < program->tag_count; t++)
+  bool old = code->is_lkmmv1 || (!asks_tag(code, "MB") && !code->asks_for_lkmmv2);
+  for (unsigned t = 0; old && asks_tag(code, "Mb") && t < program->tag_count; t++)
     if (text_equal(program->tags[t], "Mb")) return (uint64_t)1 << t;
   return 0;
+}
+
+bool code_has_updates(const struct cat_code *code, const struct program *program) {
+  return !code->used[BASE_RMW_PAIR] &&
+         (text_equal(program->dialect, "C") || text_equal(program->dialect, "OPENCL"));
+}
+
+/* Has the program a read-modify-write without the tag A, as the kernel's are?  herd7, too, makes
+ * two events of it, which are not atomic without rmw. */
+static bool splits_rmw(const struct program *program) {
+  uint64_t atomic = 0;
+  for (unsigned t = 0; t < program->tag_count; t++)
+    if (text_equal(program->tags[t], "A")) atomic = (uint64_t)1 << t;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].length; i++) {
+      const struct instruction *instruction = &program->threads[t].instructions[i];
+      if (instruction->opcode == OP_RMW && !(instruction->tags & atomic)) return true;
+    }
+  return false;
+}
+
+bool code_applies(const struct cat_code *code, const char *model, const struct program *program,
+                  struct diagnostic *error) {
+  if (!code->used[BASE_STXN] && !code->used[BASE_TXN] && program_has_transactions(program))
+    return diagnostic_of_file(error, "%s: not applicable: %s knows no transactions", program->path,
+                              model);
+  if (is_of_another(code, program))
+    return diagnostic_of_file(error,
+                              "%s: not applicable: the test is of %s, and %s is a memory model of "
+                              "%s, as its first line says",
+                              program->path, program->dialect, model, code->architecture);
+  if (!code->takes_foreign_tests && !fits_tags(code, model, program, error)) return false;
+  if (code->is_lkmmv1 && asks_tag(code, "MB"))
+    return diagnostic_of_file(error,
+                              "%s: unsupported: lkmmv1 with %s, which goes by the MB of lkmmv2",
+                              program->path, model);
+  if (code_has_updates(code, program) && splits_rmw(program))
+    return diagnostic_of_file(error,
+                              "%s: unsupported: %s does not look at rmw, without which the "
+                              "kernel's read-modify-writes, two "
+                              "events each, would not be atomic",
+                              program->path, model);
+  return true;
 }

@@ -12,20 +12,19 @@
 bool judge_applies(const struct cat_model *model, const struct program *program);
 /* Is the model made for another dialect: does it depend on tags or scopes that no test of this one
  * has, and on nothing that only this one has?  Or does a LISA test have annotations that the model
- * lacks?  Appends the reason.  An embedded model is warned of so; a model from a file is refused by
- * code_fits_tags. */
+ * lacks?  Appends the reason.  This is a warning of embedded models; code_applies refuses others.
+ */
 bool judge_is_foreign(const struct cat_model *model, const struct program *program,
                       struct text *why);
 
-/* Does the model's first line name another architecture than the test's?  herd7 refuses the test
- * then. */
-bool code_is_of_another(const struct cat_code *code, const struct program *program);
-/* Has the test's dialect every tag that a check of the model names?  Otherwise fails at the tag's
- * place, since the tag would be read as an empty set. */
-bool code_fits_tags(const struct cat_code *code, const char *model, const struct program *program,
-                    struct diagnostic *error);
-/* Does the model name the tag? */
-bool code_asks_tag(const struct cat_code *code, const char *name);
+/* Can the code judge the program?  Otherwise fails: on transactions that the model does not know,
+ * on another architecture in its first line (as herd7 does), and on a tag in some check that no
+ * test of the dialect has, which would be read as an empty set. */
+bool code_applies(const struct cat_code *code, const char *model, const struct program *program,
+                  struct diagnostic *error);
+/* Is a read-modify-write one event, a read and a write?  It is so for C's models that do not use
+ * rmw, such as herd7's c11_simp.  (herd7 always has it so, and its rc11 knows both forms.) */
+bool code_has_updates(const struct cat_code *code, const struct program *program);
 /* The tag, as a bit, of the accesses that have full fences around them, or 0.  The kernel's older
  * models know full fences (Mb) alone, and herd7 puts one on either side of a full
  * read-modify-write. Newer models mark such read-modify-writes (MB), or test for the variant

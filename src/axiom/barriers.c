@@ -30,22 +30,15 @@
  * that say "a barrier is a fence" (tso, pso, wo, xc, rcsc, rcpc-mca, tc-weak; INFERRED, the Primer
  * and the papers know no barriers) mean a fence of each thread, alone or not, since that is what
  * their machines do: an instruction becomes a fence before anyone knows who else will come. */
-#include "axiom/execution.h"
+#include "axiom/barriers.h"
 
 #include <inttypes.h>
 #include "base/text.h"
 #include "base/vector.h"
-#include "axiom/meeting.h"
+#include "axiom/barriers_by_name.h"
+#include "axiom/search.h"
 
 static bool by_name(const struct execution *x) { return x->program->barriers == BARRIERS_BY_NAME; }
-
-bool barriers_same_resource(const struct execution *x, unsigned a, unsigned b) {
-  const struct instruction *i = instruction_of(x, a), *j = instruction_of(x, b);
-  return same_cta(x, x->events[a].thread, x->events[b].thread) &&
-         i->barrier_instance == j->barrier_instance && is_named(i) == is_named(j) &&
-         (!is_named(i) ||
-          value_at(x, a, x->events[a].what->id) == value_at(x, b, x->events[b].what->id));
-}
 
 /* What the code of a CTA holds of a barrier's instance. */
 struct holders {
@@ -58,9 +51,10 @@ static struct holders holders_of(const struct execution *x, unsigned e) {
   for (unsigned t = 0; t < x->program->thread_count; t++) {
     const struct thread *thread = &x->program->threads[t];
     bool holds = false;
-    for (unsigned k = 0; same_cta(x, t, x->events[e].thread) && k < thread->length; k++) {
+    for (unsigned k = 0; meeting_same_cta(x, t, x->events[e].thread) && k < thread->length; k++) {
       const struct instruction *i = &thread->instructions[k];
-      if (i->opcode != OP_BARRIER || i->barrier_instance != instruction_of(x, e)->barrier_instance)
+      if (i->opcode != OP_BARRIER ||
+          i->barrier_instance != meeting_instruction(x, e)->barrier_instance)
         continue;
       holds = true;
       holders.arrives |= i->barrier_arrives;
@@ -76,15 +70,15 @@ static struct holders comers_of(const struct execution *x, event_set members) {
   if (x->cut) return holders_of(x, event_first(members));
   for (unsigned t = 0; t < x->program->thread_count; t++)
     comers.threads += (members & x->thread_events[t]) != 0;
-  EACH_EVENT(e, members) comers.arrives |= instruction_of(x, e)->barrier_arrives;
+  EACH_EVENT(e, members) comers.arrives |= meeting_instruction(x, e)->barrier_arrives;
   return comers;
 }
 
 /* The arrivals that complete a round which this one belongs to. */
 static unsigned needed_by(const struct execution *x, unsigned e) {
-  if (!has_quorum(instruction_of(x, e)))
+  if (!meeting_has_quorum(meeting_instruction(x, e)))
     return by_name(x) ? barriers_awaited_by_name(x, e) : holders_of(x, e).threads;
-  int64_t quorum = value_at(x, e, x->events[e].what->quorum);
+  int64_t quorum = meeting_value(x, e, x->events[e].what->quorum);
   return quorum < 1 ? 1 : quorum > EVENTS_MAX ? EVENTS_MAX + 1 : (unsigned)quorum;
 }
 
@@ -92,12 +86,13 @@ static bool refuse(struct execution *x, unsigned e) {
   x->failed = x->stop = true;
   return diagnostic_of_file(x->error,
                             "%s:%u:%u: unsupported: barriers that meet with different quorums",
-                            x->program->path ? x->program->path : "", instruction_of(x, e)->line,
-                            instruction_of(x, e)->column);
+                            x->program->path ? x->program->path : "",
+                            meeting_instruction(x, e)->line, meeting_instruction(x, e)->column);
 }
 
 static bool agree(const struct execution *x, unsigned a, unsigned b) {
-  return has_quorum(instruction_of(x, a)) == has_quorum(instruction_of(x, b)) &&
+  return meeting_has_quorum(meeting_instruction(x, a)) ==
+             meeting_has_quorum(meeting_instruction(x, b)) &&
          x->needed[a] == x->needed[b];
 }
 
@@ -111,7 +106,7 @@ static bool gather_barriers(struct execution *x) {
     unsigned first = event_first(left);
     barrier->members = 0;
     EACH_EVENT(e, left)
-    if (by_name(x) ? barriers_same_round(x, first, e) : barriers_same_resource(x, first, e)) {
+    if (by_name(x) ? barriers_same_round(x, first, e) : meeting_same_barrier(x, first, e)) {
       barrier->members |= event_bit(e);
       x->barrier_of[e] = (uint8_t)x->barrier_count;
       x->needed[e] = needed_by(x, e);
@@ -135,7 +130,7 @@ static void fill_relations(struct execution *x) {
   relation_clear(rounds, x->count);
   EACH_EVENT(to, x->barriers) {
     const struct barrier *barrier = &x->barrier[x->barrier_of[to]];
-    bool waits = !instruction_of(x, to)->barrier_arrives;
+    bool waits = !meeting_instruction(x, to)->barrier_arrives;
     if (waits) relation_add(syncbar, to, to);
     EACH_EVENT(from, !x->cut || barrier->in_step ? barrier->members : 0) {
       bool meets = by_name(x) ? !x->round[from] : x->round[from] == x->round[to];
@@ -149,7 +144,7 @@ static void fill_relations(struct execution *x) {
  * choice went through. */
 static bool barriers_chosen(struct execution *x) {
   fill_relations(x);
-  if (search_passes(x, LEVEL_BARRIERS)) fences_choose(x);
+  search_next(x);
   return x->stop || (!x->code->used[BASE_SYNCBAR] && !x->code->used[BASE_ROUNDS]);
 }
 
@@ -175,7 +170,7 @@ static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
   x->round[e] = meeting->round[b];
   *open |= event_bit(e);
   meeting->left &= ~event_bit(e);
-  if (!instruction_of(x, e)->barrier_arrives) meeting->waiting |= event_bit(e);
+  if (!meeting_instruction(x, e)->barrier_arrives) meeting->waiting |= event_bit(e);
   if (event_count(*open) < x->needed[e]) return true;
   meeting->waiting &= ~*open;
   *open = 0;
@@ -232,9 +227,10 @@ static bool is_stuck(const struct execution *x, const struct meeting *meeting) {
 }
 
 static void add_name(struct text *text, const struct execution *x, unsigned e) {
-  const struct instruction *i = instruction_of(x, e);
+  const struct instruction *i = meeting_instruction(x, e);
   text_add(text, "barrier %u", i->barrier_instance);
-  if (is_named(i)) text_add(text, " named %" PRId64, value_at(x, e, x->events[e].what->id));
+  if (meeting_is_named(i))
+    text_add(text, " named %" PRId64, meeting_value(x, e, x->events[e].what->id));
   text_add(text, " (line %u)", i->line);
 }
 

@@ -2,7 +2,7 @@
  *
  * Tags of a read-modify-write: its read carries the acquire half of its order and its write the
  * release half; the other half is relaxed (PTX manual 9.7.12; also Dat3M and the Alloy text). */
-#include "axiom/execution.h"
+#include "axiom/base_relations.h"
 
 #include "base/text.h"
 #include "litmus/tags.h"
@@ -261,7 +261,7 @@ static void fill_locations(struct execution *x) {
   uint64_t *loc = base_relation(x, BASE_LOC), *vloc = base_relation(x, BASE_VLOC);
   event_set located = x->reads | x->writes;
   EACH_EVENT(e, x->fences)
-  if (execution_fences_a_location(x->events[e].what)) located |= event_bit(e);
+  if (path_event_fences_location(x->events[e].what)) located |= event_bit(e);
   EACH_EVENT(a, located) EACH_EVENT(b, located) {
     const struct execution_event *here = &x->events[a], *there = &x->events[b];
     if (here->physical == there->physical) relation_add(loc, a, b);

@@ -1,8 +1,9 @@
 /* What is left of a transaction that its thread has cancelled: the reads that it made of others'
  * writes, which is why it was cancelled.  Its writes are gone, and its fences order nothing; what
  * it read of its own is what it had written. */
+#include "axiom/cancelled.h"
+
 #include <string.h>
-#include "axiom/unfold_step.h"
 
 void cancelled_save(const struct walker *walker, struct cancelled *saved) {
   const struct path *path = &walker->path;

@@ -16,7 +16,11 @@
  *
  * Partial, all of them.  By brute force, for models of which the argument above does not hold, and
  * for the tests, which demand that both ways give the same outcomes. */
-#include "axiom/execution.h"
+#include "axiom/coherence.h"
+
+#include "axiom/outcomes.h"
+#include "axiom/reads.h"
+#include "axiom/search.h"
 
 /* Aligned stores to several cells are in one order in all that they have in common. */
 static bool pieces_agree(const struct execution *x) {
@@ -38,7 +42,7 @@ static void coherence_chosen(struct execution *x) {
     *base_relation(x, BASE_FW) = last;
   }
   x->recorded = false;
-  if (search_passes(x, LEVEL_COHERENCE)) withs_choose(x, 0);
+  search_next(x);
 }
 
 static const uint64_t *demanded(const struct execution *x) { return x->frames[x->read_count].must; }

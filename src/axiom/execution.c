@@ -5,7 +5,8 @@
  * An initial write is weak, in no thread, in no scope, under the proxy of its name. */
 #include "axiom/execution.h"
 
-#include "base/memory.h"
+#include "axiom/base_relations.h"
+#include "axiom/values.h"
 
 /* ---- events ---- */
 
@@ -37,11 +38,6 @@ static bool add_initial_writes(struct execution *x) {
   return true;
 }
 
-bool execution_fences_a_location(const struct path_event *what) {
-  return what->kind == EVENT_FENCE && what->instruction->opcode == OP_FENCE &&
-         what->instruction->address.kind != OPERAND_NONE;
-}
-
 static bool add_thread_events(struct execution *x, unsigned thread) {
   const struct path *path = x->paths[thread];
   x->first[thread] = x->count;
@@ -49,7 +45,7 @@ static bool add_thread_events(struct execution *x, unsigned thread) {
     const struct path_event *what = &path->events.items[i];
     bool access = is_read(what->kind) || is_write(what->kind);
     struct execution_event event = { .kind = what->kind, .thread = thread, .what = what };
-    if (access || execution_fences_a_location(what)) {
+    if (access || path_event_fences_location(what)) {
       event.cell = what->cell;
       event.physical = x->cells->items[what->cell].physical;
     }
@@ -146,6 +142,11 @@ bool execution_prepare(struct execution *x, struct diagnostic *error) {
   base_relations_fill(x);
   values_start(x);
   return true;
+}
+
+bool event_is_aligned(const struct execution *x, unsigned event) {
+  const struct path_event *what = x->events[event].what;
+  return what && what->size && what->offset % what->size == 0;
 }
 
 void execution_free(struct execution *x) {

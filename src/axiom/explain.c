@@ -12,7 +12,8 @@
 
 #include <string.h>
 #include "axiom/explain_steps.h"
-#include "axiom/search.h"
+#include "axiom/base_relations.h"
+#include "axiom/candidates.h"
 #include "base/text.h"
 
 /* SECONDS_MIN: no time left is not no limit. */
@@ -256,14 +257,14 @@ static struct cat_code without_pruning(const struct cat_code *code) {
 /* Runs over executions of the program with this filter, within what is left of the time; those that
  * are consistent, or all. */
 static bool look(struct explaining *explaining, const struct cat_code *code, bool consistent,
-                 const struct condition *filter, visit_execution *visit) {
+                 const struct condition *filter, search_visitor *visit) {
   struct program filtered = *explaining->program;
   struct judge_options *options = &explaining->options;
   struct judgement judgement;
   filtered.filter = (struct condition *)filter; /* which is only read */
   options->outcomes_only = consistent;
-  if (!candidates_judge(code, explaining->model, &filtered, options, visit, explaining, &judgement,
-                        explaining->error))
+  if (!candidates_search(code, explaining->model, &filtered, options, visit, explaining, &judgement,
+                         explaining->error))
     return false;
   explaining->explanation->incomplete = judgement.incomplete;
   explaining->explanation->bounded |= judgement.bounded;

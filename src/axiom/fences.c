@@ -4,7 +4,9 @@
  * other's thread; the orientations have no cycle.  Pairs that are not so related are not in the
  * relation, not even when a chain leads from one to the other.  What the model demands of the order
  * (that it agree with causality) is the model's own axiom. */
-#include "axiom/execution.h"
+#include "axiom/fences.h"
+
+#include "axiom/search.h"
 
 /* Orients the pairs (a, b), (a, b + 1), ...; `closed` is the closure of what is oriented. */
 static void orient(struct execution *x, event_set fences, unsigned a, unsigned b,
@@ -28,7 +30,7 @@ static void orient(struct execution *x, event_set fences, unsigned a, unsigned b
       return;
     }
   }
-  if (search_passes(x, LEVEL_FENCES)) coherence_choose(x);
+  search_next(x);
 }
 
 void fences_choose(struct execution *x) {

@@ -41,9 +41,6 @@ struct judgement {
 bool judge_program(const struct cat_model *model, const struct program *program,
                    const struct judge_options *options, struct judgement *judgement,
                    struct diagnostic *error);
-/* Of a program that waits at no barrier and has no run that ends: what never ends, in words; to be
- * released by memory_free. */
-char *no_outcome_never_ends(const struct program *program);
 void judgement_clear(struct judgement *judgement);
 
 #endif

@@ -5,9 +5,10 @@
  * the first access outside of every location. Where it noted neither, the paths say what is left:
  * the model forbids every candidate, or no candidate was built, since a loop, a lock or a
  * transaction never ends. */
-#include "axiom/execution.h"
+#include "axiom/no_outcome.h"
 
 #include <inttypes.h>
+#include "axiom/execution.h"
 #include "base/memory.h"
 #include "base/text.h"
 

@@ -116,21 +116,8 @@ struct paths {
   const struct instruction *astray;
 };
 
-struct cells;
-
-/* At most so many takings of each backward jump, more of those that the path itself decides
- * (counts), and read-modify-writes as updates or as pairs of events; tags of read-modify-writes
- * that stand between two fences of their own. */
-struct unfolding {
-  unsigned unroll;
-  bool counts, updates;
-  uint64_t fenced;
-};
-
-/* Unfolds thread `index`.  With cells, an access to several of them is
- * one event for each; without, each access is one event, and its cell is its location. */
-bool unfold_program(const struct program *program, unsigned index, struct unfolding how,
-                    const struct cells *cells, struct paths *paths, struct diagnostic *error);
+/* Is it a fence of one location? */
+bool path_event_fences_location(const struct path_event *event);
 void path_free(struct path *path);
 void paths_free(struct paths *paths);
 

@@ -10,7 +10,11 @@
  * sources are chosen, with those that atomicity adds; a cycle ends the branch, and coherence.c
  * starts from what is left.  Other models (PTX's, where only some writes have an order) are asked
  * which orders of the same pairs they leave. */
-#include "axiom/thread_symmetry.h"
+#include "axiom/reads.h"
+
+#include "axiom/outcomes.h"
+#include "axiom/search.h"
+#include "axiom/values.h"
 
 static bool modifies(const struct execution *x, unsigned read) {
   return x->events[read].what->rmw && !x->events[read].what->failed;
@@ -166,7 +170,7 @@ static void all_reads_have_sources(struct execution *x) {
   if (!addresses_stay_whole(x)) return;
   if (x->code->used[BASE_SAME_VALUE]) fill_same_value(x);
   x->candidates++;
-  if (search_passes(x, LEVEL_READS_FROM)) barriers_choose(x);
+  search_next(x);
 }
 
 /* Asks the axioms of what is known: of rf, and of co as the relation says. */
@@ -296,7 +300,6 @@ static void find_coherent(struct execution *x) {
 }
 
 void reads_choose(struct execution *x) {
-  if (!search_passes(x, LEVEL_EVENTS)) return;
   find_coherent(x);
   x->read_count = 0;
   EACH_EVENT(read, x->reads) {

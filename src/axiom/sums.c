@@ -5,7 +5,7 @@
  * increments may end in 2), each of them reads from the write right before it in that order; so the
  * last one holds the first value and all that was added.  Threads that count in loops have very
  * many orders (4 times 4 increments have 63 million) and one such value. */
-#include "axiom/execution.h"
+#include "axiom/sums.h"
 
 /* The sum that is written, and the type that it is cut to (bytes 0: none). */
 static const struct value_node *sum_written(const struct execution *x, unsigned written,

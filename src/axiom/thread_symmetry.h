@@ -3,6 +3,7 @@
 #define AXIOM_THREAD_SYMMETRY_H
 
 #include "axiom/execution.h"
+#include "litmus/outcome.h"
 
 /* The pairs of threads that may change places, in every one of which the lower number stands first.
  * Not told apart: the same code, registers of the same initial values, the same scopes shared with

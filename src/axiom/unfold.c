@@ -26,10 +26,12 @@
  * again, so the thread goes on by the path of the attempt that commits (litmus/transactions.c). One
  * that comes to a txcancel goes on behind the transaction, of which its reads are left
  * (cancelled.c). */
-#include "axiom/unfold_step.h"
+#include "axiom/unfold.h"
 
 #include <string.h>
+#include "axiom/cancelled.h"
 #include "axiom/live_registers.h"
+#include "axiom/unfold_step.h"
 
 enum { PATHS_MAX = 20000, STEPS_MAX = 4000, NODES_MAX = 900 };
 
@@ -431,17 +433,4 @@ bool unfold_program(const struct program *program, unsigned index, struct unfold
   memory_free(walker.live);
   memory_free(walker.arrivals);
   return good;
-}
-
-void path_free(struct path *path) {
-  vector_free(path->events);
-  vector_free(path->nodes);
-  vector_free(path->conditions);
-  memory_free(path->registers);
-}
-
-void paths_free(struct paths *paths) {
-  for (size_t i = 0; i < paths->length; i++) path_free(&paths->items[i]);
-  vector_free(*paths);
-  *paths = (struct paths){ 0 };
 }

@@ -92,18 +92,6 @@ node_index unfold_extended(struct walker *walker, const struct instruction *i, n
 /* Adds its write, the read being the last event. */
 bool unfold_rmw_write(struct walker *walker, struct position *position, struct path_event *write);
 bool unfold_store(struct walker *walker, struct position *position, const struct instruction *i);
-/* Ends the transaction without a commit (cancelled.c): of its events only what it has read of
- * others is left.  Branches that have yet to be followed need what was there before:
- * cancelled_save, and cancelled_restore. */
-struct cancelled {
-  struct path_event *events;
-  struct value_node *nodes;
-  size_t event_count, node_count;
-};
-bool cancelled_find(struct walker *walker, const struct cancelled *saved, struct position *position,
-                    const struct instruction *i);
-void cancelled_save(const struct walker *walker, struct cancelled *saved);
-void cancelled_restore(struct walker *walker, struct cancelled *saved);
 /* A marker of transactions counts, where it is asked to. */
 void unfold_count(struct walker *walker, struct position *position, const struct instruction *i);
 /* Executes an instruction that does not divide the path. */

@@ -10,7 +10,7 @@
  * something is computed of it, or a branch goes by it, or a barrier, the candidate is dropped.
  * (Both as in herd7, which names unknowns S0, S1 and so on, and for which most accesses of AArch64
  * compute.  A solver would find numbers that make the condition true: Dat3M's does.) */
-#include "axiom/execution.h"
+#include "axiom/values.h"
 
 void values_start(struct execution *x) {
   x->known_count = x->pending_count = 0;

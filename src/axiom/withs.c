@@ -2,10 +2,15 @@
  *
  * The choice is existential: an execution is consistent when some choice makes it so, and counts
  * once.  Further choices are tried only where they could raise a flag. */
-#include "axiom/execution.h"
+#include "axiom/withs.h"
 
+#include "axiom/search.h"
+
+static bool choose(struct execution *x, unsigned choice);
+
+/* Returns whether some choice of the later ones makes the execution consistent. */
 static bool relation_chosen(struct execution *x, unsigned choice) {
-  return search_passes(x, LEVEL_WITH + choice) && withs_choose(x, choice + 1);
+  return search_passes(x, LEVEL_WITH + choice) && choose(x, choice + 1);
 }
 
 static bool enough(const struct execution *x, bool found) {
@@ -43,11 +48,11 @@ static bool linearise(struct execution *x, unsigned choice, event_set placed, ev
   return found;
 }
 
-bool withs_choose(struct execution *x, unsigned choice) {
+static bool choose(struct execution *x, unsigned choice) {
   if (choice == x->code->choices.length) {
-    bool consistent = outcomes_accept(x);
+    search_next(x);
     x->recorded = true;
-    return consistent;
+    return x->accepted;
   }
   const struct cat_choice *made = &x->code->choices.items[choice];
   uint64_t *target = evaluation_slot(&x->evaluation, made->target);
@@ -60,3 +65,5 @@ bool withs_choose(struct execution *x, unsigned choice) {
   }
   return found;
 }
+
+void withs_choose(struct execution *x) { choose(x, 0); }

@@ -24,6 +24,12 @@ unsigned cat_operand_count(enum cat_operation_kind kind) {
   }
 }
 
+bool cat_flag_undefines(const struct cat_code *code, size_t flag) {
+  const char *name = code->flags.items[flag];
+  return strstr(name, "race") || strstr(name, "racy") || strstr(name, "undefined") ||
+         code->undefined >> flag & 1;
+}
+
 void cat_code_prune_nothing(struct cat_code *code) {
   code->uniproc = code->atomic = false;
   code->bound.length = 0;

@@ -235,6 +235,8 @@ struct cat_code {
   bool grows;                      /* some of `within` grow with co */
 };
 
+/* Does a consistent execution that raises the flag leave the program without a meaning? */
+bool cat_flag_undefines(const struct cat_code *code, size_t flag);
 /* Makes the search of candidates ask the axioms of complete executions only. */
 void cat_code_prune_nothing(struct cat_code *code);
 void cat_code_free(struct cat_code *code);

@@ -1,5 +1,6 @@
 /* explore: the operational side alone. */
 #include <inttypes.h>
+#include "axiom/no_outcome.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/figures.h"

@@ -8,6 +8,7 @@
  * the same; what it reached beyond it is inconclusive, for the missing outcome may be among those
  * cut off. */
 #include "axiom/applies.h"
+#include "axiom/no_outcome.h"
 #include "verify/matrix.h"
 
 #include <string.h>
