@@ -14,9 +14,9 @@ static bool is_of_another(const struct cat_code *code, const struct program *pro
   return dialect && !text_equal(dialect, program->dialect) && !kin;
 }
 
-/* A tag that only other dialects have; NULL if the model names a tag of this dialect's own, or
- * names only tags that this one shares with another, as C does with OPENCL.  A test in LISA may
- * have any tag.  `of`: a dialect that has the tag. */
+/* A tag that only other dialects have; NULL if the model names a tag that only this dialect has.  A
+ * tag that C and OPENCL share counts if there is no other.  A test in LISA may have any tag.  `of`:
+ * a dialect that has the tag. */
 static const char *foreign_tag(const struct cat_code *code, const char *dialect, const char **of) {
   const char *foreign[2] = { NULL }, *whose[2] = { NULL };
   bool own[2] = { false };
@@ -33,8 +33,7 @@ static const char *foreign_tag(const struct cat_code *code, const char *dialect,
   return own[0] || (shared && own[1]) || text_equal(dialect, "LISA") ? NULL : foreign[shared];
 }
 
-/* An annotation of a LISA test that the model's enumerations lack; NULL: none.  herd7 refuses it.
- */
+/* An annotation of a LISA test that the model's enumerations lack; NULL: none. herd7 refuses it. */
 static const char *unknown_annotation(const struct cat_code *code, const struct program *program) {
   bool checked = code->enumerated.length && text_equal(program->dialect, "LISA");
   for (unsigned t = 0; t < program->tag_count && checked; t++) {
@@ -112,8 +111,8 @@ bool code_has_updates(const struct cat_code *code, const struct program *program
          (text_equal(program->dialect, "C") || text_equal(program->dialect, "OPENCL"));
 }
 
-/* Has the program a read-modify-write without the tag A, as the kernel's are?  herd7, too, makes
- * two events of it, which are not atomic without rmw. */
+/* Has the program a read-modify-write without the tag A, as the kernel's are? herd7, too, makes two
+ * events of it, which are not atomic without rmw. */
 static bool splits_rmw(const struct program *program) {
   uint64_t atomic = 0;
   for (unsigned t = 0; t < program->tag_count; t++)

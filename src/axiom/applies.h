@@ -17,9 +17,9 @@ bool judge_applies(const struct cat_model *model, const struct program *program)
 bool judge_is_foreign(const struct cat_model *model, const struct program *program,
                       struct text *why);
 
-/* Can the code judge the program?  Otherwise fails: on transactions that the model does not know,
- * on another architecture in its first line (as herd7 does), and on a tag in some check that no
- * test of the dialect has, which would be read as an empty set. */
+/* Can the code judge the program?  Fails on transactions that the model does not know, and if its
+ * first line names another architecture (as herd7 does).  Also fails on a tag of a check that no
+ * test of the dialect has, since that would be an empty set. */
 bool code_applies(const struct cat_code *code, const char *model, const struct program *program,
                   struct diagnostic *error);
 /* Is a read-modify-write one event, a read and a write?  It is so for C's models that do not use
@@ -27,7 +27,7 @@ bool code_applies(const struct cat_code *code, const char *model, const struct p
 bool code_has_updates(const struct cat_code *code, const struct program *program);
 /* The tag, as a bit, of the accesses that have full fences around them, or 0.  The kernel's older
  * models know full fences (Mb) alone, and herd7 puts one on either side of a full
- * read-modify-write. Newer models mark such read-modify-writes (MB), or test for the variant
+ * read-modify-write.  Newer models mark such read-modify-writes (MB), or test for the variant
  * without fences. */
 uint64_t code_full_fences(const struct cat_code *code, const struct program *program);
 

@@ -1,35 +1,21 @@
-/* Barriers: which ones meet, whether everybody gets through, and syncbar.
+/* The stage of barriers: which of them meet, whether every thread gets through, and syncbar.
  *
- * Barriers of one CTA are the same one when they have the same static instance and the same named
- * resource (if they name one; it may be a register's value).  It goes on in rounds, as PTX's does
- * (PTX ISA 6.0, bar): it counts who comes, and when as many have come as it needs, the round is
- * complete, who waits goes on, and who comes later belongs to the next round. With a quorum of q a
- * round needs q arrivals. Without one it needs as many as there are threads in the CTA whose code
- * holds that instance, whatever they name.  PTX says all threads of the CTA; one that can never
- * come is not waited for (INFERRED; the public tests have it so).  `arrive` has a quorum in PTX;
- * here it may do without, and counts as one that comes. A thread waits at `sync` until its round is
- * complete, and never at `arrive`: it may come twice in one round, and a round that nobody waits
- * for need not be complete at the end.  An execution in which some thread waits for ever has no
- * outcome.
+ * Barriers of one CTA are the same if they have the same static instance and the same named
+ * resource, which may be a register's value.  A barrier goes on in rounds (PTX ISA 6.0, bar).  A
+ * round with a quorum of q needs q arrivals.  A round without one needs an arrival for each thread
+ * of the CTA whose code holds the instance.  PTX says all threads of the CTA; a thread that can
+ * never come is not waited for (INFERRED; the public tests have it so).  A thread waits at `sync`
+ * until the round is complete, and never waits at `arrive`.  An execution in which some thread
+ * waits for ever has no outcome.
  *
- * So says the machines' port, kit/barrier.c, too.  This is the reading by-cta.  The other one,
- * by-name, is Dartagnan's, which barriers_by_name.c has (litmus/barriers.h says how they differ).
+ * The order of arrivals is a choice if more threads may come than the round needs.  Every order
+ * that differs in who is in which round is tried.
  *
- * Who comes first is a choice where it matters: where more may come than the round needs.  Every
- * order of arrivals that differs in who is in which round is tried.
+ * syncbar leads from every barrier event of a round to every `sync` of that round, itself included.
+ * `rounds` leads from a round to the later rounds of the same barrier.
  *
- * syncbar goes from every barrier of a round to every `sync` of that round, and `rounds` from every
- * barrier of a round to every one of the same barrier's later rounds.  In a memory that serves one
- * request after the other the latter is an order, too: sc says so.  To PTX, only who is in a round
- * takes part in it.
- *
- * syncbar goes from every `sync` to itself too, however many threads come.  What that means is the
- * model's to say.  In PTX a barrier makes the accesses before it performed "relative to all threads
- * participating in the barrier" (PTX ISA 6.0, bar): alone at a barrier, a thread orders nothing
- * that another could see, and ptx-6.0 gives it nothing but po between its own accesses.  The models
- * that say "a barrier is a fence" (tso, pso, wo, xc, rcsc, rcpc-mca, tc-weak; INFERRED, the Primer
- * and the papers know no barriers) mean a fence of each thread, alone or not, since that is what
- * their machines do: an instruction becomes a fence before anyone knows who else will come. */
+ * This is the reading by-cta, as in kit/barrier.c; barriers_by_name.c has the other one.  What
+ * models make of syncbar: docs/internals/candidates.md. */
 #include "axiom/barriers.h"
 
 #include <inttypes.h>
@@ -40,7 +26,7 @@
 
 static bool by_name(const struct execution *x) { return x->program->barriers == BARRIERS_BY_NAME; }
 
-/* What the code of a CTA holds of a barrier's instance. */
+/* The threads that a CTA's code, or an execution, has at one barrier. */
 struct holders {
   unsigned threads;
   bool arrives;
@@ -64,7 +50,7 @@ static struct holders holders_of(const struct execution *x, unsigned e) {
   return holders;
 }
 
-/* What comes in this execution; all that ever may, where a path was cut. */
+/* The threads that come in this execution; if a path was cut, those that may come. */
 static struct holders comers_of(const struct execution *x, event_set members) {
   struct holders comers = { 0, false };
   if (x->cut) return holders_of(x, event_first(members));
@@ -74,7 +60,7 @@ static struct holders comers_of(const struct execution *x, event_set members) {
   return comers;
 }
 
-/* The arrivals that complete a round which this one belongs to. */
+/* The number of arrivals that complete the round of this one. */
 static unsigned needed_by(const struct execution *x, unsigned e) {
   if (!meeting_has_quorum(meeting_instruction(x, e)))
     return by_name(x) ? barriers_awaited_by_name(x, e) : holders_of(x, e).threads;
@@ -96,8 +82,9 @@ static bool agree(const struct execution *x, unsigned a, unsigned b) {
          x->needed[a] == x->needed[b];
 }
 
-/* Where nobody comes twice to a round, and no more threads come than it needs, each thread's k-th
- * is of the k-th round; then each round may have its own quorum. */
+/* Gathers the events of each barrier.  A barrier is in step if no thread comes twice to a round and
+ * no more threads come than it needs.  Then each thread's k-th event is of the k-th round, and each
+ * round may have its own quorum. */
 static bool gather_barriers(struct execution *x) {
   event_set left = x->barriers;
   x->barrier_count = 0;
@@ -140,17 +127,17 @@ static void fill_relations(struct execution *x) {
   }
 }
 
-/* Returns true when nothing more need be tried: the model looks at neither relation, and this
- * choice went through. */
+/* Returns true if nothing more need be tried: the model uses neither relation, and this choice went
+ * through. */
 static bool barriers_chosen(struct execution *x) {
   fill_relations(x);
   search_next(x);
   return x->stop || (!x->code->used[BASE_SYNCBAR] && !x->code->used[BASE_ROUNDS]);
 }
 
-/* --- letting the threads run --- */
+/* ---- letting the threads run ---- */
 
-/* The thread's next barrier; false: there is none, or it waits. */
+/* The thread's next barrier event; false if it has none, or waits. */
 static bool next_of(const struct execution *x, const struct meeting *meeting, unsigned thread,
                     unsigned *e) {
   event_set own = meeting->left & x->thread_events[thread];
@@ -178,8 +165,8 @@ static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
   return true;
 }
 
-/* Does it make no difference when it comes?  All that may still come are of its round, or each is
- * of a round that is known. */
+/* May it come at any time, without a difference?  Then all that may still come are of its round, or
+ * the rounds are known. */
 static bool comes_any_time(const struct execution *x, const struct meeting *meeting, unsigned e) {
   const struct barrier *barrier = &x->barrier[x->barrier_of[e]];
   event_set coming = (barrier->members & meeting->left) | meeting->open[x->barrier_of[e]];
@@ -199,7 +186,7 @@ static bool come_who_may_any_time(struct execution *x, struct meeting *meeting) 
   return true;
 }
 
-/* The states that were gone on from: who had yet to come, and who was in which round. */
+/* A state that the search has been in: who had yet to come, and who was in which round. */
 struct been {
   event_set left;
   uint8_t round[EVENTS_MAX];
@@ -218,7 +205,7 @@ static bool been_there(struct been_list *list, const struct execution *x,
   return false;
 }
 
-/* Does nobody come to a barrier any more, though somebody waits? */
+/* Does some thread wait, while no thread comes to a barrier any more? */
 static bool is_stuck(const struct execution *x, const struct meeting *meeting) {
   unsigned e;
   for (unsigned t = 0; t < x->program->thread_count; t++)
@@ -234,7 +221,7 @@ static void add_name(struct text *text, const struct execution *x, unsigned e) {
   text_add(text, " (line %u)", i->line);
 }
 
-/* Who waits where, of the first execution in which threads wait for ever. */
+/* Notes who waits where, for the first execution in which threads wait for ever. */
 static void note_waits(struct execution *x, const struct meeting *meeting) {
   struct text text = { 0 };
   if (x->hindrances.waits) return;
@@ -266,8 +253,8 @@ static bool go_on(struct execution *x, struct been_list *list, struct meeting me
   return done;
 }
 
-/* A path that was cut says nothing of who comes later.  Where that could change who is in which
- * round, nothing is ordered. */
+/* A path that was cut does not tell who comes later.  If that could change the rounds, nothing is
+ * ordered. */
 static void choose_of_cut(struct execution *x) {
   EACH_EVENT(e, x->barriers) {
     event_set before = x->thread_events[x->events[e].thread] &

@@ -1,12 +1,12 @@
-/* Barriers by name, as Dartagnan reads them (litmus/barriers.h, axiom/barriers.c).
+/* Barriers by name, as Dartagnan reads them (litmus/barriers.h; barriers.c has the other reading).
  *
  * A barrier of the execution is one round: the k-th arrival of each thread at one name.  With a
- * quorum of q the first q arrivals complete it.  Without one, it waits for every thread of the CTA
- * whose code holds the name.  Its first arrivals (round 0) synchronise with all that wait, and who
- * comes when it is complete (round 1) passes at once, after all of them.
+ * quorum of q, the first q arrivals complete it.  Without one, it waits for every thread of the CTA
+ * whose code holds the name.  Its first arrivals (round 0) synchronise with all that wait; an
+ * arrival after completion (round 1) passes at once.
  *
- * A thread may compute the name.  It is waited for until it comes to the instance for the first
- * time: by then it is known whether it names this barrier.  The machines' port says the same. */
+ * A thread may compute the name.  It is waited for until its first arrival at the instance, which
+ * tells whether it names this barrier.  The machines' port does the same. */
 #include "axiom/barriers_by_name.h"
 
 #include "litmus/barriers.h"
@@ -23,7 +23,7 @@ static enum barrier_holding holding_of(const struct execution *x, unsigned threa
   return thread_holds_barrier(&x->program->threads[thread], &name);
 }
 
-/* How often the thread came to the same barrier before. */
+/* The number of earlier arrivals of the thread at the same barrier. */
 static unsigned arrivals_before(const struct execution *x, unsigned e) {
   unsigned count = 0;
   event_set own = x->barriers & x->thread_events[x->events[e].thread] & events_below(e);
@@ -41,7 +41,8 @@ unsigned barriers_awaited_by_name(const struct execution *x, unsigned e) {
   return count;
 }
 
-/* The thread's first arrival at the barrier's instance, under whatever name; false: it has none. */
+/* The thread's first arrival at the barrier's instance, under whatever name; false if it has none.
+ */
 static bool first_arrival(const struct execution *x, unsigned thread, unsigned e, unsigned *first) {
   EACH_EVENT(own, x->barriers & x->thread_events[thread]) {
     bool same = meeting_instruction(x, own)->barrier_instance ==
@@ -51,15 +52,14 @@ static bool first_arrival(const struct execution *x, unsigned thread, unsigned e
   return false;
 }
 
-/* A thread that computes its names, and came to the instance first under another one. */
+/* Has the thread, which computes its names, come to the instance first under another one? */
 static bool is_excused(const struct execution *x, unsigned thread, unsigned e, event_set left) {
   unsigned first;
   if (holding_of(x, thread, e) != MAY_HOLD || !first_arrival(x, thread, e, &first)) return false;
   return !(left >> first & 1) && !meeting_same_barrier(x, first, e);
 }
 
-/* All that may come to a barrier with a quorum, where the paths tell; all that hold it, where one
- * of them was cut. */
+/* The threads that may come to a barrier with a quorum; if a path was cut, those that hold it. */
 static unsigned comers(const struct execution *x, event_set members) {
   return x->cut ? barriers_awaited_by_name(x, event_first(members)) : event_count(members);
 }

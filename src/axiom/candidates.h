@@ -5,7 +5,7 @@
 #include "axiom/search.h"
 
 /* Judges a program.  `model`: its name, for messages.  Without a visitor, an empty set of outcomes
- * is explained.  false on error. */
+ * is explained. false on error. */
 bool candidates_search(const struct cat_code *code, const char *model,
                        const struct program *program, const struct judge_options *options,
                        search_visitor *visit, void *context, struct judgement *judgement,

@@ -1,28 +1,21 @@
-/* co: the order of the writes to each location, in one of four ways (cat/shortcuts.c says which
- * model gets which).
+/* The stage of coherence: the order of the writes to each location, in one of four ways.
  *
- * Total.  Every linear order of each location's writes that contains what `must` demands (reads.c).
- *
- * The last writes.  A model that makes an order of its own (herd's c11_cos.cat) asks no more of co
- * than where it ends.
- *
- * Partial, the least orders.  PTX orders two writes only if they are morally strong or related by
- * causality, so most pairs have no order and the final value of a location may be any write that
- * none follows.  The model says so itself
- * (`empty X \ (co | co^-1)`, `empty Y \ co`): every orientation of the pairs of X, closed with Y
- * and the initial writes, is a candidate, and no larger order shows anything more.  Where Y depends
- * on co (transactions synchronise in its order), and only gets larger with it, the order grows
- * until it holds what follows from it.
- *
- * Partial, all of them.  By brute force, for models of which the argument above does not hold, and
- * for the tests, which demand that both ways give the same outcomes. */
+ * - Total: every linear order of each location's writes that contains the pairs which reads.c
+ *   demands.
+ * - The last writes: for a model that makes an order of its own (herd7's c11_cos.cat), only the end
+ *   of co matters.
+ * - Partial, the least orders: every orientation of the pairs that the model wants ordered, closed
+ *   with the pairs that co must contain.  If the latter depend on co, the order grows until it
+ *   holds them.  Why that is enough: docs/internals/candidates.md.
+ * - Partial, every order: by brute force, for all other models, and for the tests, which compare
+ *   both ways. */
 #include "axiom/coherence.h"
 
 #include "axiom/outcomes.h"
 #include "axiom/reads.h"
 #include "axiom/search.h"
 
-/* Aligned stores to several cells are in one order in all that they have in common. */
+/* Do aligned stores to several cells have one order in all cells that they share? */
 static bool pieces_agree(const struct execution *x) {
   const uint64_t *co = base_relation(x, BASE_CO), *same = base_relation(x, BASE_SM);
   bool good = true;
@@ -49,8 +42,8 @@ static const uint64_t *demanded(const struct execution *x) { return x->frames[x-
 
 /* ---- total ---- */
 
-/* The first location from `location` on, some writes of which have no order yet; there may be none.
- */
+/* The first location at or after `location` whose writes are not all ordered; the count of
+ * locations if there is none. */
 static unsigned next_open(const struct execution *x, const uint64_t *order, unsigned location) {
   for (; location < x->cells->count; location++) {
     event_set writes = x->writes_to[location];
@@ -61,16 +54,15 @@ static unsigned next_open(const struct execution *x, const uint64_t *order, unsi
   return location;
 }
 
-/* The writes that may come next of those of a location that are `left`. */
+/* The writes of `left` that no other one of them must precede. */
 static event_set next_writes(const uint64_t *order, event_set left) {
   event_set later = 0;
   EACH_EVENT(w, left) later |= order[w];
   return left & ~later;
 }
 
-/* Puts the writes of each location that have no order yet in every order that contains what has
- * one, which is closed.  The axioms are asked of that first; it costs about as much as one
- * candidate, and several follow. */
+/* Puts the writes of each location into every order that contains `order`, which is closed.  The
+ * axioms are asked first: that costs about as much as one candidate, and several follow. */
 static void order_writes(struct execution *x, const uint64_t *order, unsigned location) {
   if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
   relation_copy(base_relation(x, BASE_CO), order, x->count);
@@ -93,7 +85,7 @@ static void order_writes(struct execution *x, const uint64_t *order, unsigned lo
 
 /* ---- the last writes ---- */
 
-/* The last one of each location's writes, in every way that contains what has an order. */
+/* Picks the last write of each location in every way that agrees with `order`. */
 static void choose_last(struct execution *x, const uint64_t *order, unsigned location) {
   if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
   if (location == x->cells->count) {
@@ -121,7 +113,7 @@ static bool orderable(const struct execution *x, unsigned a, unsigned b) {
   return a != b && x->writes >> a & 1 && x->writes_to[x->events[a].physical] >> b & 1;
 }
 
-/* The pairs that either axiom names must be pairs of writes to one location. */
+/* Are all pairs of the relation pairs of writes to one location? */
 static bool all_orderable(struct execution *x, cat_slot slot) {
   const uint64_t *pairs = evaluation_slot(&x->evaluation, slot);
   bool good = true;
@@ -147,7 +139,7 @@ static bool add_all_within(struct execution *x, uint64_t *order, bool of_co) {
   return good;
 }
 
-/* Adds what follows from the order, until nothing does.  false: a contradiction, or an axiom that
+/* Adds what follows from the order until nothing does; false on a contradiction, or if an axiom
  * fails already. */
 static bool grow(struct execution *x, uint64_t *order) {
   uint64_t before[EVENTS_MAX];
@@ -159,7 +151,7 @@ static bool grow(struct execution *x, uint64_t *order) {
   return true;
 }
 
-/* Orients the first pair at or after row a that has no order yet. */
+/* Orients the first open pair at or after row a, in both ways. */
 static void orient(struct execution *x, const uint64_t *pairs, uint64_t *order, unsigned a) {
   if (x->code->grows && !grow(x, order)) return;
   if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
@@ -195,16 +187,15 @@ static void choose_least(struct execution *x) {
   orient(x, pairs, order, 0);
 }
 
-/* Does the order leave alone the pairs that are to have none? */
+/* Does the order leave the pairs of `apart` without an order? */
 static bool keeps_apart(const uint64_t *order, const uint64_t *apart, unsigned n) {
   for (unsigned a = 0; a < n; a++)
     if (order[a] & apart[a]) return false;
   return true;
 }
 
-/* Each pair of writes to one location, from (a, b) on: ordered one way, the other way, or (in
- * `apart`) not at all. With the order closed at every step, each partial order comes up exactly
- * once. */
+/* Decides each pair of writes to one location from (a, b) on: ordered one way, or the other, or (in
+ * `apart`) not at all.  The order is closed at every step, so each partial order comes up once. */
 static void choose_pair(struct execution *x, unsigned a, unsigned b, const uint64_t *order,
                         uint64_t *apart) {
   if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;

@@ -1,8 +1,8 @@
 /* From the chosen paths to events and their values.
  *
- * Initial writes come first, one for each name of a location that the paths access, so a location
- * that is also accessed through an alias has several (as in Dat3M; none of them is before another).
- * An initial write is weak, in no thread, in no scope, under the proxy of its name. */
+ * Initial writes come first, one for each cell that the paths access.  A location that is also
+ * accessed through an alias has several, as in Dat3M, and they are not ordered.  An initial write
+ * is weak, in no thread and no scope, and under the proxy of its name. */
 #include "axiom/execution.h"
 
 #include "axiom/base_relations.h"

@@ -1,8 +1,8 @@
 /* One choice of a path for every thread, and the candidate execution that is being built on it.
  *
  * An execution is built in stages, in the order of the table in candidates.c.  Each stage makes its
- * choices one after the other, and for each of them asks the axioms of its level and runs the next
- * stage, both by search_next.  Nothing is allocated after execution_prepare. */
+ * choices one after the other.  After each, search_next asks the axioms of the stage's level and
+ * runs the next stage.  Nothing is allocated after execution_prepare. */
 #ifndef AXIOM_EXECUTION_H
 #define AXIOM_EXECUTION_H
 
@@ -114,7 +114,7 @@ static inline uint64_t *base_relation(const struct execution *x, enum cat_base b
   return evaluation_slot(&x->evaluation, base);
 }
 
-/* Builds the events of the chosen paths, and their sets and relations.  false, with an error, if
+/* Builds the events of the chosen paths, and their sets and relations. false, with an error, if
  * there are more than 64 events. */
 bool execution_prepare(struct execution *x, struct diagnostic *error);
 void execution_free(struct execution *x);

@@ -100,8 +100,8 @@ static void pick_final(struct execution *x, unsigned k) {
 
 /* ---- what is worth building ---- */
 
-/* Does some choice of final values from the k-th observed cell on, or one that is not known yet,
- * make an outcome that meets the filter, and (only_new) a new one? */
+/* Does some choice of final values from the k-th observed cell on make an outcome that meets the
+ * filter, and (only_new) is new?  True if a value is not known yet. */
 static bool wants_final(struct execution *x, const uint64_t *order, bool only_new, unsigned k) {
   struct search *search = x->search;
   if (k == search->observed_count) {

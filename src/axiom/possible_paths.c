@@ -1,21 +1,19 @@
-/* Which values may be in memory, whatever the order: those at first, and those that some path
- * stores that may be taken.
+/* The values that memory may hold, whatever the order, and the paths that these values lead along.
  *
- * A pointer that is read from memory is guessed, and each guess is a path; n threads with k guesses
- * each make k^n choices of paths, nearly all of which ask for an address that nobody stores there.
- * So the values that each cell may hold are gathered, as sets, from all paths, those whose
- * conditions none of these values meet go, and so on until none goes.  What is left may be there
- * for each other's sake (each of two threads stores if it finds the other's store): to forbid that
- * is for the model. (This is like the sparse conditional constant propagation of Wegman and Zadeck,
- * TOPLAS 1991, with small sets in place of constants and the program's memory in place of its
- * variables, but that it starts with all branches taken.)  A set that grows large is every value.
- */
+ * A pointer that is read from memory is guessed, and each guess is a path.  So n threads with k
+ * guesses each make k^n choices of paths, nearly all for addresses that no thread stores.  Sets of
+ * values are gathered for each cell from all paths; then paths go whose conditions no such value
+ * meets, until none goes.  Paths that are only there for each other's sake stay, since the model
+ * decides on them.  A set that grows large is every value.
+ *
+ * This resembles sparse conditional constant propagation (Wegman and Zadeck, TOPLAS 1991), with
+ * small sets for constants, memory for variables, and all branches taken at first. */
 #include "axiom/possible_paths.h"
 
 #include "base/memory.h"
 
 enum { POSSIBLE_MAX = 32, PRODUCT_MAX = 128 };
-enum { CHOICES_WORTH = 16 }; /* of paths: where there are fewer, nothing is gained */
+enum { CHOICES_WORTH = 16 }; /* choices of paths; with fewer, nothing is gained */
 
 struct values {
   int64_t items[POSSIBLE_MAX];
@@ -58,7 +56,7 @@ static void compute(struct values *result, const struct value_node *node,
     }
 }
 
-/* The values that each node of a path may have. */
+/* Computes the values that each node of a path may have. */
 static void fill_nodes(struct path_gathering *g, const struct path *path) {
   if (path->nodes.length > g->room) {
     g->room = 2 * path->nodes.length;
@@ -78,8 +76,8 @@ static void fill_nodes(struct path_gathering *g, const struct path *path) {
   memory_free(reads);
 }
 
-/* May it hold?  An address that lies where no guess was made is to be refused when it is met, so
- * that guess stays. */
+/* May the condition hold?  An address where no guess was made stays, since it is refused when it is
+ * met. */
 static bool may_hold(const struct path_gathering *g, const struct branch_condition *condition) {
   const struct values *left = &g->nodes[condition->left], *right = &g->nodes[condition->right];
   bool found = left->any || right->any;
@@ -93,7 +91,7 @@ static bool may_hold(const struct path_gathering *g, const struct branch_conditi
   return found;
 }
 
-/* What the path stores may be in memory. */
+/* Adds the values that the path may store to memory. */
 static void note_stores(struct path_gathering *g, const struct path *path) {
   fill_nodes(g, path);
   for (size_t e = 0; e < path->events.length; e++) {
@@ -107,7 +105,8 @@ static void note_stores(struct path_gathering *g, const struct path *path) {
   }
 }
 
-/* The values of memory, from those at first and the stores of all paths that are left. */
+/* Computes the values of memory, from the initial ones and the stores of all paths that are left.
+ */
 static void fill_memory(struct path_gathering *g, const struct paths *paths) {
   memset(g->memory, 0, sizeof g->memory);
   for (unsigned c = 0; c < g->cells->count; c++)
@@ -128,7 +127,7 @@ static bool can_be_taken(struct path_gathering *g, const struct path *path) {
   return may;
 }
 
-/* true where some go */
+/* Drops paths that cannot be taken; true if some are. */
 static bool keep_possible(struct path_gathering *g, struct paths *paths) {
   size_t kept = 0, all = paths->length;
   for (size_t p = 0; p < all; p++)

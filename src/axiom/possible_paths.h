@@ -5,8 +5,7 @@
 #include "axiom/addresses.h"
 #include "axiom/cells.h"
 
-/* Takes away the threads' paths some condition of which holds of no values that may be in memory.
- */
+/* Drops the threads' paths that have a condition which no value that memory may hold meets. */
 void possible_paths_keep(struct paths *paths, const struct program *program,
                          const struct addresses *addresses, const struct cells *cells);
 

@@ -1,17 +1,14 @@
-/* Symmetry of threads: of the executions that are each other's images, only the least one has to be
- * built.
+/* Symmetry of threads: of executions that are each other's images, only the least has to be built.
  *
- * A swap of two threads that are not told apart maps executions to executions, and consistent ones
- * to consistent ones, since no model can name a thread.  An execution is written as a vector: the
- * number of each thread's path, then the source of each read, in the order in which they are
- * chosen.  In each class of images there is a least vector; it is not above its own image under any
- * swap, so a branch of the search that is above one of its images holds no least vector and is left
- * out.  (Not every vector that passes is the least: the group has more than its swaps.  Nothing is
- * lost by that but time.)  This is the lex-leader constraint of Crawford, Ginsberg, Luks and Roy,
- * "Symmetry-breaking predicates for search problems", KR 1996.  The outcomes that were found are
- * then closed under the swaps.
+ * A swap of two like threads maps consistent executions to consistent ones, since no model can name
+ * a thread.  An execution is a vector: the number of each thread's path, then the source of each
+ * read in the order of choice.  Each class of images has a least vector, which is not above its own
+ * image under any swap.  So a branch of the search that is above one of its images is left out.
+ * Some vectors that pass are not the least, which only costs time.  This is the lex-leader
+ * constraint of Crawford, Ginsberg, Luks and Roy, "Symmetry-breaking predicates for search
+ * problems", KR 1996.
  *
- * Writes of one value by threads that are not told apart are so, too, and need nothing else. */
+ * The outcomes found are then closed under the swaps. */
 #include "axiom/thread_symmetry.h"
 
 #include "base/memory.h"
@@ -19,8 +16,8 @@
 
 /* ---- which threads ---- */
 
-/* How much of the machine two threads share: 0 the system, then GPU, queue family, CTA, subgroup.
- */
+/* How much of the machine two threads share: 0 the system, 1 the GPU, 2 the queue family, 3 the
+ * CTA, 4 the subgroup. */
 static unsigned depth_shared(const struct place *a, const struct place *b) {
   if (a->gpu != b->gpu) return 0;
   if (a->family != b->family) return 1;
@@ -39,8 +36,8 @@ static bool same_neighbours(const struct program *program, unsigned low, unsigne
   return true;
 }
 
-/* The observable that a swap makes of one; its own number where it is of neither thread, or -1
- * where there is none. */
+/* The observable that a swap maps this one to; its own number if it is of neither thread; -1 if
+ * there is none. */
 static int image_of_observable(const struct program *program, struct thread_swap swap, unsigned i) {
   const struct observable *cell = &program->observables[i];
   if (!cell->is_register || (cell->thread != swap.low && cell->thread != swap.high)) return (int)i;
@@ -63,8 +60,8 @@ void thread_symmetry_find(struct thread_symmetry *symmetry, const struct program
   symmetry->count = 0;
   symmetry->swaps = memory_new((size_t)n * n + 1, sizeof *symmetry->swaps);
   for (unsigned t = 0; t < n; t++)
-    if (program->synchronises[t]) return; /* which names threads */
-  if (program->filter) return;            /* so may this */
+    if (program->synchronises[t]) return; /* it names threads */
+  if (program->filter) return;            /* it may name threads */
   for (unsigned low = 0; low < n; low++)
     for (unsigned high = low + 1; high < n; high++) {
       struct thread_swap swap = { (unsigned char)low, (unsigned char)high };
@@ -137,7 +134,7 @@ static void add_images(void *context, const int64_t *outcome, uint64_t times) {
   }
 }
 
-/* What is new is closed in turn, until nothing is new. */
+/* New outcomes are closed in turn, until there are none. */
 void thread_symmetry_close(const struct thread_symmetry *symmetry, const struct program *program,
                            struct outcome_set *outcomes) {
   struct closing closing = { symmetry, program, outcomes, NULL,

@@ -1,30 +1,18 @@
-/* Unfolding a thread into its paths: every way its branches can go, with each backward jump taken a
- * bounded number of times.
+/* Unfolding a thread into its paths: every way that its branches can go.
  *
- * Dependencies are syntactic, through registers: a register carries the reads that its value was
- * computed from; a store depends on those by data, and everything after a branch depends on the
+ * Dependencies are syntactic, through registers.  A register carries the reads that its value was
+ * computed from.  A store depends on those by data, and everything after a branch depends on the
  * branch's by control.  The write of a read-modify-write depends on its own read unless it is an
  * exchange.
  *
- * The bound on loops.  A path that would jump back once more ends there.  Nothing is lost when the
- * round that has just ended was idle: no write, barrier or transaction in it, and every register
- * that is still to be read holds what it held at the round before.  An execution with such a round
- * and the execution without it show the same outcome, and the shorter one is consistent if the
- * longer one is, because reads and fences that are taken away leave only fewer things to order
- * (true of every model whose axioms can only be broken, and never be mended, by one more read or
- * fence; all of memmodels/ are such).  So a spin loop is judged exactly; only a path whose last
- * round did something is marked as cut.
+ * Each backward jump is taken a bounded number of times.  A path that would jump once more ends
+ * there, and is marked as cut unless its last round was idle: spin loops are judged exactly
+ * (docs/internals/candidates.md).  A loop that begins with its test (C's while) ends its round
+ * after the test.  If the values of registers decided a branch in the round, the loop counts, and
+ * the judge may lift the bound.
  *
- * A round of a loop that begins with its test (C's while) ends after the test, where the loop is
- * not left.
- *
- * A loop that counts goes round as often as it says: where a branch in the round was decided by
- * registers whose values are known, the bound does not hold.  (The judge asks for this where it
- * leaves few enough events.)
- *
- * A path that comes to a txabort is none: what it did is undone, and the transaction is tried
- * again, so the thread goes on by the path of the attempt that commits (litmus/transactions.c). One
- * that comes to a txcancel goes on behind the transaction, of which its reads are left
+ * A path that comes to a txabort ends, since the thread goes on by the path of the attempt that
+ * commits (litmus/transactions.c).  One that comes to a txcancel goes on behind the transaction
  * (cancelled.c). */
 #include "axiom/unfold.h"
 
@@ -65,7 +53,7 @@ static bool finish_path(struct walker *walker, const struct position *position, 
   return true;
 }
 
-/* Did the round since the last time that this jump was taken do nothing? */
+/* Did the round since this jump was last taken do nothing? */
 static bool round_was_idle(const struct walker *walker, const struct position *position,
                            const struct arrival *arrival) {
   if (arrival->effects != position->effects) return false;
@@ -75,8 +63,7 @@ static bool round_was_idle(const struct walker *walker, const struct position *p
   return true;
 }
 
-/* Is what stands there no more than a branch out of the loop that ends at `end`, and what it needs
- * to be computed? */
+/* Is the code at `at` only a branch out of the loop that ends at `end`, and its computation? */
 static bool is_test(const struct walker *walker, unsigned at, unsigned end) {
   const struct instruction *i = &walker->thread->instructions[at];
   while (i->opcode == OP_COMPUTE || i->opcode == OP_NOP) i++, at++;
@@ -94,7 +81,7 @@ static bool go_round(struct walker *walker, struct position *position, struct ar
   return good;
 }
 
-/* The path stays in a loop. */
+/* Goes round again, or ends the path at the bound. */
 static bool end_round(struct walker *walker, struct position *position, struct arrival *arrival) {
   if (arrival->taken < walker->unroll) return go_round(walker, position, arrival);
   if (round_was_idle(walker, position, arrival)) return true;
@@ -103,7 +90,7 @@ static bool end_round(struct walker *walker, struct position *position, struct a
   return finish_path(walker, position, true);
 }
 
-/* Goes on at `target`; a backward jump only so often. */
+/* Goes on at `target`, within the bound if the jump is backward. */
 static bool jump(struct walker *walker, struct position *position, unsigned target) {
   unsigned at = position->at;
   position->at = target;
@@ -131,7 +118,7 @@ static void leave_branch(struct position *position) {
   position->picking = position->joins[position->join_count].picking;
 }
 
-/* Both ways, or the only one when the values are constants and decide. */
+/* Follows both ways, or the only one if constants decide. */
 static bool branch(struct walker *walker, struct position *position, const struct instruction *i) {
   struct branch_condition condition = { .comparison = i->comparison };
   condition.left = unfold_operand(walker, position, &i->left);
@@ -176,7 +163,7 @@ static bool branch(struct walker *walker, struct position *position, const struc
   return true;
 }
 
-/* What a read-modify-write that may fail stores where it does not. */
+/* The data and the value of the write of a read-modify-write that may fail, if it does not. */
 static void store_half(struct walker *walker, const struct position *position,
                        const struct instruction *i, node_index old, event_set self,
                        struct path_event *event) {
@@ -188,14 +175,14 @@ static void store_half(struct walker *walker, const struct position *position,
                    swaps ? value : unfold_compute(walker, i->arithmetic, old, value, value));
 }
 
-/* A compare-and-swap that writes only where it finds what it expects, or another operation that
- * writes only where it does not find that: both ways, or one.  Where registers are events (AArch64)
- * there are two more, which models can tell apart: a register that keeps what it holds, since that
- * was found, and a failure that writes back what it found. */
+/* A compare-and-swap writes only if it finds the expected value; other conditional operations write
+ * only if they do not.  Both ways are followed.  If registers are events (AArch64), models can tell
+ * two more apart: a register that keeps its value, which was found, and a failure that writes back
+ * what it found. */
 enum unfold_way { FAILS, SUCCEEDS, KEEPS, WRITES_BACK };
 
-/* One instruction's read, and its write if it has one: the last events of the path.  What it finds,
- * and its read's bit. */
+/* Adds one instruction's read, and its write if it has one.  Sets the found value and the read's
+ * bit. */
 static bool compare_once(struct walker *walker, struct position *there, const struct instruction *i,
                          enum unfold_way way, node_index *found, event_set *self) {
   bool succeeds = way == SUCCEEDS || way == KEEPS;
@@ -206,9 +193,8 @@ static bool compare_once(struct walker *walker, struct position *there, const st
   struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
   read->compared = unfold_sources(there, &i->left);
   read->failed = way == FAILS;
-  read->rmw =
-      !read->failed ||
-      !walker->updates; /* where an update is one event, a failed one is a read like others */
+  read->rmw = !read->failed ||
+              !walker->updates; /* where an update is one event, a failed one is a plain read */
   if (way == FAILS) return true;
   struct path_event event = unfold_event(there, i, EVENT_WRITE);
   event.value = *found;
@@ -216,8 +202,8 @@ static bool compare_once(struct walker *walker, struct position *there, const st
   return unfold_rmw_write(walker, there, &event) && (!succeeds || unfold_fenced(walker, there, i));
 }
 
-/* Of a pair the first `same` locations hold what was expected; where that is not all of them, the
- * next one does not. */
+/* Follows one way of a compare-and-swap, of a pair perhaps.  The first `same` locations hold the
+ * expected values; the next one, if any, does not. */
 static bool step_compare_way(struct walker *walker, struct position *there,
                              const struct instruction *i, enum unfold_way way, unsigned same) {
   unsigned parts = i->paired ? 2 : 1;
@@ -263,8 +249,8 @@ static bool step_compare(struct walker *walker, struct position *position,
   return true;
 }
 
-/* The writes of a store-conditional (which stand at the end) pair with the reads that it was
- * reserved by, one by one. */
+/* Pairs the writes of a store-conditional, which stand at the end, with the reads that reserved it.
+ */
 static event_set pair_writes(struct walker *walker, const struct position *before) {
   event_set self = 0;
   unsigned reserved = before->reserved;
@@ -277,10 +263,9 @@ static event_set pair_writes(struct walker *walker, const struct position *befor
   return self;
 }
 
-/* A store-conditional: it fails (1 in its destination), or succeeds (0), if the last exclusive read
- * before it was of the same location.  That it succeeded depends on its write (RISC-V manual, vol.
- * I, 14.1, and herd7); in AArch64, whose model leaves such dependencies out, it is taken to depend
- * on nothing. */
+/* A store-conditional fails (1 in its destination), or succeeds (0) if the last exclusive read was
+ * of the same location.  Its success depends on its write (RISC-V manual, vol.  I, 14.1, and
+ * herd7).  In AArch64, whose model leaves such dependencies out, it depends on nothing. */
 static bool step_conditional(struct walker *walker, struct position *position,
                              const struct instruction *i) {
   struct path_event access = unfold_event(position, i, EVENT_WRITE);
@@ -322,7 +307,7 @@ static bool step_divided(struct walker *walker, struct position *position,
                                : step_compare(walker, position, i);
 }
 
-/* The access in work, at a place that its address may name, and what follows it. */
+/* Follows the access in work at a place that its address may name. */
 static bool step_there(struct walker *walker, const struct position *position,
                        const struct instruction *i, unsigned location, int64_t offset) {
   struct position there = *position;
@@ -334,8 +319,8 @@ static bool step_there(struct walker *walker, const struct position *position,
   return walk(walker, &there);
 }
 
-/* An access whose address is in a register: one way for each place that it might be (addresses.h).
- * An address that is known and in no location ends the path: no execution goes on from there. */
+/* Follows an access whose address is in a register, once for each place that it may name.  An
+ * address that is known and in no location ends the path. */
 static bool step_through_pointer(struct walker *walker, struct position *position,
                                  const struct instruction *i) {
   struct branch_condition condition = { .comparison = COMPARE_EQ, .holds = true, .access = i };

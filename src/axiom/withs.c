@@ -1,7 +1,7 @@
-/* `with x from ...`: relations that an execution chooses for itself.
+/* The stage of `with x from ...`: relations that an execution chooses for itself.
  *
- * The choice is existential: an execution is consistent when some choice makes it so, and counts
- * once.  Further choices are tried only where they could raise a flag. */
+ * An execution is consistent, and counts once, if some choice makes it so.  Further choices are
+ * tried only if they could raise a flag. */
 #include "axiom/withs.h"
 
 #include "axiom/search.h"
@@ -17,14 +17,14 @@ static bool enough(const struct execution *x, bool found) {
   return x->stop || (found && x->code->flag_level < LEVEL_WITH);
 }
 
-/* The events to be put in one order next: all that are left, or those of one location. */
+/* The events to put in one order next: all that are left, or those of one location. */
 static event_set next_class(const struct execution *x, const struct cat_choice *made,
                             event_set left) {
   return made->by_location && left ? left & base_relation(x, BASE_LOC)[event_first(left)] : left;
 }
 
-/* Puts the events that are `left` after those that are `placed`, in every order that contains the
- * relation, and then those of the classes after theirs. */
+/* Puts the events that are `left` after the `placed` ones, in every order that contains the
+ * relation; then the events of the other classes, `rest`. */
 static bool linearise(struct execution *x, unsigned choice, event_set placed, event_set left,
                       event_set rest) {
   const struct cat_choice *made = &x->code->choices.items[choice];

@@ -7,8 +7,8 @@
  * are not of that kind, since some difference stands below them, such as a release sequence that
  * nothing interrupts.  But every relation has a least one below it: r \ s is at least the least of
  * r without the most that s can become, and nothing if that has no bound.  A cycle or a member of
- * the least stays one in the relation, so each axiom brings the test of its least along, as if
- * the author had written the weaker axiom, too.  The most is defined alike; often it is NO_BOUND.
+ * the least is also one of the relation. So each axiom brings the test of its least along, as if
+ * the author had written that axiom, too.  The most is defined alike; often it is NO_BOUND.
  */
 #include "cat/axioms.h"
 

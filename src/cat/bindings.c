@@ -4,7 +4,7 @@
  * empty and compute one body after the other.  A body uses this round's results of the bodies
  * before it and the last round's results of those after it, as in herd7.  So definitions that are
  * not monotone have a meaning, too (the kernel's model matches nested locks by one): the rounds end
- * when no body is larger than it was.  herd7 takes that result; here a definition whose value is
+ * when no body is larger than it was. herd7 takes that result; here a definition whose value is
  * still not stable is refused (evaluate.c).
  *
  * Inference tells whether a recursive name is a set or a relation: first every name is nothing,

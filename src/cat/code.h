@@ -4,8 +4,8 @@
  * candidate execution supplies.  Every operation writes one further slot, once.
  *
  * An execution is built level by level: the events, then reads-from, barriers, the order of SC
- * fences, coherence, and each `with`.  An operation or a test runs at the last level that it
- * depends on, so a candidate is dropped as early as its axioms can tell. */
+ * fences, coherence, and each `with`.  Operations and tests run at the last level that they depend
+ * on, so candidates are dropped as early as the axioms can tell. */
 #ifndef CAT_CODE_H
 #define CAT_CODE_H
 

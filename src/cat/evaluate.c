@@ -1,7 +1,6 @@
 /* Running a compiled model: one pass over the operations of a level, each on whole rows of bits.
  *
- * What the base names hold is said in code.h and, where tools differ (herd7, Dat3M and the PTX
- * manual do not agree everywhere), in docs/internals/candidates.md. */
+ * code.h says what the base names hold; docs/internals/candidates.md says where tools differ. */
 #include "cat/evaluate.h"
 
 #include "base/memory.h"

@@ -26,8 +26,9 @@ static inline uint64_t *evaluation_slot(const struct evaluation *e, unsigned slo
 /* Runs what is known at this level; false if an axiom fails.  With `failing`, all tests of the
  * level run, and failing[t] says whether test t fails. */
 bool evaluate_level(struct evaluation *e, unsigned level, bool *failing);
-/* Asks the axioms that can only get worse, in the middle of LEVEL_READS_FROM (some reads have a
- * source) or LEVEL_COHERENCE (some writes have an order); false if one of them fails already. */
+/* Asks the axioms that can only get worse, in the middle of a level; false if one of them fails
+ * already.  LEVEL_READS_FROM: some reads have a source.  LEVEL_COHERENCE: some writes have an
+ * order. */
 bool evaluate_early(struct evaluation *e, unsigned level);
 /* The same for coherence; and computes what co must contain if it contains what it does. */
 bool evaluate_growing(struct evaluation *e);

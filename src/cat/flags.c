@@ -4,8 +4,8 @@
  * A race that is known only with coherence would keep it from doing so.  So each flag that is
  * raised by the content of a relation gets a larger relation that the events alone fix, if there is
  * one: without content there, the flag stays down.  Of a difference, a smaller subtrahend will do,
- * such as a part of a union.  From the races of C11 this makes the conflicts of accesses that are
- * not atomic, without the pairs that program order or the initial state orders. */
+ * such as a part of a union.  Races of C11 become conflicts of accesses that are not atomic,
+ * without pairs that program order or the initial state orders. */
 #include "cat/flags.h"
 
 /* Is it a relation, outside of recursions, that the events fix? */

@@ -1,9 +1,9 @@
 /* The rules of functions, and of their arguments: tuples, sets of sets, tags, matches and
  * conditions.
  *
- * All of these are decided while the model is compiled.  A match on a set of events or on a
- * relation can be decided then only if it is empty in every execution, as page tables are in a test
- * without any.  Every other such match is refused at its line. */
+ * All of these are decided while the model is compiled.  A match on events can be decided then only
+ * if they are none in every execution, as with page tables in tests that have none.  Every other
+ * such match is refused at its line. */
 #include "cat/functions.h"
 
 #include "base/text.h"

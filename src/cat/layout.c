@@ -1,5 +1,5 @@
-/* The last step of the compiler: what nothing needs is dropped, and the rest is sorted by level
- * and numbered without gaps. */
+/* The last step of the compiler: what nothing needs is dropped, and the rest is sorted by level and
+ * numbered without gaps. */
 #include "cat/layout.h"
 
 #include "cat/flags.h"

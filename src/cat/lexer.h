@@ -89,8 +89,8 @@ struct cat_lexemes {
   size_t length, room;
 };
 
-/* Reads a whole text; the last lexeme is TOKEN_END.  The caller frees the lexemes by vector_free,
- * on failure too. */
+/* Reads a whole text; the last lexeme is TOKEN_END. The caller frees the lexemes by vector_free, on
+ * failure too. */
 bool cat_lex(const struct source *source, struct cat_lexemes *lexemes, struct diagnostic *error);
 
 #endif

@@ -122,8 +122,8 @@ static bool compile_quietly(struct cat_compiler *c, const struct cat_expression 
   return good;
 }
 
-/* Makes `first` the union of itself if the test's dialect has all of these tags, and of `second`
- * if it has not. */
+/* Makes `first` the union of itself if the test's dialect has all of these tags, and of `second` if
+ * it has not. */
 static void choose_by_tags(struct cat_compiler *c, const char *const *tags, size_t count,
                            const struct cat_value *second, struct cat_value *first) {
   struct cat_builder *b = &c->builder;

@@ -20,7 +20,7 @@ static bool is_catdep(const struct cat_reader *reader) {
 
 /* Reads what stands before the first statement: up to two words, or a word and a string, and
  * perhaps catdep.  The string of the outermost file is the title; its first word may name the
- * architecture.  catdep asks herd7 for no dependencies but the model's own, which holds here. */
+ * architecture. catdep asks herd7 for no dependencies but the model's own, which holds here. */
 static void parse_title(struct cat_reader *reader) {
   struct text title = { 0 };
   if (!reader->includer && (cat_is_next(reader, TOKEN_NAME) || cat_is_next(reader, TOKEN_STRING)))
@@ -82,9 +82,9 @@ static bool parse_embedded(struct cat_reader *reader, const char *name, const ch
   return parse_source(reader, statements);
 }
 
-/* Does herd7's file of this name generate co?  The kernel's "lock.cat" makes rmw, rf and co of
- * lock events.  Here a lock is taken by an acquiring read-modify-write that counts only if it finds
- * the lock free, and given back by a release, so the candidates have these relations already. */
+/* Does herd7's file of this name generate co?  The kernel's "lock.cat" makes rmw, rf and co of lock
+ * events.  Here an acquiring read-modify-write takes a lock if it finds it free, and a release
+ * gives it back.  So the candidates have these relations already. */
 static bool generates_coherence(const char *name) {
   static const char *const names[] = { "cos.cat",        "cos-opt.cat", "cos-no-opt.cat",
                                        "cos-ok-opt.cat", "coscat.cat",  "cross.cat",

@@ -1,5 +1,5 @@
-/* The cursor over tokens, and the making of nodes.  Later passes walk trees by recursion, so a
- * tree is at most DEPTH_MAX deep. */
+/* The cursor over tokens, and the making of nodes.  Later passes walk trees by recursion, so a tree
+ * is at most DEPTH_MAX deep. */
 #include "cat/reader.h"
 
 enum { DEPTH_MAX = 2000, QUOTED_MAX = 40 };

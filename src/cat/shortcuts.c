@@ -3,10 +3,10 @@
  *
  * Early tests: an axiom in which rf occurs only positively can only get worse as reads are given
  * sources, so it is tested after each of them.  The same holds of co and ordered pairs of writes.
- * Bounds: an axiom in which rf, syncbar, sync_fence and co all occur only positively fails for good
- * as soon as it fails on a part of them.
+ * Bounds: if rf, syncbar, sync_fence and co occur only positively in an axiom, a failure on a part
+ * of them is final.
  *
- * Uniproc: if some axiom is acyclic over po-loc, rf, co and fr, coherence must contain what each
+ * Uniproc: let some axiom be acyclic over po-loc, rf, co and fr. Then coherence contains what each
  * thread's accesses to a location show of it, and reads.c starts there.  Two other forms say the
  * same if co is total, since every cycle of uniproc contains one with a single step of po-loc:
  * irreflexive (a ; b+) with po-loc in a and the rest in b; and the pair irreflexive ((co | fr) ;
@@ -172,7 +172,7 @@ static bool is_one_step_uniproc(const struct cat_builder *b, cat_slot slot,
 enum { FACTORS_MAX = 4 };
 
 /* Appends the relations that a slot is a sequence of; returns their count, perhaps beyond
- * FACTORS_MAX.  A named relation is one factor. */
+ * FACTORS_MAX. A named relation is one factor. */
 static unsigned factors(const struct cat_builder *b, cat_slot slot, struct shortcut_names *names,
                         cat_slot *into, unsigned count) {
   const struct cat_operation *operation = cat_definition(b, slot);
