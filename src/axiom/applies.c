@@ -93,15 +93,9 @@ static bool fits_tags(const struct cat_code *code, const char *model, const stru
   return true;
 }
 
-static bool asks_tag(const struct cat_code *code, const char *name) {
-  for (size_t i = 0; i < code->tags.length; i++)
-    if (text_equal(code->tags.items[i].name, name)) return true;
-  return false;
-}
-
 uint64_t code_full_fences(const struct cat_code *code, const struct program *program) {
-  bool old = code->is_lkmmv1 || (!asks_tag(code, "MB") && !code->asks_for_lkmmv2);
-  for (unsigned t = 0; old && asks_tag(code, "Mb") && t < program->tag_count; t++)
+  bool old = code->is_lkmmv1 || (!cat_code_tag(code, "MB") && !code->asks_for_lkmmv2);
+  for (unsigned t = 0; old && cat_code_tag(code, "Mb") && t < program->tag_count; t++)
     if (text_equal(program->tags[t], "Mb")) return (uint64_t)1 << t;
   return 0;
 }
@@ -136,7 +130,7 @@ bool code_applies(const struct cat_code *code, const char *model, const struct p
                               "%s, as its first line says",
                               program->path, program->dialect, model, code->architecture);
   if (!code->takes_foreign_tests && !fits_tags(code, model, program, error)) return false;
-  if (code->is_lkmmv1 && asks_tag(code, "MB"))
+  if (code->is_lkmmv1 && cat_code_tag(code, "MB"))
     return diagnostic_of_file(error,
                               "%s: unsupported: lkmmv1 with %s, which goes by the MB of lkmmv2",
                               program->path, model);

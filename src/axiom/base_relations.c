@@ -42,9 +42,8 @@ static void tag_proxy(struct execution *x, enum proxy proxy, unsigned e) {
 static int slot_of_tag(const struct cat_code *code, const char *name) {
   for (unsigned base = 0; base < BASE_COUNT; base++)
     if (text_equal(cat_base_names[base].name, name)) return (int)base;
-  for (size_t i = 0; i < code->tags.length; i++)
-    if (text_equal(code->tags.items[i].name, name)) return code->tags.items[i].slot;
-  return -1;
+  const struct cat_tag *tag = cat_code_tag(code, name);
+  return tag ? tag->slot : -1;
 }
 
 uint64_t base_relations_event_tags(const struct execution *x, const struct execution_event *event) {
@@ -56,10 +55,7 @@ uint64_t base_relations_event_tags(const struct execution *x, const struct execu
 }
 
 static bool asks_tag(const void *context, const char *name) {
-  const struct cat_code *code = context;
-  for (size_t i = 0; i < code->tags.length; i++)
-    if (text_equal(code->tags.items[i].name, name)) return true;
-  return false;
+  return cat_code_tag(context, name) != NULL;
 }
 
 static int also_slot_of_tag(const struct execution *x, const char *tag) {

@@ -151,42 +151,6 @@ static bool grow(struct execution *x, uint64_t *order) {
   return true;
 }
 
-/* Orients the first open pair at or after row a, in both ways. */
-static void orient(struct execution *x, const uint64_t *pairs, uint64_t *order, unsigned a) {
-  if (x->code->grows && !grow(x, order)) return;
-  if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
-  for (; a < x->count; a++) {
-    event_set open = 0;
-    EACH_EVENT(b, pairs[a])
-    if (!relation_has(order, a, b) && !relation_has(order, b, a)) open |= event_bit(b);
-    if (!open) continue;
-    unsigned b = event_first(open);
-    relation_copy(base_relation(x, BASE_CO), order, x->count);
-    if (!x->code->grows && !evaluate_early(&x->evaluation, LEVEL_COHERENCE)) return;
-    for (unsigned way = 0; way < 2 && !x->stop; way++) {
-      uint64_t next[EVENTS_MAX];
-      relation_copy(next, order, x->count);
-      relation_add_closed(next, way ? b : a, way ? a : b, x->count);
-      orient(x, pairs, next, a);
-    }
-    return;
-  }
-  relation_copy(base_relation(x, BASE_CO), order, x->count);
-  coherence_chosen(x);
-}
-
-static void choose_least(struct execution *x) {
-  uint64_t order[EVENTS_MAX], pairs[EVENTS_MAX] = { 0 };
-  relation_copy(order, demanded(x), x->count);
-  if (!add_all_within(x, order, false)) return;
-  for (size_t i = 0; i < x->code->total.length; i++) {
-    const uint64_t *more = evaluation_slot(&x->evaluation, x->code->total.items[i].slot);
-    if (!all_orderable(x, x->code->total.items[i].slot)) return;
-    for (unsigned a = 0; a < x->count; a++) pairs[a] |= more[a];
-  }
-  orient(x, pairs, order, 0);
-}
-
 /* Does the order leave the pairs of `apart` without an order? */
 static bool keeps_apart(const uint64_t *order, const uint64_t *apart, unsigned n) {
   for (unsigned a = 0; a < n; a++)
@@ -194,36 +158,67 @@ static bool keeps_apart(const uint64_t *order, const uint64_t *apart, unsigned n
   return true;
 }
 
-/* Decides each pair of writes to one location from (a, b) on: ordered one way, or the other, or (in
- * `apart`) not at all.  The order is closed at every step, so each partial order comes up once. */
-static void choose_pair(struct execution *x, unsigned a, unsigned b, const uint64_t *order,
-                        uint64_t *apart) {
+/* The first pair of `pairs` at or after row *a that is neither ordered nor apart. */
+static bool next_pair(const struct execution *x, const uint64_t *pairs, const uint64_t *order,
+                      const uint64_t *apart, unsigned *a, unsigned *b) {
+  for (; *a < x->count; ++*a) {
+    event_set open = pairs[*a] & ~order[*a] & ~apart[*a];
+    EACH_EVENT(e, open)
+    if (relation_has(order, e, *a)) open &= ~event_bit(e);
+    if (!open) continue;
+    *b = event_first(open);
+    return true;
+  }
+  return false;
+}
+
+/* Decides the open pairs at or after row a: ordered one way, the other way, or, if `may_part`,
+ * first not at all, which `apart` notes.  The order is closed at every step, so each partial order
+ * comes up once. */
+static void decide(struct execution *x, const uint64_t *pairs, uint64_t *order, uint64_t *apart,
+                   bool may_part, unsigned a) {
+  unsigned b;
+  if (!may_part && x->code->grows && !grow(x, order)) return;
   if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
-  for (; a < x->count; a++, b = a + 1)
-    for (; b < x->count; b++) {
-      if (x->stop) return;
-      if (!orderable(x, a, b) || relation_has(order, a, b) || relation_has(order, b, a)) continue;
-      relation_add(apart, a, b);
-      relation_add(apart, b, a);
-      choose_pair(x, a, b + 1, order, apart);
-      apart[a] &= ~event_bit(b);
-      apart[b] &= ~event_bit(a);
-      for (unsigned way = 0; way < 2; way++) {
-        uint64_t next[EVENTS_MAX];
-        relation_copy(next, order, x->count);
-        relation_add_closed(next, way ? b : a, way ? a : b, x->count);
-        if (keeps_apart(next, apart, x->count)) choose_pair(x, a, b + 1, next, apart);
-      }
-      return;
-    }
+  bool open = next_pair(x, pairs, order, apart, &a, &b);
   relation_copy(base_relation(x, BASE_CO), order, x->count);
-  coherence_chosen(x);
+  if (!open) {
+    coherence_chosen(x);
+    return;
+  }
+  if (!may_part && !x->code->grows && !evaluate_early(&x->evaluation, LEVEL_COHERENCE)) return;
+  if (may_part) {
+    relation_add(apart, a, b);
+    relation_add(apart, b, a);
+    decide(x, pairs, order, apart, true, a);
+    apart[a] &= ~event_bit(b);
+    apart[b] &= ~event_bit(a);
+  }
+  for (unsigned way = 0; way < 2 && !x->stop; way++) {
+    uint64_t next[EVENTS_MAX];
+    relation_copy(next, order, x->count);
+    relation_add_closed(next, way ? b : a, way ? a : b, x->count);
+    if (keeps_apart(next, apart, x->count)) decide(x, pairs, next, apart, may_part, a);
+  }
+}
+
+static void choose_least(struct execution *x) {
+  uint64_t order[EVENTS_MAX], pairs[EVENTS_MAX] = { 0 }, apart[EVENTS_MAX] = { 0 };
+  relation_copy(order, demanded(x), x->count);
+  if (!add_all_within(x, order, false)) return;
+  for (size_t i = 0; i < x->code->total.length; i++) {
+    const uint64_t *more = evaluation_slot(&x->evaluation, x->code->total.items[i].slot);
+    if (!all_orderable(x, x->code->total.items[i].slot)) return;
+    for (unsigned a = 0; a < x->count; a++) pairs[a] |= more[a];
+  }
+  decide(x, pairs, order, apart, false, 0);
 }
 
 static void choose_any_partial(struct execution *x) {
-  uint64_t order[EVENTS_MAX], apart[EVENTS_MAX] = { 0 };
+  uint64_t order[EVENTS_MAX], pairs[EVENTS_MAX] = { 0 }, apart[EVENTS_MAX] = { 0 };
   relation_copy(order, demanded(x), x->count);
-  choose_pair(x, 0, 1, order, apart);
+  EACH_EVENT(a, x->writes) pairs[a] = x->writes_to[x->events[a].physical] & ~events_below(a + 1);
+  decide(x, pairs, order, apart, true, 0);
 }
 
 void coherence_choose(struct execution *x) {

@@ -89,18 +89,9 @@ static inline node_index value_written(const struct path_event *event) {
 }
 
 struct path {
-  struct {
-    struct path_event *items;
-    size_t length, room;
-  } events;
-  struct {
-    struct value_node *items;
-    size_t length, room;
-  } nodes;
-  struct {
-    struct branch_condition *items;
-    size_t length, room;
-  } conditions;
+  VECTOR(struct path_event) events;
+  VECTOR(struct value_node) nodes;
+  VECTOR(struct branch_condition) conditions;
   node_index *registers; /* final values, by register */
   bool cut;              /* stopped at the bound on loops, with effects left to come */
 };

@@ -32,21 +32,18 @@ static void *copy_items(const void *items, size_t length, size_t size) {
   if (length) memcpy(copy, items, length * size);
   return copy;
 }
+#define COPY(to, from)          \
+  ((to).length = (from).length, \
+   (to).items = copy_items((from).items, (from).length, sizeof *(to).items))
 
 static bool finish_path(struct walker *walker, const struct position *position, bool cut) {
-  const struct path *path = &walker->path;
   struct path made = { .cut = cut };
   if (walker->paths->length >= PATHS_MAX)
     return unfold_fail(walker, &walker->thread->instructions[0],
                        "unsupported: a thread with this many paths");
-  made.events.items =
-      copy_items(path->events.items, path->events.length, sizeof *path->events.items);
-  made.nodes.items = copy_items(path->nodes.items, path->nodes.length, sizeof *path->nodes.items);
-  made.conditions.items =
-      copy_items(path->conditions.items, path->conditions.length, sizeof *path->conditions.items);
-  made.events.length = path->events.length;
-  made.nodes.length = path->nodes.length;
-  made.conditions.length = path->conditions.length;
+  COPY(made.events, walker->path.events);
+  COPY(made.nodes, walker->path.nodes);
+  COPY(made.conditions, walker->path.conditions);
   made.registers =
       copy_items(position->registers, walker->thread->register_count, sizeof *made.registers);
   vector_push(*walker->paths, made);
@@ -83,9 +80,9 @@ static bool go_round(struct walker *walker, struct position *position, struct ar
 
 /* Goes round again, or ends the path at the bound. */
 static bool end_round(struct walker *walker, struct position *position, struct arrival *arrival) {
-  if (arrival->taken < walker->unroll) return go_round(walker, position, arrival);
+  if (arrival->taken < walker->how.unroll) return go_round(walker, position, arrival);
   if (round_was_idle(walker, position, arrival)) return true;
-  if (walker->counts && arrival->decided != position->decided)
+  if (walker->how.counts && arrival->decided != position->decided)
     return go_round(walker, position, arrival);
   return finish_path(walker, position, true);
 }
@@ -194,7 +191,7 @@ static bool compare_once(struct walker *walker, struct position *there, const st
   read->compared = unfold_sources(there, &i->left);
   read->failed = way == FAILS;
   read->rmw = !read->failed ||
-              !walker->updates; /* where an update is one event, a failed one is a plain read */
+              !walker->how.updates; /* where an update is one event, a failed one is a plain read */
   if (way == FAILS) return true;
   struct path_event event = unfold_event(there, i, EVENT_WRITE);
   event.value = *found;
@@ -395,10 +392,7 @@ bool unfold_program(const struct program *program, unsigned index, struct unfold
   const struct thread *thread = &program->threads[index];
   struct walker walker = { .program = program,
                            .thread = thread,
-                           .unroll = how.unroll,
-                           .counts = how.counts,
-                           .updates = how.updates,
-                           .fenced = how.fenced,
+                           .how = how,
                            .paths = paths,
                            .error = error,
                            .cells = cells,

@@ -243,7 +243,7 @@ bool unfold_rmw_write(struct walker *walker, struct position *position, struct p
   struct path_event *read = &walker->path.events.items[at];
   write->cell = read->cell;
   write->rmw = true;
-  if (!walker->updates) return unfold_add(walker, position, write);
+  if (!walker->how.updates) return unfold_add(walker, position, write);
   read->kind = EVENT_UPDATE;
   read->written = write->value;
   read->data = write->data & ~event_bit(at);
@@ -350,7 +350,7 @@ bool unfold_store(struct walker *walker, struct position *position, const struct
 
 bool unfold_fenced(struct walker *walker, struct position *position, const struct instruction *i) {
   struct path_event event = unfold_event(position, i, EVENT_FENCE);
-  return !(i->tags & walker->fenced) || unfold_add(walker, position, &event);
+  return !(i->tags & walker->how.fenced) || unfold_add(walker, position, &event);
 }
 
 static bool step_rmw(struct walker *walker, struct position *position,

@@ -5,6 +5,13 @@
 #include "axiom/addresses.h"
 #include "axiom/cells.h"
 
+struct unfolding {
+  unsigned unroll; /* takings of each backward jump, at most */
+  bool counts;     /* jumps that the path itself decides are taken without that bound */
+  bool updates;    /* a read-modify-write is one event, not a pair */
+  uint64_t fenced; /* tags of read-modify-writes that stand between two fences of their own */
+};
+
 /* The state of a thread when it last took a backward jump. */
 struct arrival {
   unsigned taken, effects, decided;
@@ -42,9 +49,7 @@ struct position {
 struct walker {
   const struct program *program;
   const struct thread *thread;
-  unsigned unroll;
-  bool counts, updates;
-  uint64_t fenced;
+  struct unfolding how;
   struct paths *paths;
   struct diagnostic *error;
   uint64_t *live;

@@ -12,96 +12,18 @@
  */
 #include "cat/axioms.h"
 
+#include "cat/bounds.h"
 #include "cat/polarity.h"
 
-/* ---- the least of a relation ---- */
-
-enum { NO_BOUND = SLOTS_MAX + 1, UNASKED = SLOTS_MAX + 2 };
-
-struct bounds {
-  struct cat_builder *builder;
-  uint8_t *changes;   /* by slot: how it depends on the names that change */
-  cat_slot *found[2]; /* by slot: the least and the most, as far as they are known */
-};
-enum bound { LEAST, MOST };
-
-static cat_slot bound_of(struct bounds *bounds, cat_slot slot, enum bound bound);
-
-/* The operation on two bounds, which is none if one of them is none. */
-static cat_slot build(struct bounds *bounds, const struct cat_operation *operation, cat_slot left,
-                      cat_slot right) {
-  if (left == NO_BOUND || right == NO_BOUND) return NO_BOUND;
-  return cat_build(bounds->builder, (enum cat_operation_kind)operation->kind, operation->is_set,
-                   left, right);
-}
-
-static cat_slot bound_operation(struct bounds *bounds, const struct cat_operation *operation,
-                                enum bound bound) {
-  enum bound other = bound == LEAST ? MOST : LEAST;
-  cat_slot left, right = 0;
-  switch ((enum cat_operation_kind)operation->kind) {
-  case OPERATION_NOTHING:
-  case OPERATION_FIXPOINT:
-  case OPERATION_TEST: return NO_BOUND;
-  case OPERATION_DIFFERENCE:
-    left = bound_of(bounds, operation->left, bound);
-    right = bound_of(bounds, operation->right, other);
-    return bound == MOST && right == NO_BOUND ? left : build(bounds, operation, left, right);
-  case OPERATION_COMPLEMENT:
-    return build(bounds, operation, bound_of(bounds, operation->left, other), 0);
-  default: break;
-  }
-  left = bound_of(bounds, operation->left, bound);
-  if (cat_operand_count(operation->kind) > 1) right = bound_of(bounds, operation->right, bound);
-  if (operation->kind == OPERATION_INTERSECTION && (left == NO_BOUND || right == NO_BOUND))
-    return left == NO_BOUND ? right : left; /* only the most may be none */
-  return build(bounds, operation, left, right);
-}
-
-static cat_slot compute_bound(struct bounds *bounds, cat_slot slot, enum bound bound) {
-  const struct cat_slot_info *info = &bounds->builder->slots.items[slot];
-  uint8_t changes = bounds->changes[slot];
-  bool is_bound = !changes || (bound == LEAST && changes == DEPENDS_POSITIVELY);
-  if (is_bound && info->level < LEVEL_WITH) return slot;
-  if (info->definition == NO_DEFINITION) return NO_BOUND;
-  struct cat_operation operation = bounds->builder->operations.items[info->definition].operation;
-  return bound_operation(bounds, &operation, bound);
-}
-
-static cat_slot bound_of(struct bounds *bounds, cat_slot slot, enum bound bound) {
-  if (bounds->found[bound][slot] != UNASKED) return bounds->found[bound][slot];
-  bool is_set = bounds->builder->slots.items[slot].is_set;
-  cat_slot found = compute_bound(bounds, slot, bound);
-  if (bound == LEAST && found == NO_BOUND)
-    found = cat_build(bounds->builder, OPERATION_NOTHING, is_set, 0, 0);
-  return bounds->found[bound][slot] = found;
-}
-
-/* How each slot depends on the names that change.  same-value and FW may change either way. */
-static uint8_t *changes_of(const struct cat_builder *b) {
+/* The least of a relation while rf, co and the like grow.  same-value and FW may change either way.
+ */
+static cat_slot least_of(struct cat_builder *b, cat_slot slot) {
   uint8_t *changes = memory_new(b->slots.length, 1);
   for (const cat_slot *base = cat_growing; *base != BASE_COUNT; base++)
     changes[*base] = DEPENDS_POSITIVELY;
   changes[BASE_SAME_VALUE] = changes[BASE_FW] = DEPENDS_POSITIVELY | DEPENDS_NEGATIVELY;
-  cat_polarity_spread(b, changes);
-  return changes;
+  return cat_bound(b, slot, changes, LEAST);
 }
-
-/* A slot that holds no more than `slot` will hold once all that grows has grown. */
-static cat_slot least_of(struct cat_builder *b, cat_slot slot) {
-  size_t count = b->slots.length;
-  struct bounds bounds = {
-    b, changes_of(b), { memory_new(count, sizeof(cat_slot)), memory_new(count, sizeof(cat_slot)) }
-  };
-  for (size_t i = 0; i < count; i++) bounds.found[LEAST][i] = bounds.found[MOST][i] = UNASKED;
-  cat_slot least = bound_of(&bounds, slot, LEAST);
-  memory_free(bounds.changes);
-  memory_free(bounds.found[LEAST]);
-  memory_free(bounds.found[MOST]);
-  return least;
-}
-
-/* ---- tests ---- */
 
 static void add_test(struct cat_builder *b, cat_slot slot, const struct cat_axiom *axiom) {
   struct cat_operation operation = { .kind = OPERATION_TEST,

@@ -2,6 +2,7 @@
 #include "cat/code.h"
 
 #include <string.h>
+#include "base/text.h"
 
 const struct cat_base_name cat_base_names[BASE_COUNT] = {
 #define BASE(symbol, name, is_set, level) { name, is_set, level },
@@ -22,6 +23,12 @@ unsigned cat_operand_count(enum cat_operation_kind kind) {
   case OPERATION_TO: return 2;
   default: return 1;
   }
+}
+
+const struct cat_tag *cat_code_tag(const struct cat_code *code, const char *name) {
+  for (size_t i = 0; i < code->tags.length; i++)
+    if (text_equal(code->tags.items[i].name, name)) return &code->tags.items[i];
+  return NULL;
 }
 
 bool cat_flag_undefines(const struct cat_code *code, size_t flag) {

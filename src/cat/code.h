@@ -235,6 +235,8 @@ struct cat_code {
   bool grows;                      /* some of `within` grow with co */
 };
 
+/* The tag of that name, if the model names it, or else NULL. */
+const struct cat_tag *cat_code_tag(const struct cat_code *code, const char *name);
 /* Does a consistent execution that raises the flag leave the program without a meaning? */
 bool cat_flag_undefines(const struct cat_code *code, size_t flag);
 /* Makes the search of candidates ask the axioms of complete executions only. */

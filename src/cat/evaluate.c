@@ -88,71 +88,51 @@ static bool run_test(struct evaluation *e, const struct cat_operation *operation
   return true;
 }
 
-static void run_product(uint64_t *target, event_set left, event_set right, unsigned n) {
-  for (unsigned i = 0; i < n; i++) target[i] = left >> i & 1 ? right : 0;
-}
-
-static void run_on_sets(struct evaluation *e, const struct cat_operation *operation) {
-  uint64_t *target = evaluation_slot(e, operation->target);
-  uint64_t left = *evaluation_slot(e, operation->left);
-  uint64_t right = *evaluation_slot(e, operation->right);
-  switch ((enum cat_operation_kind)operation->kind) {
-  case OPERATION_UNION: *target = left | right; break;
-  case OPERATION_INTERSECTION: *target = left & right; break;
-  case OPERATION_DIFFERENCE: *target = left & ~right; break;
-  case OPERATION_COMPLEMENT: *target = ~left & events_below(e->count); break;
-  default: *target = 0; break;
-  }
-}
-
 static bool run(struct evaluation *e, const struct cat_operation *operation) {
-  unsigned n = e->count;
+  unsigned n = e->count, rows = operation->is_set ? 1 : n;
   uint64_t *target = evaluation_slot(e, operation->target);
-  const uint64_t *left, *right;
+  const uint64_t *left = evaluation_slot(e, operation->left);
+  const uint64_t *right = evaluation_slot(e, operation->right);
   switch ((enum cat_operation_kind)operation->kind) {
   case OPERATION_TEST: return run_test(e, operation);
   case OPERATION_FIXPOINT: run_fixpoint(e, &e->code->fixpoints.items[operation->left]); return true;
-  default: break;
+  case OPERATION_NOTHING: relation_clear(target, rows); break;
+  case OPERATION_UNION:
+    for (unsigned i = 0; i < rows; i++) target[i] = left[i] | right[i];
+    break;
+  case OPERATION_INTERSECTION:
+    for (unsigned i = 0; i < rows; i++) target[i] = left[i] & right[i];
+    break;
+  case OPERATION_DIFFERENCE:
+    for (unsigned i = 0; i < rows; i++) target[i] = left[i] & ~right[i];
+    break;
+  case OPERATION_COMPLEMENT:
+    for (unsigned i = 0; i < rows; i++) target[i] = ~left[i] & events_below(n);
+    break;
+  case OPERATION_SEQUENCE: relation_compose(target, left, right, n); break;
+  case OPERATION_PRODUCT:
+    for (unsigned i = 0; i < n; i++) target[i] = *left >> i & 1 ? *right : 0;
+    break;
+  case OPERATION_INVERSE: relation_invert(target, left, n); break;
+  case OPERATION_CLOSURE:
+    relation_copy(target, left, n);
+    relation_close(target, n);
+    break;
+  case OPERATION_REFLEXIVE:
+    for (unsigned i = 0; i < n; i++) target[i] = left[i] | event_bit(i);
+    break;
+  case OPERATION_IDENTITY:
+    for (unsigned i = 0; i < n; i++) target[i] = *left & event_bit(i);
+    break;
+  case OPERATION_DOMAIN: *target = relation_domain(left, n); break;
+  case OPERATION_RANGE: *target = relation_range(left, n); break;
+  case OPERATION_FROM:
+    for (unsigned i = 0; i < n; i++) target[i] = *left >> i & 1 ? right[i] : 0;
+    break;
+  case OPERATION_TO:
+    for (unsigned i = 0; i < n; i++) target[i] = left[i] & *right;
+    break;
   }
-  left = evaluation_slot(e, operation->left);
-  right = evaluation_slot(e, operation->right);
-  if (operation->kind == OPERATION_DOMAIN) *target = relation_domain(left, n);
-  else if (operation->kind == OPERATION_RANGE) *target = relation_range(left, n);
-  else if (operation->is_set) run_on_sets(e, operation);
-  else switch ((enum cat_operation_kind)operation->kind) {
-    case OPERATION_UNION:
-      for (unsigned i = 0; i < n; i++) target[i] = left[i] | right[i];
-      break;
-    case OPERATION_INTERSECTION:
-      for (unsigned i = 0; i < n; i++) target[i] = left[i] & right[i];
-      break;
-    case OPERATION_DIFFERENCE:
-      for (unsigned i = 0; i < n; i++) target[i] = left[i] & ~right[i];
-      break;
-    case OPERATION_COMPLEMENT:
-      for (unsigned i = 0; i < n; i++) target[i] = ~left[i] & events_below(n);
-      break;
-    case OPERATION_SEQUENCE: relation_compose(target, left, right, n); break;
-    case OPERATION_PRODUCT: run_product(target, *left, *right, n); break;
-    case OPERATION_INVERSE: relation_invert(target, left, n); break;
-    case OPERATION_CLOSURE:
-      relation_copy(target, left, n);
-      relation_close(target, n);
-      break;
-    case OPERATION_REFLEXIVE:
-      for (unsigned i = 0; i < n; i++) target[i] = left[i] | event_bit(i);
-      break;
-    case OPERATION_IDENTITY:
-      for (unsigned i = 0; i < n; i++) target[i] = *left & event_bit(i);
-      break;
-    case OPERATION_FROM:
-      for (unsigned i = 0; i < n; i++) target[i] = *left >> i & 1 ? right[i] : 0;
-      break;
-    case OPERATION_TO:
-      for (unsigned i = 0; i < n; i++) target[i] = left[i] & *right;
-      break;
-    default: relation_clear(target, n); break;
-    }
   return true;
 }
 

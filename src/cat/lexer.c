@@ -20,34 +20,11 @@ static const struct word words[] = {
 #undef WORD
 };
 
-/* Longer marks stand before their prefixes. */
-static const struct word marks[] = {
-  { "^-1", TOKEN_INVERSE },
-  { "^ -1", TOKEN_INVERSE },
-  { "&&", TOKEN_DOUBLE_AND },
-  { "^+", TOKEN_CLOSURE },
-  { "^*", TOKEN_REFLEXIVE_CLOSURE },
-  { "^?", TOKEN_QUESTION },
-  { "||", TOKEN_DOUBLE_BAR },
-  { "++", TOKEN_PLUS_PLUS },
-  { "->", TOKEN_ARROW },
-  { "|", TOKEN_BAR },
-  { "&", TOKEN_AND_SIGN },
-  { "\\", TOKEN_BACKSLASH },
-  { ";", TOKEN_SEMICOLON },
-  { "*", TOKEN_STAR },
-  { "+", TOKEN_PLUS },
-  { "?", TOKEN_QUESTION },
-  { "~", TOKEN_TILDE },
-  { "=", TOKEN_EQUAL },
-  { ",", TOKEN_COMMA },
-  { "(", TOKEN_LEFT_PAREN },
-  { ")", TOKEN_RIGHT_PAREN },
-  { "[", TOKEN_LEFT_BRACKET },
-  { "]", TOKEN_RIGHT_BRACKET },
-  { "{", TOKEN_LEFT_BRACE },
-  { "}", TOKEN_RIGHT_BRACE },
-  { "'", TOKEN_TAG },
+static const struct word marks[] = { { "^ -1", TOKEN_INVERSE }, /* as some files write it */
+                                     { "^?", TOKEN_QUESTION },
+#define MARK(symbol, text) { text, TOKEN_##symbol },
+                                     CAT_MARKS(MARK)
+#undef MARK
 };
 
 static bool at(const struct source *source, size_t position, const char *text) {

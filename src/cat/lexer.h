@@ -43,39 +43,42 @@
   WORD(SUBSET, "subset")                     \
   WORD(BEGIN, "begin")
 
+/* Marks; longer ones stand before their prefixes. */
+#define CAT_MARKS(MARK)         \
+  MARK(INVERSE, "^-1")          \
+  MARK(DOUBLE_AND, "&&")        \
+  MARK(CLOSURE, "^+")           \
+  MARK(REFLEXIVE_CLOSURE, "^*") \
+  MARK(DOUBLE_BAR, "||")        \
+  MARK(PLUS_PLUS, "++")         \
+  MARK(ARROW, "->")             \
+  MARK(BAR, "|")                \
+  MARK(AND_SIGN, "&")           \
+  MARK(BACKSLASH, "\\")         \
+  MARK(SEMICOLON, ";")          \
+  MARK(STAR, "*")               \
+  MARK(PLUS, "+")               \
+  MARK(QUESTION, "?")           \
+  MARK(TILDE, "~")              \
+  MARK(EQUAL, "=")              \
+  MARK(COMMA, ",")              \
+  MARK(LEFT_PAREN, "(")         \
+  MARK(RIGHT_PAREN, ")")        \
+  MARK(LEFT_BRACKET, "[")       \
+  MARK(RIGHT_BRACKET, "]")      \
+  MARK(LEFT_BRACE, "{")         \
+  MARK(RIGHT_BRACE, "}")        \
+  MARK(TAG, "'")
+
 enum cat_token {
   TOKEN_END,
   TOKEN_NAME,
   TOKEN_STRING,
-  TOKEN_BAR,
-  TOKEN_AND_SIGN,
-  TOKEN_BACKSLASH,
-  TOKEN_SEMICOLON,
-  TOKEN_STAR,
-  TOKEN_PLUS,
-  TOKEN_QUESTION,
-  TOKEN_INVERSE,
-  TOKEN_CLOSURE,           /* ^+ */
-  TOKEN_REFLEXIVE_CLOSURE, /* ^*, which is never infix */
-  TOKEN_TILDE,
-  TOKEN_EQUAL,
-  TOKEN_COMMA,
-  TOKEN_LEFT_PAREN,
-  TOKEN_RIGHT_PAREN,
-  TOKEN_LEFT_BRACKET,
-  TOKEN_RIGHT_BRACKET,
-  TOKEN_LEFT_BRACE,
-  TOKEN_RIGHT_BRACE,
   TOKEN_ZERO,
   TOKEN_UNIVERSE,
-  TOKEN_PLUS_PLUS,
-  TOKEN_DOUBLE_BAR,
-  TOKEN_DOUBLE_AND,
-  TOKEN_ARROW,
-  TOKEN_TAG,
-#define WORD(symbol, text) TOKEN_##symbol,
-  CAT_WORDS(WORD)
-#undef WORD
+#define TOKEN(symbol, text) TOKEN_##symbol,
+  CAT_MARKS(TOKEN) CAT_WORDS(TOKEN)
+#undef TOKEN
 };
 
 /* One token and its place; the span of a string leaves out the quotes. */

@@ -129,9 +129,9 @@ struct cat_value cat_library_annotation(struct cat_compiler *c, const char *name
 
 /* ---- functions ---- */
 
-static bool to_set(struct cat_compiler *c, const struct cat_expression *at,
-                   const struct cat_value *argument, enum cat_operation_kind kind,
-                   struct cat_value *result) {
+static bool apply_projection(struct cat_compiler *c, const struct cat_expression *at,
+                             enum cat_operation_kind kind, const struct cat_value *argument,
+                             struct cat_value *result) {
   cat_slot slot;
   if (!cat_value_slot(c, at, *argument, TYPE_RELATION, &slot)) return false;
   *result = cat_value_built(c, kind, TYPE_SET, slot, 0);
@@ -140,12 +140,12 @@ static bool to_set(struct cat_compiler *c, const struct cat_expression *at,
 
 static bool apply_domain(struct cat_compiler *c, const struct cat_expression *at,
                          const struct cat_value *argument, struct cat_value *result) {
-  return to_set(c, at, argument, OPERATION_DOMAIN, result);
+  return apply_projection(c, at, OPERATION_DOMAIN, argument, result);
 }
 
 static bool apply_range(struct cat_compiler *c, const struct cat_expression *at,
                         const struct cat_value *argument, struct cat_value *result) {
-  return to_set(c, at, argument, OPERATION_RANGE, result);
+  return apply_projection(c, at, OPERATION_RANGE, argument, result);
 }
 
 /* linearisations(S, r) */
@@ -192,9 +192,8 @@ static bool apply_tag(struct cat_compiler *c, const struct cat_expression *at,
                          cat_type_name(argument->type));
   char *capital = cat_compiler_keep(c, memory_format("%s", argument->name));
   capital[0] = (char)toupper((unsigned char)capital[0]);
-  for (size_t i = 0; i < c->builder.code->tags.length; i++) /* an enumeration named it */
-    if (text_equal(c->builder.code->tags.items[i].name, capital))
-      *result = cat_library_annotation(c, capital);
+  if (cat_code_tag(c->builder.code, capital)) /* an enumeration named it */
+    *result = cat_library_annotation(c, capital);
   return result->type == TYPE_SET || cat_library_tag(c, argument->name, at, result) ||
          cat_library_tag(c, capital, at, result) ||
          diagnostic_at(c->error, at->source, at->span, "no event of any test has the tag '%s",
