@@ -18,9 +18,7 @@
 /* The least of a relation while rf, co and the like grow.  same-value and FW may change either way.
  */
 static cat_slot least_of(struct cat_builder *b, cat_slot slot) {
-  uint8_t *changes = memory_new(b->slots.length, 1);
-  for (const cat_slot *base = cat_growing; *base != BASE_COUNT; base++)
-    changes[*base] = DEPENDS_POSITIVELY;
+  uint8_t *changes = cat_polarity(b, cat_growing);
   changes[BASE_SAME_VALUE] = changes[BASE_FW] = DEPENDS_POSITIVELY | DEPENDS_NEGATIVELY;
   return cat_bound(b, slot, changes, LEAST);
 }

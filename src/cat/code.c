@@ -10,21 +10,6 @@ const struct cat_base_name cat_base_names[BASE_COUNT] = {
 #undef BASE
 };
 
-unsigned cat_operand_count(enum cat_operation_kind kind) {
-  switch (kind) {
-  case OPERATION_NOTHING:
-  case OPERATION_FIXPOINT: return 0;
-  case OPERATION_UNION:
-  case OPERATION_INTERSECTION:
-  case OPERATION_DIFFERENCE:
-  case OPERATION_SEQUENCE:
-  case OPERATION_PRODUCT:
-  case OPERATION_FROM:
-  case OPERATION_TO: return 2;
-  default: return 1;
-  }
-}
-
 const struct cat_tag *cat_code_tag(const struct cat_code *code, const char *name) {
   for (size_t i = 0; i < code->tags.length; i++)
     if (text_equal(code->tags.items[i].name, name)) return &code->tags.items[i];

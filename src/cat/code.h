@@ -120,7 +120,20 @@ enum cat_operation_kind {
   OPERATION_TEST      /* of slot `left`; `right` is an index into tests */
 };
 /* How many of an operation's operands are slots: 0, 1 (left) or 2. */
-unsigned cat_operand_count(enum cat_operation_kind kind);
+static inline unsigned cat_operand_count(enum cat_operation_kind kind) {
+  switch (kind) {
+  case OPERATION_NOTHING:
+  case OPERATION_FIXPOINT: return 0;
+  case OPERATION_UNION:
+  case OPERATION_INTERSECTION:
+  case OPERATION_DIFFERENCE:
+  case OPERATION_SEQUENCE:
+  case OPERATION_PRODUCT:
+  case OPERATION_FROM:
+  case OPERATION_TO: return 2;
+  default: return 1;
+  }
+}
 
 typedef uint16_t cat_slot;
 

@@ -136,14 +136,19 @@ static bool run(struct evaluation *e, const struct cat_operation *operation) {
   return true;
 }
 
+static bool run_all(struct evaluation *e, const struct cat_operations *operations) {
+  for (size_t i = 0; i < operations->length; i++)
+    if (!run(e, &operations->items[i])) return false;
+  return true;
+}
+
 bool evaluate_level(struct evaluation *e, unsigned level, bool *failing) {
   const struct cat_operations *operations = &e->code->level[level];
   e->raised[level] = level ? e->raised[level - 1] : 0;
+  if (!failing) return run_all(e, operations);
   for (size_t i = 0; i < operations->length; i++) {
-    const struct cat_operation *operation = &operations->items[i];
-    bool good = run(e, operation);
-    if (!good && !failing) return false;
-    if (failing && operation->kind == OPERATION_TEST) failing[operation->right] = !good;
+    bool good = run(e, &operations->items[i]);
+    if (operations->items[i].kind == OPERATION_TEST) failing[operations->items[i].right] = !good;
   }
   return true;
 }
@@ -165,12 +170,6 @@ bool evaluate_early(struct evaluation *e, unsigned level) {
 }
 
 bool evaluate_growing(struct evaluation *e) { return run_early(e, LEVEL_COHERENCE); }
-
-static bool run_all(struct evaluation *e, const struct cat_operations *operations) {
-  for (size_t i = 0; i < operations->length; i++)
-    if (!run(e, &operations->items[i])) return false;
-  return true;
-}
 
 void evaluate_shown(struct evaluation *e) { run_all(e, &e->code->showing); }
 

@@ -45,12 +45,15 @@ static void survey(const struct cat_builder *b, int fixpoint, unsigned *level, i
 
 /* Does every result only grow with every variable? */
 static bool is_monotone(const struct cat_builder *b, const struct cat_fixpoint *fixpoint) {
+  uint8_t *polarity = memory_new(b->slots.length, 1);
+  bool monotone = true;
   for (size_t i = 0; i < fixpoint->names.length; i++)
-    for (size_t k = 0; k < fixpoint->names.length; k++)
-      if (cat_polarity(b, fixpoint->names.items[k].result, fixpoint->names.items[i].variable) &
-          DEPENDS_NEGATIVELY)
-        return false;
-  return true;
+    polarity[fixpoint->names.items[i].variable] = DEPENDS_POSITIVELY;
+  cat_polarity_spread(b, polarity);
+  for (size_t i = 0; i < fixpoint->names.length; i++)
+    monotone &= !(polarity[fixpoint->names.items[i].result] & DEPENDS_NEGATIVELY);
+  memory_free(polarity);
+  return monotone;
 }
 
 void cat_fixpoint_close(struct cat_builder *b, int fixpoint) {

@@ -47,11 +47,9 @@ void cat_polarity_spread(const struct cat_builder *b, uint8_t *polarity) {
   while (spread(b, polarity)) continue;
 }
 
-unsigned cat_polarity(const struct cat_builder *b, cat_slot slot, cat_slot on) {
+uint8_t *cat_polarity(const struct cat_builder *b, const cat_slot *seeds) {
   uint8_t *polarity = memory_new(b->slots.length, 1);
-  polarity[on] = DEPENDS_POSITIVELY;
+  for (; *seeds != BASE_COUNT; seeds++) polarity[*seeds] = DEPENDS_POSITIVELY;
   cat_polarity_spread(b, polarity);
-  unsigned answer = polarity[slot];
-  memory_free(polarity);
-  return answer;
+  return polarity;
 }

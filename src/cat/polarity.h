@@ -7,7 +7,9 @@
 /* With more of one slot, another holds more, less, or (both bits) either. */
 enum { DEPENDS_POSITIVELY = 1, DEPENDS_NEGATIVELY = 2 };
 
-unsigned cat_polarity(const struct cat_builder *b, cat_slot slot, cat_slot on);
+/* By slot, the polarities with which it depends on the seeds, which end with BASE_COUNT.  The
+ * caller frees it. */
+uint8_t *cat_polarity(const struct cat_builder *b, const cat_slot *seeds);
 /* Fills `polarity`, one entry a slot, for all slots that depend on those that it tells of. */
 void cat_polarity_spread(const struct cat_builder *b, uint8_t *polarity);
 

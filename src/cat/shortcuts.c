@@ -61,27 +61,25 @@ static void mark(struct cat_builder *b, cat_slot slot, unsigned level) {
 }
 
 static void find_early_tests(struct cat_builder *b, unsigned level, cat_slot base) {
+  uint8_t *polarity = cat_polarity(b, (cat_slot[]){ base, BASE_COUNT });
+  uint8_t *on_values = cat_polarity(b, (cat_slot[]){ BASE_SAME_VALUE, BASE_COUNT });
   for (size_t i = 0; i < b->operations.length; i++) {
     struct cat_operation *operation = &b->operations.items[i].operation;
     if (operation->kind != OPERATION_TEST || operation->level != level) continue;
     const struct cat_axiom *axiom = &b->code->tests.items[operation->right];
-    if (!is_axiom(axiom) || axiom->negated) continue;
-    if (cat_polarity(b, operation->left, base) != DEPENDS_POSITIVELY) continue;
-    if (cat_polarity(b, operation->left, BASE_SAME_VALUE)) continue;
+    if (!is_axiom(axiom) || axiom->negated || on_values[operation->left] ||
+        polarity[operation->left] != DEPENDS_POSITIVELY)
+      continue;
     operation->early = b->code->early[level] = true;
     mark(b, operation->left, level);
   }
-}
-
-/* Do rf, co and the like occur in this slot only so that it holds more as they grow? */
-static bool only_grows(const struct cat_builder *b, cat_slot slot) {
-  for (const cat_slot *base = cat_growing; *base != BASE_COUNT; base++)
-    if (cat_polarity(b, slot, *base) & DEPENDS_NEGATIVELY) return false;
-  return true;
+  memory_free(polarity);
+  memory_free(on_values);
 }
 
 static void find_bounds(struct cat_builder *b) {
-  bool steady = !b->slots.items[BASE_FW].live && !b->slots.items[BASE_SAME_VALUE].live;
+  if (b->slots.items[BASE_FW].live || b->slots.items[BASE_SAME_VALUE].live) return;
+  uint8_t *polarity = cat_polarity(b, cat_growing);
   for (size_t i = 0; i < b->operations.length; i++) {
     struct cat_operation *operation = &b->operations.items[i].operation;
     if (operation->kind != OPERATION_TEST || operation->level < LEVEL_READS_FROM ||
@@ -89,9 +87,10 @@ static void find_bounds(struct cat_builder *b) {
       continue;
     const struct cat_axiom *axiom = &b->code->tests.items[operation->right];
     operation->bound =
-        steady && is_axiom(axiom) && !axiom->negated && only_grows(b, operation->left);
+        is_axiom(axiom) && !axiom->negated && !(polarity[operation->left] & DEPENDS_NEGATIVELY);
     if (operation->bound) mark(b, operation->left, LEVELS_MAX);
   }
+  memory_free(polarity);
 }
 
 /* ---- uniproc ---- */
@@ -269,44 +268,51 @@ static bool bounds_coherence(struct cat_builder *b, const struct cat_operation *
   return true;
 }
 
-/* Can more coherence only break this test? */
-static bool fears_coherence(const struct cat_builder *b, const struct cat_operation *test) {
+/* Can more coherence only break this test?  `on_co`: by slot, its polarity. */
+static bool fears_coherence(const struct cat_builder *b, const struct cat_operation *test,
+                            const uint8_t *on_co) {
   const struct cat_axiom *axiom = &b->code->tests.items[test->right];
-  unsigned polarity = cat_polarity(b, test->left, BASE_CO);
+  unsigned polarity = on_co[test->left];
   if (!is_axiom(axiom)) return polarity == 0;
   return !(polarity & (axiom->negated ? DEPENDS_POSITIVELY : DEPENDS_NEGATIVELY));
 }
 
-static bool choices_ignore_coherence(const struct cat_builder *b) {
+static bool choices_ignore_coherence(const struct cat_builder *b, const uint8_t *on_co) {
   for (size_t i = 0; i < b->code->choices.length; i++) {
     const struct cat_choice *choice = &b->code->choices.items[i];
-    if (choice->linear &&
-        (cat_polarity(b, choice->set, BASE_CO) || cat_polarity(b, choice->order, BASE_CO)))
-      return false;
+    if (choice->linear && (on_co[choice->set] || on_co[choice->order])) return false;
     for (size_t k = 0; k < choice->among.length; k++)
-      if (cat_polarity(b, choice->among.items[k], BASE_CO)) return false;
+      if (on_co[choice->among.items[k]]) return false;
   }
   return true;
 }
 
-static void find_coherence(struct cat_builder *b) {
+/* Are the least partial orders enough? */
+static bool find_least(struct cat_builder *b, const uint8_t *on_co) {
   struct cat_code *code = b->code;
-  bool least = choices_ignore_coherence(b) && !b->slots.items[BASE_FW].live;
+  bool least = choices_ignore_coherence(b, on_co) && !b->slots.items[BASE_FW].live;
   for (size_t i = 0; i < b->operations.length; i++) {
     struct cat_operation operation = b->operations.items[i].operation;
     if (operation.kind != OPERATION_TEST || bounds_coherence(b, &operation)) continue;
-    least = fears_coherence(b, &operation) && least;
+    least = fears_coherence(b, &operation, on_co) && least;
   }
   for (size_t i = 0; i < code->total.length; i++)
     least = code->total.items[i].level < LEVEL_COHERENCE && least;
   for (size_t i = 0; i < code->within.length; i++) {
     const struct cat_pairs *pairs = &code->within.items[i];
-    bool grows = pairs->level == LEVEL_COHERENCE &&
-                 cat_polarity(b, pairs->slot, BASE_CO) == DEPENDS_POSITIVELY;
+    bool grows = pairs->level == LEVEL_COHERENCE && on_co[pairs->slot] == DEPENDS_POSITIVELY;
     if (grows) mark(b, pairs->slot, LEVEL_COHERENCE);
     code->grows |= grows;
     least = (pairs->level < LEVEL_COHERENCE || grows) && least;
   }
+  return least;
+}
+
+static void find_coherence(struct cat_builder *b) {
+  struct cat_code *code = b->code;
+  uint8_t *on_co = cat_polarity(b, (cat_slot[]){ BASE_CO, BASE_COUNT });
+  bool least = find_least(b, on_co);
+  memory_free(on_co);
   if (code->total.length) code->coherence = least ? COHERENCE_PARTIAL : COHERENCE_ANY_PARTIAL;
   else code->coherence = b->slots.items[BASE_CO].live ? COHERENCE_TOTAL : COHERENCE_LAST;
 }
