@@ -59,7 +59,7 @@ remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir
 all: $(BUILD)/turnsole $(BUILD)/turnsole.1
 .DELETE_ON_ERROR:
 
-# Objects.  The memory models travel inside the program, in the axiom layer, and the reasons why mutants survive, in verify.
+# Objects.  The memory models travel inside the program, in the cat layer, and the reasons why mutants survive, in verify.
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
 $(call remember,$(BUILD)/flags.ranks,ranks: $(RANKS))
@@ -73,7 +73,7 @@ MEMMODELS := $(sort $(wildcard memmodels/*.cat))
 SURVIVORS := $(sort $(wildcard models/*/survivors.tsv))
 # $(call EMBED_RULES,NAME,LAYER,FILES): embedded_NAME[], which LAYER declares.
 define EMBED_RULES
-$(call remember,$(BUILD)/embedded_$(1).list,embedded: $(3))
+$(call remember,$(BUILD)/embedded_$(1).list,embedded: $(2) $(3))
 $(BUILD)/embedded_$(1).c: scripts/embed $(3) $(BUILD)/embedded_$(1).list
 	$$(call say,embed,$$@) scripts/embed $(2)/embedded.h embedded_$(1) $(3) > $$@
 $(BUILD)/obj/embedded_$(1).o: $(BUILD)/embedded_$(1).c $(BUILD)/flags
@@ -81,7 +81,7 @@ $(BUILD)/obj/embedded_$(1).o: $(BUILD)/embedded_$(1).c $(BUILD)/flags
 	$$(call say,cc,$$<) $$(COMPILE) -MMD -MP -c -o $$@ $$<
 embedded_in_$(2) = $(BUILD)/obj/embedded_$(1).o
 endef
-$(eval $(call EMBED_RULES,models,axiom,$(MEMMODELS)))
+$(eval $(call EMBED_RULES,models,cat,$(MEMMODELS)))
 $(eval $(call EMBED_RULES,survivors,verify,$(SURVIVORS)))
 
 # Libraries, one a layer.
@@ -117,7 +117,7 @@ $(BUILD)/turnsole.1: $(BUILD)/turnsole
 tests_of      = $(sort $(wildcard tests/unit/$(1)/*_test.c))
 units_of      = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(call tests_of,$(1)))
 helpers_of    = $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out %_test.c,$(sort $(wildcard tests/unit/$(1)/*.c))))
-ON_MODELS     = report verify models compose kit explore axiom litmus base
+ON_MODELS     = report verify models compose kit explore axiom cat litmus base
 unit_layers   = $(1) $(if $(filter verify report,$(1)),$(filter-out $(1),$(ON_MODELS)),$(USES_$(1)))
 UNITS         = $(foreach layer,$(LAYERS),$(call units_of,$(layer)))
 UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS)) \
@@ -183,7 +183,7 @@ lint:
 # Fuzzers: clang builds the layers once more, with libFuzzer's counters; seeds are all tests and models there are.
 FUZZ       = $(BUILD)/fuzz
 FUZZERS    = litmus cat
-FUZZ_LAYERS = $(foreach layer,axiom litmus base,$(FUZZ)/lib$(layer).a)
+FUZZ_LAYERS = $(foreach layer,axiom cat litmus base,$(FUZZ)/lib$(layer).a)
 FUZZ_SEEDS = $(if $(filter cat,$(1)),tests/fuzz/cat memmodels,tests/fuzz/litmus tests/dialects litmus/mp litmus/barriers)
 .PHONY: fuzz
 fuzz:

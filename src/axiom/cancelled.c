@@ -1,8 +1,11 @@
-/* What is left of a transaction that its thread has cancelled: the reads that it made of others'
- * writes, which is why it was cancelled.  Its writes are gone, and its fences order nothing; what
- * it read of its own is what it had written. */
+/* The reads that are left of a cancelled transaction.
+ *
+ * A transaction is cancelled because of the reads that it made of other threads' writes, so these
+ * stay.  Its writes are gone and its fences order nothing.  A read of its own write has the value
+ * that was written. */
+#include "axiom/cancelled.h"
+
 #include <string.h>
-#include "axiom/unfold.h"
 
 void cancelled_save(const struct walker *walker, struct cancelled *saved) {
   const struct path *path = &walker->path;
@@ -25,8 +28,8 @@ void cancelled_restore(struct walker *walker, struct cancelled *saved) {
   memory_free(saved->nodes);
 }
 
-/* What the events have become, as sources of others: themselves at their new places, what their
- * values came from, nothing. */
+/* By event, the events that took its place as a source: itself at its new place, the sources of its
+ * value, or none. */
 struct images {
   event_set of[EVENTS_MAX];
 };
@@ -37,7 +40,7 @@ static event_set image_of(const struct images *images, event_set set) {
   return image;
 }
 
-/* The last write of the attempt before event `read` to its place; NULL: there is none. */
+/* The last write of the attempt to the read's cell before the read; NULL if there is none. */
 static const struct path_event *own_write(const struct path_event *events, size_t begin,
                                           size_t read) {
   for (size_t e = read; e-- > begin;)

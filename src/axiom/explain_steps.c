@@ -1,19 +1,18 @@
 /* From a failing axiom to steps that a reader knows.
  *
- * A cycle is found in the relation that the axiom is about, by breadth-first search from each
- * event, and each of its steps is then taken apart along the relation's definition: a union into
- * the member that holds the pair, a sequence into its two halves, a closure into a shortest chain,
- * and what only restricts a relation (to a location, to other threads, to kinds of events) is left
- * out.  What remains are base relations and what else the model has a name for. */
+ * Breadth-first search finds a shortest cycle in the axiom's relation.  Each step is then taken
+ * apart along the relation's definition: a union into the member that holds the pair, a sequence
+ * into its halves, a closure into a shortest chain.  Factors that only restrict a relation, to a
+ * location or to kinds of events, are dropped.  Base relations and named relations remain. */
 #include "axiom/explain_steps.h"
 
 #include <string.h>
 #include "base/text.h"
 
-/* DEPTH_MAX: deeper than any definition is only one that goes round in circles. */
+/* No definition is deeper than DEPTH_MAX, unless it goes round in circles. */
 enum { STEPS_MAX = 1000, DEPTH_MAX = 200, MEMBERS_MAX = 64 };
 
-/* ---- definitions at hand ---- */
+/* ---- definitions ---- */
 
 static void note_definitions(struct definitions *definitions,
                              const struct cat_operations *operations) {
@@ -44,7 +43,7 @@ static const char *label_of(const struct definitions *definitions, unsigned slot
   return slot < BASE_COUNT ? cat_base_names[slot].name : definitions->code->labels[slot];
 }
 
-/* Library names are known to everybody: they are where taking apart ends. */
+/* Library names are well known, so they are not taken apart. */
 static bool is_common(const char *label) {
   static const char *const names[] = { "fr", "rfe", "rfi", "coe", "coi", "fre", "fri", "po-loc" };
   for (size_t i = 0; label && i < sizeof names / sizeof *names; i++)
@@ -52,7 +51,7 @@ static bool is_common(const char *label) {
   return false;
 }
 
-/* r & (W * R), r & loc, r & ext: of these the other side says how the events are related. */
+/* Does the relation only restrict, as in r & (W * R), r & loc, or r & ext? */
 static bool only_restricts(const struct definitions *definitions, unsigned slot) {
   static const enum cat_base bases[] = { BASE_LOC,  BASE_VLOC, BASE_INT,  BASE_EXT,
                                          BASE_ID,   BASE_SR,   BASE_SCTA, BASE_SGPU,
@@ -70,8 +69,8 @@ static bool only_restricts(const struct definitions *definitions, unsigned slot)
 
 /* ---- paths ---- */
 
-/* A shortest path of at least one step from `from` to `to` in r: its events, both ends included;
- * the count, or 0. */
+/* Finds a shortest path of at least one step.  Returns the count of its events with both ends, or
+ * 0. */
 static unsigned shortest_path(const uint64_t *r, unsigned from, unsigned to, unsigned *path) {
   unsigned queue[EVENTS_MAX], parent[EVENTS_MAX], head = 0, tail = 0;
   event_set seen = 0;
@@ -96,7 +95,7 @@ static unsigned shortest_path(const uint64_t *r, unsigned from, unsigned to, uns
   return count + 1;
 }
 
-/* The shortest cycle of r, its first event repeated at the end; 0 where there is none. */
+/* Finds a shortest cycle, with its first event repeated at the end. Returns the count, or 0. */
 static unsigned shortest_cycle(const uint64_t *r, unsigned n, unsigned *cycle) {
   unsigned best = 0, path[EVENTS_MAX + 1];
   for (unsigned e = 0; e < n; e++) {
@@ -125,7 +124,7 @@ static bool holds(const struct apart *apart, unsigned slot, unsigned from, unsig
   return relation_has(relation(apart, slot), from, to);
 }
 
-/* The step as it is. */
+/* Adds the step as it is. */
 static void add_step(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
   const char *label = label_of(apart->definitions, slot);
   vector_push(apart->explained->steps,
@@ -140,20 +139,20 @@ static void take_chain_apart(struct apart *apart, unsigned slot, unsigned from, 
   for (unsigned i = 0; i + 1 < length; i++) take_apart(apart, slot, path[i], path[i + 1]);
 }
 
-/* The slot that a recursive name is defined as. */
+/* Finds the slot that a recursive name is defined as. */
 static bool recursive_result(const struct cat_code *code, unsigned slot, unsigned *result) {
   for (size_t f = 0; f < code->fixpoints.length; f++) {
     const struct cat_fixpoint *fixpoint = &code->fixpoints.items[f];
-    for (size_t i = 0; i < fixpoint->variables.length; i++)
-      if (fixpoint->variables.items[i] == slot) {
-        *result = fixpoint->results.items[i];
+    for (size_t i = 0; i < fixpoint->names.length; i++)
+      if (fixpoint->names.items[i].variable == slot) {
+        *result = fixpoint->names.items[i].result;
         return true;
       }
   }
   return false;
 }
 
-/* What a union is of, but for r ; r, which chains stand for. */
+/* Gathers the members of a union, without r ; r, which chains replace. */
 static void gather_members(const struct definitions *definitions, unsigned slot, unsigned variable,
                            unsigned *members, unsigned *count) {
   const struct cat_operation *operation = definition(definitions, slot);
@@ -167,7 +166,7 @@ static void gather_members(const struct definitions *definitions, unsigned slot,
   }
 }
 
-/* A recursive definition: a chain of what it is made of. */
+/* Takes a recursive definition apart as a chain of its members. */
 static void take_recursion_apart(struct apart *apart, unsigned variable, unsigned result,
                                  unsigned from, unsigned to) {
   unsigned members[MEMBERS_MAX], count = 0, path[EVENTS_MAX + 1];
@@ -184,7 +183,7 @@ static void take_recursion_apart(struct apart *apart, unsigned variable, unsigne
   }
 }
 
-/* false: the step is one, as it is. */
+/* Takes one operation apart; false if the step stays one. */
 static bool take_operation_apart(struct apart *apart, const struct cat_operation *operation,
                                  unsigned from, unsigned to) {
   unsigned left = operation->left, right = operation->right;
@@ -250,8 +249,7 @@ static unsigned slot_of_test(const struct cat_code *code, size_t test) {
   return 0;
 }
 
-/* What goes from an event to itself only says what kind of event it is; it is left out, unless it
- * is all there is. */
+/* Drops the steps from an event to itself, which only tell its kind, unless there are no others. */
 static void drop_idle_steps(struct explained *explained) {
   size_t kept = 0;
   for (size_t i = 0; i < explained->steps.length; i++)

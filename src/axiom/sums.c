@@ -1,13 +1,13 @@
-/* The final value of a counter, whatever the order of what is added to it.
+/* The final value of a counter, whatever the order of the additions.
  *
- * Where every write to a location is half of an atomic addition, and the model says that these are
- * atomic, that coherence is total, and that each location is coherent (without that 3 and 2
- * increments may end in 2), each of them reads from the write right before it in that order; so the
- * last one holds the first value and all that was added.  Threads that count in loops have very
- * many orders (4 times 4 increments have 63 million) and one such value. */
-#include "axiom/execution.h"
+ * Let every write to a location belong to an atomic addition, and let the model imply atomicity,
+ * total coherence and uniproc.  Then each addition reads from the write just before it, so the last
+ * write holds the initial value and all that was added.  Without uniproc, 3 and 2 increments may
+ * end in 2.  Threads that count in loops have very many orders (4 times 4 increments have 63
+ * million) and one such value. */
+#include "axiom/sums.h"
 
-/* The sum that is written, and the type that it is cut to (bytes 0: none). */
+/* The node of the written sum, and the type that it is cut to (bytes 0: none). */
 static const struct value_node *sum_written(const struct execution *x, unsigned written,
                                             struct type *type) {
   const struct value_node *node = &x->nodes[written];
@@ -20,8 +20,7 @@ static const struct value_node *sum_written(const struct execution *x, unsigned 
   return &x->nodes[node->right];
 }
 
-/* What is added to the read's value: left + right, where one of them is what was read and the other
- * is a constant. */
+/* Finds the constant that is added to the read's value; false if the write is no such sum. */
 static bool finds_added(const struct execution *x, unsigned read, unsigned written, int64_t *added,
                         struct type *type) {
   const struct value_node *node = sum_written(x, written, type);
@@ -37,11 +36,11 @@ static bool finds_added(const struct execution *x, unsigned read, unsigned writt
   return true;
 }
 
-bool execution_sum(const struct execution *x, unsigned physical, int64_t *sum) {
+bool sums_final(const struct execution *x, unsigned physical, int64_t *sum) {
   unsigned first = 0;
   bool is_typed = false;
   struct type type = { 0 },
-              here = { 0 }; /* of all additions: cut or not on the way, the last sum is the same */
+              here = { 0 }; /* of all additions; cut or not on the way, the last sum is the same */
   if (x->code->coherence != COHERENCE_TOTAL) return false;
   *sum = 0;
   EACH_EVENT(w, x->writes_to[physical]) {

@@ -1,35 +1,25 @@
-/* Unfolding a thread into its paths: every way its branches can go, with each backward jump taken a
- * bounded number of times.
+/* Unfolding a thread into its paths: every way that its branches can go.
  *
- * Dependencies are syntactic, through registers: a register carries the reads that its value was
- * computed from; a store depends on those by data, and everything after a branch depends on the
+ * Dependencies are syntactic, through registers.  A register carries the reads that its value was
+ * computed from.  A store depends on those by data, and everything after a branch depends on the
  * branch's by control.  The write of a read-modify-write depends on its own read unless it is an
  * exchange.
  *
- * The bound on loops.  A path that would jump back once more ends there.  Nothing is lost when the
- * round that has just ended was idle: no write, barrier or transaction in it, and every register
- * that is still to be read holds what it held at the round before.  An execution with such a round
- * and the execution without it show the same outcome, and the shorter one is consistent if the
- * longer one is, because reads and fences that are taken away leave only fewer things to order
- * (true of every model whose axioms can only be broken, and never be mended, by one more read or
- * fence; all of memmodels/ are such).  So a spin loop is judged exactly; only a path whose last
- * round did something is marked as cut.
+ * Each backward jump is taken a bounded number of times.  A path that would jump once more ends
+ * there, and is marked as cut unless its last round was idle: spin loops are judged exactly
+ * (docs/internals/candidates.md).  A loop that begins with its test (C's while) ends its round
+ * after the test.  If the values of registers decided a branch in the round, the loop counts, and
+ * the judge may lift the bound.
  *
- * A round of a loop that begins with its test (C's while) ends after the test, where the loop is
- * not left.
- *
- * A loop that counts goes round as often as it says: where a branch in the round was decided by
- * registers whose values are known, the bound does not hold.  (The judge asks for this where it
- * leaves few enough events.)
- *
- * A path that comes to a txabort is none: what it did is undone, and the transaction is tried
- * again, so the thread goes on by the path of the attempt that commits (litmus/transactions.c). One
- * that comes to a txcancel goes on behind the transaction, of which its reads are left
+ * A path that comes to a txabort ends, since the thread goes on by the path of the attempt that
+ * commits (litmus/transactions.c).  One that comes to a txcancel goes on behind the transaction
  * (cancelled.c). */
 #include "axiom/unfold.h"
 
 #include <string.h>
-#include "axiom/liveness.h"
+#include "axiom/cancelled.h"
+#include "axiom/live_registers.h"
+#include "axiom/unfold_step.h"
 
 enum { PATHS_MAX = 20000, STEPS_MAX = 4000, NODES_MAX = 900 };
 
@@ -42,28 +32,25 @@ static void *copy_items(const void *items, size_t length, size_t size) {
   if (length) memcpy(copy, items, length * size);
   return copy;
 }
+#define COPY(to, from)          \
+  ((to).length = (from).length, \
+   (to).items = copy_items((from).items, (from).length, sizeof *(to).items))
 
 static bool finish_path(struct walker *walker, const struct position *position, bool cut) {
-  const struct path *path = &walker->path;
   struct path made = { .cut = cut };
   if (walker->paths->length >= PATHS_MAX)
     return unfold_fail(walker, &walker->thread->instructions[0],
                        "unsupported: a thread with this many paths");
-  made.events.items =
-      copy_items(path->events.items, path->events.length, sizeof *path->events.items);
-  made.nodes.items = copy_items(path->nodes.items, path->nodes.length, sizeof *path->nodes.items);
-  made.conditions.items =
-      copy_items(path->conditions.items, path->conditions.length, sizeof *path->conditions.items);
-  made.events.length = path->events.length;
-  made.nodes.length = path->nodes.length;
-  made.conditions.length = path->conditions.length;
+  COPY(made.events, walker->path.events);
+  COPY(made.nodes, walker->path.nodes);
+  COPY(made.conditions, walker->path.conditions);
   made.registers =
       copy_items(position->registers, walker->thread->register_count, sizeof *made.registers);
   vector_push(*walker->paths, made);
   return true;
 }
 
-/* Did the round since the last time that this jump was taken do nothing? */
+/* Did the round since this jump was last taken do nothing? */
 static bool round_was_idle(const struct walker *walker, const struct position *position,
                            const struct arrival *arrival) {
   if (arrival->effects != position->effects) return false;
@@ -73,8 +60,7 @@ static bool round_was_idle(const struct walker *walker, const struct position *p
   return true;
 }
 
-/* Is what stands there no more than a branch out of the loop that ends at `end`, and what it needs
- * to be computed? */
+/* Is the code at `at` only a branch out of the loop that ends at `end`, and its computation? */
 static bool is_test(const struct walker *walker, unsigned at, unsigned end) {
   const struct instruction *i = &walker->thread->instructions[at];
   while (i->opcode == OP_COMPUTE || i->opcode == OP_NOP) i++, at++;
@@ -92,16 +78,16 @@ static bool go_round(struct walker *walker, struct position *position, struct ar
   return good;
 }
 
-/* The path stays in a loop. */
+/* Goes round again, or ends the path at the bound. */
 static bool end_round(struct walker *walker, struct position *position, struct arrival *arrival) {
-  if (arrival->taken < walker->unroll) return go_round(walker, position, arrival);
+  if (arrival->taken < walker->how.unroll) return go_round(walker, position, arrival);
   if (round_was_idle(walker, position, arrival)) return true;
-  if (walker->counts && arrival->decided != position->decided)
+  if (walker->how.counts && arrival->decided != position->decided)
     return go_round(walker, position, arrival);
   return finish_path(walker, position, true);
 }
 
-/* Goes on at `target`; a backward jump only so often. */
+/* Goes on at `target`, within the bound if the jump is backward. */
 static bool jump(struct walker *walker, struct position *position, unsigned target) {
   unsigned at = position->at;
   position->at = target;
@@ -129,7 +115,7 @@ static void leave_branch(struct position *position) {
   position->picking = position->joins[position->join_count].picking;
 }
 
-/* Both ways, or the only one when the values are constants and decide. */
+/* Follows both ways, or the only one if constants decide. */
 static bool branch(struct walker *walker, struct position *position, const struct instruction *i) {
   struct branch_condition condition = { .comparison = i->comparison };
   condition.left = unfold_operand(walker, position, &i->left);
@@ -174,7 +160,7 @@ static bool branch(struct walker *walker, struct position *position, const struc
   return true;
 }
 
-/* What a read-modify-write that may fail stores where it does not. */
+/* The data and the value of the write of a read-modify-write that may fail, if it does not. */
 static void store_half(struct walker *walker, const struct position *position,
                        const struct instruction *i, node_index old, event_set self,
                        struct path_event *event) {
@@ -186,14 +172,14 @@ static void store_half(struct walker *walker, const struct position *position,
                    swaps ? value : unfold_compute(walker, i->arithmetic, old, value, value));
 }
 
-/* A compare-and-swap that writes only where it finds what it expects, or another operation that
- * writes only where it does not find that: both ways, or one.  Where registers are events (AArch64)
- * there are two more, which models can tell apart: a register that keeps what it holds, since that
- * was found, and a failure that writes back what it found. */
+/* A compare-and-swap writes only if it finds the expected value; other conditional operations write
+ * only if they do not.  Both ways are followed.  If registers are events (AArch64), models can tell
+ * two more apart: a register that keeps its value, which was found, and a failure that writes back
+ * what it found. */
 enum unfold_way { FAILS, SUCCEEDS, KEEPS, WRITES_BACK };
 
-/* One instruction's read, and its write if it has one: the last events of the path.  What it finds,
- * and its read's bit. */
+/* Adds one instruction's read, and its write if it has one.  Sets the found value and the read's
+ * bit. */
 static bool compare_once(struct walker *walker, struct position *there, const struct instruction *i,
                          enum unfold_way way, node_index *found, event_set *self) {
   bool succeeds = way == SUCCEEDS || way == KEEPS;
@@ -204,9 +190,8 @@ static bool compare_once(struct walker *walker, struct position *there, const st
   struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
   read->compared = unfold_sources(there, &i->left);
   read->failed = way == FAILS;
-  read->rmw =
-      !read->failed ||
-      !walker->updates; /* where an update is one event, a failed one is a read like others */
+  read->rmw = !read->failed ||
+              !walker->how.updates; /* where an update is one event, a failed one is a plain read */
   if (way == FAILS) return true;
   struct path_event event = unfold_event(there, i, EVENT_WRITE);
   event.value = *found;
@@ -214,8 +199,8 @@ static bool compare_once(struct walker *walker, struct position *there, const st
   return unfold_rmw_write(walker, there, &event) && (!succeeds || unfold_fenced(walker, there, i));
 }
 
-/* Of a pair the first `same` locations hold what was expected; where that is not all of them, the
- * next one does not. */
+/* Follows one way of a compare-and-swap, of a pair perhaps.  The first `same` locations hold the
+ * expected values; the next one, if any, does not. */
 static bool step_compare_way(struct walker *walker, struct position *there,
                              const struct instruction *i, enum unfold_way way, unsigned same) {
   unsigned parts = i->paired ? 2 : 1;
@@ -261,8 +246,8 @@ static bool step_compare(struct walker *walker, struct position *position,
   return true;
 }
 
-/* The writes of a store-conditional (which stand at the end) pair with the reads that it was
- * reserved by, one by one. */
+/* Pairs the writes of a store-conditional, which stand at the end, with the reads that reserved it.
+ */
 static event_set pair_writes(struct walker *walker, const struct position *before) {
   event_set self = 0;
   unsigned reserved = before->reserved;
@@ -275,10 +260,9 @@ static event_set pair_writes(struct walker *walker, const struct position *befor
   return self;
 }
 
-/* A store-conditional: it fails (1 in its destination), or succeeds (0), if the last exclusive read
- * before it was of the same location.  That it succeeded depends on its write (RISC-V manual, vol.
- * I, 14.1, and herd7); in AArch64, whose model leaves such dependencies out, it is taken to depend
- * on nothing. */
+/* A store-conditional fails (1 in its destination), or succeeds (0) if the last exclusive read was
+ * of the same location.  Its success depends on its write (RISC-V manual, vol.  I, 14.1, and
+ * herd7).  In AArch64, whose model leaves such dependencies out, it depends on nothing. */
 static bool step_conditional(struct walker *walker, struct position *position,
                              const struct instruction *i) {
   struct path_event access = unfold_event(position, i, EVENT_WRITE);
@@ -320,7 +304,7 @@ static bool step_divided(struct walker *walker, struct position *position,
                                : step_compare(walker, position, i);
 }
 
-/* The access in work, at a place that its address may name, and what follows it. */
+/* Follows the access in work at a place that its address may name. */
 static bool step_there(struct walker *walker, const struct position *position,
                        const struct instruction *i, unsigned location, int64_t offset) {
   struct position there = *position;
@@ -332,8 +316,8 @@ static bool step_there(struct walker *walker, const struct position *position,
   return walk(walker, &there);
 }
 
-/* An access whose address is in a register: one way for each place that it might be (addresses.h).
- * An address that is known and in no location ends the path: no execution goes on from there. */
+/* Follows an access whose address is in a register, once for each place that it may name.  An
+ * address that is known and in no location ends the path. */
 static bool step_through_pointer(struct walker *walker, struct position *position,
                                  const struct instruction *i) {
   struct branch_condition condition = { .comparison = COMPARE_EQ, .holds = true, .access = i };
@@ -408,10 +392,7 @@ bool unfold_program(const struct program *program, unsigned index, struct unfold
   const struct thread *thread = &program->threads[index];
   struct walker walker = { .program = program,
                            .thread = thread,
-                           .unroll = how.unroll,
-                           .counts = how.counts,
-                           .updates = how.updates,
-                           .fenced = how.fenced,
+                           .how = how,
                            .paths = paths,
                            .error = error,
                            .cells = cells,
@@ -420,7 +401,7 @@ bool unfold_program(const struct program *program, unsigned index, struct unfold
   struct position start;
   memset(&start, 0, sizeof start);
   addresses_find(&walker.addresses, program);
-  judge_liveness(program, index, walker.live);
+  live_registers_find(program, index, walker.live);
   for (unsigned r = 0; r < thread->register_count; r++)
     start.registers[r] = unfold_constant(&walker, thread->registers[r].initial);
   bool good = walk(&walker, &start);
@@ -431,17 +412,4 @@ bool unfold_program(const struct program *program, unsigned index, struct unfold
   memory_free(walker.live);
   memory_free(walker.arrivals);
   return good;
-}
-
-void path_free(struct path *path) {
-  vector_free(path->events);
-  vector_free(path->nodes);
-  vector_free(path->conditions);
-  memory_free(path->registers);
-}
-
-void paths_free(struct paths *paths) {
-  for (size_t i = 0; i < paths->length; i++) path_free(&paths->items[i]);
-  vector_free(*paths);
-  *paths = (struct paths){ 0 };
 }

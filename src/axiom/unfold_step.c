@@ -1,8 +1,8 @@
-/* The steps of a path: the values that instructions compute, and the events that they are.
+/* The steps of a path: the values that instructions compute, and their events.
  *
- * Values are symbolic (paths.h).  What can be computed at once is; what does not depend on an
- * operand (x xor x, 0 * x) is computed without it, though it depends on it syntactically. */
-#include "axiom/unfold.h"
+ * A value that can be computed at once is.  One that does not depend on an operand (x xor x, 0 * x)
+ * is computed without it, but keeps the syntactic dependency. */
+#include "axiom/unfold_step.h"
 
 #include <string.h>
 
@@ -15,8 +15,7 @@ bool unfold_fail(const struct walker *walker, const struct instruction *at, cons
 /* ---- values ---- */
 
 static node_index add_node(struct walker *walker, const struct value_node *node) {
-  if (node->kind != NODE_READ) /* equal values are one node, which also shows that a loop's round
-                                  changed nothing */
+  if (node->kind != NODE_READ) /* equal values are one node, so an idle round is seen */
     for (size_t i = 0; i < walker->path.nodes.length; i++)
       if (memcmp(&walker->path.nodes.items[i], node, sizeof *node) == 0) return (node_index)i;
   vector_push(walker->path.nodes, *node);
@@ -25,7 +24,7 @@ static node_index add_node(struct walker *walker, const struct value_node *node)
 
 static struct value_node blank_node(enum node_kind kind) {
   struct value_node node;
-  memset(&node, 0, sizeof node); /* padding too: nodes are compared as bytes */
+  memset(&node, 0, sizeof node); /* with the padding: nodes are compared as bytes */
   node.kind = kind;
   return node;
 }
@@ -41,7 +40,7 @@ static bool is_constant(const struct walker *walker, node_index node, int64_t nu
          walker->path.nodes.items[node].number == number;
 }
 
-/* Is the node's value among those that the type holds? */
+/* Does the type hold the node's value as it is? */
 static bool is_held(const struct walker *walker, struct type type, node_index index) {
   const struct value_node *node = &walker->path.nodes.items[index];
   unsigned bytes = node->type.bytes;
@@ -65,7 +64,7 @@ static bool is_extended(const struct value_node *nodes, node_index index, unsign
   return extends && nodes[node->left].number >= bytes;
 }
 
-/* The value as the type holds it: computed only where that may change it. */
+/* The value as the type holds it; the same node if that cannot change it. */
 static node_index held(struct walker *walker, struct type type, node_index value) {
   if (!type.bytes || type.bytes == 8) return value;
   while (is_extended(walker->path.nodes.items, value, type.bytes))
@@ -141,7 +140,7 @@ void unfold_set(struct position *position, int reg, node_index value, event_set 
 
 /* ---- events ---- */
 
-/* Where bytes are not counted, the elements of an array are all there is. */
+/* If bytes are not counted, an access names an element. */
 static bool is_beyond(const struct walker *walker, const struct path_event *event) {
   return event->offset < 0 ||
          event->offset >= (int64_t)walker->program->locations[event->location].elements;
@@ -197,7 +196,7 @@ bool unfold_compared(struct walker *walker, struct position *position,
   return add_register(walker, position, i, &i->left, true, true);
 }
 
-/* What the cell of an access holds. */
+/* The type of the contents of the access's cell. */
 static struct type cell_type(const struct walker *walker, const struct path_event *event) {
   struct type type = type_moved(event->instruction, &walker->program->locations[event->location]);
   if (event->size && walker->cells)
@@ -205,7 +204,7 @@ static struct type cell_type(const struct walker *walker, const struct path_even
   return type;
 }
 
-/* One read, of the cell that the event names. */
+/* Adds one read of the event's cell. */
 static bool add_read(struct walker *walker, struct position *position, struct path_event *event,
                      node_index *value, event_set *self) {
   struct value_node node = blank_node(NODE_READ);
@@ -217,7 +216,7 @@ static bool add_read(struct walker *walker, struct position *position, struct pa
   return true;
 }
 
-/* The cell that an access has for itself, or the first one of several. */
+/* The cell of an access, or the first of several. */
 static int first_cell(const struct walker *walker, const struct path_event *event, bool *several) {
   *several = false;
   if (!walker->cells) return (int)event->location;
@@ -244,7 +243,7 @@ bool unfold_rmw_write(struct walker *walker, struct position *position, struct p
   struct path_event *read = &walker->path.events.items[at];
   write->cell = read->cell;
   write->rmw = true;
-  if (!walker->updates) return unfold_add(walker, position, write);
+  if (!walker->how.updates) return unfold_add(walker, position, write);
   read->kind = EVENT_UPDATE;
   read->written = write->value;
   read->data = write->data & ~event_bit(at);
@@ -257,7 +256,7 @@ static bool has_own_cell(const struct walker *walker, const struct path_event *a
   return walker->cells->items[cell].size == access->size;
 }
 
-/* The bytes of a load from each of its cells, put together. */
+/* Adds the reads of a load from its cells, and puts their bytes together. */
 static bool load_pieces(struct walker *walker, struct position *position,
                         const struct path_event *access, unsigned cell, node_index *value,
                         event_set *self) {
@@ -279,7 +278,6 @@ static bool load_pieces(struct walker *walker, struct position *position,
   return true;
 }
 
-/* What an instruction makes of the bytes that it has read. */
 node_index unfold_extended(struct walker *walker, const struct instruction *i, node_index value) {
   return held(walker, (struct type){ .bytes = (unsigned char)i->size, .has_sign = i->sign_extends },
               value);
@@ -307,7 +305,7 @@ static bool step_load(struct walker *walker, struct position *position,
   return true;
 }
 
-/* What is stored into each cell: some bytes of the value. */
+/* Adds the writes of a store to its cells, each of some bytes of the value. */
 static bool store_pieces(struct walker *walker, struct position *position,
                          const struct path_event *access, unsigned cell) {
   const struct cells *cells = walker->cells;
@@ -352,7 +350,7 @@ bool unfold_store(struct walker *walker, struct position *position, const struct
 
 bool unfold_fenced(struct walker *walker, struct position *position, const struct instruction *i) {
   struct path_event event = unfold_event(position, i, EVENT_FENCE);
-  return !(i->tags & walker->fenced) || unfold_add(walker, position, &event);
+  return !(i->tags & walker->how.fenced) || unfold_add(walker, position, &event);
 }
 
 static bool step_rmw(struct walker *walker, struct position *position,

@@ -3,6 +3,7 @@
  * A loop that was cut at the bound leaves "never" (and "always") uncertain, but a witness that was
  * found is one. */
 #include <stdlib.h>
+#include "axiom/applies.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/status_line.h"

@@ -1,4 +1,5 @@
 /* compare: where two memory models differ. */
+#include "axiom/applies.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/status_line.h"

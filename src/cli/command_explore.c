@@ -1,5 +1,6 @@
 /* explore: the operational side alone. */
 #include <inttypes.h>
+#include "axiom/no_outcome.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/figures.h"
@@ -96,7 +97,7 @@ static char *why_nothing(const struct exploration *exploration, const struct pro
     waits = standstill_find(&subject, &options);
   }
   status_line_end();
-  if (!waits) return nothing_never_ends(program);
+  if (!waits) return no_outcome_never_ends(program);
   char *why = memory_format("no run ends: %s", waits);
   memory_free(waits);
   return why;

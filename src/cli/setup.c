@@ -1,4 +1,5 @@
 /* From arguments to what commands work with. */
+#include "axiom/applies.h"
 #include "cli/setup.h"
 
 #include <errno.h>
@@ -7,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "axiom/cat_variants.h"
+#include "cat/variants.h"
 #include "base/memory.h"
 #include "base/processes.h"
 #include "base/text.h"

@@ -7,6 +7,8 @@
  * A judgement whose loops were cut lacks outcomes.  What the machine reached within it is right all
  * the same; what it reached beyond it is inconclusive, for the missing outcome may be among those
  * cut off. */
+#include "axiom/applies.h"
+#include "axiom/no_outcome.h"
 #include "verify/matrix.h"
 
 #include <string.h>
@@ -271,7 +273,7 @@ static char *why_nothing(const struct matrix *matrix, unsigned t, const struct m
       return memory_format("%s", judged->judgement.nothing);
   }
   if (cell->curtailed) return memory_format("no run ends of those that were explored");
-  return nothing_never_ends(cell->test->program);
+  return no_outcome_never_ends(cell->test->program);
 }
 
 /* The first placement that reached an outcome. */

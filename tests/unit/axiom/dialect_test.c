@@ -3,6 +3,8 @@
  * thing. */
 #include "asking.h"
 
+#include "axiom/applies.h"
+
 static void dependencies(void **unused) {
   static const char riscv[] =
       "RISCV t\n{ 0:x6=x; 0:x8=y; 0:x9=z; 0:x1=w; }\n P0 ;\n lw x5,0(x6) ;\n xor x7,x5,x5 ;\n add "

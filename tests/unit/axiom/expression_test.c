@@ -8,7 +8,7 @@
  * holds many expressions, so that they share their parts. */
 #include "random_program.h"
 
-#include "axiom/evaluate.h"
+#include "cat/evaluate.h"
 
 enum { COUNT = 6, MODELS = 400, EACH = 8, DEPTH = 5, NODES = 4096 };
 
@@ -232,13 +232,13 @@ static void one_model(unsigned number) {
   struct cat_model *model = cat_model_from_text("random", text.bytes, &error);
   if (!model) print_error("%s\n%s\n", error.message, text.bytes);
   assert_non_null(model);
-  evaluation_start(&evaluation, &model->code, COUNT);
+  evaluation_start(&evaluation, cat_model_code(model), COUNT);
   memcpy(evaluation.slots, bases.slots, (size_t)BASE_COUNT * COUNT * sizeof *bases.slots);
-  for (unsigned level = 0; level < model->code.level_count; level++)
-    assert_true(evaluate_level(&evaluation, level));
-  for (size_t f = 0; f < model->code.flags.length; f++) {
-    unsigned i = (unsigned)atoi(model->code.flags.items[f] + 1);
-    bool raised = evaluation.raised[model->code.level_count - 1] >> f & 1;
+  for (unsigned level = 0; level < cat_model_code(model)->level_count; level++)
+    assert_true(evaluate_level(&evaluation, level, NULL));
+  for (size_t f = 0; f < cat_model_code(model)->flags.length; f++) {
+    unsigned i = (unsigned)atoi(cat_model_code(model)->flags.items[f] + 1);
+    bool raised = evaluation.raised[cat_model_code(model)->level_count - 1] >> f & 1;
     if (raised == expected[i])
       fail_msg("f%u: the reference says %s\n%s", i, expected[i] ? "it holds" : "it fails",
                text.bytes);

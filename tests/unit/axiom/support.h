@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "axiom/model.h"
+#include "axiom/judge.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "litmus/reader.h"
