@@ -15,6 +15,7 @@
 #include "axiom/judging.h"
 #include "axiom/model.h"
 #include "base/text.h"
+#include "litmus/condition_text.h"
 
 /* SECONDS_MIN: no time left is not no limit. */
 #define SECONDS_MIN 0.001

@@ -15,6 +15,7 @@
 #include "axiom/thread_symmetry.h"
 
 #include "base/memory.h"
+#include "litmus/equal.h"
 #include "litmus/reader.h"
 
 /* ---- which threads ---- */

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/status_line.h"
 #include "cli/setup.h"
+#include "litmus/herd_log.h"
 #include "litmus/reader.h"
 #include "report/explanation_text.h"
 

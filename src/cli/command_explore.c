@@ -7,6 +7,7 @@
 #include "cli/status_line.h"
 #include "cli/replay.h"
 #include "cli/setup.h"
+#include "litmus/herd_log.h"
 #include "litmus/reader.h"
 #include "report/matrix_text.h"
 #include "report/proof_text.h"

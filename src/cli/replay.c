@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/setup.h"
 #include "litmus/barriers.h"
+#include "litmus/equal.h"
 #include "litmus/reader.h"
 #include "report/steps.h"
 #include "verify/recording.h"

@@ -248,7 +248,7 @@ static bool read_instruction(struct reader *reader, unsigned thread) {
                      SPAN(a.cursor, a.mnemonic));
 }
 
-static const struct columns columns = { read_place, read_instruction, NULL, NULL };
+static const struct columns columns = { read_place, read_instruction };
 
 bool assembly_read(struct reader *reader) { return columns_read(reader, &columns); }
 

@@ -53,7 +53,7 @@ static bool read_thread(struct reader *reader, void *context) {
   int64_t id;
   if (!cursor_number_within(cursor, 0, INT32_MAX, "the number of a thread", &id)) return false;
   struct span span = { start, cursor->at - start };
-  if (thread_find(program, id) >= 0)
+  if (program_thread(program, id) >= 0)
     return cursor_fail(cursor, span, "there is a thread P%lld already", (long long)id);
   if (program->thread_count == THREADS_MAX)
     return cursor_fail(cursor, span, "more than %d threads", THREADS_MAX);

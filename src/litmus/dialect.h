@@ -22,11 +22,10 @@ struct dialect {
   /* Reads what follows the name of a location just declared, where that is not "=": "@ generic
    * aliases x". */
   bool (*read_alias)(struct reader *reader, unsigned location);
-  void (*print_alias)(struct text *out, const struct program *program, unsigned location);
   bool (*read_initial)(struct reader *reader); /* NULL: initial_read */
   bool (*read_code)(struct reader *reader);
-  void (*print_code)(struct text *out, const struct program *program);
-  const struct assembly *assembly; /* for assembly.c, or NULL */
+  const struct code_printer *printer; /* NULL: the listing */
+  const struct assembly *assembly;    /* for assembly.c, or NULL */
   bool addresses;     /* has addresses as values: a bare name on the right of a condition is one */
   bool has_no_scopes; /* its operations name none, and its threads no place */
   enum cutting cutting;
@@ -93,7 +92,6 @@ int reader_register(struct reader *reader, unsigned thread, struct span name,
 int register_find(const struct reader *reader, unsigned thread, struct span name);
 /* Reads a thread and its colon, "P1:" or "1:", where one comes next. */
 bool thread_accept(struct cursor *cursor, int64_t *id, struct span *span);
-int thread_find(const struct program *program, int64_t id); /* index, or -1 */
 /* Every register that was read was also written or declared. */
 bool registers_check(struct reader *reader);
 
@@ -109,12 +107,8 @@ struct columns {
   bool (*read_place)(struct reader *reader, struct thread *thread); /* a cell of the first row */
   bool (*read_instruction)(struct reader *reader,
                            unsigned thread); /* a cell that is not empty, without its labels */
-  void (*print_place)(struct text *out, const struct thread *thread);
-  void (*print_instruction)(struct text *out, const struct program *program,
-                            const struct thread *thread, const struct instruction *instruction);
 };
 bool columns_read(struct reader *reader, const struct columns *columns);
-void columns_print(struct text *out, const struct program *program, const struct columns *columns);
 /* Appends an instruction to a thread; NULL where it has too many. */
 struct instruction *instruction_new(struct reader *reader, unsigned thread, struct span span);
 /* The label that the last instruction of the thread jumps to; its target is filled in when the code
@@ -125,13 +119,9 @@ bool jump_read(struct reader *reader, unsigned thread);
 bool destination_read(struct reader *reader, unsigned thread, struct instruction *instruction);
 bool address_read(struct reader *reader, struct instruction *instruction);
 bool operand_read(struct reader *reader, unsigned thread, struct operand *operand);
-void label_print(struct text *out, unsigned target);
 
 /* The bit of a tag, which the program gets if it has not got it (c_instructions.c). */
 uint64_t reader_tag(struct reader *reader, const char *name);
-
-/* listing.c: for dialects without a printer of their own. */
-void listing_print(struct text *out, const struct program *program);
 
 /* transactions.c: needs the targets of all jumps. */
 bool transactions_check(struct reader *reader);
@@ -155,15 +145,9 @@ unsigned observable_of(struct reader *reader,
 void observables_index(
     struct reader *reader); /* lets observable_of find those that the program has already */
 void observables_sort(struct program *program);
-void observable_name(struct text *out, const struct program *program,
-                     const struct observable *cell); /* "[x]", "x[1]" */
-
 /* condition.c */
 struct condition *condition_read(struct reader *reader);
 /* A cell ("P1:r0", "1:r0", "x", "[x]"): its observable. */
 bool observable_read(struct reader *reader, unsigned *observable);
-
-/* printer.c: the program without its name, remarks and fields. */
-void program_write_body(struct text *out, const struct program *program);
 
 #endif

@@ -558,7 +558,6 @@ static bool read_code(struct reader *reader) {
 const struct dialect dialect_aarch64 = { .name = "AArch64",
                                          .read_initial = assembly_initial,
                                          .read_code = read_code,
-                                         .print_code = listing_print,
                                          .assembly = &assembly,
                                          .addresses = true,
                                          .has_no_scopes = true,

@@ -412,7 +412,7 @@ static bool read_thread(struct reader *reader, int64_t id) {
   struct program *program = reader->program;
   struct span word;
   cursor_word(cursor, &word);
-  if (thread_find(program, id) >= 0)
+  if (program_thread(program, id) >= 0)
     return cursor_fail(cursor, word, "there is a thread P%lld already", (long long)id);
   if (program->thread_count == THREADS_MAX)
     return cursor_fail(cursor, word, "more than %d threads", THREADS_MAX);
@@ -447,7 +447,7 @@ static bool read_code(struct reader *reader) {
   if (!reader->program->thread_count)
     return cursor_expected(cursor, "a thread (P0 and its parameters)");
   for (size_t i = 0; i < reader->initial_registers.length; i++)
-    if (thread_find(reader->program, reader->initial_registers.items[i].thread) < 0)
+    if (program_thread(reader->program, reader->initial_registers.items[i].thread) < 0)
       return cursor_fail(cursor, reader->initial_registers.items[i].thread_span,
                          "there is no such thread");
   return registers_check(reader);
@@ -456,13 +456,11 @@ static bool read_code(struct reader *reader) {
 const struct dialect dialect_c = { .name = "C",
                                    .read_initial = read_initial,
                                    .read_code = read_code,
-                                   .print_code = listing_print,
                                    .addresses = true,
                                    .halves_in_order = true };
 
 const struct dialect dialect_opencl = { .name = "OPENCL",
                                         .read_initial = read_initial,
                                         .read_code = read_code,
-                                        .print_code = listing_print,
                                         .addresses = true,
                                         .halves_in_order = true };

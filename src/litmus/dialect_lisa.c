@@ -373,7 +373,7 @@ static bool place_thread(struct reader *reader, const struct scope_tree *tree) {
   size_t start = cursor->at;
   cursor_accept(cursor, "P");
   if (!cursor_number_within(cursor, 0, INT32_MAX, "the number of a thread", &id)) return false;
-  int thread = thread_find(reader->program, id);
+  int thread = program_thread(reader->program, id);
   if (thread < 0)
     return cursor_fail(cursor, (struct span){ start, cursor->at - start },
                        "there is no thread P%lld", (long long)id);
@@ -426,6 +426,5 @@ static const struct assembly assembly = { "LISA", mnemonics, register_name, NULL
 const struct dialect dialect_lisa = { .name = "LISA",
                                       .read_initial = assembly_initial,
                                       .read_code = read_code,
-                                      .print_code = listing_print,
                                       .assembly = &assembly,
                                       .addresses = true };

@@ -150,7 +150,6 @@ static const struct assembly assembly = { "PPC", mnemonics, register_name, NULL,
 const struct dialect dialect_ppc = { .name = "PPC",
                                      .read_initial = assembly_initial,
                                      .read_code = assembly_read,
-                                     .print_code = listing_print,
                                      .assembly = &assembly,
                                      .addresses = true,
                                      .has_no_scopes = true };

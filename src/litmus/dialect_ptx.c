@@ -15,7 +15,7 @@
  * always written: a weak access with a scope, or a strong one without, is an error.  What PTX has
  * and this reader lacks says "unsupported". */
 #include "litmus/dialect.h"
-#include "litmus/dialect_ptx.h"
+#include "litmus/ptx_printer.h"
 
 /* The parts of a mnemonic, between its dots. */
 enum { PARTS_MAX = 6 };
@@ -404,20 +404,14 @@ static bool read_alias(struct reader *reader, unsigned location) {
   return true;
 }
 
-static const struct columns columns = { read_place, read_instruction, ptx_print_place,
-                                        ptx_print_instruction };
+static const struct columns columns = { read_place, read_instruction };
 
 static bool read_code(struct reader *reader) { return columns_read(reader, &columns); }
-
-static void print_code(struct text *out, const struct program *program) {
-  columns_print(out, program, &columns);
-}
 
 const struct dialect dialect_ptx = {
   .name = "PTX",
   .read_alias = read_alias,
-  .print_alias = ptx_print_alias,
   .read_code = read_code,
-  .print_code = print_code,
+  .printer = &ptx_printer,
   .halves_in_order = true,
 };

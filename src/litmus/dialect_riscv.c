@@ -241,7 +241,6 @@ static const struct assembly assembly = { "RISCV", mnemonics, register_name, "x0
 const struct dialect dialect_riscv = { .name = "RISCV",
                                        .read_initial = assembly_initial,
                                        .read_code = assembly_read,
-                                       .print_code = listing_print,
                                        .assembly = &assembly,
                                        .addresses = true,
                                        .has_no_scopes = true,

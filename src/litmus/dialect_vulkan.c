@@ -14,6 +14,7 @@
  * made available or visible at its scope; a release is on the write of a read-modify-write and an
  * acquire on its read.  A control barrier with semantics is one event that is also a fence (F). */
 #include "litmus/dialect.h"
+#include "litmus/listing.h"
 
 #include <string.h>
 
@@ -351,7 +352,7 @@ static bool read_synchronisation(struct cursor *cursor, int64_t (*pairs)[2], uns
   return true;
 }
 
-static const struct columns columns = { read_place, read_instruction, NULL, NULL };
+static const struct columns columns = { read_place, read_instruction };
 
 static bool read_code(struct reader *reader) {
   int64_t pairs[PAIRS_MAX][2];
@@ -359,8 +360,8 @@ static bool read_code(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   if (!read_synchronisation(cursor, pairs, &count) || !columns_read(reader, &columns)) return false;
   for (unsigned i = 0; i < count; i++) {
-    int from = thread_find(reader->program, pairs[i][0]),
-        to = thread_find(reader->program, pairs[i][1]);
+    int from = program_thread(reader->program, pairs[i][0]),
+        to = program_thread(reader->program, pairs[i][1]);
     if (from < 0 || to < 0)
       return cursor_fail(cursor, (struct span){ cursor->at, 1 },
                          "ssw names a thread that is not there");
@@ -369,9 +370,11 @@ static bool read_code(struct reader *reader) {
   return true;
 }
 
+static const struct code_printer printer = { .print_code = listing_print,
+                                             .print_alias = print_alias };
+
 const struct dialect dialect_vulkan = { .name = "VULKAN",
                                         .read_alias = read_alias,
-                                        .print_alias = print_alias,
+                                        .printer = &printer,
                                         .read_code = read_code,
-                                        .print_code = listing_print,
                                         .halves_in_order = true };

@@ -101,7 +101,6 @@ static const struct assembly assembly = { "X86", mnemonics, register_name, NULL,
 const struct dialect dialect_x86 = { .name = "X86",
                                      .read_initial = assembly_initial,
                                      .read_code = assembly_read,
-                                     .print_code = listing_print,
                                      .assembly = &assembly,
                                      .addresses = true,
                                      .has_no_scopes = true };

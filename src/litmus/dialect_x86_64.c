@@ -404,7 +404,6 @@ static const struct assembly assembly = { "X86_64", mnemonics, register_name, NU
 const struct dialect dialect_x86_64 = { .name = "X86_64",
                                         .read_initial = assembly_initial,
                                         .read_code = assembly_read,
-                                        .print_code = listing_print,
                                         .assembly = &assembly,
                                         .addresses = true,
                                         .has_no_scopes = true,

@@ -68,7 +68,7 @@ bool registers_declare(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   for (size_t i = 0; i < reader->initial_registers.length; i++) {
     const struct initial_register *entry = &reader->initial_registers.items[i];
-    int thread = thread_find(reader->program, entry->thread);
+    int thread = program_thread(reader->program, entry->thread);
     if (thread < 0)
       return cursor_fail(cursor, entry->thread_span, "there is no thread P%lld",
                          (long long)entry->thread);

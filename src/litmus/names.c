@@ -87,12 +87,6 @@ bool thread_accept(struct cursor *cursor, int64_t *id, struct span *span) {
   return true;
 }
 
-int thread_find(const struct program *program, int64_t id) {
-  for (unsigned i = 0; i < program->thread_count; i++)
-    if (program->threads[i].id == id) return (int)i;
-  return -1;
-}
-
 /* The register's own name, where the architecture gives it several (assembly.h). */
 static struct cursor normalised(const struct reader *reader, struct span *name,
                                 struct source *source, char text[16]) {

@@ -53,15 +53,6 @@ static int compare(const void *left, const void *right) {
   return strcmp(p->registers[a->cell.index].name, q->registers[b->cell.index].name);
 }
 
-void observable_name(struct text *out, const struct program *program,
-                     const struct observable *cell) {
-  bool element = program->locations[cell->index].elements;
-  text_add(out, element ? "" : "[");
-  memory_name(out, program, cell->index,
-              cell->element * (int64_t)location_stride(&program->locations[cell->index]));
-  text_add(out, element ? "" : "]");
-}
-
 static void renumber(struct condition *condition, const unsigned *now) {
   if (!condition) return;
   if (condition->kind == CONDITION_COMPARE) {

@@ -16,6 +16,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "litmus/dialect.h"
+#include "litmus/listing.h"
 #include "litmus/reader.h"
 
 void reader_position(struct reader *reader, size_t offset, unsigned *line, unsigned *column) {
@@ -64,6 +65,7 @@ static void dialect_given(struct reader *reader) {
   struct program *program = reader->program;
   memory_free(program->dialect); /* "Vulkan" is "VULKAN" */
   program->dialect = memory_copy_text(reader->dialect->name, strlen(reader->dialect->name));
+  program->printer = reader->dialect->printer ? reader->dialect->printer : &listing_printer;
   program->halves_in_order = reader->dialect->halves_in_order;
   program->has_no_scopes = reader->dialect->has_no_scopes;
   program->cutting = reader->dialect->cutting;
@@ -266,8 +268,7 @@ static bool read_all(struct reader *reader) {
     if (!read_part(reader)) return false;
   if (cursor->error->message) return false; /* a comment without an end is noticed while skipping */
   if (!reader->program->condition) {
-    reader->program->condition = memory_new(1, sizeof *reader->program->condition);
-    reader->program->condition->kind = CONDITION_TRUE;
+    reader->program->condition = condition_new(CONDITION_TRUE, NULL, NULL);
   }
   observables_sort(reader->program);
   return true;

@@ -26,15 +26,6 @@ struct program *litmus_read_text(const char *path, const char *text, size_t leng
  * NULL on error. */
 struct condition *litmus_read_condition(struct program *program, const char *text,
                                         struct diagnostic *error);
-void condition_free(struct condition *condition); /* NULL is fine */
-
-/* Prints the program in its dialect; reading that gives an equal program (the parsers' oracle). */
-void litmus_print(FILE *out, const struct program *program);
-bool program_equal(const struct program *a, const struct program *b);
-/* The same instructions on registers of the same initial values, whatever the threads and registers
- * are called. */
-bool thread_does_the_same(const struct thread *a, const struct thread *b);
-
 /* Reads every .litmus file at or below `path` (a file or a folder), in the order of their paths. */
 char **litmus_find(const char *path, unsigned *count, struct diagnostic *error);
 /* The same for files whose names end otherwise, as ".frame". */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "litmus/herd_log.h"
 #include "litmus/outcome.h"
 
 struct seen {

@@ -1,4 +1,6 @@
 /* What the tests of the litmus layer share. */
+#include "litmus/equal.h"
+#include "litmus/printer.h"
 #include "support.h"
 
 #include <stdlib.h>

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "litmus/equal.h"
 #include "litmus/reader.h"
 #include "verify/prove.h"
 #include "verify/recording.h"

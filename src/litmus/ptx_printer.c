@@ -1,16 +1,21 @@
-/* The PTX dialect: printing.  What is printed here, dialect_ptx.c reads back as the same program.
- */
-#include "litmus/dialect_ptx.h"
+/* Printing PTX; litmus/read/dialect_ptx.c reads it back as the same program.
+ *
+ * Code stands in columns that are as wide as their widest cell.  A label has a row of its own. */
+#include "litmus/ptx_printer.h"
 
-void ptx_print_place(struct text *out, const struct thread *thread) {
+#include "base/vector.h"
+
+static void print_place(struct text *out, const struct thread *thread) {
   text_add(out, "P%u@cta %u,gpu %u", thread->id, thread->place.cta, thread->place.gpu);
 }
 
-void ptx_print_alias(struct text *out, const struct program *program, unsigned location) {
+static void print_alias(struct text *out, const struct program *program, unsigned location) {
   const struct location *alias = &program->locations[location];
   unsigned of = alias->proxy == PROXY_GENERIC ? alias->physical : alias->generic;
   text_add(out, " @ %s aliases %s", proxy_name(alias->proxy), program->locations[of].name);
 }
+
+static void print_label(struct text *out, unsigned target) { text_add(out, "L%u", target); }
 
 /* What an instruction is printed with. */
 struct ptx_printing {
@@ -110,11 +115,11 @@ static void print_branch(const struct ptx_printing *printing, const struct instr
   print_operand(printing, &branch->left);
   print_comma_operand(printing, &branch->value);
   text_add(printing->out, ", ");
-  label_print(printing->out, branch->target);
+  print_label(printing->out, branch->target);
 }
 
-void ptx_print_instruction(struct text *out, const struct program *program,
-                           const struct thread *thread, const struct instruction *instruction) {
+static void print_instruction(struct text *out, const struct program *program,
+                              const struct thread *thread, const struct instruction *instruction) {
   struct ptx_printing printing = { out, program, thread };
   switch (instruction->opcode) {
   case OP_NOP: break;
@@ -127,7 +132,7 @@ void ptx_print_instruction(struct text *out, const struct program *program,
   case OP_BRANCH: print_branch(&printing, instruction); break;
   case OP_GOTO:
     text_add(out, "goto ");
-    label_print(out, instruction->target);
+    print_label(out, instruction->target);
     break;
   case OP_TX_BEGIN: text_add(out, "txbegin"); break;
   case OP_TX_COMMIT: text_add(out, "txcommit"); break;
@@ -135,3 +140,65 @@ void ptx_print_instruction(struct text *out, const struct program *program,
   case OP_TX_CANCEL: text_add(out, "txcancel"); break;
   }
 }
+
+/* The cells of one thread, from the top. */
+struct column {
+  VECTOR(char *) cells;
+  size_t width;
+};
+
+static void add_cell(struct column *column, struct text *cell) {
+  size_t width = cell->length;
+  char *bytes = cell->bytes ? cell->bytes : memory_copy_text("", 0);
+  vector_push(column->cells, bytes);
+  if (width > column->width) column->width = width;
+  *cell = (struct text){ 0 };
+}
+
+static bool is_target(const struct thread *thread, unsigned instruction) {
+  for (unsigned i = 0; i < thread->length; i++) {
+    enum opcode opcode = thread->instructions[i].opcode;
+    if ((opcode == OP_BRANCH || opcode == OP_GOTO) && thread->instructions[i].target == instruction)
+      return true;
+  }
+  return false;
+}
+
+static struct column column_of(const struct program *program, const struct thread *thread) {
+  struct column column = { 0 };
+  struct text cell = { 0 };
+  print_place(&cell, thread);
+  add_cell(&column, &cell);
+  for (unsigned i = 0; i <= thread->length; i++) {
+    if (is_target(thread, i)) {
+      print_label(&cell, i);
+      text_add(&cell, ":");
+      add_cell(&column, &cell);
+    }
+    if (i == thread->length) break;
+    print_instruction(&cell, program, thread, &thread->instructions[i]);
+    add_cell(&column, &cell);
+  }
+  return column;
+}
+
+static void print_code(struct text *out, const struct program *program) {
+  struct column all[THREADS_MAX];
+  size_t rows = 0;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    all[t] = column_of(program, &program->threads[t]);
+    if (all[t].cells.length > rows) rows = all[t].cells.length;
+  }
+  for (size_t row = 0; row < rows; row++)
+    for (unsigned t = 0; t < program->thread_count; t++) {
+      const char *cell = row < all[t].cells.length ? all[t].cells.items[row] : "";
+      text_add(out, " %-*s %s", (int)all[t].width, cell,
+               t + 1 < program->thread_count ? "|" : ";\n");
+    }
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    for (size_t i = 0; i < all[t].cells.length; i++) memory_free(all[t].cells.items[i]);
+    vector_free(all[t].cells);
+  }
+}
+
+const struct code_printer ptx_printer = { .print_code = print_code, .print_alias = print_alias };
