@@ -16,7 +16,7 @@
 
 #include "base/memory.h"
 #include "litmus/equal.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 
 /* ---- which threads ---- */
 

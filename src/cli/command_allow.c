@@ -8,7 +8,7 @@
 #include "cli/status_line.h"
 #include "cli/setup.h"
 #include "litmus/herd_log.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 #include "report/explanation_text.h"
 
 struct answered {

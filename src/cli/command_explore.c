@@ -8,7 +8,7 @@
 #include "cli/replay.h"
 #include "cli/setup.h"
 #include "litmus/herd_log.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 #include "report/matrix_text.h"
 #include "report/proof_text.h"
 #include "report/steps.h"

@@ -9,7 +9,7 @@
 #include "cli/setup.h"
 #include "litmus/barriers.h"
 #include "litmus/equal.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 #include "report/steps.h"
 #include "verify/recording.h"
 

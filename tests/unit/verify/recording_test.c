@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "litmus/equal.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 #include "verify/prove.h"
 #include "verify/recording.h"
 

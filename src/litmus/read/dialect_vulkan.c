@@ -13,7 +13,7 @@
  * Alloy text of it: an atomic, available or visible access is non-private, and an atomic one is
  * made available or visible at its scope; a release is on the write of a read-modify-write and an
  * acquire on its read.  A control barrier with semantics is one event that is also a fence (F). */
-#include "litmus/dialect.h"
+#include "litmus/read/dialect.h"
 #include "litmus/listing.h"
 
 #include <string.h>

@@ -15,7 +15,7 @@
  * register that it loads stands for what it has read. Threads have the places of the tree of
  * scopes; without one each is a CTA of its own on one GPU.  A fence between two sets of labels, and
  * regions, are refused. */
-#include "litmus/assembly.h"
+#include "litmus/read/assembly.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -14,7 +14,7 @@
  * W0 and X0 are one register, called X0: what writes W0 clears its upper half (Arm ARM, C6.1.2 and
  * B1.2.1).  Flags and what asks for them: aarch64_flags.c.  Memory models for AArch64 compute
  * dependencies from events of registers, so the program asks for those. */
-#include "litmus/aarch64.h"
+#include "litmus/read/aarch64.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -15,7 +15,7 @@
  *
  * A condition may ask how many transactions of a thread have committed (P0:commits) or were
  * cancelled (P0:cancels): registers that the markers count in, where they are asked for. */
-#include "litmus/dialect.h"
+#include "litmus/read/dialect.h"
 
 static bool fail_at(struct reader *reader, unsigned thread, unsigned instruction,
                     const char *message) {

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "base/memory.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 
 struct program *must_read(const char *text);
 /* Reads a test of two threads with locations x and y, these rows of code, and this condition. */

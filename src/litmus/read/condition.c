@@ -8,8 +8,8 @@
  * address to herd and a content to others, so there only `[y]` is taken.  x={1,2} of an array is
  * said of each of its elements. */
 #include "base/memory.h"
-#include "litmus/dialect.h"
-#include "litmus/reader.h"
+#include "litmus/read/dialect.h"
+#include "litmus/read/reader.h"
 
 enum { NESTING_MAX = 1000, TERMS_MAX = 1 << 16 };
 

@@ -5,7 +5,7 @@
  * An expression's value is a constant or a register.  A register that was just made for a value
  * which is then assigned is not kept beside its destination: the instruction gets the destination
  * instead. */
-#include "litmus/dialect_c.h"
+#include "litmus/read/dialect_c.h"
 
 #include <string.h>
 #include "base/memory.h"

@@ -5,7 +5,7 @@
  * memory_scope_device (OpenCL C 3.0, 6.15.12). Every atomic access has the tag A, and in OpenCL the
  * tag of its scope.  atomic_compare_exchange reads what `expected` points to first, and writes
  * there what it found if that was another value; the weak one may do so whatever it found. */
-#include "litmus/dialect_c.h"
+#include "litmus/read/dialect_c.h"
 
 #include <string.h>
 #include "base/memory.h"

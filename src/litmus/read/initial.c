@@ -3,7 +3,7 @@
  * What an entry may be: NAME=NUMBER and [NAME]=NUMBER declare a location, THREAD:REGISTER=NUMBER a
  * register (1:r0 and P1:r0 are the same), NAME alone a location that holds 0, and what else follows
  * a name is the dialect's. */
-#include "litmus/dialect.h"
+#include "litmus/read/dialect.h"
 
 /* A number after "=".  Addresses are values in herd's dialects and not in this IR, which is said,
  * not guessed. */

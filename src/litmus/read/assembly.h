@@ -8,7 +8,7 @@
 #ifndef LITMUS_ASSEMBLY_H
 #define LITMUS_ASSEMBLY_H
 
-#include "litmus/dialect.h"
+#include "litmus/read/dialect.h"
 
 struct assembly;
 

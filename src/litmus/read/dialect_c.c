@@ -17,7 +17,7 @@
  * Loops are loops of the program, bounded when it is unfolded; an if or a while has a point where
  * its ways meet, and nothing after that depends on it by control (as in herd, whose control
  * dependencies end with the statement). */
-#include "litmus/dialect_c.h"
+#include "litmus/read/dialect_c.h"
 
 #include <string.h>
 

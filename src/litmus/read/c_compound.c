@@ -1,7 +1,7 @@
 /* What C changes in place: compound assignments, ++ and --.  Of an atomic object each is one
  * read-modify-write of memory_order_seq_cst (C11, 6.5.2.4 and 6.5.16.2); else the object is loaded,
  * and then stored. */
-#include "litmus/dialect_c.h"
+#include "litmus/read/dialect_c.h"
 
 /* An object was just loaded to find its place: its load is removed. */
 bool c_take_place(struct c_reading *reading, struct operand value, struct c_place *place) {

@@ -3,7 +3,7 @@
  *
  *   CMP, CMN, TST W0,#1   ADDS, SUBS, ANDS W0,W1,W2   B.EQ L   CSEL, CSINC W0,W1,W2,EQ   CINC
  * W0,W1,NE   CSET W0,GE */
-#include "litmus/aarch64.h"
+#include "litmus/read/aarch64.h"
 
 /* less: N is not V, of left - value where the first is less than the second, of left + value where
  * it is at most ~value (which is -value - 1).  Carry: the same without signs. */

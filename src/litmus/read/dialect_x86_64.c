@@ -10,7 +10,7 @@
  * XCHG is locked whatever it says; what is locked has the tag X (dialect_x86.c).  An instruction
  * that reads memory and writes it without a lock would be two accesses: it is refused by name, and
  * so is a load into a part of a register. */
-#include "litmus/assembly.h"
+#include "litmus/read/assembly.h"
 
 #include <ctype.h>
 #include <string.h>

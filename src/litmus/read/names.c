@@ -6,7 +6,7 @@
  * alone names (two loads of a location that nobody writes do occur in published tests). */
 #include <string.h>
 #include "base/memory.h"
-#include "litmus/assembly.h"
+#include "litmus/read/assembly.h"
 
 /* Room for one more in an array that grows by doubling. */
 static void *grown(void *items, unsigned count, size_t size) {

@@ -5,7 +5,7 @@
  * A read-side critical section of SRCU begins with a load of the srcu_struct and ends with a store
  * to it of what the load gave, so that data dependencies say which end belongs to which beginning;
  * a grace period is a fence that has a location and reads and writes nothing. */
-#include "litmus/dialect_c.h"
+#include "litmus/read/dialect_c.h"
 
 enum { ONCE, ACQUIRE, RELEASE, FULL, NORETURN, SRCU_LOCK, SRCU_UNLOCK };
 

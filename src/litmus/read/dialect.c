@@ -1,7 +1,7 @@
 /* The dialects that there are readers for, by the first word of their files, and those that only
  * others read. */
-#include "litmus/dialect.h"
-#include "litmus/reader.h"
+#include "litmus/read/dialect.h"
+#include "litmus/read/reader.h"
 
 static const struct dialect *const dialects[] = { &dialect_ptx,   &dialect_c,      &dialect_opencl,
                                                   &dialect_x86,   &dialect_x86_64, &dialect_aarch64,

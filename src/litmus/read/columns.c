@@ -5,7 +5,7 @@
  */
 #include <string.h>
 #include "base/memory.h"
-#include "litmus/dialect.h"
+#include "litmus/read/dialect.h"
 
 /* The end of the cell that begins at the cursor: at its `|` or `;`, or the limit. */
 static size_t cell_end(const struct cursor *cursor) {

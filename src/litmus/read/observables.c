@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "litmus/dialect.h"
+#include "litmus/read/dialect.h"
 
 static uintptr_t key_of(struct observable cell) {
   return cell.is_register ? LOCATIONS_MAX + cell.thread * (uintptr_t)REGISTERS_MAX + cell.index

@@ -3,7 +3,7 @@
 #ifndef LITMUS_DIALECT_C_H
 #define LITMUS_DIALECT_C_H
 
-#include "litmus/dialect.h"
+#include "litmus/read/dialect.h"
 
 /* One thread being read. */
 struct c_reading {

@@ -14,7 +14,7 @@
  * Consistency Model, and Lustig, Sahasrabuddhe, Giroux, ASPLOS'19.  An order and its scope are
  * always written: a weak access with a scope, or a strong one without, is an error.  What PTX has
  * and this reader lacks says "unsupported". */
-#include "litmus/dialect.h"
+#include "litmus/read/dialect.h"
 #include "litmus/ptx_printer.h"
 
 /* The parts of a mnemonic, between its dots. */

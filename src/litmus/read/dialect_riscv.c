@@ -11,7 +11,7 @@
  * An access with a mark has the tag Acq, Rel or AcqRel; both halves of an AMO have it, and the tag
  * AMO.  Those of lr and sc have the tag EX; which of them are X depends on the model's version of
  * the names (tags.c). */
-#include "litmus/assembly.h"
+#include "litmus/read/assembly.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef LITMUS_AARCH64_H
 #define LITMUS_AARCH64_H
 
-#include "litmus/assembly.h"
+#include "litmus/read/assembly.h"
 
 /* Bytes of a register that is named W or X. */
 unsigned aarch64_register_bytes(const struct assembling *a, struct span name);

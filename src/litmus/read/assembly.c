@@ -2,7 +2,7 @@
  * table, registers by the names that the architecture gives them.
  *
  * A register that nothing writes and that the initial state does not name holds 0, as in herd. */
-#include "litmus/assembly.h"
+#include "litmus/read/assembly.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * A bare name is a local variable, or, where it is one of the thread's parameters, the address of
  * that location. */
 #include "base/text.h"
-#include "litmus/dialect_c.h"
+#include "litmus/read/dialect_c.h"
 
 enum { NESTING_MAX = 200 };
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 
 typedef VECTOR(char *) paths;
 

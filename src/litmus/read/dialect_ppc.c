@@ -7,7 +7,7 @@
  *
  * A compare leaves the difference in a register of the reader's own, and a store-conditional
  * whether it failed. */
-#include "litmus/assembly.h"
+#include "litmus/read/assembly.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * says how many; where it does not (C, whose accesses are as large as what they name), one element
  * is one step of an address. */
 #include "base/memory.h"
-#include "litmus/dialect.h"
+#include "litmus/read/dialect.h"
 
 enum { ELEMENTS_MAX = 4096 };
 

@@ -15,9 +15,9 @@
 #include <ctype.h>
 #include <string.h>
 #include "base/memory.h"
-#include "litmus/dialect.h"
+#include "litmus/read/dialect.h"
 #include "litmus/listing.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 
 void reader_position(struct reader *reader, size_t offset, unsigned *line, unsigned *column) {
   const struct source *source = reader->cursor.source;

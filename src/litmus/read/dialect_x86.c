@@ -4,7 +4,7 @@
  * A location stands in the instruction by name.  XCHG is locked whatever it says, so both its
  * halves have the tag X, by which models know atomic accesses of X86 (Sewell et al., CACM 2010: it
  * is a fence as well, which the models say). */
-#include "litmus/assembly.h"
+#include "litmus/read/assembly.h"
 
 #include <ctype.h>
 #include <string.h>
