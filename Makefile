@@ -84,11 +84,11 @@ endef
 $(eval $(call EMBED_RULES,models,cat,$(MEMMODELS)))
 $(eval $(call EMBED_RULES,survivors,verify,$(SURVIVORS)))
 
-# Libraries, one a layer.
+# Libraries, one a layer: src/litmus/read is the layer litmus/read, in libread.a.
 
 sources       = $(sort $(wildcard $(if $(filter models,$(1)),models/*/*.c,src/$(1)/*.c)))
 objects       = $(patsubst %.c,$(BUILD)/obj/%.o,$(call sources,$(1))) $(embedded_in_$(1))
-library       = $(BUILD)/lib$(1).a
+library       = $(BUILD)/lib$(notdir $(1)).a
 libraries     = $(foreach layer,$(1),$(call library,$(layer)))
 ALL_OBJECTS   = $(foreach layer,$(LAYERS),$(call objects,$(layer)))
 # What a linker is told: models enter themselves in a table that no one refers to by name, so all of them are kept.
@@ -97,8 +97,8 @@ link_layers   = $(foreach layer,$(1),$(if $(filter models,$(layer)),-Wl$(comma)-
 comma        := ,
 
 define LAYER_RULES
-$(call remember,$(BUILD)/lib$(1).list,$(1): $(patsubst $(BUILD)/%,%,$(call objects,$(1))))
-$(call library,$(1)): $(call objects,$(1)) $(BUILD)/lib$(1).list
+$(call remember,$(call library,$(1)).list,$(1): $(patsubst $(BUILD)/%,%,$(call objects,$(1))))
+$(call library,$(1)): $(call objects,$(1)) $(call library,$(1)).list
 	$$(call say,ar,$$@) rm -f $$@; ar rcs $$@ $(call objects,$(1))
 endef
 $(foreach layer,$(LAYERS),$(eval $(call LAYER_RULES,$(layer))))
@@ -117,8 +117,10 @@ $(BUILD)/turnsole.1: $(BUILD)/turnsole
 tests_of      = $(sort $(wildcard tests/unit/$(1)/*_test.c))
 units_of      = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(call tests_of,$(1)))
 helpers_of    = $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out %_test.c,$(sort $(wildcard tests/unit/$(1)/*.c))))
-ON_MODELS     = report verify models compose kit explore axiom cat litmus base
+ON_MODELS     = report verify models compose kit explore axiom cat litmus/read litmus base
 unit_layers   = $(1) $(if $(filter verify report,$(1)),$(filter-out $(1),$(ON_MODELS)),$(USES_$(1)))
+# Tests of programs read them from texts, also where their layer cannot.
+test_layers   = $(foreach layer,$(call unit_layers,$(1)),$(if $(filter litmus,$(layer)),litmus/read) $(layer))
 UNITS         = $(foreach layer,$(LAYERS),$(call units_of,$(layer)))
 UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS)) \
                 $(foreach layer,$(LAYERS),$(call helpers_of,$(layer)))
@@ -126,9 +128,9 @@ UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS))
 
 define UNIT_RULES
 $(call units_of,$(1)): $(BUILD)/unit/%: $(BUILD)/obj/tests/unit/%.o $(call helpers_of,$(1)) \
-                       $(call libraries,$(call unit_layers,$(1)))
+                       $(call libraries,$(call test_layers,$(1)))
 	@mkdir -p $$(@D)
-	$$(call say,link,$$@) $$(COMPILE) $(FIXED) -o $$@ $$< $(call helpers_of,$(1)) $(call link_layers,$(call unit_layers,$(1))) \
+	$$(call say,link,$$@) $$(COMPILE) $(FIXED) -o $$@ $$< $(call helpers_of,$(1)) $(call link_layers,$(call test_layers,$(1))) \
 	  -lcmocka $$(LIBS)
 .PHONY: unit-$(1) units-$(1)
 units-$(1): $(call units_of,$(1))
@@ -183,7 +185,7 @@ lint:
 # Fuzzers: clang builds the layers once more, with libFuzzer's counters; seeds are all tests and models there are.
 FUZZ       = $(BUILD)/fuzz
 FUZZERS    = litmus cat
-FUZZ_LAYERS = $(foreach layer,axiom cat litmus base,$(FUZZ)/lib$(layer).a)
+FUZZ_LAYERS = $(foreach layer,axiom cat litmus/read litmus base,$(FUZZ)/lib$(notdir $(layer)).a)
 FUZZ_SEEDS = $(if $(filter cat,$(1)),tests/fuzz/cat memmodels,tests/fuzz/litmus tests/dialects litmus/mp litmus/barriers)
 .PHONY: fuzz
 fuzz:

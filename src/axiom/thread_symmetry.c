@@ -12,7 +12,8 @@
 #include "axiom/thread_symmetry.h"
 
 #include "base/memory.h"
-#include "litmus/reader.h"
+#include "litmus/equal.h"
+#include "litmus/read/reader.h"
 
 /* ---- which threads ---- */
 

@@ -8,7 +8,8 @@
 #include "base/text.h"
 #include "cli/status_line.h"
 #include "cli/setup.h"
-#include "litmus/reader.h"
+#include "litmus/herd_log.h"
+#include "litmus/read/reader.h"
 #include "report/explanation_text.h"
 
 struct answered {

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/status_line.h"
 #include "cli/setup.h"
+#include "litmus/herd_log.h"
 
 struct two {
   struct judgement judgement[2];

@@ -8,7 +8,8 @@
 #include "base/text.h"
 #include "cli/setup.h"
 #include "litmus/barriers.h"
-#include "litmus/reader.h"
+#include "litmus/equal.h"
+#include "litmus/read/reader.h"
 #include "report/steps.h"
 #include "verify/recording.h"
 

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "litmus/herd_log.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
 #include "report/proof_text.h"

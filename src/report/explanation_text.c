@@ -16,6 +16,7 @@
 
 #include <inttypes.h>
 #include "base/text.h"
+#include "litmus/herd_log.h"
 #include "litmus/outcome.h"
 
 static void print_events(FILE *out, const struct explained *explained) {

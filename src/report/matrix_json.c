@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/printing.h"
 #include "litmus/barriers.h"
+#include "litmus/herd_log.h"
 #include "report/files.h"
 #include "report/json.h"
 #include "report/matrix_text.h"

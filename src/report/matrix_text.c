@@ -5,6 +5,7 @@
  * right on the test, and whether it reached the outcome that the test asks about, since a suite on
  * which nothing weak is ever seen tests nothing.  A prime behind the mark says that `--quick` or
  * `--evictions-within` left something out. */
+#include "litmus/herd_log.h"
 #include "report/matrix_text.h"
 
 #include <inttypes.h>

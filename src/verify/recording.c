@@ -24,7 +24,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "litmus/barriers.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 #include "verify/prove.h"
 #include "verify/retrace.h"
 

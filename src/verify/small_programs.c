@@ -6,7 +6,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 
 enum kind { LOADS, STORES, ADDS };
 struct small_access {

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 
 bool suite_path_is_ours(const char *path) {
   char root[PATH_MAX], file[PATH_MAX];

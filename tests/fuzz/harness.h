@@ -12,7 +12,7 @@
 #include <string.h>
 #include "axiom/judge.h"
 #include "base/memory.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 
 enum { FUZZ_LENGTH_MAX = 4096, FUZZ_CANDIDATES = 200 };
 

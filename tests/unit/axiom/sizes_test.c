@@ -2,6 +2,7 @@
  * after the other: random programs of two threads on two words of eight bytes, at any distance,
  * aligned or not.  The model says what that machine is: program order and communication of whole
  * accesses have no cycle.  Then arrays, offsets, and what is refused. */
+#include "litmus/herd_log.h"
 #include "support.h"
 
 static uint64_t random_state = 11;

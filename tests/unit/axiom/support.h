@@ -12,7 +12,7 @@
 #include "axiom/judge.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 
 static inline struct program *read_program(const char *text) {
   struct diagnostic error = { 0 };

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include "explore/search.h"
 #include "kit/placement.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 #include "reach.h"
 
 /* --- the shorthand --- */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include "axiom/judge.h"
 #include "base/memory.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 #include "verify/subject.h"
 #include "verify/suite.h"
 #include "tests/unit/sanitized.h"

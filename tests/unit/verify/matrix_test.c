@@ -8,7 +8,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "kit/step.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 #include "verify/matrix.h"
 #include "verify/prove.h"
 #include "verify/strongest.h"

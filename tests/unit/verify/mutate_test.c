@@ -11,7 +11,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/sparse.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 #include "verify/candidate.h"
 #include "verify/coverage.h"
 #include "verify/mutate.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 #include "tests/unit/sanitized.h"
 #include "verify/progress.h"
 

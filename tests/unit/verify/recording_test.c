@@ -10,7 +10,8 @@
 #include <unistd.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/reader.h"
+#include "litmus/equal.h"
+#include "litmus/read/reader.h"
 #include "verify/prove.h"
 #include "verify/recording.h"
 

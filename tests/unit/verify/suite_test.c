@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/memory.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 #include "verify/suite.h"
 
 static struct program *read_text(const char *text) {
