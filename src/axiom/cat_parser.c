@@ -9,6 +9,7 @@
 #include <string.h>
 #include "axiom/cat_reader.h"
 #include "axiom/embedded.h"
+#include "base/source_load.h"
 #include "base/text.h"
 
 enum { INCLUDE_DEPTH_MAX = 32, INCLUDES_MAX = 1000 };

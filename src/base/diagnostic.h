@@ -43,10 +43,6 @@ bool diagnostic_of_file(struct diagnostic *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void diagnostic_clear(struct diagnostic *error);
 
-/* Reads a whole file.  NULL (and a diagnostic) when it cannot be read, is a folder, or is larger
- * than 64 MiB. */
-char *source_load(const char *path, size_t *length, struct diagnostic *error);
-
 /* 1-based line and column (in characters) of an offset. */
 void diagnostic_source_position(const struct source *source, size_t offset, unsigned *line,
                                 unsigned *column);

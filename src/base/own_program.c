@@ -4,9 +4,9 @@
 
 #include <time.h>
 #include <unistd.h>
-#include "base/diagnostic.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/source_load.h"
 
 static uint64_t of_this_run(void) {
   struct timespec now;

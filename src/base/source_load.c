@@ -1,9 +1,10 @@
 /* Loading a whole source file, with a limit, so that a device or a huge file ends in a message and
  * not in a swap. */
+#include "base/source_load.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "base/diagnostic.h"
 #include "base/memory.h"
 
 enum { SOURCE_MAX = 64 << 20 };

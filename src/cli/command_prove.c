@@ -12,7 +12,7 @@
 #include "cli/interrupt.h"
 #include "cli/status_line.h"
 #include "cli/setup.h"
-#include "explore/spill.h"
+#include "explore/nameless_file.h"
 #include "explore/stream.h"
 #include "report/files.h"
 #include "report/proof_text.h"
@@ -38,7 +38,7 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
 /* Can a file be made there?  Else errno tells why. */
 static bool takes_files(const char *folder) {
   if (!*folder) return errno = ENOENT, false;
-  int file = spill_nameless_file(folder);
+  int file = nameless_file_open(folder);
   return file >= 0 && !close(file);
 }
 
@@ -51,7 +51,7 @@ static bool lossy_options_fit(const struct arguments *arguments) {
   if (arguments->checkpoint || arguments->resume)
     return cli_complain("%s: such a search is not saved", name), false;
   if (arguments->progress) return cli_complain("%s: progress needs all states", name), false;
-  const char *folder = spill_nameless_folder(arguments->spill);
+  const char *folder = nameless_file_folder(arguments->spill);
   if (!takes_files(folder))
     return cli_complain("%s: the states go to a file in %s: %s", name, folder, strerror(errno)),
            false;

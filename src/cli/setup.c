@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "cli/status_line.h"
 #include "compose/composition.h"
-#include "explore/budget.h"
+#include "explore/memory_limit.h"
 #include "verify/claimed_models.h"
 #include "litmus/barriers.h"
 

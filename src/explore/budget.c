@@ -8,6 +8,7 @@
 #include "explore/budget.h"
 
 #include "base/memory.h"
+#include "explore/memory_limit.h"
 
 struct budget budget_of(uint64_t max) {
   if (max == 0) max = memory_of_machine() / 2;

@@ -15,12 +15,6 @@ struct budget {
 };
 
 struct budget budget_of(uint64_t max); /* 0: half of what the program may use */
-/* The machine's memory, or the limit of the process, of its control group or of one that holds it,
- * whichever is least. */
-uint64_t memory_of_machine(void);
-/* That of the groups alone, or UINT64_MAX: `groups` is a file as /proc/self/cgroup is, `mount`
- * where control groups are mounted. */
-uint64_t memory_of_groups(const char *groups, const char *mount);
 void *budget_take(struct budget *budget,
                   size_t bytes); /* zeroed, or NULL when it would exceed the budget */
 void budget_give(struct budget *budget, void *block, size_t bytes);

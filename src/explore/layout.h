@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "explore/model.h"
+#include "explore/state.h"
 
 enum {
   LAYOUT_BITS = 63,

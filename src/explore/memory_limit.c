@@ -7,6 +7,8 @@
  * The limit of a group holds for those within it, so all groups on the way up count.  In a
  * container the path may be that of the host, of which nothing is mounted but the group itself:
  * then its files stand at the mount. */
+#include "explore/memory_limit.h"
+
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,7 +17,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include "base/memory.h"
-#include "explore/budget.h"
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 

@@ -15,10 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-
-typedef uint32_t slot_t;
-
-enum { WIDTH_MAX = 64 };
+#include "explore/state.h"
 
 /* What kind of step it is; the search hands the union over a state's steps to `broken`. */
 enum step_kind {

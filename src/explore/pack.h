@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-#include "explore/model.h"
+#include "explore/state.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif

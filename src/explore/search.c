@@ -22,6 +22,7 @@
 #include "base/memory.h"
 #include "base/processes.h"
 #include "explore/run.h"
+#include "explore/visited_processes.h"
 
 enum { ALONE_MAX = 64 /* states of a level that are not worth waking a thread for */ };
 

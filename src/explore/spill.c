@@ -23,6 +23,7 @@
 #include <unistd.h>
 #include "base/memory.h"
 #include "explore/concurrent.h"
+#include "explore/nameless_file.h"
 
 enum {
   WORTHWHILE = 64 /* a part of the memory: with less in roots it is full of something else */,
@@ -34,19 +35,6 @@ enum {
 static const uint64_t HOLE = UINT64_MAX; /* no root: numbers of nodes stay below NODE_NUMBER_MAX */
 
 /* ---- the file ---- */
-
-const char *spill_nameless_folder(const char *folder) {
-  if (!folder) folder = getenv("TMPDIR");
-  return folder && *folder ? folder : "/tmp";
-}
-
-int spill_nameless_file(const char *folder) {
-  char *path = memory_format("%s/turnsole-XXXXXX", spill_nameless_folder(folder));
-  int file = mkstemp(path);
-  if (file >= 0) unlink(path);
-  memory_free(path);
-  return file;
-}
 
 void spill_free(struct spill *spill) {
   if (!spill->roots) return;
@@ -231,7 +219,7 @@ static bool relieve(struct visited *visited) {
 bool visited_may_spill(struct visited *visited, const char *folder) {
   struct spill *spill = &((struct concurrent *)visited)->spill;
   spill->folder = folder;
-  spill->file = spill_nameless_file(folder);
+  spill->file = nameless_file_open(folder);
   if (spill->file < 0) return false;
   void *mapped =
       mmap(NULL, sizeof(uint64_t) << 32, PROT_READ, MAP_SHARED | MAP_NORESERVE, spill->file, 0);

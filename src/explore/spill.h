@@ -8,12 +8,6 @@
 #include "base/vector.h"
 #include "explore/visited.h"
 
-/* A file in `folder` that is gone as soon as nobody holds it open; -1, and errno, when there is
- * none. */
-int spill_nameless_file(const char *folder);
-/* Where that lies: in `folder`, or, where that is NULL, $TMPDIR, else /tmp. */
-const char *spill_nameless_folder(const char *folder);
-
 struct spill {
   const char *folder;
   int file;

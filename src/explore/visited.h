@@ -15,15 +15,7 @@
 #include <stdint.h>
 #include "explore/budget.h"
 #include "explore/crew.h"
-#include "explore/model.h"
-
-typedef uint32_t state_index;
-
-/* States first, first + 1, ... */
-struct range {
-  state_index first;
-  uint32_t count;
-};
+#include "explore/state.h"
 
 /* Why a commit did not keep everything. */
 enum shortage { NO_SHORTAGE, SHORT_OF_MEMORY, SHORT_OF_NUMBERS };
@@ -57,9 +49,6 @@ struct visited {
   void (*free)(struct visited *visited);
 };
 
-/* The set of which each rank holds a part, in `inner` (visited_processes.c). */
-struct visited *visited_processes_new(const struct model *model, struct visited *inner,
-                                      unsigned members);
 /* All in `budget`; NULL when that is too small to begin with. */
 struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget);
 struct visited *visited_judy_new(unsigned width, struct budget *budget);

@@ -26,7 +26,8 @@
 #include <unistd.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "explore/spill.h"
+#include "explore/nameless_file.h"
+#include "explore/visited.h"
 
 enum {
   NOTES_FIRST = 256,
@@ -271,8 +272,8 @@ struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, c
   set->chunks = memory_new(CHUNKS_MAX, sizeof *set->chunks);
   set->next = 1;
   pthread_mutex_init(&set->mutex, NULL);
-  set->folder = spill_nameless_folder(folder);
-  set->file = spill_nameless_file(folder);
+  set->folder = nameless_file_folder(folder);
+  set->file = nameless_file_open(folder);
   if (set->file < 0) no_room(set, errno);
   set->bytes = budget->max / 2 / TABLE_STEP * TABLE_STEP;
   if (set->bytes < TABLE_STEP) set->bytes = TABLE_STEP;

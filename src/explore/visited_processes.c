@@ -11,6 +11,8 @@
  * from everybody, and as many blocks have come, nothing is under way for this rank any more: blocks
  * are only sent by expansion, and all of that is over where a number was told.  So the levels of
  * all ranks are those of one search, whoever found a state and wherever. */
+#include "explore/visited_processes.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +20,6 @@
 #include "base/memory.h"
 #include "base/processes.h"
 #include "base/vector.h"
-#include "explore/visited.h"
 #include "explore/wire.h"
 
 enum {

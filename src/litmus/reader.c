@@ -15,6 +15,7 @@
 #include <ctype.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/source_load.h"
 #include "litmus/dialect.h"
 #include "litmus/reader.h"
 

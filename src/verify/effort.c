@@ -11,7 +11,7 @@
 #include <time.h>
 #include "base/memory.h"
 #include "base/processes.h"
-#include "explore/budget.h"
+#include "explore/memory_limit.h"
 
 double effort_now(void) {
   struct timespec now;

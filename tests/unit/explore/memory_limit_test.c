@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include "base/memory.h"
 #include "explore/budget.h"
+#include "explore/memory_limit.h"
 
 static char root[] = "/tmp/turnsole-groups.XXXXXX";
 
