@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/processes.h"
 #include "cli/ask_liveness.h"
 #include "cli/figures.h"
 #include "cli/frames.h"
-#include "cli/status_line.h"
 #include "cli/setup.h"
+#include "cli/status_line.h"
+#include "os/processes.h"
 #include "report/files.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"

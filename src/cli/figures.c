@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/resource.h>
-#include "base/processes.h"
 #include "base/text.h"
+#include "os/processes.h"
 #include "verify/effort.h"
 
 static double mebibytes(uint64_t bytes) { return (double)bytes / (1 << 20); }

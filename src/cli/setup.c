@@ -9,13 +9,13 @@
 #include <unistd.h>
 #include "axiom/cat_variants.h"
 #include "base/memory.h"
-#include "base/processes.h"
 #include "base/text.h"
 #include "cli/status_line.h"
 #include "compose/composition.h"
-#include "explore/memory_limit.h"
-#include "verify/claimed_models.h"
 #include "litmus/barriers.h"
+#include "os/memory_limit.h"
+#include "os/processes.h"
+#include "verify/claimed_models.h"
 
 int cli_complain(const char *format, ...) {
   va_list arguments;

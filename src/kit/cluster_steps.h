@@ -3,8 +3,8 @@
 #define KIT_CLUSTER_STEPS_H
 
 #include "base/copied.h"
-#include "explore/sink.h"
 #include "kit/cluster_worker.h"
+#include "states/sink.h"
 
 /* What is read for every move, and not written meanwhile, as the compiler is told. */
 struct emitter {

@@ -11,12 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/diagnostic.h"
-#include "explore/progress.h"
-#include "explore/search.h"
 #include "kit/placement.h"
 #include "kit/system.h"
 #include "litmus/outcome.h"
 #include "litmus/program.h"
+#include "liveness/liveness.h"
+#include "search/search.h"
 
 struct machine;
 struct waits;

@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 #include <time.h>
 #include "base/memory.h"
-#include "base/processes.h"
-#include "explore/memory_limit.h"
+#include "os/memory_limit.h"
+#include "os/processes.h"
 
 double effort_now(void) {
   struct timespec now;

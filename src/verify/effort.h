@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "explore/search.h"
 #include "kit/machine.h"
+#include "search/search.h"
 
 struct matrix;
 

@@ -14,8 +14,8 @@
 #include <string.h>
 #include <time.h>
 #include "base/memory.h"
-#include "explore/words.h"
 #include "kit/machine.h"
+#include "states/words.h"
 
 static double seconds_of(clockid_t clock) {
   struct timespec time;

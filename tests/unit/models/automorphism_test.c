@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "explore/search.h"
 #include "kit/placement.h"
 #include "litmus/program.h"
-#include "tests/unit/sanitized.h"
 #include "plant.h"
 #include "reach.h"
+#include "search/search.h"
+#include "tests/unit/sanitized.h"
 
 enum { STATES_MAX_HERE = 20000, STATES_MAX_OF_SAMPLE = 4000 };
 

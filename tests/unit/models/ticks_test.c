@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "explore/progress.h"
 #include "kit/step.h"
 #include "litmus/program.h"
+#include "liveness/liveness.h"
 #include "plant.h"
 #include "reach.h"
 

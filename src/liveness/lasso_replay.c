@@ -1,0 +1,109 @@
+/* A lasso, held against the model and nothing else: no graph, no components. */
+#include <string.h>
+#include "base/vector.h"
+#include "liveness/liveness.h"
+
+struct lasso_offer {
+  uint64_t class;
+  size_t states, last;
+  bool taken;
+}; /* in how many states of the loop it can be taken */
+
+struct replay {
+  const struct model *model;
+  const struct obligations *obligations;
+  const struct trace *trace;
+  void *worker;
+  const slot_t *wanted; /* what the next step is to lead to, by `label`; NULL: nothing */
+  uint32_t label;
+  bool found;
+  size_t visited;     /* states of the loop, so far */
+  struct pairs pairs; /* of its steps */
+  VECTOR(struct lasso_offer) offers;
+};
+
+static bool is_wanted(const struct replay *replay, const slot_t *state) {
+  return replay->wanted && !memcmp(state, replay->wanted, replay->trace->width * sizeof *state);
+}
+
+static void look_at_start(void *context, const slot_t *state, uint32_t label, enum step_kind kind) {
+  struct replay *replay = context;
+  (void)label, (void)kind;
+  replay->found |= is_wanted(replay, state);
+}
+
+static struct lasso_offer *offer_of(struct replay *replay, uint64_t class) {
+  for (size_t i = 0; i < replay->offers.length; i++)
+    if (replay->offers.items[i].class == class) return &replay->offers.items[i];
+  vector_push(replay->offers, (struct lasso_offer){ .class = class });
+  return &replay->offers.items[replay->offers.length - 1];
+}
+
+static void look_at_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct replay *replay = context;
+  if (kind == STEP_BLOCKED) return;
+  bool here = is_wanted(replay, to) && label == replay->label;
+  uint64_t class = replay->obligations->owed(replay->model, replay->worker);
+  replay->found |= here;
+  if (replay->visited && here)
+    pairs_add(&replay->pairs,
+              pairs_of_step(replay->obligations, replay->model, replay->worker, to));
+  if (!replay->visited || class == NOT_OWED) return;
+  struct lasso_offer *offer = offer_of(replay, class);
+  offer->states += offer->last != replay->visited;
+  offer->last = replay->visited;
+  offer->taken |= here;
+}
+
+static bool step(struct replay *replay, unsigned i, bool ends) {
+  const slot_t *from = replay->trace->states + (size_t)i * replay->trace->width;
+  replay->wanted = ends ? NULL : from + replay->trace->width;
+  replay->label = ends ? 0 : replay->trace->labels[i];
+  replay->found = ends;
+  replay->model->successors(replay->model, replay->worker, from, look_at_step, replay);
+  return replay->found;
+}
+
+static bool is_fair(const struct replay *replay, bool with_pairs) {
+  for (size_t i = 0; i < replay->offers.length; i++) {
+    const struct lasso_offer *offer = &replay->offers.items[i];
+    bool strong = replay->obligations->is_strong(replay->model, offer->class);
+    if (!offer->taken && (strong || offer->states == replay->visited)) return false;
+  }
+  return !with_pairs || !pairs_broken(replay->pairs);
+}
+
+static bool goes_round(struct replay *replay, const struct lasso *lasso) {
+  const struct trace *trace = &lasso->trace;
+  bool ends = lasso->loop == trace->length, good = true;
+  for (unsigned i = lasso->loop; good && (i < trace->length || (ends && i == trace->length)); i++) {
+    const slot_t *state = trace->states + (size_t)i * trace->width;
+    replay->visited++;
+    good = step(replay, i, ends) &&
+           !(replay->obligations->met(replay->model, replay->worker, state) >> lasso->goal & 1);
+  }
+  const slot_t *last = trace->states + (size_t)trace->length * trace->width;
+  return good && !memcmp(last, trace->states + (size_t)lasso->loop * trace->width,
+                         trace->width * sizeof *last);
+}
+
+bool lasso_replays(const struct model *model, const struct obligations *obligations,
+                   const struct lasso *lasso) {
+  const struct trace *trace = &lasso->trace;
+  if (trace->width != model->width || lasso->loop > trace->length ||
+      lasso->goal >= obligations->goals)
+    return false;
+  struct replay replay = { .model = model,
+                           .obligations = obligations,
+                           .trace = trace,
+                           .worker = model->worker_new(model),
+                           .wanted = trace->states };
+  model->initial(model, replay.worker, look_at_start, &replay);
+  bool good = replay.found;
+  for (unsigned i = 0; i < lasso->loop && good; i++) good = step(&replay, i, false);
+  good =
+      good && goes_round(&replay, lasso) && is_fair(&replay, lasso->refutes == GUARANTEED_PROGRESS);
+  vector_free(replay.offers);
+  model->worker_free(model, replay.worker);
+  return good;
+}

@@ -1,0 +1,178 @@
+/* The two questions, asked of the graph of all states.
+ *
+ * Possible: components come with those first that others lead to, so one walk over them finds for
+ * every node which goals can be reached from it.  Guaranteed: for each goal, the nodes that do not
+ * meet it are searched for fair loops (fair.c).
+ *
+ * What is possible, and whether each goal is guaranteed, are questions that have nothing to do with
+ * each other: the members take one after the other, each with components of its own, as far as
+ * there is memory for more than one of these. */
+#include "liveness/liveness.h"
+
+#include "liveness/graph.h"
+
+struct liveness_asking {
+  struct graph graph;
+  struct components *components; /* by member */
+  unsigned member_count;
+  uint32_t *can; /* by node: the goals that can be reached from it */
+  const struct obligations *obligations;
+  struct progress *progress;
+  unsigned next;      /* atomic: question; the first is what is possible, and goals follow */
+  uint32_t avoidable; /* atomic */
+};
+
+static void set_live(struct components *components, node at, bool live) {
+  components->live[at] = live;
+  if (components->barred) components->barred[at] = 0;
+}
+
+/* --- possible --- */
+
+static void reach_goals(void *context, const node *members, uint32_t count, uint32_t component) {
+  struct liveness_asking *asking = context;
+  const struct graph *graph = &asking->graph;
+  uint32_t can = 0;
+  (void)component;
+  for (uint32_t i = 0; i < count;
+       i++) { /* other members' share is in what they meet and lead to themselves */
+    can |= graph->met[members[i]];
+    for (uint64_t edge = graph->first[members[i]]; edge < graph->first[members[i] + 1]; edge++)
+      can |= asking->can[graph->to[edge]];
+  }
+  for (uint32_t i = 0; i < count; i++) asking->can[members[i]] = can;
+}
+
+static void ask_possible(struct liveness_asking *asking, struct components *components) {
+  uint32_t everywhere = asking->obligations->possible;
+  for (node i = 0; i < asking->graph.nodes; i++) set_live(components, i, true);
+  components_each(components, reach_goals, asking);
+  for (node i = 0; i < asking->graph.nodes; i++) everywhere &= asking->can[i];
+  asking->progress->impossible = asking->obligations->possible & ~everywhere;
+}
+
+/* --- guaranteed --- */
+
+/* Makes those nodes live that are on a fair loop without the goal; with `lost`, those alone from
+ * which it cannot be reached. The first of them, or NO_NODE. */
+static node find_fair(const struct liveness_asking *asking, struct components *components,
+                      unsigned goal, bool lost) {
+  const uint32_t *has = lost ? asking->can : asking->graph.met;
+  for (node i = 0; i < asking->graph.nodes; i++) set_live(components, i, !(has[i] >> goal & 1));
+  if (!fair_nodes(components)) return NO_NODE;
+  for (node i = 0; i < asking->graph.nodes; i++)
+    if (components->live[i]) return i;
+  return NO_NODE;
+}
+
+static void ask_guaranteed(struct liveness_asking *asking, struct components *components,
+                           unsigned goal) {
+  if (asking->obligations->guaranteed >> goal & 1 &&
+      find_fair(asking, components, goal, false) != NO_NODE)
+    __atomic_fetch_or(&asking->avoidable, 1u << goal, __ATOMIC_RELAXED);
+}
+
+/* --- both --- */
+
+static void ask_some(void *context, unsigned member) {
+  struct liveness_asking *asking = context;
+  struct components *components = &asking->components[member];
+  for (;;) {
+    unsigned question = __atomic_fetch_add(&asking->next, 1, __ATOMIC_RELAXED);
+    if (question > asking->obligations->goals || graph_late(&asking->graph)) return;
+    if (question == 0) ask_possible(asking, components);
+    else ask_guaranteed(asking, components, question - 1);
+  }
+}
+
+/* As many as there are members and questions, or as there is memory for; false: not even one. */
+static bool take_components(struct liveness_asking *asking) {
+  struct graph *graph = &asking->graph;
+  unsigned members = graph->run->member_count, questions = asking->obligations->goals + 1;
+  unsigned wanted = members < questions ? members : questions;
+  asking->components = memory_new(wanted, sizeof *asking->components);
+  asking->can = graph_take(graph, graph->nodes * sizeof *asking->can);
+  while (asking->member_count < wanted && graph->end == SEARCH_COMPLETE)
+    components_new(&asking->components[asking->member_count++], graph);
+  if (graph->end == SEARCH_COMPLETE) return true;
+  if (!asking->can || asking->member_count <= 1) return false;
+  components_free(&asking->components[--asking->member_count]);
+  graph->end = SEARCH_COMPLETE;
+  return true;
+}
+
+/* --- the counterexample --- */
+
+static node first_lost(const struct liveness_asking *asking, unsigned goal) {
+  node first = 0;
+  while (asking->can[first] >> goal & 1) first++;
+  return first;
+}
+
+static void show(struct liveness_asking *asking) {
+  struct progress *progress = asking->progress;
+  bool lost = progress->impossible != 0;
+  uint32_t goals = lost ? progress->impossible : progress->avoidable;
+  unsigned goal = (unsigned)__builtin_ctz(goals);
+  for (size_t i = 0; i < asking->graph.sorts.length && lost; i++)
+    asking->graph.sorts.items[i].pairs =
+        (struct pairs){ 0, 0 }; /* where all is lost, any loop will do: there may be no other */
+  node entry = find_fair(asking, &asking->components[0], goal, lost);
+  if (entry == NO_NODE) return; /* out of time */
+  if (lost) entry = first_lost(asking, goal);
+  progress->lasso = lasso_make(&asking->components[0], entry);
+  if (!progress->lasso) return;
+  progress->lasso->refutes = lost ? POSSIBLE_PROGRESS : GUARANTEED_PROGRESS;
+  progress->lasso->goal = goal;
+}
+
+static void count_classes(struct liveness_asking *asking) {
+  asking->progress->classes = (unsigned)asking->graph.strong.length - 1;
+  for (size_t i = 1; i < asking->graph.strong.length; i++)
+    asking->progress->strong += asking->graph.strong.items[i];
+}
+
+static void ask(struct liveness_asking *asking) {
+  struct graph *graph = &asking->graph;
+  if (take_components(asking)) {
+    count_classes(asking);
+    crew_together(asking->member_count, ask_some, asking);
+    asking->progress->avoidable = asking->avoidable;
+    if (graph->end == SEARCH_COMPLETE &&
+        (asking->progress->impossible | asking->progress->avoidable))
+      show(asking);
+  }
+  graph_give(graph, asking->can, graph->nodes * sizeof *asking->can);
+  for (unsigned i = 0; i < asking->member_count; i++) components_free(&asking->components[i]);
+  memory_free(asking->components);
+}
+
+/* Called by the search, once it knows all states. */
+static void ask_run(void *context, struct run *run) {
+  struct liveness_asking *asking = context;
+  graph_build(&asking->graph, run, asking->obligations);
+  if (asking->graph.end == SEARCH_COMPLETE) ask(asking);
+  asking->progress->end = asking->graph.end;
+  graph_free(&asking->graph);
+}
+
+struct progress progress_check(const struct model *model, const struct obligations *obligations,
+                               const struct search_options *options) {
+  struct progress progress = { .end = SEARCH_COMPLETE };
+  struct liveness_asking asking = { .obligations = obligations, .progress = &progress };
+  struct search_options whole = *options;
+  whole.stop_at = 0;
+  whole.completed = ask_run;
+  whole.completed_context = &asking;
+  progress.search = search_run(model, &whole);
+  progress.bytes = progress.search.bytes;
+  progress.seconds = progress.search.seconds;
+  if (progress.search.end != SEARCH_COMPLETE) progress.end = progress.search.end;
+  return progress;
+}
+
+void progress_clear(struct progress *progress) {
+  search_result_clear(&progress->search);
+  lasso_free(progress->lasso);
+  progress->lasso = NULL;
+}
