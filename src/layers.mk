@@ -20,3 +20,5 @@ USES_verify   = compose kit liveness search states os axiom litmus base
 USES_report   = verify compose kit liveness search states os axiom litmus base
 USES_cli      = report verify models compose kit liveness search states os axiom litmus base
 
+# Layers that only these may include, though others link them: models reach the states through search/model.h.
+ONLY_states   = search liveness

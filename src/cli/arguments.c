@@ -88,8 +88,6 @@ const struct option option_table[OPTION_COUNT] = {
     "keep dead values: copies, registers and times that no step will read" },
   { OPTION_NO_AMPLE, 0, "no-ample", NULL, FLAG, AT(no_ample), 0, 0,
     "disable the partial-order reduction that takes some messages at once (ample sets)" },
-  { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,
-    "the reference set of visited states (Judy; one thread, whatever -j says)" },
   { OPTION_SPILL, 0, "spill", "DIR", WORD, AT(spill), 0, 0,
     "once --memory is full, go on with the states (not remembered steps) in a file in DIR: as "
     "exact, and slower; for "
@@ -296,6 +294,8 @@ static bool no_option(uint64_t takes, const char *word, struct diagnostic *error
   struct nearest nearest = { name, strcspn(name, "="), NULL, 0 };
   for (unsigned i = 0; i < OPTION_COUNT; i++)
     if (takes >> i & 1) text_offer(&nearest, option_table[i].name);
+  if (is_name("judy", nearest.word, nearest.length))
+    return diagnostic_plain(error, "--judy was removed: leave it out, the default set is exact");
   if (nearest.name)
     return diagnostic_plain(error, "unknown option %s; did you mean --%s?", word, nearest.name);
   return diagnostic_plain(error, "unknown option %s", word);

@@ -23,7 +23,7 @@ struct arguments {
   double seconds, checkpoint_every;
   bool no_reduction, no_deferred_evictions, no_dead_values, no_ample, no_symmetry, alike, together,
       each, deadlock, no_audit, strict, spread, two_words, cold, no_evictions, back_off, apart,
-      quick, variants, judy, compact, bit_state, coverage, strongest, clients;
+      quick, variants, compact, bit_state, coverage, strongest, clients;
   bool quiet, help, version;
 };
 
@@ -59,7 +59,6 @@ enum option_id {
   OPTION_NO_DEFERRED_EVICTIONS,
   OPTION_NO_DEAD_VALUES,
   OPTION_NO_AMPLE,
-  OPTION_JUDY,
   OPTION_SPILL,
   OPTION_COMPACT,
   OPTION_BIT_STATE,

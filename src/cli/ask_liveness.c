@@ -53,7 +53,7 @@ bool progress_options_fit(const struct arguments *arguments) {
 }
 
 /* With the steps, and the time in which these were looked at. */
-static struct took took_of(const struct progress *progress) {
+static struct took took_of(const struct liveness *progress) {
   struct took took = figures_of(&progress->search, progress->search.states);
   took.seconds = progress->seconds;
   took.bytes = progress->bytes;

@@ -46,7 +46,7 @@ static bool takes_files(const char *folder) {
 static bool lossy_options_fit(const struct arguments *arguments) {
   if (!arguments->compact && !arguments->bit_state) return true;
   const char *name = arguments->compact ? "--hash-compaction" : "--bit-state";
-  if ((arguments->compact && arguments->bit_state) || arguments->judy)
+  if (arguments->compact && arguments->bit_state)
     return cli_complain("%s: there is one set of visited states", name), false;
   if (arguments->checkpoint || arguments->resume)
     return cli_complain("%s: such a search is not saved", name), false;
@@ -60,7 +60,7 @@ static bool lossy_options_fit(const struct arguments *arguments) {
 
 static bool ranks_fit(const struct arguments *arguments) {
   if (processes_count() == 1) return true;
-  if (arguments->judy || arguments->compact || arguments->bit_state)
+  if (arguments->compact || arguments->bit_state)
     return cli_complain("ranks search with exact sets of many threads only"), false;
   if (arguments->checkpoint || arguments->resume)
     return cli_complain("a search by many ranks is not saved"), false;
@@ -71,7 +71,6 @@ static bool ranks_fit(const struct arguments *arguments) {
 
 static bool spill_fits(const struct arguments *arguments) {
   if (!arguments->spill) return true;
-  if (arguments->judy) return cli_complain("--judy: the reference set stays in memory"), false;
   if (arguments->progress)
     return cli_complain("--spill: progress needs all states in memory"), false;
   if (!takes_files(arguments->spill))
@@ -99,8 +98,6 @@ static bool each_fits(const struct arguments *arguments) {
 }
 
 static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *checkpoint) {
-  if (arguments->judy && (arguments->checkpoint || arguments->resume))
-    return cli_complain("--judy: the reference set is not saved"), false;
   if (arguments->checkpoint_every > 0 && !arguments->checkpoint)
     return cli_complain("--checkpoint-every: expected --checkpoint FILE, too"), false;
   if (arguments->checkpoint && !stream_may_create(arguments->checkpoint))

@@ -331,7 +331,6 @@ struct effort cli_effort(const struct arguments *arguments) {
     .deadline = arguments->seconds > 0 ? effort_now() + arguments->seconds : 0,
     .depth_max = (unsigned)arguments->depth,
     .unroll = (unsigned)arguments->unroll,
-    .judy = arguments->judy,
     .spill = arguments->spill,
     .compact = arguments->compact,
     .bit_state = arguments->bit_state,
@@ -358,7 +357,6 @@ struct effort cli_effort(const struct arguments *arguments) {
                  .alike = arguments->alike,
                  .capacity = (unsigned)arguments->capacity },
   };
-  if (effort.judy) effort.threads = 1;
   status_line_attach(&effort, arguments->quiet);
   return effort;
 }
@@ -400,7 +398,7 @@ bool cli_outputs_fit(const struct arguments *arguments, bool ranks) {
                    strerror(errno));
       faults = 1;
     }
-  if (ranks) processes_combine(&faults, 1, RANKS_SUM);
+  if (ranks) processes_combine(&faults, 1, PROCESSES_SUM);
   return !faults;
 }
 

@@ -396,7 +396,7 @@ static inline bool word_after_all(const struct emitter *teller, const struct cha
   return permuted_word(teller, permutation_of(worker, worker->after, choice), word);
 }
 
-COPIED void tell_representative(const struct emitter *teller, unsigned cluster, const uint32_t *at,
+INLINE void tell_representative(const struct emitter *teller, unsigned cluster, const uint32_t *at,
                                 struct steps_emitted *told) {
   struct cluster_worker *worker = teller->worker;
   struct changed changed;
@@ -419,7 +419,7 @@ COPIED void tell_representative(const struct emitter *teller, unsigned cluster, 
 /* How a machine's moves are told. */
 enum manner { BY_CHANGES, BY_REPRESENTATIVE, AT_LENGTH };
 
-COPIED void tell_moves(const struct emitter *teller, enum manner manner, unsigned mover,
+INLINE void tell_moves(const struct emitter *teller, enum manner manner, unsigned mover,
                        const struct moves_list *moves, struct steps_emitted *told) {
   const uint32_t *at = moves->begin, *end = moves->end;
   told->blocked |= moves->blocked;
@@ -432,7 +432,7 @@ COPIED void tell_moves(const struct emitter *teller, enum manner manner, unsigne
 
 /* What clusters can do of themselves, and others with what they hold for them: one after the other,
  * in one loop. */
-COPIED void tell_clusters(const struct emitter *teller, enum manner manner,
+INLINE void tell_clusters(const struct emitter *teller, enum manner manner,
                           struct steps_emitted *told) {
   unsigned when = when_asked(teller->worker->greatest, false),
            count = teller->worker->clusters->count;

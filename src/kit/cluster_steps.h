@@ -2,9 +2,9 @@
 #ifndef KIT_CLUSTER_STEPS_H
 #define KIT_CLUSTER_STEPS_H
 
-#include "base/copied.h"
+#include "base/inline.h"
 #include "kit/cluster_worker.h"
-#include "states/sink.h"
+#include "search/model.h"
 
 /* What is read for every move, and not written meanwhile, as the compiler is told. */
 struct emitter {
@@ -49,14 +49,11 @@ static inline const struct moves_list *held_moves(const struct cluster_worker *w
                    held->view, when);
 }
 
-_Static_assert(LAYOUT_SLOT_BITS <= 30,
-               "a deed that does not fit must not look like a content's number");
-
 /* Does every effect of a move fit, and its word in the layout? */
 enum fit { FITS, FITS_AT_LENGTH, BLOCKED };
 
 /* What a move makes of the word. */
-COPIED enum fit word_after(const struct emitter *teller, unsigned cluster, const uint32_t *at,
+INLINE enum fit word_after(const struct emitter *teller, unsigned cluster, const uint32_t *at,
                            uint64_t *after) {
   uint64_t word = teller->word + ((uint64_t)at[MOVE_OWN] - teller->state[cluster]) *
                                      teller->layout->place[cluster];
@@ -73,7 +70,7 @@ COPIED enum fit word_after(const struct emitter *teller, unsigned cluster, const
 }
 
 /* Tells a move, for which there is room. */
-COPIED void tell_move(const struct emitter *teller, unsigned cluster, const uint32_t *at,
+INLINE void tell_move(const struct emitter *teller, unsigned cluster, const uint32_t *at,
                       struct steps_emitted *told) {
   uint64_t word;
   enum fit fit = word_after(teller, cluster, at, &word);

@@ -3,7 +3,7 @@
 #define KIT_CLUSTER_WORKER_H
 
 #include "kit/cluster.h"
-#include "states/layout.h"
+#include "search/model.h"
 
 /* What says which permutation leads from a state to the one that stands for its orbit. */
 union choice {

@@ -271,7 +271,7 @@ typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
 /* Notes what some moves make of a word, which stands in `words` twice; returns where to note more.
  * All of an item's words are written, of which those behind its count are written over, or lie
  * within the room that NOTED_MAX leaves. */
-COPIED uint64_t *note_all(const struct cached_successors *item, pair words, uint64_t *noted) {
+INLINE uint64_t *note_all(const struct cached_successors *item, pair words, uint64_t *noted) {
   unsigned count = item->count;
   *(pair *)noted = *(const pair *)item->adds + words;
   if (count > 2) {
@@ -283,7 +283,7 @@ COPIED uint64_t *note_all(const struct cached_successors *item, pair words, uint
 
 /* Where to note the words of a state, and of others as long as there are few (sink_asks). */
 static inline uint64_t *noted_end(struct sink *sink) {
-  sink_reserve(sink, NOTED_FEW + NOTED_MAX);
+  sink_reserve(sink, SINK_ENOUGH + NOTED_MAX);
   return sink->noted.items + sink->noted.length;
 }
 
@@ -306,7 +306,7 @@ static inline bool known_to_hold(const struct holding *holding, uint64_t shows, 
 }
 
 /* What is remembered of a lane of a word, or NULL. */
-COPIED const struct cached_successors *lane_remembered(const struct successor_cache *recall,
+INLINE const struct cached_successors *lane_remembered(const struct successor_cache *recall,
                                                        unsigned number, uint64_t word) {
   const struct lane *lane = &recall->lanes[number];
   const uint64_t key = word & lane->bits;
@@ -314,13 +314,13 @@ COPIED const struct cached_successors *lane_remembered(const struct successor_ca
   return item->key == key && item->lane == number + 1 ? item : NULL;
 }
 
-COPIED void find_lanes(struct cache_found *found, uint64_t lanes) {
+INLINE void find_lanes(struct cache_found *found, uint64_t lanes) {
   found->lanes |= lanes & ~found->seen;
   found->seen |= lanes;
 }
 
 /* Notes the steps of a word as far as they are remembered; returns where to note more. */
-COPIED uint64_t *note_remembered(const struct successor_cache *recall,
+INLINE uint64_t *note_remembered(const struct successor_cache *recall,
                                  const struct holding *holding, unsigned width, const uint64_t word,
                                  uint64_t *const noted, struct cache_found *all) {
   const pair words = { word, word };
@@ -365,10 +365,10 @@ static struct cache_found tell_remembered(struct cluster_worker *worker, struct 
   struct cache_found found = { .contents = false };
   if (recall->version != sink->layout->version) return found;
   uint64_t *noted = noted_end(sink), *const first = noted,
-           *const few = sink->noted.items + NOTED_FEW;
+           *const few = sink->noted.items + SINK_ENOUGH;
   const uint64_t *word = sink->next, *const end = sink->end;
   bool blocked = false;
-  for (; word < end && noted < few && root_is_state(*word); word++) {
+  for (; word < end && noted < few && layout_is_word(*word); word++) {
     noted = note_remembered(recall, &holding, width, *word, noted, &found);
     if (!found.fine) break;
     blocked |= found.kinds & STEP_BLOCKED;

@@ -10,7 +10,7 @@
  * from its two ends. Departing from the paper, an edge counter a node (`next`) stands in for his
  * second stack, and a component is handed out as soon as it is complete: its members then lie side
  * by side. */
-#include "liveness/graph.h"
+#include "liveness/components.h"
 
 bool components_new(struct components *components, struct graph *graph) {
   uint64_t nodes = graph->nodes;
@@ -60,7 +60,7 @@ static node advance(struct descent *descent, node from) {
   while (components->next[from] < count) {
     uint64_t edge = first + components->next[from];
     node to = graph->to[edge];
-    bool leads = components->live[to] && !is_barred(components, from, edge);
+    bool leads = components->live[to] && !components_bar(components, from, edge);
     if (leads && components->index[to] == 0)
       return to; /* and comes here again, to look at its index */
     if (leads && components->index[to] < components->index[from]) {

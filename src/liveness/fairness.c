@@ -16,18 +16,15 @@
  * A run may end for good where nothing is owed.  That is as if each node had a step of no class to
  * itself; so a single node is a component like any other here, fair if no class can be taken in it.
  */
-#include "liveness/graph.h"
+#include "liveness/fairness.h"
 
 struct class_tally {
   struct components *components;
-  uint32_t *enabled; /* by class: in how many of the component's nodes it can be taken */
-  node *seen;        /* by class: the last node in which it can, and one more */
-  uint8_t *taken;    /* by class: inside the component */
-  struct {
-    uint16_t *items;
-    size_t length, room;
-  } met;              /* classes that can be taken somewhere */
-  struct pairs pairs; /* inside the component */
+  uint32_t *enabled;    /* by class: in how many of the component's nodes it can be taken */
+  node *seen;           /* by class: the last node in which it can, and one more */
+  uint8_t *taken;       /* by class: inside the component */
+  VECTOR(uint16_t) met; /* classes that can be taken somewhere */
+  struct pairs pairs;   /* inside the component */
   bool changed;
 };
 
@@ -35,10 +32,10 @@ static void count_node(struct class_tally *tally, node from, uint32_t component)
   const struct components *components = tally->components;
   const struct graph *graph = components->graph;
   for (uint64_t edge = graph->first[from]; edge < graph->first[from + 1]; edge++) {
-    uint16_t class = class_at(graph, edge);
+    uint16_t class = graph_class(graph, edge);
     bool inside =
-        components->index[graph->to[edge]] == component && !is_barred(components, from, edge);
-    if (inside) pairs_add(&tally->pairs, pairs_at(graph, edge));
+        components->index[graph->to[edge]] == component && !components_bar(components, from, edge);
+    if (inside) pairs_add(&tally->pairs, graph_pairs(graph, edge));
     if (class == 0) continue;
     if (tally->enabled[class] == 0) vector_push(tally->met, class);
     if (tally->seen[class] != from + 1) tally->enabled[class]++;
@@ -51,7 +48,7 @@ static void count_node(struct class_tally *tally, node from, uint32_t component)
 static bool is_owed(const struct class_tally *tally, node from) {
   const struct graph *graph = tally->components->graph;
   for (uint64_t edge = graph->first[from]; edge < graph->first[from + 1]; edge++) {
-    uint16_t class = class_at(graph, edge);
+    uint16_t class = graph_class(graph, edge);
     if (class && graph->strong.items[class] && !tally->taken[class]) return true;
   }
   return false;
@@ -81,7 +78,7 @@ static void judge(void *context, const node *members, uint32_t count, uint32_t c
   tally->met.length = 0;
 }
 
-bool fair_nodes(struct components *components) {
+bool fairness_prune(struct components *components) {
   struct graph *graph = components->graph;
   struct class_tally tally = { .components = components };
   size_t classes = graph->strong.length;

@@ -1,11 +1,13 @@
-/* The graph is made by one more walk over the states: each is loaded, its steps are computed again,
- * and each step's target is looked up in the visited set, which knows them all by now.  The arrays'
- * sizes are known as well: the search has counted.
+/* The graph is made by one more walk over the states.  Each is loaded, its steps are computed
+ * again, and each step's target is looked up in the visited set.  The search has counted, so the
+ * sizes of the arrays are known.
  *
- * All members walk: they share the nodes of a batch, and note where steps lead and of which class
- * they are.  Then one of them numbers what was found, in the nodes' order.  That takes little of
- * the time, and keeps the numbering a function of the model alone. */
+ * All members share the nodes of a batch, and note where steps lead and of which class they are.
+ * Then one of them numbers the targets, in the order of the nodes.  That takes little of the time,
+ * and keeps the numbering a function of the model alone. */
 #include "liveness/graph.h"
+
+#include "os/crew.h"
 
 enum {
   SORTS_MAX = UINT16_MAX,
@@ -14,26 +16,25 @@ enum {
 };
 
 bool graph_late(struct graph *graph) {
-  double limit = graph->run->options->seconds_max;
-  bool late = limit > 0 && run_seconds(graph->run) > limit;
+  bool late = graph->explored->late(graph->explored);
   if (late) __atomic_store_n(&graph->end, SEARCH_OUT_OF_TIME, __ATOMIC_RELAXED);
   return late;
 }
 
 void *graph_take(struct graph *graph, uint64_t bytes) {
-  void *block = budget_take(&graph->run->budget, bytes ? bytes : 1);
+  void *block = budget_take(graph->explored->budget, bytes ? bytes : 1);
   if (!block) graph->end = SEARCH_OUT_OF_MEMORY;
   return block;
 }
 
 void graph_give(struct graph *graph, void *block, uint64_t bytes) {
-  budget_give(&graph->run->budget, block, bytes ? bytes : 1);
+  budget_give(graph->explored->budget, block, bytes ? bytes : 1);
 }
 
 /* --- sorts of steps --- */
 
 static uint16_t new_class(struct graph *graph, uint64_t name) {
-  vector_push(graph->strong, graph->obligations->is_strong(graph->run->model, name));
+  vector_push(graph->strong, graph->obligations->is_strong(graph->explored->model, name));
   return (uint16_t)(graph->strong.length - 1);
 }
 
@@ -85,15 +86,15 @@ struct graph_walk {
 };
 
 static state_index index_of(const struct graph_walk *walk, unsigned member, const slot_t *state) {
-  state_index index = visited_find(walk->graph->run->visited, member, state);
-  if (index == 0 || index >= walk->numbers) run_unrepeatable();
+  state_index index = visited_find(walk->graph->explored->visited, member, state);
+  if (index == 0 || index >= walk->numbers) trace_unrepeatable();
   return index;
 }
 
 static node number_of(struct graph_walk *walk, state_index index) {
   struct graph *graph = walk->graph;
   if (walk->number[index] == NO_NODE) {
-    if (walk->known == graph->nodes) run_unrepeatable();
+    if (walk->known == graph->nodes) trace_unrepeatable();
     graph->place[walk->known] = index;
     walk->number[index] = (node)walk->known++;
   }
@@ -109,12 +110,12 @@ static void find_successor(void *context, const slot_t *to, uint32_t label, enum
   struct graph_walker *walker = context;
   const struct graph *graph = walker->walk->graph;
   const struct obligations *obligations = graph->obligations;
-  const struct model *model = graph->run->model;
-  void *worker = graph->run->members[walker->member].worker;
+  const struct model *model = graph->explored->model;
+  void *worker = graph->explored->workers[walker->member];
   (void)label;
   if (kind == STEP_BLOCKED) return;
   struct loop_found found = { obligations->owed(model, worker),
-                              pairs_of_step(obligations, model, worker, to),
+                              obligations_pairs(obligations, model, worker, to),
                               index_of(walker->walk, walker->member, to) };
   vector_push(walker->found, found);
 }
@@ -123,8 +124,8 @@ static void find_successor(void *context, const slot_t *to, uint32_t label, enum
 static void find_chunk(struct graph_walker *walker, unsigned chunk) {
   struct graph_walk *walk = walker->walk;
   struct graph *graph = walk->graph;
-  const struct model *model = graph->run->model;
-  void *worker = graph->run->members[walker->member].worker;
+  const struct model *model = graph->explored->model;
+  void *worker = graph->explored->workers[walker->member];
   node begin = walk->begin + chunk * CHUNK,
        end = begin + CHUNK < walk->end ? begin + CHUNK : walk->end;
   walk->chunks[chunk].walker = walker->member;
@@ -132,7 +133,7 @@ static void find_chunk(struct graph_walker *walker, unsigned chunk) {
   for (node from = begin; from < end; from++) {
     slot_t state[WIDTH_MAX];
     size_t before = walker->found.length;
-    visited_open(graph->run->visited, walker->member, graph->place[from], state);
+    visited_open(graph->explored->visited, walker->member, graph->place[from], state);
     graph->met[from] = graph->obligations->met(model, worker, state);
     model->successors(model, worker, state, find_successor, walker);
     graph->first[from] = walker->found.length - before;
@@ -159,7 +160,7 @@ static void number_batch(struct graph_walk *walk) {
       found = walk->walkers[walk->chunks[chunk].walker].found.items + walk->chunks[chunk].first;
     const struct loop_found *end = found + graph->first[from];
     graph->first[from] = graph->edges;
-    if (graph->edge_room - graph->edges < (uint64_t)(end - found)) run_unrepeatable();
+    if (graph->edge_room - graph->edges < (uint64_t)(end - found)) trace_unrepeatable();
     for (; found < end; found++) {
       graph->sort[graph->edges] = sort_number(graph, found->class, found->pairs);
       graph->to[graph->edges++] = number_of(walk, found->to);
@@ -168,22 +169,22 @@ static void number_batch(struct graph_walk *walk) {
 }
 
 /* No more than there are chunks. */
-static unsigned members_for(const struct run *run, uint64_t nodes) {
+static unsigned members_for(const struct explored *explored, uint64_t nodes) {
   uint64_t chunks = (nodes + CHUNK - 1) / CHUNK;
-  return chunks < run->member_count ? (unsigned)chunks : run->member_count;
+  return chunks < explored->member_count ? (unsigned)chunks : explored->member_count;
 }
 
 static void walk_all(struct graph_walk *walk) {
   struct graph *graph = walk->graph;
-  struct run *run = graph->run;
-  run->model->initial(run->model, run->members[0].worker, meet_initial, walk);
+  const struct explored *explored = graph->explored;
+  explored->model->initial(explored->model, explored->workers[0], meet_initial, walk);
   graph->initials = (node)walk->known;
   while (walk->end < walk->known && graph->end == SEARCH_COMPLETE) {
     uint64_t count = walk->known - walk->end;
     walk->begin = walk->end;
     walk->end += (node)(count < CHUNK * CHUNKS ? count : CHUNK * CHUNKS);
     walk->next = 0;
-    crew_together(members_for(run, walk->end - walk->begin), find_batch, walk);
+    crew_together(members_for(explored, walk->end - walk->begin), find_batch, walk);
     number_batch(walk);
     graph_late(graph);
   }
@@ -191,27 +192,19 @@ static void walk_all(struct graph_walk *walk) {
 }
 
 static void begin_walkers(struct graph_walk *walk) {
-  unsigned count = walk->graph->run->member_count;
+  unsigned count = walk->graph->explored->member_count;
   walk->walkers = memory_new(count, sizeof *walk->walkers);
   for (unsigned i = 0; i < count; i++)
     walk->walkers[i] = (struct graph_walker){ .walk = walk, .member = i };
 }
 
 static void free_walkers(struct graph_walk *walk) {
-  for (unsigned i = 0; i < walk->graph->run->member_count; i++) vector_free(walk->walkers[i].found);
+  for (unsigned i = 0; i < walk->graph->explored->member_count; i++)
+    vector_free(walk->walkers[i].found);
   memory_free(walk->walkers);
 }
 
 /* --- its memory --- */
-
-static uint64_t indices(const struct run *run) {
-  uint64_t end = 1;
-  for (size_t i = 0; i < run->frontier.slices.length; i++) {
-    const struct range *slice = &run->frontier.slices.items[i];
-    if ((uint64_t)slice->first + slice->count > end) end = (uint64_t)slice->first + slice->count;
-  }
-  return end;
-}
 
 static bool take_arrays(struct graph *graph) {
   graph->place = graph_take(graph, graph->nodes * sizeof *graph->place);
@@ -222,14 +215,15 @@ static bool take_arrays(struct graph *graph) {
   return graph->end == SEARCH_COMPLETE;
 }
 
-void graph_build(struct graph *graph, struct run *run, const struct obligations *obligations) {
-  *graph = (struct graph){ .run = run,
+void graph_build(struct graph *graph, const struct explored *explored,
+                 const struct obligations *obligations) {
+  *graph = (struct graph){ .explored = explored,
                            .obligations = obligations,
-                           .nodes = visited_count(run->visited),
-                           .edge_room = run->transitions };
+                           .nodes = visited_count(explored->visited),
+                           .edge_room = explored->transitions };
   vector_push(graph->sorts, (struct sort){ 0, 0, { 0, 0 } });
   vector_push(graph->strong, false);
-  struct graph_walk walk = { .graph = graph, .numbers = indices(run) };
+  struct graph_walk walk = { .graph = graph, .numbers = explored->index_end };
   walk.number = take_arrays(graph) ? graph_take(graph, walk.numbers * sizeof *walk.number) : NULL;
   if (!walk.number) return;
   for (uint64_t i = 0; i < walk.numbers; i++) walk.number[i] = NO_NODE;

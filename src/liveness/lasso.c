@@ -6,10 +6,11 @@
  * pair's `when` and never its `then`, by the shortest way that does.  A class that is satisfied
  * stays so, and so does a pair, hence this ends; and the component as a whole is fair, so each can
  * be. The loop is not always the shortest one, but no step of it is without a reason. */
-#include "liveness/graph.h"
+#include "liveness/lasso.h"
 
 #include <string.h>
 #include "base/memory.h"
+#include "liveness/components.h"
 
 struct lasso_way {
   uint64_t *items;
@@ -34,7 +35,7 @@ struct weaving {
 
 static bool has_class(const struct graph *graph, node from, uint16_t class) {
   for (uint64_t edge = graph->first[from]; edge < graph->first[from + 1]; edge++)
-    if (class_at(graph, edge) == class) return true;
+    if (graph_class(graph, edge) == class) return true;
   return false;
 }
 
@@ -43,9 +44,9 @@ static bool is_there(const struct weaving *weaving, const struct aim *aim, uint6
   switch (aim->at) {
   case AIM_LIVE: return weaving->components->live[graph->to[edge]];
   case AIM_NODE: return graph->to[edge] == aim->node;
-  case AIM_THEN: return pairs_at(graph, edge).then & aim->pairs;
+  case AIM_THEN: return graph_pairs(graph, edge).then & aim->pairs;
   default:
-    return class_at(graph, edge) == aim->class ||
+    return graph_class(graph, edge) == aim->class ||
            (aim->leave && !has_class(graph, graph->to[edge], aim->class));
   }
 }
@@ -56,7 +57,7 @@ static bool is_there(const struct weaving *weaving, const struct aim *aim, uint6
 static bool is_inside(const struct components *components, node from, uint64_t edge) {
   node to = components->graph->to[edge];
   return components->live[to] && components->index[to] == components->index[from] &&
-         !is_barred(components, from, edge);
+         !components_bar(components, from, edge);
 }
 
 /* Appends the edges from `from` to `last`, by the parents that the search left behind. */
@@ -133,13 +134,13 @@ static node node_of(const struct graph *graph, const struct lasso_way *way, node
 
 static bool takes(const struct graph *graph, const struct lasso_way *way, uint16_t class) {
   for (size_t i = 0; i < way->length; i++)
-    if (class_at(graph, way->items[i]) == class) return true;
+    if (graph_class(graph, way->items[i]) == class) return true;
   return false;
 }
 
 static uint64_t broken_pairs(const struct graph *graph, const struct lasso_way *loop) {
   struct pairs all = { 0, 0 };
-  for (size_t i = 0; i < loop->length; i++) pairs_add(&all, pairs_at(graph, loop->items[i]));
+  for (size_t i = 0; i < loop->length; i++) pairs_add(&all, graph_pairs(graph, loop->items[i]));
   return pairs_broken(all);
 }
 
@@ -189,17 +190,18 @@ static void count_down(void *context, const slot_t *to, uint32_t label, enum ste
 }
 
 static void put_state(const struct graph *graph, struct trace *trace, unsigned i, node at) {
-  visited_load(graph->run->visited, graph->place[at], trace->states + (size_t)i * trace->width);
+  visited_load(graph->explored->visited, graph->place[at],
+               trace->states + (size_t)i * trace->width);
 }
 
 /* Puts the way's steps behind the i states before; returns how many there are then. */
 static unsigned put_way(const struct graph *graph, struct trace *trace, unsigned i,
                         const struct lasso_way *way, node from) {
-  const struct model *model = graph->run->model;
+  const struct model *model = graph->explored->model;
   for (size_t e = 0; e < way->length; e++, i++) {
     struct labelling labelling = { way->items[e] - graph->first[from], 0 };
-    model->successors(model, graph->run->members[0].worker,
-                      trace->states + (size_t)i * trace->width, count_down, &labelling);
+    model->successors(model, graph->explored->workers[0], trace->states + (size_t)i * trace->width,
+                      count_down, &labelling);
     trace->labels[i] = labelling.label;
     from = graph->to[way->items[e]];
     put_state(graph, trace, i + 1, from);
@@ -228,7 +230,7 @@ struct lasso *lasso_make(struct components *components, node entry) {
     lasso = memory_new(1, sizeof *lasso);
     struct trace *trace = &lasso->trace;
     trace->length = (unsigned)(weaving.stem.length + weaving.loop.length);
-    trace->width = graph->run->model->width;
+    trace->width = graph->explored->model->width;
     trace->states = memory_new((size_t)trace->length + 1, trace->width * sizeof *trace->states);
     trace->labels = memory_new(trace->length, sizeof *trace->labels);
     put_state(graph, trace, 0, start);

@@ -1,7 +1,8 @@
 /* A lasso, held against the model and nothing else: no graph, no components. */
+#include "liveness/lasso_replay.h"
+
 #include <string.h>
 #include "base/vector.h"
-#include "liveness/liveness.h"
 
 struct lasso_offer {
   uint64_t class;
@@ -47,7 +48,7 @@ static void look_at_step(void *context, const slot_t *to, uint32_t label, enum s
   replay->found |= here;
   if (replay->visited && here)
     pairs_add(&replay->pairs,
-              pairs_of_step(replay->obligations, replay->model, replay->worker, to));
+              obligations_pairs(replay->obligations, replay->model, replay->worker, to));
   if (!replay->visited || class == NOT_OWED) return;
   struct lasso_offer *offer = offer_of(replay, class);
   offer->states += offer->last != replay->visited;
@@ -102,7 +103,7 @@ bool lasso_replays(const struct model *model, const struct obligations *obligati
   bool good = replay.found;
   for (unsigned i = 0; i < lasso->loop && good; i++) good = step(&replay, i, false);
   good =
-      good && goes_round(&replay, lasso) && is_fair(&replay, lasso->refutes == GUARANTEED_PROGRESS);
+      good && goes_round(&replay, lasso) && is_fair(&replay, lasso->refutes == LIVENESS_GUARANTEED);
   vector_free(replay.offers);
   model->worker_free(model, replay.worker);
   return good;

@@ -9,7 +9,9 @@
  * there is memory for more than one of these. */
 #include "liveness/liveness.h"
 
-#include "liveness/graph.h"
+#include "base/memory.h"
+#include "liveness/fairness.h"
+#include "os/crew.h"
 
 struct liveness_asking {
   struct graph graph;
@@ -17,7 +19,7 @@ struct liveness_asking {
   unsigned member_count;
   uint32_t *can; /* by node: the goals that can be reached from it */
   const struct obligations *obligations;
-  struct progress *progress;
+  struct liveness *liveness;
   unsigned next;      /* atomic: question; the first is what is possible, and goals follow */
   uint32_t avoidable; /* atomic */
 };
@@ -48,7 +50,7 @@ static void ask_possible(struct liveness_asking *asking, struct components *comp
   for (node i = 0; i < asking->graph.nodes; i++) set_live(components, i, true);
   components_each(components, reach_goals, asking);
   for (node i = 0; i < asking->graph.nodes; i++) everywhere &= asking->can[i];
-  asking->progress->impossible = asking->obligations->possible & ~everywhere;
+  asking->liveness->impossible = asking->obligations->possible & ~everywhere;
 }
 
 /* --- guaranteed --- */
@@ -59,7 +61,7 @@ static node find_fair(const struct liveness_asking *asking, struct components *c
                       unsigned goal, bool lost) {
   const uint32_t *has = lost ? asking->can : asking->graph.met;
   for (node i = 0; i < asking->graph.nodes; i++) set_live(components, i, !(has[i] >> goal & 1));
-  if (!fair_nodes(components)) return NO_NODE;
+  if (!fairness_prune(components)) return NO_NODE;
   for (node i = 0; i < asking->graph.nodes; i++)
     if (components->live[i]) return i;
   return NO_NODE;
@@ -88,7 +90,7 @@ static void ask_some(void *context, unsigned member) {
 /* As many as there are members and questions, or as there is memory for; false: not even one. */
 static bool take_components(struct liveness_asking *asking) {
   struct graph *graph = &asking->graph;
-  unsigned members = graph->run->member_count, questions = asking->obligations->goals + 1;
+  unsigned members = graph->explored->member_count, questions = asking->obligations->goals + 1;
   unsigned wanted = members < questions ? members : questions;
   asking->components = memory_new(wanted, sizeof *asking->components);
   asking->can = graph_take(graph, graph->nodes * sizeof *asking->can);
@@ -110,9 +112,9 @@ static node first_lost(const struct liveness_asking *asking, unsigned goal) {
 }
 
 static void show(struct liveness_asking *asking) {
-  struct progress *progress = asking->progress;
-  bool lost = progress->impossible != 0;
-  uint32_t goals = lost ? progress->impossible : progress->avoidable;
+  struct liveness *liveness = asking->liveness;
+  bool lost = liveness->impossible != 0;
+  uint32_t goals = lost ? liveness->impossible : liveness->avoidable;
   unsigned goal = (unsigned)__builtin_ctz(goals);
   for (size_t i = 0; i < asking->graph.sorts.length && lost; i++)
     asking->graph.sorts.items[i].pairs =
@@ -120,16 +122,16 @@ static void show(struct liveness_asking *asking) {
   node entry = find_fair(asking, &asking->components[0], goal, lost);
   if (entry == NO_NODE) return; /* out of time */
   if (lost) entry = first_lost(asking, goal);
-  progress->lasso = lasso_make(&asking->components[0], entry);
-  if (!progress->lasso) return;
-  progress->lasso->refutes = lost ? POSSIBLE_PROGRESS : GUARANTEED_PROGRESS;
-  progress->lasso->goal = goal;
+  liveness->lasso = lasso_make(&asking->components[0], entry);
+  if (!liveness->lasso) return;
+  liveness->lasso->refutes = lost ? LIVENESS_POSSIBLE : LIVENESS_GUARANTEED;
+  liveness->lasso->goal = goal;
 }
 
 static void count_classes(struct liveness_asking *asking) {
-  asking->progress->classes = (unsigned)asking->graph.strong.length - 1;
+  asking->liveness->classes = (unsigned)asking->graph.strong.length - 1;
   for (size_t i = 1; i < asking->graph.strong.length; i++)
-    asking->progress->strong += asking->graph.strong.items[i];
+    asking->liveness->strong += asking->graph.strong.items[i];
 }
 
 static void ask(struct liveness_asking *asking) {
@@ -137,9 +139,9 @@ static void ask(struct liveness_asking *asking) {
   if (take_components(asking)) {
     count_classes(asking);
     crew_together(asking->member_count, ask_some, asking);
-    asking->progress->avoidable = asking->avoidable;
+    asking->liveness->avoidable = asking->avoidable;
     if (graph->end == SEARCH_COMPLETE &&
-        (asking->progress->impossible | asking->progress->avoidable))
+        (asking->liveness->impossible | asking->liveness->avoidable))
       show(asking);
   }
   graph_give(graph, asking->can, graph->nodes * sizeof *asking->can);
@@ -148,31 +150,31 @@ static void ask(struct liveness_asking *asking) {
 }
 
 /* Called by the search, once it knows all states. */
-static void ask_run(void *context, struct run *run) {
+static void ask_all(void *context, const struct explored *explored) {
   struct liveness_asking *asking = context;
-  graph_build(&asking->graph, run, asking->obligations);
+  graph_build(&asking->graph, explored, asking->obligations);
   if (asking->graph.end == SEARCH_COMPLETE) ask(asking);
-  asking->progress->end = asking->graph.end;
+  asking->liveness->end = asking->graph.end;
   graph_free(&asking->graph);
 }
 
-struct progress progress_check(const struct model *model, const struct obligations *obligations,
+struct liveness liveness_check(const struct model *model, const struct obligations *obligations,
                                const struct search_options *options) {
-  struct progress progress = { .end = SEARCH_COMPLETE };
-  struct liveness_asking asking = { .obligations = obligations, .progress = &progress };
+  struct liveness liveness = { .end = SEARCH_COMPLETE };
+  struct liveness_asking asking = { .obligations = obligations, .liveness = &liveness };
   struct search_options whole = *options;
   whole.stop_at = 0;
-  whole.completed = ask_run;
+  whole.completed = ask_all;
   whole.completed_context = &asking;
-  progress.search = search_run(model, &whole);
-  progress.bytes = progress.search.bytes;
-  progress.seconds = progress.search.seconds;
-  if (progress.search.end != SEARCH_COMPLETE) progress.end = progress.search.end;
-  return progress;
+  liveness.search = search_run(model, &whole);
+  liveness.bytes = liveness.search.bytes;
+  liveness.seconds = liveness.search.seconds;
+  if (liveness.search.end != SEARCH_COMPLETE) liveness.end = liveness.search.end;
+  return liveness;
 }
 
-void progress_clear(struct progress *progress) {
-  search_result_clear(&progress->search);
-  lasso_free(progress->lasso);
-  progress->lasso = NULL;
+void liveness_clear(struct liveness *liveness) {
+  search_result_clear(&liveness->search);
+  lasso_free(liveness->lasso);
+  liveness->lasso = NULL;
 }

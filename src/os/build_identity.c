@@ -15,7 +15,7 @@ static uint64_t of_this_run(void) {
                       (uint64_t)now.tv_nsec);
 }
 
-uint64_t own_program(void) {
+uint64_t build_identity(void) {
   static uint64_t known; /* atomic */
   uint64_t hash = __atomic_load_n(&known, __ATOMIC_RELAXED), none = 0;
   if (hash) return hash;

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-uint64_t own_program(
+uint64_t build_identity(
     void); /* a hash of the executable: a copy of it is the same program, on any machine */
 
 #endif

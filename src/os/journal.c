@@ -154,7 +154,7 @@ struct journal *journal_open(const char *resume, const char *checkpoint, const c
                              void *context, struct diagnostic *error) {
   struct journal *journal = memory_new(1, sizeof *journal);
   char *title = memory_format(SAVED_JOURNAL "%s %016llx %s\n", TURNSOLE_VERSION,
-                              (unsigned long long)own_program(), subject);
+                              (unsigned long long)build_identity(), subject);
   char *replaced = checkpoint ? file_replaced(checkpoint) : NULL,
        *beside = replaced ? memory_format("%s.new", replaced) : NULL;
   journal->good = true;

@@ -26,51 +26,51 @@ static struct {
   bool started;
   int count, own, here;
   VECTOR(struct sending) sendings;
-} ranks = { .count = 1, .here = 1 };
+} processes = { .count = 1, .here = 1 };
 
 void processes_start(int *count, char ***arguments) {
   int threads;
   MPI_Comm here;
   MPI_Init_thread(count, arguments, MPI_THREAD_SERIALIZED, &threads);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks.count);
-  MPI_Comm_rank(MPI_COMM_WORLD, &ranks.own);
+  MPI_Comm_size(MPI_COMM_WORLD, &processes.count);
+  MPI_Comm_rank(MPI_COMM_WORLD, &processes.own);
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
-  MPI_Comm_size(here, &ranks.here);
+  MPI_Comm_size(here, &processes.here);
   MPI_Comm_free(&here);
-  ranks.started = true;
+  processes.started = true;
 }
 
 /* Forgets what has left; with `all`, waits until everything has. */
 static void clear_sendings(bool all) {
   size_t kept = 0;
-  for (size_t i = 0; i < ranks.sendings.length; i++) {
-    struct sending *sending = &ranks.sendings.items[i];
+  for (size_t i = 0; i < processes.sendings.length; i++) {
+    struct sending *sending = &processes.sendings.items[i];
     int left = 1;
     if (all) MPI_Wait(&sending->request, MPI_STATUS_IGNORE);
     else MPI_Test(&sending->request, &left, MPI_STATUS_IGNORE);
     if (left) memory_free(sending->bytes);
-    else ranks.sendings.items[kept++] = *sending;
+    else processes.sendings.items[kept++] = *sending;
   }
-  ranks.sendings.length = kept;
+  processes.sendings.length = kept;
 }
 
 void processes_end(void) {
-  if (!ranks.started) return;
+  if (!processes.started) return;
   clear_sendings(true);
-  vector_free(ranks.sendings);
+  vector_free(processes.sendings);
   MPI_Finalize();
 }
 
-unsigned processes_count(void) { return (unsigned)ranks.count; }
-unsigned processes_own(void) { return (unsigned)ranks.own; }
-unsigned processes_here(void) { return (unsigned)ranks.here; }
+unsigned processes_count(void) { return (unsigned)processes.count; }
+unsigned processes_own(void) { return (unsigned)processes.own; }
+unsigned processes_here(void) { return (unsigned)processes.here; }
 
-void processes_combine(uint64_t *values, unsigned count, enum ranks_combination how) {
-  const MPI_Op by[] = { [RANKS_SUM] = MPI_SUM,
-                        [RANKS_LEAST] = MPI_MIN,
-                        [RANKS_GREATEST] = MPI_MAX,
-                        [RANKS_UNION] = MPI_BOR };
-  if (ranks.count > 1)
+void processes_combine(uint64_t *values, unsigned count, enum processes_combination how) {
+  const MPI_Op by[] = { [PROCESSES_SUM] = MPI_SUM,
+                        [PROCESSES_LEAST] = MPI_MIN,
+                        [PROCESSES_GREATEST] = MPI_MAX,
+                        [PROCESSES_UNION] = MPI_BOR };
+  if (processes.count > 1)
     MPI_Allreduce(MPI_IN_PLACE, values, (int)count, MPI_UINT64_T, by[how], MPI_COMM_WORLD);
 }
 
@@ -91,7 +91,7 @@ void processes_send(unsigned to, void *bytes, size_t length) {
   struct sending sending = { .bytes = bytes };
   clear_sendings(false);
   MPI_Isend(bytes, (int)length, MPI_BYTE, (int)to, MESSAGE, MPI_COMM_WORLD, &sending.request);
-  vector_push(ranks.sendings, sending);
+  vector_push(processes.sendings, sending);
 }
 
 void *processes_receive(unsigned *from, size_t *length) {
@@ -128,7 +128,7 @@ unsigned processes_count(void) { return 1; }
 unsigned processes_own(void) { return 0; }
 unsigned processes_here(void) { return 1; }
 
-void processes_combine(uint64_t *values, unsigned count, enum ranks_combination how) {
+void processes_combine(uint64_t *values, unsigned count, enum processes_combination how) {
   (void)values, (void)count, (void)how;
 }
 

@@ -15,15 +15,15 @@ unsigned processes_count(void);
 unsigned processes_own(void);  /* 0 is the one that speaks */
 unsigned processes_here(void); /* those that share this machine's memory */
 
-enum ranks_combination {
-  RANKS_SUM,
-  RANKS_LEAST,
-  RANKS_GREATEST,
-  RANKS_UNION /* of sets of bits */
+enum processes_combination {
+  PROCESSES_SUM,
+  PROCESSES_LEAST,
+  PROCESSES_GREATEST,
+  PROCESSES_UNION /* of sets of bits */
 };
 
 /* Each value becomes the combination of the ranks' values. */
-void processes_combine(uint64_t *values, unsigned count, enum ranks_combination how);
+void processes_combine(uint64_t *values, unsigned count, enum processes_combination how);
 /* What `from` gives, for every rank, in memory of its own. */
 void *processes_share(const void *bytes, size_t *length, unsigned from);
 /* What each rank gives, for every rank, in the order of the ranks. */

@@ -1,31 +1,29 @@
-/* One search by several ranks: each has its part of every level (visited_processes.c), and when a
- * level is finished they agree on everything that is decided from it.  What they agree on are
- * numbers, or a state by its content, so all of them then go on alike; in the end each of them
- * holds the whole result, its trace too, in its own numbers.
+/* Processes agree on numbers, or on a state by its content, so that all of them go on alike.  In
+ * the end each holds the whole result, and the trace in its own numbers.
  *
- * A state belongs to one rank, chosen by its fingerprint.  So two picks of one fingerprint are of
- * one rank, which has compared them, and the least fingerprint tells the best pick of all. */
+ * A state belongs to one process, chosen by its fingerprint.  So two picks of one fingerprint are
+ * of one process, which has compared them, and the least fingerprint tells the best pick. */
+#include "search/agreement.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
 #include "os/processes.h"
-#include "search/run.h"
 #include "search/wire.h"
 
-void run_agree(struct run *run) {
+void agreement_on_level(struct run *run) {
   uint64_t expanded = frontier_states(&run->frontier, run->level) - run->skipped;
   uint64_t sums[] = { visited_count(run->visited), expanded };
   uint64_t sets[] = { run->result.broken, run->result.blocked };
   uint64_t greatest[] = { (uint64_t)run->stop };
   if (run->shared) {
-    processes_combine(sums, 2, RANKS_SUM);
-    processes_combine(sets, 2, RANKS_UNION);
-    processes_combine(greatest, 1, RANKS_GREATEST);
+    processes_combine(sums, 2, PROCESSES_SUM);
+    processes_combine(sets, 2, PROCESSES_UNION);
+    processes_combine(greatest, 1, PROCESSES_GREATEST);
   }
-  run->all_states = sums[0] > run->saved_states
-                        ? sums[0]
-                        : run->saved_states; /* with less memory not all may be there */
+  /* With less memory than before, not all saved states may be there. */
+  run->all_states = sums[0] > run->saved_states ? sums[0] : run->saved_states;
   run->level_states = sums[1];
   run->result.broken = sets[0];
   run->result.blocked = sets[1] != 0;
@@ -38,7 +36,7 @@ static void take_state(void *context, const slot_t *state) {
   memcpy(context, state, WIDTH_MAX * sizeof *state);
 }
 
-/* The state that `from` has, in this rank's numbers. */
+/* The state that process `from` has, in this process's numbers. */
 static void share_state(const struct model *model, unsigned from, slot_t *state) {
   struct wire_out out;
   struct wire_in in;
@@ -60,14 +58,14 @@ static void share_state(const struct model *model, unsigned from, slot_t *state)
   wire_in_free(&in);
 }
 
-void run_agree_pick(const struct run *run, struct state_pick *pick, slot_t *state) {
+void agreement_on_pick(const struct run *run, struct state_pick *pick, slot_t *state) {
   if (pick->found) visited_load(run->visited, pick->state, state);
   if (!run->shared) return;
   uint64_t least = pick->found ? pick->fingerprint : UINT64_MAX, owner;
-  processes_combine(&least, 1, RANKS_LEAST);
+  processes_combine(&least, 1, PROCESSES_LEAST);
   owner = pick->found && pick->fingerprint == least ? processes_own() : UINT64_MAX;
-  processes_combine(&owner, 1, RANKS_LEAST);
-  if (owner == UINT64_MAX) return; /* nobody has any */
+  processes_combine(&owner, 1, PROCESSES_LEAST);
+  if (owner == UINT64_MAX) return; /* no process has any */
   size_t length = sizeof *pick;
   struct state_pick *shared = processes_share(pick, &length, (unsigned)owner);
   *pick = *shared;
@@ -77,11 +75,11 @@ void run_agree_pick(const struct run *run, struct state_pick *pick, slot_t *stat
 
 /* ---- the end ---- */
 
-static void take_records(void *context, unsigned rank, const void *bytes, size_t length) {
+static void take_records(void *context, unsigned from, const void *bytes, size_t length) {
   const struct run *run = context;
   const struct model *model = run->model;
   const char *at = bytes, *end = at + length;
-  while (rank != processes_own() && at < end) {
+  while (from != processes_own() && at < end) {
     size_t part;
     memcpy(&part, at, sizeof part);
     at += sizeof part;
@@ -107,10 +105,10 @@ static void gather_records(struct run *run) {
   printing_free(&all);
 }
 
-void run_gather(struct run *run) {
+void agreement_on_result(struct run *run) {
   uint64_t sums[] = { run->transitions, run->budget.peak, run->result.spilled };
   if (!run->shared) return;
-  processes_combine(sums, 3, RANKS_SUM);
+  processes_combine(sums, 3, PROCESSES_SUM);
   run->transitions = sums[0];
   run->budget.peak = sums[1];
   run->result.spilled = sums[2];

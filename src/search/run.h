@@ -1,11 +1,11 @@
-/* Private to src/explore: one search while it runs.
+/* Private to src/search: one search while it runs.
  *
- * A run goes through phases (start, expansion, way back); each walks levels of the frontier.  Of a
- * level's slices each member has a share, which lie side by side, and takes those first, then
- * others'.  States that lie side by side are much alike, so what one asked for is at hand for the
- * next: were all to take slices in turn, each would ask for nearly all that one alone asks for
- * (`build/bench prove german 5 5 1 1 plain -j2` took 2.8 s so, and takes 1.9).  At a level's end
- * the crew's leader, alone, decides what comes next. */
+ * A run goes through phases: the start, the expansion, and the way back from a violation.  Each
+ * phase walks levels of the frontier.  Each member of the crew has a share of a level's slices,
+ * which lie side by side, and takes those before it takes slices of others: states that lie side
+ * by side ask for the same steps, which are then at hand.  (With slices taken in turn
+ * `build/bench prove german 5 5 1 1 plain -j2` needs 2.8 s instead of 1.9.)  At the end of a level
+ * the crew's leader alone decides what comes next. */
 #ifndef SEARCH_RUN_H
 #define SEARCH_RUN_H
 
@@ -17,20 +17,21 @@
 #include "search/search.h"
 #include "states/visited.h"
 
-/* A state that stands for others because its content is least. */
+/* A state that was picked because its content is least (pick.h). */
 struct state_pick {
   bool found;
   state_index state;
   uint64_t fingerprint;
-  uint64_t broken; /* expansion: what it breaks */
+  uint64_t broken; /* expansion: the properties that it breaks */
   uint32_t label;  /* way back: its least label to the target */
 };
 
 struct run;
 
-/* Slices of the level; `next` is atomic, and beyond the end where all were taken. */
+/* A member's slices of the level. */
 struct share {
-  size_t first, end, next;
+  size_t first, end;
+  size_t next; /* atomic; beyond `end` once all are taken */
 };
 
 struct run_member {
@@ -42,103 +43,82 @@ struct run_member {
   /* expansion */
   unsigned steps; /* kinds of the present state's steps */
   uint64_t transitions, broken;
-  uint64_t skipped; /* states of the present level that its sample leaves out */
+  uint64_t skipped; /* states of the level that the sample leaves out */
   bool blocked;
-  struct range left;      /* of the present slice */
-  bool ready;             /* it rests or pauses: nothing is half done */
-  struct state_pick pick; /* the way back's, too */
+  struct range left;      /* the rest of the present slice, during a pause */
+  bool ready;             /* it rests or pauses, with nothing half done */
+  struct state_pick pick; /* also of the way back */
   /* way back */
-  bool reaches; /* the present state has a step to the target, least by `label` */
+  bool reaches; /* the present state has a step to the target, by `label` at least */
   uint32_t label;
   char apart[64]; /* keeps members off each other's cache lines */
 };
 
 struct phase {
   void (*work)(struct run_member *member, struct range slice);
-  void (*settle)(struct run_member *member); /* once there are no more slices, before the member
-                                                rests; may be NULL */
+  void (*settle)(struct run_member *member); /* before a member rests; may be NULL */
   void (*finish)(struct run *run);           /* by the leader: opens a level, or ends the run */
 };
-
-extern const struct phase phase_start, phase_expansion, phase_way_back;
 
 struct run {
   const struct model *model;
   const struct search_options *options;
   struct budget budget;
-  size_t
-      held_before; /* bytes of the ordinary allocator, when the search began, that do not count */
+  size_t held_before; /* bytes of the ordinary allocator that do not count */
   struct crew crew;
   struct visited *visited;
   struct frontier frontier;
   struct run_member *members;
   unsigned member_count;
   const struct phase *phase;
-  unsigned level; /* the one being walked */
+  unsigned level; /* the one that is walked */
   bool over;
-  bool alone;   /* the level is so small that its opener walks it without the others */
-  bool shared;  /* other ranks search with this one */
-  bool sampled; /* the level is walked in part: the states whose fingerprint is at most `sample` */
+  bool alone;   /* the level is so small that one member walks it */
+  bool shared;  /* other processes search with this one */
+  bool sampled; /* only states with fingerprints up to `sample` are expanded */
   uint64_t sample;
-  uint64_t skipped;                  /* states of all levels, of this rank, that samples left out */
-  uint64_t all_states, level_states; /* of all ranks, when the last level was finished: all, and
-                                        those that were expanded */
-  double began, reported, saved;     /* times */
-  double earlier;                    /* seconds, before this run was taken up */
-  size_t resume_slice;               /* of a run that was taken up: where to go on in its level */
-  uint64_t saved_states,
-      saved_next; /* likewise: how many states there were, and of the level after its present one */
+  uint64_t skipped;              /* states that samples left out */
+  uint64_t all_states;           /* of all processes, at the end of the last level */
+  uint64_t level_states;         /* those among them that were expanded */
+  double began, reported, saved; /* times */
+  double earlier;                /* seconds, before this run was resumed */
+  size_t resume_slice;           /* of a resumed run: where to go on in its level */
+  uint64_t saved_states;         /* of a resumed run: how many states there were */
+  uint64_t saved_next;           /* of a resumed run: those of the level after its present one */
   bool save_failed;
-  bool to_save, lacks_room; /* what the pause is for: both may be */
-  struct hold hold;         /* of the file that it is saved in */
-  enum search_end ending;   /* why it is to end once it is saved; 0: it goes on */
+  bool to_save, lacks_room; /* reasons for the pause */
+  struct hold hold;         /* of the checkpoint's file */
+  enum search_end ending;   /* how it ends after the pause; 0: it goes on */
   slot_t target[WIDTH_MAX]; /* way back: the state whose predecessor is sought */
   struct search_result result;
   char apart[64];
   uint64_t transitions; /* atomic */
   int stop;             /* atomic: the limit that was hit (enum search_end), or 0 */
   unsigned settled;     /* atomic: members that found no more work in the level */
-  bool pause; /* atomic: all members are to meet, with nothing half done, so that the run can be
-                 saved */
+  bool pause;           /* atomic: all members are to meet with nothing half done */
 };
 
+double run_seconds(const struct run *run);
 /* Makes a level the one to walk, in the given phase. */
 void run_open_level(struct run *run, const struct phase *phase, unsigned level);
-/* Shares the level's slices out from this one on; those before it are done. */
+/* Shares out the level's slices from this one on; those before it are done. */
 void run_share_out(struct run *run, size_t first);
+/* Makes a level of the states that were kept since the last call.  Returns their number, of all
+ * processes. */
+uint64_t run_advance(struct run *run);
+/* Starts the members, and returns when the run is over. */
+void run_members(struct run *run);
+/* Ends the run for a limit, unless another limit was first. */
+void run_stop(struct run *run, enum search_end limit);
+void run_stop_short(struct run *run, enum shortage shortage);
+
 static inline bool run_stopped(const struct run *run) {
   return __atomic_load_n(&run->stop, __ATOMIC_RELAXED) != 0;
 }
-/* What was kept since the last call becomes one more level; how many states it has, in all ranks.
- */
-uint64_t run_advance(struct run *run);
-double run_seconds(const struct run *run);
-/* A state's steps were computed again, and were not the same: a fault of the model or of ours,
- * which ends the program. */
-_Noreturn void run_unrepeatable(void);
 
-/* --- processes.c: what ranks that search together agree on, each calling in the same order; else
- * nothing changes --- */
-
-/* What the level has shown, and how many states there are. */
-void run_agree(struct run *run);
-/* The best pick of all ranks; `state` is the picked one's. */
-void run_agree_pick(const struct run *run, struct state_pick *pick, slot_t *state);
-/* At the end: what workers recorded and what the search took, of all ranks. */
-void run_gather(struct run *run);
-
-void run_pick_offer(const struct run *run, struct state_pick *best, struct state_pick candidate);
-struct state_pick run_best_pick(struct run *run); /* over all members, whose picks are cleared */
-void way_back_begin(struct run *run, struct state_pick violation, const slot_t *state);
-
-/* To be called at meetings: saves the run where that is due and all members are ready. */
-void run_meeting(void *context);
-/* Before the search: false, and it is refused, where another process saves in the same file. */
-bool checkpoint_hold(struct run *run);
-/* Saves the run, while all members are ready; not when its set has fallen short, or does so now. */
-void checkpoint_write(struct run *run);
-/* Brings back what was saved, by the first member while all others rest; 0, or how the search ends
- * when it cannot. */
-enum search_end checkpoint_read(struct run_member *member);
+static inline void run_commit(struct run_member *member, unsigned at_least) {
+  enum shortage shortage = visited_commit(member->run->visited, member->number, at_least);
+  if (shortage) run_stop_short(member->run, shortage);
+}
 
 #endif

@@ -1,7 +1,18 @@
-/* Traces: their memory, and their replay against the model, which is how a trace is believed. */
+/* Traces: their memory, and their replay against the model. */
+#include "search/trace.h"
+
+#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "search/search.h"
+
+struct trace *trace_new(unsigned length, unsigned width) {
+  struct trace *trace = memory_new(1, sizeof *trace);
+  trace->length = length;
+  trace->width = width;
+  trace->states = memory_new((size_t)length + 1, width * sizeof *trace->states);
+  trace->labels = memory_new(length, sizeof *trace->labels);
+  return trace;
+}
 
 void trace_free(struct trace *trace) {
   if (!trace) return;
@@ -10,14 +21,19 @@ void trace_free(struct trace *trace) {
   memory_free(trace);
 }
 
-/* Is `wanted` among the visited states, under `label` unless any will do?  And the kinds of all
- * steps. */
+_Noreturn void trace_unrepeatable(void) {
+  fprintf(stderr,
+          "turnsole: internal error: a state's steps were not the same when computed again\n");
+  abort();
+}
+
+/* A state sought among those that are visited, under `label` unless any label will do. */
 struct trace_sought {
   const slot_t *wanted;
   unsigned width;
   uint32_t label;
   bool any_label, found;
-  unsigned steps;
+  unsigned steps; /* the kinds of all steps */
 };
 
 static void visit(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
@@ -39,7 +55,7 @@ static bool starts(const struct model *model, void *worker, const struct trace *
 
 static bool step_exists(const struct model *model, void *worker, const struct trace *trace,
                         unsigned i) {
-  const slot_t *from = trace->states + (size_t)i * trace->width;
+  const slot_t *from = trace_state(trace, i);
   struct trace_sought sought = { .wanted = from + trace->width,
                                  .width = trace->width,
                                  .label = trace->labels[i] };
@@ -48,7 +64,7 @@ static bool step_exists(const struct model *model, void *worker, const struct tr
 }
 
 static bool breaks(const struct model *model, void *worker, const struct trace *trace) {
-  const slot_t *last = trace->states + (size_t)trace->length * trace->width;
+  const slot_t *last = trace_state(trace, trace->length);
   struct trace_sought sought = { .wanted = NULL };
   model->successors(model, worker, last, visit, &sought);
   return model->broken(model, worker, last, sought.steps) >> trace->property & 1;

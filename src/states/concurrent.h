@@ -1,53 +1,75 @@
-/* Private to visited_concurrent.c, reshape.c, spill.c and checkpoint.c: the set for any number of
- * threads. */
+/* Private to visited_concurrent.c and the files that share its work (STATES.md): the visited set
+ * for any number of threads. */
 #ifndef STATES_CONCURRENT_H
 #define STATES_CONCURRENT_H
 
 #include <string.h>
 #include "base/vector.h"
+#include "os/budget.h"
+#include "os/crew.h"
 #include "states/layout.h"
 #include "states/sink.h"
-#include "states/spill.h"
 #include "states/tree.h"
 #include "states/visited.h"
 #include "states/words.h"
 
-/* A state that was noted: what it shares with its source, and the groups in which it differs. */
+/* A noted state that is no word: what it shares with its source, and where it differs. */
 struct noted_state {
-  uint32_t differs; /* the set of nodes that are not its source's */
-  uint32_t source;
-  uint32_t form, root; /* the root is this one of the sink's */
-  uint64_t groups[];   /* of each in which it differs, in order: the hash, the candidate (words.h),
-                          and `key_words` of the key */
+  uint32_t differs;    /* the set of nodes that are not its source's */
+  uint32_t source;     /* number in `sources` */
+  uint32_t form, root; /* number in `roots` */
+  uint64_t groups[];   /* each differing group, in order: hash, candidate, `key_words` of the key */
 };
 
 enum { HASH, CANDIDATE, KEY };
 
-/* A state that notes were made from: its nodes' numbers, and its units. */
+/* A state that others were made from: the numbers of its nodes, and its units. */
 struct note_source {
   uint32_t form, numbers[NODES_MAX];
   uint64_t words[PACKED_MAX];
 };
 
-enum { NO_FORM = 2 /* nothing was opened yet, or a state that is one word */ };
+enum { NO_FORM = 2 /* of a source that is a word, or of none */ };
+
+/* A root to look up. */
+struct noted_root {
+  uint64_t word, hash;
+  const uint64_t *candidate; /* one that may be equal */
+  uint32_t *slot;            /* else the slot where it may be put (words_look) */
+};
 
 struct set_member {
-  uint64_t *notes; /* of struct noted_state, `note_stride` words each */
+  struct sink sink; /* first, so that note_state finds its member */
+  struct concurrent *set;
+  unsigned number;
+  VECTOR(struct noted_root) roots; /* of all noted states */
+  uint64_t *recent;                /* words noted lately, by a cheap hash; none is all ones */
+  unsigned recent_bits;            /* there is room for 2 to the power of this */
+  uint64_t *notes;                 /* of struct noted_state, `note_stride` words each */
   unsigned note_count, note_room;
-  struct sink
-      sink; /* the roots of all states that were noted: known at once where a state is one word */
   struct note_source *sources;
   unsigned source, source_room; /* the present one */
   uint64_t kept;                /* atomic: states */
-  uint64_t unfit; /* notes of states that are not one word, since the layout was looked at */
-  VECTOR(struct range) fresh; /* states kept since the last collection */
+  uint64_t unfit;               /* states noted as trees since the layout was looked at */
+  VECTOR(struct range) fresh;   /* states kept since the last collection */
   char apart[64];
+};
+
+/* Roots that lie in a file, by index. */
+struct spill {
+  const char *folder;
+  int file;
+  const uint64_t *roots;        /* the file, mapped */
+  state_index next;             /* the first index that is not in the file */
+  state_index old;              /* indices below it are nowhere else */
+  state_index holes;            /* indices that stand for no state */
+  VECTOR(struct range) pending; /* new states that were not collected yet */
 };
 
 enum { GROUPS, PAIRS, ROOTS };
 
 struct concurrent {
-  struct visited visited;
+  struct visited visited; /* first, so that the one is the other */
   struct crew *crew;
   struct budget *budget;
   struct layout layout;
@@ -58,23 +80,28 @@ struct concurrent {
   struct words groups, pairs, roots;
   bool growing[3];        /* groups, pairs, roots: room was made, shares are to be moved */
   struct spill spill;     /* roots on the disk */
-  enum shortage shortage; /* written at meetings, read anywhere */
-  uint64_t reshape_at; /* the number of states from which on the shapes are to be looked at again */
-  uint64_t refit_at;   /* and the layout */
+  enum shortage shortage; /* atomic; written at meetings */
+  uint64_t reshape_at;    /* the number of states at which shapes are looked at again */
+  uint64_t refit_at;      /* the same for the layout */
 };
 
-/* How long a group's key must be for these shapes. */
+/* How many words the key of a group takes in trees of these shapes. */
 unsigned concurrent_key_words(const struct tree trees[2]);
-/* Sets everything that follows from the shapes, while nothing is noted. */
-void concurrent_fit_members(struct concurrent *set);
+/* Calls a meeting, at which full tables grow.  False: there is no room to be had. */
+bool concurrent_grow(struct concurrent *set);
+/* Visits the states that were kept since the last collection. */
+void concurrent_each_fresh(const struct concurrent *set,
+                           void (*take)(void *context, struct range range), void *context);
 
-/* The root of a state, wherever it is. */
+static inline bool concurrent_spilled(const struct concurrent *set) { return set->spill.next != 0; }
+
+/* A state's root, in memory or on the disk. */
 static inline uint64_t concurrent_root(const struct concurrent *set, state_index index) {
-  return spilled(&set->spill) ? set->spill.roots[index] : *words_at(&set->roots, index);
+  return concurrent_spilled(set) ? set->spill.roots[index] : *words_at(&set->roots, index);
 }
 
-/* The numbers of a state's nodes (the root has none), and its units as packed words, from its root,
- * if that is a tree's. */
+/* From the root of a tree: the numbers of its nodes (the root has none), and its units as packed
+ * words. */
 static inline enum form concurrent_spread(const struct concurrent *set, uint64_t root,
                                           uint32_t *numbers, uint64_t *words) {
   enum form form = tree_root_form(root);
@@ -93,15 +120,8 @@ static inline enum form concurrent_spread(const struct concurrent *set, uint64_t
 static inline void concurrent_load(const struct concurrent *set, uint64_t root, slot_t *state) {
   uint32_t numbers[NODES_MAX];
   uint64_t words[PACKED_MAX];
-  if (root_is_state(root)) layout_unfold(&set->layout, root, state);
+  if (layout_is_word(root)) layout_unfold(&set->layout, root, state);
   else unpack(words, set->visited.width, concurrent_spread(set, root, numbers, words), state);
 }
-
-/* Looks at the layout, where many states did not fit in it, and puts all states into a better one.
- * While all members are at a gate, and nothing is noted. */
-void concurrent_refit(struct concurrent *set);
-/* Looks at the states' shapes and, where others are much better, keeps all states in those.  While
- * all members are at a gate, and nothing is noted. */
-void concurrent_reshape(struct concurrent *set);
 
 #endif

@@ -1,6 +1,5 @@
-/* How many bits a slot needs is known of the states seen so far only; so what is left over is
- * shared out, most to the slots whose numbers are largest, since those are the ones that go on
- * growing. */
+/* A layout is fitted to the greatest numbers seen so far.  Bits that are left go mostly to the
+ * slots with the largest numbers, since these keep growing. */
 #include "states/layout.h"
 
 #include <string.h>
@@ -8,6 +7,8 @@
 static unsigned bits_of(slot_t greatest) {
   return greatest ? 32 - (unsigned)__builtin_clz(greatest) : 1;
 }
+
+static unsigned slot_bits(unsigned reserved) { return reserved ? 32 - reserved : LAYOUT_SLOT_BITS; }
 
 static void place(struct layout *layout, unsigned width) {
   unsigned shift = 0;
@@ -20,21 +21,21 @@ static void place(struct layout *layout, unsigned width) {
   layout->width = width;
 }
 
-void layout_init(struct layout *layout, unsigned width) {
+void layout_init(struct layout *layout, unsigned width, unsigned reserved) {
   enum { BITS_LEAST = 5 };
-  unsigned bits = LAYOUT_BITS / width;
-  *layout = (struct layout){ .version = 1 };
+  unsigned bits = LAYOUT_BITS / width, most = slot_bits(reserved);
+  *layout = (struct layout){ .version = 1, .reserved = reserved };
   if (bits < BITS_LEAST) return;
-  memset(layout->bits, bits < LAYOUT_SLOT_BITS ? (int)bits : LAYOUT_SLOT_BITS, width);
+  memset(layout->bits, (int)(bits < most ? bits : most), width);
   place(layout, width);
 }
 
-/* A slot's bits beyond what it needs are worth less the more it has of them. */
+/* The slot that gains most from one more bit; `width`: none does. */
 static unsigned neediest(const struct layout *layout, unsigned width, const unsigned *needed) {
   unsigned chosen = width, best = 0;
   for (unsigned i = 0; i < width; i++) {
     unsigned worth = 64 * needed[i] / (1 + (layout->bits[i] - needed[i]) * 8);
-    if (layout->bits[i] == LAYOUT_SLOT_BITS || worth <= best) continue;
+    if (layout->bits[i] == slot_bits(layout->reserved) || worth <= best) continue;
     best = worth;
     chosen = i;
   }
@@ -42,13 +43,13 @@ static unsigned neediest(const struct layout *layout, unsigned width, const unsi
 }
 
 bool layout_fit(struct layout *layout, unsigned width, const slot_t *greatest) {
-  struct layout fit = { .version = layout->version + 1 };
+  struct layout fit = { .version = layout->version + 1, .reserved = layout->reserved };
   unsigned needed[WIDTH_MAX], sum = 0;
   for (unsigned i = 0; i < width; i++) {
     needed[i] = bits_of(greatest[i]);
     fit.bits[i] = (uint8_t)needed[i];
     sum += needed[i];
-    if (needed[i] > LAYOUT_SLOT_BITS) return false;
+    if (needed[i] > slot_bits(layout->reserved)) return false;
   }
   if (sum > LAYOUT_BITS) return false;
   for (; sum < LAYOUT_BITS; sum++) {

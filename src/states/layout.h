@@ -1,8 +1,8 @@
-/* A state in one word: where the numbers in the slots are small enough, they are put side by side.
+/* A state in one word: its numbers side by side, where they are small enough.
  *
- * How many bits each slot gets is a layout; which states fit in it follows from the state and the
- * layout alone.  States that do not fit are taken apart (tree.h); when many do not, layout.c looks
- * for a better one, and all states are put into it. */
+ * A layout says how many bits each slot gets.  Whether a state fits depends on the state and the
+ * layout alone.  Other states are kept as trees (tree.h).  Where many states do not fit, the
+ * visited set looks for a better layout and converts all words (reshape.c). */
 #ifndef STATES_LAYOUT_H
 #define STATES_LAYOUT_H
 
@@ -10,25 +10,27 @@
 #include <stdint.h>
 #include "states/state.h"
 
-enum {
-  LAYOUT_BITS = 63,
-  LAYOUT_SLOT_BITS = 30 /* two more bits are for what is no number (kit/cluster_state.h) */
-};
+enum { LAYOUT_BITS = 63, LAYOUT_SLOT_BITS = 31 };
 
 struct layout {
-  unsigned width;   /* 0: no state fits */
-  unsigned version; /* counts from 1 */
+  unsigned width;    /* 0: no state fits */
+  unsigned version;  /* counts from 1 */
+  unsigned reserved; /* upper bits of a slot that no layout gives room to (search/model.h) */
   uint8_t shift[WIDTH_MAX], bits[WIDTH_MAX];
   uint64_t place[WIDTH_MAX]; /* 1 << shift */
   slot_t beyond[WIDTH_MAX];  /* the bits that a slot has no room for */
 };
 
-/* The same number of bits for all slots, where that is enough to begin with. */
-void layout_init(struct layout *layout, unsigned width);
-/* Makes of a layout one that takes what lies below these bounds, with bits to spare; false: there
- * is none. */
+/* The same number of bits for each slot; no state fits where these would be fewer than 5. */
+void layout_init(struct layout *layout, unsigned width, unsigned reserved);
+/* Replaces the layout by one that has room for numbers up to these, and shares out the bits that
+ * are left.  False: there is none. */
 bool layout_fit(struct layout *layout, unsigned width, const slot_t *greatest);
 
+/* Is the entry of a set or a sink a state as a word?  Else it is the root of a tree. */
+static inline bool layout_is_word(uint64_t entry) { return !(entry >> LAYOUT_BITS); }
+
+/* False: the state does not fit, and `*word` means nothing. */
 static inline bool layout_fold(const struct layout *layout, const slot_t *state, uint64_t *word) {
   uint64_t folded = 0;
   slot_t over = 0;
@@ -42,7 +44,7 @@ static inline bool layout_fold(const struct layout *layout, const slot_t *state,
   return width && !over;
 }
 
-/* A slot's number in a state's word. */
+/* The number of a slot in a word. */
 static inline slot_t layout_number(const struct layout *layout, uint64_t word, unsigned slot) {
   return (slot_t)(word >> layout->shift[slot]) & ~layout->beyond[slot];
 }

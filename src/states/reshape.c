@@ -5,9 +5,12 @@
  * much smaller, all are kept anew: first every group and pair that they will need is added to sets
  * of its own, then every root is replaced.  So a memory that ends between the two leaves everything
  * as it was.  Indices stay. */
+#include "states/reshape.h"
+
 #include <string.h>
 #include "base/memory.h"
-#include "states/concurrent.h"
+#include "states/concurrent_batch.h"
+#include "states/tree_fit.h"
 
 enum { GROUP_UNITS_MAX = 24 };
 
@@ -29,7 +32,7 @@ static struct tree_sample sample_form(const struct concurrent *set, enum form fo
   for (uint32_t number = 1; number <= last; number += step) {
     uint32_t numbers[NODES_MAX];
     uint64_t words[PACKED_MAX], root = *words_at(&set->roots, number);
-    if (words_open(&set->roots, number) || root_is_state(root)) continue;
+    if (words_open(&set->roots, number) || layout_is_word(root)) continue;
     if (concurrent_spread(set, root, numbers, words) != form) continue;
     memcpy(sample.units + (size_t)sample.rows++ * units, words, units * sizeof *sample.units);
   }
@@ -78,7 +81,7 @@ static void reshape_root(void *context, uint64_t *root) {
   struct reshaping *reshaping = context;
   uint32_t numbers[NODES_MAX], units[UNITS_MAX];
   uint64_t words[PACKED_MAX], key[PACKED_MAX];
-  if (root_is_state(*root)) return;
+  if (layout_is_word(*root)) return;
   enum form form = concurrent_spread(reshaping->set, *root, numbers, words);
   const struct tree *tree = &reshaping->trees[form];
   memcpy(units, words, tree->units * sizeof *units);
@@ -99,22 +102,17 @@ static void add_nodes(struct reshaping *reshaping) {
   }
 }
 
-/* Roots have changed. */
-static void forget_recent(struct concurrent *set) {
-  for (unsigned i = 0; i < set->member_count; i++) sink_forget(&set->members[i].sink);
-}
-
 static void take_over(struct reshaping *reshaping) {
   struct concurrent *set = reshaping->set;
   words_replace(&set->roots, reshape_root, reshaping);
   words_take_over(&set->groups, &reshaping->groups);
   words_take_over(&set->pairs, &reshaping->pairs);
   memcpy(set->trees, reshaping->trees, sizeof set->trees);
-  forget_recent(set);
-  concurrent_fit_members(set);
+  batch_forget_recent(set);
+  batch_fit(set);
 }
 
-void concurrent_reshape(struct concurrent *set) {
+void reshape_trees(struct concurrent *set) {
   struct reshaping reshaping = { .set = set };
   if (!fit(&reshaping)) return;
   if (!words_init(&reshaping.groups, reshaping.key_words, set->member_count, NODE_NUMBER_MAX,
@@ -157,12 +155,12 @@ static void refit_root(void *context, uint64_t *root) {
   layout_fold(&refitting->layout, state, root);
 }
 
-void concurrent_refit(struct concurrent *set) {
+void reshape_layout(struct concurrent *set) {
   struct refitting refitting = { set, set->layout };
   slot_t greatest[WIDTH_MAX] = { 0 };
   find_greatest(set, greatest);
   if (!layout_fit(&refitting.layout, set->visited.width, greatest)) return;
   words_replace(&set->roots, refit_root, &refitting);
   set->layout = refitting.layout;
-  forget_recent(set);
+  batch_forget_recent(set);
 }

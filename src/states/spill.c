@@ -23,7 +23,6 @@
 #include <unistd.h>
 #include "base/memory.h"
 #include "os/nameless_file.h"
-#include "states/concurrent.h"
 
 enum {
   WORTHWHILE = 64 /* a part of the memory: with less in roots it is full of something else */,
@@ -163,8 +162,8 @@ static void settle(struct concurrent *set) {
   else take_over(set, all, range);
 }
 
-void concurrent_settle(struct concurrent *set) {
-  if (!spilled(&set->spill) || !any_fresh(set) || set->shortage) return;
+void spill_settle(struct concurrent *set) {
+  if (!concurrent_spilled(set) || !any_fresh(set) || set->shortage) return;
   if (set->growing[ROOTS])
     words_move_share(&set->roots); /* its table is being filled again: at once, then */
   set->growing[ROOTS] = false;
@@ -192,13 +191,13 @@ static bool begin(struct concurrent *set) {
   return true;
 }
 
-bool concurrent_spill(struct concurrent *set) {
+bool spill_roots(struct concurrent *set) {
   struct spill *spill = &set->spill;
   bool worthwhile = words_count(&set->roots) * sizeof(uint64_t) >= set->budget->max / WORTHWHILE;
   bool lacks_table =
-      spilled(spill) && !set->roots.table.slots; /* the first time nothing is looked up */
+      concurrent_spilled(set) && !set->roots.table.slots; /* the first time nothing is looked up */
   if (!spill->roots || lacks_table || !worthwhile || set->shortage) return false;
-  if (spilled(spill)) concurrent_settle(set);
+  if (concurrent_spilled(set)) spill_settle(set);
   else if (!begin(set)) return false;
   if (set->shortage || !words_clear(&set->roots)) return false;
   set->groups.out_of_memory = set->pairs.out_of_memory = false;
@@ -213,10 +212,10 @@ static bool relieve(struct visited *visited) {
   struct concurrent *set = (struct concurrent *)visited;
   if (set->growing[ROOTS]) words_move_share(&set->roots);
   set->growing[ROOTS] = false;
-  return concurrent_spill(set);
+  return spill_roots(set);
 }
 
-bool visited_may_spill(struct visited *visited, const char *folder) {
+bool spill_allow(struct visited *visited, const char *folder) {
   struct spill *spill = &((struct concurrent *)visited)->spill;
   spill->folder = folder;
   spill->file = nameless_file_open(folder);

@@ -1,32 +1,19 @@
-/* States on the disk: the roots of a concurrent set in a file without a name, by index, once they
- * fill the memory (spill.c). */
+/* States on the disk: the roots of a concurrent set, in a file without a name (spill.c). */
 #ifndef STATES_SPILL_H
 #define STATES_SPILL_H
 
 #include <stdbool.h>
-#include <stdint.h>
-#include "base/vector.h"
-#include "states/visited.h"
+#include "states/concurrent.h"
 
-struct spill {
-  const char *folder;
-  int file;
-  const uint64_t *roots; /* the file, mapped; HOLE where an index stands for no state */
-  state_index next,
-      old; /* the first index that is not in the file; those below `old` are nowhere else */
-  state_index holes;
-  VECTOR(struct range) pending; /* states that are known to be new, and were not collected yet */
-};
-
-struct concurrent;
-/* Moves all roots to the disk, while all members are at a gate; false when nothing is gained by it,
- * or it cannot be done. */
-bool concurrent_spill(struct concurrent *set);
-/* Sorts out which of the states that were kept since the last time are on the disk already; the
- * others become pending.  While all members are at a gate; does nothing before the first spill. */
-void concurrent_settle(struct concurrent *set);
+/* Lets a concurrent set spill into a file in `folder` once its states do not fit in the budget.
+ * False: errno says why there is no file.  Such a set must not be asked to find a state. */
+bool spill_allow(struct visited *visited, const char *folder);
+/* Moves all roots to the disk, while all members are at a gate.  False: it gains nothing, or the
+ * disk cannot be written. */
+bool spill_roots(struct concurrent *set);
+/* Finds out which of the states kept since the last call are on the disk already; the others become
+ * pending.  While all members are at a gate; does nothing before the first spill. */
+void spill_settle(struct concurrent *set);
 void spill_free(struct spill *spill);
-
-static inline bool spilled(const struct spill *spill) { return spill->next != 0; }
 
 #endif

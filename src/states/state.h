@@ -1,4 +1,4 @@
-/* A state of a search: a vector of `width` slots, each of which holds a number. */
+/* A state of a search: a vector of at most WIDTH_MAX slots, each of which holds a number. */
 #ifndef STATES_STATE_H
 #define STATES_STATE_H
 

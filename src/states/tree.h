@@ -44,18 +44,6 @@ struct tree {
 void tree_init(struct tree *tree, unsigned width, enum form form, unsigned group_max);
 unsigned tree_group_max(const struct tree *tree);
 
-/* Some of the states: the units of each, one after the other. */
-enum { SAMPLE_MAX = 1 << 12 };
-struct tree_sample {
-  uint64_t states;
-  uint32_t rows;
-  uint32_t *units;
-};
-
-/* Gives the tree another shape if states like those of the sample, which was taken from so many
- * states, are much smaller in it (fit.c). */
-bool tree_fit(struct tree *tree, const struct tree_sample *sample, unsigned group_max);
-
 /* How units are divided: part 1 is all of them, and parts 2i and 2i + 1 are what part i is divided
  * into, if it is. */
 struct outline {
@@ -107,7 +95,6 @@ static inline uint64_t tree_root(const struct tree *tree, const uint32_t *number
          (uint64_t)numbers[tree->pair[node].left] << ROOT_NUMBER_BITS |
          numbers[tree->pair[node].right];
 }
-static inline bool root_is_state(uint64_t root) { return !(root >> 63); }
 static inline enum form tree_root_form(uint64_t root) { return (enum form)(root >> 62 & 1); }
 static inline void tree_split_root(const struct tree *tree, uint32_t *numbers, uint64_t root) {
   numbers[tree->pair[tree->nodes - 1].left] =

@@ -9,9 +9,10 @@
  * of most values, by the unit that makes it larger least, until it takes more values than the
  * other; then single units change sides, or two change places, as long as that makes the sum
  * smaller.  A part that is still large is divided further, in the same way. */
+#include "states/tree_fit.h"
+
 #include <string.h>
 #include "base/memory.h"
-#include "states/tree.h"
 
 enum { BUCKETS = 2 * SAMPLE_MAX, PASSES_MAX = 8, BYTES_A_STATE = 2 };
 

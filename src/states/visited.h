@@ -13,12 +13,12 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "os/budget.h"
-#include "os/crew.h"
 #include "states/state.h"
 
 /* Why a commit did not keep everything. */
 enum shortage { NO_SHORTAGE, SHORT_OF_MEMORY, SHORT_OF_NUMBERS };
+
+struct sink;
 
 struct visited {
   unsigned width;
@@ -48,15 +48,6 @@ struct visited {
   bool unwritable;  /* it took no more of them */
   void (*free)(struct visited *visited);
 };
-
-/* All in `budget`; NULL when that is too small to begin with. */
-struct visited *visited_concurrent_new(unsigned width, struct crew *crew, struct budget *budget);
-struct visited *visited_judy_new(unsigned width, struct budget *budget);
-struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, const char *folder,
-                                  struct budget *budget);
-/* Lets a concurrent set put its states into a file in `folder` once they do not fit in the budget;
- * false, and errno, when there can be none.  Then visited_find is not to be asked any more. */
-bool visited_may_spill(struct visited *visited, const char *folder);
 
 static inline void visited_load(const struct visited *visited, state_index index, slot_t *state) {
   visited->load(visited, index, state);

@@ -17,9 +17,12 @@
  * States go by their fingerprints, which depend on content alone.  The states themselves lie in a
  * file without a name, in the order in which they were found, for the next level to be expanded and
  * for a trace: on the disk, not in the budget. */
+#include "states/visited_lossy.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,7 +30,6 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "os/nameless_file.h"
-#include "states/visited.h"
 
 enum {
   NOTES_FIRST = 256,

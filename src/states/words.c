@@ -24,7 +24,7 @@
 #include "states/words.h"
 
 #include <string.h>
-#include "base/copied.h"
+#include "base/inline.h"
 #include "base/memory.h"
 
 enum {
@@ -102,7 +102,7 @@ static bool take_block(struct words *words, struct words_writer *writer) {
 
 /* Of those who want a line's first free slot one gets it, and the others look at what it put there;
  * so of two who add the same key, the second sees the first's. */
-COPIED uint32_t add(struct words *words, unsigned length, unsigned number, const uint64_t *key,
+INLINE uint32_t add(struct words *words, unsigned length, unsigned number, const uint64_t *key,
                     uint64_t hash, bool *added) {
   const struct words_table *table = &words->table;
   struct words_writer *writer = &words->writers[number];
@@ -210,7 +210,7 @@ struct moved {
 };
 
 /* Into the first free slot of the line, or of those that follow it. */
-COPIED void put(const struct words_table *table, bool tagged, bool alone,
+INLINE void put(const struct words_table *table, bool tagged, bool alone,
                 const struct moved *moved) {
   for (uint32_t *slots = moved->slots;; slots = words_next_line(table, slots)) {
     const struct table_line line = line_read(slots);
@@ -238,7 +238,7 @@ static bool any_open(const struct words *words, uint32_t first, uint32_t count) 
   return false;
 }
 
-COPIED void fetch_few(const struct words *words, unsigned length, bool tagged, uint32_t first,
+INLINE void fetch_few(const struct words *words, unsigned length, bool tagged, uint32_t first,
                       uint32_t count, struct moved *moved) {
   const struct words_table table = words->table;
   const uint64_t *key = words_at(words, first);
@@ -254,14 +254,14 @@ COPIED void fetch_few(const struct words *words, unsigned length, bool tagged, u
     if (first + i == 0 || words_open(words, first + i)) moved[i].slots = NULL;
 }
 
-COPIED void put_few(const struct words_table *table, bool tagged, bool alone, uint32_t count,
+INLINE void put_few(const struct words_table *table, bool tagged, bool alone, uint32_t count,
                     const struct moved *moved) {
   for (uint32_t i = 0; i < count; i++)
     if (moved[i].slots) put(table, tagged, alone, &moved[i]);
 }
 
 /* The lines of the next few keys are fetched while these are put. */
-COPIED void move_keys(const struct words *words, unsigned length, bool tagged, uint32_t first,
+INLINE void move_keys(const struct words *words, unsigned length, bool tagged, uint32_t first,
                       uint32_t end) {
   struct moved moved[2][MOVED_AT_ONCE];
   const struct words_table table = words->table;

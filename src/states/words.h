@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "base/copied.h"
+#include "base/inline.h"
 #include "os/budget.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -160,12 +160,12 @@ static inline unsigned line_bytes_equal(const struct table_line *line, uint8_t b
 #endif
 
 /* The slots of a line that may be free: they are, or nobody wrote a tag yet. */
-COPIED unsigned line_free(bool tagged, const struct table_line *line) {
+INLINE unsigned line_free(bool tagged, const struct table_line *line) {
   return tagged ? line_bytes_equal(line, 0) : line_matches(line, 0, UINT32_MAX);
 }
 
 /* Those that may be the key's of a hash; free ones, too, if the tag is 0. */
-COPIED unsigned line_candidates(const struct words_table *table, bool tagged,
+INLINE unsigned line_candidates(const struct words_table *table, bool tagged,
                                 const struct table_line *line, uint64_t hash) {
   if (tagged) return line_bytes_equal(line, words_byte(hash));
   return line_matches(line, words_tag(table, hash), words_tag_mask(table));
@@ -187,7 +187,7 @@ static inline void words_prefetch(const struct words *words, uint64_t hash) {
 }
 
 /* Where the key of a number is, of so many words. */
-COPIED uint64_t *words_place(const struct words *words, unsigned length, uint32_t number) {
+INLINE uint64_t *words_place(const struct words *words, unsigned length, uint32_t number) {
   if (number >> CHUNK_BITS)
     return words->chunks[(number >> CHUNK_BITS) + CHUNKS_SMALL - 1] +
            (number & ((1u << CHUNK_BITS) - 1)) * (size_t)length;
@@ -220,7 +220,7 @@ static inline uint32_t *words_next_line(const struct words_table *table, uint32_
 /* The number of a key that may be the one with this hash, in the first line that has such a one or
  * is not full.  0: there is none;
  * `*slot` is then that line's first free one, where word_put may put it, or NULL. */
-COPIED uint32_t words_look(const struct words *words, uint64_t hash, uint32_t **slot) {
+INLINE uint32_t words_look(const struct words *words, uint64_t hash, uint32_t **slot) {
   const struct words_table *table = &words->table;
   uint32_t *slots = (uint32_t *)words_line(table, hash);
   *slot = NULL;
@@ -245,7 +245,7 @@ static inline uint32_t words_candidate(const struct words *words, uint64_t hash)
 
 /* Gives a key a writer's next number, and publishes it in a slot that was free; 0: somebody else
  * took the slot. */
-COPIED uint32_t words_publish(struct words *words, unsigned length, struct words_writer *writer,
+INLINE uint32_t words_publish(struct words *words, unsigned length, struct words_writer *writer,
                               const uint64_t *key, uint64_t hash, uint32_t *slot) {
   uint32_t none = 0, number = writer->next, entry = words_tag(&words->table, hash) | number;
   uint64_t *place = words_place(words, length, number);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "base/memory.h"
-#include "liveness/graph.h"
+#include "liveness/fairness.h"
 
 enum { NODES_MAX = 5, EDGES_MAX = 7, CLASSES = 3 /* and NOT_OWED */, GRAPHS = 30000 };
 
@@ -109,7 +109,7 @@ static struct part component_of(const struct drawn *drawn, const struct componen
     if (components->live[at] && components->index[at] == number) part.nodes |= 1u << at;
   for (unsigned edge = 0; edge < drawn->edges; edge++) {
     bool inside = part.nodes >> drawn->from[edge] & part.nodes >> drawn->to[edge] & 1;
-    if (inside && !is_barred(components, drawn->from[edge], edge)) part.edges |= 1u << edge;
+    if (inside && !components_bar(components, drawn->from[edge], edge)) part.edges |= 1u << edge;
   }
   return part;
 }
@@ -119,7 +119,7 @@ static struct part search_graph(const struct drawn *drawn, struct graph *graph) 
   struct part all = { 0, 0 };
   assert_true(components_new(&components, graph));
   for (node at = 0; at < drawn->nodes; at++) components.live[at] = drawn->alive >> at & 1;
-  assert_true(fair_nodes(&components));
+  assert_true(fairness_prune(&components));
   for (node at = 0; at < drawn->nodes; at++) {
     if (!components.live[at]) continue;
     struct part part = component_of(drawn, &components, at);
@@ -137,10 +137,15 @@ static struct pairs pairs_of_none(const struct model *model, void *worker, const
   return (struct pairs){ 0, 0 };
 }
 
+static bool never_late(const struct explored *explored) {
+  (void)explored;
+  return false;
+}
+
 /* The graph as graph.c would make it, with a sort for each edge. */
 static struct part search_drawn(struct drawn *drawn) {
-  struct search_options options = { 0 };
-  struct run run = { .options = &options, .budget = budget_of(1 << 20) };
+  struct budget budget = budget_of(1 << 20);
+  struct explored explored = { .budget = &budget, .late = never_late };
   struct obligations obligations = { .pairs = pairs_of_none }; /* there are some */
   uint64_t first[NODES_MAX + 1] = { 0 };
   uint16_t sort[EDGES_MAX];
@@ -148,7 +153,7 @@ static struct part search_drawn(struct drawn *drawn) {
     sort[edge] = (uint16_t)edge;
     for (node at = drawn->from[edge]; at < drawn->nodes; at++) first[at + 1]++;
   }
-  struct graph graph = { .run = &run,
+  struct graph graph = { .explored = &explored,
                          .obligations = &obligations,
                          .nodes = drawn->nodes,
                          .edges = drawn->edges,

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "liveness/liveness.h"
+#include "tests/unit/reference_set.h"
 #include "tests/unit/sanitized.h"
 #include "tests/unit/toys.h"
 
@@ -94,29 +95,30 @@ static struct obligations obligations_of(unsigned goals, bool has_pairs) {
                                .pairs = has_pairs ? drawing_pairs : NULL };
 }
 
-static struct progress check(struct drawing *drawing, unsigned goals, enum visited_kind visited) {
+static struct liveness check(struct drawing *drawing, unsigned goals, bool reference) {
   struct model model = model_of(drawing);
   struct obligations obligations = obligations_of(goals, drawing->has_pairs);
-  struct progress progress =
-      progress_check(&model, &obligations, &(struct search_options){ .visited = visited });
-  assert_int_equal(progress.end, SEARCH_COMPLETE);
-  if (progress.lasso) assert_true(lasso_replays(&model, &obligations, progress.lasso));
-  assert_int_equal(progress.lasso != NULL, (progress.impossible | progress.avoidable) != 0);
-  return progress;
+  struct liveness liveness = liveness_check(
+      &model, &obligations,
+      &(struct search_options){ .visited_new = reference ? reference_set_new : NULL });
+  assert_int_equal(liveness.end, SEARCH_COMPLETE);
+  if (liveness.lasso) assert_true(lasso_replays(&model, &obligations, liveness.lasso));
+  assert_int_equal(liveness.lasso != NULL, (liveness.impossible | liveness.avoidable) != 0);
+  return liveness;
 }
 
 /* Of one goal. */
 static void expect(struct drawing *drawing, bool possible, bool guaranteed, unsigned stem,
                    unsigned loop) {
-  struct progress progress = check(drawing, 1, VISITED_CONCURRENT);
-  assert_int_equal(progress.impossible, !possible);
-  assert_int_equal(progress.avoidable, !guaranteed);
-  if (progress.lasso) {
-    assert_int_equal(progress.lasso->refutes, possible ? GUARANTEED_PROGRESS : POSSIBLE_PROGRESS);
-    assert_int_equal(progress.lasso->loop, stem);
-    assert_int_equal(progress.lasso->trace.length - progress.lasso->loop, loop);
+  struct liveness liveness = check(drawing, 1, false);
+  assert_int_equal(liveness.impossible, !possible);
+  assert_int_equal(liveness.avoidable, !guaranteed);
+  if (liveness.lasso) {
+    assert_int_equal(liveness.lasso->refutes, possible ? LIVENESS_GUARANTEED : LIVENESS_POSSIBLE);
+    assert_int_equal(liveness.lasso->loop, stem);
+    assert_int_equal(liveness.lasso->trace.length - liveness.lasso->loop, loop);
   }
-  progress_clear(&progress);
+  liveness_clear(&liveness);
 }
 
 #define DRAW(states_, goal, ...)                                             \
@@ -256,11 +258,11 @@ static void goals_are_answered_one_by_one(void **unused) {
       DRAW(4, 3, { 0, 1, A }, { 1, 2, A }, { 2, 1, A }, { 2, 3, NOT_OWED }, { 3, 1, A });
   drawing.met[1] = 1;
   drawing.met[3] = 3;
-  struct progress progress = check(&drawing, 2, VISITED_JUDY);
-  assert_int_equal(progress.impossible, 0);
-  assert_int_equal(progress.avoidable, 2);
-  assert_int_equal(progress.lasso->goal, 1);
-  progress_clear(&progress);
+  struct liveness liveness = check(&drawing, 2, true);
+  assert_int_equal(liveness.impossible, 0);
+  assert_int_equal(liveness.avoidable, 2);
+  assert_int_equal(liveness.lasso->goal, 1);
+  liveness_clear(&liveness);
 }
 
 /* Where 1 is to be avoided, there is no Y1, and A can be taken by no run; where 2 is, there is. */
@@ -272,10 +274,10 @@ static void each_goal_has_its_own_loops(void **unused) {
   drawing.met[2] = 2;
   drawing.strong = 1 << A;
   drawing.has_pairs = true;
-  struct progress progress = check(&drawing, 2, VISITED_CONCURRENT);
-  assert_int_equal(progress.impossible, 0);
-  assert_int_equal(progress.avoidable, 2);
-  progress_clear(&progress);
+  struct liveness liveness = check(&drawing, 2, false);
+  assert_int_equal(liveness.impossible, 0);
+  assert_int_equal(liveness.avoidable, 2);
+  liveness_clear(&liveness);
 }
 
 static void what_is_no_lasso_is_refused(void **unused) {
@@ -283,20 +285,20 @@ static void what_is_no_lasso_is_refused(void **unused) {
   struct drawing loop = DRAW(3, 2, { 0, 1, A }, { 1, 0, A }, { 0, 2, B });
   struct model model = model_of(&loop);
   struct obligations obligations = obligations_of(1, true);
-  struct progress progress = check(&loop, 1, VISITED_CONCURRENT);
+  struct liveness liveness = check(&loop, 1, false);
   loop.arrow[0].pairs.when = loop.arrow[2].pairs.then = 1;
-  assert_false(lasso_replays(&model, &obligations, progress.lasso)); /* no run */
+  assert_false(lasso_replays(&model, &obligations, liveness.lasso)); /* no run */
   loop.arrow[1].pairs.then = 1;
-  assert_true(lasso_replays(&model, &obligations, progress.lasso));
+  assert_true(lasso_replays(&model, &obligations, liveness.lasso));
   loop.strong = 1 << B;
-  assert_false(lasso_replays(&model, &obligations, progress.lasso)); /* unfair */
+  assert_false(lasso_replays(&model, &obligations, liveness.lasso)); /* unfair */
   loop.strong = 0;
   loop.met[1] = 1;
-  assert_false(lasso_replays(&model, &obligations, progress.lasso)); /* meets the goal */
+  assert_false(lasso_replays(&model, &obligations, liveness.lasso)); /* meets the goal */
   loop.met[1] = 0;
-  progress.lasso->loop = 1;
-  assert_false(lasso_replays(&model, &obligations, progress.lasso)); /* no loop */
-  progress_clear(&progress);
+  liveness.lasso->loop = 1;
+  assert_false(lasso_replays(&model, &obligations, liveness.lasso)); /* no loop */
+  liveness_clear(&liveness);
 }
 
 /* ---- limits ---- */
@@ -306,17 +308,17 @@ static void limits_end_without_an_answer(void **unused) {
   struct grid grid = { .side = 300 };
   struct model model = toy_grid(&grid, 2);
   struct obligations obligations = obligations_of(1, false);
-  struct progress progress =
-      progress_check(&model, &obligations, &(struct search_options){ .memory_max = 1 << 20 });
-  assert_int_equal(progress.end, SEARCH_OUT_OF_MEMORY);
-  assert_null(progress.lasso);
-  progress_clear(&progress);
-  progress =
-      progress_check(&model, &obligations,
+  struct liveness liveness =
+      liveness_check(&model, &obligations, &(struct search_options){ .memory_max = 1 << 20 });
+  assert_int_equal(liveness.end, SEARCH_OUT_OF_MEMORY);
+  assert_null(liveness.lasso);
+  liveness_clear(&liveness);
+  liveness =
+      liveness_check(&model, &obligations,
                      &(struct search_options){ .depth_max = 30 }); /* before there is a graph */
-  assert_int_equal(progress.end, SEARCH_OUT_OF_DEPTH);
-  assert_true(progress.seconds > 0);
-  progress_clear(&progress);
+  assert_int_equal(liveness.end, SEARCH_OUT_OF_DEPTH);
+  assert_true(liveness.seconds > 0);
+  liveness_clear(&liveness);
 }
 
 /* Of a grid: the far corner, and the two beside it.  Nothing is owed. */
@@ -344,27 +346,27 @@ static void members_share_questions_as_memory_allows(void **unused) {
                                      .met = corners_met,
                                      .owed = nothing_owed,
                                      .is_strong = drawing_strong };
-  struct progress whole =
-      progress_check(&model, &obligations, &(struct search_options){ .threads = 3 });
+  struct liveness whole =
+      liveness_check(&model, &obligations, &(struct search_options){ .threads = 3 });
   unsigned complete = 0, short_of = 0;
   assert_int_equal(whole.impossible, 6);
   assert_int_equal(whole.avoidable, 7);
   for (uint64_t bytes = whole.bytes / 8; bytes < whole.bytes; bytes += whole.bytes / 32) {
     struct search_options options = { .threads = 3, .memory_max = bytes };
-    struct progress progress = progress_check(&model, &obligations, &options);
-    complete += progress.end == SEARCH_COMPLETE;
-    short_of += progress.end == SEARCH_OUT_OF_MEMORY;
-    assert_int_equal(progress.lasso != NULL, progress.end == SEARCH_COMPLETE);
-    if (progress.lasso) {
-      assert_int_equal(progress.impossible, whole.impossible);
-      assert_int_equal(progress.avoidable, whole.avoidable);
-      assert_int_equal(progress.lasso->trace.length, whole.lasso->trace.length);
-      assert_int_equal(progress.lasso->lost, whole.lasso->lost);
+    struct liveness liveness = liveness_check(&model, &obligations, &options);
+    complete += liveness.end == SEARCH_COMPLETE;
+    short_of += liveness.end == SEARCH_OUT_OF_MEMORY;
+    assert_int_equal(liveness.lasso != NULL, liveness.end == SEARCH_COMPLETE);
+    if (liveness.lasso) {
+      assert_int_equal(liveness.impossible, whole.impossible);
+      assert_int_equal(liveness.avoidable, whole.avoidable);
+      assert_int_equal(liveness.lasso->trace.length, whole.lasso->trace.length);
+      assert_int_equal(liveness.lasso->lost, whole.lasso->lost);
     }
-    progress_clear(&progress);
+    liveness_clear(&liveness);
   }
   assert_true(complete >= 3 && short_of >= 3 && complete + short_of >= 25);
-  progress_clear(&whole);
+  liveness_clear(&whole);
 }
 
 /* ---- the oracle ---- */
@@ -458,15 +460,15 @@ static void random_drawings_agree_with_the_oracle(void **unused) {
     bool possible = true, guaranteed = !stays_away(&drawing, all, goal);
     for (unsigned i = 0; i < drawing.states; i++)
       if (all >> i & 1) possible &= (reachable(&drawing, i) & goal) != 0;
-    struct progress progress = check(&drawing, 1, round % 2 ? VISITED_CONCURRENT : VISITED_JUDY);
-    assert_int_equal(progress.impossible, !possible);
-    assert_int_equal(progress.avoidable, !guaranteed);
+    struct liveness liveness = check(&drawing, 1, round % 2 == 0);
+    assert_int_equal(liveness.impossible, !possible);
+    assert_int_equal(liveness.avoidable, !guaranteed);
     found[0] += !possible;
     found[1] += !guaranteed && possible;
-    if (progress.lasso) loops += progress.lasso->loop < progress.lasso->trace.length;
+    if (liveness.lasso) loops += liveness.lasso->loop < liveness.lasso->trace.length;
     drawing.has_pairs = false;
     no_runs += guaranteed && stays_away(&drawing, all, goal);
-    progress_clear(&progress);
+    liveness_clear(&liveness);
   }
   assert_true(WATCHES_THREADS ||
               (found[0] > 1000 && found[1] > 1000 && loops > 1000 && no_runs > 200));

@@ -58,8 +58,8 @@ static struct search_result search_clusters(struct machine *machine, enum recall
   struct clusters *clusters = clusters_new(machine);
   struct model model = clusters_model(clusters);
   model.worker_free = look_and_free;
-  if (manner == BY_CLUSTERS) model.tell = cluster_emit;
-  if (manner == CROWDED) model.tell = tell_crowded;
+  if (manner == BY_CLUSTERS) model.emit = cluster_emit;
+  if (manner == CROWDED) model.emit = tell_crowded;
   assert_int_equal(machine_warm(machine, limits), SEARCH_COMPLETE);
   struct search_result result = search_run(&model, limits);
   clusters_free(clusters);

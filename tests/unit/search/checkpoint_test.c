@@ -384,12 +384,12 @@ static void other_files_are_refused(void **unused) {
   static const struct {
     const char *title, *why;
   } others[] = {
-    { "turnsole-checkpoint 2 toy", "format 2, and this turnsole reads format 3" },
+    { "turnsole-checkpoint 2 toy", "format 2, and this turnsole reads format 4" },
     { "turnsole-checkpoint 10 0123456789abcdef toy", "format 10, and" },
-    { "turnsole-checkpoint 3 0123456789abcdef toy", "another build of turnsole" },
-    { "turnsole-checkpoint 3 0123456789abcdef another toy",
+    { "turnsole-checkpoint 4 0123456789abcdef toy", "another build of turnsole" },
+    { "turnsole-checkpoint 4 0123456789abcdef another toy",
       "of \"another toy\", and this one of \"toy\"" },
-    { "turnsole-checkpoint 3 toy", "not a saved search" },
+    { "turnsole-checkpoint 4 toy", "not a saved search" },
     { "turnsole-journal 3 0123456789abcdef toy", "not a saved search" },
     { "", "not a saved search" },
   };

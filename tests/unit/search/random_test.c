@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "search/search.h"
+#include "tests/unit/reference_set.h"
 #include "tests/unit/sanitized.h"
 #include "tests/unit/toys.h"
 
@@ -240,9 +241,8 @@ static void random_graphs_agree(void **unused) {
     struct random_reference reference = reference_search(&graph, stop_at);
     for (unsigned threads = WATCHES_THREADS ? 2 : 0; threads <= 4; threads++) {
       if (threads == 3) continue;
-      enum visited_kind visited = threads == 0 ? VISITED_JUDY : VISITED_CONCURRENT;
       struct search_options options = { .threads = threads,
-                                        .visited = visited,
+                                        .visited_new = threads == 0 ? reference_set_new : NULL,
                                         .stop_at = stop_at };
       compare(&model, seed, &reference, options);
     }

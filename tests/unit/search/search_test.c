@@ -7,22 +7,20 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "search/search.h"
+#include "tests/unit/reference_set.h"
 #include "tests/unit/sanitized.h"
 #include "tests/unit/toys.h"
 
 static const struct {
-  enum visited_kind visited;
+  bool reference;
   unsigned threads;
-} engines[] = {
-  { VISITED_CONCURRENT, 2 }, { VISITED_CONCURRENT, 4 }, { VISITED_JUDY, 4 },
-  { VISITED_CONCURRENT, 0 }, { VISITED_CONCURRENT, 1 }, { VISITED_JUDY, 1 },
-};
+} engines[] = { { false, 2 }, { false, 4 }, { true, 4 }, { false, 0 }, { false, 1 }, { true, 1 } };
 
 enum { ALONE = 4, ENGINES = WATCHES_THREADS ? ALONE - 1 : sizeof engines / sizeof *engines };
 
 static struct search_result run(const struct model *model, unsigned engine,
                                 struct search_options options) {
-  options.visited = engines[engine].visited;
+  options.visited_new = engines[engine].reference ? reference_set_new : NULL;
   options.threads = engines[engine].threads;
   return search_run(model, &options);
 }
@@ -321,10 +319,10 @@ static void enough_memory_is_enough(void **unused) {
 
 struct reports {
   unsigned count;
-  struct search_progress last;
+  struct search_status last;
 };
 
-static void count_report(void *context, const struct search_progress *progress) {
+static void count_report(void *context, const struct search_status *progress) {
   struct reports *reports = context;
   assert_true(progress->states > reports->last.states);
   assert_true(progress->transitions > reports->last.transitions);
@@ -340,8 +338,8 @@ static void time_is_kept_to(void **unused) {
   for (unsigned i = 1; i < ENGINES; i += 2) {
     struct reports reports = { 0 };
     struct search_options options = { .seconds_max = i == 1 ? 1.2 : 0.1,
-                                      .progress = count_report,
-                                      .progress_context = &reports,
+                                      .status = count_report,
+                                      .status_context = &reports,
                                       .memory_max = UINT64_C(4) << 30 };
     struct search_result result = run(&model, i, options);
     assert_int_equal(result.end, SEARCH_OUT_OF_TIME);

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 #include "base/memory.h"
-#include "states/visited.h"
+#include "states/visited_concurrent.h"
 #include "tests/unit/sanitized.h"
 
 enum { WIDTH = 5, MEMBERS = 4, STATES = 60000 };
@@ -74,7 +74,7 @@ static bool insert_by_crew(unsigned size, uint64_t bytes) {
   bool kept = true;
   unsigned leaders = 0;
   crew_init(&crew, size);
-  struct visited *visited = visited_concurrent_new(WIDTH, &crew, &budget);
+  struct visited *visited = visited_concurrent_new(WIDTH, 0, &crew, &budget);
   for (unsigned i = 0; i < size; i++) {
     inserters[i] = (struct visited_inserter){ .visited = visited, .crew = &crew, .number = i };
     pthread_create(&threads[i], NULL, insert_all, &inserters[i]);
@@ -143,7 +143,7 @@ static void expect_reshaped(unsigned width, unsigned wide_every) {
   struct crew crew;
   struct budget budget = budget_of(64 << 20);
   crew_init(&crew, 1);
-  struct visited *visited = visited_concurrent_new(width, &crew, &budget);
+  struct visited *visited = visited_concurrent_new(width, 0, &crew, &budget);
   note_all(visited, width, wide_every);
   uint64_t before = budget.held;
   indices.count = none.count = 0;
