@@ -1,6 +1,7 @@
 /* Searches that are saved and taken up again, over and over, each time by another number of threads
  * and a model that numbers its contents otherwise: counts, broken properties and traces are those
  * of one run.  And files that must be refused, and searches that must not be saved any more.
+ *
  * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,13 +1,14 @@
 /* A second kind of model, written from search/model.h alone: a token ring, by both halves of the
  * interface.  Both must give the same counts, in closed form, and the same traces.
- * builds: plain asan tsan
  *
  * N stations are idle, waiting or inside; a token names one of them.  A station may ask at any
  * time.  The station with the token goes inside, if it waits; outside, if it is inside, which hands
  * the token on; and hands it on if it is idle.  In a faulty ring the last station needs no token.
  *
  * The token's slot holds its place times `stride`.  A large stride makes numbers that no word has
- * room for, so that both halves meet states that are no words. */
+ * room for, so that both halves meet states that are no words.
+ *
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,7 @@
 /* The sets that may leave states out: they never say "complete", they say how likely an omission
- * was, and where one is planted it is seen in the count. builds: plain asan tsan */
+ * was, and where one is planted it is seen in the count.
+ *
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -3,8 +3,9 @@
  * properties and whole traces must be equal.
  *
  * The graphs have self-loops, parallel edges, blocked steps, several initial states, deadlocks, and
- * states whose fingerprints collide, so that ties are decided by their words. builds: plain asan
- * tsan */
+ * states whose fingerprints collide, so that ties are decided by their words.
+ *
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,8 @@
 /* The search on models whose counts are known, by every visited set and number of threads: counts
  * in closed form, counts that Murphi gives, planted bugs with the length of their shortest trace,
- * and each limit. builds: plain asan tsan */
+ * and each limit.
+ *
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

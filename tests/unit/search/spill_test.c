@@ -1,8 +1,9 @@
 /* Searches whose states do not fit in the memory and go to the disk: everything that they say is
  * what a search in memory says, on models where steps lead back to states of all ages; they are
  * saved and taken up; a disk that is not there is said; and one that is full, whenever that is,
- * ends a search but never completes it, nor is anything saved that lacks states. builds: plain asan
- * tsan */
+ * ends a search but never completes it, nor is anything saved that lacks states.
+ *
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

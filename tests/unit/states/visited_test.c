@@ -1,5 +1,7 @@
 /* The visited set on its own: many threads that insert the same states while its tables grow under
- * them, states that are given other shapes, and the end of the memory. builds: plain asan tsan */
+ * them, states that are given other shapes, and the end of the memory.
+ *
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* Sets of keys: hashes that spread and that collide, many threads that add the same keys while
- * tables grow, other keys under the same numbers, and the end of memory and of numbers. builds:
- * plain asan tsan */
+ * tables grow, other keys under the same numbers, and the end of memory and of numbers.
+ *
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
