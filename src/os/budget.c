@@ -1,10 +1,7 @@
-/* Blocks within a budget.
- *
- * Large blocks are mapped directly and ask for huge pages: probes of a table and comparisons of
- * states go to random places, and with small pages most of them would miss the TLB too.  A mapping
- * that the kernel refuses counts as an exhausted budget, so that the search ends as inconclusive
- * with what it has, instead of the program ending.  Small blocks come from the ordinary allocator:
- * most searches are small, and a mapping would cost more than they take. */
+/* Large blocks are mapped directly and ask for huge pages: with small pages, most random accesses
+ * to a table would miss the TLB, too.  A mapping that the kernel refuses counts as an exhausted
+ * budget, so the search ends as inconclusive with its results so far.  Small blocks come from the
+ * ordinary allocator: most searches are small, and a mapping would cost more than they take. */
 #include "os/budget.h"
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
-/* The executable is hashed once, when it is first asked for.  Where it cannot be read, no other run
- * is taken for one of this program. */
+/* The executable is hashed once, when its identity is first asked for.  Where it cannot be read, no
+ * other run counts as one of this program. */
 #include "os/build_identity.h"
 
 #include <time.h>

@@ -1,11 +1,11 @@
-/* Which program this is.  Another one may have other tables, so what it saved must not be taken up:
- * it would not be what is asked for. */
+/* The identity of this program.  Another one may have other tables, so it must not go on with what
+ * this one saved. */
 #ifndef OS_BUILD_IDENTITY_H
 #define OS_BUILD_IDENTITY_H
 
 #include <stdint.h>
 
-uint64_t build_identity(
-    void); /* a hash of the executable: a copy of it is the same program, on any machine */
+/* A hash of the executable, the same for each copy of it on any machine. */
+uint64_t build_identity(void);
 
 #endif

@@ -1,11 +1,9 @@
-/* A level ends when all members rest.  A meeting is for what cannot wait until then, such as
- * growing the visited set: it starts when nobody works any longer.  A member rests because it found
- * no more work in the level, so a meeting need not wake it; and as no level ends while somebody
- * meets, whoever rests stays out until the meeting is over.
+/* A level ends when all members rest.  A meeting starts when no member works any longer: each meets
+ * or rests.  A member that rests has no more work in the level, so a meeting need not wake it; and
+ * no level ends during a meeting, so it sleeps on until the meeting is over.
  *
- * Both are rare (once a level, once a growth), so one mutex and one condition are enough.  Levels
- * of a few states would still cost more in waking than in work: the leader takes those on its own.
- */
+ * Both are rare, so one mutex and one condition are enough.  A level of few states would still cost
+ * more in waking than in work: the leader does such levels alone. */
 #include "os/crew.h"
 
 #include <stddef.h>
@@ -22,7 +20,7 @@ void crew_destroy(struct crew *crew) {
   pthread_mutex_destroy(&crew->mutex);
 }
 
-/* Has everybody come, and is it this gate's turn? */
+/* Have all members come, and is it this gate's turn? */
 static bool may_lead(const struct crew *crew, const struct gate *gate) {
   bool all = crew->rest.waiting + crew->meeting.waiting == crew->size;
   return all && !crew->led && (gate == &crew->meeting || crew->meeting.waiting == 0);
@@ -32,7 +30,7 @@ static bool wait_at(struct crew *crew, struct gate *gate) {
   pthread_mutex_lock(&crew->mutex);
   uint64_t openings = gate->openings;
   gate->waiting++;
-  if (!may_lead(crew, gate)) pthread_cond_broadcast(&crew->changed); /* somebody else may, now */
+  if (!may_lead(crew, gate)) pthread_cond_broadcast(&crew->changed); /* another member may, now */
   while (gate->openings == openings && !may_lead(crew, gate))
     pthread_cond_wait(&crew->changed, &crew->mutex);
   bool leads = gate->openings == openings;

@@ -21,23 +21,23 @@ struct crew {
 
 void crew_init(struct crew *crew, unsigned size);
 void crew_destroy(struct crew *crew);
-void crew_shrink(struct crew *crew, unsigned missing); /* members that will never come */
+/* Some members will never come. */
+void crew_shrink(struct crew *crew, unsigned missing);
 
-/* The end of a level: waits until every member rests.  True for exactly one, the leader, at once;
- * false for the others, after the leader's crew_dismiss. */
+/* The end of a level: waits until every member rests.  Returns true to one member, the leader, at
+ * once, and false to the others, after crew_dismiss. */
 bool crew_rest(struct crew *crew);
-/* Within a level: waits until every member meets or rests.  True for exactly one of those who meet;
- * false for the other ones who meet, after its crew_dismiss.  Whoever rests sleeps on. */
+/* Within a level: waits until every member meets or rests.  Returns true to one of those that meet,
+ * and false to the others, after crew_dismiss.  Members that rest sleep on. */
 bool crew_meet(struct crew *crew);
-/* By the leader: what it wrote is seen by all whom it dismisses. */
+/* By the leader: the others see everything that it wrote. */
 void crew_dismiss(struct crew *crew);
-/* By the leader of a rest, instead: it goes on with the next level, and the others sleep through
- * it. */
+/* By the leader of a rest: it goes on with the next level, and the others sleep through that. */
 void crew_go_on_alone(struct crew *crew);
 
-/* Without a crew: calls `work` with the numbers below `count` at the same time, and returns once
- * all have returned.  There may be too many threads for the machine; the calls with the last
- * numbers are left out then, but never the first. */
+/* Without a crew: calls `work` with the numbers below `count` at the same time, and returns when
+ * all calls have.  Where the machine has not enough threads, calls with the last numbers are left
+ * out, but never the first. */
 void crew_together(unsigned count, void (*work)(void *context, unsigned number), void *context);
 
 #endif

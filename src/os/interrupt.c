@@ -1,10 +1,10 @@
-/* A handler that only takes note: the search looks at it several times a second, and saves itself
+/* The handler only sets a flag.  The search looks at it several times a second, and saves itself
  * with nothing half done.
  *
- * It stays, for signals come twice: timeout(1) sends one to its child and one to the group that
- * both are in, a batch system to all processes of a job, and whoever waits presses Ctrl-C again.
- * The second must not end what is being saved.  Whoever cannot wait has SIGQUIT (Ctrl-\), which
- * nobody sends by accident, and which leaves the file that was saved last. */
+ * The handler stays in place, since signals come twice: timeout(1) sends one to its child and one
+ * to the group, a batch system sends one to each process of a job, and a user presses Ctrl-C again.
+ * The second must not kill a search that is being saved.  SIGQUIT (Ctrl-\) ends it at once, and
+ * leaves the file that was saved last. */
 #include "os/interrupt.h"
 
 #include <errno.h>

@@ -1,10 +1,9 @@
-/* turnsole-journal VERSION PROGRAM SUBJECT, and then for each record its head and itself.
+/* turnsole-journal VERSION PROGRAM SUBJECT, then the head and the bytes of each record.
  *
- * Whoever is killed leaves a file that ends within a record: that one is torn, and as good as never
- * noted.  What a full disk has torn is taken away at once, so that there may be more behind it.  A
- * head, or a record that is there to its end, and does not fit its checksum was left so by nobody:
- * the file was damaged, and what is noted behind that place may be the work of days.  So it is
- * refused, which leaves it as it is, and said how much of it is whole. */
+ * A kill leaves a file that ends within a record, which counts as never noted.  The part of a
+ * record that fitted on a full disk is removed at once, so that more can follow.  No kill leaves a
+ * head or a whole record with a wrong checksum: then the file was damaged.  The records behind that
+ * place may be the work of days, so the file is refused, and stays as it is. */
 #include "os/journal.h"
 
 #include <errno.h>
@@ -34,7 +33,7 @@ static uint64_t sum_of(const struct head *head) {
   return hash_bytes(head, offsetof(struct head, own));
 }
 
-/* false: not all of it could be. */
+/* False: not all of it was written. */
 static bool put(struct journal *journal, const void *record, size_t length) {
   struct head head = { length, hash_bytes(record, length), 0 };
   head.own = sum_of(&head);
@@ -46,12 +45,13 @@ static bool put(struct journal *journal, const void *record, size_t length) {
 
 struct journal_reader {
   FILE *in;
-  uint64_t left, whole; /* bytes: not read yet; of the title and of records that are whole */
+  uint64_t left;  /* bytes that were not read yet */
+  uint64_t whole; /* bytes of the title and of whole records */
   char *record;
   size_t length, room;
 };
 
-/* A pipe would be waited for. */
+/* A pipe would block. */
 static bool reader_open(struct journal_reader *reader, const char *path, struct diagnostic *error) {
   struct stat status = { 0 };
   *reader = (struct journal_reader){ NULL };
@@ -137,7 +137,7 @@ static bool cannot_write(const char *path, struct diagnostic *error) {
   return diagnostic_plain(error, "cannot write %s: %s", path, file_fault());
 }
 
-/* What is noted goes beside the file until all that there was is in it. */
+/* Records go to a file beside until all earlier ones are in it. */
 static bool begin(struct journal *journal, const char *path, const char *beside,
                   const char *title) {
   if (!beside || !file_hold(&journal->hold, path)) return false;
@@ -174,8 +174,7 @@ struct journal *journal_open(const char *resume, const char *checkpoint, const c
   return NULL;
 }
 
-/* What is there of a record goes again; where it cannot, nothing more is noted, for it would stand
- * behind that. */
+/* Removes the part of a record that was written.  If that fails, no record can follow. */
 static void take_back(struct journal *journal, off_t whole) {
   if (fseeko(journal->out, whole, SEEK_SET) == 0 && ftruncate(fileno(journal->out), whole) == 0)
     return;

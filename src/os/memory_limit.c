@@ -1,11 +1,10 @@
-/* How much memory there is: the machine's, or what a control group or a limit on the process
- * (ulimit -v, -d) leaves of it.  A container, a batch system or a systemd unit limits its programs
- * so, and one that goes beyond is killed, or gets no more, with all that it found.
+/* A container, a batch system or a systemd unit limits the memory of its programs, and kills those
+ * that go beyond it.
  *
- * Version 2 (Linux, Documentation/admin-guide/cgroup-v2.rst) has one hierarchy, the line "0::PATH",
- * and a file memory.max; version 1 has one for memory, "N:memory:PATH", and memory.limit_in_bytes.
- * The limit of a group holds for those within it, so all groups on the way up count.  In a
- * container the path may be that of the host, of which nothing is mounted but the group itself:
+ * Version 2 of control groups (Linux, Documentation/admin-guide/cgroup-v2.rst) has one hierarchy,
+ * the line "0::PATH", and a file memory.max.  Version 1 has one for memory, "N:memory:PATH", and
+ * memory.limit_in_bytes.  The limit of a group holds for the groups within it, so all groups on the
+ * way up count.  In a container the path may be the host's, while only the group itself is mounted:
  * then its files stand at the mount. */
 #include "os/memory_limit.h"
 
@@ -44,7 +43,7 @@ static uint64_t limit_upwards(const char *mount, const char *group, const char *
   return limit;
 }
 
-/* Is `name` among the names that commas part? */
+/* Is `name` in a list separated by commas? */
 static bool has_name(const char *names, const char *name) {
   size_t length = strlen(name);
   for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)

@@ -1,9 +1,8 @@
-/* Ranks by MPI, and what stands for them without it: one rank, whose combination is its own value
- * and who never gets a message.
+/* Processes by MPI, or a single process whose combination is its own value and which never gets a
+ * message.
  *
- * Messages are sent without waiting (MPI_Isend); their memory is released when they have left,
- * which is looked at with every further one.  Two ranks that send to each other at once thus never
- * wait for each other. */
+ * Messages are sent by MPI_Isend.  Each further one looks which have left, and releases their
+ * memory. So two processes that send to each other at once never wait for each other. */
 #include "os/processes.h"
 
 #include <stdbool.h>
@@ -40,7 +39,7 @@ void processes_start(int *count, char ***arguments) {
   processes.started = true;
 }
 
-/* Forgets what has left; with `all`, waits until everything has. */
+/* Releases the messages that have left; with `all`, waits for each to leave. */
 static void clear_sendings(bool all) {
   size_t kept = 0;
   for (size_t i = 0; i < processes.sendings.length; i++) {
@@ -79,7 +78,7 @@ void *processes_share(const void *bytes, size_t *length, unsigned from) {
   MPI_Bcast(&shared, 1, MPI_UINT64_T, (int)from, MPI_COMM_WORLD);
   char *copy = memory_new(shared ? shared : 1, 1);
   if (processes_own() == from) memcpy(copy, bytes, shared);
-  for (uint64_t at = 0, part; at < shared; at += part) { /* a count of MPI's is an int */
+  for (uint64_t at = 0, part; at < shared; at += part) { /* MPI counts in int */
     part = shared - at < 1 << 30 ? shared - at : 1 << 30;
     MPI_Bcast(copy + at, (int)part, MPI_BYTE, (int)from, MPI_COMM_WORLD);
   }
@@ -157,12 +156,12 @@ void processes_announce(const uint64_t *sent, uint64_t *announced, void (*meanwh
 #endif
 
 void processes_gather(const void *bytes, size_t length,
-                      void (*take)(void *context, unsigned rank, const void *bytes, size_t length),
+                      void (*take)(void *context, unsigned from, const void *bytes, size_t length),
                       void *context) {
-  for (unsigned rank = 0; rank < processes_count(); rank++) {
+  for (unsigned from = 0; from < processes_count(); from++) {
     size_t shared = length;
-    void *copy = processes_share(bytes, &shared, rank);
-    take(context, rank, copy, shared);
+    void *copy = processes_share(bytes, &shared, from);
+    take(context, from, copy, shared);
     memory_free(copy);
   }
 }

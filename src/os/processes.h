@@ -1,8 +1,8 @@
-/* The processes of one run that are spread over machines, by MPI (`make MPI=1`).  Without it there
- * is one rank, and all of this does nothing.
+/* The processes of one run over several machines, by MPI (`make MPI=1`).  Without MPI there is one
+ * process, and these functions do nothing.
  *
- * Calls that combine, share or gather are made by all ranks, in the same order.  No two threads of
- * a rank call anything at once. */
+ * All processes call those that combine, share or gather, in the same order.  No two threads of a
+ * process call any of these functions at once. */
 #ifndef OS_PROCESSES_H
 #define OS_PROCESSES_H
 
@@ -12,8 +12,8 @@
 void processes_start(int *count, char ***arguments);
 void processes_end(void);
 unsigned processes_count(void);
-unsigned processes_own(void);  /* 0 is the one that speaks */
-unsigned processes_here(void); /* those that share this machine's memory */
+unsigned processes_own(void);  /* this one's number; 0 is the one that prints */
+unsigned processes_here(void); /* how many share this machine's memory */
 
 enum processes_combination {
   PROCESSES_SUM,
@@ -22,22 +22,22 @@ enum processes_combination {
   PROCESSES_UNION /* of sets of bits */
 };
 
-/* Each value becomes the combination of the ranks' values. */
+/* Each value becomes the combination of all processes' values. */
 void processes_combine(uint64_t *values, unsigned count, enum processes_combination how);
-/* What `from` gives, for every rank, in memory of its own. */
+/* Gives the bytes of process `from` to every process.  Owned by the caller. */
 void *processes_share(const void *bytes, size_t *length, unsigned from);
-/* What each rank gives, for every rank, in the order of the ranks. */
+/* Gives the bytes of each process to every process, in order. */
 void processes_gather(const void *bytes, size_t length,
-                      void (*take)(void *context, unsigned rank, const void *bytes, size_t length),
+                      void (*take)(void *context, unsigned from, const void *bytes, size_t length),
                       void *context);
 
-/* Messages: in order from each rank to each other one, and on their way when the call returns;
- * `bytes` belongs to processes_send. */
+/* Sends a message without waiting.  Messages between two processes stay in order.  Takes over
+ * `bytes`. */
 void processes_send(unsigned to, void *bytes, size_t length);
-/* A message that has come, in memory of its own; NULL: none now. */
+/* A message that has come, owned by the caller; NULL: none has. */
 void *processes_receive(unsigned *from, size_t *length);
-/* Tells each rank how many messages it was sent by this one, and is told the same; meanwhile
- * messages are to be received. */
+/* Tells each process how many messages this one sent it, and learns the same.  Calls `meanwhile`
+ * while it waits, to receive messages. */
 void processes_announce(const uint64_t *sent, uint64_t *announced, void (*meanwhile)(void *context),
                         void *context);
 

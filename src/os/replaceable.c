@@ -1,12 +1,11 @@
-/* A rename puts a file in the place of whatever has the name: of a device, a pipe or a link, too,
- * for whoever may write in the folder.
+/* A rename replaces whatever has the name, also a device, a pipe or a link.  So links are followed
+ * first, and only files are replaced.
  *
- * FILE is held by a lock (flock) on FILE.lock.  That goes with the process, however it ends, so one
- * that was killed is in nobody's way, and the file that it leaves is taken over by the next to
- * come, and removed when that one lets go.  Whoever waits between opening and locking may come by a
- * file that its holder has removed meanwhile: what counts is that the name still leads to what was
- * locked.  Where a file system knows no locks (some parallel ones) there is none, as if nobody else
- * came. */
+ * FILE is held by a lock (flock) on FILE.lock, which goes with the process.  After a kill the next
+ * process takes that file over, and removes it when it lets go.  A process that waits between
+ * opening and locking may lock a file that was removed meanwhile, so the name must still lead to
+ * the locked file.  Where a file system has no locks (some parallel ones), no other process is
+ * expected. */
 #include "os/replaceable.h"
 
 #include <errno.h>
@@ -47,13 +46,13 @@ static bool knows_no_locks(int fault) {
   return fault == ENOSYS || fault == ENOTSUP || fault == EOPNOTSUPP || fault == ENOLCK;
 }
 
-/* One that was left by somebody whose files are not ours to write can be locked all the same. */
+/* Another user's lock file can be locked without being written. */
 static int open_lock(const char *path) {
   int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   return file < 0 && errno == EACCES ? open(path, O_RDONLY | O_CLOEXEC) : file;
 }
 
-/* The file of a lock that is ours; -1: errno says why not. */
+/* A lock file that this process has locked; -1: errno says why not. */
 static int lock_file(const char *path) {
   for (;;) {
     int file = open_lock(path);
@@ -92,7 +91,7 @@ void file_release(struct hold *hold) {
 
 /* ---- what is there ---- */
 
-/* Are both names of one file? */
+/* Do both names lead to one file? */
 static bool is_same(const char *path, const char *other) {
   struct stat named, again;
   return !stat(path, &named) && !stat(other, &again) && same_file(&named, &again);

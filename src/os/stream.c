@@ -1,5 +1,5 @@
-/* Blocks of 64 KiB, each of which is hashed as it is written and as it is read; the last 8 bytes of
- * the file are the hash of all. */
+/* Blocks of 64 KiB are hashed as they are written and read.  The last 8 bytes of the file are the
+ * hash of all blocks. */
 #include "os/stream.h"
 
 #include <errno.h>
@@ -77,7 +77,7 @@ void stream_put_number(struct stream *stream, uint64_t number) {
   stream_put(stream, &number, sizeof number);
 }
 
-/* The name is on the disk once the folder is. */
+/* A name is on the disk once its folder is. */
 static void sync_folder(const char *path) {
   char *copy = memory_format("%s", path);
   int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY);
@@ -103,7 +103,7 @@ bool stream_finish(struct stream *stream) {
 
 /* ---- reading ---- */
 
-/* The blocks of all but the last 8 bytes. */
+/* Compares the hash of all but the last 8 bytes with those. */
 static bool sum_holds(struct stream *stream, uint64_t bytes) {
   uint64_t sum = stream->sum, expected;
   for (size_t part; bytes > 0; bytes -= part) {
@@ -114,7 +114,7 @@ static bool sum_holds(struct stream *stream, uint64_t bytes) {
   return fread(&expected, sizeof expected, 1, stream->file) == 1 && sum == expected;
 }
 
-/* A pipe would be waited for, and could not be read twice. */
+/* A pipe would block, and could not be read twice. */
 static FILE *open_file(const char *path) {
   struct stat status;
   if (stat(path, &status) || S_ISREG(status.st_mode)) return fopen(path, "rb");

@@ -1,5 +1,5 @@
-/* A file of bytes and numbers that is whole or refused: written beside its place and moved there
- * once it is on the disk, with a checksum at its end that is looked at before anything else. */
+/* A file of bytes and numbers that is read as a whole, or refused.  It is written beside its place
+ * and moved there once it is on the disk; a checksum at its end is checked before it is read. */
 #ifndef OS_STREAM_H
 #define OS_STREAM_H
 
@@ -10,21 +10,20 @@
 
 struct stream {
   FILE *file;
-  char *path, *beside; /* beside: where it is written until it is whole; NULL when it is read */
+  char *path, *beside; /* beside: the file that is written; NULL when it is read */
   unsigned char *block;
   size_t used, filled;
   uint64_t sum;
-  bool failed; /* something could not be written; or more was read than there is */
+  bool failed; /* a write failed, or more was read than there is */
 };
 
-/* By whoever holds the file (base/replaceable.h). */
+/* The caller holds the file (replaceable.h).  False: errno says why not. */
 bool stream_create(struct stream *stream, const char *path);
-/* As far as can be told without leaving anything there; else file_fault() says why not. */
+/* Tries to create the file, and leaves nothing there.  False: file_fault() says why not. */
 bool stream_may_create(const char *path);
 void stream_put(struct stream *stream, const void *bytes, size_t count);
 void stream_put_number(struct stream *stream, uint64_t number);
-/* Moves the file to its place.  False, and nothing is changed there, when it could not be written
- * (errno says why). */
+/* Moves the file to its place.  False: errno says why not, and nothing is changed there. */
 bool stream_finish(struct stream *stream);
 
 enum stream_fault { STREAM_WHOLE, STREAM_MISSING, STREAM_DAMAGED };
