@@ -1,9 +1,9 @@
 /* Diagnostics: file, line, column, message, the line itself, and a caret under the place.
  *
  * A source line may be megabytes long and hold any bytes.  So at most WINDOW characters around the
- * place are shown, with '?' for unprintable ones and a space for tabs, which keeps the caret in its
- * column.  Unprintable is whatever a terminal might obey: control characters, also of C1, and bytes
- * that are no UTF-8 (RFC 3629).  A message quotes its input, so it is cleaned and cut alike. */
+ * place are shown, with '?' for unprintable ones and a space for tabs: the caret keeps its column.
+ * Unprintable is whatever a terminal might obey: control characters, also of C1, and bytes that are
+ * no UTF-8 (RFC 3629).  A message quotes its input, so it is cleaned and cut alike. */
 #include "base/diagnostic.h"
 
 #include <stdarg.h>

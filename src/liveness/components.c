@@ -1,15 +1,14 @@
-/* Strongly connected components: Pearce, "A space-efficient algorithm for finding strongly
- * connected components" (Information Processing Letters 116, 2016), his third, made iterative as he
- * does.
+/* Pearce, "A space-efficient algorithm for finding strongly connected components" (Information
+ * Processing Letters 116, 2016), his third algorithm, iterative as his.
  *
- * One array holds what Tarjan needs three for: a node's index is 0 before it is met; then the order
- * in which it was met, or the least such order that it is known to reach; and in the end its
- * component, counted down from the greatest number, so that a node whose component is known never
- * looks less than one that is still open.  A node is on the path that is being walked, or among
- * those that wait for their component's root, or neither; so one array of nodes has room for both,
- * from its two ends. Departing from the paper, an edge counter a node (`next`) stands in for his
- * second stack, and a component is handed out as soon as it is complete: its members then lie side
- * by side. */
+ * One array holds what Tarjan needs three for.  A node's index is 0 before it is met; then the
+ * order in which it was met, or the least such order that it is known to reach; in the end its
+ * component, counted down from the greatest number.  So a node whose component is known never looks
+ * less than an open one.  A node is on the path, or waits for its component's root, or neither, so
+ * one array has room for both from its two ends.
+ *
+ * Departing from the paper, an edge counter a node (`next`) replaces his second stack, and a
+ * component is handed out as soon as it is complete, while its members lie side by side. */
 #include "liveness/components.h"
 
 bool components_new(struct components *components, struct graph *graph) {
@@ -50,8 +49,8 @@ static void enter(struct descent *descent, node from) {
   components->stack[descent->path++] = from;
 }
 
-/* The node's next living neighbour that has not been met, after taking over what the others reach;
- * NO_NODE: none is left. */
+/* The node's next living neighbour that has not been met, or NO_NODE.  Takes over what the others
+ * reach. */
 static node advance(struct descent *descent, node from) {
   struct components *components = descent->components;
   const struct graph *graph = components->graph;
@@ -61,8 +60,7 @@ static node advance(struct descent *descent, node from) {
     uint64_t edge = first + components->next[from];
     node to = graph->to[edge];
     bool leads = components->live[to] && !components_bar(components, from, edge);
-    if (leads && components->index[to] == 0)
-      return to; /* and comes here again, to look at its index */
+    if (leads && components->index[to] == 0) return to; /* this edge is looked at again */
     if (leads && components->index[to] < components->index[from]) {
       components->index[from] = components->index[to];
       components->live[from] |= 2; /* it is no root */

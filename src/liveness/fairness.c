@@ -1,21 +1,16 @@
-/* Fair loops.
+/* A strongly connected component has a fair loop through all of its nodes, unless some class stands
+ * against it: a class that is never taken inside, and that can be taken in all of its nodes (weakly
+ * fair) or in some (strongly fair).  In the first case no part of the component has a fair loop
+ * either.  In the second, a part that has one lies without the nodes in which the class can be
+ * taken, so the rest is looked at again (Emerson and Lei, "Modalities for model checking", 1987;
+ * Lichtenstein and Pnueli 1985).  Each round is linear in the living part, and kills nodes.
  *
- * A strongly connected component holds a fair loop that visits all of its nodes, unless some class
- * stands against it: a class that is never taken inside, and that can be taken (weakly fair) in all
- * of its nodes, or (strongly fair) in some.  In the first case no part of the component holds a
- * fair loop either.  In the second one those that do are without the nodes in which the class can
- * be taken; what is left of the component is looked at again (Emerson and Lei, "Modalities for
- * model checking", 1987; Lichtenstein and Pnueli 1985).  Each round of this costs time linear in
- * the living part of the graph, and kills nodes.
+ * Pairs are strong fairness of steps.  Where a component has a `when` inside and no `then`, no fair
+ * loop takes that `when`.  Such edges are barred, and the rest is looked at again.  A class whose
+ * steps are barred can still be taken, and is owed as before.
  *
- * Pairs are strong fairness of steps rather than of states: where the component has a `when`
- * inside, and no `then`, no run goes round a loop with that `when` for ever.  Such edges are
- * barred, and what is left is looked at again.  A class whose steps are barred can still be taken,
- * and is owed as before.
- *
- * A run may end for good where nothing is owed.  That is as if each node had a step of no class to
- * itself; so a single node is a component like any other here, fair if no class can be taken in it.
- */
+ * A run may end for good where nothing is owed, as if each node had a step of no class to itself.
+ * So a single node is a component like any other, fair if no class can be taken in it. */
 #include "liveness/fairness.h"
 
 struct class_tally {

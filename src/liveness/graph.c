@@ -12,7 +12,7 @@
 enum {
   SORTS_MAX = UINT16_MAX,
   CHUNK = 128,
-  CHUNKS = 32 /* of a batch, whose steps are noted beyond what the budget counts */
+  CHUNKS = 32 /* of a batch, whose steps the budget does not count */
 };
 
 bool graph_late(struct graph *graph) {
@@ -57,7 +57,7 @@ static uint16_t sort_number(struct graph *graph, uint64_t class, struct pairs pa
 /* --- the walk --- */
 
 /* A step that was found. */
-struct loop_found {
+struct graph_step {
   uint64_t class;
   struct pairs pairs;
   state_index to;
@@ -67,7 +67,7 @@ struct graph_walk;
 struct graph_walker {
   struct graph_walk *walk;
   unsigned member;
-  VECTOR(struct loop_found) found; /* in this batch */
+  VECTOR(struct graph_step) found; /* in this batch */
   char apart[64];
 };
 
@@ -81,7 +81,7 @@ struct graph_walk {
   struct {
     unsigned walker;
     size_t first;
-  } chunks[CHUNKS]; /* whose they were, and the first step that it found there */
+  } chunks[CHUNKS]; /* who walked it, and the first step found there */
   unsigned next;    /* atomic: of the chunks */
 };
 
@@ -114,13 +114,13 @@ static void find_successor(void *context, const slot_t *to, uint32_t label, enum
   void *worker = graph->explored->workers[walker->member];
   (void)label;
   if (kind == STEP_BLOCKED) return;
-  struct loop_found found = { obligations->owed(model, worker),
+  struct graph_step found = { obligations->owed(model, worker),
                               obligations_pairs(obligations, model, worker, to),
                               index_of(walker->walk, walker->member, to) };
   vector_push(walker->found, found);
 }
 
-/* Finds the steps of a chunk's nodes; `first` has their numbers, for the time being. */
+/* Finds the steps of a chunk's nodes, and puts their numbers in `first` for the time being. */
 static void find_chunk(struct graph_walker *walker, unsigned chunk) {
   struct graph_walk *walk = walker->walk;
   struct graph *graph = walk->graph;
@@ -153,12 +153,12 @@ static void find_batch(void *context, unsigned member) {
 
 static void number_batch(struct graph_walk *walk) {
   struct graph *graph = walk->graph;
-  const struct loop_found *found = NULL;
+  const struct graph_step *found = NULL;
   for (node from = walk->begin; from < walk->end; from++) {
     unsigned chunk = (from - walk->begin) / CHUNK;
     if ((from - walk->begin) % CHUNK == 0)
       found = walk->walkers[walk->chunks[chunk].walker].found.items + walk->chunks[chunk].first;
-    const struct loop_found *end = found + graph->first[from];
+    const struct graph_step *end = found + graph->first[from];
     graph->first[from] = graph->edges;
     if (graph->edge_room - graph->edges < (uint64_t)(end - found)) trace_unrepeatable();
     for (; found < end; found++) {
@@ -168,7 +168,7 @@ static void number_batch(struct graph_walk *walk) {
   }
 }
 
-/* No more than there are chunks. */
+/* As many members as there are chunks, at most. */
 static unsigned members_for(const struct explored *explored, uint64_t nodes) {
   uint64_t chunks = (nodes + CHUNK - 1) / CHUNK;
   return chunks < explored->member_count ? (unsigned)chunks : explored->member_count;

@@ -16,6 +16,7 @@
 typedef uint32_t node; /* a state's number in the graph */
 enum { NO_NODE = UINT32_MAX };
 
+/* The sort of a step: its class and its pairs. */
 struct sort {
   uint16_t class;
   uint16_t next; /* another sort of the class, or 0 */
@@ -34,9 +35,9 @@ struct graph {
   uint16_t *sort;             /* by edge */
   VECTOR(struct sort) sorts;  /* the first is of NOT_OWED, without pairs */
   VECTOR(uint8_t) strong;     /* by class; the first is NOT_OWED */
-  struct sparse sort_numbers; /* by class, as the model calls it: its last sort */
+  struct sparse sort_numbers; /* by the model's name of a class: its last sort */
   uint64_t edge_room;
-  enum search_end end; /* other than SEARCH_COMPLETE: it could not be built */
+  enum search_end end; /* SEARCH_COMPLETE, or why it could not be built */
 };
 
 /* Builds the graph; `graph->end` says whether that went well. */

@@ -1,26 +1,31 @@
-/* Counterexamples to progress, made from the graph.
+/* The stem is a shortest way from an initial node.  The loop grows from its first node by the
+ * demands of fairness.  While some class stands against it, it goes on inside the component by the
+ * shortest way that satisfies the class.  While it takes a pair's `when` and never its `then`, it
+ * goes on by the shortest way that does.  Last it goes home.
  *
- * The stem is a shortest way from an initial node.  The loop grows from its first node by what
- * fairness asks for: as long as some class stands against it, it goes on by the shortest way that
- * satisfies the class, inside the component, and last it goes home; then, as long as it takes a
- * pair's `when` and never its `then`, by the shortest way that does.  A class that is satisfied
- * stays so, and so does a pair, hence this ends; and the component as a whole is fair, so each can
- * be. The loop is not always the shortest one, but no step of it is without a reason. */
+ * A class or pair that is satisfied stays so, hence this ends; the component as a whole is fair, so
+ * each can be satisfied.  The loop is not always the shortest, but no step of it is without a
+ * reason. */
 #include "liveness/lasso.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "liveness/components.h"
 
+/* Edges, each of which begins where the one before ends. */
 struct lasso_way {
   uint64_t *items;
   size_t length, room;
-}; /* edges, each beginning where the one before ends */
+};
 
-/* What a way is to lead to: a living node; a node; a step of a class, or with `leave` a node in
- * which there is none; or a `then` of one of these pairs. */
+/* What a way should lead to. */
 struct aim {
-  enum { AIM_LIVE, AIM_NODE, AIM_CLASS, AIM_THEN } at;
+  enum {
+    AIM_LIVE,  /* a living node */
+    AIM_NODE,  /* this node */
+    AIM_CLASS, /* a step of this class or, with `leave`, a node without one */
+    AIM_THEN   /* a `then` of one of these pairs */
+  } at;
   node node;
   uint16_t class;
   bool leave;
@@ -80,7 +85,7 @@ static void append_way(struct weaving *weaving, struct lasso_way *way, node from
   }
 }
 
-/* Appends a shortest way that takes one step at least; `inside` the component of `from`.  False:
+/* Appends a shortest way of one step or more, `inside` the component of `from` or anywhere.  False:
  * there is none. */
 static bool extend(struct weaving *weaving, struct lasso_way *way, node from, const struct aim *aim,
                    bool inside) {
@@ -108,8 +113,7 @@ static bool extend(struct weaving *weaving, struct lasso_way *way, node from, co
   return false;
 }
 
-/* Nodes are numbered breadth first, so the first that leads to a node is one step nearer to the
- * start. */
+/* Nodes are numbered breadth first, so the first that leads to a node is nearer to the start. */
 static void find_stem(struct weaving *weaving, node entry) {
   const struct graph *graph = weaving->graph;
   node *parent = weaving->components->next, from = entry;
@@ -127,7 +131,7 @@ static void find_stem(struct weaving *weaving, node entry) {
 
 /* --- the loop --- */
 
-/* The nodes of a closed way from `from`; or `from` alone. */
+/* The i-th node of a closed way from `from`. */
 static node node_of(const struct graph *graph, const struct lasso_way *way, node from, size_t i) {
   return i == 0 ? from : graph->to[way->items[i - 1]];
 }
@@ -144,8 +148,8 @@ static uint64_t broken_pairs(const struct graph *graph, const struct lasso_way *
   return pairs_broken(all);
 }
 
-/* What the first class that stands against the loop asks for; or else what pairs do.  False:
- * nothing does. */
+/* The demand of the first class that stands against the loop, or else of the pairs.  False: there
+ * is none. */
 static bool first_demand(const struct graph *graph, const struct lasso_way *loop, node from,
                          struct aim *aim) {
   size_t nodes = loop->length ? loop->length : 1;
@@ -189,12 +193,11 @@ static void count_down(void *context, const slot_t *to, uint32_t label, enum ste
   if (kind != STEP_BLOCKED && labelling->left-- == 0) labelling->label = label;
 }
 
-static void put_state(const struct graph *graph, struct trace *trace, unsigned i, node at) {
-  visited_load(graph->explored->visited, graph->place[at],
-               trace->states + (size_t)i * trace->width);
+static void put_state(const struct graph *graph, const struct trace *trace, unsigned i, node at) {
+  visited_load(graph->explored->visited, graph->place[at], trace_state(trace, i));
 }
 
-/* Puts the way's steps behind the i states before; returns how many there are then. */
+/* Puts the way's steps behind the first i states; returns how many there are then. */
 static unsigned put_way(const struct graph *graph, struct trace *trace, unsigned i,
                         const struct lasso_way *way, node from) {
   const struct model *model = graph->explored->model;
@@ -229,10 +232,8 @@ struct lasso *lasso_make(struct components *components, node entry) {
   if (good && make_loop(&weaving, knot)) {
     lasso = memory_new(1, sizeof *lasso);
     struct trace *trace = &lasso->trace;
-    trace->length = (unsigned)(weaving.stem.length + weaving.loop.length);
-    trace->width = graph->explored->model->width;
-    trace->states = memory_new((size_t)trace->length + 1, trace->width * sizeof *trace->states);
-    trace->labels = memory_new(trace->length, sizeof *trace->labels);
+    trace_init(trace, (unsigned)(weaving.stem.length + weaving.loop.length),
+               graph->explored->model->width);
     put_state(graph, trace, 0, start);
     lasso->lost = (unsigned)lost;
     lasso->loop = put_way(graph, trace, 0, &weaving.stem, start);
@@ -244,8 +245,6 @@ struct lasso *lasso_make(struct components *components, node entry) {
 }
 
 void lasso_free(struct lasso *lasso) {
-  if (!lasso) return;
-  memory_free(lasso->trace.states);
-  memory_free(lasso->trace.labels);
+  if (lasso) trace_clear(&lasso->trace);
   memory_free(lasso);
 }

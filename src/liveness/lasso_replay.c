@@ -1,24 +1,25 @@
-/* A lasso, held against the model and nothing else: no graph, no components. */
+/* See lasso_replay.h. */
 #include "liveness/lasso_replay.h"
 
 #include <string.h>
 #include "base/vector.h"
 
+/* A class of steps in the loop. */
 struct lasso_offer {
   uint64_t class;
-  size_t states, last;
+  size_t states, last; /* how many states offer it, and the last of these, + 1 */
   bool taken;
-}; /* in how many states of the loop it can be taken */
+};
 
 struct replay {
   const struct model *model;
   const struct obligations *obligations;
   const struct trace *trace;
   void *worker;
-  const slot_t *wanted; /* what the next step is to lead to, by `label`; NULL: nothing */
+  const slot_t *wanted; /* the state that the next step leads to, by `label`; NULL: none */
   uint32_t label;
   bool found;
-  size_t visited;     /* states of the loop, so far */
+  size_t visited;     /* states of the loop so far */
   struct pairs pairs; /* of its steps */
   VECTOR(struct lasso_offer) offers;
 };
@@ -57,7 +58,7 @@ static void look_at_step(void *context, const slot_t *to, uint32_t label, enum s
 }
 
 static bool step(struct replay *replay, unsigned i, bool ends) {
-  const slot_t *from = replay->trace->states + (size_t)i * replay->trace->width;
+  const slot_t *from = trace_state(replay->trace, i);
   replay->wanted = ends ? NULL : from + replay->trace->width;
   replay->label = ends ? 0 : replay->trace->labels[i];
   replay->found = ends;
@@ -78,14 +79,13 @@ static bool goes_round(struct replay *replay, const struct lasso *lasso) {
   const struct trace *trace = &lasso->trace;
   bool ends = lasso->loop == trace->length, good = true;
   for (unsigned i = lasso->loop; good && (i < trace->length || (ends && i == trace->length)); i++) {
-    const slot_t *state = trace->states + (size_t)i * trace->width;
+    const slot_t *state = trace_state(trace, i);
     replay->visited++;
     good = step(replay, i, ends) &&
            !(replay->obligations->met(replay->model, replay->worker, state) >> lasso->goal & 1);
   }
-  const slot_t *last = trace->states + (size_t)trace->length * trace->width;
-  return good && !memcmp(last, trace->states + (size_t)lasso->loop * trace->width,
-                         trace->width * sizeof *last);
+  return good && !memcmp(trace_state(trace, trace->length), trace_state(trace, lasso->loop),
+                         trace->width * sizeof *trace->states);
 }
 
 bool lasso_replays(const struct model *model, const struct obligations *obligations,

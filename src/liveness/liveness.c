@@ -1,12 +1,11 @@
-/* The two questions, asked of the graph of all states.
+/* Both questions, asked of the graph of all states.
  *
- * Possible: components come with those first that others lead to, so one walk over them finds for
- * every node which goals can be reached from it.  Guaranteed: for each goal, the nodes that do not
- * meet it are searched for fair loops (fair.c).
+ * Possible: components come in such an order that those that others lead to come first, so one walk
+ * finds which goals each node can reach.  Guaranteed: for each goal, the nodes that do not meet it
+ * are searched for fair loops (fairness.c).
  *
- * What is possible, and whether each goal is guaranteed, are questions that have nothing to do with
- * each other: the members take one after the other, each with components of its own, as far as
- * there is memory for more than one of these. */
+ * The questions are independent.  Members take one after the other, each with components of its
+ * own, as far as there is memory for these. */
 #include "liveness/liveness.h"
 
 #include "base/memory.h"
@@ -20,7 +19,7 @@ struct liveness_asking {
   uint32_t *can; /* by node: the goals that can be reached from it */
   const struct obligations *obligations;
   struct liveness *liveness;
-  unsigned next;      /* atomic: question; the first is what is possible, and goals follow */
+  unsigned next;      /* atomic: question: 0 for what is possible, then the goals */
   uint32_t avoidable; /* atomic */
 };
 
@@ -36,8 +35,7 @@ static void reach_goals(void *context, const node *members, uint32_t count, uint
   const struct graph *graph = &asking->graph;
   uint32_t can = 0;
   (void)component;
-  for (uint32_t i = 0; i < count;
-       i++) { /* other members' share is in what they meet and lead to themselves */
+  for (uint32_t i = 0; i < count; i++) {
     can |= graph->met[members[i]];
     for (uint64_t edge = graph->first[members[i]]; edge < graph->first[members[i] + 1]; edge++)
       can |= asking->can[graph->to[edge]];
@@ -55,8 +53,8 @@ static void ask_possible(struct liveness_asking *asking, struct components *comp
 
 /* --- guaranteed --- */
 
-/* Makes those nodes live that are on a fair loop without the goal; with `lost`, those alone from
- * which it cannot be reached. The first of them, or NO_NODE. */
+/* Leaves alive the nodes on a fair loop without the goal; with `lost`, only those from which it
+ * cannot be reached.  Returns the first of them, or NO_NODE. */
 static node find_fair(const struct liveness_asking *asking, struct components *components,
                       unsigned goal, bool lost) {
   const uint32_t *has = lost ? asking->can : asking->graph.met;
@@ -87,7 +85,7 @@ static void ask_some(void *context, unsigned member) {
   }
 }
 
-/* As many as there are members and questions, or as there is memory for; false: not even one. */
+/* One for each member, as far as there are questions and memory.  False: not even one. */
 static bool take_components(struct liveness_asking *asking) {
   struct graph *graph = &asking->graph;
   unsigned members = graph->explored->member_count, questions = asking->obligations->goals + 1;
@@ -116,9 +114,9 @@ static void show(struct liveness_asking *asking) {
   bool lost = liveness->impossible != 0;
   uint32_t goals = lost ? liveness->impossible : liveness->avoidable;
   unsigned goal = (unsigned)__builtin_ctz(goals);
+  /* Where the goal is lost, any loop will do. */
   for (size_t i = 0; i < asking->graph.sorts.length && lost; i++)
-    asking->graph.sorts.items[i].pairs =
-        (struct pairs){ 0, 0 }; /* where all is lost, any loop will do: there may be no other */
+    asking->graph.sorts.items[i].pairs = (struct pairs){ 0, 0 };
   node entry = find_fair(asking, &asking->components[0], goal, lost);
   if (entry == NO_NODE) return; /* out of time */
   if (lost) entry = first_lost(asking, goal);

@@ -1,6 +1,5 @@
-/* The states of a level are those that its predecessor's expansion added, and numbers are given out
- * in ascending order by the block, so a level is a list of ranges.  All levels are kept (8 bytes
- * for up to 256 states): the way back from a violation walks them again. */
+/* The set gives indices out in ascending blocks, so a level is a list of ranges.  All levels are
+ * kept (8 bytes for up to 256 states), since the way back from a violation walks them again. */
 #include "search/frontier.h"
 
 /* Small levels are cut into small slices, so that every thread gets some. */

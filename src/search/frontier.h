@@ -1,5 +1,4 @@
-/* The states of each level, as slices of the numbers that the visited set gave them: no state is
- * kept twice. */
+/* The states of each level, as slices of the indices that the visited set gave them. */
 #ifndef SEARCH_FRONTIER_H
 #define SEARCH_FRONTIER_H
 
@@ -20,15 +19,14 @@ struct frontier {
   VECTOR(struct level) levels;
 };
 
-/* Takes the states that were kept since the last call as one more level, in slices for `members`
- * threads.  Returns how many there are; when there is none, no level is added but by
- * frontier_advance_empty. */
+/* Makes a level of the states that were kept since the last call, in slices for `members` threads.
+ * Returns their number; 0: no level is made. */
 uint64_t frontier_advance(struct frontier *frontier, struct visited *visited, unsigned members);
 void frontier_advance_empty(struct frontier *frontier);
-size_t frontier_level_end(const struct frontier *frontier,
-                          unsigned level); /* the slice after its last one */
-uint64_t frontier_states(const struct frontier *frontier,
-                         unsigned level); /* of that level and all before it */
+/* The slice after the last one of a level. */
+size_t frontier_level_end(const struct frontier *frontier, unsigned level);
+/* The number of states up to this level. */
+uint64_t frontier_states(const struct frontier *frontier, unsigned level);
 uint64_t frontier_bytes(const struct frontier *frontier);
 void frontier_free(struct frontier *frontier);
 

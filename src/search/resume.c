@@ -14,7 +14,7 @@ enum { PROGRAM_LENGTH = 17 /* of 16 digits and a space */ };
 struct resumption {
   struct run_member *member;
   struct stream stream;
-  struct renumbering {
+  struct resumed_family {
     slot_t *numbers;
     uint32_t count;
   } families[WIDTH_MAX]; /* this run's numbers, by the file's */
@@ -83,7 +83,7 @@ static bool get_workers(struct resumption *reading) {
 
 static void get_family(struct resumption *reading, unsigned family) {
   const struct model *model = reading->member->run->model;
-  struct renumbering *renumbering = &reading->families[family];
+  struct resumed_family *renumbering = &reading->families[family];
   renumbering->count = (uint32_t)stream_get_number(&reading->stream);
   if (renumbering->count)
     renumbering->numbers = memory_new(renumbering->count, sizeof *renumbering->numbers);
@@ -105,7 +105,7 @@ static bool get_state(struct resumption *reading, slot_t *state) {
   const struct model *model = reading->member->run->model;
   if (!saved_states_get(reading->saved, state)) return false;
   for (unsigned i = 0; i < model->width && model->families; i++) {
-    const struct renumbering *renumbering = &reading->families[model->family(model, i)];
+    const struct resumed_family *renumbering = &reading->families[model->family(model, i)];
     if (state[i] >= renumbering->count) return false;
     state[i] = renumbering->numbers[state[i]];
   }

@@ -5,19 +5,19 @@
 #include <string.h>
 #include "base/memory.h"
 
-struct trace *trace_new(unsigned length, unsigned width) {
-  struct trace *trace = memory_new(1, sizeof *trace);
-  trace->length = length;
-  trace->width = width;
+void trace_init(struct trace *trace, unsigned length, unsigned width) {
+  *trace = (struct trace){ .length = length, .width = width };
   trace->states = memory_new((size_t)length + 1, width * sizeof *trace->states);
   trace->labels = memory_new(length, sizeof *trace->labels);
-  return trace;
+}
+
+void trace_clear(struct trace *trace) {
+  memory_free(trace->states);
+  memory_free(trace->labels);
 }
 
 void trace_free(struct trace *trace) {
-  if (!trace) return;
-  memory_free(trace->states);
-  memory_free(trace->labels);
+  if (trace) trace_clear(trace);
   memory_free(trace);
 }
 

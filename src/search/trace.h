@@ -13,9 +13,10 @@ struct trace {
   unsigned property; /* which the last state breaks */
 };
 
-/* A trace of so many steps, all zero. */
-struct trace *trace_new(unsigned length, unsigned width);
-void trace_free(struct trace *trace); /* NULL is fine */
+/* Makes a trace of so many steps, all zero. */
+void trace_init(struct trace *trace, unsigned length, unsigned width);
+void trace_clear(struct trace *trace);
+void trace_free(struct trace *trace); /* clears and releases it; NULL is fine */
 static inline slot_t *trace_state(const struct trace *trace, unsigned i) {
   return trace->states + (size_t)i * trace->width;
 }

@@ -1,16 +1,15 @@
-/* A set that is spread over ranks: each state belongs to one of them, by its fingerprint, and lies
- * in that rank's own set.
+/* A set that is spread over processes: each state belongs to one of them, by its fingerprint, and
+ * lies in that process's own set.
  *
- * A rank expands the states that belong to it.  What it notes for others is gathered, translated
- * and sent in blocks (wire.c); what comes for it is noted as if it had been found here.  Both
- * happen in commits, where no member is inside a function of the model.  A state that was sent not
- * long ago to the same rank is not sent again.
+ * A process expands its own states.  The states that it notes for others are sent in blocks
+ * (wire.c); those that come are noted as if they had been found here.  Both happen in commits,
+ * outside every function of the model.  A state that was sent lately to the same process is not
+ * sent again.
  *
- * The end of a level: whoever of a rank's members is the last to find no more work sends what is
- * left and tells each other rank how many blocks it was sent in all.  Once it has heard the same
- * from everybody, and as many blocks have come, nothing is under way for this rank any more: blocks
- * are only sent by expansion, and all of that is over where a number was told.  So the levels of
- * all ranks are those of one search, whoever found a state and wherever. */
+ * The end of a level: the last member of a process to find no more work sends the rest, and tells
+ * each other process how many blocks it was sent in all.  Once every process has told it the same,
+ * and as many blocks have come, none is under way: only expansion sends blocks, and it was over
+ * where the number was told.  So the levels of all processes are those of one search. */
 #include "search/visited_processes.h"
 
 #include <pthread.h>
@@ -23,22 +22,23 @@
 #include "search/wire.h"
 
 enum {
-  GATHERED = 64 /* states */,
-  BLOCK = 1 << 14 /* bytes */,
+  GATHERED = 64,   /* states */
+  BLOCK = 1 << 14, /* bytes */
   RECENT = 1 << 12,
   LOOK_EVERY = 64 /* commits */
 };
 
-struct sender {
+/* What a member has for other processes, and from them. */
+struct spread_member {
   VECTOR(slot_t) states; /* for others, one after the other */
   VECTOR(uint32_t) owners;
   VECTOR(slot_t) arrived;
-  slot_t *recent; /* by fingerprint: states that were sent; none is all ones */
+  slot_t *recent; /* by fingerprint: states that were sent lately; none is all ones */
   unsigned commits;
   char apart[64];
 };
 
-struct other {
+struct spread_peer {
   struct wire_out out;
   struct wire_in in;
   uint64_t sent, received, announced;
@@ -47,11 +47,10 @@ struct other {
 struct spread {
   struct visited visited;
   struct visited *inner;
-  pthread_mutex_t
-      lock; /* for `others`, and all that is sent and received; whoever holds it waits for nobody */
+  pthread_mutex_t lock; /* for `others` and all messages; its holder never waits */
   unsigned count, own, member_count;
-  struct other *others;
-  struct sender *senders;
+  struct spread_peer *others;
+  struct spread_member *senders;
 };
 
 /* ---- out ---- */
@@ -60,8 +59,8 @@ static uint32_t owner_of(const struct spread *set, uint64_t fingerprint) {
   return (uint32_t)((fingerprint >> 32) * set->count >> 32);
 }
 
-static bool sent_lately(const struct spread *set, struct sender *sender, uint64_t fingerprint,
-                        const slot_t *state) {
+static bool sent_lately(const struct spread *set, struct spread_member *sender,
+                        uint64_t fingerprint, const slot_t *state) {
   size_t bytes = set->visited.width * sizeof *state;
   slot_t *place = sender->recent + (fingerprint % RECENT) * set->visited.width;
   if (memcmp(place, state, bytes) == 0) return true;
@@ -71,7 +70,7 @@ static bool sent_lately(const struct spread *set, struct sender *sender, uint64_
 
 static void note(struct visited *visited, unsigned member, const slot_t *state) {
   struct spread *set = (struct spread *)visited;
-  struct sender *sender = &set->senders[member];
+  struct spread_member *sender = &set->senders[member];
   uint64_t fingerprint = visited->fingerprint(visited->fingerprint_context, member, state);
   uint32_t owner = owner_of(set, fingerprint);
   if (owner == set->own) {
@@ -83,7 +82,7 @@ static void note(struct visited *visited, unsigned member, const slot_t *state) 
 }
 
 static void send_block(struct spread *set, unsigned to) {
-  struct other *other = &set->others[to];
+  struct spread_peer *other = &set->others[to];
   size_t length;
   void *bytes = wire_take(&other->out, &length);
   if (!length) return;
@@ -91,7 +90,7 @@ static void send_block(struct spread *set, unsigned to) {
   processes_send(to, bytes, length);
 }
 
-static void hand_out(struct spread *set, struct sender *sender) {
+static void hand_out(struct spread *set, struct spread_member *sender) {
   for (size_t i = 0; i < sender->owners.length; i++) {
     uint32_t owner = sender->owners.items[i];
     wire_put(&set->others[owner].out, sender->states.items + i * set->visited.width);
@@ -102,24 +101,24 @@ static void hand_out(struct spread *set, struct sender *sender) {
 
 /* ---- in ---- */
 
-struct process_arrival {
+struct spread_arrival {
   const struct spread *set;
-  struct sender *sender;
+  struct spread_member *sender;
 };
 
 static void arrive(void *context, const slot_t *state) {
-  const struct process_arrival *arrival = context;
+  const struct spread_arrival *arrival = context;
   for (unsigned i = 0; i < arrival->set->visited.width; i++)
     vector_push(arrival->sender->arrived, state[i]);
 }
 
 static _Noreturn void garbled(void) {
-  fprintf(stderr, "turnsole: internal error: what another rank sent cannot be read\n");
+  fprintf(stderr, "turnsole: internal error: what another process sent cannot be read\n");
   abort();
 }
 
-static void take_in(struct spread *set, struct sender *sender) {
-  struct process_arrival arrival = { set, sender };
+static void take_in(struct spread *set, struct spread_member *sender) {
+  struct spread_arrival arrival = { set, sender };
   unsigned from;
   size_t length;
   for (void *bytes; (bytes = processes_receive(&from, &length)); memory_free(bytes)) {
@@ -129,7 +128,7 @@ static void take_in(struct spread *set, struct sender *sender) {
 }
 
 static enum shortage keep_arrived(struct spread *set, unsigned member) {
-  struct sender *sender = &set->senders[member];
+  struct spread_member *sender = &set->senders[member];
   enum shortage shortage = NO_SHORTAGE;
   for (size_t at = 0; at < sender->arrived.length && !shortage; at += set->visited.width) {
     visited_note(set->inner, member, sender->arrived.items + at);
@@ -141,7 +140,7 @@ static enum shortage keep_arrived(struct spread *set, unsigned member) {
 
 static enum shortage commit(struct visited *visited, unsigned member, unsigned at_least) {
   struct spread *set = (struct spread *)visited;
-  struct sender *sender = &set->senders[member];
+  struct spread_member *sender = &set->senders[member];
   bool hands_out = sender->owners.length >= (at_least > 1 ? GATHERED : 1);
   if (hands_out || ++sender->commits % LOOK_EVERY == 0) {
     pthread_mutex_lock(&set->lock);
@@ -161,15 +160,15 @@ static bool all_came(const struct spread *set) {
   return true;
 }
 
-struct waiting {
+struct spread_waiting {
   struct spread *set;
   unsigned member;
   enum shortage shortage;
 };
 
-/* By the one member that is left. */
+/* By the one member that still works. */
 static void receive(void *context) {
-  struct waiting *waiting = context;
+  struct spread_waiting *waiting = context;
   take_in(waiting->set, &waiting->set->senders[waiting->member]);
   enum shortage shortage = keep_arrived(waiting->set, waiting->member);
   if (shortage) waiting->shortage = shortage;
@@ -177,7 +176,7 @@ static void receive(void *context) {
 
 static enum shortage join(struct visited *visited, unsigned member) {
   struct spread *set = (struct spread *)visited;
-  struct waiting waiting = { set, member, NO_SHORTAGE };
+  struct spread_waiting waiting = { set, member, NO_SHORTAGE };
   const struct timespec moment = { 0, 20000 };
   uint64_t *sent = memory_new(set->count, sizeof *sent),
            *announced = memory_new(set->count, sizeof *announced);

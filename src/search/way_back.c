@@ -7,6 +7,7 @@
 #include "search/way_back.h"
 
 #include <string.h>
+#include "base/memory.h"
 #include "search/agreement.h"
 #include "search/trace.h"
 
@@ -61,7 +62,8 @@ static const struct phase phase_way_back = { seek_slice, NULL, finish_level };
 
 /* A limit that was hit in the level of the violation does not matter any more. */
 void way_back_begin(struct run *run, struct state_pick violation, const slot_t *state) {
-  struct trace *trace = trace_new(run->level, run->model->width);
+  struct trace *trace = memory_new(1, sizeof *trace);
+  trace_init(trace, run->level, run->model->width);
   trace->property = (unsigned)__builtin_ctzll(violation.broken & run->options->stop_at);
   run->result.trace = trace;
   run->stop = 0;

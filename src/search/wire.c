@@ -1,15 +1,13 @@
-/* Compression by what the receiver knows already.
+/* Numbers differ from process to process, so a number is explained to a receiver once: the content
+ * that it stands for.  After that the number alone is sent, and only where it differs from the
+ * state before, since successors of one state differ in few slots.  All numbers are written in
+ * groups of 7 bits, the lowest first (LEB128).
  *
- * A number is explained to a receiver once: which content it stands for.  After that the number
- * alone goes, and only where it is not what it was in the state before: successors of one state
- * differ in few slots.  So a state costs a set of slots and a few small numbers, all in groups of 7
- * bits, the lowest first (LEB128).
+ *   state        the set of slots that differ from the last state (never empty), and their numbers
+ *   explanation  0, family, number, length, content
  *
- *   state        the set of slots that differ from the last state's (never empty), and the numbers
- * in them explanation  0, family, number, length, content
- *
- * The first state of a block is compared with a state of zeros, and one that is equal to it is sent
- * with a set of all slots. */
+ * The first state of a block is compared with zeros.  A state that does not differ is sent with a
+ * set of all slots. */
 #include "search/wire.h"
 
 #include <string.h>
@@ -26,7 +24,7 @@ void wire_out_init(struct wire_out *out, const struct model *model) {
 }
 
 void wire_out_free(struct wire_out *out) {
-  for (unsigned i = 0; i < WIDTH_MAX; i++) memory_free(out->families[i].told);
+  for (unsigned i = 0; i < WIDTH_MAX; i++) memory_free(out->families[i].explained);
   vector_free(out->bytes);
 }
 
@@ -39,12 +37,12 @@ static void explain(struct wire_out *out, unsigned family, slot_t number) {
   size_t length, room = out->families[family].room;
   if (number >= room) {
     size_t wanted = 2 * ((size_t)number + 32);
-    out->families[family].told = memory_resize(out->families[family].told, wanted, 1);
-    memset(out->families[family].told + room, 0, wanted - room);
+    out->families[family].explained = memory_resize(out->families[family].explained, wanted, 1);
+    memset(out->families[family].explained + room, 0, wanted - room);
     out->families[family].room = wanted;
   }
-  if (out->families[family].told[number]) return;
-  out->families[family].told[number] = 1;
+  if (out->families[family].explained[number]) return;
+  out->families[family].explained[number] = 1;
   const void *content = out->model->content(out->model, family, number, &length);
   put_number(out, 0);
   put_number(out, family);
@@ -122,7 +120,7 @@ static void learn(struct wire_in *in, struct wire_cursor *cursor) {
   cursor->at += length;
 }
 
-/* The state in this rank's numbers; false where one was never explained. */
+/* The state in this process's numbers; false: one was never explained. */
 static bool translate(const struct wire_in *in, const slot_t *state, slot_t *own) {
   const struct model *model = in->model;
   for (unsigned i = 0; i < model->width; i++) {

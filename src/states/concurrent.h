@@ -121,7 +121,7 @@ static inline void concurrent_load(const struct concurrent *set, uint64_t root, 
   uint32_t numbers[NODES_MAX];
   uint64_t words[PACKED_MAX];
   if (layout_is_word(root)) layout_unfold(&set->layout, root, state);
-  else unpack(words, set->visited.width, concurrent_spread(set, root, numbers, words), state);
+  else state_unpack(words, set->visited.width, concurrent_spread(set, root, numbers, words), state);
 }
 
 #endif

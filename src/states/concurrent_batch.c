@@ -1,9 +1,9 @@
 /* Noting, looking up and adding states in batches, so that no cache miss is waited for.
  *
- * A noted state that fits in a word is its own root: it is looked up once.  Of any other state, a
- * note holds the groups in which it differs from its source, and the cache lines of the table that
- * these belong to are fetched.  A commit fetches the keys that may be equal, compares them, and so
- * on up to the roots: lines first, then keys, then the comparison.
+ * A noted state that fits in a word is its own root: it is looked up once.  The note of
+ * any other state holds the groups in which it differs from its source; the cache lines of the
+ * table that these belong to are fetched.  A commit fetches the keys that may be equal, compares
+ * them, and so on up to the roots: lines first, then keys, then the comparison.
  *
  * Words that were noted lately need not be looked up again, since many states of a level lead to
  * the same ones.  A small table without collision handling remembers them. */
@@ -51,7 +51,7 @@ void batch_open(struct visited *visited, unsigned number, state_index index, slo
     return;
   }
   source->form = concurrent_spread(set, root, source->numbers, source->words);
-  unpack(source->words, visited->width, source->form, state);
+  state_unpack(source->words, visited->width, source->form, state);
 }
 
 /* NULL where the first state is no word. */
@@ -124,7 +124,7 @@ static void note_tree(struct set_member *member, const slot_t *state) {
   const struct note_source *source = &member->sources[member->source];
   union packed packed;
   uint64_t *at = noted->groups;
-  enum form form = pack(state, set->visited.width, packed.words);
+  enum form form = state_pack(state, set->visited.width, packed.words);
   const struct tree *tree = &set->trees[form];
   member->unfit++;
   noted->root = (unsigned)member->roots.length;

@@ -1,10 +1,9 @@
-/* A state as words: the form in which it is compared and taken apart (tree.h).
+/* A state as words, in which it is compared and taken apart (tree.h).
  *
- * Numbers in slots are given out from 0 upwards, so almost all fit in 16 bits.  A state all of
- * whose numbers do is NARROW, four slots to a word; any other is WIDE, two slots to a word.  Which
- * form a state has follows from the state alone, so two states are equal exactly when their forms
- * and their words are, and nothing is ever converted when numbers outgrow 16 bits.  Unused bits of
- * the last word are 0. */
+ * A state whose numbers all fit in 16 bits is NARROW, four slots to a word; any other is WIDE, two
+ * slots to a word.  The form follows from the state alone, so two states are equal exactly when
+ * their forms and words are, and no state is ever converted.  Unused bits of the last word are 0.
+ */
 #ifndef STATES_PACK_H
 #define STATES_PACK_H
 
@@ -32,7 +31,7 @@ typedef uint16_t halves8 __attribute__((vector_size(16)));
 enum { HALF = sizeof(uint16_t) };
 
 static inline halves8 lower_halves(slots4 low, slots4 high) {
-#ifdef __SSE2__ /* which can only narrow signed numbers, with saturation */
+#ifdef __SSE2__ /* it narrows signed numbers only, with saturation */
   __m128i a = _mm_srai_epi32(_mm_slli_epi32((__m128i)low, 16), 16),
           b = _mm_srai_epi32(_mm_slli_epi32((__m128i)high, 16), 16);
   return (halves8)_mm_packs_epi32(a, b);
@@ -42,7 +41,7 @@ static inline halves8 lower_halves(slots4 low, slots4 high) {
 #endif
 }
 
-/* Writes 8 slots as 8 halves, and gives all their bits. */
+/* Writes 8 slots as 8 halves; returns the union of their bits. */
 static inline slots4 halve8(const slot_t *slots, char *halves) {
   slots4 low, high;
   memcpy(&low, slots, sizeof low);
@@ -67,7 +66,7 @@ static inline bool fit_halves(slots4 bits) {
 
 /* Writes packed_words(width, form) words and returns the form; `words` has room for the wide one.
  * Where the width is no multiple of 8, the last eight slots overlap with those before. */
-static inline enum form pack(const slot_t *state, unsigned width, uint64_t *words) {
+static inline enum form state_pack(const slot_t *state, unsigned width, uint64_t *words) {
   char *halves = (char *)words;
   slots4 bits = { 0 };
   unsigned i = 0;
@@ -84,7 +83,8 @@ static inline enum form pack(const slot_t *state, unsigned width, uint64_t *word
   return WIDE;
 }
 
-static inline void unpack(const uint64_t *words, unsigned width, enum form form, slot_t *state) {
+static inline void state_unpack(const uint64_t *words, unsigned width, enum form form,
+                                slot_t *state) {
   const char *halves = (const char *)words;
   unsigned i = 0;
   if (form == WIDE) {

@@ -1,10 +1,9 @@
-/* Giving all states' trees another shape.
+/* Giving all states another layout, or other trees.
  *
- * The first states are kept in trees of any shape.  Once there are enough to tell, and again
- * whenever there are eight times as many, shapes are fitted to a sample of them; and if states get
- * much smaller, all are kept anew: first every group and pair that they will need is added to sets
- * of its own, then every root is replaced.  So a memory that ends between the two leaves everything
- * as it was.  Indices stay. */
+ * The first states are kept in trees of any shape.  Once there are enough, and whenever there are
+ * eight times as many, shapes are fitted to a sample.  If states get much smaller, all are kept
+ * anew: first the groups and pairs that they need are added to sets of their own, then every root
+ * is replaced.  So a shortage between the two leaves everything as it was.  Indices stay. */
 #include "states/reshape.h"
 
 #include <string.h>
@@ -76,7 +75,7 @@ static uint32_t add(struct reshaping *reshaping, struct words *words, const uint
   return 0;
 }
 
-/* The new root; its groups and pairs are added where they are missing. */
+/* Makes the new root, and adds the groups and pairs that it lacks. */
 static void reshape_root(void *context, uint64_t *root) {
   struct reshaping *reshaping = context;
   uint32_t numbers[NODES_MAX], units[UNITS_MAX];

@@ -1,19 +1,17 @@
 /* Spaces larger than the memory: delayed duplicate detection against a file (Stern and Dill, "Using
  * magnetic disk instead of main memory in the Murphi verifier", CAV 1998).
  *
- * What grows with the number of states is their roots, a word each, and the table of these; the
- * groups and pairs that roots are made of are few beside them and stay.  When the memory is full,
- * all roots go to a file, in the order of their indices, and the table begins anew.  From then on a
- * state that the table does not hold is new or lies in the file, which nobody knows yet: it is kept
- * as if it were new, and before its level is collected the file is read once, from its beginning to
- * its end, and each root in it is looked up in the table.  What is met there was not new.  What is
- * left is appended to the file, gets its index by that, and is the next level.  So a level costs
- * one sequential reading of 8 bytes for each old state, and no look-up ever waits for the disk. The
- * frontier needs no more than that either: a level is a range of the file.
+ * Roots, and the table of these, grow with the number of states; groups and pairs are few and stay.
+ * When the memory is full, all roots go to a file, in the order of their indices, and the table
+ * begins anew.  From then on a state that the table does not hold is new or lies in the file.  It
+ * is kept as if it were new.  Before its level is collected, the file is read once, and each root
+ * in it is looked up in the table: a root that is found was not new.  The others are appended to
+ * the file, which gives them their indices, and are the next level.
  *
- * The paper keeps signatures; here roots are the states themselves, so nothing is lost and counts
- * are those of a search in memory.  Shapes and layout stay what they are from the first spill on,
- * or the roots in the file would mean something else. */
+ * So a level costs one sequential reading of 8 bytes an old state, and no look-up waits for the
+ * disk.  The paper keeps signatures; here roots are the states themselves, so nothing is lost.
+ * Shapes and layout stay the same from the first spill on, since the roots in the file depend on
+ * them. */
 #include "states/spill.h"
 
 #include <errno.h>
@@ -25,13 +23,13 @@
 #include "os/nameless_file.h"
 
 enum {
-  WORTHWHILE = 64 /* a part of the memory: with less in roots it is full of something else */,
+  WORTHWHILE = 64, /* the least part of the memory in roots for which a spill gains something */
   BUFFER = 1 << 12,
   AHEAD = 32,
   FORGET_EVERY = 1 << 20
 };
 
-static const uint64_t HOLE = UINT64_MAX; /* no root: numbers of nodes stay below NODE_NUMBER_MAX */
+static const uint64_t HOLE = UINT64_MAX; /* no root, by NODE_NUMBER_MAX */
 
 /* ---- the file ---- */
 
@@ -43,7 +41,7 @@ void spill_free(struct spill *spill) {
 }
 
 /* Appends to the file; nothing counts as written before `writer_end`. */
-struct writer {
+struct spill_writer {
   struct spill *spill;
   uint64_t next;
   unsigned used;
@@ -51,7 +49,7 @@ struct writer {
   uint64_t buffer[BUFFER];
 };
 
-static void write_out(struct writer *writer) {
+static void write_out(struct spill_writer *writer) {
   const char *from = (const char *)writer->buffer;
   size_t bytes = writer->used * sizeof *writer->buffer;
   off_t at = (off_t)((writer->next - writer->used) * sizeof *writer->buffer);
@@ -65,13 +63,13 @@ static void write_out(struct writer *writer) {
   writer->used = 0;
 }
 
-static void put(struct writer *writer, uint64_t root) {
+static void put(struct spill_writer *writer, uint64_t root) {
   writer->buffer[writer->used++] = root;
   writer->next++;
   if (writer->used == BUFFER) write_out(writer);
 }
 
-static bool writer_end(struct concurrent *set, struct writer *writer) {
+static bool writer_end(struct concurrent *set, struct spill_writer *writer) {
   write_out(writer);
   if (writer->failed)
     fprintf(stderr, "turnsole: %s: states could not be spilled: %s\n", set->spill.folder,
@@ -81,7 +79,7 @@ static bool writer_end(struct concurrent *set, struct writer *writer) {
   return !writer->failed;
 }
 
-/* ---- what was kept, and lies in the file already ---- */
+/* ---- states that were kept, and lie in the file already ---- */
 
 static void mark(struct concurrent *set, const uint64_t *roots, unsigned count, uint8_t *known) {
   uint64_t hashes[AHEAD];
@@ -104,15 +102,14 @@ static void mark_known(struct concurrent *set, uint8_t *known) {
   for (uint64_t at = 0; at < spill->old; at += AHEAD) {
     unsigned count = spill->old - at < AHEAD ? (unsigned)(spill->old - at) : AHEAD;
     mark(set, spill->roots + at, count, known);
-    uint64_t end =
-        at + AHEAD; /* pages that were read are in the system's cache, and need not count as ours */
+    uint64_t end = at + AHEAD; /* pages that were read need not count as ours */
     if (end % FORGET_EVERY == 0) forget_pages(spill->roots + end - FORGET_EVERY);
   }
 }
 
-/* How many there were, with those that are not new. */
+/* Appends the new ones of a member's fresh states.  Returns how many all were. */
 static uint64_t append_new(const struct set_member *member, const struct words *roots,
-                           const uint8_t *known, struct writer *writer) {
+                           const uint8_t *known, struct spill_writer *writer) {
   uint64_t all = 0;
   for (size_t i = 0; i < member->fresh.length; i++) {
     struct range range = member->fresh.items[i];
@@ -123,11 +120,11 @@ static uint64_t append_new(const struct set_member *member, const struct words *
   return all;
 }
 
-/* Of so many that were kept, those in the range are new, and in the file. */
+/* Of `all` kept states, those in the range are new, and in the file. */
 static void take_over(struct concurrent *set, uint64_t all, struct range new) {
   struct set_member *first = &set->members[0];
-  __atomic_store_n(&first->kept, first->kept - (all - new.count),
-                   __ATOMIC_RELAXED); /* what counts is the sum over all members */
+  /* Only the sum over all members counts. */
+  __atomic_store_n(&first->kept, first->kept - (all - new.count), __ATOMIC_RELAXED);
   for (unsigned i = 0; i < set->member_count; i++) set->members[i].fresh.length = 0;
   if (new.count) vector_push(set->spill.pending, new);
   set->visited.spilled = set->spill.next - set->spill.holes;
@@ -143,10 +140,10 @@ static void fall_short(struct concurrent *set, enum shortage shortage) {
   __atomic_store_n(&set->shortage, shortage, __ATOMIC_RELAXED);
 }
 
-/* When the file cannot hold what is new, everything stays as it was. */
+/* Where the file cannot hold the new states, everything stays as it was. */
 static void settle(struct concurrent *set) {
   struct spill *spill = &set->spill;
-  struct writer writer = { .spill = spill, .next = spill->next };
+  struct spill_writer writer = { .spill = spill, .next = spill->next };
   size_t bytes = set->roots.next / 8 + 1;
   uint8_t *known = memory_new(bytes, 1);
   uint64_t all = 0;
@@ -162,21 +159,25 @@ static void settle(struct concurrent *set) {
   else take_over(set, all, range);
 }
 
+/* A table that is being filled again is filled at once. */
+static void finish_growth(struct concurrent *set) {
+  if (set->growing[ROOTS]) words_move_share(&set->roots);
+  set->growing[ROOTS] = false;
+}
+
 void spill_settle(struct concurrent *set) {
   if (!concurrent_spilled(set) || !any_fresh(set) || set->shortage) return;
-  if (set->growing[ROOTS])
-    words_move_share(&set->roots); /* its table is being filled again: at once, then */
-  set->growing[ROOTS] = false;
+  finish_growth(set);
   settle(set);
 }
 
-/* ---- all that there is ---- */
+/* ---- all states ---- */
 
-/* The first time indices are the numbers of the roots, and stay that. */
+/* The first spill: indices stay the numbers of the roots. */
 static bool begin(struct concurrent *set) {
   struct spill *spill = &set->spill;
   const struct words *roots = &set->roots;
-  struct writer writer = { .spill = spill };
+  struct spill_writer writer = { .spill = spill };
   put(&writer, HOLE);
   for (uint32_t number = 1; number < roots->next; number++)
     put(&writer, words_open(roots, number) ? HOLE : *words_at(roots, number));
@@ -206,12 +207,10 @@ bool spill_roots(struct concurrent *set) {
   return true;
 }
 
-/* Before it is full: others hold what it would need.  A table that is being filled again is filled
- * at once. */
+/* Spills before the set is full, where others hold the memory that it would need. */
 static bool relieve(struct visited *visited) {
   struct concurrent *set = (struct concurrent *)visited;
-  if (set->growing[ROOTS]) words_move_share(&set->roots);
-  set->growing[ROOTS] = false;
+  finish_growth(set);
   return spill_roots(set);
 }
 

@@ -1,9 +1,7 @@
-/* The shape that a tree has until its states are known (fit.c knows better), and what shapes are
- * built from.
+/* The shape that a tree has until its states are known (tree_fit.c finds a better one).
  *
- * Nodes are named while a tree is built as they will be numbered, groups first, so a builder makes
- * the groups before the pairs; it keeps the outline of what it divides in a heap: part 1 is all
- * units, parts 2i and 2i + 1 are those of part i. */
+ * Nodes get their numbers while a tree is built, groups first, so a builder adds the groups before
+ * the pairs. */
 #include "states/tree.h"
 
 /* The units of a state of this width. */
@@ -35,8 +33,7 @@ static void add_group(struct tree *tree, uint64_t units) {
   }
 }
 
-/* The node of a part, all of whose groups were added, in their order; `next` is the first of them.
- */
+/* The node of a part whose groups were added; `next` is the first of these. */
 static unsigned add_pairs(struct tree *tree, const struct outline *outline, unsigned part,
                           unsigned *next) {
   if (!outline->divided[part]) return (*next)++;

@@ -1,16 +1,14 @@
 /* The shape of the trees that states are kept as (after Laarman, van de Pol and Weber, "Parallel
  * recursive state compression for free", SPIN 2011).
  *
- * The units of a packed state (pack.h) are the halves of its words, that is, two slots each of a
- * narrow state, one each of a wide one.  They are divided into a few groups; what a group's units
- * hold is kept once, under a number.  Pairs of numbers are kept under numbers in turn, up to the
- * root: the pair of two numbers that a state is, 8 bytes.  Where the paper's leaves are single
- * slots, ours are groups, of which two are mostly enough: there are far fewer of their contents
- * than there are states (fit.c sees to that), and a state is then found with two look-ups and the
- * root's.
+ * The units of a packed state (pack.h) are the halves of its words: two slots of a narrow state,
+ * one of a wide one.  They are divided into a few groups.  The content of a group is kept once,
+ * under a number; so are pairs of numbers, up to the root, 8 bytes a state.  The paper's leaves are
+ * single slots.  Ours are groups, mostly two, with far fewer contents than there are states
+ * (tree_fit.c); so a state is found with two look-ups and the root's.
  *
- * Where a state differs from the one that it was made from in a few units only, the nodes above
- * these are all that need looking up (`above`); the other numbers are those of the other state. */
+ * Where a state differs from its source in a few units, only the nodes above these are looked up
+ * (`above`). */
 #ifndef STATES_TREE_H
 #define STATES_TREE_H
 
@@ -22,30 +20,28 @@ enum {
   UNITS_MAX = WIDTH_MAX,
   GROUPS_MAX = 8,
   NODES_MAX = 2 * GROUPS_MAX - 1,
-  NODE_NUMBER_MAX = INT32_MAX /* so that a root has two bits to say what it is; numbers stay below,
-                                 so that none is all ones */
+  NODE_NUMBER_MAX = INT32_MAX /* exclusive: two numbers leave two bits of a root */
 };
 
 struct tree_group {
   uint8_t count, units[UNITS_MAX];
 };
 
-/* Nodes: first the groups, then the pairs, each after its children, the root last. */
+/* Nodes are first the groups, then the pairs, each after its children, the root last. */
 struct tree {
   unsigned units, groups, nodes;
   struct tree_group group[GROUPS_MAX];
   struct {
     uint8_t left, right;
-  } pair[NODES_MAX];         /* by node, where it is a pair */
+  } pair[NODES_MAX];         /* by node */
   uint32_t above[UNITS_MAX]; /* by unit: the set of nodes above it */
 };
 
-/* Halves of halves, in the order of the slots, until no group has more than `group_max` units. */
+/* Divides units into halves, in order, until no group has more than `group_max`. */
 void tree_init(struct tree *tree, unsigned width, enum form form, unsigned group_max);
 unsigned tree_group_max(const struct tree *tree);
 
-/* How units are divided: part 1 is all of them, and parts 2i and 2i + 1 are what part i is divided
- * into, if it is. */
+/* How units are divided: part 1 is all of them, and parts 2i and 2i + 1 divide part i. */
 struct outline {
   uint64_t units[2 * GROUPS_MAX];
   bool divided[2 * GROUPS_MAX];
@@ -85,8 +81,8 @@ static inline void tree_split(const struct tree *tree, uint32_t *numbers, unsign
   numbers[tree->pair[node].right] = (uint32_t)word;
 }
 
-/* A state's root: with the top bit, the form and the numbers of the root's children; without it,
- * the state itself (layout.h). */
+/* The root of a tree: the top bit, the form, and the numbers of the root's children.  Without the
+ * top bit it is a word (layout.h). */
 enum { ROOT_NUMBER_BITS = 31 };
 
 static inline uint64_t tree_root(const struct tree *tree, const uint32_t *numbers, enum form form) {

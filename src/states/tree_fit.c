@@ -1,14 +1,14 @@
 /* Which units of a state should be in one group?
  *
- * A tree is good when its groups take few different values: what varies together (a core and its
- * cache, a cache and the channel to it) belongs in one.  Halves in the order of the slots are
- * hundreds of times worse on some protocols, and nobody should have to order slots by hand.
+ * A tree is good when its groups have few different contents: units that vary together, such as a
+ * core and its cache, belong in one.  Halves in the order of the slots are hundreds of times worse
+ * on some protocols.
  *
- * How many values a part takes is estimated from a sample of the states by its equal pairs: if D
- * values were equally likely, S states would have S^2 / 2D of them.  One part grows from the unit
- * of most values, by the unit that makes it larger least, until it takes more values than the
- * other; then single units change sides, or two change places, as long as that makes the sum
- * smaller.  A part that is still large is divided further, in the same way. */
+ * The number of contents is estimated from a sample, by its equal pairs: if D contents were equally
+ * likely, S states would have S^2 / 2D of them.  One part grows from the unit of most contents, by
+ * the unit that makes it larger least, until it has more contents than the other.  Then single
+ * units change sides, or two change places, as long as that makes the sum smaller.  A part that is
+ * still large is divided further. */
 #include "states/tree_fit.h"
 
 #include <string.h>
@@ -18,8 +18,7 @@ enum { BUCKETS = 2 * SAMPLE_MAX, PASSES_MAX = 8, BYTES_A_STATE = 2 };
 
 struct tree_fit {
   const struct tree_sample *sample;
-  uint32_t *
-      keys; /* by unit and row: a hash of the unit's value; a part's key is the sum of its units' */
+  uint32_t *keys; /* by unit and row: a hash; a part's key is the sum of its units' */
   uint32_t sums[SAMPLE_MAX];
   struct {
     uint32_t key, count;
@@ -31,7 +30,7 @@ typedef uint64_t unit_set;
 
 static unit_set only(unsigned unit) { return UINT64_C(1) << unit; }
 
-/* About how many values the units take together. */
+/* An estimate of how many values the units take together. */
 static double values_of(struct tree_fit *fit, unit_set part) {
   uint32_t rows = fit->sample->rows;
   double pairs = 0;
@@ -80,7 +79,7 @@ static unit_set grow_part(struct tree_fit *fit, unit_set all) {
   return part;
 }
 
-/* Tries every change once, and keeps each that makes things better.  False when none did. */
+/* Tries every change once, and keeps each improvement.  False: there was none. */
 static bool improve(struct tree_fit *fit, unit_set all, unit_set *part, double *cost) {
   bool improved = false;
   for (unit_set a = all; a; a &= a - 1)
@@ -107,8 +106,7 @@ static unit_set divide(struct tree_fit *fit, unit_set all) {
 
 /* ---- the tree ---- */
 
-/* A part is one group unless that is too large, for a key or for the memory: then pairs of smaller
- * ones are better. */
+/* A part is one group, unless that is too large for a key or for the memory. */
 static void outline_part(struct tree_fit *fit, unsigned part, unsigned group_max) {
   struct outline *outline = &fit->outline;
   unit_set all = outline->units[part];
@@ -129,7 +127,7 @@ static uint32_t key_of(unsigned unit, uint32_t value) {
   return (uint32_t)((mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u >> 32);
 }
 
-/* Values at the root's children, which are most of all nodes. */
+/* The values of the root's children, which are most of all nodes. */
 static double cost_of_tree(struct tree_fit *fit, const struct tree *tree) {
   unsigned root = tree->nodes - 1;
   unit_set left = tree_units_below(tree, tree->pair[root].left),

@@ -6,8 +6,8 @@
  * States are noted, looked up and added in batches (concurrent_batch.c).
  *
  * Growth: a member that finds a table full calls for a meeting.  The leader makes room in each
- * full table, all members move their shares of the keys, and a member in the middle of a commit
- * goes on where it was, since numbers stay. */
+ * full table, and all members move their shares of the keys.  Numbers stay, so a member in the
+ * middle of a commit goes on where it was. */
 #include "states/visited_concurrent.h"
 
 #include <string.h>

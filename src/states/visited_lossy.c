@@ -1,22 +1,20 @@
-/* Sets that forget which states they hold: an option for spaces that fit no memory.  What they say
- * is no proof, and the search ends as SEARCH_LOSSY, never as complete.
+/* Sets that forget which states they hold, for spaces that fit no memory.  They prove nothing, and
+ * a search with them ends as SEARCH_LOSSY.
  *
- *   hash compaction   32 bits of each state's fingerprint, in open addressing (Wolper and Leroy,
- * "Reliable hashing without collision detection", CAV 1993; Stern and Dill, "Improved probabilistic
- * verification by hash compaction", CHARME 1995) bit-state         three bits of a table for each
- * state (Holzmann, "An analysis of bitstate hashing", 1998), here all in one word, so that one
- * atomic operation sets them and exactly one thread finds a state new
+ *   hash compaction   32 bits of each fingerprint, in open addressing (Wolper and Leroy, "Reliable
+ *                     hashing without collision detection", CAV 1993; Stern and Dill, "Improved
+ *                     probabilistic verification by hash compaction", CHARME 1995)
+ *   bit-state         three bits of a table a state (Holzmann, "An analysis of bitstate hashing",
+ *                     1998), all in one word, so that one atomic operation sets them
  *
- * A state whose entry is there by chance is left out, with all that only it leads to.  How likely
- * that was is added up as the search goes: a new state that is looked for among c entries is
- * mistaken with probability c / 2^32, one whose word has b of 64 bits set with (b / 64)^3; and the
- * chance that none was is the product over all new states.  Where the table is nearly empty few of
- * them meet an entry at all, and the sum may come out as nothing; so it is never said to be less
- * than what any two states of as many have to expect of such a table.
+ * A state whose entry is there by chance is left out, with all states that only it leads to.  Its
+ * probability is added up: a new state that is looked for among c entries is mistaken with
+ * probability c / 2^32; one whose word has b of 64 bits set, with (b / 64)^3.  The chance that none
+ * was is the product over all new states.  In a nearly empty table few new states meet an entry, so
+ * the result is never less than what two states at random can expect.
  *
- * States go by their fingerprints, which depend on content alone.  The states themselves lie in a
- * file without a name, in the order in which they were found, for the next level to be expanded and
- * for a trace: on the disk, not in the budget. */
+ * The states themselves lie in a file without a name, in the order in which they were found: on the
+ * disk, not in the budget. */
 #include "states/visited_lossy.h"
 
 #include <errno.h>
@@ -39,16 +37,13 @@ enum {
   CHUNKS_MAX = 1 << (32 - CHUNK_BITS)
 };
 enum { TABLE_STEP = 1 << 12 /* bytes */ };
-enum {
-  PROBES_MAX =
-      1 << 12 /* more, and the table is full: some 15 of 16 slots of a large one are in use */
-};
+enum { PROBES_MAX = 1 << 12 /* a table is full beyond: some 15 of 16 slots are in use */ };
 
 struct lossy_member {
   uint64_t *hashes;
   slot_t *states;
   unsigned count, room;
-  uint32_t next, end; /* indices that were taken and not used yet */
+  uint32_t next, end; /* indices taken and not used yet */
   VECTOR(struct range) fresh;
   uint64_t kept;    /* atomic */
   double log_exact; /* the logarithm of the chance that no state was left out */
@@ -88,11 +83,10 @@ static bool no_room(const struct lossy *set, int fault) {
   return false;
 }
 
-/* The disk has room for all of a chunk before any of it is written: a write through a map has no
- * other way to fail than a signal. */
+/* Takes room on the disk for the whole chunk first: a write through a map fails by a signal. */
 static bool map_chunk(struct lossy *set) {
   off_t at = (off_t)(set->mapped * chunk_bytes(set));
-  if (set->shortage) return false; /* it was told */
+  if (set->shortage) return false; /* it was printed */
   int fault = posix_fallocate(set->file, at, (off_t)chunk_bytes(set));
   if (fault) return no_room(set, fault);
   void *chunk = mmap(NULL, chunk_bytes(set), PROT_READ | PROT_WRITE, MAP_SHARED, set->file, at);
@@ -131,7 +125,7 @@ static void keep(struct lossy *set, struct lossy_member *member, const slot_t *s
 
 /* ---- the table ---- */
 
-/* Is the entry new?  Of 32 bits, in the first slot that is free from its line's first on. */
+/* Is the entry new?  It goes to the first free slot from its line on. */
 static bool add_tag(struct lossy *set, struct lossy_member *member, uint64_t hash) {
   uint32_t *tags = set->table, tag = (uint32_t)hash ? (uint32_t)hash : 1;
   uint64_t slots = set->bytes / sizeof *tags, at = (hash >> 32) * (slots / LINE) >> 32,
@@ -223,8 +217,7 @@ static void collect(struct visited *visited, void (*take)(void *context, struct 
   }
 }
 
-/* How likely one state is to be taken for another that is alone in the table: both begin in the
- * same line, or word. */
+/* The probability that one state is taken for another that is alone in the table. */
 static double mistaken(const struct lossy *set) {
   double share = 3 / 64.0, tags = (double)set->bytes / sizeof(uint32_t),
          words = (double)set->bytes / sizeof(uint64_t);

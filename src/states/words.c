@@ -1,26 +1,23 @@
 /* A lock-free hash table of keys that stay where they are.
  *
- * The keys lie in chunks, in the order of their numbers; the table holds 32 bits for each: its
- * number, and as many bits of its hash as that leaves.  A table of 2^25 slots has 7 of them, so
- * that 127 of 128 other keys are told apart without a look at them.  This costs 4 / load bytes a
- * key, and numbers (and with them the order of arrival) stay through growth, which a table of the
- * keys themselves does not give.  Beyond 2^28 slots 3 bits would be left, and fewer: one or two,
- * then more of the 16 keys of a line would have to be looked at for each that is sought, each a
- * miss of the cache (with 2 bits German with 5 clients takes 2.6 times as long).  There tags are a
- * byte each, beside 12 numbers: 16 / 3 / load bytes.
+ * Keys lie in chunks, in the order of their numbers.  The table holds 32 bits for each: its number,
+ * and in the other bits a part of its hash, the tag.  A table of 2^25 slots has tags of 7 bits,
+ * which tell 127 of 128 other keys apart without a look at them.  So a key costs 4 / load bytes,
+ * and its number stays through growth.  Beyond 2^28 slots less than 3 bits would be left for tags:
+ * with 2, German with 5 clients takes 2.6 times as long.  There, tags are a byte each, beside 12
+ * numbers in a line: 16 / 3 / load bytes.
  *
  * Probing walks the line (Laarman, van de Pol and Weber, "Boosting multi-core reachability
  * performance with shared hash tables", FMCAD 2010): a key's slots are the 16 (or 12) of a cache
- * line, looked at all at once, then those of the next line.  A key is written to its place first
- * and published by one compare-and-swap.  Where the paper marks a slot as being written, here the
- * loser of a race compares again, and keeps the place for its next new key.
+ * line, compared all at once, then those of the next line.  A key is written to its place first and
+ * published by one compare-and-swap.  Departing from the paper, no slot is marked as being written:
+ * the loser of a race compares again, and keeps the place for its next new key.
  *
- * Writers take numbers by the block, under a lock, so the table's limit is watched there and
- * nowhere else: all numbers that were ever taken fit under it.  A table that is full is replaced
- * while all members meet.  It is given back first and the new one is filled from the keys, in their
- * order, so that the two never exist at once; and large tables grow by a quarter of a power of two,
+ * Writers take numbers by the block, under a lock, and only there is the table's limit watched.  A
+ * full table is replaced while all members meet.  It is given back first, and the new one is filled
+ * from the keys, so the two never exist at once.  Large tables grow by a quarter of a power of two,
  * small ones by more, as memory is dearer than moving.  When no larger table fits in the budget,
- * the limit is raised once, and after that the memory is used up. */
+ * the limit is raised once; after that the memory is used up. */
 #include "states/words.h"
 
 #include <string.h>
@@ -29,20 +26,20 @@
 
 enum {
   LINES_FIRST = 16,
-  LINES_STEEP = 1 << 15, /* below these a table grows by 4 */
-  LINES_EVEN = 1 << 20,  /* below these by 2, unless memory is scarce */
-  LINES_LARGE = 1 << 21, /* below these by 3/2 or 4/3, then by 5/4, 6/5, 7/6 or 8/7 */
-  SCARCE_PART = 64,      /* it is where the table takes more than this part of it */
-  BLOCK_MAX = 256,
-  SHARE = 1 << 12,   /* numbers that are moved at once */
-  MOVED_AT_ONCE = 32 /* the keys of so many numbers, from a multiple of it on, lie in one chunk */
+  LINES_STEEP = 1 << 15, /* a smaller table grows by 4 */
+  LINES_EVEN = 1 << 20,  /* a smaller one by 2, unless memory is scarce */
+  LINES_LARGE = 1 << 21, /* a smaller one by 3/2 or 4/3; others by 5/4, 6/5, 7/6 or 8/7 */
+  SCARCE_PART = 64,      /* memory is scarce if the table takes more than this part */
+  BLOCK_MAX = 256,       /* numbers */
+  SHARE = 1 << 12,       /* numbers that a member moves at once */
+  MOVED_AT_ONCE = 32     /* divides every chunk, so that these keys lie side by side */
 };
 
 static size_t table_bytes(const struct words_table *table) {
   return table->lines * LINE_ENTRIES * sizeof *table->slots;
 }
 
-/* So much of the slots may be used, in 32nds. */
+/* The part of the slots that may be used, in 32nds. */
 static void set_limit(struct words *words, unsigned load) {
   struct words_table *table = &words->table;
   uint64_t limit = table->lines * (table->tagged ? TAGGED_ENTRIES : LINE_ENTRIES) * load / 32;
@@ -82,7 +79,7 @@ static bool add_chunks(struct words *words, uint32_t last) {
   return true;
 }
 
-/* Small tables give small blocks, so that no writer sits on numbers that others need. */
+/* Small tables give small blocks, so that no writer holds numbers that others need. */
 static bool take_block(struct words *words, struct words_writer *writer) {
   uint32_t size = words->table.limit / (8 * words->writer_count);
   size = size < 1 ? 1 : size > BLOCK_MAX ? BLOCK_MAX : size;
@@ -100,8 +97,8 @@ static bool take_block(struct words *words, struct words_writer *writer) {
 
 /* ---- looking up and adding ---- */
 
-/* Of those who want a line's first free slot one gets it, and the others look at what it put there;
- * so of two who add the same key, the second sees the first's. */
+/* One of the members that want a line's first free slot gets it, and the others compare the key
+ * that it put there.  So when two add the same key, the second sees the first's. */
 INLINE uint32_t add(struct words *words, unsigned length, unsigned number, const uint64_t *key,
                     uint64_t hash, bool *added) {
   const struct words_table *table = &words->table;
@@ -162,7 +159,7 @@ static uint64_t more_lines(const struct words *words, uint64_t lines) {
   return lines + power / (lines < LINES_EVEN && !scarce ? 1 : lines < LINES_LARGE ? 2 : 4);
 }
 
-/* One that is tagged for the first time has to have more lines to be larger. */
+/* A table that is tagged for the first time needs more lines to be larger. */
 static bool take_larger(struct words *words, const struct words_table *old) {
   uint64_t lines = more_lines(words, old->lines);
   if (!old->tagged && lines > words->untagged_max && table_take(words, lines * 6 / 5, true))
@@ -172,9 +169,8 @@ static bool take_larger(struct words *words, const struct words_table *old) {
 
 bool words_full(const struct words *words) { return words->next >= words->table.limit; }
 
-/* The present table is gone when the next one is taken, so a failure takes it again.  What others
- * hold may keep it from that, which is looked at first; and where the system has no such block any
- * more there is no table, until there is room for one. */
+/* The present table is given back before the next one is taken, so a failure takes it again.  If
+ * even that fails, there is no table until there is room for one. */
 bool words_make_room(struct words *words) {
   struct words_table old = words->table;
   if (words->out_of_memory || words->out_of_numbers) return false;
@@ -193,7 +189,7 @@ bool words_make_room(struct words *words) {
   return true;
 }
 
-/* False: somebody else, if there may be one, was first. */
+/* False: another member was first. */
 static inline bool occupy(uint32_t *slot, bool alone, uint32_t entry) {
   uint32_t none = 0;
   if (!alone)
@@ -203,13 +199,14 @@ static inline bool occupy(uint32_t *slot, bool alone, uint32_t entry) {
   return true;
 }
 
-/* A key that moves: the line that it moves to (NULL: it does not), and as what. */
+/* A key that moves. */
 struct moved {
-  uint32_t *slots, entry;
+  uint32_t *slots; /* the line that it moves to; NULL: its number is not used yet */
+  uint32_t entry;
   uint8_t byte;
 };
 
-/* Into the first free slot of the line, or of those that follow it. */
+/* Puts a key into the first free slot from its line on. */
 INLINE void put(const struct words_table *table, bool tagged, bool alone,
                 const struct moved *moved) {
   for (uint32_t *slots = moved->slots;; slots = words_next_line(table, slots)) {
@@ -260,7 +257,7 @@ INLINE void put_few(const struct words_table *table, bool tagged, bool alone, ui
     if (moved[i].slots) put(table, tagged, alone, &moved[i]);
 }
 
-/* The lines of the next few keys are fetched while these are put. */
+/* Fetches the lines of the next few keys while it puts these. */
 INLINE void move_keys(const struct words *words, unsigned length, bool tagged, uint32_t first,
                       uint32_t end) {
   struct moved moved[2][MOVED_AT_ONCE];

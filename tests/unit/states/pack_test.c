@@ -21,10 +21,10 @@ static void states_come_back(void **unused) {
     }
     uint64_t words[PACKED_MAX + 1];
     words[PACKED_MAX] = 0x5555;
-    enum form form = pack(state, width, words);
+    enum form form = state_pack(state, width, words);
     assert_int_equal(form, seen < 1 << 16 ? NARROW : WIDE);
     back[width] = 77;
-    unpack(words, width, form, back);
+    state_unpack(words, width, form, back);
     assert_memory_equal(back, state, width * sizeof *state);
     assert_int_equal(back[width], 77);
     assert_int_equal(words[PACKED_MAX], 0x5555);
