@@ -134,14 +134,14 @@ const struct option option_table[OPTION_COUNT] = {
     "draws of a group, of a model of image composition (default 4)" },
   { OPTION_GROUPS, 0, "groups", "N", NUMBER, AT(groups), 1, 2,
     "groups in a row, of a model of image composition (default: one, and, small, one and two)" },
-  { OPTION_PROGRESS, 0, "progress", "LEVEL", WORD, AT(progress), 0, 0,
-    "ask for progress instead: possible (it can always go on to the end) or guaranteed (and it "
+  { OPTION_LIVENESS, 0, "liveness", "LEVEL", WORD, AT(progress), 0, 0,
+    "ask for liveness instead: possible (it can always go on to the end) or guaranteed (and it "
     "does, if all is fair)" },
   { OPTION_FAIRNESS, 0, "fairness", "KIND", WORD, AT(fairness), 0, 0,
-    "with --progress guaranteed: weak or strong fairness of all who owe a step (default: as the "
+    "with --liveness guaranteed: weak or strong fairness of all who owe a step (default: as the "
     "model has it)" },
   { OPTION_BACK_OFF, 0, "back-off", NULL, FLAG, AT(back_off), 0, 0,
-    "with --progress: a transaction that was given up begins anew where no other warp runs one "
+    "with --liveness: a transaction that was given up begins anew where no other warp runs one "
     "(else: at any time)" },
   { OPTION_ONLY, 0, "only", "TEXT", WORD, AT(only), 0, 0,
     "the mutants whose names have TEXT in them (of several lines: one of them)" },
@@ -254,6 +254,7 @@ static const struct {
   { "alike", OPTION_AUTOMORPHISM },
   { "each", OPTION_PER_ADDRESS },
   { "together", OPTION_NO_PER_ADDRESS },
+  { "progress", OPTION_LIVENESS },
 };
 
 static bool is_name(const char *name, const char *word, size_t length) {

@@ -50,7 +50,7 @@ static bool lossy_options_fit(const struct arguments *arguments) {
     return cli_complain("%s: there is one set of visited states", name), false;
   if (arguments->checkpoint || arguments->resume)
     return cli_complain("%s: such a search is not saved", name), false;
-  if (arguments->progress) return cli_complain("%s: progress needs all states", name), false;
+  if (arguments->progress) return cli_complain("%s: liveness needs all states", name), false;
   const char *folder = nameless_file_folder(arguments->spill);
   if (!takes_files(folder))
     return cli_complain("%s: the states go to a file in %s: %s", name, folder, strerror(errno)),
@@ -65,14 +65,14 @@ static bool ranks_fit(const struct arguments *arguments) {
   if (arguments->checkpoint || arguments->resume)
     return cli_complain("a search by many ranks is not saved"), false;
   if (arguments->progress)
-    return cli_complain("--progress: progress needs all states in one memory"), false;
+    return cli_complain("--liveness: liveness needs all states in one memory"), false;
   return true;
 }
 
 static bool spill_fits(const struct arguments *arguments) {
   if (!arguments->spill) return true;
   if (arguments->progress)
-    return cli_complain("--spill: progress needs all states in memory"), false;
+    return cli_complain("--spill: liveness needs all states in memory"), false;
   if (!takes_files(arguments->spill))
     return cli_complain("--spill: %s: %s", arguments->spill, strerror(errno)), false;
   return true;
@@ -93,7 +93,7 @@ static bool each_fits(const struct arguments *arguments) {
   if (arguments->together)
     return cli_complain("--per-address: --no-per-address is the opposite"), false;
   if (arguments->progress)
-    return cli_complain("--per-address: progress is asked of all addresses together"), false;
+    return cli_complain("--per-address: liveness is asked of all addresses together"), false;
   return true;
 }
 
@@ -294,7 +294,7 @@ const struct command command_prove = {
           "goes to a file without a name\n"
           "besides, in the folder of --spill, else TMPDIR, else /tmp: a search that fills that "
           "disk ends there.\n"
-          "--progress asks another question: can every request still be answered, from every state "
+          "--liveness asks another question: can every request still be answered, from every state "
           "(possible)?  And is it,\n"
           "whatever happens, if messages, controllers and clocks are fair (guaranteed)?  What "
           "fails is shown as a lasso: a run,\n"
@@ -314,7 +314,7 @@ const struct command command_prove = {
            TAKES(OPTION_STRICT) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) |
            TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) |
-           TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,
+           TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_LIVENESS,
   .run = run,
   .ranks = true,
 };
