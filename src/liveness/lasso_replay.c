@@ -24,16 +24,6 @@ struct replay {
   VECTOR(struct lasso_offer) offers;
 };
 
-static bool is_wanted(const struct replay *replay, const slot_t *state) {
-  return replay->wanted && !memcmp(state, replay->wanted, replay->trace->width * sizeof *state);
-}
-
-static void look_at_start(void *context, const slot_t *state, uint32_t label, enum step_kind kind) {
-  struct replay *replay = context;
-  (void)label, (void)kind;
-  replay->found |= is_wanted(replay, state);
-}
-
 static struct lasso_offer *offer_of(struct replay *replay, uint64_t class) {
   for (size_t i = 0; i < replay->offers.length; i++)
     if (replay->offers.items[i].class == class) return &replay->offers.items[i];
@@ -44,19 +34,21 @@ static struct lasso_offer *offer_of(struct replay *replay, uint64_t class) {
 static void look_at_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct replay *replay = context;
   if (kind == STEP_BLOCKED) return;
-  bool here = is_wanted(replay, to) && label == replay->label;
+  bool here = replay->wanted && label == replay->label &&
+              !memcmp(to, replay->wanted, replay->trace->width * sizeof *to);
   uint64_t class = replay->obligations->owed(replay->model, replay->worker);
   replay->found |= here;
-  if (replay->visited && here)
+  if (here)
     pairs_add(&replay->pairs,
               obligations_pairs(replay->obligations, replay->model, replay->worker, to));
-  if (!replay->visited || class == NOT_OWED) return;
+  if (class == NOT_OWED) return;
   struct lasso_offer *offer = offer_of(replay, class);
   offer->states += offer->last != replay->visited;
   offer->last = replay->visited;
   offer->taken |= here;
 }
 
+/* Is there the trace's step from its i-th state?  Looks at all others, too. */
 static bool step(struct replay *replay, unsigned i, bool ends) {
   const slot_t *from = trace_state(replay->trace, i);
   replay->wanted = ends ? NULL : from + replay->trace->width;
@@ -90,20 +82,13 @@ static bool goes_round(struct replay *replay, const struct lasso *lasso) {
 
 bool lasso_replays(const struct model *model, const struct obligations *obligations,
                    const struct lasso *lasso) {
-  const struct trace *trace = &lasso->trace;
-  if (trace->width != model->width || lasso->loop > trace->length ||
-      lasso->goal >= obligations->goals)
-    return false;
+  if (lasso->loop > lasso->trace.length || lasso->goal >= obligations->goals) return false;
   struct replay replay = { .model = model,
                            .obligations = obligations,
-                           .trace = trace,
-                           .worker = model->worker_new(model),
-                           .wanted = trace->states };
-  model->initial(model, replay.worker, look_at_start, &replay);
-  bool good = replay.found;
-  for (unsigned i = 0; i < lasso->loop && good; i++) good = step(&replay, i, false);
-  good =
-      good && goes_round(&replay, lasso) && is_fair(&replay, lasso->refutes == LIVENESS_GUARANTEED);
+                           .trace = &lasso->trace,
+                           .worker = model->worker_new(model) };
+  bool good = trace_exists(model, replay.worker, &lasso->trace, lasso->loop) &&
+              goes_round(&replay, lasso) && is_fair(&replay, lasso->refutes == LIVENESS_GUARANTEED);
   vector_free(replay.offers);
   model->worker_free(model, replay.worker);
   return good;

@@ -70,13 +70,17 @@ static bool breaks(const struct model *model, void *worker, const struct trace *
   return model->broken(model, worker, last, sought.steps) >> trace->property & 1;
 }
 
+bool trace_exists(const struct model *model, void *worker, const struct trace *trace,
+                  unsigned steps) {
+  bool exists = trace->width == model->width && starts(model, worker, trace);
+  for (unsigned i = 0; i < steps && exists; i++) exists = step_exists(model, worker, trace, i);
+  return exists;
+}
+
 bool trace_replays(const struct model *model, const struct trace *trace) {
-  if (trace->width != model->width || trace->property >= 64) return false;
   void *worker = model->worker_new(model);
-  bool replays = starts(model, worker, trace);
-  for (unsigned i = 0; i < trace->length && replays; i++)
-    replays = step_exists(model, worker, trace, i);
-  replays = replays && breaks(model, worker, trace);
+  bool replays = trace->property < 64 && trace_exists(model, worker, trace, trace->length) &&
+                 breaks(model, worker, trace);
   model->worker_free(model, worker);
   return replays;
 }

@@ -21,6 +21,9 @@ static inline slot_t *trace_state(const struct trace *trace, unsigned i) {
   return trace->states + (size_t)i * trace->width;
 }
 
+/* Is the trace's first state initial, and do so many of its steps exist? */
+bool trace_exists(const struct model *model, void *worker, const struct trace *trace,
+                  unsigned steps);
 /* Does every step of the trace exist, and does its last state break its property? */
 bool trace_replays(const struct model *model, const struct trace *trace);
 /* Ends the program: a state's steps were not the same when they were computed again. */
