@@ -63,8 +63,8 @@ all: $(BUILD)/turnsole $(BUILD)/turnsole.1
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
 $(call remember,$(BUILD)/flags.ranks,ranks: $(RANKS))
-$(BUILD)/obj/src/base/processes.o: COMPILE += $(RANKS)
-$(BUILD)/obj/src/base/processes.o: $(BUILD)/flags.ranks
+$(BUILD)/obj/src/os/processes.o: COMPILE += $(RANKS)
+$(BUILD)/obj/src/os/processes.o: $(BUILD)/flags.ranks
 $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
@@ -117,7 +117,7 @@ $(BUILD)/turnsole.1: $(BUILD)/turnsole
 tests_of      = $(sort $(wildcard tests/unit/$(1)/*_test.c))
 units_of      = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(call tests_of,$(1)))
 helpers_of    = $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out %_test.c,$(sort $(wildcard tests/unit/$(1)/*.c))))
-ON_MODELS     = report verify models compose kit explore axiom cat litmus/read litmus base
+ON_MODELS     = report verify models compose kit liveness search states os axiom cat litmus/read litmus base
 unit_layers   = $(1) $(if $(filter verify report,$(1)),$(filter-out $(1),$(ON_MODELS)),$(USES_$(1)))
 # Tests of programs read them from texts, also where their layer cannot.
 test_layers   = $(foreach layer,$(call unit_layers,$(1)),$(if $(filter litmus,$(layer)),litmus/read) $(layer))

@@ -6,6 +6,7 @@
 #include "cat/parser.h"
 
 #include <string.h>
+#include "base/source_load.h"
 #include "base/text.h"
 #include "cat/embedded.h"
 #include "cat/parse_statement.h"

@@ -85,8 +85,6 @@ const struct option option_table[OPTION_COUNT] = {
     "keep dead values: copies, registers and times that no step will read" },
   { OPTION_NO_AMPLE, 0, "no-ample", NULL, FLAG, AT(no_ample), 0, 0,
     "disable the partial-order reduction that takes some messages at once (ample sets)" },
-  { OPTION_JUDY, 0, "judy", NULL, FLAG, AT(judy), 0, 0,
-    "the reference set of visited states (Judy; one thread, whatever -j says)" },
   { OPTION_SPILL, 0, "spill", "DIR", WORD, AT(spill), 0, 0,
     "once --memory is full, go on with the states (not remembered steps) in a file in DIR: as "
     "exact, and slower; for "
@@ -133,14 +131,14 @@ const struct option option_table[OPTION_COUNT] = {
     "draws of a group, of a model of image composition (default 4)" },
   { OPTION_GROUPS, 0, "groups", "N", NUMBER, AT(groups), 1, 2,
     "groups in a row, of a model of image composition (default: one, and, small, one and two)" },
-  { OPTION_PROGRESS, 0, "progress", "LEVEL", WORD, AT(progress), 0, 0,
-    "ask for progress instead: possible (it can always go on to the end) or guaranteed (and it "
+  { OPTION_LIVENESS, 0, "liveness", "LEVEL", WORD, AT(progress), 0, 0,
+    "ask for liveness instead: possible (it can always go on to the end) or guaranteed (and it "
     "does, if all is fair)" },
   { OPTION_FAIRNESS, 0, "fairness", "KIND", WORD, AT(fairness), 0, 0,
-    "with --progress guaranteed: weak or strong fairness of all who owe a step (default: as the "
+    "with --liveness guaranteed: weak or strong fairness of all who owe a step (default: as the "
     "model has it)" },
   { OPTION_BACK_OFF, 0, "back-off", NULL, FLAG, AT(back_off), 0, 0,
-    "with --progress: a transaction that was given up begins anew where no other warp runs one "
+    "with --liveness: a transaction that was given up begins anew where no other warp runs one "
     "(else: at any time)" },
   { OPTION_ONLY, 0, "only", "TEXT", WORD, AT(only), 0, 0,
     "the mutants whose names have TEXT in them (of several lines: one of them)" },
@@ -252,6 +250,7 @@ static const struct {
   { "no-prompt", OPTION_NO_AMPLE },
   { "each", OPTION_PER_ADDRESS },
   { "together", OPTION_NO_PER_ADDRESS },
+  { "progress", OPTION_LIVENESS },
 };
 
 static bool is_name(const char *name, const char *word, size_t length) {
@@ -292,6 +291,8 @@ static bool no_option(uint64_t takes, const char *word, struct diagnostic *error
   struct nearest nearest = { name, strcspn(name, "="), NULL, 0 };
   for (unsigned i = 0; i < OPTION_COUNT; i++)
     if (takes >> i & 1) text_offer(&nearest, option_table[i].name);
+  if (is_name("judy", nearest.word, nearest.length))
+    return diagnostic_plain(error, "--judy was removed: leave it out, the default set is exact");
   if (nearest.name)
     return diagnostic_plain(error, "unknown option %s; did you mean --%s?", word, nearest.name);
   return diagnostic_plain(error, "unknown option %s", word);

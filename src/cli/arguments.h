@@ -21,9 +21,9 @@ struct arguments {
   uint64_t jobs, memory, depth, capacity, unroll, placement, sms, threads, lines, values, gpus,
       gpms, draws, groups, evictions_within;
   double seconds, checkpoint_every;
-  bool no_reduction, no_deferred_evictions, no_dead_values, no_ample, no_symmetry, together, each,
-      deadlock, no_audit, strict, spread, two_words, cold, no_evictions, back_off, apart, quick,
-      variants, judy, compact, bit_state, coverage, strongest, clients;
+  bool no_reduction, no_deferred_evictions, no_dead_values, no_ample, no_symmetry, together,
+      each, deadlock, no_audit, strict, spread, two_words, cold, no_evictions, back_off, apart,
+      quick, variants, compact, bit_state, coverage, strongest, clients;
   bool quiet, help, version;
 };
 
@@ -58,7 +58,6 @@ enum option_id {
   OPTION_NO_DEFERRED_EVICTIONS,
   OPTION_NO_DEAD_VALUES,
   OPTION_NO_AMPLE,
-  OPTION_JUDY,
   OPTION_SPILL,
   OPTION_COMPACT,
   OPTION_BIT_STATE,
@@ -79,7 +78,7 @@ enum option_id {
   OPTION_GPMS,
   OPTION_DRAWS,
   OPTION_GROUPS,
-  OPTION_PROGRESS,
+  OPTION_LIVENESS,
   OPTION_FAIRNESS,
   OPTION_BACK_OFF,
   OPTION_ONLY,

@@ -18,12 +18,12 @@ static bool question_of(const struct arguments *arguments, struct progress_quest
                                           .back_off = arguments->back_off };
   if (text_equal(arguments->progress, "guaranteed")) question->level = PROGRESS_GUARANTEED;
   else if (!text_equal(arguments->progress, "possible"))
-    return cli_complain("--progress: expected possible or guaranteed, found \"%s\"",
+    return cli_complain("--liveness: expected possible or guaranteed, found \"%s\"",
                         arguments->progress),
            false;
   if (!arguments->fairness) return true;
   if (question->level != PROGRESS_GUARANTEED)
-    return cli_complain("--fairness: only guaranteed progress asks for fairness"), false;
+    return cli_complain("--fairness: only guaranteed liveness asks for fairness"), false;
   if (text_equal(arguments->fairness, "weak")) question->fairness = FAIRNESS_WEAK;
   else if (text_equal(arguments->fairness, "strong")) question->fairness = FAIRNESS_STRONG;
   else
@@ -36,7 +36,7 @@ static bool question_of(const struct arguments *arguments, struct progress_quest
 bool progress_options_fit(const struct arguments *arguments) {
   const char *alone = arguments->fairness ? "fairness" : arguments->back_off ? "back-off" : NULL;
   if (!arguments->progress)
-    return !alone || (cli_complain("--%s: expected --progress, too", alone), false);
+    return !alone || (cli_complain("--%s: expected --liveness, too", alone), false);
   const struct {
     const char *name;
     bool given;
@@ -48,12 +48,12 @@ bool progress_options_fit(const struct arguments *arguments) {
   };
   for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
     if (others[i].given)
-      return cli_complain("--%s does not go with --progress", others[i].name), false;
+      return cli_complain("--%s does not go with --liveness", others[i].name), false;
   return true;
 }
 
 /* With the steps, and the time in which these were looked at. */
-static struct took took_of(const struct progress *progress) {
+static struct took took_of(const struct liveness *progress) {
   struct took took = figures_of(&progress->search, progress->search.states);
   took.seconds = progress->seconds;
   took.bytes = progress->bytes;

@@ -23,7 +23,7 @@ struct command {
 #define TAKES_MACHINE                                                                              \
   (TAKES(OPTION_CORE) | TAKES(OPTION_SET) | TAKES(OPTION_CAPACITY) | TAKES(OPTION_COLD) |          \
    TAKES(OPTION_NO_EVICTIONS) | TAKES(OPTION_NO_REDUCTION) | TAKES(OPTION_NO_DEFERRED_EVICTIONS) | \
-   TAKES(OPTION_NO_DEAD_VALUES) | TAKES(OPTION_NO_AMPLE) | TAKES(OPTION_JUDY))
+   TAKES(OPTION_NO_DEAD_VALUES) | TAKES(OPTION_NO_AMPLE))
 
 /* How placements are written, for the help of those commands that print them. */
 #define HELP_PLACEMENTS                                                                            \

@@ -3,17 +3,17 @@
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/processes.h"
-#include "base/replaceable.h"
 #include "base/text.h"
 #include "cli/ask_liveness.h"
 #include "cli/figures.h"
 #include "cli/frames.h"
-#include "cli/interrupt.h"
-#include "cli/status_line.h"
 #include "cli/setup.h"
-#include "explore/spill.h"
-#include "explore/stream.h"
+#include "cli/status_line.h"
+#include "os/interrupt.h"
+#include "os/nameless_file.h"
+#include "os/processes.h"
+#include "os/replaceable.h"
+#include "os/stream.h"
 #include "report/files.h"
 #include "report/proof_text.h"
 #include "verify/recording.h"
@@ -38,7 +38,7 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
 /* Can a file be made there?  Else errno tells why. */
 static bool takes_files(const char *folder) {
   if (!*folder) return errno = ENOENT, false;
-  int file = spill_nameless_file(folder);
+  int file = nameless_file_open(folder);
   return file >= 0 && !close(file);
 }
 
@@ -46,12 +46,12 @@ static bool takes_files(const char *folder) {
 static bool lossy_options_fit(const struct arguments *arguments) {
   if (!arguments->compact && !arguments->bit_state) return true;
   const char *name = arguments->compact ? "--hash-compaction" : "--bit-state";
-  if ((arguments->compact && arguments->bit_state) || arguments->judy)
+  if (arguments->compact && arguments->bit_state)
     return cli_complain("%s: there is one set of visited states", name), false;
   if (arguments->checkpoint || arguments->resume)
     return cli_complain("%s: such a search is not saved", name), false;
-  if (arguments->progress) return cli_complain("%s: progress needs all states", name), false;
-  const char *folder = spill_nameless_folder(arguments->spill);
+  if (arguments->progress) return cli_complain("%s: liveness needs all states", name), false;
+  const char *folder = nameless_file_folder(arguments->spill);
   if (!takes_files(folder))
     return cli_complain("%s: the states go to a file in %s: %s", name, folder, strerror(errno)),
            false;
@@ -60,20 +60,19 @@ static bool lossy_options_fit(const struct arguments *arguments) {
 
 static bool ranks_fit(const struct arguments *arguments) {
   if (processes_count() == 1) return true;
-  if (arguments->judy || arguments->compact || arguments->bit_state)
+  if (arguments->compact || arguments->bit_state)
     return cli_complain("ranks search with exact sets of many threads only"), false;
   if (arguments->checkpoint || arguments->resume)
     return cli_complain("a search by many ranks is not saved"), false;
   if (arguments->progress)
-    return cli_complain("--progress: progress needs all states in one memory"), false;
+    return cli_complain("--liveness: liveness needs all states in one memory"), false;
   return true;
 }
 
 static bool spill_fits(const struct arguments *arguments) {
   if (!arguments->spill) return true;
-  if (arguments->judy) return cli_complain("--judy: the reference set stays in memory"), false;
   if (arguments->progress)
-    return cli_complain("--spill: progress needs all states in memory"), false;
+    return cli_complain("--spill: liveness needs all states in memory"), false;
   if (!takes_files(arguments->spill))
     return cli_complain("--spill: %s: %s", arguments->spill, strerror(errno)), false;
   return true;
@@ -94,13 +93,11 @@ static bool each_fits(const struct arguments *arguments) {
   if (arguments->together)
     return cli_complain("--per-address: --no-per-address is the opposite"), false;
   if (arguments->progress)
-    return cli_complain("--per-address: progress is asked of all addresses together"), false;
+    return cli_complain("--per-address: liveness is asked of all addresses together"), false;
   return true;
 }
 
 static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *checkpoint) {
-  if (arguments->judy && (arguments->checkpoint || arguments->resume))
-    return cli_complain("--judy: the reference set is not saved"), false;
   if (arguments->checkpoint_every > 0 && !arguments->checkpoint)
     return cli_complain("--checkpoint-every: expected --checkpoint FILE, too"), false;
   if (arguments->checkpoint && !stream_may_create(arguments->checkpoint))
@@ -297,7 +294,7 @@ const struct command command_prove = {
           "goes to a file without a name\n"
           "besides, in the folder of --spill, else TMPDIR, else /tmp: a search that fills that "
           "disk ends there.\n"
-          "--progress asks another question: can every request still be answered, from every state "
+          "--liveness asks another question: can every request still be answered, from every state "
           "(possible)?  And is it,\n"
           "whatever happens, if messages, controllers and clocks are fair (guaranteed)?  What "
           "fails is shown as a lasso: a run,\n"
@@ -317,7 +314,7 @@ const struct command command_prove = {
            TAKES(OPTION_STRICT) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) |
            TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
            TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) |
-           TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,
+           TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_LIVENESS,
   .run = run,
   .ranks = true,
 };

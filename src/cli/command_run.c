@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/processes.h"
 #include "cli/ask_liveness.h"
 #include "cli/figures.h"
 #include "cli/frames.h"
-#include "cli/status_line.h"
 #include "cli/setup.h"
+#include "cli/status_line.h"
+#include "os/processes.h"
 #include "report/files.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
@@ -229,7 +229,7 @@ static int run_nothing(const struct arguments *arguments) {
   struct settings settings;
   if (!cli_settings_load(arguments, &settings)) return EXIT_USAGE;
   cli_settings_clear(&settings);
-  cli_complain("nothing here suits: frames are for models of image composition, without --progress "
+  cli_complain("nothing here suits: frames are for models of image composition, without --liveness "
                "and --strongest");
   return frames_write(arguments, &(struct frame_results){ 0 }, NULL) ? EXIT_INCONCLUSIVE
                                                                      : EXIT_USAGE;
@@ -274,7 +274,7 @@ const struct command command_run = {
           "is known to fail, and must fail.\n" HELP_PLACEMENTS
           "--quick bounds the states of each test on each model, so a run that it shows need not\n"
           "be a shortest one.\n"
-          "--progress asks another question: can every thread still end, from every state "
+          "--liveness asks another question: can every thread still end, from every state "
           "(possible)?  And does it, whatever\n"
           "happens, if threads, messages, controllers and clocks are fair (guaranteed)?  A model "
           "is held to the progress that\n"
@@ -288,10 +288,11 @@ const struct command command_run = {
           "begun anew without it.",
   .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_VARIANT) |
-           TAKES(OPTION_EVICTIONS_WITHIN) | TAKES(OPTION_APART) | TAKES(OPTION_QUICK) |
-           TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) | TAKES(OPTION_TRACE) |
-           TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) |
-           TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS | TAKES(OPTION_BACK_OFF),
+           TAKES(OPTION_EVICTIONS_WITHIN) | TAKES(OPTION_APART) |
+           TAKES(OPTION_QUICK) | TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) |
+           TAKES(OPTION_TRACE) | TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) |
+           TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_LIVENESS |
+           TAKES(OPTION_BACK_OFF),
   .run = run,
   .ranks = true,
 };

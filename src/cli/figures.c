@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/resource.h>
-#include "base/processes.h"
 #include "base/text.h"
+#include "os/processes.h"
 #include "verify/effort.h"
 
 static double mebibytes(uint64_t bytes) { return (double)bytes / (1 << 20); }
@@ -28,7 +28,7 @@ void figures_weigh(struct took *took, bool together) {
   struct rusage usage = { 0 };
   getrusage(RUSAGE_SELF, &usage);
   took->in_all = (uint64_t)usage.ru_maxrss * 1024;
-  if (together) processes_combine(&took->in_all, 1, RANKS_SUM);
+  if (together) processes_combine(&took->in_all, 1, PROCESSES_SUM);
 }
 
 static void print_time(const struct took *took, bool counts) {

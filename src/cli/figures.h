@@ -3,7 +3,7 @@
 #define CLI_FIGURES_H
 
 #include <stdbool.h>
-#include "explore/search.h"
+#include "search/search.h"
 #include "verify/took.h"
 
 /* Of one search or, in a proof, of several, `largest` being the states of the one that held most.

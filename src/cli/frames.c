@@ -260,7 +260,7 @@ static bool only_of_machines(const struct arguments *arguments) {
     { "values", arguments->values },
     { "gpms", arguments->gpms },
     { "placement", arguments->placement },
-    { "progress", arguments->progress },
+    { "liveness", arguments->progress },
     { "fairness", arguments->fairness },
     { "strongest", arguments->strongest },
     { "memory-model", arguments->memory_models.length },

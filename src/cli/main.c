@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/processes.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/setup.h"
 #include "kit/crash_handler.h"
+#include "os/processes.h"
 
 const struct command *const commands[] = { &command_run,    &command_allow,   &command_explore,
                                            &command_prove,  &command_compare, &command_table,

@@ -10,13 +10,13 @@
 #include <unistd.h>
 #include "cat/variants.h"
 #include "base/memory.h"
-#include "base/processes.h"
 #include "base/text.h"
 #include "cli/status_line.h"
 #include "compose/composition.h"
-#include "explore/budget.h"
-#include "verify/claimed_models.h"
 #include "litmus/barriers.h"
+#include "os/memory_limit.h"
+#include "os/processes.h"
+#include "verify/claimed_models.h"
 
 int cli_complain(const char *format, ...) {
   va_list arguments;
@@ -332,7 +332,6 @@ struct effort cli_effort(const struct arguments *arguments) {
     .deadline = arguments->seconds > 0 ? effort_now() + arguments->seconds : 0,
     .depth_max = (unsigned)arguments->depth,
     .unroll = (unsigned)arguments->unroll,
-    .judy = arguments->judy,
     .spill = arguments->spill,
     .compact = arguments->compact,
     .bit_state = arguments->bit_state,
@@ -358,7 +357,6 @@ struct effort cli_effort(const struct arguments *arguments) {
                  .no_ample = arguments->no_ample,
                  .capacity = (unsigned)arguments->capacity },
   };
-  if (effort.judy) effort.threads = 1;
   status_line_attach(&effort, arguments->quiet);
   return effort;
 }
@@ -400,7 +398,7 @@ bool cli_outputs_fit(const struct arguments *arguments, bool ranks) {
                    strerror(errno));
       faults = 1;
     }
-  if (ranks) processes_combine(&faults, 1, RANKS_SUM);
+  if (ranks) processes_combine(&faults, 1, PROCESSES_SUM);
   return !faults;
 }
 

@@ -18,8 +18,8 @@
 
 #include "base/diagnostic.h"
 #include "compose/pixel.h"
-#include "explore/model.h"
 #include "kit/system.h"
+#include "search/model.h"
 
 /* --- groups --- */
 

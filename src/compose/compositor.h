@@ -3,8 +3,8 @@
 #define COMPOSE_COMPOSITOR_H
 
 #include "compose/composition.h"
-#include "explore/search.h"
 #include "kit/machine.h"
+#include "search/search.h"
 
 struct compositor;
 

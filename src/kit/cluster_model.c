@@ -249,9 +249,10 @@ static unsigned family_of(const struct model *model, unsigned slot) {
 
 struct model clusters_model(struct clusters *clusters) {
   return (struct model){ .width = clusters->count,
+                         .reserved_bits = EFFECT_BITS_RESERVED,
                          .initial = initial,
                          .successors = cluster_successors,
-                         .tell = cluster_emit,
+                         .emit = cluster_emit,
                          .broken = broken,
                          .fingerprint = fingerprint,
                          .describe_state = describe_state,

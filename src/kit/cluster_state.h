@@ -29,6 +29,7 @@ static inline uint32_t effect_number(uint32_t word) { return word & ((1u << EFFE
 
 /* What comes of a effect where that is no content: a channel is full; it is not known. */
 enum { EFFECT_FULL = 1u << 31, EFFECT_UNKNOWN = UINT32_MAX }; /* neither is a content's number */
+enum { EFFECT_BITS_RESERVED = 2 }; /* so that neither looks like one (search/model.h) */
 
 /* Moves of one group (machine_private.h, struct recorded), and those of the next. */
 struct moves_list {

@@ -7,11 +7,11 @@
  * Under symmetry the state that stands for an orbit is chosen as in orbit.c: signatures and sums
  * are those of its slots, added up by cluster, so it is the same one. */
 #include <string.h>
+#include "base/inline.h"
 #include "base/memory.h"
-#include "base/copied.h"
-#include "explore/sink.h"
 #include "kit/cluster_worker.h"
 #include "kit/export.h"
+#include "search/model.h"
 
 /* A step that leads back to its own state is told as such, unless somebody starts something with
  * it. */
@@ -358,14 +358,11 @@ static void cluster_emit_unbatched(struct cluster_worker *worker, unsigned clust
   move(worker, cluster, at, state, to);
 }
 
-_Static_assert(LAYOUT_SLOT_BITS <= 30,
-               "a deed that does not fit must not look like a content's number");
-
 /* Does every effect of a move fit, and its word in the layout? */
 enum fit { FITS, FITS_AT_LENGTH, BLOCKED };
 
 /* What a move makes of the word. */
-COPIED enum fit word_after(const struct emitter *teller, unsigned cluster, const uint32_t *at,
+INLINE enum fit word_after(const struct emitter *teller, unsigned cluster, const uint32_t *at,
                            uint64_t *after) {
   uint64_t word = teller->word + ((uint64_t)at[MOVE_OWN] - teller->state[cluster]) *
                                      teller->layout->place[cluster];
@@ -382,7 +379,7 @@ COPIED enum fit word_after(const struct emitter *teller, unsigned cluster, const
 }
 
 /* Tells a move, for which there is room. */
-COPIED void tell_move(const struct emitter *teller, unsigned cluster, const uint32_t *at,
+INLINE void tell_move(const struct emitter *teller, unsigned cluster, const uint32_t *at,
                       struct steps_emitted *told) {
   uint64_t word;
   enum fit fit = word_after(teller, cluster, at, &word);
@@ -461,7 +458,7 @@ static inline bool word_after_all(const struct emitter *teller, const struct cha
   return permuted_word(teller, permutation_of(worker, worker->after, choice), word);
 }
 
-COPIED void tell_representative(const struct emitter *teller, unsigned cluster, const uint32_t *at,
+INLINE void tell_representative(const struct emitter *teller, unsigned cluster, const uint32_t *at,
                                 struct steps_emitted *told) {
   struct cluster_worker *worker = teller->worker;
   struct changed changed;
@@ -484,7 +481,7 @@ COPIED void tell_representative(const struct emitter *teller, unsigned cluster, 
 /* How a machine's moves are told. */
 enum manner { BY_CHANGES, BY_REPRESENTATIVE, AT_LENGTH };
 
-COPIED void tell_moves(const struct emitter *teller, enum manner manner, unsigned mover,
+INLINE void tell_moves(const struct emitter *teller, enum manner manner, unsigned mover,
                        const struct moves_list *moves, struct steps_emitted *told) {
   const uint32_t *at = moves->begin, *end = moves->end;
   told->blocked |= moves->blocked;
@@ -497,7 +494,7 @@ COPIED void tell_moves(const struct emitter *teller, enum manner manner, unsigne
 
 /* What clusters can do of themselves, and others with what they hold for them: one after the other,
  * in one loop. */
-COPIED void tell_clusters(const struct emitter *teller, enum manner manner,
+INLINE void tell_clusters(const struct emitter *teller, enum manner manner,
                           struct steps_emitted *told) {
   unsigned when = when_asked(teller->worker->greatest, false),
            count = teller->worker->clusters->count;

@@ -2,8 +2,8 @@
 #ifndef KIT_CLUSTER_WORKER_H
 #define KIT_CLUSTER_WORKER_H
 
-#include "explore/layout.h"
 #include "kit/cluster.h"
+#include "search/model.h"
 
 /* What says which permutation leads from a state to the one that stands for its orbit. */
 union choice {

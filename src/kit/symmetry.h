@@ -3,7 +3,7 @@
 #ifndef KIT_SYMMETRY_H
 #define KIT_SYMMETRY_H
 
-#include "base/copied.h"
+#include "base/inline.h"
 #include "kit/machine_private.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -234,7 +234,7 @@ struct least {
   unsigned permutation, same;
 };
 
-COPIED struct least least_candidate(const struct symmetry *symmetry,
+INLINE struct least least_candidate(const struct symmetry *symmetry,
                                     const struct symmetry_candidates *candidates,
                                     told_by_number *sum, const void *context) {
   struct least found = { candidates->first, 1 };
@@ -253,7 +253,7 @@ COPIED struct least least_candidate(const struct symmetry *symmetry,
 /* Do all candidates make the same vector?  Mostly points that signatures do not tell apart are
  * alike, and they do, since to exchange some of those changes nothing; `changes` tells how an
  * exchange changes the state's sum. */
-COPIED bool candidates_alike(const struct symmetry *symmetry,
+INLINE bool candidates_alike(const struct symmetry *symmetry,
                              const struct symmetry_candidates *candidates, told_by_number *changes,
                              const void *context) {
   if (candidates->count == 1) return true;
@@ -268,7 +268,7 @@ COPIED bool candidates_alike(const struct symmetry *symmetry,
 
 /* Of the permutations that lead from a state with these signatures to the one that stands for its
  * orbit, one, and how many they are. */
-COPIED struct least least_of_orbit(const struct symmetry *symmetry, const signature_t *signature,
+INLINE struct least least_of_orbit(const struct symmetry *symmetry, const signature_t *signature,
                                    told_by_number *changes, told_by_number *sum,
                                    const void *context) {
   struct symmetry_candidates candidates = candidates_of(symmetry, signature);

@@ -338,11 +338,10 @@ static struct search_result warm_now(struct machine *machine, const struct searc
   struct warming *warming = memory_new(1, sizeof *warming);
   warming->machine = machine;
   warming->limits = *limits;
-  if (limits->visited != VISITED_JUDY)
-    warming->limits.visited = VISITED_CONCURRENT; /* exact, whatever follows */
-  warming->limits.spill = NULL;                   /* and what is spilled */
-  warming->limits.ranks = false;                  /* each rank for itself */
-  warming->limits.sample = 0;                     /* and whole, or not at all */
+  warming->limits.visited = VISITED_CONCURRENT; /* exact, whatever follows */
+  warming->limits.spill = NULL;                 /* and what is spilled */
+  warming->limits.processes = false;            /* each process for itself */
+  warming->limits.sample = 0;                   /* and whole, or not at all */
   warming->limits.checkpoint = NULL; /* what is saved is the search from the initial states */
   pthread_mutex_init(&warming->lock, NULL);
   make_phantoms(warming);
@@ -436,20 +435,20 @@ struct search_result machine_search(struct machine *machine, const struct search
   return result;
 }
 
-struct progress machine_progress(struct machine *machine, const struct search_options *options,
+struct liveness machine_progress(struct machine *machine, const struct search_options *options,
                                  enum progress_level level, enum fairness fairness) {
   struct search_result warmed = warm_once(machine, options);
   if (warmed.end != SEARCH_COMPLETE)
-    return (struct progress){ .search = warmed, .end = warmed.end, .seconds = warmed.seconds };
+    return (struct liveness){ .search = warmed, .end = warmed.end, .seconds = warmed.seconds };
   struct search_options left = limits_after(options, warmed.seconds);
   struct obligations obligations = machine_obligations(machine, level, fairness);
-  struct progress progress = progress_check(&machine->model, &obligations, &left);
+  struct liveness progress = liveness_check(&machine->model, &obligations, &left);
   progress.seconds += warmed.seconds;
   if (!was_too_small(&progress.search)) return progress;
-  struct progress open = { .search = progress.search,
+  struct liveness open = { .search = progress.search,
                            .end = SEARCH_TOO_SMALL,
                            .seconds = progress.seconds };
   progress.search = (struct search_result){ 0 };
-  progress_clear(&progress);
+  liveness_clear(&progress);
   return open;
 }

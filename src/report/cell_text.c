@@ -114,7 +114,7 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct matr
 static void print_reservation(FILE *out, const struct matrix_cell *cell) {
   if (program_has_loop(cell->test->program))
     fputs("  deadlock is one of all threads: one that waits for ever while another spins is found "
-          "by --progress alone\n",
+          "by --liveness alone\n",
           out);
 }
 

@@ -39,9 +39,9 @@ static void put_lasso(struct json *json, const struct progress_answer *answer) {
   const struct model *model = machine_model(answer->machine);
   if (!lasso) return;
   json_open(json, "lasso", '{');
-  json_text(json, "refutes", lasso->refutes == POSSIBLE_PROGRESS ? "possible" : "guaranteed");
+  json_text(json, "refutes", lasso->refutes == LIVENESS_POSSIBLE ? "possible" : "guaranteed");
   put_goal(json, model, lasso->goal);
-  if (lasso->refutes == POSSIBLE_PROGRESS) json_number(json, "lost_after", lasso->lost);
+  if (lasso->refutes == LIVENESS_POSSIBLE) json_number(json, "lost_after", lasso->lost);
   steps_json(json, model, &lasso->trace, "stem", 0, lasso->loop);
   steps_json(json, model, &lasso->trace, "loop", lasso->loop, lasso->trace.length);
   json_close(json, '}');
@@ -49,7 +49,7 @@ static void put_lasso(struct json *json, const struct progress_answer *answer) {
 
 static void put_goals(struct json *json, const struct progress_answer *answer,
                       const struct progress_question *question) {
-  const struct progress *progress = &answer->progress;
+  const struct liveness *progress = &answer->progress;
   struct obligations asked =
       machine_obligations(answer->machine, question->level, question->fairness);
   json_open(json, "goals", '[');

@@ -23,7 +23,7 @@ static void print_title(FILE *out, const struct progress_answer *answer) {
   fprintf(out, ": %u %s, ", lasso->loop, text_numbered(lasso->loop, "step", "steps"));
   if (round) fprintf(out, "then %u for ever", round);
   else fputs("then nothing", out);
-  fputs(lasso->refutes == POSSIBLE_PROGRESS ? ", without a way to: " : ", and it need not be that ",
+  fputs(lasso->refutes == LIVENESS_POSSIBLE ? ", without a way to: " : ", and it need not be that ",
         out);
   print_goal(out, answer, lasso->goal);
   fputc('\n', out);
@@ -35,7 +35,7 @@ void lasso_print(FILE *out, const struct progress_answer *answer) {
   print_title(out, answer);
   state_print(out, machine_model(answer->machine), "  start:", trace->states);
   for (unsigned i = 0; i <= trace->length; i++) {
-    if (lasso->refutes == POSSIBLE_PROGRESS && i == lasso->lost) {
+    if (lasso->refutes == LIVENESS_POSSIBLE && i == lasso->lost) {
       fputs("  from here on it cannot be that ", out);
       print_goal(out, answer, lasso->goal);
       fputs(":\n", out);
@@ -83,7 +83,7 @@ static void print_goals(FILE *out, const struct progress_answer *answer, const c
 
 static void print_answers(FILE *out, const struct progress_answer *answer,
                           const struct progress_question *question) {
-  const struct progress *progress = &answer->progress;
+  const struct liveness *progress = &answer->progress;
   struct obligations asked =
       machine_obligations(answer->machine, question->level, question->fairness);
   uint32_t broken = progress->impossible | progress->avoidable;
@@ -117,7 +117,7 @@ static void print_states(FILE *out, const struct progress_answer *answer) {
 void progress_print(FILE *out, const struct progress_answer *answer,
                     const struct progress_question *question) {
   enum progress_verdict verdict = progress_of_client(answer, question);
-  const struct progress *progress = &answer->progress;
+  const struct liveness *progress = &answer->progress;
   if (progress->lasso) {
     lasso_print(out, answer);
     fputc('\n', out);

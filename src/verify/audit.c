@@ -144,7 +144,7 @@ static struct search_options limits_of(const struct audited *audited) {
   limits.stop_at = setting_invariants(audited->setting);
   if (audited->effort->each)
     limits.stop_at &= ~(uint64_t)CLAIM(PROPERTY_DEADLOCK); /* claimed of one address alone */
-  if (limits.visited != VISITED_JUDY) limits.visited = VISITED_CONCURRENT;
+  limits.visited = VISITED_CONCURRENT;
   limits.spill = NULL;
   return limits;
 }

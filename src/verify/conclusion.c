@@ -103,7 +103,7 @@ struct counterexample *matrix_cell_counterexample(const struct matrix_cell *cell
                              .placement = cell->placements.items[p],
                              .options = cell->reached[p]->options };
   struct search_options options = effort_search(effort, effort->threads, 1);
-  options.progress = NULL;
+  options.status = NULL;
   struct outcome_set *others =
       broken ? NULL : all_but(subject.program, cell->reached[p]->everything, held->outcome);
   uint64_t stop_at = broken ? broken : CLAIM(PROPERTY_OUTCOME);

@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 #include <time.h>
 #include "base/memory.h"
-#include "base/processes.h"
-#include "explore/budget.h"
+#include "os/memory_limit.h"
+#include "os/processes.h"
 
 double effort_now(void) {
   struct timespec now;
@@ -86,7 +86,7 @@ void effort_each(const struct effort *effort, uint64_t count,
   effort_meter_end(&pool.meter);
 }
 
-static void on_search(void *context, const struct search_progress *progress) {
+static void on_search(void *context, const struct search_status *progress) {
   const struct effort *effort = context;
   effort->progress(effort->progress_context, NULL, 0, 0, progress);
 }
@@ -97,8 +97,7 @@ struct search_options effort_search(const struct effort *effort, unsigned thread
   if (!memory) memory = memory_of_machine() / 2 / processes_here();
   return (struct search_options){
     .threads = threads ? threads : 1,
-    .visited = effort->judy        ? VISITED_JUDY
-               : effort->compact   ? VISITED_COMPACTED
+    .visited = effort->compact     ? VISITED_COMPACTED
                : effort->bit_state ? VISITED_BITS
                                    : VISITED_CONCURRENT,
     .memory_max = memory / (at_once ? at_once : 1),
@@ -106,7 +105,7 @@ struct search_options effort_search(const struct effort *effort, unsigned thread
     .spill = effort->spill,
     .seconds_max = effort_left(effort),
     .depth_max = effort->depth_max,
-    .progress = effort->progress && at_once <= 1 ? on_search : NULL,
-    .progress_context = (void *)effort,
+    .status = effort->progress && at_once <= 1 ? on_search : NULL,
+    .status_context = (void *)effort,
   };
 }

@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "explore/search.h"
 #include "kit/machine.h"
+#include "search/search.h"
 
 struct matrix;
 
@@ -17,7 +17,6 @@ struct effort {
   double deadline; /* on the clock of effort_now; 0: none */
   unsigned depth_max;      /* of a search; 0: none */
   unsigned unroll;         /* of the judge; 0: its default */
-  bool judy;               /* the reference visited set */
   const char *spill;       /* the folder for states that do not fit in the memory; NULL: none */
   bool compact, bit_state; /* sets that may leave states out */
   bool ranks; /* all ranks do this together: the matrix's searches are shared out (base/processes.h)
@@ -44,7 +43,7 @@ struct effort {
   /* Called now and then, by one thread at a time: `done` of `total` things, or how far a single
    * search is (else NULL). */
   void (*progress)(void *context, const char *things, uint64_t done, uint64_t total,
-                   const struct search_progress *search);
+                   const struct search_status *search);
   void *progress_context;
   void (*begun)(
       void *context,

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/hash.h"
-#include "base/journal.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
+#include "os/journal.h"
 
 struct fate_log {
   const struct probes *probes;

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/source_load.h"
 #include "verify/retrace.h"
 
 /* --- writing --- */

@@ -40,12 +40,12 @@ bool progress_ask(const struct subject *subject, const struct progress_question 
 }
 
 void progress_answer_clear(struct progress_answer *answer) {
-  progress_clear(&answer->progress);
+  liveness_clear(&answer->progress);
   machine_free(answer->machine);
   answer->machine = NULL;
 }
 
-enum progress_level progress_found(const struct progress *progress,
+enum progress_level progress_found(const struct liveness *progress,
                                    const struct progress_question *question) {
   if (progress->impossible) return PROGRESS_NONE;
   return progress->avoidable ? PROGRESS_POSSIBLE : question->level;

@@ -26,7 +26,7 @@ struct progress_question {
 struct progress_answer {
   struct subject subject; /* without reductions, but perhaps for symmetry, whatever was asked for */
   struct machine *machine;
-  struct progress progress;
+  struct liveness progress;
 };
 
 /* False when the machine cannot be built. */
@@ -38,7 +38,7 @@ void progress_answer_clear(struct progress_answer *answer);
 enum progress_level progress_asked(const struct progress_question *question,
                                    enum progress_level level);
 /* What there is, of what was asked for: PROGRESS_NONE where something is impossible, and so on. */
-enum progress_level progress_found(const struct progress *progress,
+enum progress_level progress_found(const struct liveness *progress,
                                    const struct progress_question *question);
 
 enum progress_verdict {

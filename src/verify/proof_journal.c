@@ -6,10 +6,10 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include "base/journal.h"
 #include "base/memory.h"
 #include "base/printing.h"
 #include "base/vector.h"
+#include "os/journal.h"
 
 struct proof_part {
   uint8_t gpm_of_sm[CORES_MAX], home_of_line[LINES_MAX];

@@ -120,7 +120,7 @@ static void search_machine(const struct task *task, struct machine *machine, str
   struct checkpoint checkpoint = task->effort.checkpoint;
   char *title = proof_title(&proof->subject, machine);
   options.stop_at = stop_at(task);
-  options.ranks = true;
+  options.processes = true;
   options.states_max = task->states_max;
   checkpoint.subject = title;
   if (checkpoint.path || checkpoint.resume || checkpoint.interrupted)

@@ -10,12 +10,12 @@
 
 #include <pthread.h>
 #include <string.h>
-#include "base/journal.h"
 #include "base/memory.h"
 #include "base/printing.h"
-#include "base/processes.h"
 #include "base/sparse.h"
 #include "base/vector.h"
+#include "os/journal.h"
+#include "os/processes.h"
 #include "verify/quickness.h"
 
 struct reach_cache {

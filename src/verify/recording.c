@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/source_load.h"
 #include "litmus/barriers.h"
 #include "litmus/read/reader.h"
 #include "verify/prove.h"

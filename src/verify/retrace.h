@@ -10,8 +10,8 @@
 #include "base/diagnostic.h"
 #include "base/text.h"
 #include "base/vector.h"
-#include "explore/search.h"
 #include "kit/system.h"
+#include "search/search.h"
 
 /* --- writing --- */
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/diagnostic.h"
+#include "base/source_load.h"
 #include "base/vector.h"
 #include "verify/embedded.h"
 

@@ -18,6 +18,7 @@
 #include "litmus/read/dialect.h"
 #include "litmus/listing.h"
 #include "litmus/read/reader.h"
+#include "base/source_load.h"
 
 void reader_position(struct reader *reader, size_t offset, unsigned *line, unsigned *column) {
   const struct source *source = reader->cursor.source;

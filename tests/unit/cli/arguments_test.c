@@ -55,6 +55,8 @@ static void bad_options(void **state) {
   struct diagnostic error = { NULL };
   refused(&arguments, &error, PARSE(~0ull, "--nothing-such"), "unknown option --nothing-such");
   refused(&arguments, &error, PARSE(~0ull, "-x"), "unknown option -x");
+  refused(&arguments, &error, PARSE(~0ull, "--judy"),
+          "--judy was removed: leave it out, the default set is exact");
   refused(&arguments, &error, PARSE(TAKES(OPTION_QUIET), "--cold"), "unknown option --cold");
   refused(&arguments, &error, PARSE(~0ull, "-j"), "needs an argument");
   refused(&arguments, &error, PARSE(~0ull, "-j", "0"), "from 1 to 1024");

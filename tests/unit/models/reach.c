@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "explore/search.h"
 #include "kit/placement.h"
 #include "litmus/read/reader.h"
 #include "reach.h"
+#include "search/search.h"
 
 /* --- the shorthand --- */
 

@@ -13,14 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "explore/search.h"
 #include "kit/placement.h"
 #include "kit/step.h"
 #include "litmus/program.h"
-#include "tests/unit/sanitized.h"
 #include "plant.h"
 #include "reach.h"
+#include "search/search.h"
 #include "shapes.h"
+#include "tests/unit/sanitized.h"
 
 /* What a search says that a reduction must not change. */
 struct reduction_verdict {

@@ -18,7 +18,7 @@ static void job(void *context, uint64_t index) {
 }
 
 static void note(void *context, const char *things, uint64_t finished, uint64_t total,
-                 const struct search_progress *search) {
+                 const struct search_status *search) {
   (void)context;
   assert_string_equal(things, "searches");
   assert_null(search);

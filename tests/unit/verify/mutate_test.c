@@ -10,13 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/source_load.h"
 #include "base/sparse.h"
 #include "litmus/read/reader.h"
+#include "tests/unit/sanitized.h"
 #include "verify/candidate.h"
 #include "verify/coverage.h"
 #include "verify/mutate.h"
 #include "verify/probe.h"
-#include "tests/unit/sanitized.h"
 
 #define HEADER "{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
 static const char sb[] = "PTX SB+F\n" HEADER " st.weak x, 1 | st.weak y, 1 ;\n fence.sc.sys | "

@@ -10,6 +10,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "litmus/read/reader.h"
+#include "tests/unit/reference_set.h"
 #include "tests/unit/sanitized.h"
 #include "verify/progress.h"
 
@@ -480,7 +481,7 @@ static void lassos_do_not_depend_on_threads(void **unused) {
   subject.options.cold = subject.options.no_evictions = true;
   for (unsigned i = 0; i < 4; i++) {
     struct search_options limits = { .threads = 1 + i % 3,
-                                     .visited = i == 3 ? VISITED_JUDY : VISITED_CONCURRENT };
+                                     .visited_new = i == 3 ? reference_set_new : NULL };
     struct progress_answer answer = ask(&subject, FAIRNESS_USUAL, limits);
     const struct model *model = machine_model(answer.machine);
     const struct trace *trace = &answer.progress.lasso->trace;
