@@ -59,7 +59,7 @@ remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir
 all: $(BUILD)/turnsole $(BUILD)/turnsole.1
 .DELETE_ON_ERROR:
 
-# Objects.  The memory models travel inside the program, in the axiom layer, and the reasons why mutants survive, in verify.
+# Objects.  The memory models travel inside the program, in the axiom layer, and the reasons why mutants survive, in mutation.
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
 $(call remember,$(BUILD)/flags.ranks,ranks: $(RANKS))
@@ -82,7 +82,7 @@ $(BUILD)/obj/embedded_$(1).o: $(BUILD)/embedded_$(1).c $(BUILD)/flags
 embedded_in_$(2) = $(BUILD)/obj/embedded_$(1).o
 endef
 $(eval $(call EMBED_RULES,models,axiom,$(MEMMODELS)))
-$(eval $(call EMBED_RULES,survivors,verify,$(SURVIVORS)))
+$(eval $(call EMBED_RULES,survivors,mutation,$(SURVIVORS)))
 
 # Libraries, one a layer.
 
@@ -117,8 +117,9 @@ $(BUILD)/turnsole.1: $(BUILD)/turnsole
 tests_of      = $(sort $(wildcard tests/unit/$(1)/*_test.c))
 units_of      = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(call tests_of,$(1)))
 helpers_of    = $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out %_test.c,$(sort $(wildcard tests/unit/$(1)/*.c))))
-ON_MODELS     = report verify models compose kit explore axiom litmus base
-unit_layers   = $(1) $(if $(filter verify report,$(1)),$(filter-out $(1),$(ON_MODELS)),$(USES_$(1)))
+ON_MODELS     = mutation verify run models compose kit explore axiom litmus base
+unit_layers   = $(1) $(if $(filter run verify mutation report,$(1)),\
+                $(filter $(USES_$(1)) models $(USES_models),$(ON_MODELS)),$(USES_$(1)))
 UNITS         = $(foreach layer,$(LAYERS),$(call units_of,$(layer)))
 UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS)) \
                 $(foreach layer,$(LAYERS),$(call helpers_of,$(layer)))

@@ -4,15 +4,17 @@
 #
 #   models is models/*/*.c, every other layer src/LAYER/*.c
 
-LAYERS = base litmus axiom explore kit compose models verify report cli
+LAYERS = base litmus axiom explore kit compose models run verify mutation report cli
 
-USES_base    =
-USES_litmus  = base
-USES_axiom   = litmus base
-USES_explore = base
-USES_kit     = explore litmus base
-USES_compose = kit explore litmus base
-USES_models  = compose kit explore litmus base
-USES_verify  = compose kit explore axiom litmus base
-USES_report  = verify compose kit explore axiom litmus base
-USES_cli     = report verify models compose kit explore axiom litmus base
+USES_base     =
+USES_litmus   = base
+USES_axiom    = litmus base
+USES_explore  = base
+USES_kit      = explore litmus base
+USES_compose  = kit explore litmus base
+USES_models   = compose kit explore litmus base
+USES_run      = kit explore axiom litmus base
+USES_verify   = run compose kit explore axiom litmus base
+USES_mutation = verify run compose kit explore axiom litmus base
+USES_report   = mutation verify run compose kit explore axiom litmus base
+USES_cli      = report mutation verify run models compose kit explore axiom litmus base

@@ -8,7 +8,7 @@
 #include "cli/figures.h"
 #include "cli/status_line.h"
 #include "cli/setup.h"
-#include "report/progress_text.h"
+#include "report/liveness_text.h"
 
 enum { SHOWN_MAX = 3 };
 

@@ -3,7 +3,7 @@
 #define CLI_ASK_LIVENESS_H
 
 #include "cli/arguments.h"
-#include "verify/subject.h"
+#include "run/subject.h"
 
 #define TAKES_PROGRESS (TAKES(OPTION_PROGRESS) | TAKES(OPTION_FAIRNESS))
 

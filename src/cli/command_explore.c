@@ -12,8 +12,8 @@
 #include "report/proof_text.h"
 #include "report/steps.h"
 #include "verify/frame_recording.h"
-#include "verify/recording.h"
-#include "verify/subject.h"
+#include "run/trace_file.h"
+#include "run/subject.h"
 
 struct exploration {
   const struct arguments *arguments;

@@ -16,7 +16,8 @@
 #include "explore/stream.h"
 #include "report/files.h"
 #include "report/proof_text.h"
-#include "verify/recording.h"
+#include "run/client.h"
+#include "run/trace_file.h"
 
 static bool write_files(const struct arguments *arguments, const struct proof *proof,
                         const struct took *took) {
@@ -203,7 +204,7 @@ static int run(const struct arguments *arguments) {
                           .spread = arguments->spread,
                           .two_words = arguments->two_words,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
-  struct client client = proof_client_asked(&setting, &asked);
+  struct client client = client_asked(&setting, &asked);
   if (!modules_fit(arguments, setting.system, &client.topology)) return EXIT_USAGE;
   if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement))
     return EXIT_USAGE;

@@ -12,8 +12,8 @@
 #include "report/matrix_text.h"
 #include "report/steps.h"
 #include "verify/matrix.h"
-#include "verify/recording.h"
-#include "verify/strongest.h"
+#include "run/trace_file.h"
+#include "verify/model_strength.h"
 
 /* So many counterexamples are shown in full; the other faults get their line. */
 enum { SHOWN_MAX = 3 };

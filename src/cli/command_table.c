@@ -5,6 +5,7 @@
 #include "cli/status_line.h"
 #include "cli/setup.h"
 #include "report/table_text.h"
+#include "mutation/coverage_search.h"
 
 static int run(const struct arguments *arguments) {
   struct setting setting;

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include "base/processes.h"
 #include "base/text.h"
-#include "verify/effort.h"
+#include "run/effort.h"
 
 static double mebibytes(uint64_t bytes) { return (double)bytes / (1 << 20); }
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 #include "explore/search.h"
-#include "verify/took.h"
+#include "run/cost.h"
 
 /* Of one search or, in a proof, of several, `largest` being the states of the one that held most.
  */

@@ -13,9 +13,9 @@
 #include "report/files.h"
 #include "report/frame_text.h"
 #include "report/mutation_text.h"
-#include "verify/frame_mutants.h"
+#include "mutation/frame_mutants.h"
 #include "verify/frame_recording.h"
-#include "verify/suite.h"
+#include "run/suite.h"
 
 static const char frames_folder[] = "litmus/frames";
 

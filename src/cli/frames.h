@@ -6,7 +6,7 @@
 #include "cli/command.h"
 #include "cli/setup.h"
 #include "verify/frames.h"
-#include "verify/took.h"
+#include "run/cost.h"
 
 /* Does every -p name a model of image composition?  false without -p. */
 bool frames_only(const struct arguments *arguments);

@@ -10,7 +10,7 @@
 #include "litmus/barriers.h"
 #include "litmus/reader.h"
 #include "report/steps.h"
-#include "verify/recording.h"
+#include "run/trace_file.h"
 
 static bool same_model(const struct name_list *models, const struct setting *saved) {
   char *name = setting_name(saved);

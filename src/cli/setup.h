@@ -8,8 +8,8 @@
 #include "base/diagnostic.h"
 #include "cli/command.h"
 #include "kit/system.h"
-#include "verify/effort.h"
-#include "verify/suite.h"
+#include "run/effort.h"
+#include "run/suite.h"
 
 struct memory_models {
   struct cat_model **items;

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 #include "report/json.h"
-#include "verify/prove.h"
+#include "verify/proof.h"
 
 /* A line for each search of each audit (`quiet`, and nothing found: one for all), the rows that
  * never fired, and the claims that said nothing. */

@@ -6,8 +6,8 @@
 #include "report/json.h"
 #include "verify/frame_proof.h"
 #include "verify/matrix.h"
-#include "verify/mutate.h"
-#include "verify/prove.h"
+#include "mutation/mutation.h"
+#include "verify/proof.h"
 
 void parameters_json(struct json *json, const struct setting *setting);
 /* NULL: it is left out, as by all that take it. */

@@ -7,7 +7,7 @@
 #include "report/json.h"
 #include "report/matrix_text.h"
 #include "report/proof_text.h"
-#include "verify/strongest.h"
+#include "verify/model_strength.h"
 
 static void put_satisfied(struct json *json, const struct matrix *matrix, unsigned s) {
   json_open(json, "satisfied", '[');

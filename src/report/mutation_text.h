@@ -3,7 +3,7 @@
 #define REPORT_MUTATION_TEXT_H
 
 #include <stdio.h>
-#include "verify/mutate.h"
+#include "mutation/mutation.h"
 
 const char *trace_left_text(enum trace_left left); /* "no difference seen", ... */
 /* One line for each mutant; `quiet`: survivors only. */

@@ -7,8 +7,9 @@
 #include "report/audit_text.h"
 #include "report/colour.h"
 #include "report/matrix_text.h"
-#include "report/progress_text.h"
+#include "report/liveness_text.h"
 #include "report/steps.h"
+#include "run/client.h"
 
 const char *search_end_text(enum search_end end) {
   static const char *const texts[] = {
@@ -90,7 +91,7 @@ static void print_record(FILE *out, const struct proof *proof) {
               setting->variant->fails);
     return;
   }
-  struct client nothing = { 0 }, named = proof_client_asked(setting, &nothing);
+  struct client nothing = { 0 }, named = client_asked(setting, &nothing);
   fputs("  record        loses ", out);
   properties_print(out, setting->system, setting_losses(setting));
   fputs("; shown by ", out);

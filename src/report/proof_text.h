@@ -3,7 +3,7 @@
 #define REPORT_PROOF_TEXT_H
 
 #include <stdio.h>
-#include "verify/prove.h"
+#include "verify/proof.h"
 
 const char *search_end_text(enum search_end end); /* "complete", "out of memory", ... */
 /* The same where no step is shown that was too large; and of a set of limits, parted by commas. */

@@ -4,7 +4,7 @@
 #define REPORT_STEPS_H
 
 #include <stdio.h>
-#include "verify/subject.h"
+#include "run/subject.h"
 
 /* A state under a head of its own; the i-th step of a trace, with its number. */
 void state_print(FILE *out, const struct model *model, const char *head, const slot_t *state);

@@ -3,7 +3,7 @@
 #define REPORT_TABLE_TEXT_H
 
 #include <stdio.h>
-#include "verify/coverage.h"
+#include "run/coverage.h"
 
 /* coverage may be NULL. */
 void table_markdown(FILE *out, const struct system *system, const struct coverage *coverage);

@@ -1,11 +1,11 @@
 /* Each audit climbs a ladder of clients, smallest first; see audit.h. */
+#include "run/client.h"
 #include "verify/audit.h"
 
 #include <stdatomic.h>
 #include <string.h>
 #include "base/memory.h"
-#include "verify/coverage.h"
-#include "verify/prove.h"
+#include "verify/proof.h"
 #include "verify/small_programs.h"
 
 const char *audit_name(enum audit_kind kind) {
@@ -108,10 +108,10 @@ static struct client client_on(const struct rung *rung, const struct client *ask
                                enum audit_kind kind) {
   /* One value reaches deeper among more addresses; ages tell what is stale. */
   unsigned values = rung->lines > asked->lines ? 1 : asked->values;
-  struct client client = proof_client(rung->sms, rung->threads, rung->lines, values);
+  struct client client = client_of_size(rung->sms, rung->threads, rung->lines, values);
   client.two_words = asked->two_words || kind == AUDIT_TWO_WORDS;
   client.topology = asked->topology;
-  if (asked->spread) proof_client_spread(&client);
+  if (asked->spread) client_spread(&client);
   return client;
 }
 

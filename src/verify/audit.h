@@ -10,8 +10,9 @@
 #ifndef VERIFY_AUDIT_H
 #define VERIFY_AUDIT_H
 
+#include "run/coverage.h"
 #include "verify/matrix.h"
-#include "verify/progress.h"
+#include "verify/liveness.h"
 
 enum audit_kind {
   AUDIT_AS_ASKED,    /* the client as asked, unreduced */

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "verify/retrace.h"
+#include "run/replay.h"
 
 /* --- writing --- */
 

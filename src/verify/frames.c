@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "litmus/reader.h"
-#include "verify/suite.h"
+#include "run/suite.h"
 
 /* --- loading --- */
 

@@ -5,7 +5,7 @@
 
 #include "base/vector.h"
 #include "compose/compositor.h"
-#include "verify/effort.h"
+#include "run/effort.h"
 
 /* A frame as it was given, or why it cannot be read; misstated: where the image that it states is
  * not its image, or NULL. */

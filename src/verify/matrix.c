@@ -13,8 +13,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
-#include "verify/allowance.h"
-#include "verify/reach_cache.h"
+#include "verify/state_budget.h"
+#include "run/reach_cache.h"
 
 const char *matrix_verdict_name(enum verdict verdict) {
   static const char *const names[] = {

@@ -4,8 +4,8 @@
 #define VERIFY_MATRIX_H
 
 #include "axiom/judge.h"
-#include "verify/subject.h"
-#include "verify/suite.h"
+#include "run/subject.h"
+#include "run/suite.h"
 
 enum verdict {
   VERDICT_HOLDS,           /* every outcome is allowed, every claimed invariant holds */

@@ -3,7 +3,7 @@
 #ifndef VERIFY_PROOF_JOURNAL_H
 #define VERIFY_PROOF_JOURNAL_H
 
-#include "verify/prove.h"
+#include "verify/proof.h"
 
 struct proof_journal;
 

@@ -15,7 +15,7 @@
 #define VERIFY_SMALL_PROGRAMS_H
 
 #include <stdbool.h>
-#include "verify/suite.h"
+#include "run/suite.h"
 
 /* All of them, as a suite to be released by suite_clear.  `orders`: does the machine tell acquires
  * from loads, or releases from stores?  `gpus`: a GPU's scope from the system's? */

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include "base/memory.h"
 #include "verify/frame_proof.h"
-#include "verify/suite.h"
+#include "run/suite.h"
 #include "tests/unit/sanitized.h"
 
 static struct setting setting_named(const char *name) {

@@ -9,9 +9,10 @@
 #include "base/memory.h"
 #include "kit/step.h"
 #include "litmus/reader.h"
+#include "run/client.h"
 #include "verify/matrix.h"
-#include "verify/prove.h"
-#include "verify/strongest.h"
+#include "verify/proof.h"
+#include "verify/model_strength.h"
 
 #define HEADER "{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
 static const char sb[] = "PTX SB\nForbidden=sc\nAllowed=tso\n" HEADER
@@ -267,7 +268,7 @@ static void limits_of_the_kit_are_inconclusive(void **state) {
   counterexample_free(found);
   matrix_free(matrix);
 
-  struct client client = proof_client(1, 1, 1, 1);
+  struct client client = client_of_size(1, 1, 1, 1);
   struct diagnostic error = { NULL };
   struct proof proof;
   assert_true(proof_run(&setting, &client, &fixture.effort, &proof, &error));
@@ -408,7 +409,7 @@ static void proofs(void **state) {
   (void)state;
   struct effort effort = { .threads = 2, .memory_max = 64 << 20 };
   struct setting setting = setting_of("tso");
-  struct client client = proof_client(2, 3, 1, 1);
+  struct client client = client_of_size(2, 3, 1, 1);
   struct proof proof;
   struct diagnostic error = { NULL };
   assert_int_equal(client.sm_of_thread[2], 0);

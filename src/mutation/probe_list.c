@@ -1,0 +1,243 @@
+/* Making candidates: tests in their placements, judged by what the system claims, and clients of a
+ * few sizes. */
+#include "run/client.h"
+#include "mutation/probe_list.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "base/vector.h"
+
+/* --- what the memory models claimed allow --- */
+
+struct candidate_judging {
+  const struct suite *suite;
+  const struct effort *effort;
+  VECTOR(struct cat_model *) models;
+  struct outcome_set **allowed; /* by test */
+};
+
+struct intersection {
+  struct outcome_set *to;
+  const struct outcome_set *with;
+};
+
+static void intersect(void *context, const int64_t *outcome, uint64_t times) {
+  struct intersection *both = context;
+  (void)times;
+  if (outcome_set_has(both->with, outcome)) outcome_set_add(both->to, outcome, 1);
+}
+
+/* Of `a`, which is given up, and `b`; NULL stands for everything. */
+static struct outcome_set *intersection(unsigned width, struct outcome_set *a,
+                                        const struct outcome_set *b) {
+  struct intersection both = { outcome_set_new(width), b };
+  if (!a) {
+    outcome_set_merge(both.to, b);
+    return both.to;
+  }
+  outcome_set_each(a, intersect, &both);
+  outcome_set_free(a);
+  return both.to;
+}
+
+/* A race, or a bound, leaves it open what is allowed: then any outcome is. */
+static void judge_test(void *context, uint64_t index) {
+  struct candidate_judging *judging = context;
+  const struct program *program = judging->suite->tests[index].program;
+  for (size_t i = 0; i < judging->models.length && program; i++) {
+    struct judgement judgement;
+    struct judge_options options = { .unroll = judging->effort->unroll,
+                                     .seconds_max = effort_left(judging->effort) };
+    struct diagnostic unfit = { NULL };
+    if (judge_program(judging->models.items[i], program, &options, &judgement, &unfit)) {
+      if (!judgement.undefined && !judgement.bounded && !judgement.incomplete)
+        judging->allowed[index] =
+            intersection(program->observable_count, judging->allowed[index], judgement.allowed);
+      judgement_clear(&judgement);
+    }
+    diagnostic_clear(&unfit);
+  }
+}
+
+static bool load_claims(struct candidate_judging *judging, const struct setting *setting,
+                        struct diagnostic *error) {
+  char name[128];
+  for (const char *at = setting_claims(setting); *(at += strspn(at, " ")); at += strcspn(at, " ")) {
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
+    struct cat_model *model = cat_model_load(name, error);
+    if (!model) return false;
+    vector_push(judging->models, model);
+  }
+  return true;
+}
+
+/* What is allowed, by test; the caller frees the array and each set. */
+static bool judge_all(const struct setting *setting, const struct suite *suite,
+                      const struct effort *effort, struct outcome_set ***allowed,
+                      struct diagnostic *error) {
+  struct candidate_judging judging = { .suite = suite,
+                                       .effort = effort,
+                                       .allowed = *allowed =
+                                           memory_new(suite->count, sizeof *judging.allowed) };
+  bool good = load_claims(&judging, setting, error);
+  if (good) effort_each(effort, suite->count, judge_test, &judging);
+  for (size_t i = 0; i < judging.models.length; i++) cat_model_free(judging.models.items[i]);
+  vector_free(judging.models);
+  return good;
+}
+
+/* --- the lists --- */
+
+static void add_test(struct candidates *list, const struct setting *setting,
+                     const struct test *test, const struct effort *effort,
+                     const struct outcome_set *allowed) {
+  struct placements placements;
+  struct diagnostic unfit = { NULL };
+  if (subject_lacks_transactions(setting, test->program)) return;
+  bool fits = placements_list(setting, test->program, effort, &placements, &unfit);
+  diagnostic_clear(&unfit);
+  for (unsigned p = 0; fits && p < placements.count; p++) {
+    struct probe probe = { .test = test,
+                           .subject = { .setting = *setting,
+                                        .program = test->program,
+                                        .placement = placements.items[p],
+                                        .options = effort->machine } };
+    if (allowed)
+      outcome_set_merge(probe.allowed = outcome_set_new(test->program->observable_count), allowed);
+    vector_push(*list, probe);
+  }
+  if (fits) memory_free(placements.items);
+}
+
+bool candidates_add_tests(struct candidates *list, const struct setting *setting,
+                          const struct suite *suite, const struct effort *effort, bool judged,
+                          struct diagnostic *error) {
+  struct outcome_set **allowed = NULL;
+  bool good = !judged || judge_all(setting, suite, effort, &allowed, error);
+  for (unsigned t = 0; t < suite->count; t++) {
+    if (good && suite->tests[t].program)
+      add_test(list, setting, &suite->tests[t], effort, allowed ? allowed[t] : NULL);
+    if (allowed) outcome_set_free(allowed[t]);
+  }
+  memory_free(allowed);
+  return good;
+}
+
+struct placing {
+  struct candidates *list;
+  const struct setting *setting;
+  const struct effort *effort;
+};
+
+static bool add_placed(void *context, const struct client *placed) {
+  struct placing *placing = context;
+  struct probe probe = { .subject = { .setting = *placing->setting,
+                                      .client = *placed,
+                                      .options = placing->effort->machine } };
+  if (!probe.subject.options.capacity) probe.subject.options.capacity = 1;
+  vector_push(*placing->list, probe);
+  return true;
+}
+
+/* An SM and the homes of its lines in every placement, on the system's own topology, and on one GPU
+ * with a GPM more, which may do what is out of reach with as many GPMs as it has.  There is room
+ * for one message: between GPMs nobody acknowledges a store, and so clients that store for ever
+ * fill any queue. */
+static void add_clients_on_gpms(struct candidates *list, const struct setting *setting,
+                                const struct effort *effort) {
+  static const struct {
+    unsigned threads, lines, values;
+  } sizes[] = { { 1, 1, 2 }, { 2, 1, 1 }, { 1, 2, 1 } };
+  struct topology own = setting->system->topology, wider = { 1, own.gpms + 1 };
+  struct placing placing = { list, setting, effort };
+  if (own.no_homes) return;
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    struct client client = client_of_size(1, sizes[i].threads, sizes[i].lines, sizes[i].values);
+    client.topology = own;
+    client_placements_each(&client, add_placed, &placing);
+    client.topology = wider;
+    client_placements_each(&client, add_placed, &placing);
+  }
+}
+
+static void add_client(struct candidates *list, const struct setting *setting, struct client client,
+                       const struct effort *effort) {
+  struct probe probe = { .subject = {
+                             .setting = *setting, .client = client, .options = effort->machine } };
+  if (setting_lines_share_clock(setting))
+    probe.subject.options.together = true; /* a mutant's lines need not */
+  vector_push(*list, probe);
+}
+
+void candidates_add_clients(struct candidates *list, const struct setting *setting,
+                            const struct effort *effort) {
+  static const struct {
+    unsigned sms, threads, lines, values;
+  } sizes[] = { { 1, 1, 1, 2 }, { 1, 2, 1, 1 }, { 1, 3, 1, 1 }, { 2, 2, 1, 1 }, { 2, 2, 1, 2 },
+                { 2, 3, 1, 1 }, { 3, 3, 1, 1 }, { 1, 1, 2, 1 }, { 1, 2, 2, 1 }, { 2, 2, 2, 1 } };
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    add_client(list, setting,
+               client_of_size(sizes[i].sms, sizes[i].threads, sizes[i].lines, sizes[i].values),
+               effort);
+  if (setting->system->topology.gpms) add_clients_on_gpms(list, setting, effort);
+}
+
+/* What one word does not show: data that a store does not overwrite, and words that come and go
+ * each by itself. */
+void candidates_add_clients_of_two_words(struct candidates *list, const struct setting *setting,
+                                         const struct effort *effort) {
+  static const struct {
+    unsigned sms, threads, values;
+  } sizes[] = { { 1, 1, 2 }, { 1, 2, 1 }, { 2, 2, 1 } };
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    struct client client = client_of_size(sizes[i].sms, sizes[i].threads, 1, sizes[i].values);
+    client.two_words = true;
+    add_client(list, setting, client, effort);
+  }
+}
+
+/* --- other settings --- */
+
+static void add_setting(struct settings_near *near, const struct setting *setting) {
+  for (unsigned i = 0; i < near->count; i++) {
+    const struct setting *other = &near->items[i];
+    bool same = other->core == setting->core &&
+                !memcmp(other->values, setting->values, sizeof setting->values);
+    bool claims_same = setting_invariants(other) == setting_invariants(setting) &&
+                       !strcmp(setting_claims(other), setting_claims(setting));
+    if (same && claims_same) return;
+  }
+  near->items[near->count++] = *setting;
+}
+
+/* The variants that are sound: they may be several steps away, and claim more; or less, and where
+ * they do, a machine on which the same parameters would break a claim of the system's is right. */
+static void add_variants(struct settings_near *near, const struct setting *setting) {
+  const struct variant *variants = setting->system->variants;
+  for (unsigned i = 0; i < VARIANTS_MAX && variants[i].name; i++) {
+    struct setting other;
+    setting_of_variant(&other, setting->system, &variants[i]);
+    other.core = setting->core;
+    if (!setting_is_broken(&other) && !variants[i].invariants_lost) add_setting(near, &other);
+  }
+}
+
+struct settings_near candidates_settings_near(const struct setting *setting) {
+  struct settings_near near = { .count = 0 };
+  for (unsigned core = 0; core < CORE_KINDS; core++) {
+    if (core == setting->core || !setting->system->claims[core].offered) continue;
+    near.items[near.count] = *setting;
+    near.items[near.count++].core = (enum core_kind)core;
+  }
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    for (int by = -1; by <= 1; by += 2) {
+      int value = setting->values[i] + by;
+      if (value < setting->system->parameters[i].least ||
+          value > setting->system->parameters[i].greatest)
+        continue;
+      near.items[near.count] = *setting;
+      near.items[near.count++].values[i] = value;
+    }
+  if (setting_is_plain(setting)) add_variants(&near, setting);
+  return near;
+}

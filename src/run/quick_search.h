@@ -1,0 +1,14 @@
+/* What quickness leaves out of one machine: evictions, warm starts, and states. */
+#ifndef RUN_QUICK_SEARCH_H
+#define RUN_QUICK_SEARCH_H
+
+#include "run/subject.h"
+
+/* What `machine`, which is the subject's, reaches, or as much of it as the effort allows. */
+struct reached *quickness_reach(const struct subject *subject, struct machine *machine,
+                                const struct effort *effort);
+/* Searches the smallest shape of the subject again, with a wider bound. */
+struct reached *quickness_reach_further(const struct subject *subject, uint64_t bound,
+                                        const struct effort *effort);
+
+#endif

@@ -1,0 +1,114 @@
+/* Memory models are ordered by what they allow on the tests at hand: a lattice no finer than the
+ * suite.  A race allows everything.  What says nothing of any of the tests is satisfied by nobody.
+ * What could not be judged or searched to the end refutes nothing, and confirms nothing: it counts
+ * as not satisfied. */
+#include "verify/model_strength.h"
+
+#include <string.h>
+#include "base/memory.h"
+
+/* What came of the memory model in the cell; NULL: nothing was asked of it there. */
+static const struct matrix_fault *held_to(const struct matrix_cell *cell, unsigned model) {
+  if (cell->fault || cell->inapplicable) return NULL;
+  for (unsigned h = 0; h < cell->held_count; h++)
+    if (cell->held[h].model == model)
+      return cell->held[h].verdict == VERDICT_INAPPLICABLE ? NULL : &cell->held[h];
+  return NULL;
+}
+
+bool strongest_satisfied(const struct matrix *matrix, unsigned setting, unsigned model) {
+  bool asked = false;
+  for (unsigned t = 0; t < matrix->suite->count; t++) {
+    const struct matrix_fault *held = held_to(matrix_cell(matrix, t, setting), model);
+    if (!held) continue;
+    if (held->verdict != VERDICT_HOLDS && held->verdict != VERDICT_UNDEFINED) return false;
+    asked = true;
+  }
+  return asked;
+}
+
+static bool allows_within(const struct test *test, const struct judged *a, const struct judged *b) {
+  if (!a->good || !b->good || b->judgement.undefined) return true;
+  if (a->judgement.undefined) return false;
+  int64_t *missing = memory_new(test->program->observable_count, sizeof *missing);
+  bool within = outcome_set_within(a->judgement.allowed, b->judgement.allowed, missing);
+  memory_free(missing);
+  return within;
+}
+
+/* On every test: all that `a` allows, `b` allows. */
+static bool implied(const struct matrix *matrix, unsigned a, unsigned b) {
+  for (unsigned t = 0; t < matrix->suite->count; t++)
+    if (matrix->suite->tests[t].program &&
+        !allows_within(&matrix->suite->tests[t], matrix_judged(matrix, t, a),
+                       matrix_judged(matrix, t, b)))
+      return false;
+  return true;
+}
+
+static bool is_stronger(const struct matrix *matrix, unsigned a, unsigned b) {
+  return a != b && implied(matrix, a, b) && !implied(matrix, b, a);
+}
+
+bool strongest_is(const struct matrix *matrix, unsigned setting, unsigned model) {
+  if (!strongest_satisfied(matrix, setting, model)) return false;
+  for (unsigned other = 0; other < matrix->model_count; other++)
+    if (strongest_satisfied(matrix, setting, other) && is_stronger(matrix, other, model))
+      return false;
+  return true;
+}
+
+/* --- what is refuted --- */
+
+struct size {
+  unsigned accesses, threads, instructions;
+};
+
+static struct size size_of(const struct program *program) {
+  struct size size = { .threads = program->thread_count };
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct thread *thread = &program->threads[t];
+    size.instructions += thread->length;
+    for (unsigned i = 0; i < thread->length; i++) {
+      enum opcode opcode = thread->instructions[i].opcode;
+      size.accesses += opcode == OP_LOAD || opcode == OP_STORE || opcode == OP_RMW;
+    }
+  }
+  return size;
+}
+
+/* By the accesses that are written in it (one in a loop is one), then by threads, by all
+ * instructions, by name. */
+static bool is_smaller(const struct program *a, const struct program *b) {
+  struct size of_a = size_of(a), of_b = size_of(b);
+  if (of_a.accesses != of_b.accesses) return of_a.accesses < of_b.accesses;
+  if (of_a.threads != of_b.threads) return of_a.threads < of_b.threads;
+  if (of_a.instructions != of_b.instructions) return of_a.instructions < of_b.instructions;
+  return strcmp(a->name, b->name) < 0;
+}
+
+/* What a machine does after a step that was more than the kit can hold says nothing of its design.
+ */
+static bool refutes(const struct matrix_cell *cell, unsigned model) {
+  const struct matrix_fault *held = held_to(cell, model);
+  return held && held->verdict == VERDICT_VIOLATION && !(cell->broken & CLAIM(PROPERTY_OVERFLOW));
+}
+
+const struct test *strongest_refuted_by(const struct matrix *matrix, unsigned setting,
+                                        unsigned model) {
+  const struct test *smallest = NULL;
+  for (unsigned t = 0; t < matrix->suite->count; t++) {
+    const struct matrix_cell *cell = matrix_cell(matrix, t, setting);
+    if (refutes(cell, model) && (!smallest || is_smaller(cell->test->program, smallest->program)))
+      smallest = cell->test;
+  }
+  return smallest;
+}
+
+bool strongest_is_weakest(const struct matrix *matrix, unsigned setting, unsigned model) {
+  if (!strongest_refuted_by(matrix, setting, model)) return false;
+  for (unsigned other = 0; other < matrix->model_count; other++)
+    if (strongest_refuted_by(matrix, setting, other) && is_stronger(matrix, model, other))
+      return false;
+  return true;
+}
