@@ -18,8 +18,8 @@ struct client client_asked(const struct setting *setting, const struct client *a
   unsigned sms = first_of(asked->sms, variant->shown_by.sms, 2);
   unsigned threads = variant->shown_by.threads > sms ? variant->shown_by.threads : sms;
   struct client client = client_of_size(sms, asked->threads ? asked->threads : threads,
-                                      first_of(asked->lines, variant->shown_by.lines, 1),
-                                      first_of(asked->values, variant->shown_by.values, 2));
+                                        first_of(asked->lines, variant->shown_by.lines, 1),
+                                        first_of(asked->values, variant->shown_by.values, 2));
   client.two_words = asked->two_words || variant->shown_by.two_words;
   if (asked->spread) client_spread(&client);
   client.topology.gpus = first_of(asked->topology.gpus, setting->system->topology.gpus, 0);
