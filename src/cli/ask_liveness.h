@@ -3,7 +3,7 @@
 #define CLI_ASK_LIVENESS_H
 
 #include "cli/arguments.h"
-#include "run/subject.h"
+#include "kit/machine.h"
 
 #define TAKES_PROGRESS (TAKES(OPTION_PROGRESS) | TAKES(OPTION_FAIRNESS))
 

@@ -9,6 +9,9 @@
 #include "cli/setup.h"
 #include "litmus/reader.h"
 #include "report/explanation_text.h"
+#include "run/suite.h"
+#include "run/jobs.h"
+#include "run/effort.h"
 
 struct answered {
   struct judgement judgement;
@@ -159,7 +162,7 @@ static int judge_all(const struct arguments *arguments, const struct suite *suit
   for (judging.first = 0; judging.first < total; judging.first += BATCH) {
     uint64_t count = total - judging.first < BATCH ? total - judging.first : BATCH;
     judging.answers = memory_new(count, sizeof *judging.answers);
-    effort_each(&judging.effort, count, judge_one, &judging);
+    jobs_each(&judging.effort, count, judge_one, &judging);
     status_line_end();
     status = cli_worse_status(status, print_batch(&judging, count));
     memory_free(judging.answers);

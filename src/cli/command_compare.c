@@ -3,6 +3,9 @@
 #include "base/text.h"
 #include "cli/status_line.h"
 #include "cli/setup.h"
+#include "run/suite.h"
+#include "run/jobs.h"
+#include "run/effort.h"
 
 struct two {
   struct judgement judgement[2];
@@ -159,7 +162,7 @@ static int run(const struct arguments *arguments) {
                                    .models = &models,
                                    .effort = cli_effort(arguments) };
     comparing.answers = memory_new(suite.count, sizeof *comparing.answers);
-    effort_each(&comparing.effort, suite.count, judge_both, &comparing);
+    jobs_each(&comparing.effort, suite.count, judge_both, &comparing);
     status_line_end();
     status = print_all(&comparing);
     memory_free(comparing.answers);

@@ -8,25 +8,30 @@
 #include "cli/replay.h"
 #include "cli/setup.h"
 #include "litmus/reader.h"
-#include "report/matrix_text.h"
-#include "report/proof_text.h"
 #include "report/steps.h"
 #include "verify/frame_recording.h"
 #include "run/trace_file.h"
 #include "run/subject.h"
+#include "run/suite.h"
+#include "run/effort.h"
+#include "run/cost.h"
+#include "run/counterexample.h"
+#include "run/placements.h"
+#include "run/reached.h"
+#include "report/names.h"
 
 struct exploration {
   const struct arguments *arguments;
   struct setting setting;
   struct effort effort;
   bool any; /* was any test explored? */
-  struct took took;
+  struct cost cost;
 };
 
 /* What all placements of one test reached. */
 struct explore_whole {
   struct outcome_set *outcomes;
-  struct took took; /* a search each */
+  struct cost cost; /* a search each */
   uint64_t broken;
   bool blocked, complete;
   bool ends;       /* some run comes to its end, though the test's filter may leave it out */
@@ -51,11 +56,11 @@ static bool explore_placement(struct exploration *exploration, const struct subj
   if (!machine) return false;
   struct search_options options =
       effort_search(&exploration->effort, exploration->effort.threads, 1);
-  struct reached *reached = subject_reach(machine, &options);
-  subject_add_observed(whole->outcomes, subject->program, reached->everything);
+  struct reached *reached = reached_by_search(machine, &options);
+  reached_add_observed(whole->outcomes, subject->program, reached->everything);
   whole->ends |= outcome_set_size(reached->everything) > 0;
-  const struct took search = reached_took(reached);
-  took_add(&whole->took, &search);
+  const struct cost search = reached_cost(reached);
+  cost_add(&whole->cost, &search);
   whole->broken |= reached->broken;
   whole->blocked |= reached->blocked;
   whole->complete &= reached_all(reached);
@@ -93,7 +98,7 @@ static char *why_nothing(const struct exploration *exploration, const struct pro
     struct subject subject = subject_of(exploration, program, &placements->items[p]);
     struct search_options options =
         effort_search(&exploration->effort, exploration->effort.threads, 1);
-    waits = standstill_find(&subject, &options);
+    waits = program_deadlock_find(&subject, &options);
   }
   status_line_end();
   if (!waits) return nothing_never_ends(program);
@@ -106,11 +111,11 @@ static int show_summary(const struct exploration *exploration, const struct prog
                         const struct explore_whole *whole) {
   const struct system *system = exploration->setting.system;
   uint64_t claimed = setting_invariants_of_programs(&exploration->setting);
-  const struct took *took = &whole->took;
+  const struct cost *cost = &whole->cost;
   printf("%s: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s", program->name,
-         took->searches, text_numbered(took->searches, "placement", "placements"), took->states,
-         text_numbered(took->states, "state", "states"), took->transitions,
-         text_numbered(took->transitions, "transition", "transitions"), took->depth,
+         cost->searches, text_numbered(cost->searches, "placement", "placements"), cost->states,
+         text_numbered(cost->states, "state", "states"), cost->transitions,
+         text_numbered(cost->transitions, "transition", "transitions"), cost->depth,
          whole->blocked ? ", a channel was full" : "",
          whole->complete ? "" : ", INCONCLUSIVE: a limit was hit: ");
   limits_print(stdout, whole->limits);
@@ -137,7 +142,7 @@ static int show_summary(const struct exploration *exploration, const struct prog
 static int save_and_show(const struct arguments *arguments, const struct counterexample *found) {
   counterexample_print(stdout, found);
   FILE *file = cli_output_open(arguments->trace);
-  if (file) recording_write(file, found);
+  if (file) trace_file_write(file, found);
   return cli_output_close(file, arguments->trace) ? EXIT_HOLDS : EXIT_USAGE;
 }
 
@@ -213,7 +218,7 @@ static int explore_all(struct exploration *exploration, const struct program *pr
   } else {
     outcome_log(stdout, program, whole.outcomes, NULL,
                 whole.complete ? MISSING_NONE : MISSING_BY_LIMIT, effort_now() - start);
-    took_add(&exploration->took, &whole.took);
+    cost_add(&exploration->cost, &whole.cost);
     status = show_summary(exploration, program, &whole);
     char *nothing = why_nothing(exploration, program, placements, &whole);
     if (nothing) {
@@ -277,9 +282,9 @@ static int run(const struct arguments *arguments) {
     status = cli_worse_status(status, suite.tests[t].program
                                           ? explore_test(&exploration, suite.tests[t].program)
                                           : EXIT_USAGE);
-  exploration.took.transitions = 0; /* each test has told its own */
-  struct took took = figures_since(start, exploration.took);
-  if (exploration.any && status != EXIT_USAGE && !arguments->quiet) figures_print(&took, NULL);
+  exploration.cost.transitions = 0; /* each test has told its own */
+  struct cost cost = figures_since(start, exploration.cost);
+  if (exploration.any && status != EXIT_USAGE && !arguments->quiet) figures_print(&cost, NULL);
   suite_clear(&suite);
   return exploration.any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
 }

@@ -5,6 +5,8 @@
 #include "cli/frames.h"
 #include "cli/setup.h"
 #include "compose/composition.h"
+#include "run/suite.h"
+#include "verify/frames.h"
 
 static void list_variants(const struct system *system) {
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {

@@ -3,8 +3,12 @@
 #include "cli/frames.h"
 #include "cli/status_line.h"
 #include "cli/setup.h"
-#include "report/files.h"
 #include "report/mutation_text.h"
+#include "run/effort.h"
+#include "mutation/mutation.h"
+#include "run/cost.h"
+#include "report/mutation_json.h"
+#include "run/suite.h"
 
 /* Without PATH: the tests that many mutants can be tried on quickly. */
 enum { DEFAULT_THREADS_MAX = 3 };
@@ -34,13 +38,13 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   bool good = mutation_run(setting, suite, &choice, &effort, &mutation, &error);
   status_line_end();
   if (!good) return cli_complain_of(&error);
-  struct took took = { .seconds = effort_now() - start };
-  figures_weigh(&took, false);
+  struct cost cost = { .seconds = effort_now() - start };
+  figures_weigh(&cost, false);
   if (!cli_output_takes_all(arguments)) mutation_print(stdout, &mutation, arguments->quiet);
-  if (!cli_output_takes_all(arguments) && !arguments->quiet) figures_print(&took, NULL);
+  if (!cli_output_takes_all(arguments) && !arguments->quiet) figures_print(&cost, NULL);
   int status = mutation_status(&mutation);
   FILE *file = cli_output_open(arguments->json);
-  if (file) mutation_json(file, &mutation, arguments->quiet ? NULL : &took);
+  if (file) mutation_json(file, &mutation, arguments->quiet ? NULL : &cost);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
   mutation_clear(&mutation);
   return status;

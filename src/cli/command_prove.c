@@ -14,15 +14,20 @@
 #include "cli/setup.h"
 #include "explore/spill.h"
 #include "explore/stream.h"
-#include "report/files.h"
 #include "report/proof_text.h"
 #include "run/client.h"
 #include "run/trace_file.h"
+#include "verify/proof.h"
+#include "run/effort.h"
+#include "report/proof_json.h"
+#include "run/cost.h"
+#include "report/proof_junit.h"
+#include "verify/proof_search.h"
 
 static bool write_files(const struct arguments *arguments, const struct proof *proof,
-                        const struct took *took) {
+                        const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
-  if (file) proof_json(file, proof, arguments->quiet ? NULL : took);
+  if (file) proof_json(file, proof, arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
   if (file) proof_junit(file, proof);
@@ -32,7 +37,7 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
     return good;
   }
   file = cli_output_open(arguments->trace);
-  if (file) recording_write(file, proof->counterexample);
+  if (file) trace_file_write(file, proof->counterexample);
   return cli_output_close(file, arguments->trace) && good;
 }
 
@@ -215,11 +220,11 @@ static int run(const struct arguments *arguments) {
   proof.placement = (unsigned)arguments->placement;
   bool silent = cli_output_takes_all(arguments);
   if (!silent) proof_print(stdout, &proof, arguments->quiet);
-  struct took took = figures_of(&proof.result, proof.largest);
-  figures_weigh(&took, true);
-  if (!silent && !arguments->quiet) figures_print(&took, "states");
+  struct cost cost = figures_of(&proof.result, proof.largest);
+  figures_weigh(&cost, true);
+  if (!silent && !arguments->quiet) figures_print(&cost, "states");
   if (!silent) print_saved(arguments, &proof, proof_is_in_parts(&client, &effort));
-  int status = write_files(arguments, &proof, &took) ? proof_status(&proof) : EXIT_USAGE;
+  int status = write_files(arguments, &proof, &cost) ? proof_status(&proof) : EXIT_USAGE;
   if (proof.unnoted) status = cli_complain("cannot write all of %s", arguments->checkpoint);
   proof_clear(&proof);
   return status;

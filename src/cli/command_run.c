@@ -8,21 +8,30 @@
 #include "cli/frames.h"
 #include "cli/status_line.h"
 #include "cli/setup.h"
-#include "report/files.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
 #include "verify/matrix.h"
 #include "run/trace_file.h"
 #include "verify/model_strength.h"
+#include "run/suite.h"
+#include "report/matrix_junit.h"
+#include "run/effort.h"
+#include "verify/frames.h"
+#include "run/cost.h"
+#include "verify/matrix_totals.h"
+#include "run/counterexample.h"
+#include "report/cell_text.h"
+#include "report/matrix_json.h"
+#include "verify/matrix_counterexample.h"
 
 /* So many counterexamples are shown in full; the other faults get their line. */
 enum { SHOWN_MAX = 3 };
 
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix,
-                        const struct frame_results *frames, int status, const struct took *took) {
+                        const struct frame_results *frames, int status, const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
   if (file)
-    matrix_json(file, matrix, frames, arguments->strongest, status, arguments->quiet ? NULL : took);
+    matrix_json(file, matrix, frames, arguments->strongest, status, arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
   if (file) matrix_junit(file, matrix, frames, arguments->strongest);
@@ -32,7 +41,7 @@ static bool write_files(const struct arguments *arguments, const struct matrix *
 
 static bool save_trace(const char *path, const struct counterexample *found) {
   FILE *file = cli_output_open(path);
-  if (file) recording_write(file, found);
+  if (file) trace_file_write(file, found);
   return cli_output_close(file, path);
 }
 
@@ -75,7 +84,7 @@ static void show_refuted(const struct matrix *matrix, unsigned setting, const st
   for (unsigned m = model; m < matrix->model_count; m++) {
     if (by[m] != test) continue;
     printf(" %s%s", cat_model_name(matrix->models[m]),
-           strongest_is_weakest(matrix, setting, m) ? "*" : "");
+           model_strength_is_weakest_refuted(matrix, setting, m) ? "*" : "");
     by[m] = NULL;
   }
   printf(": %s\n", test->path);
@@ -84,7 +93,7 @@ static void show_refuted(const struct matrix *matrix, unsigned setting, const st
 static void show_all_refuted(const struct matrix *matrix, unsigned setting) {
   const struct test **by = memory_new(matrix->model_count, sizeof *by);
   for (unsigned m = 0; m < matrix->model_count; m++)
-    by[m] = strongest_refuted_by(matrix, setting, m);
+    by[m] = model_strength_refuted_by(matrix, setting, m);
   for (unsigned m = 0; m < matrix->model_count; m++)
     if (by[m]) show_refuted(matrix, setting, by, m);
   memory_free(by);
@@ -100,8 +109,9 @@ static void show_strongest(const struct matrix *matrix) {
     printf("  %-20s", name);
     memory_free(name);
     for (unsigned m = 0; m < matrix->model_count; m++)
-      if (strongest_satisfied(matrix, s, m))
-        printf(" %s%s", cat_model_name(matrix->models[m]), strongest_is(matrix, s, m) ? "*" : "");
+      if (model_strength_satisfied(matrix, s, m))
+        printf(" %s%s", cat_model_name(matrix->models[m]),
+               model_strength_is_strongest(matrix, s, m) ? "*" : "");
     putchar('\n');
     show_all_refuted(matrix, s);
   }
@@ -154,11 +164,11 @@ static int conclude(const struct arguments *arguments, const struct arguments *o
   int status = matrix_status(matrix);
   if (arguments->strongest && !none) status = status_of_strongest(matrix);
   if (of_frames) status = cli_worse_status(status, frames_render(of_frames, &framing));
-  struct took took = matrix->took;
-  took.seconds = effort_now() - start;
-  figures_weigh(&took, true);
-  if (!silent && !arguments->quiet) figures_print(&took, NULL);
-  if (!write_files(arguments, matrix, &framing.results, status, &took) || !good)
+  struct cost cost = matrix->cost;
+  cost.seconds = effort_now() - start;
+  figures_weigh(&cost, true);
+  if (!silent && !arguments->quiet) figures_print(&cost, NULL);
+  if (!write_files(arguments, matrix, &framing.results, status, &cost) || !good)
     status = EXIT_USAGE;
   frames_clear(&framing);
   return status;
@@ -200,14 +210,12 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
     double start = effort_now();
     struct effort effort = cli_effort(arguments);
     effort.ranks = true;
-    effort.begun = show_head;
-    effort.begun_context = (void *)arguments;
     effort.checkpoint =
         (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
     struct diagnostic error = { NULL };
     struct name_list names = asked_models(arguments);
     struct matrix_question asked = { names.items, arguments->memory_models.length > 0,
-                                     variants.items };
+                                     variants.items, show_head, (void *)arguments };
     struct matrix *matrix =
         matrix_run(&suite, settings.items, settings.count, &asked, &effort, &error);
     status_line_end();

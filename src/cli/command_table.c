@@ -6,6 +6,9 @@
 #include "cli/setup.h"
 #include "report/table_text.h"
 #include "mutation/coverage_search.h"
+#include "run/suite.h"
+#include "run/coverage.h"
+#include "run/effort.h"
 
 static int run(const struct arguments *arguments) {
   struct setting setting;

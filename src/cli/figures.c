@@ -11,8 +11,8 @@
 
 static double mebibytes(uint64_t bytes) { return (double)bytes / (1 << 20); }
 
-struct took figures_of(const struct search_result *result, uint64_t largest) {
-  return (struct took){ .states = result->states,
+struct cost figures_of(const struct search_result *result, uint64_t largest) {
+  return (struct cost){ .states = result->states,
                         .transitions = result->transitions,
                         .depth = result->depth,
                         .made = result->states,
@@ -24,42 +24,42 @@ struct took figures_of(const struct search_result *result, uint64_t largest) {
                         .earlier = result->earlier };
 }
 
-void figures_weigh(struct took *took, bool together) {
+void figures_weigh(struct cost *cost, bool together) {
   struct rusage usage = { 0 };
   getrusage(RUSAGE_SELF, &usage);
-  took->in_all = (uint64_t)usage.ru_maxrss * 1024;
-  if (together) processes_combine(&took->in_all, 1, RANKS_SUM);
+  cost->in_all = (uint64_t)usage.ru_maxrss * 1024;
+  if (together) processes_combine(&cost->in_all, 1, RANKS_SUM);
 }
 
-static void print_time(const struct took *took, bool counts) {
-  printf("  time          %.1f s", took->seconds);
-  if (took->earlier > 0) printf(", of which %.1f in this run", took->seconds - took->earlier);
-  if (took->made) printf(", %.0f states/s", took_states_a_second(took));
-  if (counts && took->transitions)
-    printf("; %" PRIu64 " %s, depth %u", took->transitions,
-           text_numbered(took->transitions, "transition", "transitions"), took->depth);
+static void print_time(const struct cost *cost, bool counts) {
+  printf("  time          %.1f s", cost->seconds);
+  if (cost->earlier > 0) printf(", of which %.1f in this run", cost->seconds - cost->earlier);
+  if (cost->made) printf(", %.0f states/s", cost_states_per_second(cost));
+  if (counts && cost->transitions)
+    printf("; %" PRIu64 " %s, depth %u", cost->transitions,
+           text_numbered(cost->transitions, "transition", "transitions"), cost->depth);
   putchar('\n');
 }
 
-static void print_memory(const struct took *took, const char *kept) {
+static void print_memory(const struct cost *cost, const char *kept) {
   printf("  memory        ");
-  if (kept) printf("%.1f MiB for %s%s ", mebibytes(took->bytes), kept, took->held ? "," : ";");
-  if (took->held)
-    printf("%.1f bytes a state%s; ", took_bytes_a_state(took),
-           took->held < took->states ? " of the largest search" : "");
-  printf("%.1f MiB in all%s\n", mebibytes(took->in_all),
-         took->in_file ? ", with pages of the file that states are in" : "");
-  if (took->spilled) printf("  spilled       %" PRIu64 " states\n", took->spilled);
+  if (kept) printf("%.1f MiB for %s%s ", mebibytes(cost->bytes), kept, cost->held ? "," : ";");
+  if (cost->held)
+    printf("%.1f bytes a state%s; ", cost_bytes_per_state(cost),
+           cost->held < cost->states ? " of the largest search" : "");
+  printf("%.1f MiB in all%s\n", mebibytes(cost->in_all),
+         cost->in_file ? ", with pages of the file that states are in" : "");
+  if (cost->spilled) printf("  spilled       %" PRIu64 " states\n", cost->spilled);
 }
 
-void figures_print(const struct took *took, const char *kept) {
-  print_time(took, !kept);
+void figures_print(const struct cost *cost, const char *kept) {
+  print_time(cost, !kept);
   if (kept && processes_count() > 1) printf("  ranks         %u\n", processes_count());
-  print_memory(took, kept);
+  print_memory(cost, kept);
 }
 
-struct took figures_since(double start, struct took took) {
-  took.seconds = effort_now() - start;
-  figures_weigh(&took, false);
-  return took;
+struct cost figures_since(double start, struct cost cost) {
+  cost.seconds = effort_now() - start;
+  figures_weigh(&cost, false);
+  return cost;
 }

@@ -10,12 +10,17 @@
 #include "cli/status_line.h"
 #include "cli/setup.h"
 #include "litmus/reader.h"
-#include "report/files.h"
 #include "report/frame_text.h"
 #include "report/mutation_text.h"
 #include "mutation/frame_mutants.h"
 #include "verify/frame_recording.h"
 #include "run/suite.h"
+#include "report/frame_junit.h"
+#include "run/effort.h"
+#include "verify/frame_proof.h"
+#include "report/json.h"
+#include "mutation/survivors.h"
+#include "report/frame_json.h"
 
 static const char frames_folder[] = "litmus/frames";
 
@@ -173,9 +178,9 @@ static void tally(struct count *count, const struct frame_result *result) {
 }
 
 bool frames_write(const struct arguments *arguments, const struct frame_results *results,
-                  const struct took *took) {
+                  const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
-  if (file) frames_json(file, results, arguments->quiet ? NULL : took);
+  if (file) frames_json(file, results, arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
   if (file) frames_junit(file, results);
@@ -283,10 +288,10 @@ int frames_run(const struct arguments *arguments) {
   double start = effort_now();
   if (only_of_machines(arguments)) return EXIT_USAGE;
   int status = frames_render(arguments, &framing);
-  struct took took = figures_since(start, (struct took){ 0 });
+  struct cost cost = figures_since(start, (struct cost){ 0 });
   if (framing.results.length && !cli_output_takes_all(arguments) && !arguments->quiet)
-    figures_print(&took, NULL);
-  if (framing.suite.count && !frames_write(arguments, &framing.results, &took)) status = EXIT_USAGE;
+    figures_print(&cost, NULL);
+  if (framing.suite.count && !frames_write(arguments, &framing.results, &cost)) status = EXIT_USAGE;
   frames_clear(&framing);
   return status;
 }
@@ -397,9 +402,9 @@ int frames_explore(const struct arguments *arguments) {
   if (file) exploration.json = &json;
   double start = effort_now();
   int status = explore_all(&exploration, &suite);
-  struct took took = figures_since(start, (struct took){ 0 });
-  if (!exploration.silent && !arguments->quiet) figures_print(&took, NULL);
-  if (file) explored_json_end(&json, arguments->quiet ? NULL : &took, status);
+  struct cost cost = figures_since(start, (struct cost){ 0 });
+  if (!exploration.silent && !arguments->quiet) figures_print(&cost, NULL);
+  if (file) explored_json_end(&json, arguments->quiet ? NULL : &cost, status);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
   frame_suite_clear(&suite);
   return status;
@@ -433,9 +438,9 @@ int frames_replay(const struct arguments *arguments) {
 enum { GPUS_USUAL = 4, DRAWS_USUAL = 4 };
 
 static bool write_proof(const struct arguments *arguments, const struct frame_proof *proof,
-                        const struct took *took) {
+                        const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
-  if (file) frame_proof_json(file, proof, arguments->quiet ? NULL : took);
+  if (file) frame_proof_json(file, proof, arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
   if (file) frame_proof_junit(file, proof);
@@ -460,10 +465,10 @@ int frames_prove(const struct arguments *arguments) {
   struct frame_proof proof = frame_prove(&setting, &client, &effort);
   status_line_end();
   if (!cli_output_takes_all(arguments)) frame_proof_print(stdout, &proof, arguments->quiet);
-  struct took took = figures_since(start, (struct took){ 0 });
-  if (!cli_output_takes_all(arguments) && !arguments->quiet) figures_print(&took, NULL);
+  struct cost cost = figures_since(start, (struct cost){ 0 });
+  if (!cli_output_takes_all(arguments) && !arguments->quiet) figures_print(&cost, NULL);
   int status = frame_proof_status(&proof);
-  if (!write_proof(arguments, &proof, &took)) status = EXIT_USAGE;
+  if (!write_proof(arguments, &proof, &cost)) status = EXIT_USAGE;
   frame_proof_clear(&proof);
   return status;
 }
@@ -513,8 +518,8 @@ int frames_mutate(const struct arguments *arguments) {
          setting.system->name, mutation.count, mutation.killed, left, unexplained);
   if (stale) printf("; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
   putchar('\n');
-  struct took took = figures_since(start, (struct took){ 0 });
-  if (!arguments->quiet) figures_print(&took, NULL);
+  struct cost cost = figures_since(start, (struct cost){ 0 });
+  if (!arguments->quiet) figures_print(&cost, NULL);
   int status = unexplained > mutation.open || stale ? EXIT_FAILS
                : mutation.open                      ? EXIT_INCONCLUSIVE
                                                     : EXIT_HOLDS;

@@ -30,7 +30,7 @@ void frames_clear(struct framing *framing);
 
 /* --json and --junit of results. */
 bool frames_write(const struct arguments *arguments, const struct frame_results *results,
-                  const struct took *took);
+                  const struct cost *cost);
 int frames_run(const struct arguments *arguments);
 int frames_explore(const struct arguments *arguments);
 int frames_prove(const struct arguments *arguments);

@@ -5,6 +5,9 @@
 #include <pthread.h>
 #include "base/memory.h"
 #include "mutation/probe_list.h"
+#include "run/jobs.h"
+#include "mutation/probe.h"
+#include "run/subject.h"
 
 /* What is searched widely: a few placements of each test from cold, and so many states of each and
  * of a client. */
@@ -39,7 +42,7 @@ static void cover_one(void *context, uint64_t index) {
 }
 
 /* The candidates are in the order of their tests. */
-static void keep_few_placements(struct candidates *list) {
+static void keep_few_placements(struct probe_list *list) {
   const struct program *program = NULL;
   size_t kept = 0;
   unsigned placements = 0;
@@ -53,20 +56,20 @@ static void keep_few_placements(struct candidates *list) {
 
 struct coverage *coverage_run(const struct setting *setting, const struct suite *suite, bool widely,
                               const struct effort *effort) {
-  struct candidates list = { 0 };
+  struct probe_list list = { 0 };
   struct diagnostic error = { NULL };
-  candidates_add_tests(&list, setting, suite, effort, false, &error);
+  probe_list_add_tests(&list, setting, suite, effort, false, &error);
   diagnostic_clear(&error);
   if (widely) {
     keep_few_placements(&list);
-    candidates_add_clients(&list, setting, effort);
+    probe_list_add_clients(&list, setting, effort);
   }
   struct covering covering = { .effort = effort,
                                .widely = widely,
                                .items = list.items,
                                .coverage = memory_new(1, sizeof *covering.coverage) };
   pthread_mutex_init(&covering.lock, NULL);
-  effort_each(effort, list.length, cover_one, &covering);
+  jobs_each(effort, list.length, cover_one, &covering);
   pthread_mutex_destroy(&covering.lock);
   memory_free(list.items);
   return covering.coverage;

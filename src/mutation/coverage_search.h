@@ -3,7 +3,8 @@
 #define MUTATION_COVERAGE_SEARCH_H
 
 #include "run/coverage.h"
-#include "verify/matrix.h"
+#include "run/effort.h"
+#include "run/suite.h"
 
 /* Those that fire over the tests; with `widely`, over small general clients as well, but in so many
  * states of each search alone. To be released by memory_free. */

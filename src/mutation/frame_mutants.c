@@ -5,6 +5,7 @@
 
 #include <string.h>
 #include "base/memory.h"
+#include "run/jobs.h"
 
 enum { GPUS_MOST = 3, MEMORY_MOST = 128 << 20 };
 
@@ -16,29 +17,29 @@ struct frame_culling {
 };
 
 static bool kills(const struct frame_culling *culling, const struct mutant *mutant,
-                  const struct frame *frame, bool no_reduction, struct frame_mutant *fate) {
+                  const struct frame *frame, bool no_reduction, struct frame_mutant *result) {
   struct compositor_options options = { .no_reduction = no_reduction, .mutant = mutant };
   struct rendering rendering = frame_render(culling->setting, frame, &options,
                                             composition_claims(culling->setting), &culling->effort);
-  fate->open |= !rendering.complete;
-  fate->broken = rendering.broken & composition_claims(culling->setting);
-  if (rendering.complete && !fate->broken && !rendering.images.length)
-    fate->broken = CLAIM(COMPOSES_WITNESS); /* no run ends */
+  result->open |= !rendering.complete;
+  result->broken = rendering.broken & composition_claims(culling->setting);
+  if (rendering.complete && !result->broken && !rendering.images.length)
+    result->broken = CLAIM(COMPOSES_WITNESS); /* no run ends */
   rendering_clear(&rendering);
-  if (fate->broken) fate->killer = frame;
-  return fate->killer;
+  if (result->broken) result->killer = frame;
+  return result->killer;
 }
 
 static void cull(void *context, uint64_t index) {
   struct frame_culling *culling = context;
-  struct frame_mutant *fate = &culling->mutation->items[index];
+  struct frame_mutant *result = &culling->mutation->items[index];
   struct mutant mutant = mutant_at(culling->setting->system, (unsigned)index);
   for (unsigned reduced = 2; reduced-- > 0;)
     for (unsigned gpus = 2; gpus <= GPUS_MOST; gpus++) /* the cheaper ones first */
       for (unsigned i = 0; i < culling->suite->count; i++) {
         const struct frame *frame = culling->suite->items[i].frame;
         if (frame && frame->gpus == gpus && (reduced || gpus == 2) &&
-            kills(culling, &mutant, frame, !reduced, fate))
+            kills(culling, &mutant, frame, !reduced, result))
           return;
       }
 }
@@ -47,11 +48,11 @@ static void find_reasons(struct frame_mutation *mutation, const struct system *s
   mutation->reasons = survivors_read(system);
   mutation->reasons.whole = whole;
   for (unsigned i = 0; i < mutation->count; i++) {
-    struct frame_mutant *fate = &mutation->items[i];
-    fate->reason = survivors_reason(&mutation->reasons, fate->text, !fate->killer);
-    mutation->killed += fate->killer != NULL;
-    mutation->explained += !fate->killer && fate->reason;
-    mutation->open += !fate->killer && !fate->reason && fate->open;
+    struct frame_mutant *result = &mutation->items[i];
+    result->reason = survivors_reason(&mutation->reasons, result->text, !result->killer);
+    mutation->killed += result->killer != NULL;
+    mutation->explained += !result->killer && result->reason;
+    mutation->open += !result->killer && !result->reason && result->open;
   }
 }
 
@@ -68,7 +69,7 @@ struct frame_mutation frame_mutation_run(const struct setting *setting,
   culling.effort.threads = 1; /* of each search; mutants are what is done at once */
   culling.effort.memory_max = MEMORY_MOST;
   culling.effort.progress = NULL;
-  effort_each(effort, mutation.count, cull, &culling);
+  jobs_each(effort, mutation.count, cull, &culling);
   find_reasons(&mutation, setting->system, whole && setting_is_plain(setting));
   return mutation;
 }

@@ -5,6 +5,7 @@
 
 #include "verify/frames.h"
 #include "mutation/survivors.h"
+#include "run/effort.h"
 
 struct frame_mutant {
   char *text;                 /* what the fault is */

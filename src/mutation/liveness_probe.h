@@ -1,17 +1,14 @@
-/* Mutants that break nothing, but leave something begun without an end: that have less progress
- * than the system. */
+/* Mutants that break no invariant, but leave something begun without an end. */
 #ifndef MUTATION_LIVENESS_PROBE_H
 #define MUTATION_LIVENESS_PROBE_H
 
-#include "mutation/probe.h"
-#include "verify/liveness.h"
+#include "mutation/mutation.h"
+#include "mutation/probe_selection.h"
+#include "run/effort.h"
 
-/* What a probe has of progress without a fault, no more than its record claims; PROGRESS_NONE, too,
- * where it has too many states to be asked. */
-enum progress_level standstill_due(const struct probe *probe, const struct effort *effort);
-/* Has the mutant less than what is due there?  `*found` is what it has. */
-bool standstill_seen(const struct probe *probe, enum progress_level due,
-                     const struct mutant *mutant, const struct effort *effort,
-                     enum progress_level *found);
+/* Kills the survivors that have less liveness than the system without a fault, on the first few
+ * probes that may notice them. */
+void liveness_probe_survivors(struct mutation *mutation, const struct probes *probes,
+                              const struct effort *effort);
 
 #endif

@@ -25,161 +25,66 @@
 #include "base/vector.h"
 #include "mutation/probe_list.h"
 #include "mutation/mutation_journal.h"
-#include "mutation/probe.h"
+#include "mutation/trial.h"
 #include "mutation/liveness_probe.h"
-
-/* A fault may open a state space that has no end within reason; so much more than what the probe
- * has without it. */
-enum {
-  MUTANT_MEMORY_MAX = 128 << 20,
-  MUTANT_BYTES_A_STATE = 1024,
-  MUTANT_STATES_MAX = 20000,
-  MUTANT_STATES_A_STATE = 16
-};
+#include "mutation/probe_selection.h"
+#include "run/jobs.h"
+#include "mutation/probe.h"
 
 /* Of the probes that a survivor without a reason is tried on, together; and on so many it is asked
  * for progress. */
-enum { SECOND_ROUND_STATES = 5000000, PROBES_FOR_PROGRESS = 24 };
+enum { SECOND_ROUND_STATES = 5000000 };
 
-/* Where a fault that was seen is asked again without reductions, with room. */
-enum { ROOMY_STATES = 2000000, ROOMY_MEMORY = 1 << 30 };
-
-struct culling {
+struct mutation_round {
   struct mutation *mutation;
   const struct probes *probes;
-  unsigned first;       /* of the probes: those before it have been tried */
-  uint64_t states_max;  /* of those tried, without the fault, together */
-  bool roomy;           /* the last chance, for those of which a limit was hit */
-  struct fate_log *log; /* of the first round; NULL: none */
+  unsigned first;               /* of the probes: those before it have been tried */
+  uint64_t states_max;          /* of those tried, without the fault, together */
+  bool roomy;                   /* the last chance, for those of which a limit was hit */
+  struct mutation_journal *log; /* of the first round; NULL: none */
   const struct effort *effort;
 };
 
 /* --- one mutant on one probe --- */
 
-struct glimpse {
-  enum { SEES_NOTHING, SEES_DIFFERENCE, SEES_FAULT, SEES_NO_START, SEES_LITTLE } what;
-  bool endless;
-  enum property property;
-  unsigned steps;
-  char *fault;
-};
-
-static struct search_options limits_on(const struct probe *probe, const struct effort *effort,
-                                       bool roomy) {
-  struct search_options limits = effort_search(effort, 1, effort->threads);
-  uint64_t most =
-      roomy ? ROOMY_MEMORY : MUTANT_MEMORY_MAX + probe->sight.states * MUTANT_BYTES_A_STATE;
-  if (limits.memory_max > most) limits.memory_max = most;
-  limits.states_max =
-      roomy ? ROOMY_STATES : MUTANT_STATES_MAX + probe->sight.states * MUTANT_STATES_A_STATE;
-  limits.model_memory = false; /* a bound of states, whatever else runs */
-  limits.stop_at = probe->stop_at;
-  return limits;
-}
-
-static struct glimpse judge_search(const struct probe *probe, const struct machine *machine,
-                                   const struct search_result *result, bool same_reductions) {
-  if (result->trace)
-    return (struct glimpse){ SEES_FAULT, .property = (enum property)result->trace->property,
-                             .steps = result->trace->length };
-  if (result->end != SEARCH_COMPLETE) return (struct glimpse){ SEES_LITTLE };
-  struct probe_view sight = probe_view_of(probe, machine, result);
-  if (probe->ends && !sight.outcomes) return (struct glimpse){ SEES_FAULT, .endless = true };
-  bool same = !same_reductions || probe_view_equal(sight, probe->sight);
-  return (struct glimpse){ same ? SEES_NOTHING : SEES_DIFFERENCE };
-}
-
-static struct glimpse look(const struct probe *probe, const struct mutant *mutant,
-                           const struct effort *effort, bool reduced, bool roomy) {
-  struct subject subject = probe->subject;
-  struct diagnostic error = { NULL };
-  subject.options.mutant = mutant;
-  subject.options.reduce_mutant = reduced;
-  struct machine *machine = subject_machine(&subject, &error);
-  if (!machine)
-    return (struct glimpse){ SEES_NO_START, .fault = error.message
-                                                         ? error.message
-                                                         : memory_format("it cannot be built") };
-  if (probe->allowed) machine_forbid(machine, probe->allowed);
-  struct search_options limits = limits_on(probe, effort, roomy);
-  struct search_result result = machine_search(machine, &limits);
-  struct glimpse glimpse =
-      judge_search(probe, machine, &result, reduced == !probe->subject.options.no_reduction);
-  search_result_clear(&result);
-  machine_free(machine);
-  return glimpse;
-}
-
-static bool is_doubtful(const struct probe *probe, const struct glimpse *glimpse) {
-  return glimpse->what == SEES_FAULT &&
-         (glimpse->endless || glimpse->property == PROPERTY_DEADLOCK ||
-          system_forgets(probe->subject.setting.system));
-}
-
-/* Tries the mutant on one probe; true when that settles its fate. */
-static bool try_on(struct mutant_fate *fate, const struct probe *probe, const struct effort *effort,
-                   bool roomy) {
-  bool reduced = !probe->subject.options.no_reduction;
-  struct glimpse glimpse = look(probe, &fate->mutant, effort, reduced, false);
-  if (reduced && is_doubtful(probe, &glimpse)) {
-    glimpse = look(probe, &fate->mutant, effort, false, roomy);
-    if (glimpse.what == SEES_NOTHING) glimpse.what = SEES_DIFFERENCE;
-  }
-  if (fate->left == ROW_NEVER_FIRES) fate->left = NO_DIFFERENCE;
-  if (glimpse.what == SEES_DIFFERENCE || glimpse.what == SEES_LITTLE) {
-    fate->left = DIFFERENCE;
-    fate->differs |= 1ull << probe->near;
-  }
-  fate->open |= glimpse.what == SEES_LITTLE;
-  if (glimpse.what != SEES_FAULT && glimpse.what != SEES_NO_START) return false;
-  fate->killer = glimpse.what == SEES_NO_START ? KILLED_AT_START
-                 : probe->test                 ? KILLED_BY_TEST
-                                               : KILLED_BY_PROOF;
-  fate->setting = probe->subject.setting;
-  fate->test = probe->test;
-  fate->property = glimpse.property;
-  fate->steps = glimpse.steps;
-  fate->endless = glimpse.endless;
-  fate->fault = glimpse.fault;
-  fate->open = false;
-  return true;
-}
-
 /* Survived, and nobody has said why that is right. */
-static bool is_suspect(const struct mutant_fate *fate) {
-  return fate->killer == SURVIVED && !fate->reason;
+static bool is_suspect(const struct mutant_result *result) {
+  return result->killer == SURVIVED && !result->reason;
 }
 
-_Static_assert(SETTINGS_NEAR_MAX < 64, "a set of settings is a word");
+_Static_assert(NEARBY_SETTINGS_MAX < 64, "a set of settings is a word");
 
 /* On the probes in these settings (a set of probe.near), as long as `states` is below the bound. */
-static void try_in(const struct culling *culling, struct mutant_fate *fate, uint64_t settings,
-                   uint64_t *states) {
-  for (unsigned i = culling->first;
-       i < culling->probes->count && is_suspect(fate) && *states < culling->states_max; i++) {
-    const struct probe *probe = &culling->probes->items[i];
-    if (!(settings >> probe->near & 1) || !probe_may_notice(probe, &fate->mutant)) continue;
-    *states += probe->sight.states;
-    fate->probe = i;
-    if (try_on(fate, probe, culling->effort, culling->roomy)) return;
+static void try_in(const struct mutation_round *mutation_round, struct mutant_result *result,
+                   uint64_t settings, uint64_t *states) {
+  for (unsigned i = mutation_round->first;
+       i < mutation_round->probes->count && is_suspect(result) &&
+       *states < mutation_round->states_max;
+       i++) {
+    const struct probe *probe = &mutation_round->probes->items[i];
+    if (!(settings >> probe->near & 1) || !probe_may_notice(probe, &result->mutant)) continue;
+    *states += probe->baseline.states;
+    result->probe = i;
+    if (trial_run(result, probe, mutation_round->effort, mutation_round->roomy)) return;
   }
 }
 
 /* First where it is known to make a difference: an action that does nothing without overflows, say,
  * is tried with them. */
-static void try_on_all(const struct culling *culling, struct mutant_fate *fate) {
-  uint64_t states = 0, settings = fate->differs;
-  try_in(culling, fate, settings, &states);
-  try_in(culling, fate, ~settings, &states);
+static void try_on_all(const struct mutation_round *mutation_round, struct mutant_result *result) {
+  uint64_t states = 0, settings = result->differs;
+  try_in(mutation_round, result, settings, &states);
+  try_in(mutation_round, result, ~settings, &states);
 }
 
-static void cull(void *context, uint64_t index) {
-  const struct culling *culling = context;
-  struct mutant_fate *fate = &culling->mutation->fates[index];
-  if (culling->roomy && !fate->open) return;
-  if (culling->log && fate_log_recall(culling->log, fate)) return;
-  try_on_all(culling, fate);
-  if (culling->log && !effort_spent(culling->effort)) fate_log_note(culling->log, fate);
+static void try_mutant(void *context, uint64_t index) {
+  const struct mutation_round *mutation_round = context;
+  struct mutant_result *result = &mutation_round->mutation->results[index];
+  if (mutation_round->roomy && !result->open) return;
+  if (mutation_round->log && mutation_journal_find(mutation_round->log, result)) return;
+  try_on_all(mutation_round, result);
+  if (mutation_round->log && !effort_spent(mutation_round->effort))
+    mutation_journal_add(mutation_round->log, result);
 }
 
 /* --- rounds --- */
@@ -188,19 +93,21 @@ static bool first_round(struct mutation *mutation, const struct mutation_choice 
                         const struct probes *probes, const struct effort *effort,
                         struct diagnostic *error) {
   bool noted = choice->resume || choice->checkpoint;
-  struct fate_log *log =
-      noted ? fate_log_open(choice->resume, choice->checkpoint, mutation, probes, error) : NULL;
-  struct culling culling = { mutation, probes, 0, UINT64_MAX, false, log, effort };
+  struct mutation_journal *log =
+      noted ? mutation_journal_open(choice->resume, choice->checkpoint, mutation, probes, error)
+            : NULL;
+  struct mutation_round mutation_round = { mutation, probes, 0, UINT64_MAX, false, log, effort };
   if (noted && !log) return false;
-  effort_each(effort, mutation->count, cull, &culling);
-  return !log || fate_log_close(log) ||
+  jobs_each(effort, mutation->count, try_mutant, &mutation_round);
+  return !log || mutation_journal_close(log) ||
          diagnostic_plain(error, "cannot write all of %s", choice->checkpoint);
 }
 
 static void last_round(struct mutation *mutation, const struct probes *probes,
                        const struct effort *effort) {
-  struct culling culling = { mutation, probes, 0, SECOND_ROUND_STATES, true, NULL, effort };
-  effort_each(effort, mutation->count, cull, &culling);
+  struct mutation_round mutation_round = { mutation, probes, 0,     SECOND_ROUND_STATES,
+                                           true,     NULL,   effort };
+  jobs_each(effort, mutation->count, try_mutant, &mutation_round);
 }
 
 static void find_reasons(struct mutation *mutation, const char *only, bool whole) {
@@ -208,8 +115,8 @@ static void find_reasons(struct mutation *mutation, const char *only, bool whole
   mutation->reasons.whole = whole;
   if (only) survivors_narrow(&mutation->reasons, only);
   for (unsigned i = 0; i < mutation->count; i++) {
-    struct mutant_fate *fate = &mutation->fates[i];
-    fate->reason = survivors_reason(&mutation->reasons, fate->text, fate->killer == SURVIVED);
+    struct mutant_result *result = &mutation->results[i];
+    result->reason = survivors_reason(&mutation->reasons, result->text, result->killer == SURVIVED);
   }
 }
 
@@ -218,11 +125,11 @@ static void try_left_out(struct mutation *mutation, struct probes *probes, uint6
                          const struct effort *effort) {
   VECTOR(const struct mutant *) suspects = { NULL };
   for (unsigned i = 0; i < mutation->count; i++)
-    if (is_suspect(&mutation->fates[i])) vector_push(suspects, &mutation->fates[i].mutant);
-  struct culling culling = { mutation, probes, probes->count, SECOND_ROUND_STATES,
-                             false,    NULL,   effort };
+    if (is_suspect(&mutation->results[i])) vector_push(suspects, &mutation->results[i].mutant);
+  struct mutation_round mutation_round = { mutation, probes, probes->count, SECOND_ROUND_STATES,
+                                           false,    NULL,   effort };
   probes_widen(probes, suspects.items, (unsigned)suspects.length, settings, effort);
-  effort_each(effort, mutation->count, cull, &culling);
+  jobs_each(effort, mutation->count, try_mutant, &mutation_round);
   vector_free(suspects);
 }
 
@@ -232,80 +139,18 @@ static void try_left_out(struct mutation *mutation, struct probes *probes, uint6
 static void second_round(struct mutation *mutation, struct probes *probes,
                          const struct effort *effort) {
   struct probes spare = { .items = probes->spare, .count = probes->spare_count };
-  struct culling as_it_was = { mutation, &spare, 0, SECOND_ROUND_STATES, false, NULL, effort };
+  struct mutation_round as_it_was = {
+    mutation, &spare, 0, SECOND_ROUND_STATES, false, NULL, effort
+  };
   uint64_t settings = 0;
-  effort_each(effort, mutation->count, cull, &as_it_was);
+  jobs_each(effort, mutation->count, try_mutant, &as_it_was);
   for (unsigned i = 0; i < mutation->count; i++)
-    if (is_suspect(&mutation->fates[i])) settings |= mutation->fates[i].differs;
+    if (is_suspect(&mutation->results[i])) settings |= mutation->results[i].differs;
   try_left_out(mutation, probes, settings, effort);
   try_left_out(mutation, probes, ~settings, effort);
 }
 
 /* --- progress --- */
-
-struct mutation_asking {
-  struct mutation *mutation;
-  const struct probes *probes;
-  enum progress_level *due; /* by probe */
-  bool *wanted;             /* by probe: some survivor may be noticed there */
-  const struct effort *effort;
-};
-
-/* Calls visit for the first few of the probes that may notice the mutant, until it returns true. */
-static void each_asked(struct mutation_asking *asking, struct mutant_fate *fate,
-                       bool (*visit)(struct mutation_asking *asking, unsigned probe,
-                                     struct mutant_fate *fate)) {
-  unsigned asked = 0;
-  for (unsigned i = 0; i < asking->probes->count && asked < PROBES_FOR_PROGRESS; i++) {
-    const struct probe *probe = &asking->probes->items[i];
-    if (probe->subject.options.no_reduction || !probe_may_notice(probe, &fate->mutant)) continue;
-    asked++;
-    if (visit(asking, i, fate)) return;
-  }
-}
-
-static bool want(struct mutation_asking *asking, unsigned probe, struct mutant_fate *fate) {
-  (void)fate;
-  asking->wanted[probe] = true;
-  return false;
-}
-
-static void find_due(void *context, uint64_t probe) {
-  struct mutation_asking *asking = context;
-  if (asking->wanted[probe])
-    asking->due[probe] = standstill_due(&asking->probes->items[probe], asking->effort);
-}
-
-static bool is_stuck(struct mutation_asking *asking, unsigned i, struct mutant_fate *fate) {
-  const struct probe *probe = &asking->probes->items[i];
-  if (!standstill_seen(probe, asking->due[i], &fate->mutant, asking->effort, &fate->progress))
-    return false;
-  fate->killer = probe->test ? KILLED_BY_TEST : KILLED_BY_PROOF;
-  fate->setting = probe->subject.setting;
-  fate->test = probe->test;
-  fate->stuck = true;
-  fate->open = false;
-  return true;
-}
-
-static void ask_for_progress(void *context, uint64_t index) {
-  struct mutation_asking *asking = context;
-  struct mutant_fate *fate = &asking->mutation->fates[index];
-  if (fate->killer == SURVIVED) each_asked(asking, fate, is_stuck);
-}
-
-/* Who breaks nothing may yet leave a thread waiting for ever; no reason excuses that. */
-static void ask_survivors(struct mutation *mutation, const struct probes *probes,
-                          const struct effort *effort) {
-  struct mutation_asking asking = { mutation, probes, memory_new(probes->count, sizeof *asking.due),
-                                    memory_new(probes->count, sizeof *asking.wanted), effort };
-  for (unsigned i = 0; i < mutation->count; i++)
-    if (mutation->fates[i].killer == SURVIVED) each_asked(&asking, &mutation->fates[i], want);
-  effort_each(effort, probes->count, find_due, &asking);
-  effort_each(effort, mutation->count, ask_for_progress, &asking);
-  memory_free(asking.due);
-  memory_free(asking.wanted);
-}
 
 /* --- all of them --- */
 
@@ -320,13 +165,14 @@ static bool is_whole(const struct mutation_choice *choice, const struct setting 
 
 static void choose(struct mutation *mutation, const struct mutation_choice *choice) {
   unsigned count = mutant_count(mutation->setting.system);
-  mutation->fates = memory_new(count, sizeof *mutation->fates);
+  mutation->results = memory_new(count, sizeof *mutation->results);
   for (unsigned i = 0; i < count; i++) {
     struct mutant mutant = mutant_at(mutation->setting.system, i);
     char *text = mutant_text(mutation->setting.system, &mutant);
     if (choice->only && !survivors_mutant_is_among(text, choice->only)) memory_free(text);
     else
-      mutation->fates[mutation->count++] = (struct mutant_fate){ .mutant = mutant, .text = text };
+      mutation->results[mutation->count++] =
+          (struct mutant_result){ .mutant = mutant, .text = text };
   }
 }
 
@@ -342,7 +188,7 @@ bool mutation_run(const struct setting *setting, const struct suite *suite,
     probes_clear(&probes);
     return false;
   }
-  ask_survivors(mutation, &probes, effort);
+  liveness_probe_survivors(mutation, &probes, effort);
   if (!mutation->clients) {
     find_reasons(mutation, choice->only, is_whole(choice, setting, effort));
     second_round(mutation, &probes, effort);
@@ -354,10 +200,10 @@ bool mutation_run(const struct setting *setting, const struct suite *suite,
 
 void mutation_clear(struct mutation *mutation) {
   for (unsigned i = 0; i < mutation->count; i++) {
-    memory_free(mutation->fates[i].text);
-    memory_free(mutation->fates[i].fault);
+    memory_free(mutation->results[i].text);
+    memory_free(mutation->results[i].fault);
   }
-  memory_free(mutation->fates);
+  memory_free(mutation->results);
   survivors_clear(&mutation->reasons);
   *mutation = (struct mutation){ 0 };
 }
@@ -365,16 +211,16 @@ void mutation_clear(struct mutation *mutation) {
 struct mutation_totals mutation_totals(const struct mutation *mutation) {
   struct mutation_totals totals = { { 0 }, { 0 }, 0, 0, 0, 0 };
   for (unsigned i = 0; i < mutation->count; i++) {
-    const struct mutant_fate *fate = &mutation->fates[i];
-    totals.killed[fate->killer]++;
-    totals.left[fate->left] += fate->killer == SURVIVED;
-    totals.open += fate->open && !fate->reason;
+    const struct mutant_result *result = &mutation->results[i];
+    totals.killed[result->killer]++;
+    totals.survival[result->survival] += result->killer == SURVIVED;
+    totals.open += result->open && !result->reason;
     totals.unexplained +=
-        fate->killer == SURVIVED && !fate->open && !fate->reason && !mutation->clients;
-    if (fate->killer != SURVIVED || !fate->reason) continue;
-    bool elsewhere = survivors_reason_is_another_killer(fate->reason);
+        result->killer == SURVIVED && !result->open && !result->reason && !mutation->clients;
+    if (result->killer != SURVIVED || !result->reason) continue;
+    bool elsewhere = survivors_reason_is_another_killer(result->reason);
     totals.elsewhere += elsewhere;
-    totals.argued += fate->open && !elsewhere;
+    totals.argued += result->open && !elsewhere;
   }
   return totals;
 }

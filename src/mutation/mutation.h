@@ -2,20 +2,20 @@
 #ifndef MUTATION_MUTATION_H
 #define MUTATION_MUTATION_H
 
-#include "verify/matrix.h"
-#include "verify/liveness.h"
 #include "mutation/survivors.h"
+#include "run/effort.h"
+#include "run/suite.h"
 
 enum killer { SURVIVED, KILLED_AT_START, KILLED_BY_TEST, KILLED_BY_PROOF };
 
 /* What the probes show of a survivor. */
-enum trace_left {
-  ROW_NEVER_FIRES, /* in no probe */
-  NO_DIFFERENCE,   /* every probe has the same states, steps and outcomes as without the fault */
-  DIFFERENCE       /* some has not, and nothing that is claimed breaks */
+enum survival {
+  SURVIVES_UNREACHED, /* in no probe */
+  SURVIVES_UNCHANGED, /* every probe has the same states, steps and outcomes as without the fault */
+  SURVIVES_CHANGED    /* some has not, and nothing that is claimed breaks */
 };
 
-struct mutant_fate {
+struct mutant_result {
   struct mutant mutant;
   char *text; /* what the fault is */
   enum killer killer;
@@ -28,7 +28,7 @@ struct mutant_fate {
   bool stuck;                   /* not by a property: it has less progress than is due ... */
   enum progress_level progress; /* ... this much */
   char *fault;                  /* KILLED_AT_START */
-  enum trace_left left;         /* SURVIVED */
+  enum survival survival;       /* SURVIVED */
   uint64_t differs;   /* the settings in which a probe of it differs, as a set of probe.near */
   const char *reason; /* of a survivor; NULL: none */
   bool open;          /* a limit was hit before something killed it */
@@ -36,7 +36,7 @@ struct mutant_fate {
 
 struct mutation {
   struct setting setting;
-  struct mutant_fate *fates;
+  struct mutant_result *results;
   unsigned count;
   bool clients; /* tried on clients alone: reasons are not looked at */
   struct survivors reasons;
@@ -59,7 +59,7 @@ bool mutation_run(const struct setting *setting, const struct suite *suite,
                   struct mutation *mutation, struct diagnostic *error);
 void mutation_clear(struct mutation *mutation);
 struct mutation_totals {
-  unsigned killed[4], left[3], unexplained, open;
+  unsigned killed[4], survival[3], unexplained, open;
   unsigned elsewhere, argued; /* survivors whose reason names what else kills them; of which a limit
                                  was hit, and the reason is all */
 };

@@ -12,22 +12,23 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
+#include "mutation/probe.h"
 
-struct fate_log {
+struct mutation_journal {
   const struct probes *probes;
-  VECTOR(struct mutant_fate) known;
+  VECTOR(struct mutant_result) known;
   struct journal *journal;
 };
 
 static char *subject_of(const struct mutation *mutation, const struct probes *probes) {
   uint64_t mutants = 0, seen = 0;
   for (unsigned i = 0; i < mutation->count; i++)
-    mutants =
-        hash_combine(mutants, hash_bytes(mutation->fates[i].text, strlen(mutation->fates[i].text)));
+    mutants = hash_combine(
+        mutants, hash_bytes(mutation->results[i].text, strlen(mutation->results[i].text)));
   for (unsigned i = 0; i < probes->count; i++) {
-    const struct probe_view *sight = &probes->items[i].sight;
-    seen = hash_combine(seen, sight->states);
-    seen = hash_combine(seen, hash_combine(sight->transitions, sight->content));
+    const struct probe_observation *baseline = &probes->items[i].baseline;
+    seen = hash_combine(seen, baseline->states);
+    seen = hash_combine(seen, hash_combine(baseline->transitions, baseline->content));
   }
   char *model = setting_name(&mutation->setting);
   char *subject =
@@ -38,56 +39,58 @@ static char *subject_of(const struct mutation *mutation, const struct probes *pr
 }
 
 /* false: it is no such record. */
-static bool read_record(const char *record, const struct probes *probes, struct mutant_fate *fate) {
-  unsigned killer, probe, property, steps, endless, left, open;
+static bool read_record(const char *record, const struct probes *probes,
+                        struct mutant_result *result) {
+  unsigned killer, probe, property, steps, endless, survival, open;
   unsigned long long differs;
   int length = 0;
   const char *tab = strchr(record, '\t');
   sscanf(record, "%u %u %u %u %u %u %llu %u %n", &killer, &probe, &property, &steps, &endless,
-         &left, &differs, &open, &length);
+         &survival, &differs, &open, &length);
   if (!tab || !length || killer > KILLED_BY_PROOF || probe >= probes->count ||
-      property >= PROPERTIES || left > DIFFERENCE)
+      property >= PROPERTIES || survival > SURVIVES_CHANGED)
     return false;
-  *fate = (struct mutant_fate){ .text = memory_copy_text(record + length,
-                                                         (size_t)(tab - record - length)),
-                                .killer = (enum killer)killer,
-                                .probe = probe,
-                                .setting = probes->items[probe].subject.setting,
-                                .test = probes->items[probe].test,
-                                .property = (enum property)property,
-                                .steps = steps,
-                                .endless = endless,
-                                .left = (enum trace_left)left,
-                                .differs = differs,
-                                .open = open,
-                                .fault = tab[1] ? memory_format("%s", tab + 1) : NULL };
+  *result = (struct mutant_result){ .text = memory_copy_text(record + length,
+                                                             (size_t)(tab - record - length)),
+                                    .killer = (enum killer)killer,
+                                    .probe = probe,
+                                    .setting = probes->items[probe].subject.setting,
+                                    .test = probes->items[probe].test,
+                                    .property = (enum property)property,
+                                    .steps = steps,
+                                    .endless = endless,
+                                    .survival = (enum survival)survival,
+                                    .differs = differs,
+                                    .open = open,
+                                    .fault = tab[1] ? memory_format("%s", tab + 1) : NULL };
   return true;
 }
 
 static bool take(void *context, const char *bytes, size_t length) {
-  struct fate_log *log = context;
-  struct mutant_fate fate;
+  struct mutation_journal *log = context;
+  struct mutant_result result;
   char *record = memory_copy_text(bytes, length);
-  bool good = read_record(record, log->probes, &fate);
-  if (good) vector_push(log->known, fate);
+  bool good = read_record(record, log->probes, &result);
+  if (good) vector_push(log->known, result);
   memory_free(record);
   return good;
 }
 
-struct fate_log *fate_log_open(const char *resume, const char *checkpoint,
-                               const struct mutation *mutation, const struct probes *probes,
-                               struct diagnostic *error) {
-  struct fate_log *log = memory_new(1, sizeof *log);
+struct mutation_journal *mutation_journal_open(const char *resume, const char *checkpoint,
+                                               const struct mutation *mutation,
+                                               const struct probes *probes,
+                                               struct diagnostic *error) {
+  struct mutation_journal *log = memory_new(1, sizeof *log);
   char *subject = subject_of(mutation, probes);
   log->probes = probes;
   log->journal = journal_open(resume, checkpoint, subject, take, log, error);
   memory_free(subject);
   if (log->journal) return log;
-  fate_log_close(log);
+  mutation_journal_close(log);
   return NULL;
 }
 
-bool fate_log_close(struct fate_log *log) {
+bool mutation_journal_close(struct mutation_journal *log) {
   for (size_t i = 0; i < log->known.length; i++) {
     memory_free(log->known.items[i].text);
     memory_free(log->known.items[i].fault);
@@ -98,25 +101,26 @@ bool fate_log_close(struct fate_log *log) {
   return good;
 }
 
-bool fate_log_recall(const struct fate_log *log, struct mutant_fate *fate) {
+bool mutation_journal_find(const struct mutation_journal *log, struct mutant_result *result) {
   for (size_t i = 0; i < log->known.length; i++) {
-    const struct mutant_fate *known = &log->known.items[i];
-    if (!text_equal(known->text, fate->text)) continue;
-    struct mutant_fate own = *fate;
-    *fate = *known;
-    fate->mutant = own.mutant;
-    fate->text = own.text;
-    fate->fault = known->fault ? memory_format("%s", known->fault) : NULL;
+    const struct mutant_result *known = &log->known.items[i];
+    if (!text_equal(known->text, result->text)) continue;
+    struct mutant_result own = *result;
+    *result = *known;
+    result->mutant = own.mutant;
+    result->text = own.text;
+    result->fault = known->fault ? memory_format("%s", known->fault) : NULL;
     return true;
   }
   return false;
 }
 
-void fate_log_note(struct fate_log *log, const struct mutant_fate *fate) {
-  char *record = memory_format("%u %u %u %u %u %u %llu %u %s\t%s", (unsigned)fate->killer,
-                               fate->probe, (unsigned)fate->property, fate->steps, fate->endless,
-                               (unsigned)fate->left, (unsigned long long)fate->differs, fate->open,
-                               fate->text, fate->fault ? fate->fault : "");
+void mutation_journal_add(struct mutation_journal *log, const struct mutant_result *result) {
+  char *record =
+      memory_format("%u %u %u %u %u %u %llu %u %s\t%s", (unsigned)result->killer, result->probe,
+                    (unsigned)result->property, result->steps, result->endless,
+                    (unsigned)result->survival, (unsigned long long)result->differs, result->open,
+                    result->text, result->fault ? result->fault : "");
   journal_add(log->journal, record, strlen(record));
   memory_free(record);
 }

@@ -4,18 +4,19 @@
 #define MUTATION_MUTATION_JOURNAL_H
 
 #include "mutation/mutation.h"
-#include "mutation/probe.h"
+#include "mutation/probe_selection.h"
 
-struct fate_log;
+struct mutation_journal;
 
 /* See journal_open. */
-struct fate_log *fate_log_open(const char *resume, const char *checkpoint,
-                               const struct mutation *mutation, const struct probes *probes,
-                               struct diagnostic *error);
+struct mutation_journal *mutation_journal_open(const char *resume, const char *checkpoint,
+                                               const struct mutation *mutation,
+                                               const struct probes *probes,
+                                               struct diagnostic *error);
 /* Does the log know what becomes of the mutant?  Then it is in `fate`.  From any thread, as is
  * noting. */
-bool fate_log_recall(const struct fate_log *log, struct mutant_fate *fate);
-void fate_log_note(struct fate_log *log, const struct mutant_fate *fate);
-bool fate_log_close(struct fate_log *log); /* false: something could not be noted */
+bool mutation_journal_find(const struct mutation_journal *log, struct mutant_result *result);
+void mutation_journal_add(struct mutation_journal *log, const struct mutant_result *result);
+bool mutation_journal_close(struct mutation_journal *log); /* false: something could not be noted */
 
 #endif

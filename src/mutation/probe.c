@@ -1,51 +1,14 @@
-/* Making probes.
- *
- * A mutant is noticed where the system itself is right and the mutant is not.  So every candidate
- * machine is searched once without a fault: it must be complete, break nothing that is claimed, and
- * reach nothing that is forbidden. What fired then says which mutants it can notice at all.
- *
- * What is small must not depend on time: candidates whose searches stay within so many bytes and
- * states, and of those the cheapest that together have so many states; then, for each row that
- * fires in few of them, the cheapest in which it does. The others are kept aside, for mutants that
- * survive these and of which nobody has said why they may.
- *
- * Where SMs and homes stand on GPMs, a test has up to hundreds of placements, and those of the
- * smallest tests alone would take the budget: of each test, so many are candidates, spread evenly
- * over all; and as many of those on GPUs of a GPM more. */
-#include "run/coverage.h"
+/* What a probe shows. */
 #include "mutation/probe.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/sparse.h"
-#include "base/vector.h"
-#include "mutation/probe_list.h"
-
-/* Of one search. */
-struct limits {
-  uint64_t bytes, states;
-};
-static const struct limits of_test = { 4 << 20, 30000 }, of_client = { 32 << 20, 120000 },
-                           of_near = { 4 << 20, 30000 }, of_unreduced = { 32 << 20, 60000 };
-
-/* Of tests together, in states: from cold, and warm. */
-struct probe_budget {
-  uint64_t cold, warm;
-};
-static const struct probe_budget own_budget = { 60000, 300000 }, near_budget = { 10000, 20000 },
-                                 no_budget = { UINT64_MAX, UINT64_MAX };
-
-enum { NEAR_THREADS_MAX = 2, PLACEMENTS_MAX = 32, NEAR_PLACEMENTS_MAX = 8, TESTS_OF_A_ROW = 4 };
-enum { UNREDUCED_OF_A_ROW = 2, UNREDUCED_BUDGET = 200000 };
-
-/* --- what fired --- */
+#include "run/coverage.h"
 
 /* A guard is asked where its event came, whichever row answered, and that of an internal event
  * wherever it might happen. */
-static void note_rows(struct probe *probe, const struct machine *machine,
-                      const struct system *system) {
+void probe_note_rows(struct probe *probe, const struct machine *machine,
+                     const struct system *system) {
   struct coverage *coverage = memory_new(1, sizeof *coverage);
   coverage_add(coverage, machine, system);
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
@@ -71,8 +34,6 @@ bool probe_may_notice(const struct probe *probe, const struct mutant *mutant) {
   return asks || probe->fires[mutant->kind][mutant->row];
 }
 
-/* --- what is seen --- */
-
 struct hashing {
   uint64_t hash;
   unsigned width;
@@ -84,384 +45,27 @@ static void hash_outcome(void *context, const int64_t *outcome, uint64_t times) 
   sum->hash = hash_combine(sum->hash, hash_bytes(outcome, sum->width * sizeof *outcome));
 }
 
-static uint64_t hash_outcomes(const struct outcome_set *set, unsigned width) {
+uint64_t probe_hash_outcomes(const struct outcome_set *set, unsigned width) {
   struct hashing sum = { 0, width };
   outcome_set_each(set, hash_outcome, &sum);
   return sum.hash;
 }
 
-struct probe_view probe_view_of(const struct probe *probe, const struct machine *machine,
-                                const struct search_result *result) {
-  struct probe_view sight = { .states = result->states,
-                              .transitions = result->transitions,
-                              .content = machine_sum(machine) };
-  if (!probe->test) return sight;
+struct probe_observation probe_observe(const struct probe *probe, const struct machine *machine,
+                                       const struct search_result *result) {
+  struct probe_observation baseline = { .states = result->states,
+                                        .transitions = result->transitions,
+                                        .content = machine_sum(machine) };
+  if (!probe->test) return baseline;
   struct outcome_set *outcomes = machine_outcomes(machine);
   if (outcome_set_size(outcomes))
-    sight.outcomes = hash_outcomes(outcomes, machine_outcome_width(probe->subject.program));
+    baseline.outcomes =
+        probe_hash_outcomes(outcomes, machine_outcome_width(probe->subject.program));
   outcome_set_free(outcomes);
-  return sight;
+  return baseline;
 }
 
-bool probe_view_equal(struct probe_view a, struct probe_view b) {
+bool probe_observation_equal(struct probe_observation a, struct probe_observation b) {
   return a.states == b.states && a.transitions == b.transitions && a.content == b.content &&
          a.outcomes == b.outcomes;
-}
-
-/* --- trying candidates --- */
-
-struct trying {
-  const struct effort *effort;
-  struct probe *items;
-  bool *right;
-  struct limits limits;
-};
-
-static struct search_options limits_of(const struct trying *trying, const struct probe *probe) {
-  struct search_options options = effort_search(trying->effort, 1, trying->effort->threads);
-  options.stop_at = probe->stop_at;
-  options.model_memory = false;
-  options.states_max = trying->limits.states;
-  if (options.memory_max > trying->limits.bytes) options.memory_max = trying->limits.bytes;
-  return options;
-}
-
-static void try_probe(void *context, uint64_t index) {
-  struct trying *trying = context;
-  struct probe *probe = &trying->items[index];
-  const struct setting *setting = &probe->subject.setting;
-  struct diagnostic error = { NULL };
-  struct machine *machine = subject_machine(&probe->subject, &error);
-  diagnostic_clear(&error);
-  if (!machine) return;
-  if (probe->allowed) machine_forbid(machine, probe->allowed);
-  probe->key = machine_key(machine);
-  probe->stop_at = setting_invariants(setting) | CLAIM(PROPERTY_OUTCOME);
-  struct search_options options = limits_of(trying, probe);
-  struct search_result result = machine_search(machine, &options);
-  probe->sight = probe_view_of(probe, machine, &result);
-  probe->ends = probe->sight.outcomes != 0;
-  trying->right[index] = result.end == SEARCH_COMPLETE && result.states <= trying->limits.states;
-  search_result_clear(&result);
-  note_rows(probe, machine, setting->system);
-  machine_free(machine);
-}
-
-/* Equal machines that are asked the same are one probe. */
-static uint64_t identity(const struct probe *probe) {
-  if (!probe->allowed) return probe->key;
-  return hash_combine(probe->key,
-                      hash_outcomes(probe->allowed, probe->subject.program->observable_count));
-}
-
-/* Cheap first; the order in which they were made breaks ties, since qsort need not keep it. */
-static int by_cost(const void *a, const void *b) {
-  const struct probe *p = a, *q = b;
-  if (p->sight.states != q->sight.states) return p->sight.states < q->sight.states ? -1 : 1;
-  return p->key < q->key ? -1 : p->key > q->key;
-}
-
-/* Keeps those that `right` holds of, equal ones once, in the order of their cost. */
-static void keep_right(struct candidates *list, const bool *right) {
-  size_t kept = 0;
-  struct sparse seen = { 0 };
-  for (size_t i = 0; i < list->length; i++) {
-    struct probe *probe = &list->items[i];
-    probe->key = right[i] ? identity(probe) : 0;
-    if (right[i] && !*sparse_at(&seen, probe->key)) {
-      *sparse_at(&seen, probe->key) = 1;
-      list->items[kept++] = *probe;
-    } else {
-      outcome_set_free(probe->allowed);
-    }
-  }
-  sparse_free(&seen);
-  list->length = kept;
-  if (kept) qsort(list->items, kept, sizeof *list->items, by_cost);
-}
-
-static void try_all(struct candidates *list, const struct effort *effort, struct limits limits) {
-  struct trying trying = { effort, list->items, memory_new(list->length, sizeof *trying.right),
-                           limits };
-  for (size_t i = 0; i < list->length; i++)
-    list->items[i].subject.options.sum = list->items[i].subject.options.remembers =
-        true; /* a mutant's rows may ask for it */
-  effort_each(effort, list->length, try_probe, &trying);
-  keep_right(list, trying.right);
-  memory_free(trying.right);
-}
-
-/* --- choosing --- */
-
-/* How many probes each row fires in, no further than anybody counts. */
-struct cover {
-  unsigned char times[KINDS_MAX][256];
-};
-
-static void cover_add(struct cover *cover, const struct probe *probe) {
-  for (unsigned k = 0; k < KINDS_MAX; k++)
-    for (unsigned r = 0; r < 256; r++)
-      if (probe->fires[k][r] && cover->times[k][r] < 255) cover->times[k][r]++;
-}
-
-/* Does some row fire here that fires in fewer than `least` of those counted? */
-static bool cover_lacks(const struct cover *cover, const struct probe *probe, unsigned least) {
-  for (unsigned k = 0; k < KINDS_MAX; k++)
-    for (unsigned r = 0; r < 256; r++)
-      if (probe->fires[k][r] && cover->times[k][r] < least) return true;
-  return false;
-}
-
-/* Of probes in the order of their cost: puts aside the tests beyond the budget, but for those with
- * a row that fires in few. */
-static void keep_cheap(struct candidates *list, uint64_t budget, struct cover *cover,
-                       struct candidates *spare) {
-  size_t kept = 0;
-  uint64_t states = 0;
-  for (size_t i = 0; i < list->length; i++) {
-    struct probe *probe = &list->items[i];
-    if (probe->test) states += probe->sight.states;
-    if (probe->test && states > budget && !cover_lacks(cover, probe, TESTS_OF_A_ROW)) {
-      vector_push(*spare, *probe);
-      continue;
-    }
-    cover_add(cover, probe);
-    list->items[kept++] = *probe;
-  }
-  list->length = kept;
-}
-
-static void append(struct candidates *list, struct candidates *more) {
-  for (size_t i = 0; i < more->length; i++) vector_push(*list, more->items[i]);
-  memory_free(more->items);
-  *more = (struct candidates){ 0 };
-}
-
-/* The same probe, not yet tried. */
-static struct probe probe_again(const struct probe *probe) {
-  struct probe copy = *probe;
-  if (copy.allowed)
-    outcome_set_merge(copy.allowed = outcome_set_new(copy.subject.program->observable_count),
-                      probe->allowed);
-  memset(copy.fires, 0, sizeof copy.fires);
-  memset(copy.asks, 0, sizeof copy.asks);
-  return copy;
-}
-
-/* What is tried on, and what was put aside. */
-struct lists {
-  struct candidates kept, spare;
-};
-
-static void add_again(struct candidates *to, const struct probe *probe, bool cold,
-                      bool no_reduction) {
-  struct probe copy = probe_again(probe);
-  copy.subject.options.cold = cold;
-  copy.subject.options.no_reduction |= no_reduction;
-  vector_push(*to, copy);
-}
-
-/* Tests from cold, where most mutants die soon; and those that are cheap so, from every warm start.
- */
-static bool add_tests(struct lists *lists, const struct setting *setting, const struct suite *suite,
-                      struct limits limits, struct probe_budget budget, const struct effort *effort,
-                      struct cover *cover, struct diagnostic *error) {
-  struct candidates cold = { 0 }, warm = { 0 };
-  struct cover of_cold = { { { 0 } } };
-  if (!candidates_add_tests(&cold, setting, suite, effort, true, error)) return false;
-  for (size_t i = 0; i < cold.length; i++) cold.items[i].subject.options.cold = true;
-  try_all(&cold, effort, limits);
-  keep_cheap(&cold, budget.cold, &of_cold, &lists->spare);
-  for (size_t i = 0; i < cold.length && !effort->machine.cold; i++)
-    add_again(&warm, &cold.items[i], false, false);
-  try_all(&warm, effort, limits);
-  keep_cheap(&warm, budget.warm, cover, &lists->spare);
-  for (size_t i = 0; i < cold.length; i++) cover_add(cover, &cold.items[i]);
-  append(&lists->kept, &cold);
-  append(&lists->kept, &warm);
-  return true;
-}
-
-static void add_clients(struct candidates *list, const struct setting *setting,
-                        struct limits limits, const struct effort *effort, struct cover *cover) {
-  struct candidates clients = { 0 };
-  candidates_add_clients(&clients, setting, effort);
-  try_all(&clients, effort, limits);
-  for (size_t i = 0; i < clients.length; i++) cover_add(cover, &clients.items[i]);
-  append(list, &clients);
-}
-
-/* Behind all others: they are large, and few mutants need them, so that only what survives the
- * others pays for them. */
-static void add_clients_of_two_words(struct candidates *list, const struct setting *setting,
-                                     const struct effort *effort) {
-  struct candidates clients = { 0 };
-  candidates_add_clients_of_two_words(&clients, setting, effort);
-  try_all(&clients, effort, of_client);
-  append(list, &clients);
-}
-
-/* The suite's tests of few threads. */
-static struct suite small_tests(const struct suite *suite) {
-  struct suite small = { memory_new(suite->count, sizeof *small.tests), 0, 0 };
-  for (unsigned i = 0; i < suite->count; i++)
-    if (suite->tests[i].program && suite->tests[i].program->thread_count <= NEAR_THREADS_MAX)
-      small.tests[small.count++] = suite->tests[i];
-  return small;
-}
-
-/* The suite's own record of a test; NULL where there is no program. */
-static const struct test *test_of(const struct suite *suite, const struct program *program) {
-  for (unsigned i = 0; program && i < suite->count; i++)
-    if (suite->tests[i].program == program) return &suite->tests[i];
-  return NULL;
-}
-
-static void name_tests(struct candidates *list, const struct suite *suite) {
-  for (size_t i = 0; i < list->length; i++)
-    list->items[i].test = test_of(suite, list->items[i].subject.program);
-}
-
-/* So many placements of a test on GPMs at most. */
-static struct effort on_gpms(const struct effort *effort, const struct setting *setting,
-                             unsigned most) {
-  struct effort few = *effort;
-  if (setting->system->topology.gpms && (!few.quick_placements || few.quick_placements > most))
-    few.quick_placements = most;
-  return few;
-}
-
-/* Tests of few threads, where GPUs have a GPM more: who invalidates all but one has two to tell
- * apart. */
-static bool add_wider(struct lists *lists, const struct setting *setting, const struct suite *small,
-                      const struct effort *few, struct cover *cover, struct diagnostic *error) {
-  struct effort wider = *few;
-  wider.wider = true;
-  const struct topology *topology = &setting->system->topology;
-  return !topology->gpms || topology->no_homes ||
-         add_tests(lists, setting, small, of_near, near_budget, &wider, cover, error);
-}
-
-/* What is near the setting: other cores and parameters, by one step each, locations that share
- * lines and banks, more GPMs. */
-static bool add_near(struct lists *lists, const struct setting *setting, const struct suite *suite,
-                     const struct effort *effort, struct cover *cover, struct diagnostic *error) {
-  struct suite small = small_tests(suite);
-  struct settings_near near = candidates_settings_near(setting);
-  struct effort few = on_gpms(effort, setting, NEAR_PLACEMENTS_MAX), sharing = few;
-  bool good = true;
-  for (unsigned i = 0; i < near.count && good; i++) {
-    size_t kept = lists->kept.length, spare = lists->spare.length;
-    good = add_tests(lists, &near.items[i], &small, of_near, near_budget, &few, cover, error);
-    if (good) add_clients(&lists->kept, &near.items[i], of_near, effort, cover);
-    for (; kept < lists->kept.length; kept++) lists->kept.items[kept].near = i + 1;
-    for (; spare < lists->spare.length; spare++) lists->spare.items[spare].near = i + 1;
-  }
-  sharing.layouts = true;
-  if (good && !effort->layouts)
-    good = add_tests(lists, setting, &small, of_near, near_budget, &sharing, cover, error);
-  good = good && add_wider(lists, setting, &small, &few, cover, error);
-  name_tests(&lists->kept, suite);
-  name_tests(&lists->spare, suite);
-  memory_free(small.tests);
-  return good;
-}
-
-/* Does any reduction rest on what the record promises of the tables? */
-static bool promises(const struct system *system) {
-  if (system_forgets(system)) return true;
-  for (const struct controller_kind *kind = system->kinds;
-       kind < system->kinds + KINDS_MAX && kind->name; kind++)
-    for (const struct internal *i = kind->internals; i < kind->internals + kind->internal_count;
-         i++)
-      if (i->lazy || i->deferred || i->prompt) return true;
-  for (unsigned i = 0; i < system->event_count; i++)
-    if (system->messages[i].prompt) return true;
-  return false;
-}
-
-/* A few of the probes again, without reductions: clients, tests that start warm, and the cheapest
- * of each row. */
-static void add_unreduced(struct candidates *list, const struct effort *effort) {
-  struct candidates plain = { 0 };
-  struct cover tried = { { { 0 } } }, kept = { { { 0 } } };
-  uint64_t states = 0;
-  for (size_t i = 0; i < list->length; i++) {
-    struct probe *probe = &list->items[i];
-    bool cheap = !probe->subject.options.cold && states < UNREDUCED_BUDGET;
-    if (!cheap && !cover_lacks(&tried, probe, 2 * UNREDUCED_OF_A_ROW)) continue;
-    cover_add(&tried, probe);
-    states += probe->sight.states;
-    struct probe copy = probe_again(probe);
-    copy.subject.options.no_reduction = true;
-    vector_push(plain, copy);
-  }
-  try_all(&plain, effort, of_unreduced);
-  states = 0;
-  for (size_t i = 0; i < plain.length; i++) {
-    struct probe *probe = &plain.items[i];
-    states += probe->sight.states;
-    if (states > UNREDUCED_BUDGET && !cover_lacks(&kept, probe, UNREDUCED_OF_A_ROW)) {
-      outcome_set_free(probe->allowed);
-      continue;
-    }
-    cover_add(&kept, probe);
-    vector_push(*list, *probe);
-  }
-  memory_free(plain.items);
-}
-
-bool probes_make(const struct setting *setting, const struct suite *suite, bool all,
-                 const struct effort *effort, struct probes *probes, struct diagnostic *error) {
-  struct lists lists = { 0 };
-  struct candidates *list = &lists.kept;
-  struct cover cover = { { { 0 } } };
-  struct effort some = all ? *effort : on_gpms(effort, setting, PLACEMENTS_MAX);
-  bool good = add_tests(&lists, setting, suite, of_test, all ? no_budget : own_budget, &some,
-                        &cover, error);
-  if (good) add_clients(list, setting, of_client, effort, &cover);
-  if (good && list->length) qsort(list->items, list->length, sizeof *list->items, by_cost);
-  good = good && add_near(&lists, setting, suite, effort, &cover, error);
-  if (good && !effort->machine.no_reduction && promises(setting->system))
-    add_unreduced(list, effort);
-  if (good) add_clients_of_two_words(list, setting, effort);
-  *probes = (struct probes){ list->items, (unsigned)list->length, lists.spare.items,
-                             (unsigned)lists.spare.length };
-  if (!good) probes_clear(probes);
-  return good;
-}
-
-static bool any_may_notice(const struct probe *probe, const struct mutant *const *mutants,
-                           unsigned count) {
-  for (unsigned i = 0; i < count; i++)
-    if (probe_may_notice(probe, mutants[i])) return true;
-  return false;
-}
-
-void probes_widen(struct probes *probes, const struct mutant *const *mutants, unsigned count,
-                  uint64_t settings, const struct effort *effort) {
-  struct candidates list = { probes->items, probes->count, probes->count }, more = { 0 };
-  for (unsigned i = 0; i < probes->spare_count; i++) {
-    const struct probe *probe = &probes->spare[i];
-    if (!(settings >> probe->near & 1) || !any_may_notice(probe, mutants, count)) continue;
-    bool reduces = !effort->machine.no_reduction && promises(probe->subject.setting.system);
-    if (probe->subject.options.cold) add_again(&more, probe, true, false);
-    add_again(&more, probe, effort->machine.cold, false);
-    if (reduces) add_again(&more, probe, effort->machine.cold, true);
-  }
-  try_all(&more, effort, of_unreduced);
-  append(&list, &more);
-  probes->items = list.items;
-  probes->count = (unsigned)list.length;
-}
-
-static void clear(struct probe *items, unsigned count) {
-  for (unsigned i = 0; i < count; i++) outcome_set_free(items[i].allowed);
-  memory_free(items);
-}
-
-void probes_clear(struct probes *probes) {
-  clear(probes->items, probes->count);
-  clear(probes->spare, probes->spare_count);
-  *probes = (struct probes){ 0 };
 }

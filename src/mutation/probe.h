@@ -2,11 +2,12 @@
 #ifndef MUTATION_PROBE_H
 #define MUTATION_PROBE_H
 
-#include "verify/matrix.h"
+#include "run/subject.h"
+#include "run/suite.h"
 
 /* All that a whole search has seen, in words that differ where two searches saw different things.
  */
-struct probe_view {
+struct probe_observation {
   uint64_t states, transitions, content, outcomes;
 };
 
@@ -16,37 +17,21 @@ struct probe {
   unsigned near;               /* 0: the setting itself; else the how manyth of those beside it */
   struct outcome_set *allowed; /* by every memory model claimed; NULL where any outcome is right */
   uint64_t key, stop_at;
-  struct probe_view sight;    /* without a fault */
-  bool ends;                  /* some run of the test does */
-  bool fires[KINDS_MAX][256]; /* by row */
-  bool asks[KINDS_MAX][256];  /* by row: its guard may have been asked */
+  struct probe_observation baseline; /* without a fault */
+  bool ends;                         /* some run of the test does */
+  bool fires[KINDS_MAX][256];        /* by row */
+  bool asks[KINDS_MAX][256];         /* by row: its guard may have been asked */
 };
 
-struct probes {
-  struct probe *items;
-  unsigned count;
-  struct probe *spare; /* right, but beyond the budget */
-  unsigned spare_count;
-};
-
-/* The machines on which the setting's system is right: placements of the tests with few states
- * (unless `all` is set, no more than a budget of them), equal ones once, and small general clients;
- * the same under the settings beside it; and of all these, so many without reductions that each row
- * that can fire does in some; and last the clients of lines of two words. false on error. */
-bool probes_make(const struct setting *setting, const struct suite *suite, bool all,
-                 const struct effort *effort, struct probes *probes, struct diagnostic *error);
-void probes_clear(struct probes *probes);
-/* Adds, behind the others and cheapest first, what was left out in these settings (a set of
- * probe.near) and may notice one of these mutants; as it was, from every warm start, and without
- * reductions, too. */
-void probes_widen(struct probes *probes, const struct mutant *const *mutants, unsigned count,
-                  uint64_t settings, const struct effort *effort);
-
+/* Notes which rows fired in a search of the probe's machine, and which guards it asked. */
+void probe_note_rows(struct probe *probe, const struct machine *machine,
+                     const struct system *system);
 /* Can a mutant change what is seen there? */
 bool probe_may_notice(const struct probe *probe, const struct mutant *mutant);
 /* What a search of its machine, now complete, has seen. */
-struct probe_view probe_view_of(const struct probe *probe, const struct machine *machine,
-                                const struct search_result *result);
-bool probe_view_equal(struct probe_view a, struct probe_view b);
+struct probe_observation probe_observe(const struct probe *probe, const struct machine *machine,
+                                       const struct search_result *result);
+uint64_t probe_hash_outcomes(const struct outcome_set *set, unsigned width);
+bool probe_observation_equal(struct probe_observation a, struct probe_observation b);
 
 #endif

@@ -6,10 +6,13 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
+#include "run/jobs.h"
+#include "run/placements.h"
+#include "run/subject.h"
 
 /* --- what the memory models claimed allow --- */
 
-struct candidate_judging {
+struct judging_tests {
   const struct suite *suite;
   const struct effort *effort;
   VECTOR(struct cat_model *) models;
@@ -42,7 +45,7 @@ static struct outcome_set *intersection(unsigned width, struct outcome_set *a,
 
 /* A race, or a bound, leaves it open what is allowed: then any outcome is. */
 static void judge_test(void *context, uint64_t index) {
-  struct candidate_judging *judging = context;
+  struct judging_tests *judging = context;
   const struct program *program = judging->suite->tests[index].program;
   for (size_t i = 0; i < judging->models.length && program; i++) {
     struct judgement judgement;
@@ -59,7 +62,7 @@ static void judge_test(void *context, uint64_t index) {
   }
 }
 
-static bool load_claims(struct candidate_judging *judging, const struct setting *setting,
+static bool load_claims(struct judging_tests *judging, const struct setting *setting,
                         struct diagnostic *error) {
   char name[128];
   for (const char *at = setting_claims(setting); *(at += strspn(at, " ")); at += strcspn(at, " ")) {
@@ -75,12 +78,12 @@ static bool load_claims(struct candidate_judging *judging, const struct setting 
 static bool judge_all(const struct setting *setting, const struct suite *suite,
                       const struct effort *effort, struct outcome_set ***allowed,
                       struct diagnostic *error) {
-  struct candidate_judging judging = { .suite = suite,
-                                       .effort = effort,
-                                       .allowed = *allowed =
-                                           memory_new(suite->count, sizeof *judging.allowed) };
+  struct judging_tests judging = { .suite = suite,
+                                   .effort = effort,
+                                   .allowed = *allowed =
+                                       memory_new(suite->count, sizeof *judging.allowed) };
   bool good = load_claims(&judging, setting, error);
-  if (good) effort_each(effort, suite->count, judge_test, &judging);
+  if (good) jobs_each(effort, suite->count, judge_test, &judging);
   for (size_t i = 0; i < judging.models.length; i++) cat_model_free(judging.models.items[i]);
   vector_free(judging.models);
   return good;
@@ -88,7 +91,7 @@ static bool judge_all(const struct setting *setting, const struct suite *suite,
 
 /* --- the lists --- */
 
-static void add_test(struct candidates *list, const struct setting *setting,
+static void add_test(struct probe_list *list, const struct setting *setting,
                      const struct test *test, const struct effort *effort,
                      const struct outcome_set *allowed) {
   struct placements placements;
@@ -109,7 +112,7 @@ static void add_test(struct candidates *list, const struct setting *setting,
   if (fits) memory_free(placements.items);
 }
 
-bool candidates_add_tests(struct candidates *list, const struct setting *setting,
+bool probe_list_add_tests(struct probe_list *list, const struct setting *setting,
                           const struct suite *suite, const struct effort *effort, bool judged,
                           struct diagnostic *error) {
   struct outcome_set **allowed = NULL;
@@ -124,7 +127,7 @@ bool candidates_add_tests(struct candidates *list, const struct setting *setting
 }
 
 struct placing {
-  struct candidates *list;
+  struct probe_list *list;
   const struct setting *setting;
   const struct effort *effort;
 };
@@ -143,7 +146,7 @@ static bool add_placed(void *context, const struct client *placed) {
  * with a GPM more, which may do what is out of reach with as many GPMs as it has.  There is room
  * for one message: between GPMs nobody acknowledges a store, and so clients that store for ever
  * fill any queue. */
-static void add_clients_on_gpms(struct candidates *list, const struct setting *setting,
+static void add_clients_on_gpms(struct probe_list *list, const struct setting *setting,
                                 const struct effort *effort) {
   static const struct {
     unsigned threads, lines, values;
@@ -160,7 +163,7 @@ static void add_clients_on_gpms(struct candidates *list, const struct setting *s
   }
 }
 
-static void add_client(struct candidates *list, const struct setting *setting, struct client client,
+static void add_client(struct probe_list *list, const struct setting *setting, struct client client,
                        const struct effort *effort) {
   struct probe probe = { .subject = {
                              .setting = *setting, .client = client, .options = effort->machine } };
@@ -169,7 +172,7 @@ static void add_client(struct candidates *list, const struct setting *setting, s
   vector_push(*list, probe);
 }
 
-void candidates_add_clients(struct candidates *list, const struct setting *setting,
+void probe_list_add_clients(struct probe_list *list, const struct setting *setting,
                             const struct effort *effort) {
   static const struct {
     unsigned sms, threads, lines, values;
@@ -184,7 +187,7 @@ void candidates_add_clients(struct candidates *list, const struct setting *setti
 
 /* What one word does not show: data that a store does not overwrite, and words that come and go
  * each by itself. */
-void candidates_add_clients_of_two_words(struct candidates *list, const struct setting *setting,
+void probe_list_add_clients_of_two_words(struct probe_list *list, const struct setting *setting,
                                          const struct effort *effort) {
   static const struct {
     unsigned sms, threads, values;
@@ -198,7 +201,7 @@ void candidates_add_clients_of_two_words(struct candidates *list, const struct s
 
 /* --- other settings --- */
 
-static void add_setting(struct settings_near *near, const struct setting *setting) {
+static void add_setting(struct nearby_settings *near, const struct setting *setting) {
   for (unsigned i = 0; i < near->count; i++) {
     const struct setting *other = &near->items[i];
     bool same = other->core == setting->core &&
@@ -212,7 +215,7 @@ static void add_setting(struct settings_near *near, const struct setting *settin
 
 /* The variants that are sound: they may be several steps away, and claim more; or less, and where
  * they do, a machine on which the same parameters would break a claim of the system's is right. */
-static void add_variants(struct settings_near *near, const struct setting *setting) {
+static void add_variants(struct nearby_settings *near, const struct setting *setting) {
   const struct variant *variants = setting->system->variants;
   for (unsigned i = 0; i < VARIANTS_MAX && variants[i].name; i++) {
     struct setting other;
@@ -222,8 +225,8 @@ static void add_variants(struct settings_near *near, const struct setting *setti
   }
 }
 
-struct settings_near candidates_settings_near(const struct setting *setting) {
-  struct settings_near near = { .count = 0 };
+struct nearby_settings nearby_settings_of(const struct setting *setting) {
+  struct nearby_settings near = { .count = 0 };
   for (unsigned core = 0; core < CORE_KINDS; core++) {
     if (core == setting->core || !setting->system->claims[core].offered) continue;
     near.items[near.count] = *setting;

@@ -6,9 +6,12 @@
 #include "base/text.h"
 #include "kit/promises.h"
 #include "report/colour.h"
-#include "report/matrix_text.h"
 #include "report/proof_text.h"
-#include "report/steps.h"
+#include "verify/exercise.h"
+#include "report/cell_text.h"
+#include "report/subject_text.h"
+#include "verify/audit.h"
+#include "report/names.h"
 
 /* --- one audit --- */
 
@@ -66,7 +69,6 @@ static void print_audit(FILE *out, const struct proof *proof, enum audit_kind ki
 
 struct unfired {
   FILE *out;
-  struct json *json;
   unsigned count;
 };
 enum { ROWS_SHOWN = 8 };
@@ -84,12 +86,12 @@ static void print_unexercised(FILE *out, const struct proof *proof) {
     fputs("  never fired   not told: the search was resumed\n", out);
     return;
   }
-  audit_exercise_unfired(&proof->exercise, proof->subject.setting.system, print_row, &unfired);
+  exercise_unfired(&proof->exercise, proof->subject.setting.system, print_row, &unfired);
   if (unfired.count > ROWS_SHOWN) fprintf(out, ", and %u more", unfired.count - ROWS_SHOWN);
   if (unfired.count) fputc('\n', out);
   for (unsigned i = 0; i < PROPERTIES; i++) {
     const char *why =
-        proof->claimed >> i & 1 ? audit_exercise_vacuous(&proof->exercise, (enum property)i) : NULL;
+        proof->claimed >> i & 1 ? exercise_vacuous(&proof->exercise, (enum property)i) : NULL;
     if (why)
       fprintf(out, "  says nothing  %s: %s\n", proof_property_title(proof, (enum property)i), why);
   }
@@ -159,86 +161,4 @@ void promises_print(FILE *out, const struct proof *proof) {
   promises_each(machine, print_promise, out);
 }
 
-static void put_promise(void *context, const char *name, const char *about, const char *without) {
-  struct json *json = context;
-  json_open(json, NULL, '{');
-  json_text(json, "promise", name);
-  if (*about) json_text(json, "about", about);
-  if (*without) json_text(json, "without", without);
-  json_close(json, '}');
-}
-
-void promises_json(struct json *json, const struct proof *proof) {
-  const struct machine *machine = proof_machine(proof);
-  if (!machine) return;
-  json_open(json, "rests_on", '[');
-  promises_each(machine, put_promise, json);
-  json_close(json, ']');
-}
-
 /* --- JSON --- */
-
-static void put_search(struct json *json, const struct audit_search *search) {
-  const struct client *client = &search->client;
-  json_open(json, NULL, '{');
-  json_number(json, "sms", client->sms);
-  json_number(json, "threads", client->threads);
-  json_number(json, "addresses", client->lines);
-  json_number(json, "words", client->two_words ? 2 : 1);
-  json_number(json, "values", client->values);
-  json_number(json, "states", (int64_t)search->states);
-  json_text(json, "end", limit_text(search->end));
-  json_close(json, '}');
-}
-
-static void put_audit(struct json *json, const struct proof *proof, enum audit_kind kind) {
-  const struct audit *audit = &proof->audits.items[kind];
-  json_open(json, NULL, '{');
-  json_text(json, "name", audit_name(kind));
-  if (why_none(audit)) json_text(json, audit->count ? "cut_short" : "why_not", why_none(audit));
-  json_open(json, "searches", '[');
-  for (unsigned i = 0; i < audit->count; i++) put_search(json, &audit->searches[i]);
-  json_close(json, ']');
-  json_open(json, "broken", '[');
-  for (unsigned i = 0; i < PROPERTIES; i++)
-    if (audit->broken >> i & 1)
-      json_text(json, NULL, property_title(proof->subject.setting.system, (enum property)i));
-  json_close(json, ']');
-  if (kind == AUDIT_PROGRAMS && audit->programs) {
-    json_number(json, "programs", audit->programs);
-    json_number(json, "bounded", audit->bounded);
-    json_number(json, "not_judged", audit->unjudged);
-    json_number(json, "violations", audit->violations);
-  }
-  if (kind == AUDIT_PROGRESS && audit->count) {
-    json_text(json, "progress", progress_level_name(audit->found));
-    json_text(json, "claimed", progress_level_name(audit->due));
-  }
-  json_close(json, '}');
-}
-
-static void put_row(void *context, const struct controller_kind *kind, const struct row *row) {
-  struct unfired *unfired = context;
-  json_open(unfired->json, NULL, '{');
-  json_text(unfired->json, "controller", kind->name);
-  json_text(unfired->json, "row", row->source);
-  json_number(unfired->json, "line", row->line);
-  json_close(unfired->json, '}');
-}
-
-void audits_json(struct json *json, const struct proof *proof) {
-  struct unfired unfired = { .json = json };
-  if (!proof->audited) return;
-  json_open(json, "audits", '[');
-  for (enum audit_kind kind = 0; kind < AUDITS; kind++) put_audit(json, proof, kind);
-  json_close(json, ']');
-  if (proof->counterexample || !proof->exercised) return;
-  json_open(json, "never_fired", '[');
-  audit_exercise_unfired(&proof->exercise, proof->subject.setting.system, put_row, &unfired);
-  json_close(json, ']');
-  json_open(json, "says_nothing", '[');
-  for (unsigned i = 0; i < PROPERTIES; i++)
-    if (proof->claimed >> i & 1 && audit_exercise_vacuous(&proof->exercise, (enum property)i))
-      json_text(json, NULL, proof_property_title(proof, (enum property)i));
-  json_close(json, ']');
-}

@@ -3,7 +3,6 @@
 #define REPORT_AUDIT_TEXT_H
 
 #include <stdio.h>
-#include "report/json.h"
 #include "verify/proof.h"
 
 /* A line for each search of each audit (`quiet`, and nothing found: one for all), the rows that
@@ -11,7 +10,5 @@
 void audits_print(FILE *out, const struct proof *proof, bool quiet);
 /* A line for each promise of the record that the search used and no step is asked for. */
 void promises_print(FILE *out, const struct proof *proof);
-void promises_json(struct json *json, const struct proof *proof);
-void audits_json(struct json *json, const struct proof *proof);
 
 #endif

@@ -1,13 +1,18 @@
 /* One test on one machine, in depth. */
+#include "report/cell_text.h"
+
 #include <inttypes.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "report/colour.h"
-#include "report/matrix_text.h"
-#include "report/proof_text.h"
+#include "run/suite.h"
+#include "verify/cell_verdict.h"
+#include "run/counterexample.h"
+#include "run/reached.h"
+#include "report/names.h"
 
 static const char *left_out(const struct reached *reached) {
-  if (!reached->curtailed) return "";
+  if (!reached->approximated) return "";
   if (!reached->options.no_evictions) return "";
   return reached->options.cold ? ", without evictions and warm starts" : ", without evictions";
 }
@@ -73,7 +78,7 @@ static void print_unreached(void *context, const int64_t *outcome, uint64_t time
 }
 
 static void print_held(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell,
-                       const struct matrix_fault *held) {
+                       const struct model_verdict *held) {
   unsigned test = (unsigned)(cell->test - matrix->suite->tests);
   const struct judged *judged = matrix_judged(matrix, test, held->model);
   fprintf(out, "  %s: %s", cat_model_name(matrix->models[held->model]),
@@ -165,4 +170,66 @@ void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell
   outcome_set_each(cell->outcomes, print_outcome, &(struct listing){ out, matrix, cell, NULL });
   for (unsigned h = 0; h < cell->held_count; h++) print_held(out, matrix, cell, &cell->held[h]);
   print_properties(out, cell);
+}
+
+static void print_judge_faults(FILE *out, const struct matrix *matrix,
+                               const struct matrix_cell *cell) {
+  unsigned test = (unsigned)(cell->test - matrix->suite->tests);
+  for (unsigned h = 0; h < cell->held_count; h++) {
+    const struct judged *judged = matrix_judged(matrix, test, cell->held[h].model);
+    if (judged->fault) fprintf(out, " %s", judged->fault);
+  }
+}
+
+/* Why nothing can be said. */
+static void print_doubt(FILE *out, const struct matrix_cell *cell) {
+  bool overflows = cell->broken & CLAIM(PROPERTY_OVERFLOW);
+  if (!overflows && cell->nothing) {
+    fprintf(out, "inconclusive: it reaches no outcome: %s", cell->nothing);
+    return;
+  }
+  fputs(overflows        ? "inconclusive: a step is more than the kit, or a channel, can hold"
+        : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the "
+                           "judge was cut short (--unroll)"
+                         : "inconclusive: a limit was hit: ",
+        out);
+  if (!overflows) limits_print(out, cell->limits);
+  else if (matrix_cell_named_fault(cell)) fprintf(out, ": %s", matrix_cell_named_fault(cell));
+}
+
+void cell_fault_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
+  char *name = setting_name(cell->setting);
+  fprintf(out, "%s on %s: ", name, suite_test_name(cell->test));
+  memory_free(name);
+  const struct model_verdict *held = matrix_cell_violation(cell);
+  if (cell->fault) {
+    fputs(cell->fault, out);
+  } else if (cell->verdict == VERDICT_UNSUPPORTED) {
+    fputs("cannot be judged:", out);
+    print_judge_faults(out, matrix, cell);
+  } else if (cell->verdict == VERDICT_MISSING_VIOLATION) {
+    fputs("its record says that it fails this test, and it does not", out);
+  } else if (cell->verdict == VERDICT_INCONCLUSIVE) {
+    print_doubt(out, cell);
+  } else {
+    const char *named = matrix_cell_named_fault(cell);
+    uint64_t broken = matrix_cell_broken(cell) & ~(uint64_t)(named ? BROKEN_BY_FAULT : 0);
+    if (named) fputs(named, out);
+    if (broken) {
+      fputs(named ? "; breaks " : "breaks ", out);
+      properties_print(out, cell->setting->system, broken);
+    }
+    if (cell->endless)
+      fprintf(out, "%sin some placement no run ever ends", matrix_cell_broken(cell) ? "; " : "");
+    if (held) {
+      fprintf(out, "%sreaches an outcome that %s forbids: ",
+              matrix_cell_broken(cell) || cell->endless ? "; " : "",
+              cat_model_name(matrix->models[held->model]));
+      outcome_print(out, cell->test->program, held->outcome);
+      fputs(" (placement ", out);
+      placement_print(out, cell->test->program, &cell->placements.items[held->placement]);
+      fputc(')', out);
+    }
+  }
+  fputc('\n', out);
 }

@@ -1,9 +1,11 @@
 /* Frames, and proofs of compositions, as JSON; the man page says what the fields mean. */
+#include "report/frame_json.h"
+
 #include "base/memory.h"
 #include "base/printing.h"
-#include "report/files.h"
 #include "report/frame_text.h"
 #include "report/steps.h"
+#include "report/json_parts.h"
 
 static struct json begin(FILE *out, const char *command) {
   struct json json = json_on(out);
@@ -54,10 +56,10 @@ void frames_into_json(struct json *json, const struct frame_results *results) {
   json_close(json, ']');
 }
 
-void frames_json(FILE *out, const struct frame_results *results, const struct took *took) {
+void frames_json(FILE *out, const struct frame_results *results, const struct cost *cost) {
   struct json json = begin(out, "run");
   frames_into_json(&json, results);
-  took_json(&json, took);
+  cost_json(&json, cost);
   json_close(&json, '}');
 }
 
@@ -141,9 +143,9 @@ void explored_json_add(struct json *json, const struct setting *setting,
   json_close(json, '}');
 }
 
-void explored_json_end(struct json *json, const struct took *took, int status) {
+void explored_json_end(struct json *json, const struct cost *cost, int status) {
   json_close(json, ']');
-  took_json(json, took);
+  cost_json(json, cost);
   json_number(json, "status", status);
   json_close(json, '}');
 }
@@ -178,7 +180,7 @@ static void put_sequence(struct json *json, const struct frame_part *part, unsig
   json_close(json, '}');
 }
 
-void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct took *took) {
+void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct cost *cost) {
   struct json json = begin(out, "prove");
   static const char *const clients[] = { "one group; and, small, one and two in a row", "one group",
                                          "two groups in a row" };
@@ -197,7 +199,7 @@ void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct t
       if (proof->made[p][i].dealings) put_sequence(&json, &proof->parts[p], i, &proof->made[p][i]);
   json_close(&json, ']');
   if (proof->run.trace) put_run(&json, proof->frame, &proof->run);
-  took_json(&json, took);
+  cost_json(&json, cost);
   json_number(&json, "status", frame_proof_status(proof));
   json_close(&json, '}');
 }

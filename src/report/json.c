@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct json json_on(FILE *out) {
-  return (struct json){ out, 0, true };
+  return (struct json){ .out = out, .first = true };
 }
 
 /* Bytes of the UTF-8 character at `at`, or 0 where there is none. */
@@ -61,6 +61,13 @@ void json_text(struct json *json, const char *key, const char *value) {
   put_key(json, key);
   if (value) put_string(json->out, value);
   else fputs("null", json->out);
+}
+
+FILE *json_print_begin(struct json *json) { return printing_begin(&json->printing); }
+
+void json_print_end(struct json *json, const char *key) {
+  json_text(json, key, printing_end(&json->printing));
+  printing_free(&json->printing);
 }
 
 void json_number(struct json *json, const char *key, int64_t value) {

@@ -5,11 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include "base/printing.h"
 
 struct json {
   FILE *out;
   unsigned depth;
   bool first;
+  struct printing printing; /* of json_print_begin */
 };
 
 struct json json_on(FILE *out);
@@ -17,6 +19,9 @@ struct json json_on(FILE *out);
 void json_open(struct json *json, const char *key, char bracket);      /* '{' or '[' */
 void json_close(struct json *json, char bracket);                      /* '}' or ']' */
 void json_text(struct json *json, const char *key, const char *value); /* NULL: null */
+/* A text that is printed: what goes to the stream that begin returns is the value. */
+FILE *json_print_begin(struct json *json);
+void json_print_end(struct json *json, const char *key);
 void json_number(struct json *json, const char *key, int64_t value);
 void json_real(struct json *json, const char *key, double value); /* six digits of it */
 void json_truth(struct json *json, const char *key, bool value);

@@ -1,40 +1,29 @@
 /* Progress as JSON. */
+#include "report/liveness_json.h"
+
 #include "base/memory.h"
 #include "base/printing.h"
-#include "report/files.h"
 #include "report/json.h"
-#include "report/liveness_text.h"
-#include "report/proof_text.h"
 #include "report/steps.h"
+#include "run/suite.h"
+#include "report/json_parts.h"
+#include "report/names.h"
 
-static void put_setting(struct json *json, const struct setting *setting) {
-  char *name = setting_name(setting);
-  json_text(json, "model", name);
-  json_text(json, "core", core_kind_name(setting->core));
-  parameters_json(json, setting);
-  memory_free(name);
-}
-
-static void put_head(struct json *json, const char *command,
-                     const struct progress_question *question) {
+static struct json begin(FILE *out, const char *command, const struct liveness_question *question) {
   static const char *const fairness[] = { "usual", "weak", "strong" };
-  json_open(json, NULL, '{');
-  json_text(json, "command", command);
-  json_number(json, "version", 1);
-  json_text(json, "turnsole", TURNSOLE_VERSION);
-  json_text(json, "asked", progress_level_name(question->level));
-  json_text(json, "fairness", fairness[question->fairness]);
-  json_truth(json, "backs-off", question->back_off);
+  struct json json = json_begin(out, command);
+  json_text(&json, "asked", progress_level_name(question->level));
+  json_text(&json, "fairness", fairness[question->fairness]);
+  json_truth(&json, "backs-off", question->back_off);
+  return json;
 }
 
 static void put_goal(struct json *json, const struct model *model, unsigned goal) {
-  struct printing printing;
-  machine_describe_goal(model, printing_begin(&printing), goal);
-  json_text(json, "goal", printing_end(&printing));
-  printing_free(&printing);
+  machine_describe_goal(model, json_print_begin(json), goal);
+  json_print_end(json, "goal");
 }
 
-static void put_lasso(struct json *json, const struct progress_answer *answer) {
+static void put_lasso(struct json *json, const struct liveness_answer *answer) {
   const struct lasso *lasso = answer->progress.lasso;
   const struct model *model = machine_model(answer->machine);
   if (!lasso) return;
@@ -47,8 +36,8 @@ static void put_lasso(struct json *json, const struct progress_answer *answer) {
   json_close(json, '}');
 }
 
-static void put_goals(struct json *json, const struct progress_answer *answer,
-                      const struct progress_question *question) {
+static void put_goals(struct json *json, const struct liveness_answer *answer,
+                      const struct liveness_question *question) {
   const struct progress *progress = &answer->progress;
   struct obligations asked =
       machine_obligations(answer->machine, question->level, question->fairness);
@@ -70,27 +59,21 @@ static void put_goals(struct json *json, const struct progress_answer *answer,
   json_close(json, ']');
 }
 
-void progress_json(FILE *out, const struct progress_answer *answer,
-                   const struct progress_question *question, const struct took *took) {
-  struct json json = json_on(out);
-  const struct client *client = &answer->subject.client;
-  enum progress_verdict verdict = progress_of_client(answer, question);
-  put_head(&json, "prove", question);
-  put_setting(&json, &answer->subject.setting);
+void liveness_json(FILE *out, const struct liveness_answer *answer,
+                   const struct liveness_question *question, const struct cost *cost) {
+  struct json json = begin(out, "prove", question);
+  enum liveness_verdict verdict = liveness_of_client(answer, question);
+  json_setting(&json, &answer->subject.setting);
   json_open(&json, "configuration", '{');
-  json_number(&json, "sms", client->sms);
-  json_number(&json, "threads", client->threads);
-  json_number(&json, "addresses", client->lines);
-  json_number(&json, "words", client->two_words ? 2 : 1);
-  json_number(&json, "values", client->values);
+  json_client(&json, &answer->subject.client);
   json_number(&json, "capacity", answer->subject.options.capacity);
   json_truth(&json, "evictions", !answer->subject.options.no_evictions);
   json_close(&json, '}');
-  json_text(&json, "claimed", progress_level_name(progress_claimed(&answer->subject)));
+  json_text(&json, "claimed", progress_level_name(liveness_claimed(&answer->subject)));
   bool known = answer->progress.end == SEARCH_COMPLETE;
   json_text(&json, "found",
-            known ? progress_level_name(progress_found(&answer->progress, question)) : NULL);
-  json_text(&json, "verdict", progress_verdict_name(verdict));
+            known ? progress_level_name(liveness_found(&answer->progress, question)) : NULL);
+  json_text(&json, "verdict", liveness_verdict_name(verdict));
   json_number(&json, "symmetries", machine_symmetries(answer->machine));
   put_goals(&json, answer, question);
   put_lasso(&json, answer);
@@ -98,38 +81,33 @@ void progress_json(FILE *out, const struct progress_answer *answer,
   json_number(&json, "transitions", (int64_t)answer->progress.search.transitions);
   json_number(&json, "depth", answer->progress.search.depth);
   json_text(&json, "end", search_end_text(answer->progress.end));
-  took_json(&json, took);
-  json_number(&json, "status", progress_status(verdict));
-  json_close(&json, '}');
+  json_end(&json, cost, liveness_status(verdict));
 }
 
-static void put_cell(struct json *json, const struct progress_cell *cell) {
+static void put_cell(struct json *json, const struct liveness_cell *cell) {
   json_open(json, NULL, '{');
   json_text(json, "test", suite_test_name(cell->test));
-  put_setting(json, cell->setting);
-  json_text(json, "verdict", progress_verdict_name(cell->verdict));
-  bool found = !cell->fault && cell->verdict != PROGRESS_INCONCLUSIVE &&
-               cell->verdict != PROGRESS_INAPPLICABLE;
+  json_setting(json, cell->setting);
+  json_text(json, "verdict", liveness_verdict_name(cell->verdict));
+  bool found = !cell->fault && cell->verdict != LIVENESS_INCONCLUSIVE &&
+               cell->verdict != LIVENESS_INAPPLICABLE;
   json_text(json, "found", found ? progress_level_name(cell->found) : NULL);
   json_text(json, "program", progress_level_name(cell->due));
-  json_text(json, "claimed", progress_level_name(progress_claim(cell->setting).threads));
-  json_truth(json, "curtailed", cell->curtailed);
+  json_text(json, "claimed", progress_level_name(liveness_claim(cell->setting).threads));
+  json_truth(json, "curtailed", cell->approximated);
   json_number(json, "placements", cell->placements);
-  json_number(json, "states", (int64_t)cell->took.states);
-  json_number(json, "transitions", (int64_t)cell->took.transitions);
+  json_number(json, "states", (int64_t)cell->cost.states);
+  json_number(json, "transitions", (int64_t)cell->cost.transitions);
   if (cell->fault) json_text(json, "fault", cell->fault);
   json_close(json, '}');
 }
 
-void progress_matrix_json(FILE *out, const struct progress_matrix *matrix,
-                          const struct took *took) {
-  struct json json = json_on(out);
-  put_head(&json, "run", &matrix->question);
+void liveness_matrix_json(FILE *out, const struct liveness_matrix *matrix,
+                          const struct cost *cost) {
+  struct json json = begin(out, "run", &matrix->question);
   json_open(&json, "cells", '[');
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
     put_cell(&json, &matrix->cells[i]);
   json_close(&json, ']');
-  took_json(&json, took);
-  json_number(&json, "status", progress_matrix_status(matrix));
-  json_close(&json, '}');
+  json_end(&json, cost, liveness_matrix_status(matrix));
 }

@@ -6,16 +6,18 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "report/colour.h"
-#include "report/proof_text.h"
 #include "report/steps.h"
+#include "run/suite.h"
+#include "report/subject_text.h"
+#include "report/names.h"
 
 /* --- lassos --- */
 
-static void print_goal(FILE *out, const struct progress_answer *answer, unsigned goal) {
+static void print_goal(FILE *out, const struct liveness_answer *answer, unsigned goal) {
   machine_describe_goal(machine_model(answer->machine), out, goal);
 }
 
-static void print_title(FILE *out, const struct progress_answer *answer) {
+static void print_title(FILE *out, const struct liveness_answer *answer) {
   const struct lasso *lasso = answer->progress.lasso;
   unsigned round = lasso->trace.length - lasso->loop;
   fputs("\ncounterexample: ", out);
@@ -29,7 +31,7 @@ static void print_title(FILE *out, const struct progress_answer *answer) {
   fputc('\n', out);
 }
 
-void lasso_print(FILE *out, const struct progress_answer *answer) {
+void lasso_print(FILE *out, const struct liveness_answer *answer) {
   const struct lasso *lasso = answer->progress.lasso;
   const struct trace *trace = &lasso->trace;
   print_title(out, answer);
@@ -61,7 +63,7 @@ static const char *const fairness_texts[] = {
   [FAIRNESS_STRONG] = "strong, of all",
 };
 
-static const char *verdict_text(enum progress_verdict verdict) {
+static const char *verdict_text(enum liveness_verdict verdict) {
   static const char *const texts[] = {
     "progress holds", "less progress, as the record says", "inconclusive",
     "NO PROGRESS",    "the test's header is contradicted", "MORE PROGRESS than the record says",
@@ -70,7 +72,7 @@ static const char *verdict_text(enum progress_verdict verdict) {
   return texts[verdict];
 }
 
-static void print_goals(FILE *out, const struct progress_answer *answer, const char *title,
+static void print_goals(FILE *out, const struct liveness_answer *answer, const char *title,
                         uint32_t goals) {
   if (!goals) return;
   fprintf(out, "  %-14s", title);
@@ -81,8 +83,8 @@ static void print_goals(FILE *out, const struct progress_answer *answer, const c
   fputc('\n', out);
 }
 
-static void print_answers(FILE *out, const struct progress_answer *answer,
-                          const struct progress_question *question) {
+static void print_answers(FILE *out, const struct liveness_answer *answer,
+                          const struct liveness_question *question) {
   const struct progress *progress = &answer->progress;
   struct obligations asked =
       machine_obligations(answer->machine, question->level, question->fairness);
@@ -96,7 +98,7 @@ static void print_answers(FILE *out, const struct progress_answer *answer,
   print_goals(out, answer, "IMPOSSIBLE", progress->impossible);
 }
 
-static void print_states(FILE *out, const struct progress_answer *answer) {
+static void print_states(FILE *out, const struct liveness_answer *answer) {
   const struct client *client = &answer->subject.client;
   if (client->topology.gpms && !client->placed)
     fputs("  placement     one alone: each SM on a GPM of its own, as far as there are any "
@@ -114,9 +116,9 @@ static void print_states(FILE *out, const struct progress_answer *answer) {
   fputc('\n', out);
 }
 
-void progress_print(FILE *out, const struct progress_answer *answer,
-                    const struct progress_question *question) {
-  enum progress_verdict verdict = progress_of_client(answer, question);
+void liveness_print(FILE *out, const struct liveness_answer *answer,
+                    const struct liveness_question *question) {
+  enum liveness_verdict verdict = liveness_of_client(answer, question);
   const struct progress *progress = &answer->progress;
   if (progress->lasso) {
     lasso_print(out, answer);
@@ -124,12 +126,12 @@ void progress_print(FILE *out, const struct progress_answer *answer,
   }
   subject_print(out, &answer->subject);
   fputs(": ", out);
-  colour_put(out, progress_status(verdict) == 0 ? GOOD : BAD, verdict_text(verdict));
+  colour_put(out, liveness_status(verdict) == 0 ? GOOD : BAD, verdict_text(verdict));
   fputc('\n', out);
   parameters_print(out, &answer->subject.setting);
   options_print(out, &answer->subject, false);
   capacities_print(out, &answer->subject, progress->search.blocked);
-  fprintf(out, "  claimed       %s\n", progress_level_name(progress_claimed(&answer->subject)));
+  fprintf(out, "  claimed       %s\n", progress_level_name(liveness_claimed(&answer->subject)));
   print_answers(out, answer, question);
   if (question->level == PROGRESS_GUARANTEED)
     fprintf(out, "  fairness      %s\n", fairness_texts[question->fairness]);
@@ -140,16 +142,16 @@ void progress_print(FILE *out, const struct progress_answer *answer,
 
 /* --- tests on models --- */
 
-static bool cell_is_shown(const struct progress_cell *cell, bool quiet) {
-  return !quiet || progress_status(cell->verdict) != 0;
+static bool cell_is_shown(const struct liveness_cell *cell, bool quiet) {
+  return !quiet || liveness_status(cell->verdict) != 0;
 }
 
-static void print_cell(FILE *out, const struct progress_cell *cell) {
+static void print_cell(FILE *out, const struct liveness_cell *cell) {
   char *name = setting_name(cell->setting);
   fprintf(out, "  %-24s ", name);
   memory_free(name);
-  if (cell->verdict == PROGRESS_INAPPLICABLE || cell->fault) {
-    if (cell->verdict == PROGRESS_INAPPLICABLE)
+  if (cell->verdict == LIVENESS_INAPPLICABLE || cell->fault) {
+    if (cell->verdict == LIVENESS_INAPPLICABLE)
       fputs("not applicable: it has no transactions\n", out);
     else fprintf(out, "unsupported: %s\n", cell->fault);
     return;
@@ -157,17 +159,17 @@ static void print_cell(FILE *out, const struct progress_cell *cell) {
   if (cell->end != SEARCH_COMPLETE && cell->found >= cell->due)
     fprintf(out, "inconclusive: %s", search_end_text(cell->end));
   else fprintf(out, "%-10s", progress_level_name(cell->found));
-  if (cell->verdict == PROGRESS_VIOLATION) colour_put(out, BAD, "  LESS THAN ITS DUE");
-  if (cell->verdict == PROGRESS_AS_RECORDED)
+  if (cell->verdict == LIVENESS_VIOLATION) colour_put(out, BAD, "  LESS THAN ITS DUE");
+  if (cell->verdict == LIVENESS_AS_RECORDED)
     fputs("  less than its due, as the model's record says", out);
   fprintf(out, "  (%u %s, %" PRIu64 " %s%s)\n", cell->placements,
-          text_numbered(cell->placements, "placement", "placements"), cell->took.states,
-          text_numbered(cell->took.states, "state", "states"),
-          cell->curtailed ? "; not all that may happen" : "");
+          text_numbered(cell->placements, "placement", "placements"), cell->cost.states,
+          text_numbered(cell->cost.states, "state", "states"),
+          cell->approximated ? "; not all that may happen" : "");
 }
 
-static void print_test(FILE *out, const struct progress_matrix *matrix, unsigned t) {
-  const struct progress_cell *reference = &matrix->reference[t];
+static void print_test(FILE *out, const struct liveness_matrix *matrix, unsigned t) {
+  const struct liveness_cell *reference = &matrix->reference[t];
   enum progress_level expected;
   fprintf(out, "%s: ", suite_test_name(reference->test));
   const char *atomic = reference->setting->system->name;
@@ -176,21 +178,21 @@ static void print_test(FILE *out, const struct progress_matrix *matrix, unsigned
     fprintf(out, "the program's own progress, on %s: %s", atomic,
             reference->end == SEARCH_COMPLETE ? progress_level_name(reference->found)
                                               : "inconclusive");
-  bool stated = reference->test->program && progress_expected(reference->test->program, &expected);
+  bool stated = reference->test->program && liveness_expected(reference->test->program, &expected);
   if (stated && reference->end == SEARCH_COMPLETE &&
-      reference->found != progress_asked(&matrix->question, expected))
+      reference->found != liveness_asked(&matrix->question, expected))
     fprintf(out, "; THE HEADER SAYS %s", progress_level_name(expected));
-  else if (progress_asks_nothing(reference))
+  else if (liveness_asks_nothing(reference))
     fputs(", so nothing is asked of a model (a header that says Progress=none expects that)", out);
   fputc('\n', out);
 }
 
-void progress_matrix_print(FILE *out, const struct progress_matrix *matrix, bool quiet) {
-  unsigned verdicts[PROGRESS_INAPPLICABLE + 1] = { 0 };
+void liveness_matrix_print(FILE *out, const struct liveness_matrix *matrix, bool quiet) {
+  unsigned verdicts[LIVENESS_INAPPLICABLE + 1] = { 0 };
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     bool titled = false;
     for (unsigned s = 0; s < matrix->setting_count; s++) {
-      const struct progress_cell *cell = &matrix->cells[t * matrix->setting_count + s];
+      const struct liveness_cell *cell = &matrix->cells[t * matrix->setting_count + s];
       verdicts[cell->verdict]++;
       if (!cell_is_shown(cell, quiet)) continue;
       if (!titled) print_test(out, matrix, t);
@@ -204,9 +206,9 @@ void progress_matrix_print(FILE *out, const struct progress_matrix *matrix, bool
           text_numbered(matrix->setting_count, "model", "models"),
           progress_level_name(matrix->question.level),
           matrix->question.back_off ? " with back-off" : "");
-  for (unsigned v = 0, before = 0; v <= PROGRESS_INAPPLICABLE; v++)
+  for (unsigned v = 0, before = 0; v <= LIVENESS_INAPPLICABLE; v++)
     if (verdicts[v])
       fprintf(out, "%s %u %s", before++ ? "," : "", verdicts[v],
-              progress_verdict_name((enum progress_verdict)v));
+              liveness_verdict_name((enum liveness_verdict)v));
   fputc('\n', out);
 }

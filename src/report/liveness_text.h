@@ -4,16 +4,13 @@
 
 #include <stdio.h>
 #include "verify/liveness.h"
+#include "verify/liveness_matrix.h"
 
 /* A lasso as numbered steps: the stem, and the loop. */
-void lasso_print(FILE *out, const struct progress_answer *answer);
+void lasso_print(FILE *out, const struct liveness_answer *answer);
 /* The client's answer. */
-void progress_print(FILE *out, const struct progress_answer *answer,
-                    const struct progress_question *question);
-void progress_matrix_print(FILE *out, const struct progress_matrix *matrix, bool quiet);
-
-void progress_json(FILE *out, const struct progress_answer *answer,
-                   const struct progress_question *question, const struct took *took);
-void progress_matrix_json(FILE *out, const struct progress_matrix *matrix, const struct took *took);
+void liveness_print(FILE *out, const struct liveness_answer *answer,
+                    const struct liveness_question *question);
+void liveness_matrix_print(FILE *out, const struct liveness_matrix *matrix, bool quiet);
 
 #endif

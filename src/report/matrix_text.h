@@ -14,15 +14,5 @@ void matrix_print(FILE *out, const struct matrix *matrix, bool quiet);
 /* What is not as it should be, a line each, and the totals. */
 void matrix_faults_print(FILE *out, const struct matrix *matrix);
 void matrix_totals_print(FILE *out, const struct matrix *matrix);
-/* "rcc-sc:printed on MP: reaches an outcome that sc forbids: 1:r0=1; 1:r1=0; (placement P0|P1 x|y)"
- */
-void cell_fault_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell);
-/* Everything about one cell: placements, states, outcomes beside what each memory model says of
- * them, properties. */
-void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell);
-
-/* "swmr data-value" for a set of properties, by the system's own names. */
-void properties_print(FILE *out, const struct system *system, uint64_t properties);
-const char *property_title(const struct system *system, enum property property);
 
 #endif

@@ -4,8 +4,9 @@
 
 #include <stdio.h>
 #include "mutation/mutation.h"
+#include "mutation/survivors.h"
 
-const char *trace_left_text(enum trace_left left); /* "no difference seen", ... */
+const char *survival_text(enum survival survival); /* "no difference seen", ... */
 /* One line for each mutant; `quiet`: survivors only. */
 void mutation_print(FILE *out, const struct mutation *mutation, bool quiet);
 /* The lines of survivors.tsv that explain nothing. */

@@ -1,26 +1,17 @@
 /* Proofs and mutants as JSON. */
-#include "base/memory.h"
-#include "report/audit_text.h"
-#include "report/files.h"
-#include "report/json.h"
-#include "report/matrix_text.h"
-#include "report/mutation_text.h"
-#include "report/proof_text.h"
+#include "report/proof_json.h"
 
-static void put_head(struct json *json, const char *command, const struct setting *setting) {
-  char *name = setting_name(setting);
-  json_open(json, NULL, '{');
-  json_text(json, "command", command);
-  json_number(json, "version", 1);
-  json_text(json, "turnsole", TURNSOLE_VERSION);
-  json_text(json, "model", name);
-  json_text(json, "core", core_kind_name(setting->core));
-  parameters_json(json, setting);
-  memory_free(name);
-}
+#include "base/memory.h"
+#include "report/json.h"
+#include "report/proof_text.h"
+#include "run/counterexample.h"
+#include "report/json_parts.h"
+#include "report/audit_json.h"
+#include "run/subject.h"
+#include "report/names.h"
 
 static void put_property(struct json *json, const struct proof *proof, unsigned property) {
-  bool untold = proof_not_told_apart(proof) >> property & 1;
+  bool untold = proof_undecided(proof) >> property & 1;
   bool claimed = proof->claimed >> property & 1, broken = proof->result.broken >> property & 1;
   bool violated = broken && property != PROPERTY_OVERFLOW;
   if (!claimed && !broken) return;
@@ -70,9 +61,9 @@ static void put_configuration(struct json *json, const struct proof *proof) {
   json_close(json, '}');
 }
 
-void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
-  struct json json = json_on(out);
-  put_head(&json, "prove", &proof->subject.setting);
+void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
+  struct json json = json_begin(out, "prove");
+  json_setting(&json, &proof->subject.setting);
   put_configuration(&json, proof);
   json_text(&json, "verdict", proof_verdict_name(proof));
   json_text(&json, "text", proof_verdict_text(proof));
@@ -93,7 +84,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
     json_truth(&json, "assumes_ticks", machine_assumes_ticks(proof->machine));
     json_number(&json, "symmetries", machine_symmetries(proof->machine));
     json_number(&json, proof_expanded_all(proof) ? "stand_for" : "expanded_stand_for",
-                (int64_t)proof->stand_for);
+                (int64_t)proof->represented);
   }
   json_number(&json, "transitions", (int64_t)proof->result.transitions);
   json_number(&json, "depth", proof->result.depth);
@@ -119,48 +110,5 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
   if (proof->counterexample) json_number(&json, "steps", proof->counterexample->trace->length);
   promises_json(&json, proof);
   audits_json(&json, proof);
-  took_json(&json, took);
-  json_number(&json, "status", proof_status(proof));
-  json_close(&json, '}');
-}
-
-static void put_fate(struct json *json, const struct mutation *mutation,
-                     const struct mutant_fate *fate) {
-  static const char *const killers[] = { "survived", "start-up", "test", "client" };
-  json_open(json, NULL, '{');
-  json_text(json, "mutant", fate->text);
-  json_text(json, "killed_by", fate->open ? "open" : killers[fate->killer]);
-  if (fate->killer == KILLED_BY_TEST) json_text(json, "test", suite_test_name(fate->test));
-  if (fate->killer == KILLED_BY_TEST || fate->killer == KILLED_BY_PROOF) {
-    const char *property = property_title(mutation->setting.system, fate->property);
-    json_text(json, "property", fate->stuck ? "progress" : fate->endless ? "ends" : property);
-    json_number(json, "steps", fate->steps);
-  }
-  if (fate->fault) json_text(json, "fault", fate->fault);
-  if (fate->killer == SURVIVED) {
-    json_text(json, "left", trace_left_text(fate->left));
-    if (!mutation->clients) json_text(json, "reason", fate->reason);
-  }
-  json_close(json, '}');
-}
-
-void mutation_json(FILE *out, const struct mutation *mutation, const struct took *took) {
-  struct json json = json_on(out);
-  struct mutation_totals totals = mutation_totals(mutation);
-  put_head(&json, "mutate", &mutation->setting);
-  json_truth(&json, "clients_alone", mutation->clients);
-  json_open(&json, "mutants", '[');
-  for (unsigned i = 0; i < mutation->count; i++) put_fate(&json, mutation, &mutation->fates[i]);
-  json_close(&json, ']');
-  json_number(&json, "survivors", totals.killed[SURVIVED]);
-  if (!mutation->clients) {
-    json_number(&json, "unexplained", totals.unexplained);
-    json_number(&json, "not_equivalent", totals.elsewhere);
-    json_number(&json, "argued_alone", totals.argued);
-    json_number(&json, "stale", survivors_stale(&mutation->reasons));
-  }
-  json_number(&json, "open", totals.open);
-  took_json(&json, took);
-  json_number(&json, "status", mutation_status(mutation));
-  json_close(&json, '}');
+  json_end(&json, cost, proof_status(proof));
 }

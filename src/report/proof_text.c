@@ -6,41 +6,13 @@
 #include "base/text.h"
 #include "report/audit_text.h"
 #include "report/colour.h"
-#include "report/matrix_text.h"
 #include "report/liveness_text.h"
 #include "report/steps.h"
 #include "run/client.h"
-
-const char *search_end_text(enum search_end end) {
-  static const char *const texts[] = {
-    "complete",
-    "ended by a violation",
-    "out of memory",
-    "out of time",
-    "out of depth",
-    "out of states",
-    "out of state numbers",
-    "interrupted",
-    "refused",
-    "finished, though states may have been left out",
-    "ended by the last step shown, which is more than the kit, or a channel, can hold"
-  };
-  return texts[end];
-}
-
-const char *limit_text(enum search_end end) {
-  return end == SEARCH_TOO_SMALL ? "a step was more than the kit, or a channel, can hold"
-                                 : search_end_text(end);
-}
-
-void limits_print(FILE *out, uint64_t limits) {
-  const char *separator = "";
-  for (unsigned end = 0; limits >> end; end++)
-    if (limits >> end & 1) {
-      fprintf(out, "%s%s", separator, limit_text((enum search_end)end));
-      separator = ", ";
-    }
-}
+#include "run/counterexample.h"
+#include "report/subject_text.h"
+#include "run/subject.h"
+#include "report/names.h"
 
 /* What is said where no deadlock is left among addresses, each explored by itself, by the room that
  * it takes. */
@@ -233,7 +205,7 @@ static void print_states(FILE *out, const struct proof *proof) {
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", %s stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",
             proof_expanded_all(proof) ? "which" : "of which those that were expanded",
-            proof->stand_for, machine_symmetries(proof->machine));
+            proof->represented, machine_symmetries(proof->machine));
   fputc('\n', out);
 }
 
@@ -261,12 +233,12 @@ void proof_print(FILE *out, const struct proof *proof, bool quiet) {
   options_print(out, &proof->subject, true);
   capacities_print(out, &proof->subject, proof->result.blocked);
   print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", proof,
-             proof->claimed & ~broken & ~proof_not_told_apart(proof));
+             proof->claimed & ~broken & ~proof_undecided(proof));
   char *fault = counterexample_fault(proof->counterexample);
   if (fault) fprintf(out, "  FAULT         %s\n", fault);
   print_line(out, "BROKEN", proof, proof_broken(proof) & ~(uint64_t)(fault ? BROKEN_BY_FAULT : 0));
   memory_free(fault);
-  print_line(out, "undecided", proof, proof_not_told_apart(proof));
+  print_line(out, "undecided", proof, proof_undecided(proof));
   print_line(out, "not claimed", proof, broken & ~proof->claimed);
   print_not_asked(out, proof);
   print_states(out, proof);

@@ -5,10 +5,6 @@
 #include <stdio.h>
 #include "verify/proof.h"
 
-const char *search_end_text(enum search_end end); /* "complete", "out of memory", ... */
-/* The same where no step is shown that was too large; and of a set of limits, parted by commas. */
-const char *limit_text(enum search_end end);
-void limits_print(FILE *out, uint64_t limits);
 const char *proof_verdict_text(const struct proof *proof); /* "proved", "VIOLATION", ... */
 const char *proof_verdict_name(const struct proof *proof); /* one of a few words, as in JSON:
                                                               "proved", "known-violation", ... */

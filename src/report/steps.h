@@ -4,7 +4,8 @@
 #define REPORT_STEPS_H
 
 #include <stdio.h>
-#include "run/subject.h"
+#include "report/json.h"
+#include "run/counterexample.h"
 
 /* A state under a head of its own; the i-th step of a trace, with its number. */
 void state_print(FILE *out, const struct model *model, const char *head, const slot_t *state);
@@ -18,16 +19,5 @@ void steps_json(struct json *json, const struct model *model, const struct trace
 void state_json(struct json *json, const struct model *model, const char *key, const slot_t *state);
 /* The same with a title: model, test, placement, and what the last state breaks. */
 void counterexample_print(FILE *out, const struct counterexample *counterexample);
-/* "model rcc-sc (io cores), test MP, placement P0|P1 x|y" */
-void subject_print(FILE *out, const struct subject *subject);
-/* "2 SMs, 2 threads, 1 address, 2 values" */
-void client_print(FILE *out, const struct client *client);
-
-/* Lines of what was asked under a client: the model's parameters, if it has any; the options, and
- * among them what reductions there are, if they are to be told; and the room of channels, if there
- * are any. */
-void parameters_print(FILE *out, const struct setting *setting);
-void options_print(FILE *out, const struct subject *subject, bool reductions);
-void capacities_print(FILE *out, const struct subject *subject, bool was_full);
 
 #endif

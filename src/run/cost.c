@@ -1,20 +1,20 @@
 /* Sums of what searches took. */
 #include "run/cost.h"
 
-void took_add(struct took *took, const struct took *more) {
-  took->searches += more->searches;
-  took->states += more->states;
-  took->transitions += more->transitions;
-  if (more->depth > took->depth) took->depth = more->depth;
-  took->made += more->made;
-  took->bytes += more->bytes;
-  took->held += more->held;
+void cost_add(struct cost *cost, const struct cost *more) {
+  cost->searches += more->searches;
+  cost->states += more->states;
+  cost->transitions += more->transitions;
+  if (more->depth > cost->depth) cost->depth = more->depth;
+  cost->made += more->made;
+  cost->bytes += more->bytes;
+  cost->held += more->held;
 }
 
-double took_states_a_second(const struct took *took) {
-  return took->seconds > 0 ? (double)took->made / took->seconds : 0;
+double cost_states_per_second(const struct cost *cost) {
+  return cost->seconds > 0 ? (double)cost->made / cost->seconds : 0;
 }
 
-double took_bytes_a_state(const struct took *took) {
-  return took->held ? (double)took->bytes / (double)took->held : 0;
+double cost_bytes_per_state(const struct cost *cost) {
+  return cost->held ? (double)cost->bytes / (double)cost->held : 0;
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct took {
+struct cost {
   uint64_t searches, states, transitions;
   unsigned depth; /* of the deepest */
   uint64_t made;  /* of the states those that this run searched; others it was told by a journal */
@@ -20,8 +20,8 @@ struct took {
 };
 
 /* Adds counts, and what was held; not time, what was spilled, nor the program's memory. */
-void took_add(struct took *took, const struct took *more);
-double took_states_a_second(const struct took *took);
-double took_bytes_a_state(const struct took *took);
+void cost_add(struct cost *cost, const struct cost *more);
+double cost_states_per_second(const struct cost *cost);
+double cost_bytes_per_state(const struct cost *cost);
 
 #endif

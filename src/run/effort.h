@@ -8,8 +8,6 @@
 #include "explore/search.h"
 #include "kit/machine.h"
 
-struct matrix;
-
 struct effort {
   unsigned threads; /* 0 means 1 */
   uint64_t
@@ -46,10 +44,6 @@ struct effort {
   void (*progress)(void *context, const char *things, uint64_t done, uint64_t total,
                    const struct search_progress *search);
   void *progress_context;
-  void (*begun)(
-      void *context,
-      const struct matrix *matrix); /* the matrix is known, and its work begins; may be NULL */
-  void *begun_context;
 };
 
 double effort_now(void); /* seconds, monotonic */
@@ -57,26 +51,8 @@ double effort_left(const struct effort
                        *effort); /* seconds to the deadline, 0 where there is none; at least 1 ms */
 bool effort_spent(const struct effort *effort); /* the deadline has passed */
 
-/* Counts what is done, for the status line.  effort_meter_add may be called from several threads.
- */
-struct meter {
-  const struct effort *effort;
-  const char *things; /* "cells" */
-  uint64_t total;
-  _Atomic uint64_t done;
-  pthread_mutex_t reporting;
-};
-void effort_meter_start(struct meter *meter, const struct effort *effort, const char *things,
-                        uint64_t total);
-void effort_meter_add(struct meter *meter, uint64_t done); /* reports, even where it adds nothing */
-void effort_meter_end(struct meter *meter);
-
-/* Calls job(context, i) for every i below count, on the effort's threads, and reports progress. */
-void effort_each(const struct effort *effort, uint64_t count,
-                 void (*job)(void *context, uint64_t index), void *context);
-
 /* Leaves out what quickness leaves out next (quick_states); false: nothing. */
-bool effort_curtail(const struct effort *effort, struct machine_options *options);
+bool effort_approximate(const struct effort *effort, struct machine_options *options);
 
 /* The options of one search, when `at_once` searches share the memory, each with `threads` threads.
  */

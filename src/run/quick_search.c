@@ -25,12 +25,12 @@ struct shapes {
 static struct shapes shapes_of(const struct subject *subject, const struct effort *effort) {
   struct shapes shapes = { .items = { subject->options }, .count = 1 };
   struct machine_options less = subject->options;
-  while (shapes.count < SHAPES && effort_curtail(effort, &less))
+  while (shapes.count < SHAPES && effort_approximate(effort, &less))
     shapes.items[shapes.count++] = less;
   return shapes;
 }
 
-struct quickness {
+struct quick_search {
   const struct subject *subject;
   struct machine *machine; /* the subject's, until it is searched */
   struct shapes shapes;
@@ -38,22 +38,22 @@ struct quickness {
 };
 
 /* Searches one shape; of more states than `most`, if that is not 0, `sample` of each level. */
-static struct reached *reach_shape(struct quickness *quickness, unsigned shape, uint64_t most,
+static struct reached *reach_shape(struct quick_search *quick_search, unsigned shape, uint64_t most,
                                    unsigned sample) {
-  struct subject less = *quickness->subject;
-  struct search_options limits = quickness->limits;
+  struct subject less = *quick_search->subject;
+  struct search_options limits = quick_search->limits;
   struct diagnostic none = { NULL };
-  less.options = quickness->shapes.items[shape];
+  less.options = quick_search->shapes.items[shape];
   limits.states_max = most;
   limits.sample = sample;
   struct machine *given =
-      shape ? NULL : quickness->machine; /* a machine that was searched is not searched again */
+      shape ? NULL : quick_search->machine; /* a machine that was searched is not searched again */
   struct machine *machine =
       given ? given : subject_machine(&less, &none); /* it can be built, as the given one could */
-  struct reached *reached = subject_reach(machine, &limits);
+  struct reached *reached = reached_by_search(machine, &limits);
   reached->options = less.options;
-  reached->curtailed = shape > 0;
-  if (given) quickness->machine = NULL;
+  reached->approximated = shape > 0;
+  if (given) quick_search->machine = NULL;
   else machine_free(machine);
   return reached;
 }
@@ -64,22 +64,24 @@ static bool overflows(const struct reached *reached) {
 
 /* The first shape that has few enough states, or the smallest, of which `last` states are explored
  * (0: all). */
-static struct reached *reach_downwards(struct quickness *quickness, uint64_t most, uint64_t last) {
+static struct reached *reach_downwards(struct quick_search *quick_search, uint64_t most,
+                                       uint64_t last) {
   for (unsigned shape = 0;; shape++) {
-    bool is_last = shape + 1 == quickness->shapes.count;
-    struct reached *reached = reach_shape(quickness, shape, is_last ? last : most, 0);
+    bool is_last = shape + 1 == quick_search->shapes.count;
+    struct reached *reached = reach_shape(quick_search, shape, is_last ? last : most, 0);
     if (is_last || !overflows(reached)) return reached;
     reached_free(reached);
   }
 }
 
 /* The smallest shape first: where it overflows, a part of it is all. */
-static struct reached *reach_bounded(struct quickness *quickness, uint64_t most, unsigned sample) {
-  unsigned last = quickness->shapes.count - 1;
-  struct reached *best = reach_shape(quickness, last, most, sample);
-  best->curtailed |= overflows(best);
+static struct reached *reach_bounded(struct quick_search *quick_search, uint64_t most,
+                                     unsigned sample) {
+  unsigned last = quick_search->shapes.count - 1;
+  struct reached *best = reach_shape(quick_search, last, most, sample);
+  best->approximated |= overflows(best);
   for (unsigned shape = 0; shape < last && reached_all(best); shape++) {
-    struct reached *larger = reach_shape(quickness, shape, most, 0);
+    struct reached *larger = reach_shape(quick_search, shape, most, 0);
     if (!overflows(larger)) {
       reached_free(best);
       return larger;
@@ -89,21 +91,21 @@ static struct reached *reach_bounded(struct quickness *quickness, uint64_t most,
   return best;
 }
 
-struct reached *quickness_reach(const struct subject *subject, struct machine *machine,
-                                const struct effort *effort) {
-  struct quickness quickness = { subject, machine, shapes_of(subject, effort),
-                                 effort_search(effort, 1, effort->threads) };
+struct reached *quick_search_reach(const struct subject *subject, struct machine *machine,
+                                   const struct effort *effort) {
+  struct quick_search quick_search = { subject, machine, shapes_of(subject, effort),
+                                       effort_search(effort, 1, effort->threads) };
   if (!effort->quick_sample)
-    return reach_downwards(&quickness, effort->quick_states, effort->quick_most);
-  return reach_bounded(&quickness, effort->quick_states, effort->quick_sample);
+    return reach_downwards(&quick_search, effort->quick_states, effort->quick_most);
+  return reach_bounded(&quick_search, effort->quick_states, effort->quick_sample);
 }
 
-struct reached *quickness_reach_further(const struct subject *subject, uint64_t bound,
-                                        const struct effort *effort) {
-  struct quickness quickness = { subject, NULL, shapes_of(subject, effort),
-                                 effort_search(effort, 1, effort->threads) };
+struct reached *quick_search_widen(const struct subject *subject, uint64_t bound,
+                                   const struct effort *effort) {
+  struct quick_search quick_search = { subject, NULL, shapes_of(subject, effort),
+                                       effort_search(effort, 1, effort->threads) };
   struct reached *reached =
-      reach_shape(&quickness, quickness.shapes.count - 1, bound, effort->quick_sample);
-  reached->curtailed |= overflows(reached);
+      reach_shape(&quick_search, quick_search.shapes.count - 1, bound, effort->quick_sample);
+  reached->approximated |= overflows(reached);
   return reached;
 }

@@ -3,12 +3,14 @@
 #define RUN_QUICK_SEARCH_H
 
 #include "run/subject.h"
+#include "run/effort.h"
+#include "run/reached.h"
 
 /* What `machine`, which is the subject's, reaches, or as much of it as the effort allows. */
-struct reached *quickness_reach(const struct subject *subject, struct machine *machine,
-                                const struct effort *effort);
+struct reached *quick_search_reach(const struct subject *subject, struct machine *machine,
+                                   const struct effort *effort);
 /* Searches the smallest shape of the subject again, with a wider bound. */
-struct reached *quickness_reach_further(const struct subject *subject, uint64_t bound,
-                                        const struct effort *effort);
+struct reached *quick_search_widen(const struct subject *subject, uint64_t bound,
+                                   const struct effort *effort);
 
 #endif

@@ -142,8 +142,8 @@ static bool take(void *context, const char *record, size_t length) {
   return learn(context, true, record) == record + length;
 }
 
-bool reach_cache_keep(struct reach_cache *cache, const struct effort *effort,
-                      struct diagnostic *error) {
+bool reach_cache_open_journal(struct reach_cache *cache, const struct effort *effort,
+                              struct diagnostic *error) {
   const struct checkpoint *files = &effort->checkpoint;
   if (!files->path && !files->resume) return true;
   char *subject = memory_format("run, quick up to %llu states%s, sample %u, %s set",
@@ -157,7 +157,7 @@ bool reach_cache_keep(struct reach_cache *cache, const struct effort *effort,
   return cache->journal != NULL;
 }
 
-bool reach_cache_noted(struct reach_cache *cache) {
+bool reach_cache_close_journal(struct reach_cache *cache) {
   bool good = !cache->journal || journal_close(cache->journal);
   cache->journal = NULL;
   return good;
@@ -183,8 +183,8 @@ static void ask(struct reach_cache *cache, struct reached *record, struct reache
   memory_free(reached);
 }
 
-const struct reached *reach_cached(struct reach_cache *cache, const struct subject *subject,
-                                   const struct effort *effort) {
+const struct reached *reach_cache_search(struct reach_cache *cache, const struct subject *subject,
+                                         const struct effort *effort) {
   struct diagnostic error = { NULL };
   if (effort_spent(effort)) return remember_late(cache, subject->program);
   struct machine *machine = subject_machine(subject, &error);
@@ -194,7 +194,7 @@ const struct reached *reach_cached(struct reach_cache *cache, const struct subje
   struct reached *record = NULL;
   if (!cache->shared || key % processes_count() == processes_own()) {
     record = record_of(cache, key, &first);
-    struct reached *reached = first ? quickness_reach(subject, machine, effort) : NULL;
+    struct reached *reached = first ? quick_search_reach(subject, machine, effort) : NULL;
     if (first && cache->journal && reached_all(reached)) note(cache, key, reached);
     ask(cache, record, reached);
   }
@@ -220,7 +220,7 @@ static void add_outcome(void *set, const int64_t *outcome, uint64_t times) {
 void reach_cache_renew(const struct reached *record, const struct subject *subject,
                        const struct effort *effort) {
   struct reached *own = (struct reached *)record;
-  struct reached *further = quickness_reach_further(subject, own->bound, effort);
+  struct reached *further = quick_search_widen(subject, own->bound, effort);
   if (!reached_all(further)) {
     outcome_set_each(own->everything, add_outcome, further->everything);
     further->broken |= own->broken;
@@ -248,14 +248,14 @@ bool reach_cache_gather(struct reach_cache *cache) {
   return true;
 }
 
-struct took reach_cache_took(const struct reach_cache *cache) {
+struct cost reach_cache_cost(const struct reach_cache *cache) {
   uintptr_t key = 0;
-  struct took took = { 0 };
+  struct cost cost = { 0 };
   for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot;
        slot = sparse_next(&cache->by_key, &key)) {
     const struct reached *record = (const struct reached *)*slot;
-    const struct took search = reached_took(record);
-    if (record->asked) took_add(&took, &search);
+    const struct cost search = reached_cost(record);
+    if (record->asked) cost_add(&cost, &search);
   }
-  return took;
+  return cost;
 }

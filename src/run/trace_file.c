@@ -26,7 +26,8 @@
 #include "base/memory.h"
 #include "litmus/barriers.h"
 #include "litmus/reader.h"
-#include "run/replay.h"
+#include "run/trace_parts.h"
+#include "run/subject.h"
 
 /* --- writing --- */
 
@@ -60,15 +61,15 @@ static void write_placement(FILE *out, const struct program *program,
 static void write_subject(FILE *out, const struct subject *subject, bool no_ample) {
   const struct setting *setting = &subject->setting;
   const struct machine_options *options = &subject->options;
-  retrace_write_model(out, setting);
+  trace_parts_write_model(out, setting);
   fprintf(out, "core %s\n", core_kind_name(setting->core));
-  retrace_write_parameters(out, setting);
+  trace_parts_write_parameters(out, setting);
   fprintf(out, "options %d %d %d %u %d %d %u %d %d %d %d\n", options->cold, options->no_evictions,
           options->no_reduction, options->capacity, options->together, no_ample, options->alone,
           options->no_deferred_evictions, options->no_dead_values, options->audit,
           options->share_bank);
   if (subject->program) {
-    retrace_write_text(out, "test", subject->program->path, subject->program->text);
+    trace_parts_write_text(out, "test", subject->program->path, subject->program->text);
     if (subject->program->barriers != BARRIERS_BY_CTA)
       fprintf(out, "barriers %s\n", barrier_reading_name(subject->program->barriers));
     write_placement(out, subject->program, &subject->placement);
@@ -82,26 +83,26 @@ static void write_subject(FILE *out, const struct subject *subject, bool no_ampl
   }
 }
 
-void recording_write(FILE *out, const struct counterexample *run) {
+void trace_file_write(FILE *out, const struct counterexample *run) {
   write_subject(out, &run->subject, !machine_is_ample(run->machine));
-  retrace_write_steps(out, machine_model(run->machine), run->trace);
+  trace_parts_write_steps(out, machine_model(run->machine), run->trace);
 }
 
 /* --- reading --- */
 
-struct recording_reading {
-  struct retracing lines;
+struct trace_file_reading {
+  struct trace_parts lines;
   struct subject subject;
   const char *test_path; /* of a test whose text is being read, or NULL */
   struct program *program;
   bool has_model, has_subject;
 };
 
-static bool refuse(const struct recording_reading *reading, const char *why) {
-  return retrace_refuse(&reading->lines, why);
+static bool refuse(const struct trace_file_reading *reading, const char *why) {
+  return trace_parts_refuse(&reading->lines, why);
 }
 
-static bool begin_test(struct recording_reading *reading, const char *path) {
+static bool begin_test(struct trace_file_reading *reading, const char *path) {
   if (reading->program || reading->has_subject)
     return refuse(reading, "expected one test, or one client");
   reading->test_path = path;
@@ -109,13 +110,13 @@ static bool begin_test(struct recording_reading *reading, const char *path) {
 }
 
 /* "| TEXT" */
-static bool read_test_line(struct recording_reading *reading, const char *line) {
+static bool read_test_line(struct trace_file_reading *reading, const char *line) {
   if (!reading->test_path) return refuse(reading, "expected the test's path before its text");
-  retrace_add_text(&reading->lines, line);
+  trace_parts_add_text(&reading->lines, line);
   return true;
 }
 
-static bool end_test(struct recording_reading *reading) {
+static bool end_test(struct trace_file_reading *reading) {
   if (!reading->test_path) return true;
   const struct text *text = &reading->lines.text;
   reading->program = litmus_read_text(reading->test_path, text->bytes ? text->bytes : "",
@@ -138,7 +139,7 @@ static bool read_bytes(const char **at, uint8_t *bytes, unsigned count, unsigned
   return true;
 }
 
-static bool read_placement(struct recording_reading *reading, const char *at) {
+static bool read_placement(struct trace_file_reading *reading, const char *at) {
   const struct program *program = reading->program;
   struct placement *placement = &reading->subject.placement;
   uint8_t sizes[3];
@@ -165,14 +166,14 @@ static bool read_placement(struct recording_reading *reading, const char *at) {
   return good || refuse(reading, "expected a placement that fits the test");
 }
 
-static bool read_barriers(struct recording_reading *reading, const char *name) {
+static bool read_barriers(struct trace_file_reading *reading, const char *name) {
   if (!reading->program)
     return refuse(reading, "expected the test before the reading of its barriers");
   return barrier_reading_named(name, &reading->program->barriers) ||
          refuse(reading, "expected by-cta or by-name");
 }
 
-static bool read_client(struct recording_reading *reading, const char *rest) {
+static bool read_client(struct trace_file_reading *reading, const char *rest) {
   unsigned sms, threads, lines, values, spread = 0, two_words = 0; /* which were not always told */
   if (reading->program || reading->has_subject)
     return refuse(reading, "expected one test, or one client");
@@ -189,7 +190,7 @@ static bool read_client(struct recording_reading *reading, const char *rest) {
 }
 
 /* Of the placement, or the client, that was read before. */
-static bool read_gpms(struct recording_reading *reading, const char *at) {
+static bool read_gpms(struct trace_file_reading *reading, const char *at) {
   struct placement *placement = &reading->subject.placement;
   struct client *client = &reading->subject.client;
   unsigned sms = reading->program ? placement->sms : client->sms,
@@ -211,7 +212,7 @@ static bool read_gpms(struct recording_reading *reading, const char *at) {
   return true;
 }
 
-static bool read_options(struct recording_reading *reading, const char *rest) {
+static bool read_options(struct trace_file_reading *reading, const char *rest) {
   unsigned cold, no_evictions, no_reduction, capacity, together;
   unsigned no_ample = 0, alone = 0, no_deferred_evictions = 0, no_dead_values = 0, audit = 0,
            share_bank = 0; /* which were not always told */
@@ -236,10 +237,10 @@ static bool read_options(struct recording_reading *reading, const char *rest) {
 }
 
 static bool read_line(void *context, char *line) {
-  struct recording_reading *reading = context;
+  struct trace_file_reading *reading = context;
   if (line[0] == '|') return read_test_line(reading, line);
   if (!end_test(reading)) return false;
-  const char *rest = retrace_word(line);
+  const char *rest = trace_parts_word(line);
   struct setting *setting = &reading->subject.setting;
   if (text_equal(line, "model"))
     return reading->has_model = setting_parse(setting, rest, reading->lines.error);
@@ -252,11 +253,11 @@ static bool read_line(void *context, char *line) {
   if (text_equal(line, "barriers")) return read_barriers(reading, rest);
   if (text_equal(line, "placement")) return read_placement(reading, rest);
   if (text_equal(line, "gpms")) return read_gpms(reading, rest);
-  return retrace_read_steps(&reading->lines, line, rest);
+  return trace_parts_read_steps(&reading->lines, line, rest);
 }
 
 /* A placement with SMs and lines that nobody uses would warm caches that no run ever asks. */
-static bool is_placed(const struct recording_reading *reading) {
+static bool is_placed(const struct trace_file_reading *reading) {
   const struct subject *subject = &reading->subject;
   const struct system *system = subject->setting.system;
   struct placement_options options = { .banks = system->banks_matter,
@@ -266,8 +267,8 @@ static bool is_placed(const struct recording_reading *reading) {
   return !subject->program || placement_admitted(subject->program, &options, &subject->placement);
 }
 
-static bool read_all(struct recording_reading *reading, char *text) {
-  if (!retrace_lines(&reading->lines, text, read_line, reading)) return false;
+static bool read_all(struct trace_file_reading *reading, char *text) {
+  if (!trace_parts_lines(&reading->lines, text, read_line, reading)) return false;
   if (!reading->has_subject || !reading->lines.has_start)
     return refuse(reading, "the trace lacks its machine or its start");
   const struct subject *subject = &reading->subject;
@@ -279,7 +280,7 @@ static bool read_all(struct recording_reading *reading, char *text) {
 /* --- building --- */
 
 /* The machine, with its initial states. */
-static struct machine *build(const struct recording_reading *reading, const struct effort *effort,
+static struct machine *build(const struct trace_file_reading *reading, const struct effort *effort,
                              enum search_end *end) {
   struct machine *machine = subject_machine(&reading->subject, reading->lines.error);
   if (!machine) return NULL;
@@ -293,33 +294,33 @@ static struct machine *build(const struct recording_reading *reading, const stru
   return NULL;
 }
 
-bool recording_load(const char *path, const struct effort *effort, struct recording *recording,
-                    struct diagnostic *error) {
-  struct recording_reading reading = {
+bool trace_file_load(const char *path, const struct effort *effort, struct trace_file *trace_file,
+                     struct diagnostic *error) {
+  struct trace_file_reading reading = {
     .lines = { .path = path, .error = error, .properties = PROPERTIES }
   };
   size_t length;
-  *recording = (struct recording){ .end = SEARCH_COMPLETE };
+  *trace_file = (struct trace_file){ .end = SEARCH_COMPLETE };
   char *text = source_load(path, &length, error);
   struct machine *machine = NULL;
   struct trace *trace = NULL;
-  if (text && read_all(&reading, text)) machine = build(&reading, effort, &recording->end);
-  if (machine) trace = retrace_run(&reading.lines, machine_model(machine));
+  if (text && read_all(&reading, text)) machine = build(&reading, effort, &trace_file->end);
+  if (machine) trace = trace_parts_find_run(&reading.lines, machine_model(machine));
   memory_free(text);
-  retrace_clear(&reading.lines);
+  trace_parts_clear(&reading.lines);
   if (!trace) {
     machine_free(machine);
     program_free(reading.program);
     return false;
   }
-  recording->program = reading.program;
-  recording->run = memory_new(1, sizeof *recording->run);
-  *recording->run = (struct counterexample){ reading.subject, machine, trace };
+  trace_file->program = reading.program;
+  trace_file->run = memory_new(1, sizeof *trace_file->run);
+  *trace_file->run = (struct counterexample){ reading.subject, machine, trace };
   return true;
 }
 
-void recording_clear(struct recording *recording) {
-  counterexample_free(recording->run);
-  program_free(recording->program);
-  *recording = (struct recording){ 0 };
+void trace_file_clear(struct trace_file *trace_file) {
+  counterexample_free(trace_file->run);
+  program_free(trace_file->program);
+  *trace_file = (struct trace_file){ 0 };
 }

@@ -3,12 +3,13 @@
 #define RUN_TRACE_FILE_H
 
 #include <stdio.h>
-#include "run/subject.h"
+#include "run/counterexample.h"
+#include "run/effort.h"
 
 /* Writes a run, with all that reading it needs. */
-void recording_write(FILE *out, const struct counterexample *run);
+void trace_file_write(FILE *out, const struct counterexample *run);
 
-struct recording {
+struct trace_file {
   struct program *program;    /* NULL: the most general client */
   struct counterexample *run; /* built anew, every state checked against the file's fingerprints */
   enum search_end
@@ -17,8 +18,8 @@ struct recording {
 
 /* false when the file is no recording, or when its steps no longer exist (a table, the test or the
  * program changed). */
-bool recording_load(const char *path, const struct effort *effort, struct recording *recording,
-                    struct diagnostic *error);
-void recording_clear(struct recording *recording);
+bool trace_file_load(const char *path, const struct effort *effort, struct trace_file *trace_file,
+                     struct diagnostic *error);
+void trace_file_clear(struct trace_file *trace_file);
 
 #endif

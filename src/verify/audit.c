@@ -5,8 +5,9 @@
 #include <stdatomic.h>
 #include <string.h>
 #include "base/memory.h"
-#include "verify/proof.h"
 #include "verify/small_programs.h"
+#include "verify/matrix_counterexample.h"
+#include "run/subject.h"
 
 const char *audit_name(enum audit_kind kind) {
   static const char *const names[] = { "as asked",       "two threads on one SM",
@@ -20,56 +21,6 @@ static const char NO_TIME_LEFT[] = "no time was left";
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
 /* --- what was exercised --- */
-
-void audit_exercise_add(struct exercise *exercise, const struct machine *machine) {
-  if (!exercise->coverage) exercise->coverage = memory_new(1, sizeof *exercise->coverage);
-  coverage_add(exercise->coverage, machine, machine_system(machine));
-  exercise->evidence |= machine_evidence(machine);
-}
-
-void audit_exercise_clear(struct exercise *exercise) {
-  memory_free(exercise->coverage);
-  exercise->coverage = NULL;
-}
-
-static bool has_fired(const struct coverage *coverage, unsigned kind, unsigned row) {
-  for (unsigned state = 0; state < STATES_MAX; state++)
-    if (coverage->fired[kind][row][state]) return true;
-  return false;
-}
-
-void audit_exercise_unfired(const struct exercise *exercise, const struct system *system,
-                            void (*visit)(void *context, const struct controller_kind *kind,
-                                          const struct row *row),
-                            void *context) {
-  for (unsigned k = 0; exercise->coverage && k < KINDS_MAX && system->kinds[k].name; k++) {
-    const struct table *table = &system->kinds[k].table;
-    for (unsigned r = 0; r < table->row_count; r++) {
-      const struct row *row = &table->rows[r];
-      if (row->kind == ROW_NEVER || row->marks & MARK_VARIANT ||
-          has_fired(exercise->coverage, k, r))
-        continue;
-      visit(context, &system->kinds[k], row);
-    }
-  }
-}
-
-const char *audit_exercise_vacuous(const struct exercise *exercise, enum property property) {
-  unsigned seen = exercise->evidence;
-  switch (property) {
-  case PROPERTY_SWMR:
-    if (!(seen & (SEEN_READABLE | SEEN_WRITABLE))) return "no copy was ever readable or writable";
-    return seen & SEEN_WRITABLE ? NULL : "no copy was ever writable";
-  case PROPERTY_DATA_VALUE:
-    if (!(seen & (SEEN_READABLE | SEEN_WRITABLE))) return "no copy was ever readable";
-    return seen & SEEN_PERFORMED ? NULL : "no store was ever performed";
-  case PROPERTY_SWMR_LOGICAL:
-  case PROPERTY_VALUE_LOGICAL: return seen & SEEN_PERFORMED ? NULL : "no store was ever performed";
-  case PROPERTY_LOAD_VALUE:
-    return seen & SEEN_TOLD ? NULL : "no load was ever answered with a copy's word";
-  default: return NULL;
-  }
-}
 
 /* --- ladders --- */
 
@@ -174,7 +125,7 @@ static bool search_client(const struct audited *audited, const struct client *cl
   diagnostic_clear(&error);
   if (!machine) return is_refused(audit);
   struct search_result result = machine_search(machine, &limits);
-  audit_exercise_add(audited->exercise, machine);
+  exercise_add(audited->exercise, machine);
   audit->broken = result.broken & limits.stop_at & ~(uint64_t)CLAIM(PROPERTY_OVERFLOW);
   bool overflows = result.end == SEARCH_VIOLATION && !audit->broken;
   bool goes_on = note(audit, client, result.states, overflows ? SEARCH_TOO_SMALL : result.end);
@@ -192,22 +143,22 @@ static bool ask_client_progress(const struct audited *audited, const struct clie
   struct audit *audit = &audited->audits->items[AUDIT_PROGRESS];
   struct subject subject = subject_on(audited, client, AUDIT_PROGRESS);
   subject.options.audit = false;
-  struct progress_question question = { .fairness = FAIRNESS_USUAL };
+  struct liveness_question question = { .fairness = FAIRNESS_USUAL };
   struct search_options limits = limits_of(audited);
-  struct progress_answer answer;
+  struct liveness_answer answer;
   struct diagnostic error = { NULL };
-  audit->due = question.level = progress_claimed(&subject);
+  audit->due = question.level = liveness_claimed(&subject);
   if (question.level == PROGRESS_NONE) return false;
-  if (!progress_ask(&subject, &question, &limits, &answer, &error))
+  if (!liveness_ask(&subject, &question, &limits, &answer, &error))
     return diagnostic_clear(&error), is_refused(audit);
-  audit->found = progress_found(&answer.progress, &question);
+  audit->found = liveness_found(&answer.progress, &question);
   bool goes_on = note(audit, client, answer.progress.search.states, answer.progress.end);
   if (answer.progress.end == SEARCH_COMPLETE && audit->found < audit->due) {
     audited->audits->stuck = memory_new(1, sizeof *audited->audits->stuck);
     *audited->audits->stuck = answer;
     return false;
   }
-  progress_answer_clear(&answer);
+  liveness_answer_clear(&answer);
   return goes_on;
 }
 
@@ -240,7 +191,7 @@ static void count_cells(struct audits *audits) {
   for (unsigned i = 0; i < audits->suite.count; i++) {
     const struct matrix_cell *cell = matrix_cell(audits->matrix, i, 0);
     audit->programs++;
-    audit->bounded += cell->curtailed || cell->verdict == VERDICT_INCONCLUSIVE;
+    audit->bounded += cell->approximated || cell->verdict == VERDICT_INCONCLUSIVE;
     audit->unjudged += says_nothing(cell->verdict);
     if (cell->verdict != VERDICT_VIOLATION) continue;
     audit->violations++;
@@ -252,7 +203,7 @@ static void run_programs(const struct audited *audited) {
   struct audits *audits = audited->audits;
   struct effort effort = effort_for_programs(audited->effort);
   struct diagnostic error = { NULL };
-  struct matrix_question asked = { NULL, false, NULL };
+  struct matrix_question asked = { NULL };
   const struct system *system = audited->setting->system;
   bool orders = system->kinds[0].table.alphabet & (LOAD_ACQUIRE | STORE_RELEASE);
   audits->suite = small_programs_list(orders, system->topology.gpus > 1);
@@ -343,7 +294,7 @@ void audits_make(const struct setting *setting, const struct client *client,
 }
 
 void audits_clear(struct audits *audits) {
-  if (audits->stuck) progress_answer_clear(audits->stuck);
+  if (audits->stuck) liveness_answer_clear(audits->stuck);
   memory_free(audits->stuck);
   matrix_free(audits->matrix);
   suite_clear(&audits->suite);

@@ -10,9 +10,12 @@
 #ifndef VERIFY_AUDIT_H
 #define VERIFY_AUDIT_H
 
-#include "run/coverage.h"
 #include "verify/matrix.h"
 #include "verify/liveness.h"
+#include "run/counterexample.h"
+#include "run/suite.h"
+#include "run/effort.h"
+#include "verify/exercise.h"
 
 enum audit_kind {
   AUDIT_AS_ASKED,    /* the client as asked, unreduced */
@@ -46,12 +49,6 @@ struct audit {
   unsigned programs, bounded, unjudged, violations;
 };
 
-/* What searches saw: rows that fired, and what makes a claim more than empty. */
-struct exercise {
-  struct coverage *coverage; /* owned */
-  unsigned evidence;         /* enum evidence */
-};
-
 struct audits {
   struct audit items[AUDITS];
   uint64_t bound;                        /* states of each search */
@@ -59,7 +56,7 @@ struct audits {
   struct matrix *matrix;                 /* AUDIT_PROGRAMS: owned, with the programs of `suite` */
   struct suite suite;
   const struct matrix_cell *forbidden; /* the first cell that is a violation; NULL: none */
-  struct progress_answer *stuck;       /* likewise, of AUDIT_PROGRESS: it holds the lasso */
+  struct liveness_answer *stuck;       /* likewise, of AUDIT_PROGRESS: it holds the lasso */
 };
 
 /* The audit's name: "two threads on one SM". */
@@ -79,16 +76,5 @@ uint64_t audits_broken(const struct audits *audits);
 /* Does an audit find fault that no property names: less progress than is claimed, or an outcome
  * that a claimed memory model forbids? */
 bool audits_refute(const struct audits *audits);
-
-/* Adds what a searched machine showed. */
-void audit_exercise_add(struct exercise *exercise, const struct machine *machine);
-void audit_exercise_clear(struct exercise *exercise);
-/* Calls visit with each row (but for NEVER, and rows of variants) that fired nowhere. */
-void audit_exercise_unfired(const struct exercise *exercise, const struct system *system,
-                            void (*visit)(void *context, const struct controller_kind *kind,
-                                          const struct row *row),
-                            void *context);
-/* Why a claim said nothing: "no copy was ever readable"; NULL: it said something. */
-const char *audit_exercise_vacuous(const struct exercise *exercise, enum property property);
 
 #endif

@@ -20,6 +20,7 @@
 #define VERIFY_FRAME_PROOF_H
 
 #include "verify/frames.h"
+#include "run/effort.h"
 
 enum { PROOF_DRAWS_MAX = 6, PROOF_SEQUENCES = 11, PROOF_PARTS = 2 };
 

@@ -6,6 +6,10 @@
 #include "axiom/judge.h"
 #include "run/subject.h"
 #include "run/suite.h"
+#include "run/cost.h"
+#include "run/effort.h"
+#include "run/reached.h"
+#include "run/placements.h"
 
 enum verdict {
   VERDICT_HOLDS,           /* every outcome is allowed, every claimed invariant holds */
@@ -29,15 +33,9 @@ struct judged {
   bool foreign; /* no header need speak of it: a .cat file somebody brought, or its host is spoken
                    of */
 };
-enum expectation {
-  EXPECTATION_MET,
-  EXPECTATION_OPEN,
-  EXPECTATION_UNSTATED,
-  EXPECTATION_CONTRADICTED
-};
 
 /* One memory model that a machine is held to on a test. */
-struct matrix_fault {
+struct model_verdict {
   unsigned model; /* of matrix.models */
   enum verdict verdict;
   int64_t *
@@ -56,11 +54,11 @@ struct matrix_cell {
   uint64_t broken; /* properties that do not hold somewhere */
   bool blocked, complete;
   uint64_t limits; /* how searches ended that did not come to their end: bits of enum search_end */
-  bool curtailed;  /* in some placement something was left out, for quickness */
-  bool bounded;    /* likewise: and that is states */
+  bool approximated;          /* in some placement something was left out, for quickness */
+  bool bounded;               /* likewise: and that is states */
   _Atomic unsigned to_search; /* placements, while the matrix is made */
   bool endless; /* in some placement no run ends at all, though the judge allows an outcome */
-  struct matrix_fault *held;
+  struct model_verdict *held;
   unsigned held_count;
   enum verdict verdict;
   char *fault;       /* VERDICT_UNSUPPORTED: why */
@@ -78,7 +76,7 @@ struct matrix {
   struct matrix_cell *cells; /* [test][setting] */
   bool asked, by_name; /* memory models were asked for, rather than the claimed ones; and each by
                           its name */
-  struct took took;    /* by the searches that were made: cells share them */
+  struct cost cost;    /* by the searches that were made: cells share them */
   bool unnoted;        /* some search could not be noted in the journal */
   struct reach_cache *cache;
 };
@@ -86,11 +84,13 @@ struct matrix {
 /* The memory models to hold every machine to, NULL-terminated; NULL: what each claims.  One of
  * transactions is asked about tests that run none, on which its host says the same, only where each
  * is asked for by name. */
-/* variants: those of .cat files that are chosen, NULL-terminated, or NULL. */
 struct matrix_question {
   const char *const *models;
   bool by_name;
-  const char *const *variants;
+  const char *const *variants; /* of .cat files, those chosen, NULL-terminated; or NULL */
+  /* Called when the matrix is known, before its work begins; or NULL. */
+  void (*begun)(void *context, const struct matrix *matrix);
+  void *begun_context;
 };
 /* NULL on error. */
 struct matrix *matrix_run(const struct suite *suite, const struct setting *settings,
@@ -100,29 +100,8 @@ void matrix_free(struct matrix *matrix);
 
 struct judged *matrix_judged(const struct matrix *matrix, unsigned test, unsigned model);
 struct matrix_cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned setting);
-/* Does the judge say what the header says? */
-enum expectation matrix_judged_meets(const struct test *test, const struct judged *judged);
 /* The machine of one of a cell's placements. */
 struct subject matrix_cell_subject(const struct matrix_cell *cell, unsigned placement,
                                    const struct machine_options *options);
-/* What is wrong with the tables, in the first placement in which something is; NULL: nothing that
- * has a name. */
-const char *matrix_cell_named_fault(const struct matrix_cell *cell);
-/* The claimed properties that a cell breaks. */
-uint64_t matrix_cell_broken(const struct matrix_cell *cell);
-
-struct totals {
-  unsigned verdicts[VERDICTS], contradicted, unstated, open;
-};
-struct totals matrix_totals(const struct matrix *matrix);
-/* 0 all is as it should be; 1 not; 2 something is unsupported or unreadable; 3 inconclusive. */
-int matrix_status(const struct matrix *matrix);
-
-/* The shortest run to what makes a cell's verdict a violation; NULL when it is none. */
-struct counterexample *matrix_cell_counterexample(const struct matrix_cell *cell,
-                                                  const struct effort *effort);
-/* The memory model that the cell's first violation is of, or NULL when it is an invariant that is
- * broken. */
-const struct matrix_fault *matrix_cell_violation(const struct matrix_cell *cell);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 
 /* What came of the memory model in the cell; NULL: nothing was asked of it there. */
-static const struct matrix_fault *held_to(const struct matrix_cell *cell, unsigned model) {
+static const struct model_verdict *held_to(const struct matrix_cell *cell, unsigned model) {
   if (cell->fault || cell->inapplicable) return NULL;
   for (unsigned h = 0; h < cell->held_count; h++)
     if (cell->held[h].model == model)
@@ -16,10 +16,10 @@ static const struct matrix_fault *held_to(const struct matrix_cell *cell, unsign
   return NULL;
 }
 
-bool strongest_satisfied(const struct matrix *matrix, unsigned setting, unsigned model) {
+bool model_strength_satisfied(const struct matrix *matrix, unsigned setting, unsigned model) {
   bool asked = false;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
-    const struct matrix_fault *held = held_to(matrix_cell(matrix, t, setting), model);
+    const struct model_verdict *held = held_to(matrix_cell(matrix, t, setting), model);
     if (!held) continue;
     if (held->verdict != VERDICT_HOLDS && held->verdict != VERDICT_UNDEFINED) return false;
     asked = true;
@@ -50,10 +50,10 @@ static bool is_stronger(const struct matrix *matrix, unsigned a, unsigned b) {
   return a != b && implied(matrix, a, b) && !implied(matrix, b, a);
 }
 
-bool strongest_is(const struct matrix *matrix, unsigned setting, unsigned model) {
-  if (!strongest_satisfied(matrix, setting, model)) return false;
+bool model_strength_is_strongest(const struct matrix *matrix, unsigned setting, unsigned model) {
+  if (!model_strength_satisfied(matrix, setting, model)) return false;
   for (unsigned other = 0; other < matrix->model_count; other++)
-    if (strongest_satisfied(matrix, setting, other) && is_stronger(matrix, other, model))
+    if (model_strength_satisfied(matrix, setting, other) && is_stronger(matrix, other, model))
       return false;
   return true;
 }
@@ -90,12 +90,12 @@ static bool is_smaller(const struct program *a, const struct program *b) {
 /* What a machine does after a step that was more than the kit can hold says nothing of its design.
  */
 static bool refutes(const struct matrix_cell *cell, unsigned model) {
-  const struct matrix_fault *held = held_to(cell, model);
+  const struct model_verdict *held = held_to(cell, model);
   return held && held->verdict == VERDICT_VIOLATION && !(cell->broken & CLAIM(PROPERTY_OVERFLOW));
 }
 
-const struct test *strongest_refuted_by(const struct matrix *matrix, unsigned setting,
-                                        unsigned model) {
+const struct test *model_strength_refuted_by(const struct matrix *matrix, unsigned setting,
+                                             unsigned model) {
   const struct test *smallest = NULL;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     const struct matrix_cell *cell = matrix_cell(matrix, t, setting);
@@ -105,10 +105,11 @@ const struct test *strongest_refuted_by(const struct matrix *matrix, unsigned se
   return smallest;
 }
 
-bool strongest_is_weakest(const struct matrix *matrix, unsigned setting, unsigned model) {
-  if (!strongest_refuted_by(matrix, setting, model)) return false;
+bool model_strength_is_weakest_refuted(const struct matrix *matrix, unsigned setting,
+                                       unsigned model) {
+  if (!model_strength_refuted_by(matrix, setting, model)) return false;
   for (unsigned other = 0; other < matrix->model_count; other++)
-    if (strongest_refuted_by(matrix, setting, other) && is_stronger(matrix, model, other))
+    if (model_strength_refuted_by(matrix, setting, other) && is_stronger(matrix, model, other))
       return false;
   return true;
 }

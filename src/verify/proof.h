@@ -7,6 +7,8 @@
 #include "kit/waits.h"
 #include "verify/audit.h"
 #include "run/subject.h"
+#include "run/counterexample.h"
+#include "verify/exercise.h"
 
 struct proof {
   struct subject subject;
@@ -14,8 +16,8 @@ struct proof {
   struct search_result result; /* its trace has gone into the counterexample */
   uint64_t largest; /* states of the search that took most memory: of placements, or lines, there is
                        one each */
-  uint64_t stand_for; /* states, by symmetry: those that were explored and their images */
-  const char *lossy;  /* how the search may have left states out; NULL: it was exact */
+  uint64_t represented; /* states, by symmetry: those that were explored and their images */
+  const char *lossy;    /* how the search may have left states out; NULL: it was exact */
   struct counterexample *counterexample;
   struct machine *machine; /* where there is no counterexample: it says what its reductions were (of
                               placements, the last) */
@@ -40,15 +42,6 @@ struct proof {
   struct exercise exercise;
 };
 
-/* Of a client that is not placed on the GPMs of its topology (which the system may have: the caller
- * sees to that): in every placement, and where each line is explored by itself, of each that is
- * unlike those before, until one is refuted or a limit is hit; the figures are sums.  false on
- * error. */
-bool proof_run(const struct setting *setting, const struct client *client,
-               const struct effort *effort, struct proof *proof, struct diagnostic *error);
-/* Is it several searches?  Then effort->checkpoint names a journal, in which each is noted when it
- * has ended complete. */
-bool proof_is_in_parts(const struct client *client, const struct effort *effort);
 void proof_clear(struct proof *proof);
 /* The machine that was searched, or the counterexample's; NULL: neither was kept. */
 const struct machine *proof_machine(const struct proof *proof);
@@ -73,6 +66,6 @@ bool proof_is_as_recorded(const struct proof *proof);
 /* Where opacity is claimed one graph of all attempts is kept (kit/history.c): a cycle in it may be
  * one of committed transactions alone.  The properties of which a proof does not say whether they
  * are broken, for that. */
-uint64_t proof_not_told_apart(const struct proof *proof);
+uint64_t proof_undecided(const struct proof *proof);
 
 #endif

@@ -19,7 +19,7 @@ struct proof_part {
 struct noted_proof {
   struct proof_part part;
   uint32_t depth;
-  uint64_t states, stand_for, transitions, broken, bytes, spilled;
+  uint64_t states, represented, transitions, broken, bytes, spilled;
   double seconds;
   uint32_t blocked, together, lines_share_room;
   uint32_t deadlock_told, waits,
@@ -161,7 +161,7 @@ bool proof_journal_recall(const struct proof_journal *journal, struct proof *pro
                                           .bytes = noted->bytes,
                                           .spilled = noted->spilled };
   proof->largest = noted->states;
-  proof->stand_for = noted->stand_for;
+  proof->represented = noted->represented;
   proof->lines_share_room = noted->lines_share_room;
   proof->deadlock_told = noted->deadlock_told;
   proof->waits = (struct waits_found){ .kinds = noted->waits, .room = noted->room };
@@ -177,7 +177,7 @@ void proof_journal_note(struct proof_journal *journal, const struct subject *ask
   noted.part = part_of(asked);
   noted.depth = result->depth;
   noted.states = result->states;
-  noted.stand_for = proof->stand_for;
+  noted.represented = proof->represented;
   noted.transitions = result->transitions;
   noted.broken = result->broken;
   noted.bytes = result->bytes;

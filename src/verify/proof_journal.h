@@ -4,6 +4,7 @@
 #define VERIFY_PROOF_JOURNAL_H
 
 #include "verify/proof.h"
+#include "run/subject.h"
 
 struct proof_journal;
 

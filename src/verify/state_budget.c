@@ -16,13 +16,17 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "run/reach_cache.h"
+#include "run/suite.h"
+#include "run/jobs.h"
+#include "run/reached.h"
+#include "run/subject.h"
 
 struct due {
   struct matrix_cell *cell;
   unsigned placement;
 };
 
-struct allowance {
+struct state_budget {
   const struct matrix *matrix;
   const struct effort *effort;
   bool to_fail;     /* it is shared out over the tests that the record says fail, alone */
@@ -42,86 +46,87 @@ static void spending_add(struct spending *spending, const struct matrix_cell *ce
   }
 }
 
-static bool takes_part(const struct allowance *allowance, const struct matrix_cell *cell) {
+static bool takes_part(const struct state_budget *state_budget, const struct matrix_cell *cell) {
   if (!cell->placements.count) return false;
-  return !allowance->to_fail ||
+  return !state_budget->to_fail ||
          suite_name_is_listed(setting_fails(cell->setting), cell->test->program->name);
 }
 
-static struct spending spending_of(const struct allowance *allowance, unsigned setting) {
+static struct spending spending_of(const struct state_budget *state_budget, unsigned setting) {
   struct spending spending = { 0, 0 };
-  for (unsigned t = 0; t < allowance->matrix->suite->count; t++) {
-    const struct matrix_cell *cell = matrix_cell(allowance->matrix, t, setting);
-    if (takes_part(allowance, cell)) spending_add(&spending, cell);
+  for (unsigned t = 0; t < state_budget->matrix->suite->count; t++) {
+    const struct matrix_cell *cell = matrix_cell(state_budget->matrix, t, setting);
+    if (takes_part(state_budget, cell)) spending_add(&spending, cell);
   }
   return spending;
 }
 
-static uint64_t share_of(const struct spending *spending, uint64_t allowance) {
-  if (!spending->bounded || spending->states >= allowance) return 0;
-  return (allowance - spending->states) / spending->bounded;
+static uint64_t share_of(const struct spending *spending, uint64_t state_budget) {
+  if (!spending->bounded || spending->states >= state_budget) return 0;
+  return (state_budget - spending->states) / spending->bounded;
 }
 
 /* Equal machines are searched once, within the widest of their bounds. */
-static void widen_cell(struct allowance *allowance, struct matrix_cell *cell, uint64_t bound) {
-  for (unsigned p = 0; p < cell->placements.count && takes_part(allowance, cell); p++) {
+static void widen_cell(struct state_budget *state_budget, struct matrix_cell *cell,
+                       uint64_t bound) {
+  for (unsigned p = 0; p < cell->placements.count && takes_part(state_budget, cell); p++) {
     if (!reached_bounded(cell->reached[p]) || !reach_cache_widen(cell->reached[p], bound)) continue;
-    vector_push(allowance->due, ((struct due){ cell, p }));
+    vector_push(state_budget->due, ((struct due){ cell, p }));
     cell->to_search++;
   }
 }
 
 /* Fills `due`; false: there is nothing more to do. */
-static bool widen(struct allowance *allowance) {
-  const struct matrix *matrix = allowance->matrix;
-  allowance->due.length = 0;
+static bool widen(struct state_budget *state_budget) {
+  const struct matrix *matrix = state_budget->matrix;
+  state_budget->due.length = 0;
   for (unsigned s = 0; s < matrix->setting_count; s++) {
-    struct spending spending = spending_of(allowance, s);
-    uint64_t share = share_of(&spending, allowance->effort->quick_model);
-    if (share < 2 * allowance->bounds[s]) continue;
-    allowance->bounds[s] = share;
+    struct spending spending = spending_of(state_budget, s);
+    uint64_t share = share_of(&spending, state_budget->effort->quick_model);
+    if (share < 2 * state_budget->bounds[s]) continue;
+    state_budget->bounds[s] = share;
     for (unsigned t = 0; t < matrix->suite->count; t++)
-      widen_cell(allowance, matrix_cell(matrix, t, s), share);
+      widen_cell(state_budget, matrix_cell(matrix, t, s), share);
   }
-  return allowance->due.length > 0;
+  return state_budget->due.length > 0;
 }
 
 static void renew(void *context, uint64_t index) {
-  struct allowance *allowance = context;
-  struct matrix_cell *cell = allowance->due.items[index].cell;
-  unsigned p = allowance->due.items[index].placement;
-  struct subject subject = matrix_cell_subject(cell, p, &allowance->effort->machine);
-  reach_cache_renew(cell->reached[p], &subject, allowance->effort);
-  effort_meter_add(&allowance->meter, --cell->to_search == 0);
+  struct state_budget *state_budget = context;
+  struct matrix_cell *cell = state_budget->due.items[index].cell;
+  unsigned p = state_budget->due.items[index].placement;
+  struct subject subject = matrix_cell_subject(cell, p, &state_budget->effort->machine);
+  reach_cache_renew(cell->reached[p], &subject, state_budget->effort);
+  meter_add(&state_budget->meter, --cell->to_search == 0);
 }
 
 /* Searches what is due.  Its cells count as not done until then. */
-static void renew_all(struct allowance *allowance) {
-  const struct matrix *matrix = allowance->matrix;
-  struct effort silent = *allowance->effort;
+static void renew_all(struct state_budget *state_budget) {
+  const struct matrix *matrix = state_budget->matrix;
+  struct effort silent = *state_budget->effort;
   unsigned cells = matrix->suite->count * matrix->setting_count;
   silent.progress = NULL;
-  effort_meter_start(&allowance->meter, allowance->effort, "cells", cells);
-  for (unsigned i = 0; i < cells; i++) allowance->meter.done += !matrix->cells[i].to_search;
-  effort_each(&silent, allowance->due.length, renew, allowance);
-  effort_meter_end(&allowance->meter);
+  meter_start(&state_budget->meter, state_budget->effort, "cells", cells);
+  for (unsigned i = 0; i < cells; i++) state_budget->meter.done += !matrix->cells[i].to_search;
+  jobs_each(&silent, state_budget->due.length, renew, state_budget);
+  meter_end(&state_budget->meter);
 }
 
 /* In rounds: what comes to its end leaves more for the others. */
-static void share_out(struct allowance *allowance) {
-  for (unsigned s = 0; s < allowance->matrix->setting_count; s++)
-    allowance->bounds[s] = allowance->effort->quick_states;
-  while (widen(allowance)) renew_all(allowance);
+static void share_out(struct state_budget *state_budget) {
+  for (unsigned s = 0; s < state_budget->matrix->setting_count; s++)
+    state_budget->bounds[s] = state_budget->effort->quick_states;
+  while (widen(state_budget)) renew_all(state_budget);
 }
 
-void allowance_spend(struct matrix *matrix, const struct effort *effort) {
+void state_budget_spend(struct matrix *matrix, const struct effort *effort) {
   if (!effort->quick_sample || !effort->quick_model) return;
-  struct allowance allowance = { .matrix = matrix, .effort = effort };
-  allowance.bounds = memory_new(matrix->setting_count, sizeof *allowance.bounds);
-  allowance.to_fail = true;
-  share_out(&allowance);
-  allowance.to_fail = false;
-  share_out(&allowance);
-  memory_free(allowance.bounds);
-  vector_free(allowance.due);
+  struct state_budget state_budget = { .matrix = matrix, .effort = effort };
+  state_budget.bounds = memory_new(matrix->setting_count, sizeof *state_budget.bounds);
+  state_budget.to_fail = true;
+  share_out(&state_budget);
+  state_budget.to_fail = false;
+  share_out(&state_budget);
+  memory_free(state_budget.bounds);
+  vector_free(state_budget.due);
 }

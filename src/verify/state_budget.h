@@ -4,9 +4,10 @@
 #define VERIFY_STATE_BUDGET_H
 
 #include "verify/matrix.h"
+#include "run/effort.h"
 
 /* Once all machines are searched within quick_states: searches the bounded ones further, as far as
  * quick_model allows. */
-void allowance_spend(struct matrix *matrix, const struct effort *effort);
+void state_budget_spend(struct matrix *matrix, const struct effort *effort);
 
 #endif

@@ -18,6 +18,12 @@
 #include "mutation/mutation.h"
 #include "mutation/probe.h"
 #include "tests/unit/sanitized.h"
+#include "run/suite.h"
+#include "run/effort.h"
+#include "mutation/probe_selection.h"
+#include "run/placements.h"
+#include "mutation/survivors.h"
+#include "run/subject.h"
 
 #define HEADER "{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
 static const char sb[] = "PTX SB+F\n" HEADER " st.weak x, 1 | st.weak y, 1 ;\n fence.sc.sys | "
@@ -53,7 +59,7 @@ static struct mutation mutants_in(const struct setting *setting, const char *onl
   struct mutation_choice choice = { .all_tests = true, .only = only };
   if (!mutation_run(setting, &suite, &choice, &effort, &mutation, &error))
     fail_msg("%s", error.message);
-  for (unsigned i = 0; i < mutation.count; i++) mutation.fates[i].test = NULL; /* they end here */
+  for (unsigned i = 0; i < mutation.count; i++) mutation.results[i].test = NULL; /* they end here */
   for (unsigned i = 0; i < count; i++) program_free(tests[i].program);
   return mutation;
 }
@@ -82,9 +88,9 @@ static struct mutation mutants_of(const char *name, const char *const *texts, un
   return some_mutants_of(name, NULL, texts, count);
 }
 
-static const struct mutant_fate *fate_of(const struct mutation *mutation, const char *part) {
+static const struct mutant_result *fate_of(const struct mutation *mutation, const char *part) {
   for (unsigned i = 0; i < mutation->count; i++)
-    if (strstr(mutation->fates[i].text, part)) return &mutation->fates[i];
+    if (strstr(mutation->results[i].text, part)) return &mutation->results[i];
   fail_msg("no mutant \"%s\"", part);
   return NULL;
 }
@@ -93,7 +99,7 @@ static const struct mutant_fate *fate_of(const struct mutation *mutation, const 
 static void killed_by_what_sees_it(void **state) {
   (void)state;
   struct mutation mutation = unclaimed_mutants((const char *const[]){ own, mp }, 2);
-  const struct mutant_fate *lost = fate_of(&mutation, "I|IA/STORE: without st");
+  const struct mutant_result *lost = fate_of(&mutation, "I|IA/STORE: without st");
   assert_int_equal(lost->killer, KILLED_BY_TEST);
   assert_int_equal(lost->property, PROPERTY_OUTCOME);
   assert_int_equal(mutation_totals(&mutation).killed[SURVIVED], 0);
@@ -105,9 +111,9 @@ static void killed_by_what_sees_it(void **state) {
 static void survivors_need_reasons(void **state) {
   (void)state;
   struct mutation mutation = unclaimed_mutants(NULL, 0);
-  const struct mutant_fate *lost = fate_of(&mutation, "I|IA/STORE: without st");
+  const struct mutant_result *lost = fate_of(&mutation, "I|IA/STORE: without st");
   assert_int_equal(lost->killer, SURVIVED);
-  assert_int_equal(lost->left, DIFFERENCE);
+  assert_int_equal(lost->survival, SURVIVES_CHANGED);
   assert_null(lost->reason);
   assert_true(mutation_totals(&mutation).unexplained > 0);
   assert_int_equal(mutation_status(&mutation), 1);
@@ -131,9 +137,9 @@ static struct mutation under_clients(const char *name, const char *only) {
 static void clients_alone_need_none(void **state) {
   (void)state;
   struct mutation mutation = under_clients("incoherent-l1", "V/STORE:");
-  const struct mutant_fate *slower = fate_of(&mutation, "V/STORE: to I instead of V");
+  const struct mutant_result *slower = fate_of(&mutation, "V/STORE: to I instead of V");
   assert_int_equal(slower->killer, SURVIVED);
-  assert_int_equal(slower->left, DIFFERENCE);
+  assert_int_equal(slower->survival, SURVIVES_CHANGED);
   assert_int_equal(mutation.reasons.count, 0);
   assert_int_equal(mutation_totals(&mutation).unexplained, 0);
   assert_int_equal(mutation_status(&mutation), 0);
@@ -146,8 +152,8 @@ static void clients_of_two_words(void **state) {
   (void)state;
   struct mutation mutation = under_clients("rfo", "all_in: without take_data");
   assert_int_equal(mutation.count, 1);
-  assert_int_equal(mutation.fates[0].killer, KILLED_BY_PROOF);
-  assert_int_equal(mutation.fates[0].property, PROPERTY_DATA_VALUE);
+  assert_int_equal(mutation.results[0].killer, KILLED_BY_PROOF);
+  assert_int_equal(mutation.results[0].property, PROPERTY_DATA_VALUE);
   mutation_clear(&mutation);
 }
 
@@ -156,7 +162,7 @@ static void clients_of_two_words(void **state) {
 static void going_nowhere(void **state) {
   (void)state;
   struct mutation mutation = mutants_of("tso", (const char *const[]){ sb, mp }, 2);
-  const struct mutant_fate *stuck = fate_of(&mutation, "without drain");
+  const struct mutant_result *stuck = fate_of(&mutation, "without drain");
   assert_int_not_equal(stuck->killer, SURVIVED);
   assert_int_equal(stuck->property, PROPERTY_DEADLOCK);
   assert_int_not_equal(fate_of(&mutation, "M/FENCE when empty: when not empty")->killer, SURVIVED);
@@ -174,9 +180,9 @@ static void lost_progress(void **state) {
   struct mutation mutation =
       some_mutants_of("lrcc", "OI/PutAck: to D", (const char *const[]){ released }, 1);
   assert_int_equal(mutation.count, 1);
-  assert_int_equal(mutation.fates[0].killer, KILLED_BY_TEST);
-  assert_true(mutation.fates[0].stuck);
-  assert_int_equal(mutation.fates[0].progress, PROGRESS_NONE);
+  assert_int_equal(mutation.results[0].killer, KILLED_BY_TEST);
+  assert_true(mutation.results[0].stuck);
+  assert_int_equal(mutation.results[0].progress, PROGRESS_NONE);
   mutation_clear(&mutation);
 }
 
@@ -262,7 +268,7 @@ static void variants_are_near(void **state) {
   struct setting setting;
   struct diagnostic error = { NULL };
   assert_true(setting_parse(&setting, "gtsc-sc", &error));
-  struct settings_near near = candidates_settings_near(&setting);
+  struct nearby_settings near = nearby_settings_of(&setting);
   unsigned overflowing = 0, less = 0;
   for (unsigned i = 0; i < near.count; i++) {
     char *name = setting_name(&near.items[i]);
@@ -300,11 +306,11 @@ static bool fires_on(const struct subject *subject, const char *when_name) {
 static void clients_on_more_gpms(void **state) {
   (void)state;
   struct setting setting;
-  struct candidates list = { 0 };
+  struct probe_list list = { 0 };
   struct diagnostic error = { NULL };
   unsigned of_two = 0, of_three = 0;
   assert_true(setting_parse(&setting, "sw-hier", &error));
-  candidates_add_clients(&list, &setting, &(struct effort){ .threads = 1 });
+  probe_list_add_clients(&list, &setting, &(struct effort){ .threads = 1 });
   for (size_t i = 0; i < list.length; i++) {
     const struct client *client = &list.items[i].subject.client;
     if (!client->placed || client->lines < 2) continue;

@@ -13,6 +13,9 @@
 #include "run/subject.h"
 #include "run/suite.h"
 #include "tests/unit/sanitized.h"
+#include "run/effort.h"
+#include "run/placements.h"
+#include "run/reached.h"
 
 /* The threads are in CTAs of their own, so each is alone at its barrier. */
 static const char sb[] =
@@ -88,9 +91,9 @@ static struct outcome_set *reached_by(const struct setting *setting, const struc
                                .options = { .cold = cold } };
     struct machine *machine = subject_machine(&subject, &error);
     if (!machine) fail_msg("%s", error.message);
-    struct reached *reached = subject_reach(machine, &(struct search_options){ .threads = 1 });
+    struct reached *reached = reached_by_search(machine, &(struct search_options){ .threads = 1 });
     assert_true(reached_all(reached));
-    subject_add_observed(outcomes, program, reached->everything);
+    reached_add_observed(outcomes, program, reached->everything);
     reached_free(reached);
     machine_free(machine);
   }

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include "base/memory.h"
 #include "run/effort.h"
+#include "run/jobs.h"
 
 enum { JOBS = 1000 };
 static _Atomic unsigned done[JOBS];
@@ -32,11 +33,11 @@ static void each_once(void **state) {
   for (unsigned threads = 0; threads <= 4; threads++) {
     struct effort effort = { .threads = threads, .progress = note };
     for (unsigned i = 0; i < JOBS; i++) done[i] = 0;
-    effort_each(&effort, JOBS, job, NULL);
+    jobs_each(&effort, JOBS, job, NULL);
     for (unsigned i = 0; i < JOBS; i++) assert_int_equal(done[i], 1);
   }
   assert_true(reported > 0);
-  effort_each(&(struct effort){ .threads = 4 }, 0, job, NULL);
+  jobs_each(&(struct effort){ .threads = 4 }, 0, job, NULL);
   assert_int_equal(memory_blocks(), 0);
 }
 

@@ -11,8 +11,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "litmus/reader.h"
-#include "verify/proof.h"
 #include "run/trace_file.h"
+#include "run/effort.h"
+#include "run/counterexample.h"
+#include "run/placements.h"
+#include "run/subject.h"
 
 static const char sb[] = "PTX SB\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
                          " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\nexists "
@@ -63,7 +66,7 @@ static unsigned save(void) {
                                                      NULL, program->condition, NULL);
   assert_non_null(found);
   FILE *file = fopen(trace_path, "w");
-  recording_write(file, found);
+  trace_file_write(file, found);
   fclose(file);
   unsigned length = found->trace->length;
   counterexample_free(found);
@@ -75,19 +78,19 @@ static unsigned save(void) {
 static void round_trip(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
-  struct recording recording;
+  struct trace_file trace_file;
   unsigned length = save();
-  if (!recording_load(trace_path, &effort, &recording, &error)) fail_msg("%s", error.message);
-  assert_int_equal(recording.run->trace->length, length);
-  assert_int_equal(recording.run->trace->property, PROPERTY_WITNESS);
-  recording_clear(&recording);
+  if (!trace_file_load(trace_path, &effort, &trace_file, &error)) fail_msg("%s", error.message);
+  assert_int_equal(trace_file.run->trace->length, length);
+  assert_int_equal(trace_file.run->trace->property, PROPERTY_WITNESS);
+  trace_file_clear(&trace_file);
 }
 
 static void refused(const char *text, const char *why) {
   struct diagnostic error = { NULL };
-  struct recording recording;
+  struct trace_file trace_file;
   write_text(trace_path, text);
-  assert_false(recording_load(trace_path, &effort, &recording, &error));
+  assert_false(trace_file_load(trace_path, &effort, &trace_file, &error));
   assert_non_null(error.message);
   if (!strstr(error.message, why)) fail_msg("%s", error.message);
   diagnostic_clear(&error);
@@ -146,13 +149,13 @@ static void bad_placements(void **state) {
 static void limits(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
-  struct recording recording;
+  struct trace_file trace_file;
   struct effort little = { .threads = 1, .memory_max = 1 };
   struct text text = trace_of("rcc-sc", "2 2 2 ; 0 1 ; 0 1 ; 0 0 ; 0 1");
   write_text(trace_path, text.bytes);
   text_free(&text);
-  assert_false(recording_load(trace_path, &little, &recording, &error));
-  assert_int_equal(recording.end, SEARCH_OUT_OF_MEMORY);
+  assert_false(trace_file_load(trace_path, &little, &trace_file, &error));
+  assert_int_equal(trace_file.end, SEARCH_OUT_OF_MEMORY);
   assert_non_null(strstr(error.message, "a limit was hit"));
   diagnostic_clear(&error);
 }
@@ -162,7 +165,7 @@ static void limits(void **state) {
 static void changed_test(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
-  struct recording recording;
+  struct trace_file trace_file;
   save();
   struct program *before = litmus_read_file(test_path, &error);
   write_text(
@@ -170,13 +173,13 @@ static void changed_test(void **state) {
       "PTX SB\n{ x=7; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
       " st.weak x, 1 | st.weak y, 1 ;\n ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0 == 0)\n");
   struct program *after = litmus_read_file(test_path, &error);
-  assert_true(recording_load(trace_path, &effort, &recording, &error));
-  assert_true(program_equal(recording.program, before));
-  assert_false(program_equal(recording.program, after));
-  recording_clear(&recording);
+  assert_true(trace_file_load(trace_path, &effort, &trace_file, &error));
+  assert_true(program_equal(trace_file.program, before));
+  assert_false(program_equal(trace_file.program, after));
+  trace_file_clear(&trace_file);
   unlink(test_path);
-  assert_true(recording_load(trace_path, &effort, &recording, &error));
-  recording_clear(&recording);
+  assert_true(trace_file_load(trace_path, &effort, &trace_file, &error));
+  trace_file_clear(&trace_file);
   program_free(before);
   program_free(after);
   write_text(test_path, sb);

@@ -10,6 +10,8 @@
 #include "verify/frame_proof.h"
 #include "run/suite.h"
 #include "tests/unit/sanitized.h"
+#include "verify/frames.h"
+#include "run/effort.h"
 
 static struct setting setting_named(const char *name) {
   struct diagnostic error = { NULL };

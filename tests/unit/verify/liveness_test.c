@@ -12,6 +12,11 @@
 #include "litmus/reader.h"
 #include "tests/unit/sanitized.h"
 #include "verify/liveness.h"
+#include "run/suite.h"
+#include "run/effort.h"
+#include "run/placements.h"
+#include "run/subject.h"
+#include "verify/liveness_matrix.h"
 
 static struct setting setting_of(const char *name, const char *assignment) {
   struct setting setting;
@@ -41,12 +46,12 @@ static struct subject subject_of(const struct setting *setting, const struct pro
   return subject;
 }
 
-static struct progress_answer ask(const struct subject *subject, enum fairness fairness,
+static struct liveness_answer ask(const struct subject *subject, enum fairness fairness,
                                   struct search_options limits) {
-  struct progress_question question = { .level = PROGRESS_GUARANTEED, .fairness = fairness };
-  struct progress_answer answer;
+  struct liveness_question question = { .level = PROGRESS_GUARANTEED, .fairness = fairness };
+  struct liveness_answer answer;
   struct diagnostic error = { NULL };
-  if (!progress_ask(subject, &question, &limits, &answer, &error)) fail_msg("%s", error.message);
+  if (!liveness_ask(subject, &question, &limits, &answer, &error)) fail_msg("%s", error.message);
   struct obligations obligations =
       machine_obligations(answer.machine, PROGRESS_GUARANTEED, fairness);
   if (answer.progress.lasso)
@@ -55,11 +60,11 @@ static struct progress_answer ask(const struct subject *subject, enum fairness f
 }
 
 static enum progress_level level_of(const struct subject *subject, enum fairness fairness) {
-  struct progress_answer answer = ask(subject, fairness, (struct search_options){ .threads = 1 });
-  struct progress_question question = { .level = PROGRESS_GUARANTEED, .fairness = fairness };
-  enum progress_level level = progress_found(&answer.progress, &question);
+  struct liveness_answer answer = ask(subject, fairness, (struct search_options){ .threads = 1 });
+  struct liveness_question question = { .level = PROGRESS_GUARANTEED, .fairness = fairness };
+  enum progress_level level = liveness_found(&answer.progress, &question);
   assert_int_equal(answer.progress.end, SEARCH_COMPLETE);
-  progress_answer_clear(&answer);
+  liveness_answer_clear(&answer);
   return level;
 }
 
@@ -133,7 +138,7 @@ static void a_spinning_reader_needs_the_tick(void **unused) {
 
 /* --- what records excuse --- */
 
-static enum progress_verdict verdict_of(struct setting setting,
+static enum liveness_verdict verdict_of(struct setting setting,
                                         struct progress_claim (*record)(const struct setting *),
                                         const char *path) {
   struct system system = *setting.system;
@@ -141,11 +146,11 @@ static enum progress_verdict verdict_of(struct setting setting,
   setting.system = &system;
   struct test test = { .path = (char *)path, .program = program_of(path) };
   struct suite suite = { &test, 1, 0 };
-  struct progress_question question = { .level = PROGRESS_GUARANTEED };
+  struct liveness_question question = { .level = PROGRESS_GUARANTEED };
   struct effort effort = { .threads = 1, .machine = { .cold = true } };
-  struct progress_matrix *matrix = progress_matrix_run(&suite, &setting, 1, &question, &effort);
-  enum progress_verdict verdict = matrix->cells[0].verdict;
-  progress_matrix_free(matrix);
+  struct liveness_matrix *matrix = liveness_matrix_run(&suite, &setting, 1, &question, &effort);
+  enum liveness_verdict verdict = matrix->cells[0].verdict;
+  liveness_matrix_free(matrix);
   program_free(test.program);
   return verdict;
 }
@@ -157,12 +162,12 @@ static void excuses_are_narrow(void **unused) {
   const char *spin = "litmus/spin/Spin+acqrel.sys.litmus",
              *relaxed = "litmus/spin/Spin-alone+rlx.litmus";
   const char *beside = "tests/progress/Acquire-beside-stores+acq.sys.litmus";
-  assert_int_equal(verdict_of(lrcc, progress_with_stale_copies, spin), PROGRESS_HOLDS);
-  assert_int_equal(verdict_of(lrcc, progress_with_stale_copies, relaxed), PROGRESS_AS_RECORDED);
-  assert_int_equal(verdict_of(old, progress_with_stale_copies, spin), PROGRESS_VIOLATION);
-  assert_int_equal(verdict_of(old, progress_with_endless_leases, spin), PROGRESS_AS_RECORDED);
-  assert_int_equal(verdict_of(lrcc, progress_with_endless_leases, beside), PROGRESS_VIOLATION);
-  assert_int_equal(verdict_of(lrcc, lrcc.system->progress, beside), PROGRESS_AS_RECORDED);
+  assert_int_equal(verdict_of(lrcc, progress_with_stale_copies, spin), LIVENESS_HOLDS);
+  assert_int_equal(verdict_of(lrcc, progress_with_stale_copies, relaxed), LIVENESS_AS_RECORDED);
+  assert_int_equal(verdict_of(old, progress_with_stale_copies, spin), LIVENESS_VIOLATION);
+  assert_int_equal(verdict_of(old, progress_with_endless_leases, spin), LIVENESS_AS_RECORDED);
+  assert_int_equal(verdict_of(lrcc, progress_with_endless_leases, beside), LIVENESS_VIOLATION);
+  assert_int_equal(verdict_of(lrcc, lrcc.system->progress, beside), LIVENESS_AS_RECORDED);
 }
 
 /* A variant that is recorded to deadlock, or to do what may never be done, is known to leave
@@ -172,8 +177,8 @@ static void who_deadlocks_is_excused(void **unused) {
   struct setting printed = setting_of("tc-strong:printed", NULL),
                  whole = setting_of("tc-strong", "printed=1");
   const char *spin = "litmus/spin/Spin+acqrel.sys.litmus";
-  assert_int_equal(verdict_of(printed, printed.system->progress, spin), PROGRESS_AS_RECORDED);
-  assert_int_equal(verdict_of(whole, whole.system->progress, spin), PROGRESS_VIOLATION);
+  assert_int_equal(verdict_of(printed, printed.system->progress, spin), LIVENESS_AS_RECORDED);
+  assert_int_equal(verdict_of(whole, whole.system->progress, spin), LIVENESS_VIOLATION);
 }
 
 /* A home within a GPU that does not keep what it has fetched for others: it fetches anew for its
@@ -298,56 +303,56 @@ static void records_of_clients_are_exact(void **unused) {
   static const struct {
     const char *name;
     struct client client;
-    enum progress_verdict possible, guaranteed;
+    enum liveness_verdict possible, guaranteed;
   } asked[] = {
     /* variants that are recorded to deadlock, or to lose what NEVER may come; where that does not
        show, they need not */
     { "tc-strong:printed",
       { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } },
-      PROGRESS_AS_RECORDED,
-      PROGRESS_AS_RECORDED },
+      LIVENESS_AS_RECORDED,
+      LIVENESS_AS_RECORDED },
     { "gtsc-sc:no-lock",
       { .sms = 1, .threads = 2, .lines = 1, .values = 1 },
-      PROGRESS_AS_RECORDED,
-      PROGRESS_AS_RECORDED },
+      LIVENESS_AS_RECORDED,
+      LIVENESS_AS_RECORDED },
     { "fg-lock:any-order",
       { .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 } },
-      PROGRESS_AS_RECORDED,
-      PROGRESS_AS_RECORDED },
+      LIVENESS_AS_RECORDED,
+      LIVENESS_AS_RECORDED },
     { "fg-lock:any-order",
       { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } },
-      PROGRESS_HOLDS,
-      PROGRESS_AS_RECORDED },
+      LIVENESS_HOLDS,
+      LIVENESS_AS_RECORDED },
     /* a thread that finds its own lock taken gives up */
     { "fg-lock:printed",
       { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } },
-      PROGRESS_HOLDS,
-      PROGRESS_AS_RECORDED },
+      LIVENESS_HOLDS,
+      LIVENESS_AS_RECORDED },
     /* nobody waits in a stall buffer without room, but for lanes of its own warp */
     { "getm:full",
       { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } },
-      PROGRESS_HOLDS,
-      PROGRESS_HOLDS },
+      LIVENESS_HOLDS,
+      LIVENESS_HOLDS },
     { "getm:full",
       { .sms = 1, .threads = 2, .lines = 1, .values = 1 },
-      PROGRESS_HOLDS,
-      PROGRESS_AS_RECORDED },
+      LIVENESS_HOLDS,
+      LIVENESS_AS_RECORDED },
   };
   for (unsigned i = 0; i < sizeof asked / sizeof *asked; i++)
     for (enum progress_level level = PROGRESS_POSSIBLE; level <= PROGRESS_GUARANTEED; ++level) {
-      struct progress_question question = { .level = level };
+      struct liveness_question question = { .level = level };
       struct subject subject = { .setting = setting_of(asked[i].name, NULL),
                                  .client = asked[i].client };
       struct search_options limits = { .threads = 1 };
-      struct progress_answer answer;
+      struct liveness_answer answer;
       struct diagnostic error = { NULL };
-      assert_true(progress_ask(&subject, &question, &limits, &answer, &error));
-      enum progress_verdict expected =
+      assert_true(liveness_ask(&subject, &question, &limits, &answer, &error));
+      enum liveness_verdict expected =
           level == PROGRESS_POSSIBLE ? asked[i].possible : asked[i].guaranteed;
-      enum progress_verdict verdict = progress_of_client(&answer, &question);
+      enum liveness_verdict verdict = liveness_of_client(&answer, &question);
       if (verdict != expected)
-        fail_msg("%s, %u: %s", asked[i].name, i, progress_verdict_name(verdict));
-      progress_answer_clear(&answer);
+        fail_msg("%s, %u: %s", asked[i].name, i, liveness_verdict_name(verdict));
+      liveness_answer_clear(&answer);
     }
 }
 
@@ -368,14 +373,14 @@ static void a_record_claims_what_there_is(void **unused) {
     .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } }
   };
   for (enum progress_level level = PROGRESS_POSSIBLE; level <= PROGRESS_GUARANTEED; ++level) {
-    struct progress_question question = { .level = level };
+    struct liveness_question question = { .level = level };
     struct search_options limits = { .threads = 1 };
-    struct progress_answer answer;
+    struct liveness_answer answer;
     struct diagnostic error = { NULL };
-    assert_true(progress_ask(&subject, &question, &limits, &answer, &error));
-    assert_int_equal(progress_found(&answer.progress, &question), PROGRESS_POSSIBLE);
-    assert_int_equal(progress_of_client(&answer, &question), PROGRESS_MISSING);
-    progress_answer_clear(&answer);
+    assert_true(liveness_ask(&subject, &question, &limits, &answer, &error));
+    assert_int_equal(liveness_found(&answer.progress, &question), PROGRESS_POSSIBLE);
+    assert_int_equal(liveness_of_client(&answer, &question), LIVENESS_MISSING);
+    liveness_answer_clear(&answer);
   }
 }
 
@@ -383,26 +388,26 @@ static void a_record_claims_what_there_is(void **unused) {
 static void symmetry_preserves_what_is_possible(void **unused) {
   (void)unused;
   const char *const names[] = { "mesi", "lcc:extend", "wt", "tso", "gpu-vi" };
-  struct progress_question question = { .level = PROGRESS_POSSIBLE, .fairness = FAIRNESS_USUAL };
+  struct liveness_question question = { .level = PROGRESS_POSSIBLE, .fairness = FAIRNESS_USUAL };
   struct search_options limits = { .threads = 1 };
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
     struct subject subject = {
       .setting = setting_of(names[i], NULL),
       .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } }
     };
-    struct progress_answer with, without;
+    struct liveness_answer with, without;
     struct diagnostic error = { NULL };
-    assert_true(progress_ask(&subject, &question, &limits, &with, &error));
+    assert_true(liveness_ask(&subject, &question, &limits, &with, &error));
     subject.options.no_reduction = true;
-    assert_true(progress_ask(&subject, &question, &limits, &without, &error));
+    assert_true(liveness_ask(&subject, &question, &limits, &without, &error));
     assert_int_equal(machine_symmetries(without.machine), 1);
     assert_true(machine_symmetries(with.machine) > 1);
     assert_int_equal(with.progress.impossible, 0);
     assert_int_equal(without.progress.impossible, 0);
     assert_int_equal(machine_orbit_states(with.machine), without.progress.search.states);
     assert_true(with.progress.search.states < without.progress.search.states);
-    progress_answer_clear(&with);
-    progress_answer_clear(&without);
+    liveness_answer_clear(&with);
+    liveness_answer_clear(&without);
   }
 }
 
@@ -424,12 +429,12 @@ static void a_lost_request_is_found_beside_a_spinning_thread(void **unused) {
     diagnostic_clear(&error);
     if (!machine) continue;
     machine_free(machine);
-    struct progress_answer answer =
+    struct liveness_answer answer =
         ask(&subject, FAIRNESS_USUAL, (struct search_options){ .threads = 1, .states_max = 20000 });
     bool quiet = !(answer.progress.search.broken &
                    (CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW)));
     unseen += answer.progress.end == SEARCH_COMPLETE && quiet && answer.progress.impossible != 0;
-    progress_answer_clear(&answer);
+    liveness_answer_clear(&answer);
   }
   assert_true(unseen > 0);
   program_free(program);
@@ -439,7 +444,7 @@ static void a_lost_request_is_found_beside_a_spinning_thread(void **unused) {
 static void a_lost_request_of_a_client_is_found(void **unused) {
   (void)unused;
   struct setting setting = setting_of("sc", NULL);
-  struct progress_question question = { .level = PROGRESS_POSSIBLE, .fairness = FAIRNESS_USUAL };
+  struct liveness_question question = { .level = PROGRESS_POSSIBLE, .fairness = FAIRNESS_USUAL };
   struct search_options limits = { .threads = 1 };
   unsigned lost = 0;
   for (unsigned i = 0; i < mutant_count(setting.system); i++) {
@@ -449,9 +454,9 @@ static void a_lost_request_of_a_client_is_found(void **unused) {
       .options = { .mutant = &mutant },
       .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } }
     };
-    struct progress_answer answer;
+    struct liveness_answer answer;
     struct diagnostic error = { NULL };
-    if (!progress_ask(&subject, &question, &limits, &answer, &error)) {
+    if (!liveness_ask(&subject, &question, &limits, &answer, &error)) {
       diagnostic_clear(&error);
       continue;
     }
@@ -464,7 +469,7 @@ static void a_lost_request_of_a_client_is_found(void **unused) {
           lasso_replays(machine_model(answer.machine), &obligations, answer.progress.lasso));
       lost++;
     }
-    progress_answer_clear(&answer);
+    liveness_answer_clear(&answer);
   }
   assert_true(lost > 0);
 }
@@ -481,7 +486,7 @@ static void lassos_do_not_depend_on_threads(void **unused) {
   for (unsigned i = 0; i < 4; i++) {
     struct search_options limits = { .threads = 1 + i % 3,
                                      .visited = i == 3 ? VISITED_JUDY : VISITED_CONCURRENT };
-    struct progress_answer answer = ask(&subject, FAIRNESS_USUAL, limits);
+    struct liveness_answer answer = ask(&subject, FAIRNESS_USUAL, limits);
     const struct model *model = machine_model(answer.machine);
     const struct trace *trace = &answer.progress.lasso->trace;
     char *text = NULL;
@@ -494,7 +499,7 @@ static void lassos_do_not_depend_on_threads(void **unused) {
     if (first) assert_string_equal(text, first);
     else first = text;
     if (text != first) free(text);
-    progress_answer_clear(&answer);
+    liveness_answer_clear(&answer);
   }
   free(first);
   program_free(program);
@@ -507,13 +512,13 @@ static void limits_leave_it_open(void **unused) {
     .setting = setting,
     .client = { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } }
   };
-  struct progress_question question = { PROGRESS_GUARANTEED, FAIRNESS_USUAL };
+  struct liveness_question question = { PROGRESS_GUARANTEED, FAIRNESS_USUAL };
   for (unsigned i = 0; i < 2; i++) {
     struct search_options limits = { .depth_max = i ? 3 : 0, .memory_max = i ? 0 : 300000 };
-    struct progress_answer answer = ask(&subject, FAIRNESS_USUAL, limits);
+    struct liveness_answer answer = ask(&subject, FAIRNESS_USUAL, limits);
     assert_int_equal(answer.progress.end, i ? SEARCH_OUT_OF_DEPTH : SEARCH_OUT_OF_MEMORY);
-    assert_int_equal(progress_of_client(&answer, &question), PROGRESS_INCONCLUSIVE);
-    progress_answer_clear(&answer);
+    assert_int_equal(liveness_of_client(&answer, &question), LIVENESS_INCONCLUSIVE);
+    liveness_answer_clear(&answer);
   }
 }
 

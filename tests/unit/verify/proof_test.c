@@ -9,6 +9,10 @@
 #include "run/client.h"
 #include "verify/proof.h"
 #include "tests/unit/sanitized.h"
+#include "verify/exercise.h"
+#include "run/effort.h"
+#include "verify/proof_search.h"
+#include "verify/audit.h"
 
 static struct setting setting_named(const struct system *system, const struct variant *variant) {
   struct setting setting;
@@ -110,18 +114,17 @@ static void test_one_graph_tells_no_two_properties_apart(void **state) {
   (void)state;
   const uint64_t serialisable = CLAIM(PROPERTY_SERIALISABLE), opacity = CLAIM(PROPERTY_OPACITY),
                  strict = CLAIM(PROPERTY_STRICT);
-  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity,
-                                                         .result.broken = opacity }),
+  assert_int_equal(proof_undecided(&(struct proof){ .claimed = serialisable | opacity,
+                                                    .result.broken = opacity }),
                    serialisable);
   assert_int_equal(
-      proof_not_told_apart(&(struct proof){ .claimed = serialisable, .result.broken = opacity }),
-      0);
-  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity }), 0);
-  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity | strict,
-                                                         .result.broken = strict }),
+      proof_undecided(&(struct proof){ .claimed = serialisable, .result.broken = opacity }), 0);
+  assert_int_equal(proof_undecided(&(struct proof){ .claimed = serialisable | opacity }), 0);
+  assert_int_equal(proof_undecided(&(struct proof){ .claimed = serialisable | opacity | strict,
+                                                    .result.broken = strict }),
                    serialisable | opacity);
-  assert_int_equal(proof_not_told_apart(&(struct proof){ .claimed = serialisable | opacity,
-                                                         .result.broken = strict }),
+  assert_int_equal(proof_undecided(&(struct proof){ .claimed = serialisable | opacity,
+                                                    .result.broken = strict }),
                    0);
 }
 
@@ -130,7 +133,7 @@ static void make_audits(const struct setting *setting, double deadline, struct a
   struct client client = client_asked(setting, &(struct client){ .values = 1 });
   struct exercise exercise = { NULL };
   audits_make(setting, &client, &effort, 0, &exercise, audits);
-  audit_exercise_clear(&exercise);
+  exercise_clear(&exercise);
 }
 
 /* An audit that applies, and for which no time is left, says so. */

@@ -1,53 +1,9 @@
-/* What a matrix amounts to: expectations, totals, the exit status, counterexamples. */
-#include "verify/matrix.h"
+#include "verify/matrix_counterexample.h"
 
 #include <string.h>
-
-enum expectation matrix_judged_meets(const struct test *test, const struct judged *judged) {
-  if (!judged->wanted || !judged->good)
-    return EXPECTATION_MET; /* unsupported is counted where the cells are */
-  if (judged->expected == ANSWER_NONE)
-    return test->ours && !judged->foreign ? EXPECTATION_UNSTATED : EXPECTATION_MET;
-  if (judged->judgement.nothing) return EXPECTATION_OPEN;
-  if (judged->expected == judged->answer) {
-    bool seen = judged->answer == ANSWER_ALLOWED || judged->answer == ANSWER_UNDEFINED;
-    return judged->judgement.incomplete && !seen ? EXPECTATION_OPEN : EXPECTATION_MET;
-  }
-  bool unseen = judged->expected != ANSWER_SEVERAL && judged->answer == ANSWER_FORBIDDEN &&
-                (judged->judgement.incomplete || judged->judgement.bounded);
-  return unseen ? EXPECTATION_OPEN : EXPECTATION_CONTRADICTED;
-}
-
-struct totals matrix_totals(const struct matrix *matrix) {
-  struct totals totals = { { 0 }, 0, 0, 0 };
-  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
-    totals.verdicts[matrix->cells[i].verdict]++;
-  for (unsigned t = 0; t < matrix->suite->count; t++)
-    for (unsigned m = 0; m < matrix->model_count; m++) {
-      enum expectation met =
-          matrix_judged_meets(&matrix->suite->tests[t], matrix_judged(matrix, t, m));
-      totals.contradicted += met == EXPECTATION_CONTRADICTED;
-      totals.unstated += met == EXPECTATION_UNSTATED;
-      totals.open += met == EXPECTATION_OPEN;
-    }
-  return totals;
-}
-
-int matrix_status(const struct matrix *matrix) {
-  struct totals totals = matrix_totals(matrix);
-  if (matrix->suite->unreadable || totals.verdicts[VERDICT_UNSUPPORTED]) return 2;
-  if (totals.verdicts[VERDICT_VIOLATION] || totals.verdicts[VERDICT_MISSING_VIOLATION]) return 1;
-  if (totals.contradicted || totals.unstated) return 1;
-  bool empty = totals.verdicts[VERDICT_INAPPLICABLE] ==
-               matrix->suite->count * matrix->setting_count; /* nothing was checked */
-  return totals.verdicts[VERDICT_INCONCLUSIVE] || totals.open || empty ? 3 : 0;
-}
-
-const struct matrix_fault *matrix_cell_violation(const struct matrix_cell *cell) {
-  for (unsigned h = 0; h < cell->held_count; h++)
-    if (cell->held[h].verdict == VERDICT_VIOLATION) return &cell->held[h];
-  return NULL;
-}
+#include "verify/cell_verdict.h"
+#include "run/reached.h"
+#include "run/subject.h"
 
 struct sorting {
   struct outcome_set *others;
@@ -92,7 +48,7 @@ struct counterexample *matrix_cell_counterexample(const struct matrix_cell *cell
                                                   const struct effort *effort) {
   if (cell->fault) return NULL;
   uint64_t broken = matrix_cell_broken(cell);
-  const struct matrix_fault *held = matrix_cell_violation(cell);
+  const struct model_verdict *held = matrix_cell_violation(cell);
   if (!broken && !held) return NULL;
   unsigned p = 0;
   if (broken)

@@ -1,5 +1,5 @@
 /* Steps are looked for among the successors of the state before, by label and fingerprint. */
-#include "run/replay.h"
+#include "run/trace_parts.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -9,18 +9,18 @@ static const char version[] = "turnsole-trace 2";
 
 /* --- writing --- */
 
-void retrace_write_model(FILE *out, const struct setting *setting) {
+void trace_parts_write_model(FILE *out, const struct setting *setting) {
   char *name = setting_name(setting);
   fprintf(out, "%s\nmodel %s\n", version, name);
   memory_free(name);
 }
 
-void retrace_write_parameters(FILE *out, const struct setting *setting) {
+void trace_parts_write_parameters(FILE *out, const struct setting *setting) {
   for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
     fprintf(out, "set %s=%d\n", setting->system->parameters[i].name, setting->values[i]);
 }
 
-void retrace_write_text(FILE *out, const char *word, const char *path, const char *text) {
+void trace_parts_write_text(FILE *out, const char *word, const char *path, const char *text) {
   fprintf(out, "%s %.*s\n", word, (int)strcspn(path, "\n"), path);
   for (const char *at = text; *at;) {
     size_t length = strcspn(at, "\n");
@@ -29,7 +29,7 @@ void retrace_write_text(FILE *out, const char *word, const char *path, const cha
   }
 }
 
-void retrace_write_steps(FILE *out, const struct model *model, const struct trace *trace) {
+void trace_parts_write_steps(FILE *out, const struct model *model, const struct trace *trace) {
   void *worker = model->worker_new(model);
   fprintf(out, "property %u\nstart %016" PRIx64 "\n", trace->property,
           model->fingerprint(model, worker, trace->states));
@@ -41,58 +41,59 @@ void retrace_write_steps(FILE *out, const struct model *model, const struct trac
 
 /* --- reading --- */
 
-bool retrace_refuse(const struct retracing *retracing, const char *why) {
-  return diagnostic_of_file(retracing->error, "%s:%u: %s", retracing->path, retracing->line, why);
+bool trace_parts_refuse(const struct trace_parts *trace_parts, const char *why) {
+  return diagnostic_of_file(trace_parts->error, "%s:%u: %s", trace_parts->path, trace_parts->line,
+                            why);
 }
 
-bool retrace_lines(struct retracing *retracing, char *text, bool (*read)(void *context, char *line),
-                   void *context) {
+bool trace_parts_lines(struct trace_parts *trace_parts, char *text,
+                       bool (*read)(void *context, char *line), void *context) {
   for (char *line = text, *next; line && *line; line = next) {
     next = strchr(line, '\n');
     if (next) *next++ = '\0';
-    retracing->line++;
-    if (retracing->line == 1 && !text_equal(line, version))
-      return retrace_refuse(retracing, "not a trace of this version (turnsole-trace 2)");
-    if (retracing->line > 1 && *line && !read(context, line)) return false;
+    trace_parts->line++;
+    if (trace_parts->line == 1 && !text_equal(line, version))
+      return trace_parts_refuse(trace_parts, "not a trace of this version (turnsole-trace 2)");
+    if (trace_parts->line > 1 && *line && !read(context, line)) return false;
   }
   return true;
 }
 
-void retrace_add_text(struct retracing *retracing, const char *line) {
+void trace_parts_add_text(struct trace_parts *trace_parts, const char *line) {
   line += line[1] == ' ' ? 2 : 1;
-  text_add_bytes(&retracing->text, line, strlen(line));
-  text_add_bytes(&retracing->text, "\n", 1);
+  text_add_bytes(&trace_parts->text, line, strlen(line));
+  text_add_bytes(&trace_parts->text, "\n", 1);
 }
 
-const char *retrace_word(char *line) {
+const char *trace_parts_word(char *line) {
   size_t length = strcspn(line, " ");
   const char *rest = line[length] ? line + length + 1 : "";
   line[length] = '\0';
   return rest;
 }
 
-bool retrace_read_steps(struct retracing *retracing, const char *word, const char *rest) {
-  struct step_record step;
+bool trace_parts_read_steps(struct trace_parts *trace_parts, const char *word, const char *rest) {
+  struct trace_parts_step step;
   if (text_equal(word, "property")) {
-    if (sscanf(rest, "%u", &retracing->property) != 1)
-      return retrace_refuse(retracing, "expected a number");
-    return retracing->property < retracing->properties ||
-           retrace_refuse(retracing, "no such property");
+    if (sscanf(rest, "%u", &trace_parts->property) != 1)
+      return trace_parts_refuse(trace_parts, "expected a number");
+    return trace_parts->property < trace_parts->properties ||
+           trace_parts_refuse(trace_parts, "no such property");
   }
   if (text_equal(word, "start")) {
-    retracing->has_start = sscanf(rest, "%" SCNx64, &retracing->start) == 1;
-    return retracing->has_start || retrace_refuse(retracing, "expected a fingerprint");
+    trace_parts->has_start = sscanf(rest, "%" SCNx64, &trace_parts->start) == 1;
+    return trace_parts->has_start || trace_parts_refuse(trace_parts, "expected a fingerprint");
   }
-  if (!text_equal(word, "step")) return retrace_refuse(retracing, "unknown line");
+  if (!text_equal(word, "step")) return trace_parts_refuse(trace_parts, "unknown line");
   if (sscanf(rest, "%" SCNu32 " %" SCNx64, &step.label, &step.fingerprint) != 2)
-    return retrace_refuse(retracing, "expected a label and a fingerprint");
-  vector_push(retracing->steps, step);
+    return trace_parts_refuse(trace_parts, "expected a label and a fingerprint");
+  vector_push(trace_parts->steps, step);
   return true;
 }
 
-void retrace_clear(struct retracing *retracing) {
-  text_free(&retracing->text);
-  vector_free(retracing->steps);
+void trace_parts_clear(struct trace_parts *trace_parts) {
+  text_free(&trace_parts->text);
+  vector_free(trace_parts->steps);
 }
 
 /* --- finding the run again --- */
@@ -121,18 +122,19 @@ static void look(void *context, const slot_t *to, uint32_t label, enum step_kind
   looking->is_found = true;
 }
 
-struct trace *retrace_run(const struct retracing *retracing, const struct model *model) {
-  const struct step_record *steps = retracing->steps.items;
-  unsigned count = (unsigned)retracing->steps.length, done = 0;
+struct trace *trace_parts_find_run(const struct trace_parts *trace_parts,
+                                   const struct model *model) {
+  const struct trace_parts_step *steps = trace_parts->steps.items;
+  unsigned count = (unsigned)trace_parts->steps.length, done = 0;
   struct trace *trace = memory_new(1, sizeof *trace);
   *trace =
-      (struct trace){ .length = count, .width = model->width, .property = retracing->property };
+      (struct trace){ .length = count, .width = model->width, .property = trace_parts->property };
   trace->states = memory_new((size_t)(count + 1) * model->width, sizeof *trace->states);
   trace->labels = memory_new(count, sizeof *trace->labels);
   struct looking looking = { .model = model,
                              .worker = model->worker_new(model),
                              .any_label = true,
-                             .fingerprint = retracing->start,
+                             .fingerprint = trace_parts->start,
                              .found = trace->states };
   model->initial(model, looking.worker, look, &looking);
   while (looking.is_found && done < count) {
@@ -148,9 +150,9 @@ struct trace *retrace_run(const struct retracing *retracing, const struct model 
   model->worker_free(model, looking.worker);
   if (looking.is_found) return trace;
   diagnostic_of_file(
-      retracing->error,
+      trace_parts->error,
       "%s: step %u of the trace no longer exists: the model, the test or the program has changed",
-      retracing->path, done);
+      trace_parts->path, done);
   trace_free(trace);
   return NULL;
 }

@@ -1,0 +1,19 @@
+/* What was asked: models, clients, options, for a person. */
+#ifndef REPORT_SUBJECT_TEXT_H
+#define REPORT_SUBJECT_TEXT_H
+
+#include <stdio.h>
+#include "run/subject.h"
+
+/* "2 SMs, 2 threads, 1 address, 2 values" */
+void client_print(FILE *out, const struct client *client);
+/* "model rcc-sc (io cores), test MP, placement P0|P1 x|y" */
+void subject_print(FILE *out, const struct subject *subject);
+/* Lines of what was asked under a client: the model's parameters, if it has any; the options, and
+ * among them what reductions there are, if they are to be told; and the room of channels, if there
+ * are any. */
+void parameters_print(FILE *out, const struct setting *setting);
+void options_print(FILE *out, const struct subject *subject, bool reductions);
+void capacities_print(FILE *out, const struct subject *subject, bool was_full);
+
+#endif

@@ -1,0 +1,341 @@
+#include "verify/proof_search.h"
+
+#include "base/memory.h"
+#include "base/vector.h"
+#include "verify/proof_journal.h"
+#include "verify/exercise.h"
+#include "run/counterexample.h"
+#include "run/subject.h"
+#include "verify/audit.h"
+
+/* What is searched: for each placement of the client, or each line, there is one search. */
+struct task {
+  const struct setting *setting;
+  struct effort effort;
+  uint64_t states_max;           /* where each ends; 0: nowhere */
+  struct proof_journal *journal; /* what of them is known already; NULL: there is none */
+  struct exercise *exercise;     /* gathers what they see */
+};
+
+/* A channel was full with one line alone in its part of it: all lines together may fill it. */
+static bool lines_may_fill(const struct machine *machine, const struct search_result *result) {
+  enum search_end end = result->end;
+  bool ended = end == SEARCH_COMPLETE || end == SEARCH_VIOLATION || end == SEARCH_LOSSY;
+  return machine_one_line(machine) && ((ended && result->blocked) || end == SEARCH_TOO_SMALL);
+}
+
+/* One line stood for all, and they are to be explored together: it filled its part of a channel; or
+ * its clocks tick at will, and it broke something, perhaps by ticks that no other line makes; or
+ * what was saved may be of the search of all lines together, which followed. */
+static bool is_for_all_lines(const struct machine *machine, const struct search_result *result,
+                             uint64_t stop_at) {
+  if (!machine_one_line(machine)) return false;
+  return result->end == SEARCH_REFUSED || lines_may_fill(machine, result) ||
+         (machine_assumes_ticks(machine) && result->broken & stop_at);
+}
+
+static void begin(const struct task *task, const struct client *client, struct proof *proof) {
+  const struct effort *effort = &task->effort;
+  *proof = (struct proof){
+    .subject = { .setting = *task->setting, .client = *client, .options = effort->machine },
+    .claimed = setting_invariants(task->setting),
+    .lossy = effort->compact     ? "hash compaction"
+             : effort->bit_state ? "bit-state"
+                                 : NULL
+  };
+}
+
+static uint64_t stop_at(const struct task *task) {
+  return setting_invariants(task->setting) | setting_losses(task->setting);
+}
+
+static void search_machine(const struct task *task, struct machine *machine, struct proof *proof) {
+  struct search_options options = effort_search(&task->effort, task->effort.threads, 1);
+  struct checkpoint checkpoint = task->effort.checkpoint;
+  char *title = proof_title(&proof->subject, machine);
+  options.stop_at = stop_at(task);
+  options.ranks = true;
+  options.states_max = task->states_max;
+  checkpoint.subject = title;
+  if (checkpoint.path || checkpoint.resume || checkpoint.interrupted)
+    options.checkpoint = &checkpoint;
+  proof->result = machine_search(machine, &options);
+  proof->represented = machine_orbit_states(machine);
+  proof->largest = proof->result.unfit ? 0 : proof->result.states; /* these are in the file alone */
+  exercise_add(task->exercise, machine);
+  memory_free(title);
+}
+
+/* In the one placement that the client has, or where the system tells no GPM from another. */
+static bool prove_one(const struct task *task, const struct client *client, struct proof *proof,
+                      struct diagnostic *error) {
+  begin(task, client, proof);
+  struct machine *machine = subject_machine(&proof->subject, error);
+  if (!machine) return false;
+  search_machine(task, machine, proof);
+  if (is_for_all_lines(machine, &proof->result, stop_at(task))) {
+    struct task again = *task;
+    bool fills = lines_may_fill(machine, &proof->result);
+    again.effort.machine.together = true;
+    if (proof->result.end != SEARCH_REFUSED) again.effort.checkpoint.resume = NULL;
+    search_result_clear(&proof->result);
+    machine_free(machine);
+    bool good = prove_one(&again, client, proof, error);
+    proof->lines_share_room = fills;
+    return good;
+  }
+  if (proof->result.end == SEARCH_REFUSED) {
+    diagnostic_of_file(error, "%s", proof->result.refusal);
+    search_result_clear(&proof->result);
+    machine_free(machine);
+    return false;
+  }
+  if (!proof->result.trace) {
+    proof->machine = machine;
+    return true;
+  }
+  proof->counterexample = memory_new(1, sizeof *proof->counterexample);
+  *proof->counterexample = (struct counterexample){ proof->subject, machine, proof->result.trace };
+  proof->result.trace = NULL;
+  return true;
+}
+
+typedef bool prover(const struct task *task, const struct client *client, struct proof *proof,
+                    struct diagnostic *error);
+
+/* What `find` finds, unless the journal has what comes of it.  Its machine is not told that
+ * something was found under symmetry that is no run, so such a search is not noted. */
+static bool recall_or(prover *find, const struct task *task, const struct client *client,
+                      struct proof *proof, struct diagnostic *error) {
+  if (!task->journal) return find(task, client, proof, error);
+  begin(task, client, proof);
+  const struct subject asked = proof->subject;
+  if (proof_journal_recall(task->journal, proof)) {
+    struct subject searched = proof->subject;
+    proof->each = proof->deadlock_told; /* of what is told of all lines, the first's machine stands
+                                           for the others' */
+    if (proof->each) searched.options.alone = 1;
+    proof->machine = subject_machine(&searched, error);
+    return proof->machine != NULL;
+  }
+  if (!find(task, client, proof, error)) return false;
+  if (proof->result.end == SEARCH_COMPLETE && !proof->waits.left &&
+      !machine_tells_apart(proof->machine))
+    proof_journal_note(task->journal, &asked, proof);
+  return true;
+}
+
+struct clients {
+  struct client *items;
+  size_t length, room;
+};
+
+static bool add_client(void *context, const struct client *placed) {
+  struct clients *list = context;
+  vector_push(*list, *placed);
+  return true;
+}
+
+/* Adds what one more search showed. */
+static void merge(struct proof *whole, struct proof *one) {
+  const struct search_result before = whole->result;
+  struct search_result *result = &one->result;
+  result->states += before.states;
+  one->represented += whole->represented;
+  result->transitions += before.transitions;
+  result->seconds += before.seconds;
+  result->earlier += before.earlier;
+  result->broken |= before.broken;
+  result->blocked |= before.blocked;
+  one->lines_share_room |= whole->lines_share_room;
+  one->waits.kinds += whole->waits.kinds;
+  if (whole->waits.room > one->waits.room) one->waits.room = whole->waits.room;
+  result->spilled += before.spilled;
+  result->omission += before.omission - before.omission * result->omission;
+  if (before.depth > result->depth) result->depth = before.depth;
+  if (before.bytes > result->bytes) {
+    result->bytes = before.bytes;
+    one->largest = whole->largest;
+  }
+  machine_free(whole->machine);
+  *whole = *one;
+}
+
+static bool goes_on(const struct proof *proof, uint64_t states_max) {
+  enum search_end end = proof->result.end;
+  if (proof->waits.left) return false;
+  return end == SEARCH_COMPLETE || end == SEARCH_LOSSY ||
+         (states_max && end == SEARCH_OUT_OF_STATES);
+}
+
+/* Lines differ by their homes alone. */
+static bool is_like_an_earlier(const struct setting *setting, const struct client *client,
+                               unsigned line) {
+  for (unsigned other = 0; other < line; other++)
+    if (client->placed ? client->home_of_line[other] == client->home_of_line[line]
+                       : !setting->system->topology.gpms)
+      return true;
+  return false;
+}
+
+/* Each line by itself.  With `waits` what they wait for is added to it. */
+static bool prove_alone(const struct task *task, const struct client *client, struct waits *waits,
+                        struct proof *proof, struct diagnostic *error) {
+  bool good = true;
+  *proof = (struct proof){ .result = { .end = SEARCH_COMPLETE } };
+  for (unsigned line = 0; line < client->lines && good && goes_on(proof, task->states_max);
+       line++) {
+    if (is_like_an_earlier(task->setting, client, line)) continue;
+    struct task of_line = *task;
+    struct proof one;
+    of_line.effort.machine.alone = 1 + line;
+    of_line.effort.machine.waits = waits;
+    if (waits)
+      of_line.journal =
+          NULL; /* what they all wait for is not in it, but all of them together are */
+    good = recall_or(prove_one, &of_line, client, &one, error);
+    if (good && waits && one.machine) waits_close(waits, one.machine);
+    if (good) merge(proof, &one);
+  }
+  proof->each = true;
+  proof->subject.options = task->effort.machine;
+  return good;
+}
+
+/* The shortest run of a line by itself to a state of which others may hold it up for ever. */
+static struct counterexample *find_left(const struct task *task, const struct client *client,
+                                        struct waits *waits) {
+  struct counterexample *found = NULL;
+  for (unsigned line = 0; line < client->lines && !found; line++) {
+    struct subject subject = { .setting = *task->setting,
+                               .client = *client,
+                               .options = task->effort.machine };
+    struct search_options options = effort_search(&task->effort, task->effort.threads, 1);
+    if (is_like_an_earlier(task->setting, client, line)) continue;
+    subject.options.alone = 1 + line;
+    subject.options.waits = waits;
+    found = counterexample_find(&subject, &options, CLAIM(PROPERTY_WITNESS), NULL, NULL, NULL);
+  }
+  return found;
+}
+
+/* And can they hold each other up?  Asked where all of them have been searched, and nothing was
+ * broken. */
+static bool prove_waits(const struct task *task, const struct client *client, struct proof *proof,
+                        struct diagnostic *error) {
+  struct waits *waits = waits_new();
+  bool good = prove_alone(task, client, waits, proof, error);
+  if (good && proof->result.end == SEARCH_COMPLETE) {
+    proof->deadlock_told = true;
+    proof->waits = waits_solve(waits, proof->result.blocked);
+  }
+  if (good && proof->waits.left) {
+    proof->left = waits;
+    proof->counterexample = find_left(task, client, waits);
+  } else waits_free(waits);
+  return good;
+}
+
+/* In one placement: all lines, or each by itself. */
+static bool prove_lines(const struct task *task, const struct client *client, struct proof *proof,
+                        struct diagnostic *error) {
+  if (!task->effort.each) return recall_or(prove_one, task, client, proof, error);
+  if (!task->effort.deadlock) return prove_alone(task, client, NULL, proof, error);
+  return recall_or(prove_waits, task, client, proof, error);
+}
+
+/* In each, until one is refuted, or not searched to its end but for states_max. */
+static bool prove_list(const struct task *task, const struct clients *list, struct proof *proof,
+                       struct diagnostic *error) {
+  bool good = true;
+  *proof = (struct proof){ .result = { .end = SEARCH_COMPLETE } };
+  for (unsigned i = 0; i < list->length && good && goes_on(proof, task->states_max); i++) {
+    struct proof one;
+    good = prove_lines(task, &list->items[i], &one, error);
+    if (good) merge(proof, &one);
+    proof->placements = i + 1;
+  }
+  return good;
+}
+
+/* What a variant is known to lose is looked for in all placements, not far, before any is searched
+ * whole. */
+static bool prove_each(const struct task *task, const struct client *client, struct proof *proof,
+                       struct diagnostic *error) {
+  enum { NOT_FAR = 1 << 16 };
+  struct clients list = { 0 };
+  struct task not_far = *task;
+  bool good = true, lost = setting_losses(task->setting) != 0;
+  client_placements_each(client, add_client, &list);
+  not_far.states_max = NOT_FAR;
+  not_far.journal = NULL;
+  if (lost) good = prove_list(&not_far, &list, proof, error);
+  if (good && lost && !proof->counterexample) proof_clear(proof);
+  if (good && !(lost && proof->counterexample)) good = prove_list(task, &list, proof, error);
+  if (good) proof->subject.client = *client;
+  vector_free(list);
+  return good;
+}
+
+static bool is_in_every_placement(const struct client *client) {
+  return client->topology.gpms && !client->placed;
+}
+
+bool proof_is_in_parts(const struct client *client, const struct effort *effort) {
+  return effort->each || is_in_every_placement(client);
+}
+
+/* Each search by itself is not saved then, but ends when it is told to. */
+static bool keep_journal(struct task *task, const struct client *client, struct diagnostic *error) {
+  struct checkpoint *files = &task->effort.checkpoint;
+  if (!files->path && !files->resume) return true;
+  const struct subject subject = { .setting = *task->setting,
+                                   .client = *client,
+                                   .options = task->effort.machine };
+  task->journal = proof_journal_open(files, &subject, task->effort.each, error);
+  *files = (struct checkpoint){ .interrupted = files->interrupted };
+  return task->journal != NULL;
+}
+
+static bool search_asked(struct task *task, const struct client *client, struct proof *proof,
+                         struct diagnostic *error) {
+  if (task->effort.deadlock)
+    task->effort.machine.no_deferred_evictions = task->effort.machine.no_ample =
+        true; /* kit/waits.c */
+  if (proof_is_in_parts(client, &task->effort) && !keep_journal(task, client, error)) return false;
+  bool good = is_in_every_placement(client) ? prove_each(task, client, proof, error)
+                                            : prove_lines(task, client, proof, error);
+  if (!task->journal) return good;
+  proof->noted = proof_journal_length(task->journal);
+  proof->unnoted = !proof_journal_close(task->journal);
+  return good;
+}
+
+/* A variant that is expected to fail is refuted by what its record names: no audit is needed. */
+static bool is_to_be_audited(const struct proof *proof, const struct effort *effort) {
+  const struct setting *setting = &proof->subject.setting;
+  bool interrupted =
+      proof->result.end == SEARCH_INTERRUPTED || proof->result.end == SEARCH_TOO_SMALL;
+  return effort->audit && !interrupted && !proof->counterexample && !setting_losses(setting) &&
+         !setting_is_broken(setting);
+}
+
+static void audit(const struct client *client, const struct effort *effort, struct proof *proof) {
+  audits_make(&proof->subject.setting, client, effort, proof->result.states, &proof->exercise,
+              &proof->audits);
+  proof->audited = true;
+  proof->strict = effort->strict;
+  proof->result.broken |= audits_broken(&proof->audits);
+  proof->counterexample = proof->audits.counterexample;
+}
+
+bool proof_run(const struct setting *setting, const struct client *client,
+               const struct effort *effort, struct proof *proof, struct diagnostic *error) {
+  struct exercise exercise = { NULL };
+  struct task task = { .setting = setting, .effort = *effort, .exercise = &exercise };
+  if (!search_asked(&task, client, proof, error)) return exercise_clear(&exercise), false;
+  proof->exercise = exercise;
+  proof->exercised = !effort->checkpoint.resume;
+  if (is_to_be_audited(proof, effort)) audit(client, effort, proof);
+  return true;
+}
