@@ -9,6 +9,7 @@
 #include "cli/status_line.h"
 #include "cli/setup.h"
 #include "report/files.h"
+#include "report/frame_text.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
 #include "verify/matrix.h"
@@ -19,13 +20,14 @@
 enum { SHOWN_MAX = 3 };
 
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix,
-                        const struct frame_results *frames, int status, const struct took *took) {
+                        const struct appendix *appendix, int status, const struct took *took) {
   FILE *file = cli_output_open(arguments->json);
   if (file)
-    matrix_json(file, matrix, frames, arguments->strongest, status, arguments->quiet ? NULL : took);
+    matrix_json(file, matrix, appendix, arguments->strongest, status,
+                arguments->quiet ? NULL : took);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
-  if (file) matrix_junit(file, matrix, frames, arguments->strongest);
+  if (file) matrix_junit(file, matrix, appendix, arguments->strongest);
   good &= cli_output_close(file, arguments->junit);
   return good;
 }
@@ -143,6 +145,14 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
   return good;
 }
 
+static void add_json(void *context, struct json *json) {
+  if (((struct framing *)context)->results.length)
+    frames_into_json(json, &((struct framing *)context)->results);
+}
+static void add_junit(void *context, FILE *out) {
+  frames_into_junit(out, &((struct framing *)context)->results);
+}
+
 /* Then the frames, if they were asked for, too: of_frames. */
 static int conclude(const struct arguments *arguments, const struct arguments *of_frames,
                     const struct matrix *matrix, const struct effort *effort, double start) {
@@ -158,8 +168,8 @@ static int conclude(const struct arguments *arguments, const struct arguments *o
   took.seconds = effort_now() - start;
   figures_weigh(&took, true);
   if (!silent && !arguments->quiet) figures_print(&took, NULL);
-  if (!write_files(arguments, matrix, &framing.results, status, &took) || !good)
-    status = EXIT_USAGE;
+  struct appendix appendix = { &framing, add_json, add_junit };
+  if (!write_files(arguments, matrix, &appendix, status, &took) || !good) status = EXIT_USAGE;
   frames_clear(&framing);
   return status;
 }

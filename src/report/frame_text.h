@@ -1,11 +1,13 @@
-/* Frames in words. */
+/* Frames in words, as JSON and as JUnit's XML. */
 #ifndef REPORT_FRAME_TEXT_H
 #define REPORT_FRAME_TEXT_H
 
 #include <stdio.h>
 #include "base/text.h"
+#include "report/json.h"
 #include "verify/frame_proof.h"
 #include "verify/frames.h"
+#include "verify/took.h"
 
 /* What one setting made of all frames: gathered, then printed as a line or a few. */
 struct frame_line {
@@ -28,5 +30,20 @@ void dealing_print(FILE *out, const struct frame *frame, const struct dealing *d
 void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame,
                      const struct frame_run *run);
 void composition_properties_print(FILE *out, uint64_t properties);
+
+void frames_json(FILE *out, const struct frame_results *results, const struct took *took);
+void frames_into_json(struct json *json, const struct frame_results *results);
+/* What explore makes of frames, one after the other.  `rendering` is NULL where only a run was
+ * asked for, and `run` where there is none. */
+struct json explored_json_begin(FILE *out, const struct setting *setting, const char *witness);
+void explored_json_add(struct json *json, const struct setting *setting,
+                       const struct framed *framed, const struct rendering *rendering,
+                       const struct frame_run *run);
+void explored_json_end(struct json *json, const struct took *took, int status);
+void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct took *took);
+
+void frames_junit(FILE *out, const struct frame_results *results);
+void frames_into_junit(FILE *out, const struct frame_results *results);
+void frame_proof_junit(FILE *out, const struct frame_proof *proof);
 
 #endif
