@@ -117,8 +117,8 @@ $(BUILD)/turnsole.1: $(BUILD)/turnsole
 tests_of      = $(sort $(wildcard tests/unit/$(1)/*_test.c))
 units_of      = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(call tests_of,$(1)))
 helpers_of    = $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out %_test.c,$(sort $(wildcard tests/unit/$(1)/*.c))))
-ON_MODELS     = report verify models compose kit explore axiom litmus base
-unit_layers   = $(1) $(if $(filter verify report,$(1)),$(filter-out $(1),$(ON_MODELS)),$(USES_$(1)))
+ON_MODELS     = models frames report verify kit explore axiom litmus base
+unit_layers   = $(if $(filter verify report frames,$(1)),$(ON_MODELS),$(1) $(USES_$(1)))
 UNITS         = $(foreach layer,$(LAYERS),$(call units_of,$(layer)))
 UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS)) \
                 $(foreach layer,$(LAYERS),$(call helpers_of,$(layer)))

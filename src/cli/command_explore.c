@@ -11,7 +11,7 @@
 #include "report/matrix_text.h"
 #include "report/proof_text.h"
 #include "report/steps.h"
-#include "verify/frame_recording.h"
+#include "frames/recording.h"
 #include "verify/recording.h"
 #include "verify/subject.h"
 

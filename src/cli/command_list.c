@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/frames.h"
 #include "cli/setup.h"
-#include "compose/composition.h"
+#include "frames/composition.h"
 
 static void list_variants(const struct system *system) {
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {

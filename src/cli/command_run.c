@@ -9,7 +9,7 @@
 #include "cli/status_line.h"
 #include "cli/setup.h"
 #include "report/files.h"
-#include "report/frame_text.h"
+#include "frames/print.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
 #include "verify/matrix.h"

@@ -11,10 +11,10 @@
 #include "cli/setup.h"
 #include "litmus/reader.h"
 #include "report/files.h"
-#include "report/frame_text.h"
+#include "frames/print.h"
 #include "report/mutation_text.h"
-#include "verify/frame_mutants.h"
-#include "verify/frame_recording.h"
+#include "frames/mutants.h"
+#include "frames/recording.h"
 #include "verify/suite.h"
 
 static const char frames_folder[] = "litmus/frames";
