@@ -117,9 +117,8 @@ $(BUILD)/turnsole.1: $(BUILD)/turnsole
 tests_of      = $(sort $(wildcard tests/unit/$(1)/*_test.c))
 units_of      = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(call tests_of,$(1)))
 helpers_of    = $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out %_test.c,$(sort $(wildcard tests/unit/$(1)/*.c))))
-ON_MODELS     = mutation verify run models compose kit explore axiom litmus base
-unit_layers   = $(1) $(if $(filter run verify mutation report,$(1)),\
-                $(filter $(USES_$(1)) models $(USES_models),$(ON_MODELS)),$(USES_$(1)))
+ON_MODELS     = models frames report mutation verify run kit explore axiom litmus base
+unit_layers   = $(if $(filter run verify mutation report frames,$(1)),$(ON_MODELS),$(1) $(USES_$(1)))
 UNITS         = $(foreach layer,$(LAYERS),$(call units_of,$(layer)))
 UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS)) \
                 $(foreach layer,$(LAYERS),$(call helpers_of,$(layer)))

@@ -12,7 +12,7 @@
  * them.  A GPU reports the triangles of a draw when they are processed, in one message; messages
  * may lag ("from every triangle to every 1024 triangles", section 6.6.1), which costs balance and
  * nothing else. */
-#include "compose/step.h"
+#include "frames/step.h"
 
 enum { EVENTS, IN_TURN };
 

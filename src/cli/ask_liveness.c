@@ -15,6 +15,7 @@
 #include "run/cost.h"
 #include "report/liveness_json.h"
 #include "verify/liveness_matrix.h"
+#include "run/subject.h"
 
 enum { SHOWN_MAX = 3 };
 

@@ -9,7 +9,7 @@
 #include "cli/setup.h"
 #include "litmus/reader.h"
 #include "report/steps.h"
-#include "verify/frame_recording.h"
+#include "frames/recording.h"
 #include "run/trace_file.h"
 #include "run/subject.h"
 #include "run/suite.h"

@@ -4,9 +4,9 @@
 #include "base/text.h"
 #include "cli/frames.h"
 #include "cli/setup.h"
-#include "compose/composition.h"
+#include "frames/composition.h"
 #include "run/suite.h"
-#include "verify/frames.h"
+#include "frames/render.h"
 
 static void list_variants(const struct system *system) {
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {

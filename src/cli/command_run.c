@@ -8,6 +8,7 @@
 #include "cli/frames.h"
 #include "cli/status_line.h"
 #include "cli/setup.h"
+#include "frames/print.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
 #include "verify/matrix.h"
@@ -16,25 +17,29 @@
 #include "run/suite.h"
 #include "report/matrix_junit.h"
 #include "run/effort.h"
-#include "verify/frames.h"
+#include "frames/render.h"
 #include "run/cost.h"
 #include "verify/matrix_totals.h"
 #include "run/counterexample.h"
 #include "report/cell_text.h"
 #include "report/matrix_json.h"
 #include "verify/matrix_counterexample.h"
+#include "report/matrix_appendix.h"
+#include "report/json.h"
 
 /* So many counterexamples are shown in full; the other faults get their line. */
 enum { SHOWN_MAX = 3 };
 
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix,
-                        const struct frame_results *frames, int status, const struct cost *cost) {
+                        const struct matrix_appendix *appendix, int status,
+                        const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
   if (file)
-    matrix_json(file, matrix, frames, arguments->strongest, status, arguments->quiet ? NULL : cost);
+    matrix_json(file, matrix, appendix, arguments->strongest, status,
+                arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
-  if (file) matrix_junit(file, matrix, frames, arguments->strongest);
+  if (file) matrix_junit(file, matrix, appendix, arguments->strongest);
   good &= cli_output_close(file, arguments->junit);
   return good;
 }
@@ -153,6 +158,14 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
   return good;
 }
 
+static void add_json(void *context, struct json *json) {
+  if (((struct framing *)context)->results.length)
+    frames_into_json(json, &((struct framing *)context)->results);
+}
+static void add_junit(void *context, FILE *out) {
+  frames_into_junit(out, &((struct framing *)context)->results);
+}
+
 /* Then the frames, if they were asked for, too: of_frames. */
 static int conclude(const struct arguments *arguments, const struct arguments *of_frames,
                     const struct matrix *matrix, const struct effort *effort, double start) {
@@ -168,8 +181,8 @@ static int conclude(const struct arguments *arguments, const struct arguments *o
   cost.seconds = effort_now() - start;
   figures_weigh(&cost, true);
   if (!silent && !arguments->quiet) figures_print(&cost, NULL);
-  if (!write_files(arguments, matrix, &framing.results, status, &cost) || !good)
-    status = EXIT_USAGE;
+  struct matrix_appendix appendix = { &framing, add_json, add_junit };
+  if (!write_files(arguments, matrix, &appendix, status, &cost) || !good) status = EXIT_USAGE;
   frames_clear(&framing);
   return status;
 }

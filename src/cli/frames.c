@@ -10,17 +10,14 @@
 #include "cli/status_line.h"
 #include "cli/setup.h"
 #include "litmus/reader.h"
-#include "report/frame_text.h"
+#include "frames/mutants.h"
+#include "frames/print.h"
+#include "frames/recording.h"
 #include "report/mutation_text.h"
-#include "mutation/frame_mutants.h"
-#include "verify/frame_recording.h"
 #include "run/suite.h"
-#include "report/frame_junit.h"
 #include "run/effort.h"
-#include "verify/frame_proof.h"
 #include "report/json.h"
 #include "mutation/survivors.h"
-#include "report/frame_json.h"
 
 static const char frames_folder[] = "litmus/frames";
 

@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/setup.h"
-#include "verify/frames.h"
+#include "frames/render.h"
 #include "run/cost.h"
 
 /* Does every -p name a model of image composition?  false without -p. */

@@ -12,7 +12,7 @@
 #include "base/processes.h"
 #include "base/text.h"
 #include "cli/status_line.h"
-#include "compose/composition.h"
+#include "frames/composition.h"
 #include "explore/budget.h"
 #include "verify/claimed_models.h"
 #include "litmus/barriers.h"

@@ -11,7 +11,6 @@
 #include "verify/cell_verdict.h"
 #include "verify/matrix_totals.h"
 #include "report/json_parts.h"
-#include "report/frame_json.h"
 #include "report/names.h"
 
 static void put_satisfied(struct json *json, const struct matrix *matrix, unsigned s) {
@@ -178,7 +177,7 @@ static void put_cell(struct json *json, const struct matrix *matrix,
   json_close(json, '}');
 }
 
-void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_results *frames,
+void matrix_json(FILE *out, const struct matrix *matrix, const struct matrix_appendix *appendix,
                  bool strongest, int status, const struct cost *cost) {
   struct json json = json_begin(out, "run");
   struct matrix_totals totals = matrix_totals(matrix);
@@ -188,7 +187,7 @@ void matrix_json(FILE *out, const struct matrix *matrix, const struct frame_resu
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
     put_cell(&json, matrix, &matrix->cells[i]);
   json_close(&json, ']');
-  if (frames->length) frames_into_json(&json, frames);
+  if (appendix) appendix->json(appendix->context, &json);
   json_open(&json, "totals", '{');
   for (unsigned v = 0; v < VERDICTS; v++)
     json_number(&json, matrix_verdict_name((enum verdict)v), totals.verdicts[v]);

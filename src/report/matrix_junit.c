@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/printing.h"
 #include "report/cell_text.h"
-#include "report/frame_junit.h"
 #include "report/junit.h"
 #include "verify/cell_verdict.h"
 #include "verify/matrix_totals.h"
@@ -74,11 +73,11 @@ static void put_expectations(FILE *out, const struct matrix *matrix, bool strong
   junit_suite_end(&suite, out);
 }
 
-void matrix_junit(FILE *out, const struct matrix *matrix, const struct frame_results *frames,
+void matrix_junit(FILE *out, const struct matrix *matrix, const struct matrix_appendix *appendix,
                   bool strongest) {
   junit_begin(out, "run");
   for (unsigned s = 0; s < matrix->setting_count; s++) put_setting(out, matrix, s, strongest);
   put_expectations(out, matrix, strongest);
-  frames_into_junit(out, frames);
+  if (appendix) appendix->junit(appendix->context, out);
   junit_end(out);
 }

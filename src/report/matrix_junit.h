@@ -3,10 +3,10 @@
 #define REPORT_MATRIX_JUNIT_H
 
 #include <stdio.h>
-#include "verify/frames.h"
 #include "verify/matrix.h"
+#include "report/matrix_appendix.h"
 
-void matrix_junit(FILE *out, const struct matrix *matrix, const struct frame_results *frames,
+void matrix_junit(FILE *out, const struct matrix *matrix, const struct matrix_appendix *appendix,
                   bool strongest);
 
 #endif

@@ -1,6 +1,5 @@
 #include "report/names.h"
 
-
 const char *property_title(const struct system *system, enum property property) {
   return property == PROPERTY_OWN && system->invariant_name ? system->invariant_name
                                                             : property_name(property);

@@ -1,0 +1,96 @@
+/* Private to the model of a composition. */
+#ifndef FRAMES_COMPOSITOR_PRIVATE_H
+#define FRAMES_COMPOSITOR_PRIVATE_H
+
+#include <pthread.h>
+#include "base/vector.h"
+#include "frames/compositor.h"
+#include "frames/step.h"
+#include "kit/intern.h"
+#include "kit/memo.h"
+
+enum { CONTROLLERS = GPUS + 1, CHANNELS_MAX = CONTROLLERS * GPUS, CHANNEL_PACKETS_MAX = 16 };
+
+struct compose_channel {
+  uint8_t from, to;
+  unsigned capacity;
+}; /* from: one of them, where several GPUs share it */
+
+/* What a controller takes: a packet, or an event of its own. */
+struct compose_input {
+  uint8_t event, at, peer, unused;
+  uint32_t packet; /* a number + 1, or 0 */
+};
+
+/* How a controller takes an input. */
+struct result {
+  bool taken;     /* else it stalls */
+  uint32_t local; /* afterwards */
+  int row;
+  unsigned count;
+  struct {
+    unsigned channel;
+    uint32_t packet;
+  } sends[COMPOSITION_SENDS_MAX];
+};
+
+/* What is computed once and kept. */
+struct compositor_kept {
+  pthread_mutex_t lock;
+  VECTOR(void *) blocks;
+};
+
+struct compositor {
+  struct setting setting;
+  const struct composition *composition;
+  const struct frame *frame;
+  struct compositor_options options;
+  struct rules rules;
+  struct plan plan;
+  struct dealing dealing;
+  struct image image; /* of sequential rendering */
+  struct table tables[KINDS_MAX];
+  struct row *mutated; /* a mutant's rows, owned */
+  unsigned controller_count, channel_count;
+  struct compose_channel channels[CHANNELS_MAX];
+  uint8_t channel_of[CONTROLLERS][CONTROLLERS];
+  struct intern *contents;
+  struct memo memo;
+  struct compositor_kept *kept;
+  struct model model;
+  VECTOR(struct image) images; /* that were reached, each once */
+};
+
+static inline unsigned number_of(const struct compositor *c, unsigned controller) {
+  return controller == SCHEDULER ? c->frame->gpus : controller;
+}
+static inline unsigned compositor_controller_at(const struct compositor *c, unsigned slot) {
+  return slot < c->frame->gpus ? slot : SCHEDULER;
+}
+static inline unsigned kind_at(unsigned controller) {
+  return controller == SCHEDULER ? KIND_SCHEDULER : KIND_GPU;
+}
+
+/* The controller in a slot takes an input. */
+const struct result *compose_take(const struct compositor *c, unsigned slot, uint32_t local,
+                                  const struct compose_input *input);
+/* A channel's content with a packet more, or less its head; UINT32_MAX: it is full. */
+uint32_t compose_push(const struct compositor *c, unsigned channel, uint32_t content,
+                      uint32_t packet);
+uint32_t compose_pop(const struct compositor *c, uint32_t content,
+                     uint32_t *head); /* `content` is not empty */
+/* All GPUs exchange their regions; false where one of them does not. */
+bool exchange(const struct compositor *c, const slot_t *state, slot_t *to);
+
+/* Labels name steps: which controller takes which event, of which entry and peer, or from which
+ * controller. */
+struct label {
+  unsigned slot, event, at, peer;
+};
+uint32_t compositor_label(struct label label);
+
+void compositor_describe_state(const struct model *model, FILE *out, const slot_t *state);
+void compositor_describe_step(const struct model *model, FILE *out, const slot_t *from,
+                              uint32_t label, const slot_t *to);
+
+#endif

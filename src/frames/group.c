@@ -1,0 +1,190 @@
+/* Composition groups: where they end, how each is composed, who executes its draws.
+ *
+ * Boundaries are the thesis' five events (section 6.4.1), between consecutive draws, greedily,
+ * without reordering.  A present is a command like a draw: Event 1 puts a boundary before it, so
+ * that what it shows is composed.
+ *
+ * The workflow of a group is that of Figure 6.6, which knows opaque groups (any order) and
+ * transparent ones (adjacent only), by the operator.  INFERRED refinement (`refined`, the default;
+ * 0 is as printed): what matters is whether the order of the draws does. Opaque draws whose
+ * comparison is `always`, or that leave the depth buffer alone, hide each other in drawing order:
+ * they are an ordered group under the operator `replace`, which is associative.  A blend that
+ * writes depth, and a test for equality that does, hang on what was drawn just before at the same
+ * pixel: no split over GPUs is right, and the group is duplicated.
+ *
+ * An ordered group is dealt out in consecutive runs, "evenly" in section 6.4.3: here in every way
+ * that is monotone, so that no verdict hangs on how even.  An any-order group is dealt out in every
+ * way, so that none hangs on the draw scheduler. */
+#include "frames/composition.h"
+
+#include <string.h>
+#include "base/text.h"
+
+static int value_named(const struct setting *setting, const char *name, int otherwise) {
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    if (text_equal(setting->system->parameters[i].name, name)) return setting->values[i];
+  return otherwise;
+}
+
+struct rules composition_rules(const struct setting *setting) {
+  return (struct rules){ .events = (unsigned)value_named(setting, "events", 31),
+                         .threshold = (unsigned)value_named(setting, "threshold", 0),
+                         .refined = value_named(setting, "refined", 1),
+                         .by_index = value_named(setting, "tie", 1),
+                         .mask = value_named(setting, "mask", 1),
+                         .exchange = (unsigned)value_named(setting, "exchange", EXCHANGE_ALWAYS),
+                         .extra_target = value_named(setting, "extra-target", 1),
+                         .batches = value_named(setting, "batches", 0),
+                         .scheduled = composition_of(setting)->scheduled,
+                         .round_robin = value_named(setting, "round-robin", 0) };
+}
+
+/* The event between two draws, or 0. */
+static unsigned event_between(const struct frame_command *a, const struct frame_command *b,
+                              unsigned events) {
+  bool happens[] = { false, a->target != b->target || a->buffer != b->buffer,
+                     a->writes != b->writes, a->test != b->test, a->blend != b->blend };
+  for (unsigned event = 2; event <= 5; event++)
+    if (happens[event - 1] && events >> (event - 1) & 1) return event;
+  return 0;
+}
+
+/* The command that a group ends before, from `begin` on, and why. */
+static unsigned group_end(const struct frame *frame, unsigned begin, unsigned events,
+                          unsigned *event) {
+  const struct frame_command *drawn = NULL, *commands = frame->commands;
+  for (unsigned i = begin; i < frame->command_count; i++) {
+    *event = 0;
+    if (i > begin && commands[i].kind == COMMAND_BOUNDARY) return i;
+    if (i > begin && commands[i].kind == COMMAND_PRESENT &&
+        (events & 1 || i + 1 == frame->command_count)) {
+      *event = 1;
+      return i;
+    }
+    if (commands[i].kind != COMMAND_DRAW) continue;
+    if (drawn && (*event = event_between(drawn, &commands[i], events))) return i;
+    drawn = &commands[i];
+  }
+  *event = 0;
+  return frame->command_count;
+}
+
+static enum workflow workflow_of(const struct frame_command *draw, bool transparent,
+                                 const struct rules *rules) {
+  if (!rules->refined) return transparent ? WORKFLOW_ADJACENT : WORKFLOW_ANY_ORDER;
+  if (transparent) return draw->writes ? WORKFLOW_DUPLICATE : WORKFLOW_ADJACENT;
+  if (!draw->writes || draw->test == DEPTH_ALWAYS || draw->test == DEPTH_NEVER)
+    return WORKFLOW_ADJACENT;
+  if (draw->test == DEPTH_EQUAL || draw->test == DEPTH_NOTEQUAL) return WORKFLOW_DUPLICATE;
+  return WORKFLOW_ANY_ORDER;
+}
+
+/* What a group is like is what its first draw is like, and whether any is transparent:
+ * "CompGroupStart() ... passes the number of primitives and the transparency information". */
+static void classify(const struct frame *frame, struct draw_group *group,
+                     const struct rules *rules) {
+  const struct frame_command *first = NULL;
+  unsigned triangles = 0;
+  bool transparent = false;
+  group->workflow = WORKFLOW_DUPLICATE;
+  for (unsigned i = group->begin; i < group->end; i++) {
+    const struct frame_command *command = &frame->commands[i];
+    if (command->kind != COMMAND_DRAW) continue;
+    if (!first) first = command;
+    triangles += command->triangles;
+    transparent |= command->blend != BLEND_REPLACE;
+  }
+  if (!first || triangles < rules->threshold) return;
+  group->workflow = rules->batches ? WORKFLOW_ADJACENT : workflow_of(first, transparent, rules);
+  group->test = first->test;
+  group->blend = first->blend;
+}
+
+struct plan composition_plan(const struct frame *frame, const struct rules *rules) {
+  struct plan plan = { 0 };
+  unsigned event = 0;
+  for (unsigned begin = 0; begin < frame->command_count;) {
+    struct draw_group *group = &plan.groups[plan.count++];
+    group->event = event;
+    group->begin = begin;
+    group->end = group_end(frame, begin, rules->events, &event);
+    classify(frame, group, rules);
+    begin = group->end;
+  }
+  return plan;
+}
+
+/* --- dealing --- */
+
+/* The least GPU that a draw may run on, given those before it in its group; FRAME_NONE: all execute
+ * it. */
+static uint8_t least_gpu(const struct frame *frame, const struct draw_group *group,
+                         const struct rules *rules, const struct dealing *dealing,
+                         unsigned command) {
+  const struct frame_command *draw = &frame->commands[command];
+  if (draw->kind != COMMAND_DRAW || group->workflow == WORKFLOW_DUPLICATE || rules->scheduled)
+    return FRAME_NONE;
+  if (group->workflow == WORKFLOW_ANY_ORDER) return draw->pinned == FRAME_NONE ? 0 : draw->pinned;
+  unsigned before = 0, last = 0;
+  for (unsigned i = group->begin; i < command; i++)
+    if (frame->commands[i].kind == COMMAND_DRAW) {
+      before++;
+      last = dealing->gpu[i];
+    }
+  if (rules->round_robin) return (uint8_t)(before % frame->gpus);
+  return (uint8_t)(draw->pinned != FRAME_NONE && draw->pinned > last
+                       ? draw->pinned
+                       : last); /* a pin may not break the order */
+}
+
+static bool may_move_on(const struct frame *frame, const struct draw_group *group,
+                        const struct rules *rules, unsigned command) {
+  return frame->commands[command].pinned == FRAME_NONE &&
+         (group->workflow == WORKFLOW_ANY_ORDER || !rules->round_robin);
+}
+
+static const struct draw_group *group_with(const struct plan *plan, unsigned command) {
+  const struct draw_group *group = plan->groups;
+  while (group->end <= command) group++;
+  return group;
+}
+
+static void deal_from(const struct frame *frame, const struct plan *plan, const struct rules *rules,
+                      struct dealing *dealing, unsigned first) {
+  for (unsigned i = first; i < frame->command_count; i++)
+    dealing->gpu[i] = least_gpu(frame, group_with(plan, i), rules, dealing, i);
+}
+
+struct dealing dealing_first(const struct frame *frame, const struct plan *plan,
+                             const struct rules *rules) {
+  struct dealing dealing;
+  memset(&dealing, FRAME_NONE, sizeof dealing);
+  deal_from(frame, plan, rules, &dealing, 0);
+  return dealing;
+}
+
+bool dealing_next(const struct frame *frame, const struct plan *plan, const struct rules *rules,
+                  struct dealing *dealing) {
+  for (unsigned i = frame->command_count; i-- > 0;) {
+    if (dealing->gpu[i] == FRAME_NONE || !may_move_on(frame, group_with(plan, i), rules, i))
+      continue;
+    if (dealing->gpu[i] + 1u >= frame->gpus) continue;
+    dealing->gpu[i]++;
+    deal_from(frame, plan, rules, dealing, i + 1);
+    return true;
+  }
+  return false;
+}
+
+bool dealing_is_first_of_its_kind(const struct frame *frame, const struct plan *plan,
+                                  const struct dealing *dealing) {
+  unsigned known = 0;
+  for (unsigned i = 0; i < plan->count; i++)
+    if (plan->groups[i].workflow == WORKFLOW_ADJACENT) return true;
+  for (unsigned i = 0; i < frame->command_count; i++) {
+    if (dealing->gpu[i] == FRAME_NONE) continue;
+    if (dealing->gpu[i] > known) return false;
+    if (dealing->gpu[i] == known) known++;
+  }
+  return true;
+}
