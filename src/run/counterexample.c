@@ -2,6 +2,15 @@
 
 #include "base/memory.h"
 
+struct counterexample *counterexample_of(const struct subject *subject, struct machine *machine,
+                                         struct search_result *result) {
+  if (!result->trace) return NULL;
+  struct counterexample *found = memory_new(1, sizeof *found);
+  *found = (struct counterexample){ *subject, machine, result->trace };
+  result->trace = NULL;
+  return found;
+}
+
 struct counterexample *counterexample_find(const struct subject *subject,
                                            const struct search_options *options, uint64_t stop_at,
                                            const struct outcome_set *allowed,
@@ -16,16 +25,10 @@ struct counterexample *counterexample_find(const struct subject *subject,
   struct search_options stopping = *options;
   stopping.stop_at = stop_at;
   struct search_result result = machine_search(machine, &stopping);
-  struct trace *trace = result.trace;
-  result.trace = NULL;
+  struct counterexample *found = counterexample_of(subject, machine, &result);
   if (end) *end = result.end;
   search_result_clear(&result);
-  if (!trace) {
-    machine_free(machine);
-    return NULL;
-  }
-  struct counterexample *found = memory_new(1, sizeof *found);
-  *found = (struct counterexample){ *subject, machine, trace };
+  if (!found) machine_free(machine);
   return found;
 }
 

@@ -13,6 +13,10 @@ struct counterexample {
                                  its own; or NULL */
 };
 
+/* The run that a search of the machine found, which takes the machine and the trace of `result`;
+ * NULL: it found none. */
+struct counterexample *counterexample_of(const struct subject *subject, struct machine *machine,
+                                         struct search_result *result);
 /* The shortest run of the subject that breaks one of `stop_at`: with `allowed`, PROPERTY_OUTCOME is
  * an outcome outside of it; with `seek`, PROPERTY_WITNESS is one that meets it.  NULL when there is
  * none within the limits; `*end` (may be NULL) says how the search ended. */

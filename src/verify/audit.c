@@ -129,12 +129,9 @@ static bool search_client(const struct audited *audited, const struct client *cl
   audit->broken = result.broken & limits.stop_at & ~(uint64_t)CLAIM(PROPERTY_OVERFLOW);
   bool overflows = result.end == SEARCH_VIOLATION && !audit->broken;
   bool goes_on = note(audit, client, result.states, overflows ? SEARCH_TOO_SMALL : result.end);
-  if (audit->broken && result.trace) {
-    struct counterexample *found = memory_new(1, sizeof *found);
-    *found = (struct counterexample){ subject, machine, result.trace };
-    result.trace = NULL;
-    audited->audits->counterexample = found;
-  } else machine_free(machine);
+  if (audit->broken)
+    audited->audits->counterexample = counterexample_of(&subject, machine, &result);
+  if (!audited->audits->counterexample) machine_free(machine);
   search_result_clear(&result);
   return goes_on && !audit->broken;
 }

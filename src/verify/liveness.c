@@ -2,9 +2,7 @@
  * order.  Lassos are not kept: who wants to see one asks again, of one placement. */
 #include "verify/liveness.h"
 
-#include <string.h>
-#include "base/memory.h"
-#include "base/text.h"
+#include "run/retry.h"
 
 const char *liveness_verdict_name(enum liveness_verdict verdict) {
   static const char *const names[] = { "holds",       "as-recorded",   "inconclusive",
@@ -13,12 +11,21 @@ const char *liveness_verdict_name(enum liveness_verdict verdict) {
   return names[verdict];
 }
 
-static bool ask(struct liveness_answer *answer, const struct liveness_question *question,
-                const struct search_options *limits, struct diagnostic *error) {
-  answer->machine = subject_machine(&answer->subject, error);
-  if (!answer->machine) return false;
-  answer->progress = machine_progress(answer->machine, limits, question->level, question->fairness);
-  return true;
+struct liveness_attempt {
+  const struct liveness_question *question;
+  const struct search_options *limits;
+  struct progress *progress;
+};
+
+static bool ask(void *context, struct machine *machine, struct machine_options *options) {
+  const struct liveness_attempt *attempt = context;
+  const struct liveness_question *question = attempt->question;
+  *attempt->progress =
+      machine_progress(machine, attempt->limits, question->level, question->fairness);
+  if (!attempt->progress->impossible || machine_symmetries(machine) == 1) return true;
+  progress_clear(attempt->progress);
+  options->keep_symmetry = false;
+  return false;
 }
 
 /* Symmetry preserves what is possible of rest, which is a goal that no renaming changes (a quotient
@@ -27,16 +34,14 @@ static bool ask(struct liveness_answer *answer, const struct liveness_question *
 bool liveness_ask(const struct subject *subject, const struct liveness_question *question,
                   const struct search_options *limits, struct liveness_answer *answer,
                   struct diagnostic *error) {
-  bool symmetric =
-      !subject->program && question->level == PROGRESS_POSSIBLE && !subject->options.no_reduction;
+  struct liveness_attempt attempt = { question, limits, &answer->progress };
+  struct machine_options *options = &answer->subject.options;
   *answer = (struct liveness_answer){ .subject = *subject };
-  answer->subject.options.no_reduction = answer->subject.options.unwatched = true;
-  answer->subject.options.keep_symmetry = symmetric;
-  if (!ask(answer, question, limits, error)) return false;
-  if (!answer->progress.impossible || machine_symmetries(answer->machine) == 1) return true;
-  liveness_answer_clear(answer);
-  answer->subject.options.keep_symmetry = false;
-  return ask(answer, question, limits, error);
+  options->keep_symmetry =
+      !subject->program && question->level == PROGRESS_POSSIBLE && !options->no_reduction;
+  options->no_reduction = options->unwatched = true;
+  answer->machine = retry_until(&answer->subject, ask, &attempt, error);
+  return answer->machine != NULL;
 }
 
 void liveness_answer_clear(struct liveness_answer *answer) {

@@ -5,7 +5,7 @@
 #include "verify/proof_journal.h"
 #include "verify/exercise.h"
 #include "run/counterexample.h"
-#include "run/subject.h"
+#include "run/retry.h"
 #include "verify/audit.h"
 
 /* What is searched: for each placement of the client, or each line, there is one search. */
@@ -49,54 +49,58 @@ static uint64_t stop_at(const struct task *task) {
   return setting_invariants(task->setting) | setting_losses(task->setting);
 }
 
-static void search_machine(const struct task *task, struct machine *machine, struct proof *proof) {
-  struct search_options options = effort_search(&task->effort, task->effort.threads, 1);
-  struct checkpoint checkpoint = task->effort.checkpoint;
+struct proof_attempt {
+  const struct task *task;
+  struct proof *proof;
+  bool resumes; /* the search takes up what was saved */
+};
+
+/* Searches all lines together where one alone cannot stand for them. */
+static bool search_machine(void *context, struct machine *machine,
+                           struct machine_options *machine_options) {
+  struct proof_attempt *attempt = context;
+  const struct effort *effort = &attempt->task->effort;
+  struct proof *proof = attempt->proof;
+  struct search_options options = effort_search(effort, effort->threads, 1);
+  struct checkpoint checkpoint = effort->checkpoint;
   char *title = proof_title(&proof->subject, machine);
-  options.stop_at = stop_at(task);
+  if (!attempt->resumes) checkpoint.resume = NULL;
+  options.stop_at = stop_at(attempt->task);
   options.ranks = true;
-  options.states_max = task->states_max;
+  options.states_max = attempt->task->states_max;
   checkpoint.subject = title;
   if (checkpoint.path || checkpoint.resume || checkpoint.interrupted)
     options.checkpoint = &checkpoint;
   proof->result = machine_search(machine, &options);
-  proof->represented = machine_orbit_states(machine);
-  proof->largest = proof->result.unfit ? 0 : proof->result.states; /* these are in the file alone */
-  exercise_add(task->exercise, machine);
   memory_free(title);
+  exercise_add(attempt->task->exercise, machine);
+  if (!is_for_all_lines(machine, &proof->result, options.stop_at)) {
+    proof->represented = machine_orbit_states(machine);
+    proof->largest = proof->result.unfit ? 0 : proof->result.states; /* these are in the file */
+    return true;
+  }
+  proof->lines_share_room = lines_may_fill(machine, &proof->result);
+  attempt->resumes &= proof->result.end == SEARCH_REFUSED;
+  machine_options->together = true;
+  search_result_clear(&proof->result);
+  return false;
 }
 
 /* In the one placement that the client has, or where the system tells no GPM from another. */
 static bool prove_one(const struct task *task, const struct client *client, struct proof *proof,
                       struct diagnostic *error) {
+  struct proof_attempt attempt = { task, proof, true };
   begin(task, client, proof);
-  struct machine *machine = subject_machine(&proof->subject, error);
+  struct machine *machine = retry_until(&proof->subject, search_machine, &attempt, error);
   if (!machine) return false;
-  search_machine(task, machine, proof);
-  if (is_for_all_lines(machine, &proof->result, stop_at(task))) {
-    struct task again = *task;
-    bool fills = lines_may_fill(machine, &proof->result);
-    again.effort.machine.together = true;
-    if (proof->result.end != SEARCH_REFUSED) again.effort.checkpoint.resume = NULL;
-    search_result_clear(&proof->result);
-    machine_free(machine);
-    bool good = prove_one(&again, client, proof, error);
-    proof->lines_share_room = fills;
-    return good;
-  }
   if (proof->result.end == SEARCH_REFUSED) {
     diagnostic_of_file(error, "%s", proof->result.refusal);
     search_result_clear(&proof->result);
     machine_free(machine);
     return false;
   }
-  if (!proof->result.trace) {
-    proof->machine = machine;
-    return true;
-  }
-  proof->counterexample = memory_new(1, sizeof *proof->counterexample);
-  *proof->counterexample = (struct counterexample){ proof->subject, machine, proof->result.trace };
-  proof->result.trace = NULL;
+  proof->counterexample = counterexample_of(&proof->subject, machine, &proof->result);
+  if (!proof->counterexample) proof->machine = machine;
   return true;
 }
 
