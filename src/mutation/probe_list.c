@@ -9,13 +9,14 @@
 #include "run/jobs.h"
 #include "run/placements.h"
 #include "run/subject.h"
+#include "verify/claimed_models.h"
 
 /* --- what the memory models claimed allow --- */
 
 struct judging_tests {
   const struct suite *suite;
   const struct effort *effort;
-  VECTOR(struct cat_model *) models;
+  struct claimed_models models;
   struct outcome_set **allowed; /* by test */
 };
 
@@ -62,18 +63,6 @@ static void judge_test(void *context, uint64_t index) {
   }
 }
 
-static bool load_claims(struct judging_tests *judging, const struct setting *setting,
-                        struct diagnostic *error) {
-  char name[128];
-  for (const char *at = setting_claims(setting); *(at += strspn(at, " ")); at += strcspn(at, " ")) {
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
-    struct cat_model *model = cat_model_load(name, error);
-    if (!model) return false;
-    vector_push(judging->models, model);
-  }
-  return true;
-}
-
 /* What is allowed, by test; the caller frees the array and each set. */
 static bool judge_all(const struct setting *setting, const struct suite *suite,
                       const struct effort *effort, struct outcome_set ***allowed,
@@ -82,10 +71,10 @@ static bool judge_all(const struct setting *setting, const struct suite *suite,
                                    .effort = effort,
                                    .allowed = *allowed =
                                        memory_new(suite->count, sizeof *judging.allowed) };
-  bool good = load_claims(&judging, setting, error);
+  struct model_set claimed = { .count = 0 };
+  bool good = claimed_models_of(&judging.models, setting, &claimed, error);
   if (good) jobs_each(effort, suite->count, judge_test, &judging);
-  for (size_t i = 0; i < judging.models.length; i++) cat_model_free(judging.models.items[i]);
-  vector_free(judging.models);
+  claimed_models_clear(&judging.models);
   return good;
 }
 

@@ -63,10 +63,15 @@ void parameters_print(FILE *out, const struct setting *setting) {
 
 void options_print(FILE *out, const struct subject *subject, bool reductions) {
   const struct machine_options *options = &subject->options;
-  fprintf(out, "  options       %s, ",
-          options->no_evictions ? "no evictions" : "evictions at any time");
-  if (reductions) subject_reductions_print(out, options, subject->client.lines);
-  fputs(reductions ? ", channels of " : "channels of ", out);
+  struct text text = { 0 };
+  if (reductions) {
+    subject_add_reductions(&text, options, subject->client.lines);
+    text_add(&text, ", ");
+  }
+  fprintf(out, "  options       %s, %schannels of ",
+          options->no_evictions ? "no evictions" : "evictions at any time",
+          reductions ? text.bytes : "");
+  text_free(&text);
   if (options->capacity)
     fprintf(out, "%u %s\n", options->capacity,
             text_numbered(options->capacity, "message", "messages"));

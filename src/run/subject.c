@@ -30,16 +30,17 @@ unsigned subject_reductions_off(const struct machine_options *options,
   return count;
 }
 
-void subject_reductions_print(FILE *out, const struct machine_options *options, unsigned lines) {
+void subject_add_reductions(struct text *text, const struct machine_options *options,
+                            unsigned lines) {
   const char *names[REDUCTIONS];
   if (options->no_reduction) {
-    fputs("no reductions", out);
+    text_add(text, "no reductions");
     return;
   }
-  fputs("reductions", out);
+  text_add(text, "reductions");
   for (unsigned i = 0, off = subject_reductions_off(options, names); i < off; i++)
-    fprintf(out, "%s%s", i ? " or " : " without ", names[i]);
-  if (options->together && lines > 1) fputs(", all addresses together", out);
+    text_add(text, "%s%s", i ? " or " : " without ", names[i]);
+  if (options->together && lines > 1) text_add(text, ", all addresses together");
 }
 
 bool subject_lacks_transactions(const struct setting *setting, const struct program *program) {

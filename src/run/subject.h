@@ -3,7 +3,7 @@
 #ifndef RUN_SUBJECT_H
 #define RUN_SUBJECT_H
 
-#include <stdio.h>
+#include "base/text.h"
 #include "kit/machine.h"
 
 struct subject {
@@ -22,7 +22,8 @@ unsigned subject_reductions_off(const struct machine_options *options,
                                 const char *names[REDUCTIONS]);
 /* "reductions without symmetry or deferred evictions, all addresses together"; of a client with so
  * many lines. */
-void subject_reductions_print(FILE *out, const struct machine_options *options, unsigned lines);
+void subject_add_reductions(struct text *text, const struct machine_options *options,
+                            unsigned lines);
 
 /* Does the program (NULL: there is none) run transactions, which the system does not? */
 bool subject_lacks_transactions(const struct setting *setting, const struct program *program);

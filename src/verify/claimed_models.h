@@ -2,10 +2,29 @@
 #ifndef VERIFY_CLAIMED_MODELS_H
 #define VERIFY_CLAIMED_MODELS_H
 
+#include "axiom/judge.h"
 #include "base/diagnostic.h"
 #include "kit/system.h"
 
 /* false, with an error that lists each unknown name that the system or a variant claims. */
 bool claimed_models_check(const struct system *system, struct diagnostic *error);
+
+/* Memory models, each loaded once. */
+struct claimed_models {
+  struct cat_model **items;
+  size_t length, room;
+  const char *const *variants; /* of .cat files; or NULL */
+};
+enum { CLAIMED_MAX = 64 };
+struct model_set {
+  unsigned models[CLAIMED_MAX], count; /* places in the list */
+};
+/* Adds the models that the setting claims, or those named (NULL-terminated), to the list where they
+ * are new, and to the set.  false on error. */
+bool claimed_models_of(struct claimed_models *list, const struct setting *setting,
+                       struct model_set *set, struct diagnostic *error);
+bool claimed_models_named(struct claimed_models *list, const char *const *names,
+                          struct model_set *set, struct diagnostic *error);
+void claimed_models_clear(struct claimed_models *list);
 
 #endif

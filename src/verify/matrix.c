@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "base/vector.h"
 #include "verify/cell_verdict.h"
+#include "verify/claimed_models.h"
 #include "verify/state_budget.h"
 #include "run/reach_cache.h"
 #include "run/jobs.h"
@@ -34,61 +35,10 @@ struct matrix_cell *matrix_cell(const struct matrix *matrix, unsigned test, unsi
   return &matrix->cells[test * matrix->setting_count + setting];
 }
 
-/* --- which memory models --- */
-
-struct model_list {
-  struct cat_model **items;
-  size_t length, room;
-  const char *const *variants;
-};
-
-/* The model's place in the list; it is loaded when it is new.  -1 on error. */
-static int model_index(struct model_list *list, const char *name, struct diagnostic *error) {
-  for (size_t i = 0; i < list->length; i++)
-    if (cat_model_is(list->items[i], name)) return (int)i;
-  struct cat_model *model = cat_model_load_as(name, list->variants, error);
-  if (!model) return -1;
-  vector_push(*list, model);
-  return (int)list->length - 1;
-}
-
-/* Calls model_index for each name of a space separated list; their places go to `indices`. */
-static bool models_claimed(struct model_list *list, const char *claims, unsigned *indices,
-                           unsigned *count, struct diagnostic *error) {
-  for (const char *at = claims; *(at += strspn(at, " ")); at += strcspn(at, " ")) {
-    char *name = memory_copy_text(at, strcspn(at, " "));
-    int index = model_index(list, name, error);
-    memory_free(name);
-    if (index < 0) return false;
-    indices[(*count)++] = (unsigned)index;
-  }
-  return true;
-}
-
-enum { CLAIMED_MAX = 64 };
-struct claimed {
-  unsigned models[CLAIMED_MAX], count;
-};
-
-static bool models_of_setting(struct model_list *list, const struct setting *setting,
-                              const char *const *asked, struct claimed *claimed,
-                              struct diagnostic *error) {
-  if (!asked)
-    return models_claimed(list, setting_claims(setting), claimed->models, &claimed->count, error);
-  for (; *asked; asked++) {
-    if (claimed->count == CLAIMED_MAX)
-      return diagnostic_plain(error, "expected at most %d memory models", CLAIMED_MAX);
-    int index = model_index(list, *asked, error);
-    if (index < 0) return false;
-    claimed->models[claimed->count++] = (unsigned)index;
-  }
-  return true;
-}
-
 /* --- setting up --- */
 
 static void cell_start(struct matrix_cell *cell, const struct test *test,
-                       const struct setting *setting, const struct claimed *claimed,
+                       const struct setting *setting, const struct model_set *claimed,
                        const struct effort *effort) {
   struct diagnostic error = { NULL };
   cell->test = test;
@@ -133,7 +83,7 @@ struct matrix_work {
   searches;
 };
 
-static void plan(struct matrix_work *work, const struct claimed *claimed) {
+static void plan(struct matrix_work *work, const struct model_set *claimed) {
   struct matrix *matrix = work->matrix;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     for (unsigned s = 0; s < matrix->setting_count; s++) {
@@ -217,12 +167,13 @@ static void do_work(struct matrix_work *work) {
 
 static struct matrix *matrix_new(const struct suite *suite, const struct setting *settings,
                                  unsigned setting_count, const struct matrix_question *asked,
-                                 bool shared, struct claimed *claimed, struct diagnostic *error) {
-  struct model_list list = { .variants = asked->variants };
+                                 bool shared, struct model_set *claimed, struct diagnostic *error) {
+  struct claimed_models list = { .variants = asked->variants };
   struct matrix *matrix = memory_new(1, sizeof *matrix);
   bool good = true;
   for (unsigned s = 0; s < setting_count && good; s++)
-    good = models_of_setting(&list, &settings[s], asked->models, &claimed[s], error);
+    good = asked->models ? claimed_models_named(&list, asked->models, &claimed[s], error)
+                         : claimed_models_of(&list, &settings[s], &claimed[s], error);
   cat_models_tell_apart(list.items, list.length);
   *matrix = (struct matrix){ .suite = suite,
                              .settings = settings,
@@ -242,7 +193,7 @@ static struct matrix *matrix_new(const struct suite *suite, const struct setting
 struct matrix *matrix_run(const struct suite *suite, const struct setting *settings,
                           unsigned setting_count, const struct matrix_question *asked,
                           const struct effort *effort, struct diagnostic *error) {
-  struct claimed *claimed = memory_new(setting_count, sizeof *claimed);
+  struct model_set *claimed = memory_new(setting_count, sizeof *claimed);
   struct matrix *matrix =
       matrix_new(suite, settings, setting_count, asked, effort->ranks, claimed, error);
   if (matrix && !reach_cache_open_journal(matrix->cache, effort, error)) {

@@ -8,10 +8,6 @@
 
 struct proof_journal;
 
-/* What a saved search must be of to be taken up: everything that its states, or what is looked for
- * in them, depend on.  To be released by memory_free. */
-char *proof_title(const struct subject *subject, const struct machine *machine);
-
 /* Takes up `files->resume` and notes in `files->path`, either of which may be NULL
  * (base/journal.h), what is found of this subject: in all placements, where its client is of
  * modules and has none; with `each`, of each line by itself. */

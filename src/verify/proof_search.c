@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "verify/proof_journal.h"
+#include "verify/proof_title.h"
 #include "verify/exercise.h"
 #include "run/counterexample.h"
 #include "run/retry.h"
