@@ -131,8 +131,8 @@ static void print_saved(const struct arguments *arguments, const struct proof *p
   if (!arguments->checkpoint || by_itself) return;
   if (in_parts)
     printf("  saved         %s: %u %s; the one that was under way is made anew\n",
-           arguments->checkpoint, proof->noted,
-           text_numbered(proof->noted, "search that was done", "searches that were done"));
+           arguments->checkpoint, proof->journal_length,
+           text_numbered(proof->journal_length, "search that was done", "searches that were done"));
   else if (!result->saved)
     printf("  saved         nothing %s\n",
            arguments->resume ? "since it was resumed" : "of this search");
@@ -225,7 +225,7 @@ static int run(const struct arguments *arguments) {
   if (!silent && !arguments->quiet) figures_print(&cost, "states");
   if (!silent) print_saved(arguments, &proof, proof_is_in_parts(&client, &effort));
   int status = write_files(arguments, &proof, &cost) ? proof_status(&proof) : EXIT_USAGE;
-  if (proof.unnoted) status = cli_complain("cannot write all of %s", arguments->checkpoint);
+  if (proof.journal_failed) status = cli_complain("cannot write all of %s", arguments->checkpoint);
   proof_clear(&proof);
   return status;
 }

@@ -234,7 +234,7 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
     status_line_end();
     status =
         matrix ? conclude(arguments, of_frames, matrix, &effort, start) : cli_complain_of(&error);
-    if (matrix && matrix->unnoted)
+    if (matrix && matrix->journal_failed)
       status = cli_complain("cannot write all of %s", arguments->checkpoint);
     matrix_free(matrix);
     vector_free(names);

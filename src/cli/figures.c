@@ -15,7 +15,7 @@ struct cost figures_of(const struct search_result *result, uint64_t largest) {
   return (struct cost){ .states = result->states,
                         .transitions = result->transitions,
                         .depth = result->depth,
-                        .made = result->states,
+                        .explored = result->states,
                         .bytes = result->bytes,
                         .held = largest,
                         .spilled = result->spilled,
@@ -27,14 +27,14 @@ struct cost figures_of(const struct search_result *result, uint64_t largest) {
 void figures_weigh(struct cost *cost, bool together) {
   struct rusage usage = { 0 };
   getrusage(RUSAGE_SELF, &usage);
-  cost->in_all = (uint64_t)usage.ru_maxrss * 1024;
-  if (together) processes_combine(&cost->in_all, 1, RANKS_SUM);
+  cost->peak_bytes = (uint64_t)usage.ru_maxrss * 1024;
+  if (together) processes_combine(&cost->peak_bytes, 1, RANKS_SUM);
 }
 
 static void print_time(const struct cost *cost, bool counts) {
   printf("  time          %.1f s", cost->seconds);
   if (cost->earlier > 0) printf(", of which %.1f in this run", cost->seconds - cost->earlier);
-  if (cost->made) printf(", %.0f states/s", cost_states_per_second(cost));
+  if (cost->explored) printf(", %.0f states/s", cost_states_per_second(cost));
   if (counts && cost->transitions)
     printf("; %" PRIu64 " %s, depth %u", cost->transitions,
            text_numbered(cost->transitions, "transition", "transitions"), cost->depth);
@@ -47,7 +47,7 @@ static void print_memory(const struct cost *cost, const char *kept) {
   if (cost->held)
     printf("%.1f bytes a state%s; ", cost_bytes_per_state(cost),
            cost->held < cost->states ? " of the largest search" : "");
-  printf("%.1f MiB in all%s\n", mebibytes(cost->in_all),
+  printf("%.1f MiB in all%s\n", mebibytes(cost->peak_bytes),
          cost->in_file ? ", with pages of the file that states are in" : "");
   if (cost->spilled) printf("  spilled       %" PRIu64 " states\n", cost->spilled);
 }

@@ -1,16 +1,14 @@
-/* Which cells fire: each machine is searched, or the beginning of its states, and what fired is
- * gathered. */
+/* Searches each machine, or the beginning of its states, and gathers the cells that fired. */
 #include "mutation/coverage_search.h"
 
 #include <pthread.h>
 #include "base/memory.h"
+#include "mutation/probe.h"
 #include "mutation/probe_list.h"
 #include "run/jobs.h"
-#include "mutation/probe.h"
 #include "run/subject.h"
 
-/* What is searched widely: a few placements of each test from cold, and so many states of each and
- * of a client. */
+/* With `widely`: placements of each test, from cold, and bounds on states. */
 enum { PLACEMENTS_TO_COVER = 32, STATES_TO_COVER = 10000, CLIENT_STATES_TO_COVER = 300000 };
 
 struct covering {
@@ -41,7 +39,7 @@ static void cover_one(void *context, uint64_t index) {
   machine_free(machine);
 }
 
-/* The candidates are in the order of their tests. */
+/* Probes stand in the order of their tests. */
 static void keep_few_placements(struct probe_list *list) {
   const struct program *program = NULL;
   size_t kept = 0;

@@ -1,4 +1,4 @@
-/* Which cells of a system's tables fire. */
+/* The cells of a system's tables that fire on a suite. */
 #ifndef MUTATION_COVERAGE_SEARCH_H
 #define MUTATION_COVERAGE_SEARCH_H
 
@@ -6,8 +6,8 @@
 #include "run/effort.h"
 #include "run/suite.h"
 
-/* Those that fire over the tests; with `widely`, over small general clients as well, but in so many
- * states of each search alone. To be released by memory_free. */
+/* Searches the tests; with `widely`, small general clients as well, and only some states of each
+ * machine. The caller frees the coverage by memory_free. */
 struct coverage *coverage_run(const struct setting *setting, const struct suite *suite, bool widely,
                               const struct effort *effort);
 

@@ -1,4 +1,4 @@
-/* Why mutants survive: models/NAME/survivors.tsv, as they travel inside the program. */
+/* The models/NAME/survivors.tsv inside the program. */
 #ifndef MUTATION_EMBEDDED_H
 #define MUTATION_EMBEDDED_H
 

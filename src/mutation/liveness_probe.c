@@ -1,22 +1,18 @@
-/* Asking mutants for progress (verify/liveness.h).
- *
- * An invariant does not see a thread that waits for ever while the rest of the machine runs on:
- * there is always a next step, so it is no deadlock.  Progress does; but it has to be asked of
- * whole graphs of states, without reductions, which costs many times what a search does.  So only
- * what has survived all else is asked, on small machines, for the progress that the machine has
- * without the fault and that its record claims. */
+/* A thread that waits for ever while others run on breaks no invariant, and is no deadlock.
+ * Liveness (verify/liveness.h) shows it, but takes a graph of all states without reductions, at
+ * many times the cost of a search. So only mutants that survived everything else are asked, on
+ * small machines. They must have the liveness that the machine has without the fault, as far as
+ * its record claims it. */
 #include "mutation/liveness_probe.h"
 
 #include "base/memory.h"
-
+#include "mutation/probe.h"
 #include "run/jobs.h"
 #include "run/subject.h"
 #include "verify/liveness.h"
-#include "mutation/probe.h"
 
-/* Of a machine without a fault; a fault may make more states of them, but not so many that nobody
- * would wait. */
-/* A survivor is asked on so many probes. */
+/* States of a machine without a fault, and with one, which may add some. */
+/* Probes that a survivor is asked on. */
 enum { PROBES_FOR_PROGRESS = 24 };
 enum { STATES_MAX_OWN = 12000, STATES_MAX_MUTANT = 60000 };
 
@@ -40,7 +36,7 @@ static bool ask(const struct probe *probe, const struct mutant *mutant,
   return complete;
 }
 
-/* Threads that do not loop end when all that they ask is answered. */
+/* Threads without loops end when all their requests are answered. */
 static enum progress_level claimed(const struct probe *probe) {
   struct progress_claim claim = setting_progress(&probe->subject.setting);
   if (!probe->test) return claim.requests;
@@ -73,7 +69,7 @@ struct mutation_asking {
   const struct effort *effort;
 };
 
-/* Calls visit for the first few of the probes that may notice the mutant, until it returns true. */
+/* Calls visit for the first few probes that may notice the mutant, until it returns true. */
 static void each_asked(struct mutation_asking *asking, struct mutant_result *result,
                        bool (*visit)(struct mutation_asking *asking, unsigned probe,
                                      struct mutant_result *result)) {
@@ -117,7 +113,6 @@ static void ask_for_progress(void *context, uint64_t index) {
   if (result->killer == SURVIVED) each_asked(asking, result, is_stuck);
 }
 
-/* Who breaks nothing may yet leave a thread waiting for ever; no reason excuses that. */
 void liveness_probe_survivors(struct mutation *mutation, const struct probes *probes,
                               const struct effort *effort) {
   struct mutation_asking asking = { mutation, probes, memory_new(probes->count, sizeof *asking.due),

@@ -6,8 +6,8 @@
 #include "mutation/probe_selection.h"
 #include "run/effort.h"
 
-/* Kills the survivors that have less liveness than the system without a fault, on the first few
- * probes that may notice them. */
+/* Kills the survivors that have less liveness than the system without a fault, each on the first
+ * few probes that may notice it. No reason excuses such a mutant. */
 void liveness_probe_survivors(struct mutation *mutation, const struct probes *probes,
                               const struct effort *effort);
 

@@ -1,60 +1,51 @@
-/* Mutants against probes.
+/* Each mutant is a job. It is tried on the probes in order, the cheapest first, but only on those
+ * in which its row fired, or its negated guard was asked. The first probe that notices the fault
+ * kills it. A mutant whose row fires in no probe survives.
  *
- * Each mutant is a job: it is tried on the probes in order, cheapest first, and only on those in
- * which its row fired (a negated guard: in which its guard was asked).  The first probe that
- * notices ends it.  A row that fires in no probe cannot be tried at all; its mutants survive.  A
- * survivor is asked for progress, too.  Then somebody has to say why it may survive; until somebody
- * does, it is tried on what was left out as too much, up to a number of states, first in the
- * settings in which it was seen to differ; and where something was seen of it with reductions, and
- * the search without went beyond its bounds, that one is given room.
+ * Survivors are then asked for liveness. A survivor without a written reason is also tried on the
+ * probes beyond the budget, up to a bound on states, first in the settings in which it was seen to
+ * differ. Where an unreduced search hit its bounds, the last round gives it more room.
  *
- * Reductions rest on what a record promises of its table, which a mutant's need not keep.  But
- * every step of a reduced search is a step, or several, that the machine can take: evictions that
- * are put off until the next event of their line (lazy), that answer to nobody yet (deferred), of
- * lines nobody will ask for (forgotten); and what is left out is only left out.  So what breaks
- * there is broken, and a mutant that is killed with reductions, which is most of them, is killed.
- * Some verdicts are asked again without reductions: a deadlock (an eviction that was put off may be
- * the way out), that no run ends, for these are about what is missing; and all that is seen of a
- * system whose controllers forget what no row of theirs will ask for (controller_kind.forget),
- * since a mutant's rows may ask for it.  Who survives has to survive those probes, too, that are
- * searched without reductions from the start. */
+ * Reductions rely on promises that a mutant may violate. But each step of a reduced search
+ * consists of real steps of the machine, and a reduction only leaves steps out. So what a
+ * reduced search breaks is broken, and most mutants are killed that way. Verdicts about missing
+ * steps are repeated without reductions: deadlock, and that no run ends. So is every verdict on
+ * a system whose controllers drop dead values (controller_kind.forget), since a mutant's rows
+ * may read them. Survivors must also survive the probes that are unreduced from the start. */
 #include "mutation/mutation.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "mutation/probe_list.h"
-#include "mutation/mutation_journal.h"
-#include "mutation/trial.h"
 #include "mutation/liveness_probe.h"
-#include "mutation/probe_selection.h"
-#include "run/jobs.h"
+#include "mutation/mutation_journal.h"
 #include "mutation/probe.h"
+#include "mutation/probe_list.h"
+#include "mutation/probe_selection.h"
+#include "mutation/trial.h"
+#include "run/jobs.h"
 
-/* Of the probes that a survivor without a reason is tried on, together; and on so many it is asked
- * for progress. */
+/* A bound on the probes that a survivor without a reason is tried on, together. */
 enum { SECOND_ROUND_STATES = 5000000 };
 
 struct mutation_round {
   struct mutation *mutation;
   const struct probes *probes;
-  unsigned first;               /* of the probes: those before it have been tried */
-  uint64_t states_max;          /* of those tried, without the fault, together */
-  bool roomy;                   /* the last chance, for those of which a limit was hit */
+  unsigned first;               /* earlier probes have been tried */
+  uint64_t states_max;          /* a bound on the states of the probes tried, without the fault */
+  bool roomy;                   /* the last round, for mutants for which a limit was hit */
   struct mutation_journal *log; /* of the first round; NULL: none */
   const struct effort *effort;
 };
 
-/* --- one mutant on one probe --- */
-
-/* Survived, and nobody has said why that is right. */
+/* Survived without a written reason. */
 static bool is_suspect(const struct mutant_result *result) {
   return result->killer == SURVIVED && !result->reason;
 }
 
 _Static_assert(NEARBY_SETTINGS_MAX < 64, "a set of settings is a word");
 
-/* On the probes in these settings (a set of probe.near), as long as `states` is below the bound. */
+/* Tries the probes of these settings (a set of probe.near) while `states` is below the bound. */
 static void try_in(const struct mutation_round *mutation_round, struct mutant_result *result,
                    uint64_t settings, uint64_t *states) {
   for (unsigned i = mutation_round->first;
@@ -69,8 +60,8 @@ static void try_in(const struct mutation_round *mutation_round, struct mutant_re
   }
 }
 
-/* First where it is known to make a difference: an action that does nothing without overflows, say,
- * is tried with them. */
+/* Begins with the settings in which the fault made a difference: an action that does nothing
+ * unless a queue overflows is tried where one does. */
 static void try_on_all(const struct mutation_round *mutation_round, struct mutant_result *result) {
   uint64_t states = 0, settings = result->differs;
   try_in(mutation_round, result, settings, &states);
@@ -120,7 +111,7 @@ static void find_reasons(struct mutation *mutation, const char *only, bool whole
   }
 }
 
-/* Who has no reason, on what was left out in these settings. */
+/* Tries suspects on the probes beyond the budget of these settings. */
 static void try_left_out(struct mutation *mutation, struct probes *probes, uint64_t settings,
                          const struct effort *effort) {
   VECTOR(const struct mutant *) suspects = { NULL };
@@ -133,9 +124,9 @@ static void try_left_out(struct mutation *mutation, struct probes *probes, uint6
   vector_free(suspects);
 }
 
-/* First on what was left out as it was, the setting's own before those near it, which asks for no
- * search without a fault.  Then where some were seen to differ: to search all that was left out
- * costs more than the rest of the command. */
+/* Tries suspects on the probes beyond the budget: first as they are, which takes no search
+ * without a fault, then widened, where suspects differed before elsewhere. To widen all of them
+ * would cost more than the rest of the command. */
 static void second_round(struct mutation *mutation, struct probes *probes,
                          const struct effort *effort) {
   struct probes spare = { .items = probes->spare, .count = probes->spare_count };
@@ -150,11 +141,9 @@ static void second_round(struct mutation *mutation, struct probes *probes,
   try_left_out(mutation, probes, ~settings, effort);
 }
 
-/* --- progress --- */
-
 /* --- all of them --- */
 
-/* Is nothing left out or put in? */
+/* Was nothing left out or added? */
 static bool is_whole(const struct mutation_choice *choice, const struct setting *setting,
                      const struct effort *effort) {
   const struct machine_options *options = &effort->machine;

@@ -1,4 +1,4 @@
-/* Single-fault mutants of a system's tables, and what notices them. */
+/* Single-fault mutants of a system's tables, and what kills them. */
 #ifndef MUTATION_MUTATION_H
 #define MUTATION_MUTATION_H
 
@@ -8,64 +8,64 @@
 
 enum killer { SURVIVED, KILLED_AT_START, KILLED_BY_TEST, KILLED_BY_PROOF };
 
-/* What the probes show of a survivor. */
+/* How far a survivor's fault showed: its row was not reached, its row changed nothing, or it
+ * changed something. */
 enum survival {
-  SURVIVES_UNREACHED, /* in no probe */
-  SURVIVES_UNCHANGED, /* every probe has the same states, steps and outcomes as without the fault */
-  SURVIVES_CHANGED    /* some has not, and nothing that is claimed breaks */
+  SURVIVES_UNREACHED, /* in no probe did its row fire */
+  SURVIVES_UNCHANGED, /* every probe has the states, steps and outcomes of the baseline */
+  SURVIVES_CHANGED    /* some probe has not, and no claim breaks */
 };
 
 struct mutant_result {
   struct mutant mutant;
-  char *text; /* what the fault is */
+  char *text; /* the fault in words */
   enum killer killer;
-  unsigned probe;          /* KILLED_BY_...: which one, */
+  unsigned probe;          /* KILLED_BY_...: the probe, */
   struct setting setting;  /* and its setting */
   const struct test *test; /* KILLED_BY_TEST */
   enum property property;
-  unsigned steps;               /* of the shortest run to it */
-  bool endless;                 /* KILLED_BY_TEST, and not by a property: no run ends any longer */
-  bool stuck;                   /* not by a property: it has less progress than is due ... */
-  enum progress_level progress; /* ... this much */
+  unsigned steps;               /* of the shortest run to the violation */
+  bool endless;                 /* KILLED_BY_TEST, not by a property: no run ends */
+  bool stuck;                   /* not by a property: less liveness than due ... */
+  enum progress_level progress; /* ... this level */
   char *fault;                  /* KILLED_AT_START */
   enum survival survival;       /* SURVIVED */
-  uint64_t differs;   /* the settings in which a probe of it differs, as a set of probe.near */
-  const char *reason; /* of a survivor; NULL: none */
-  bool open;          /* a limit was hit before something killed it */
+  uint64_t differs;             /* settings in which a probe differs, as a set of probe.near */
+  const char *reason;           /* of a survivor; NULL: none */
+  bool open;                    /* a limit was hit before anything killed it */
 };
 
 struct mutation {
   struct setting setting;
   struct mutant_result *results;
   unsigned count;
-  bool clients; /* tried on clients alone: reasons are not looked at */
+  bool clients; /* tried on clients alone, without looking at reasons */
   struct survivors reasons;
 };
 
-/* What of it is wanted: `all_tests` of the suite, not those within a budget; or `clients` alone
- * (the suite is empty), which is a report, and looks at no reasons; the mutants whose text has a
- * line of `only` in it (NULL: all).  What becomes of them is noted in `checkpoint`, and what
- * `resume` says of them is not asked again (NULL: neither). */
+/* `all_tests`: tests beyond the budget, too. `clients`: clients alone, a report that looks at no
+ * reasons; then the suite is empty. `only`: mutants whose text contains a line of it (NULL:
+ * all). `checkpoint` and `resume` name a journal (NULL: none). */
 struct mutation_choice {
   bool all_tests, clients;
   const char *only, *checkpoint, *resume;
 };
 
-/* Every mutant against the tests (those on which the system itself is right) and small general
- * clients.  Reasons are written for the system as it is on the tests within the budget: only there
- * is a reason stale whose mutant is killed. */
+/* Tries every mutant on the tests on which the system is right, and on small general clients.
+ * Reasons are written for the system as it is, on the tests within the budget; a reason whose
+ * mutant is killed is stale only there. Returns false on error. */
 bool mutation_run(const struct setting *setting, const struct suite *suite,
                   const struct mutation_choice *choice, const struct effort *effort,
                   struct mutation *mutation, struct diagnostic *error);
 void mutation_clear(struct mutation *mutation);
 struct mutation_totals {
   unsigned killed[4], survival[3], unexplained, open;
-  unsigned elsewhere, argued; /* survivors whose reason names what else kills them; of which a limit
-                                 was hit, and the reason is all */
+  /* survivors whose reason names another killer; whose reason is all, as a limit was hit */
+  unsigned elsewhere, argued;
 };
 struct mutation_totals mutation_totals(const struct mutation *mutation);
-/* 0 every survivor has a reason, or none are looked at; 1 one has not, or a reason has no survivor;
- * 3 a limit was hit. */
+/* 0: every survivor has a reason, or reasons do not count; 1: one has none, or a reason is
+ * stale; 3: a limit was hit. */
 int mutation_status(const struct mutation *mutation);
 
 #endif

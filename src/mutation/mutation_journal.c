@@ -1,8 +1,8 @@
-/* A log of fates: a journal, with a record for each in words:
+/* A record is a line of words, of which all but the last two are numbers:
  *
- *   killer probe property steps endless left differs open TEXT<tab>FAULT
+ * killer probe property steps endless survival differs open TEXT<tab>FAULT
  *
- * where all but the last two are numbers.  It is of these mutants and these probes. */
+ * The journal's subject is a hash of the mutants and probes. */
 #include "mutation/mutation_journal.h"
 
 #include <stdio.h>
@@ -38,7 +38,7 @@ static char *subject_of(const struct mutation *mutation, const struct probes *pr
   return subject;
 }
 
-/* false: it is no such record. */
+/* Returns false if it is no record of these probes. */
 static bool read_record(const char *record, const struct probes *probes,
                         struct mutant_result *result) {
   unsigned killer, probe, property, steps, endless, survival, open;

@@ -1,5 +1,5 @@
-/* What became of mutants, noted in a journal as soon as it is known, so that a run that was ended
- * can go on where it was. */
+/* A journal of the results of mutants, written one by one, so that an interrupted run can be
+ * resumed. */
 #ifndef MUTATION_MUTATION_JOURNAL_H
 #define MUTATION_MUTATION_JOURNAL_H
 
@@ -13,10 +13,11 @@ struct mutation_journal *mutation_journal_open(const char *resume, const char *c
                                                const struct mutation *mutation,
                                                const struct probes *probes,
                                                struct diagnostic *error);
-/* Does the log know what becomes of the mutant?  Then it is in `fate`.  From any thread, as is
- * noting. */
+/* Finds the result of the mutant that `result` names; false: the journal lacks it. Finding and
+ * adding are thread-safe. */
 bool mutation_journal_find(const struct mutation_journal *log, struct mutant_result *result);
 void mutation_journal_add(struct mutation_journal *log, const struct mutant_result *result);
-bool mutation_journal_close(struct mutation_journal *log); /* false: something could not be noted */
+/* false: some result could not be written */
+bool mutation_journal_close(struct mutation_journal *log);
 
 #endif

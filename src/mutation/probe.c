@@ -1,12 +1,13 @@
-/* What a probe shows. */
+/* A probe notices a mutant only if its row fired, or its negated guard was asked, without the
+ * fault. */
 #include "mutation/probe.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
 #include "run/coverage.h"
 
-/* A guard is asked where its event came, whichever row answered, and that of an internal event
- * wherever it might happen. */
+/* A guard is asked wherever its event came, whichever row answered, and the guard of an internal
+ * event wherever the event may happen. */
 void probe_note_rows(struct probe *probe, const struct machine *machine,
                      const struct system *system) {
   struct coverage *coverage = memory_new(1, sizeof *coverage);

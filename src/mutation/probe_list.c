@@ -1,17 +1,17 @@
-/* Making candidates: tests in their placements, judged by what the system claims, and clients of a
- * few sizes. */
-#include "run/client.h"
+/* Tests come in all placements, with what the claimed memory models allow; clients come in a few
+ * sizes. */
 #include "mutation/probe_list.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
+#include "run/client.h"
 #include "run/jobs.h"
 #include "run/placements.h"
 #include "run/subject.h"
 #include "verify/claimed_models.h"
 
-/* --- what the memory models claimed allow --- */
+/* --- allowed outcomes --- */
 
 struct judging_tests {
   const struct suite *suite;
@@ -31,7 +31,7 @@ static void intersect(void *context, const int64_t *outcome, uint64_t times) {
   if (outcome_set_has(both->with, outcome)) outcome_set_add(both->to, outcome, 1);
 }
 
-/* Of `a`, which is given up, and `b`; NULL stands for everything. */
+/* Intersects `a`, which is freed, with `b`; NULL stands for all outcomes. */
 static struct outcome_set *intersection(unsigned width, struct outcome_set *a,
                                         const struct outcome_set *b) {
   struct intersection both = { outcome_set_new(width), b };
@@ -44,7 +44,7 @@ static struct outcome_set *intersection(unsigned width, struct outcome_set *a,
   return both.to;
 }
 
-/* A race, or a bound, leaves it open what is allowed: then any outcome is. */
+/* A race or a bound leaves open what is allowed, so it allows any outcome. */
 static void judge_test(void *context, uint64_t index) {
   struct judging_tests *judging = context;
   const struct program *program = judging->suite->tests[index].program;
@@ -63,7 +63,7 @@ static void judge_test(void *context, uint64_t index) {
   }
 }
 
-/* What is allowed, by test; the caller frees the array and each set. */
+/* Judges all tests; the caller frees the array and each set. */
 static bool judge_all(const struct setting *setting, const struct suite *suite,
                       const struct effort *effort, struct outcome_set ***allowed,
                       struct diagnostic *error) {
@@ -131,10 +131,9 @@ static bool add_placed(void *context, const struct client *placed) {
   return true;
 }
 
-/* An SM and the homes of its lines in every placement, on the system's own topology, and on one GPU
- * with a GPM more, which may do what is out of reach with as many GPMs as it has.  There is room
- * for one message: between GPMs nobody acknowledges a store, and so clients that store for ever
- * fill any queue. */
+/* Clients of one SM, with SM and homes in every placement, on the system's topology and on one
+ * GPU with one GPM more, which may show more. Channels hold one message: nobody acknowledges
+ * stores between GPMs, so endless stores fill any queue. */
 static void add_clients_on_gpms(struct probe_list *list, const struct setting *setting,
                                 const struct effort *effort) {
   static const struct {
@@ -157,7 +156,7 @@ static void add_client(struct probe_list *list, const struct setting *setting, s
   struct probe probe = { .subject = {
                              .setting = *setting, .client = client, .options = effort->machine } };
   if (setting_lines_share_clock(setting))
-    probe.subject.options.together = true; /* a mutant's lines need not */
+    probe.subject.options.together = true; /* a mutant's addresses may not be independent */
   vector_push(*list, probe);
 }
 
@@ -174,8 +173,7 @@ void probe_list_add_clients(struct probe_list *list, const struct setting *setti
   if (setting->system->topology.gpms) add_clients_on_gpms(list, setting, effort);
 }
 
-/* What one word does not show: data that a store does not overwrite, and words that come and go
- * each by itself. */
+/* Two words show data that a store does not overwrite, and words that come and go by themselves. */
 void probe_list_add_clients_of_two_words(struct probe_list *list, const struct setting *setting,
                                          const struct effort *effort) {
   static const struct {
@@ -188,7 +186,7 @@ void probe_list_add_clients_of_two_words(struct probe_list *list, const struct s
   }
 }
 
-/* --- other settings --- */
+/* --- nearby settings --- */
 
 static void add_setting(struct nearby_settings *near, const struct setting *setting) {
   for (unsigned i = 0; i < near->count; i++) {
@@ -202,8 +200,8 @@ static void add_setting(struct nearby_settings *near, const struct setting *sett
   near->items[near->count++] = *setting;
 }
 
-/* The variants that are sound: they may be several steps away, and claim more; or less, and where
- * they do, a machine on which the same parameters would break a claim of the system's is right. */
+/* Sound variants may differ by several parameters and claim more. One that claims less shows
+ * that the same parameters are right elsewhere, where the system's claims would break. */
 static void add_variants(struct nearby_settings *near, const struct setting *setting) {
   const struct variant *variants = setting->system->variants;
   for (unsigned i = 0; i < VARIANTS_MAX && variants[i].name; i++) {

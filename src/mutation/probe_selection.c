@@ -1,17 +1,14 @@
-/* Making probes.
+/* A mutant is noticed where the system is right and the mutant is not. So each probe is first
+ * searched without a fault: the search must be complete, and break no claim. The rows that fired
+ * say which mutants it can notice.
  *
- * A mutant is noticed where the system itself is right and the mutant is not.  So every candidate
- * machine is searched once without a fault: it must be complete, break nothing that is claimed, and
- * reach nothing that is forbidden. What fired then says which mutants it can notice at all.
+ * The selection must not depend on time. Searches have bounds on bytes and states, and the cheapest
+ * probes are kept up to a budget of states. Rows that fire in few of these add the cheapest probes
+ * in which they do. The others are spare.
  *
- * What is small must not depend on time: candidates whose searches stay within so many bytes and
- * states, and of those the cheapest that together have so many states; then, for each row that
- * fires in few of them, the cheapest in which it does. The others are kept aside, for mutants that
- * survive these and of which nobody has said why they may.
- *
- * Where SMs and homes stand on GPMs, a test has up to hundreds of placements, and those of the
- * smallest tests alone would take the budget: of each test, so many are candidates, spread evenly
- * over all; and as many of those on GPUs of a GPM more. */
+ * A test on GPMs has up to hundreds of placements, and those of the smallest tests would use up
+ * the budget. So a number of placements, spread evenly, is taken of each test, and as many on
+ * GPUs with one GPM more. */
 
 #include "mutation/probe_selection.h"
 
@@ -25,14 +22,14 @@
 #include "run/jobs.h"
 #include "run/subject.h"
 
-/* Of one search. */
+/* Bounds on one search. */
 struct limits {
   uint64_t bytes, states;
 };
 static const struct limits of_test = { 4 << 20, 30000 }, of_client = { 32 << 20, 120000 },
                            of_near = { 4 << 20, 30000 }, of_unreduced = { 32 << 20, 60000 };
 
-/* Of tests together, in states: from cold, and warm. */
+/* Budgets of states for all tests together, from cold and warm. */
 struct probe_budget {
   uint64_t cold, warm;
 };
@@ -42,7 +39,7 @@ static const struct probe_budget own_budget = { 60000, 300000 }, near_budget = {
 enum { NEAR_THREADS_MAX = 2, PLACEMENTS_MAX = 32, NEAR_PLACEMENTS_MAX = 8, TESTS_OF_A_ROW = 4 };
 enum { UNREDUCED_OF_A_ROW = 2, UNREDUCED_BUDGET = 200000 };
 
-/* --- trying candidates --- */
+/* --- searching without a fault --- */
 
 struct trying {
   const struct effort *effort;
@@ -81,14 +78,14 @@ static void try_probe(void *context, uint64_t index) {
   machine_free(machine);
 }
 
-/* Equal machines that are asked the same are one probe. */
+/* Equal machines with equal allowed outcomes are one probe. */
 static uint64_t identity(const struct probe *probe) {
   if (!probe->allowed) return probe->key;
   return hash_combine(
       probe->key, probe_hash_outcomes(probe->allowed, probe->subject.program->observable_count));
 }
 
-/* Cheap first; the order in which they were made breaks ties, since qsort need not keep it. */
+/* The key breaks ties, since qsort is not stable. */
 static int by_cost(const void *a, const void *b) {
   const struct probe *p = a, *q = b;
   if (p->baseline.states != q->baseline.states)
@@ -96,7 +93,7 @@ static int by_cost(const void *a, const void *b) {
   return p->key < q->key ? -1 : p->key > q->key;
 }
 
-/* Keeps those that `right` holds of, equal ones once, in the order of their cost. */
+/* Keeps the probes that are `right`, equal ones once, by cost. */
 static void keep_right(struct probe_list *list, const bool *right) {
   size_t kept = 0;
   struct sparse seen = { 0 };
@@ -120,7 +117,7 @@ static void try_all(struct probe_list *list, const struct effort *effort, struct
                            limits };
   for (size_t i = 0; i < list->length; i++)
     list->items[i].subject.options.sum = list->items[i].subject.options.remembers =
-        true; /* a mutant's rows may ask for it */
+        true; /* a mutant's rows may read what else is dropped */
   jobs_each(effort, list->length, try_probe, &trying);
   keep_right(list, trying.right);
   memory_free(trying.right);
@@ -128,7 +125,7 @@ static void try_all(struct probe_list *list, const struct effort *effort, struct
 
 /* --- choosing --- */
 
-/* How many probes each row fires in, no further than anybody counts. */
+/* How many probes each row fires in, up to 255. */
 struct cover {
   unsigned char times[KINDS_MAX][256];
 };
@@ -139,7 +136,7 @@ static void cover_add(struct cover *cover, const struct probe *probe) {
       if (probe->fires[k][r] && cover->times[k][r] < 255) cover->times[k][r]++;
 }
 
-/* Does some row fire here that fires in fewer than `least` of those counted? */
+/* Does a row fire here that fires in fewer than `least` counted probes? */
 static bool cover_lacks(const struct cover *cover, const struct probe *probe, unsigned least) {
   for (unsigned k = 0; k < KINDS_MAX; k++)
     for (unsigned r = 0; r < 256; r++)
@@ -147,8 +144,8 @@ static bool cover_lacks(const struct cover *cover, const struct probe *probe, un
   return false;
 }
 
-/* Of probes in the order of their cost: puts aside the tests beyond the budget, but for those with
- * a row that fires in few. */
+/* Moves the tests beyond the budget to `spare`, except those with a row that fires in few
+ * probes. The list is sorted by cost. */
 static void keep_cheap(struct probe_list *list, uint64_t budget, struct cover *cover,
                        struct probe_list *spare) {
   size_t kept = 0;
@@ -172,7 +169,7 @@ static void append(struct probe_list *list, struct probe_list *more) {
   *more = (struct probe_list){ 0 };
 }
 
-/* The same probe, not yet tried. */
+/* A copy of the probe, not yet searched. */
 static struct probe probe_again(const struct probe *probe) {
   struct probe copy = *probe;
   if (copy.allowed)
@@ -183,7 +180,6 @@ static struct probe probe_again(const struct probe *probe) {
   return copy;
 }
 
-/* What is tried on, and what was put aside. */
 struct lists {
   struct probe_list kept, spare;
 };
@@ -196,8 +192,8 @@ static void add_again(struct probe_list *to, const struct probe *probe, bool col
   vector_push(*to, copy);
 }
 
-/* Tests from cold, where most mutants die soon; and those that are cheap so, from every warm start.
- */
+/* Adds tests from cold, where most mutants die early, and those that are cheap so from every
+ * warm start. */
 static bool add_tests(struct lists *lists, const struct setting *setting, const struct suite *suite,
                       struct limits limits, struct probe_budget budget, const struct effort *effort,
                       struct cover *cover, struct diagnostic *error) {
@@ -226,8 +222,7 @@ static void add_clients(struct probe_list *list, const struct setting *setting,
   append(list, &clients);
 }
 
-/* Behind all others: they are large, and few mutants need them, so that only what survives the
- * others pays for them. */
+/* They come last: they are large, and few mutants need them. */
 static void add_clients_of_two_words(struct probe_list *list, const struct setting *setting,
                                      const struct effort *effort) {
   struct probe_list clients = { 0 };
@@ -236,7 +231,7 @@ static void add_clients_of_two_words(struct probe_list *list, const struct setti
   append(list, &clients);
 }
 
-/* The suite's tests of few threads. */
+/* The tests of few threads. */
 static struct suite small_tests(const struct suite *suite) {
   struct suite small = { memory_new(suite->count, sizeof *small.tests), 0, 0 };
   for (unsigned i = 0; i < suite->count; i++)
@@ -245,7 +240,7 @@ static struct suite small_tests(const struct suite *suite) {
   return small;
 }
 
-/* The suite's own record of a test; NULL where there is no program. */
+/* The suite's own record of a program; NULL: it has none. */
 static const struct test *test_of(const struct suite *suite, const struct program *program) {
   for (unsigned i = 0; program && i < suite->count; i++)
     if (suite->tests[i].program == program) return &suite->tests[i];
@@ -257,7 +252,7 @@ static void name_tests(struct probe_list *list, const struct suite *suite) {
     list->items[i].test = test_of(suite, list->items[i].subject.program);
 }
 
-/* So many placements of a test on GPMs at most. */
+/* Limits the placements of a test on GPMs. */
 static struct effort on_gpms(const struct effort *effort, const struct setting *setting,
                              unsigned most) {
   struct effort few = *effort;
@@ -266,8 +261,7 @@ static struct effort on_gpms(const struct effort *effort, const struct setting *
   return few;
 }
 
-/* Tests of few threads, where GPUs have a GPM more: who invalidates all but one has two to tell
- * apart. */
+/* On GPUs with one GPM more, a fault that invalidates all GPMs but one leaves two to tell apart. */
 static bool add_wider(struct lists *lists, const struct setting *setting, const struct suite *small,
                       const struct effort *few, struct cover *cover, struct diagnostic *error) {
   struct effort wider = *few;
@@ -277,7 +271,7 @@ static bool add_wider(struct lists *lists, const struct setting *setting, const 
          add_tests(lists, setting, small, of_near, near_budget, &wider, cover, error);
 }
 
-/* What is near the setting: other cores and parameters, by one step each, locations that share
+/* Adds what is near the setting: other cores, parameters one step away, locations that share
  * lines and banks, more GPMs. */
 static bool add_near(struct lists *lists, const struct setting *setting, const struct suite *suite,
                      const struct effort *effort, struct cover *cover, struct diagnostic *error) {
@@ -302,7 +296,7 @@ static bool add_near(struct lists *lists, const struct setting *setting, const s
   return good;
 }
 
-/* Does any reduction rest on what the record promises of the tables? */
+/* Does a reduction rely on promises about the tables? */
 static bool promises(const struct system *system) {
   if (system_forgets(system)) return true;
   for (const struct controller_kind *kind = system->kinds;
@@ -315,8 +309,7 @@ static bool promises(const struct system *system) {
   return false;
 }
 
-/* A few of the probes again, without reductions: clients, tests that start warm, and the cheapest
- * of each row. */
+/* Adds some probes without reductions: clients, warm tests, and the cheapest of each row. */
 static void add_unreduced(struct probe_list *list, const struct effort *effort) {
   struct probe_list plain = { 0 };
   struct cover tried = { { { 0 } } }, kept = { { { 0 } } };

@@ -1,4 +1,4 @@
-/*  */
+/* The probes of a system: those within the budget, and spare ones. */
 #ifndef MUTATION_PROBE_SELECTION_H
 #define MUTATION_PROBE_SELECTION_H
 
@@ -13,16 +13,15 @@ struct probes {
   unsigned spare_count;
 };
 
-/* The machines on which the setting's system is right: placements of the tests with few states
- * (unless `all` is set, no more than a budget of them), equal ones once, and small general clients;
- * the same under the settings beside it; and of all these, so many without reductions that each row
- * that can fire does in some; and last the clients of lines of two words. false on error. */
+/* Selects machines on which the system is right: tests with few states, within a budget unless
+ * `all` is set, and small general clients; then the same in nearby settings; then enough without
+ * reductions that each row fires in some; and last, clients with lines of two words. Returns
+ * false on error. */
 bool probes_make(const struct setting *setting, const struct suite *suite, bool all,
                  const struct effort *effort, struct probes *probes, struct diagnostic *error);
 void probes_clear(struct probes *probes);
-/* Adds, behind the others and cheapest first, what was left out in these settings (a set of
- * probe.near) and may notice one of these mutants; as it was, from every warm start, and without
- * reductions, too. */
+/* Appends, in order of cost, the spare probes of these settings (a set of probe.near) that may
+ * notice one of the mutants: as they are, from every warm start, and without reductions. */
 void probes_widen(struct probes *probes, const struct mutant *const *mutants, unsigned count,
                   uint64_t settings, const struct effort *effort);
 

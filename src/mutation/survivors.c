@@ -1,8 +1,8 @@
-/* The file is cut into lines and fields where it lies in memory.  Without one there are no reasons.
- * Several mutants may share a text (a row that is there twice): what is said of one is said of all.
+/* The file is cut into lines and fields in place. Without a file there are no reasons. Mutants may
+ * share a text (of a row that occurs twice); a reason holds for all of them.
  *
- * Where the current folder has the model's sources, what stands beside them counts, edited as it
- * may be.  Anywhere else it is what the program was built with, as with memory models. */
+ * If the current folder has the model's sources, the file beside them counts. Otherwise the
+ * program's own copy counts, as for memory models. */
 #include "mutation/survivors.h"
 
 #include <string.h>

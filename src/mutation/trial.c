@@ -3,8 +3,8 @@
 #include "base/memory.h"
 #include "run/retry.h"
 
-/* A fault may open a state space that has no end within reason; so much more than what the probe
- * has without it. */
+/* Bounds of a search with a fault, which may make the state space endless: so much, and so much
+ * more for each state of the baseline. */
 enum {
   MUTANT_MEMORY_MAX = 128 << 20,
   MUTANT_BYTES_A_STATE = 1024,
@@ -12,7 +12,7 @@ enum {
   MUTANT_STATES_A_STATE = 16
 };
 
-/* Where a fault that was seen is asked again without reductions, with room. */
+/* Bounds of the last round, for searches without reductions. */
 enum { ROOMY_STATES = 2000000, ROOMY_MEMORY = 1 << 30 };
 
 struct trial {
@@ -31,7 +31,7 @@ static struct search_options limits_on(const struct trial *trial, bool roomy) {
   uint64_t most = roomy ? ROOMY_MEMORY : MUTANT_MEMORY_MAX + own * MUTANT_BYTES_A_STATE;
   if (limits.memory_max > most) limits.memory_max = most;
   limits.states_max = roomy ? ROOMY_STATES : MUTANT_STATES_MAX + own * MUTANT_STATES_A_STATE;
-  limits.model_memory = false; /* a bound of states, whatever else runs */
+  limits.model_memory = false; /* a bound on states, whatever else runs */
   limits.stop_at = trial->probe->stop_at;
   return limits;
 }
@@ -57,7 +57,7 @@ static void judge(struct trial *trial, const struct machine *machine,
   }
 }
 
-/* Is the verdict one that a search without reductions might not come to? */
+/* May the verdict be due to a reduction? */
 static bool is_doubtful(const struct trial *trial) {
   return trial->what == TRIAL_BREAKS && (trial->endless || trial->property == PROPERTY_DEADLOCK ||
                                          system_forgets(trial->probe->subject.setting.system));

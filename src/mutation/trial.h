@@ -6,7 +6,8 @@
 #include "mutation/probe.h"
 #include "run/effort.h"
 
-/* Tries the mutant on one probe; true when that settles its fate. */
+/* Tries the mutant on the probe; true when that settles its result. `roomy`: wide bounds where a
+ * verdict is repeated without reductions. */
 bool trial_run(struct mutant_result *result, const struct probe *probe, const struct effort *effort,
                bool roomy);
 

@@ -1,17 +1,16 @@
-/* Audits in words. */
 #include "report/audit_text.h"
 
 #include <inttypes.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "kit/promises.h"
-#include "report/colour.h"
-#include "report/proof_text.h"
-#include "verify/exercise.h"
 #include "report/cell_text.h"
+#include "report/colour.h"
+#include "report/names.h"
+#include "report/proof_text.h"
 #include "report/subject_text.h"
 #include "verify/audit.h"
-#include "report/names.h"
+#include "verify/exercise.h"
 
 /* --- one audit --- */
 
@@ -45,7 +44,7 @@ static void print_programs(FILE *out, const struct proof *proof, const struct au
   fputs(": ", out);
   colour_put(out, BAD, "BROKEN");
   fprintf(out, " in %u; first: ", audit->violations);
-  cell_fault_print(out, proof->audits.matrix, proof->audits.forbidden); /* and ends the line */
+  cell_fault_print(out, proof->audits.matrix, proof->audits.forbidden); /* ends the line */
 }
 
 static const char *why_none(const struct audit *audit) {
@@ -55,7 +54,7 @@ static const char *why_none(const struct audit *audit) {
 static void print_audit(FILE *out, const struct proof *proof, enum audit_kind kind) {
   const struct audit *audit = &proof->audits.items[kind];
   const char *none = audit->count || audit->programs ? NULL : why_none(audit);
-  if (!audit->count && !audit->programs && !none) return; /* an earlier one ended them */
+  if (!audit->count && !audit->programs && !none) return; /* an earlier audit ended them */
   fprintf(out, "    %s:", audit_name(kind));
   if (none) fprintf(out, " none, as %s", none);
   for (unsigned i = 0; i < audit->count; i++) print_search(out, &audit->searches[i]);
@@ -97,7 +96,6 @@ static void print_unexercised(FILE *out, const struct proof *proof) {
   }
 }
 
-/* All of them in a line. */
 static void print_summary(FILE *out, const struct audits *audits) {
   unsigned searches = 0, whole = 0, programs = 0, bounded = 0, cut = 0;
   for (unsigned i = 0; i < AUDITS; i++) {
@@ -115,7 +113,7 @@ static void print_summary(FILE *out, const struct audits *audits) {
   fputc('\n', out);
 }
 
-/* Prints the audits that the record leaves out, so that no verdict hides them. */
+/* Prints the audits that the record rules out, so that no verdict hides them. */
 static void print_left_out(FILE *out, const struct audits *audits) {
   for (enum audit_kind kind = 0; kind < AUDITS; kind++)
     if (audits->items[kind].by_record)
@@ -139,7 +137,7 @@ void audits_print(FILE *out, const struct proof *proof, bool quiet) {
 
 /* --- what it rests on --- */
 
-/* Where the addresses lie: what the lines of a bank share does not show where each has its own. */
+/* Addresses in banks of their own do not show what the lines of a bank share. */
 static void print_banks(FILE *out, const struct machine *machine) {
   const struct placement *placement = machine_placement(machine);
   if (!system_has_banks(machine_system(machine)) || placement->lines < 2) return;
@@ -160,5 +158,3 @@ void promises_print(FILE *out, const struct proof *proof) {
   print_banks(out, machine);
   promises_each(machine, print_promise, out);
 }
-
-/* --- JSON --- */

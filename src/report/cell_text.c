@@ -1,15 +1,15 @@
-/* One test on one machine, in depth. */
+/* A deadlock is a state without a next step. A thread that may spin for ever always has one. */
 #include "report/cell_text.h"
 
 #include <inttypes.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "report/colour.h"
-#include "run/suite.h"
-#include "verify/cell_verdict.h"
+#include "report/names.h"
 #include "run/counterexample.h"
 #include "run/reached.h"
-#include "report/names.h"
+#include "run/suite.h"
+#include "verify/cell_verdict.h"
 
 static const char *left_out(const struct reached *reached) {
   if (!reached->approximated) return "";
@@ -44,7 +44,7 @@ struct listing {
   const struct outcome_set *within;
 };
 
-/* What each memory model says of an outcome. */
+/* Prints an outcome, and what each memory model says of it. */
 static void print_outcome(void *context, const int64_t *outcome, uint64_t times) {
   struct listing *listing = context;
   unsigned test = (unsigned)(listing->cell->test - listing->matrix->suite->tests);
@@ -92,8 +92,7 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct matr
     return;
   }
   bool cut =
-      judged->judgement
-          .bounded; /* what is allowed is allowed; what was not found may be found beyond the cut */
+      judged->judgement.bounded; /* what is allowed stays allowed; more may be beyond the cut */
   fprintf(out, "; the condition is %s%s",
           cut && judged->answer == ANSWER_FORBIDDEN ? "not found so far"
                                                     : suite_answer_name(judged->answer),
@@ -113,8 +112,6 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct matr
   outcome_set_each(judged->judgement.allowed, print_unreached, &listing);
 }
 
-/* A deadlock is a state from which nothing goes on.  Where a thread may spin for ever, some step
- * always does. */
 static void print_reservation(FILE *out, const struct matrix_cell *cell) {
   if (program_has_loop(cell->test->program))
     fputs("  deadlock is one of all threads: one that waits for ever while another spins is found "
@@ -181,7 +178,7 @@ static void print_judge_faults(FILE *out, const struct matrix *matrix,
   }
 }
 
-/* Why nothing can be said. */
+/* Prints why the cell is inconclusive. */
 static void print_doubt(FILE *out, const struct matrix_cell *cell) {
   bool overflows = cell->broken & CLAIM(PROPERTY_OVERFLOW);
   if (!overflows && cell->nothing) {

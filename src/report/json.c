@@ -1,4 +1,4 @@
-/* JSON as RFC 8259 has it: text is UTF-8; control characters and what is not UTF-8 are escaped. */
+/* JSON as in RFC 8259: text is UTF-8; control characters and invalid UTF-8 are escaped. */
 #include "report/json.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@ struct json json_on(FILE *out) {
   return (struct json){ .out = out, .first = true };
 }
 
-/* Bytes of the UTF-8 character at `at`, or 0 where there is none. */
+/* Bytes of the UTF-8 character at `at`; 0: it is none. */
 static unsigned utf8_length(const unsigned char *at) {
   unsigned length = at[0] < 0x80                    ? 1
                     : at[0] >= 0xc2 && at[0] < 0xe0 ? 2

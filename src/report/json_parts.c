@@ -16,9 +16,9 @@ void cost_json(struct json *json, const struct cost *cost) {
   if (!cost) return;
   json_open(json, "took", '{');
   json_real(json, "seconds", cost->seconds);
-  if (cost->made) json_real(json, "states_per_second", cost_states_per_second(cost));
+  if (cost->explored) json_real(json, "states_per_second", cost_states_per_second(cost));
   if (cost->held) json_real(json, "bytes_per_state", cost_bytes_per_state(cost));
-  json_number(json, "peak_bytes", (int64_t)cost->in_all);
+  json_number(json, "peak_bytes", (int64_t)cost->peak_bytes);
   json_close(json, '}');
 }
 

@@ -1,4 +1,4 @@
-/* JSON that results of several kinds have in common. */
+/* JSON that several kinds of results share. */
 #ifndef REPORT_JSON_PARTS_H
 #define REPORT_JSON_PARTS_H
 
@@ -8,8 +8,8 @@
 
 /* Opens the object of a command's results: "command", "version", "turnsole". */
 struct json json_begin(FILE *out, const char *command);
-void cost_json(struct json *json, const struct cost *cost); /* "took"; nothing of NULL */
-/* Closes it with "took", unless `took` is NULL, and "status". */
+void cost_json(struct json *json, const struct cost *cost); /* "took"; nothing if NULL */
+/* Closes it with "took" and "status". */
 void json_end(struct json *json, const struct cost *cost, int status);
 void json_parameters(struct json *json, const struct setting *setting);
 void json_setting(struct json *json, const struct setting *setting); /* model, core, parameters */

@@ -1,4 +1,4 @@
-/* JUnit's XML, as CI servers read it: suites of cases. */
+/* A writer of JUnit's XML, as CI servers read it. */
 #ifndef REPORT_JUNIT_H
 #define REPORT_JUNIT_H
 
@@ -8,7 +8,7 @@
 void junit_begin(FILE *out, const char *command); /* "run" */
 void junit_end(FILE *out);
 
-/* The cases of a suite are kept until their counts, which stand before them, are known. */
+/* Cases are kept until their counts, which stand before them, are known. */
 struct junit_suite {
   const char *name;
   unsigned tests, failures, errors, skipped;

@@ -1,13 +1,12 @@
-/* Progress as JSON. */
 #include "report/liveness_json.h"
 
 #include "base/memory.h"
 #include "base/printing.h"
 #include "report/json.h"
-#include "report/steps.h"
-#include "run/suite.h"
 #include "report/json_parts.h"
 #include "report/names.h"
+#include "report/steps.h"
+#include "run/suite.h"
 
 static struct json begin(FILE *out, const char *command, const struct liveness_question *question) {
   static const char *const fairness[] = { "usual", "weak", "strong" };

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 #include "run/cost.h"
-#include "verify/liveness_matrix.h"
 #include "verify/liveness.h"
+#include "verify/liveness_matrix.h"
 
 void liveness_json(FILE *out, const struct liveness_answer *answer,
                    const struct liveness_question *question, const struct cost *cost);

@@ -1,4 +1,3 @@
-/* Progress in words. */
 #include "report/liveness_text.h"
 
 #include <inttypes.h>
@@ -6,10 +5,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "report/colour.h"
-#include "report/steps.h"
-#include "run/suite.h"
-#include "report/subject_text.h"
 #include "report/names.h"
+#include "report/steps.h"
+#include "report/subject_text.h"
+#include "run/suite.h"
 
 /* --- lassos --- */
 

@@ -1,4 +1,4 @@
-/* Results of another family of models, which are added to the files of a matrix. */
+/* Results of another family of models, added to the files of a matrix. */
 #ifndef REPORT_MATRIX_APPENDIX_H
 #define REPORT_MATRIX_APPENDIX_H
 

@@ -1,17 +1,17 @@
-/* The matrix as JSON; the man page says what the fields mean.  Nothing in it depends on time or
- * threads. */
+/* The man page describes the fields. None depends on the number of threads, and none but "took"
+ * on time. */
 #include "report/matrix_json.h"
 
 #include "base/memory.h"
 #include "base/printing.h"
 #include "litmus/barriers.h"
 #include "report/json.h"
-#include "verify/model_strength.h"
+#include "report/json_parts.h"
+#include "report/names.h"
 #include "run/suite.h"
 #include "verify/cell_verdict.h"
 #include "verify/matrix_totals.h"
-#include "report/json_parts.h"
-#include "report/names.h"
+#include "verify/model_strength.h"
 
 static void put_satisfied(struct json *json, const struct matrix *matrix, unsigned s) {
   json_open(json, "satisfied", '[');
@@ -132,7 +132,7 @@ static void put_held(struct json *json, const struct matrix *matrix,
   json_close(json, ']');
 }
 
-/* What ended a search that did not come to its end. */
+/* The ends of incomplete searches. */
 static void put_limits(struct json *json, uint64_t limits) {
   json_open(json, "limits", '[');
   for (unsigned end = 0; limits >> end; end++)

@@ -4,9 +4,9 @@
 #include "base/printing.h"
 #include "report/cell_text.h"
 #include "report/junit.h"
+#include "run/suite.h"
 #include "verify/cell_verdict.h"
 #include "verify/matrix_totals.h"
-#include "run/suite.h"
 
 static const char *kind_of_verdict(enum verdict verdict) {
   switch (verdict) {
@@ -19,8 +19,8 @@ static const char *kind_of_verdict(enum verdict verdict) {
   }
 }
 
-/* With --strongest each model is held to memory models that it does not claim: that one is refuted
- * is an answer. */
+/* With --strongest a model is held to memory models that it does not claim: a refuted one is an
+ * answer. */
 static const char *kind_of_cell(const struct matrix_cell *cell, bool strongest) {
   bool answers = strongest && cell->verdict == VERDICT_VIOLATION && !matrix_cell_broken(cell) &&
                  !cell->endless;
@@ -46,7 +46,7 @@ static void put_setting(FILE *out, const struct matrix *matrix, unsigned s, bool
   memory_free(name);
 }
 
-/* --strongest asks of memory models that headers need not name. */
+/* Headers need not name the memory models of --strongest. */
 static const char *kind_of_expectation(enum expectation met, bool strongest) {
   if (met == EXPECTATION_MET || (met == EXPECTATION_UNSTATED && strongest)) return NULL;
   return met == EXPECTATION_OPEN ? "error" : "failure";

@@ -3,8 +3,8 @@
 #define REPORT_MATRIX_JUNIT_H
 
 #include <stdio.h>
-#include "verify/matrix.h"
 #include "report/matrix_appendix.h"
+#include "verify/matrix.h"
 
 void matrix_junit(FILE *out, const struct matrix *matrix, const struct matrix_appendix *appendix,
                   bool strongest);

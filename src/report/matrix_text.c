@@ -1,9 +1,7 @@
-/* The matrix.
- *
- * A row is a test, a column a machine.  The columns' names stand on a staircase above them, so that
- * a dozen of long names fit a narrow terminal.  A cell tells two things: whether the machine is
- * right on the test, and whether it reached the outcome that the test asks about, since a suite on
- * which nothing weak is ever seen tests nothing.  A prime behind the mark says that `--quick` or
+/* A row is a test, a column a machine. The columns' names stand on a staircase above them, so
+ * that a dozen long names fit a narrow terminal. A cell says whether the machine is right on the
+ * test, and whether it reached the outcome that the test asks about: a suite on which nothing
+ * weak is seen tests nothing. A prime behind the mark says that `--quick` or
  * `--evictions-within` left something out. */
 #include "report/matrix_text.h"
 
@@ -11,10 +9,10 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "report/cell_text.h"
 #include "report/colour.h"
 #include "run/suite.h"
 #include "verify/matrix_totals.h"
-#include "report/cell_text.h"
 
 enum { CELL_WIDTH = 3, NAME_WIDTH = 34 };
 
@@ -79,7 +77,7 @@ static bool row_is_faulty(const struct matrix *matrix, unsigned t) {
   return false;
 }
 
-/* The folder of a path, when it is another than that of the test before. */
+/* The folder of a path, where it differs from that of the test before. */
 static void print_folder(FILE *out, const struct suite *suite, unsigned t) {
   const char *path = suite->tests[t].path, *end = strrchr(path, '/');
   size_t length = end ? (size_t)(end - path) : 0;
@@ -123,8 +121,6 @@ void matrix_print(FILE *out, const struct matrix *matrix, bool quiet) {
     fprintf(out, "  %s\n", marks[i].meaning);
   }
 }
-
-/* --- faults --- */
 
 static void print_expectation(FILE *out, const struct matrix *matrix, unsigned t, unsigned m) {
   const struct test *test = &matrix->suite->tests[t];

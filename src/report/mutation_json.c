@@ -1,11 +1,11 @@
 #include "report/mutation_json.h"
 
+#include "mutation/survivors.h"
+#include "report/json.h"
 #include "report/json_parts.h"
 #include "report/mutation_text.h"
 #include "report/names.h"
 #include "run/suite.h"
-#include "report/json.h"
-#include "mutation/survivors.h"
 
 static void put_fate(struct json *json, const struct mutation *mutation,
                      const struct mutant_result *result) {

@@ -1,12 +1,11 @@
-/* Mutants in words. */
 #include "report/mutation_text.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "report/colour.h"
-#include "run/suite.h"
 #include "report/names.h"
+#include "run/suite.h"
 
 const char *survival_text(enum survival survival) {
   static const char *const texts[] = { "its row never fires", "no difference seen",
@@ -19,7 +18,7 @@ static void print_survivor(FILE *out, const struct mutant_result *result, bool a
   if (asked) fprintf(out, ": %s", result->reason ? result->reason : "and nobody wrote down why");
 }
 
-/* Another kind of core, or another parameter, than the call's. */
+/* Prints how the setting differs from the one of the call. */
 static void print_setting(FILE *out, const struct setting *setting, const struct setting *own) {
   if (setting->core != own->core) fprintf(out, " with %s cores", core_kind_name(setting->core));
   for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
@@ -52,7 +51,7 @@ static void print_killer(FILE *out, const struct mutant_result *result, const st
     fprintf(out, ", in %u %s", result->steps, text_numbered(result->steps, "step", "steps"));
 }
 
-/* `asked`: what survives needs a reason. */
+/* `asked`: a survivor needs a reason. */
 static void print_fate(FILE *out, const struct mutant_result *result, const struct setting *own,
                        bool asked) {
   static const char *const marks[] = { "SURVIVED", "start-up", "killed", "killed" };

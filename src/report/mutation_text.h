@@ -1,4 +1,4 @@
-/* What mutants died of, and why those that live may, for a person. */
+/* Mutants as text: what killed them, and why the survivors may survive. */
 #ifndef REPORT_MUTATION_TEXT_H
 #define REPORT_MUTATION_TEXT_H
 
@@ -6,7 +6,7 @@
 #include "mutation/mutation.h"
 #include "mutation/survivors.h"
 
-const char *survival_text(enum survival survival); /* "no difference seen", ... */
+const char *survival_text(enum survival survival); /* "no difference seen" */
 /* One line for each mutant; `quiet`: survivors only. */
 void mutation_print(FILE *out, const struct mutation *mutation, bool quiet);
 /* The lines of survivors.tsv that explain nothing. */

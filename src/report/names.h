@@ -1,4 +1,4 @@
-/* Properties and the ends of searches by name. */
+/* Names of properties and of the ends of searches. */
 #ifndef REPORT_NAMES_H
 #define REPORT_NAMES_H
 
@@ -7,10 +7,10 @@
 #include "kit/system.h"
 
 const char *property_title(const struct system *system, enum property property);
-/* "swmr data-value" for a set of properties, by the system's own names. */
+/* "swmr, data-value": a set of properties by the system's own names. */
 void properties_print(FILE *out, const struct system *system, uint64_t properties);
-const char *search_end_text(enum search_end end); /* "complete", "out of memory", ... */
-/* The same where no step is shown that was too large; and of a set of limits, parted by commas. */
+const char *search_end_text(enum search_end end); /* "complete", "out of memory" */
+/* The same without a step shown; and a set of ends, separated by commas. */
 const char *limit_text(enum search_end end);
 void limits_print(FILE *out, uint64_t limits);
 

@@ -1,14 +1,16 @@
-/* Proofs and mutants as JSON. */
+/* The man page describes the fields. */
 #include "report/proof_json.h"
 
 #include "base/memory.h"
+#include "kit/promises.h"
 #include "report/json.h"
+#include "report/json_parts.h"
+#include "report/names.h"
 #include "report/proof_text.h"
 #include "run/counterexample.h"
-#include "report/json_parts.h"
-#include "report/audit_json.h"
 #include "run/subject.h"
-#include "report/names.h"
+#include "verify/audit.h"
+#include "verify/exercise.h"
 
 static void put_property(struct json *json, const struct proof *proof, unsigned property) {
   bool untold = proof_undecided(proof) >> property & 1;
@@ -25,7 +27,7 @@ static void put_property(struct json *json, const struct proof *proof, unsigned 
   json_close(json, '}');
 }
 
-/* Of several: one, which stands for all; or each by itself; or all together. */
+/* How several addresses were explored. */
 static const char *addresses_explored(const struct proof *proof) {
   const struct machine *machine = proof_machine(proof);
   if (proof->each) return "each by itself";
@@ -59,6 +61,83 @@ static void put_configuration(struct json *json, const struct proof *proof) {
     json_text(json, NULL, off[i]);
   json_close(json, ']');
   json_close(json, '}');
+}
+
+static void put_promise(void *context, const char *name, const char *about, const char *without) {
+  struct json *json = context;
+  json_open(json, NULL, '{');
+  json_text(json, "promise", name);
+  if (*about) json_text(json, "about", about);
+  if (*without) json_text(json, "without", without);
+  json_close(json, '}');
+}
+
+static void put_promises(struct json *json, const struct proof *proof) {
+  const struct machine *machine = proof_machine(proof);
+  if (!machine) return;
+  json_open(json, "rests_on", '[');
+  promises_each(machine, put_promise, json);
+  json_close(json, ']');
+}
+
+static void put_search(struct json *json, const struct audit_search *search) {
+  json_open(json, NULL, '{');
+  json_client(json, &search->client);
+  json_number(json, "states", (int64_t)search->states);
+  json_text(json, "end", limit_text(search->end));
+  json_close(json, '}');
+}
+
+/* Why an audit has no searches, or lacks some; NULL: it lacks none. */
+static const char *why_none(const struct audit *audit) {
+  return audit->why_not ? audit->why_not : audit->cut;
+}
+
+static void put_audit(struct json *json, const struct proof *proof, enum audit_kind kind) {
+  const struct audit *audit = &proof->audits.items[kind];
+  json_open(json, NULL, '{');
+  json_text(json, "name", audit_name(kind));
+  if (why_none(audit)) json_text(json, audit->count ? "cut_short" : "why_not", why_none(audit));
+  json_open(json, "searches", '[');
+  for (unsigned i = 0; i < audit->count; i++) put_search(json, &audit->searches[i]);
+  json_close(json, ']');
+  json_properties(json, "broken", proof->subject.setting.system, audit->broken);
+  if (kind == AUDIT_PROGRAMS && audit->programs) {
+    json_number(json, "programs", audit->programs);
+    json_number(json, "bounded", audit->bounded);
+    json_number(json, "not_judged", audit->unjudged);
+    json_number(json, "violations", audit->violations);
+  }
+  if (kind == AUDIT_PROGRESS && audit->count) {
+    json_text(json, "progress", progress_level_name(audit->found));
+    json_text(json, "claimed", progress_level_name(audit->due));
+  }
+  json_close(json, '}');
+}
+
+static void put_row(void *context, const struct controller_kind *kind, const struct row *row) {
+  struct json *json = context;
+  json_open(json, NULL, '{');
+  json_text(json, "controller", kind->name);
+  json_text(json, "row", row->source);
+  json_number(json, "line", row->line);
+  json_close(json, '}');
+}
+
+static void put_audits(struct json *json, const struct proof *proof) {
+  if (!proof->audited) return;
+  json_open(json, "audits", '[');
+  for (enum audit_kind kind = 0; kind < AUDITS; kind++) put_audit(json, proof, kind);
+  json_close(json, ']');
+  if (proof->counterexample || !proof->exercised) return;
+  json_open(json, "never_fired", '[');
+  exercise_unfired(&proof->exercise, proof->subject.setting.system, put_row, json);
+  json_close(json, ']');
+  json_open(json, "says_nothing", '[');
+  for (unsigned i = 0; i < PROPERTIES; i++)
+    if (proof->claimed >> i & 1 && exercise_vacuous(&proof->exercise, (enum property)i))
+      json_text(json, NULL, proof_property_title(proof, (enum property)i));
+  json_close(json, ']');
 }
 
 void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
@@ -99,7 +178,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
     json_text(&json, "omission_probability", probability);
     memory_free(probability);
   }
-  if (proof->deadlock_told) {
+  if (proof->deadlock_decided) {
     static const char *const rooms[] = { "shared", "of each address", "enough" };
     json_open(&json, "waits", '{');
     json_number(&json, "kinds", proof->waits.kinds);
@@ -108,7 +187,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
     json_close(&json, '}');
   }
   if (proof->counterexample) json_number(&json, "steps", proof->counterexample->trace->length);
-  promises_json(&json, proof);
-  audits_json(&json, proof);
+  put_promises(&json, proof);
+  put_audits(&json, proof);
   json_end(&json, cost, proof_status(proof));
 }

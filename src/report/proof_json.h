@@ -3,8 +3,8 @@
 #define REPORT_PROOF_JSON_H
 
 #include <stdio.h>
-#include "verify/proof.h"
 #include "run/cost.h"
+#include "verify/proof.h"
 
 void proof_json(FILE *out, const struct proof *proof, const struct cost *cost);
 

@@ -2,12 +2,12 @@
 
 #include "base/memory.h"
 #include "report/junit.h"
+#include "report/names.h"
 #include "report/proof_text.h"
 #include "run/counterexample.h"
-#include "report/names.h"
 
-/* What is not broken holds if the search came to its end; where a violation ended it, nothing is
- * said of the rest. */
+/* A property that is not broken holds if the search was complete; after a violation it stays
+ * open. */
 static const char *kind_of_property(const struct proof *proof, unsigned property) {
   if (proof_broken(proof) >> property & 1) return "failure";
   if (proof_undecided(proof) >> property & 1 || proof->result.end == SEARCH_VIOLATION)
@@ -16,7 +16,7 @@ static const char *kind_of_property(const struct proof *proof, unsigned property
   return proof->result.end == SEARCH_COMPLETE ? NULL : "error";
 }
 
-/* Of a variant that is to lose invariants: does it? */
+/* Does a variant lose the invariants that its record says it does? */
 static const char *kind_of_record(const struct proof *proof) {
   if (proof_misses_violation(proof)) return "failure";
   return proof->result.broken & setting_losses(&proof->subject.setting) ? NULL : "skipped";

@@ -1,4 +1,3 @@
-/* Proofs in words. */
 #include "report/proof_text.h"
 
 #include <inttypes.h>
@@ -7,15 +6,15 @@
 #include "report/audit_text.h"
 #include "report/colour.h"
 #include "report/liveness_text.h"
+#include "report/names.h"
 #include "report/steps.h"
+#include "report/subject_text.h"
 #include "run/client.h"
 #include "run/counterexample.h"
-#include "report/subject_text.h"
 #include "run/subject.h"
-#include "report/names.h"
 
-/* What is said where no deadlock is left among addresses, each explored by itself, by the room that
- * it takes. */
+/* What is said where no deadlock is left among addresses explored by themselves, by the room
+ * that it takes. */
 static const struct {
   const char *deadlock, *proved;
 } of_any_number[] = {
@@ -30,7 +29,7 @@ static const struct {
 };
 
 const char *proof_property_title(const struct proof *proof, enum property property) {
-  bool among_all = proof->deadlock_told && !proof->waits.left;
+  bool among_all = proof->deadlock_decided && !proof->waits.left;
   if (proof->each && property == PROPERTY_DEADLOCK)
     return among_all ? of_any_number[proof->waits.room].deadlock : "deadlock of one address alone";
   const struct system *system = proof->subject.setting.system;
@@ -53,8 +52,8 @@ static void print_line(FILE *out, const char *title, const struct proof *proof,
   fputc('\n', out);
 }
 
-/* For a variant that loses invariants: what client its record says to show that.  One that loses
- * none may fail tests all the same, which no proof says anything of. */
+/* For a variant that loses invariants: the client that shows it. A variant that loses none may
+ * still fail tests, of which a proof says nothing. */
 static void print_record(FILE *out, const struct proof *proof) {
   const struct setting *setting = &proof->subject.setting;
   if (!setting_losses(setting)) {
@@ -71,13 +70,13 @@ static void print_record(FILE *out, const struct proof *proof) {
   fputc('\n', out);
 }
 
-/* What every model claims says nothing of its copies, nor of its transactions: a proof of that
- * alone must not look like one of coherence, or of serialisability. */
+/* Claims that every model makes say nothing of copies or transactions. A proof of these alone
+ * must not look like one of coherence or serialisability. */
 static const char *proved_text(const struct proof *proof) {
   uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   if (proof->waits.left)
     return "proved of each address by itself; deadlock among several is undecided";
-  if (proof->deadlock_told) return of_any_number[proof->waits.room].proved;
+  if (proof->deadlock_decided) return of_any_number[proof->waits.room].proved;
   if (proof->claimed & ~of_all) return proof->each ? "proved of each address by itself" : "proved";
   return proof->subject.setting.system->transactions.begin
              ? "proved: no deadlock, no NEVER, no overflow; this model claims no order of its "
@@ -126,7 +125,7 @@ static bool tells_apart(const struct proof *proof) {
          (found && machine_tells_apart(found->machine));
 }
 
-/* Who ends between two levels counts none that was not expanded. */
+/* A search that ends between two levels counts expanded states only. */
 bool proof_expanded_all(const struct proof *proof) {
   enum search_end end = proof->result.end;
   return end == SEARCH_COMPLETE || end == SEARCH_LOSSY || end == SEARCH_OUT_OF_DEPTH ||
@@ -139,11 +138,10 @@ bool proof_is_of_any_values(const struct proof *proof) {
          subject->client.values == 1 && !(proof->result.broken & CLAIM(PROPERTY_NEVER));
 }
 
-/* Do addresses wait for each other, and for ever?  With none left, what holds says so of deadlock.
- */
+/* Prints whether addresses can wait for each other for ever. */
 static void print_waits(FILE *out, const struct proof *proof) {
   const struct waits_found *waits = &proof->waits;
-  if (!proof->deadlock_told) return;
+  if (!proof->deadlock_decided) return;
   fprintf(out, "  waits         of %" PRIu32 " kinds, ", waits->kinds);
   if (waits->left)
     fprintf(out, "of which %" PRIu32 " may last, as far as this can tell%s\n", waits->left,
@@ -151,7 +149,7 @@ static void print_waits(FILE *out, const struct proof *proof) {
   else fputs("none of which can last\n", out);
 }
 
-/* Requests that the port takes, of which the proof says nothing. */
+/* Requests that the port takes and the proof does not cover. */
 static void print_not_asked(FILE *out, const struct proof *proof) {
   const struct system *system = proof->subject.setting.system;
   uint64_t left = system_not_asked(system);
@@ -165,8 +163,7 @@ static void print_not_asked(FILE *out, const struct proof *proof) {
     fprintf(out, ", which %s takes and the client never asks (.client)\n", system->kinds[0].name);
 }
 
-/* States that stand for those that renaming makes of them, which are counted where a state is
- * expanded. */
+/* Symmetric images are counted when a state is expanded. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
     fprintf(out, "  placements    %u of SMs %s, up to renaming; the figures are of all of them\n",
@@ -179,7 +176,7 @@ static void print_states(FILE *out, const struct proof *proof) {
                                                                : " in this system",
             machine_assumes_ticks(proof->machine) ? ", and its clocks may move on at any time"
                                                   : "");
-  if (proof->lines_share_room)
+  if (proof->addresses_share_channels)
     fputs("  addresses     share channels: one alone fills its part of one, so all were explored "
           "together\n",
           out);
@@ -193,8 +190,8 @@ static void print_states(FILE *out, const struct proof *proof) {
             "  addresses     each is explored by itself: what holds of it holds among any number "
             "with the same homes, %s"
             "room for what a step sends of several%s (without --per-address: all together)\n",
-            proof->deadlock_told ? "" : "deadlock apart, and ",
-            proof->deadlock_told ? " apart" : "");
+            proof->deadlock_decided ? "" : "deadlock apart, and ",
+            proof->deadlock_decided ? " apart" : "");
   print_waits(out, proof);
   if (proof_is_of_any_values(proof))
     fputs("  values        are only moved, the record promises, and each step was tried with "
@@ -209,7 +206,7 @@ static void print_states(FILE *out, const struct proof *proof) {
   fputc('\n', out);
 }
 
-/* How much a search that may leave states out is worth. */
+/* The probability that the search lost states. */
 static void print_omission(FILE *out, const struct proof *proof) {
   if (!proof->lossy) return;
   fprintf(out,

@@ -1,5 +1,4 @@
-/* Runs in words.  The model describes its own states and steps; here they are numbered and
- * indented. */
+/* The model describes its states and steps; this file numbers and indents them. */
 #include "report/steps.h"
 
 #include <string.h>
@@ -8,7 +7,7 @@
 #include "base/text.h"
 #include "report/subject_text.h"
 
-/* Prints a text of lines behind a head; further lines stand below the first. */
+/* Prints the lines of a text, the first behind `head`, the others below it. */
 static void print_indented(FILE *out, const char *head, const char *text) {
   int indent = (int)strlen(head);
   for (const char *at = text; *at; head = "") {
@@ -70,7 +69,7 @@ void counterexample_print(FILE *out, const struct counterexample *counterexample
   char *fault = counterexample_fault(counterexample);
   const char *name = asked_for ? NULL : model->property_name(model, trace->property);
   bool of_program =
-      counterexample->subject.program != NULL; /* else it was looked for by prove --deadlock */
+      counterexample->subject.program != NULL; /* else prove --deadlock looked for it */
   if (asked_for)
     fputs(of_program ? "the outcome asked for\n"
                      : "a state that other addresses may hold up for ever\n",

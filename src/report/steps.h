@@ -1,5 +1,5 @@
-/* A run as numbered steps: who did what, by which cell of whose table, which message, what changed.
- */
+/* A run as numbered steps: who did what, by which cell of which table, which message, what
+ * changed. */
 #ifndef REPORT_STEPS_H
 #define REPORT_STEPS_H
 
@@ -7,17 +7,17 @@
 #include "report/json.h"
 #include "run/counterexample.h"
 
-/* A state under a head of its own; the i-th step of a trace, with its number. */
+/* A state under a head; step i of a trace with its number. */
 void state_print(FILE *out, const struct model *model, const char *head, const slot_t *state);
 void step_print(FILE *out, const struct model *model, const struct trace *trace, unsigned i);
 /* The first state, the steps, the last state. */
 void steps_print(FILE *out, const struct model *model, const struct trace *trace);
-/* Steps from..to of a trace, and a state, as texts of lines. */
+/* Steps from `from` up to `to`, and a state, as texts. */
 struct json;
 void steps_json(struct json *json, const struct model *model, const struct trace *trace,
                 const char *key, unsigned from, unsigned to);
 void state_json(struct json *json, const struct model *model, const char *key, const slot_t *state);
-/* The same with a title: model, test, placement, and what the last state breaks. */
+/* The steps below a title: model, test, placement, and what the last state breaks. */
 void counterexample_print(FILE *out, const struct counterexample *counterexample);
 
 #endif

@@ -1,4 +1,3 @@
-/* What was asked, for a person. */
 #include "report/subject_text.h"
 
 #include "base/memory.h"

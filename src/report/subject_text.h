@@ -1,4 +1,4 @@
-/* What was asked: models, clients, options, for a person. */
+/* The subject of a search as text: model, client, options. */
 #ifndef REPORT_SUBJECT_TEXT_H
 #define REPORT_SUBJECT_TEXT_H
 
@@ -9,9 +9,8 @@
 void client_print(FILE *out, const struct client *client);
 /* "model rcc-sc (io cores), test MP, placement P0|P1 x|y" */
 void subject_print(FILE *out, const struct subject *subject);
-/* Lines of what was asked under a client: the model's parameters, if it has any; the options, and
- * among them what reductions there are, if they are to be told; and the room of channels, if there
- * are any. */
+/* Lines for a client: the model's parameters; the options, with the reductions if asked; and the
+ * capacities of channels. Each is empty where the model has none. */
 void parameters_print(FILE *out, const struct setting *setting);
 void options_print(FILE *out, const struct subject *subject, bool reductions);
 void capacities_print(FILE *out, const struct subject *subject, bool was_full);

@@ -1,3 +1,5 @@
+/* The size of a client comes from the options, then from the variant's record, then from
+ * defaults. */
 #include "run/client.h"
 
 struct client client_of_size(unsigned sms, unsigned threads, unsigned lines, unsigned values) {

@@ -4,12 +4,11 @@
 
 #include "kit/machine.h"
 
-/* `sms` SMs; thread i runs on SM i, those beyond share SM 0. */
+/* Thread i runs on SM i; further threads run on SM 0. */
 struct client client_of_size(unsigned sms, unsigned threads, unsigned lines, unsigned values);
-/* Deals the threads beyond the SMs out to all of these in turn. */
+/* Spreads the threads over all SMs in turn. */
 void client_spread(struct client *client);
-/* The client that `prove` takes unless told: 2 SMs with a thread each, 1 line, 2 values; of a
- * variant that loses invariants, what its record says (shown_by).  Where `asked` has a number that
- * is not 0, that. */
+/* The client that `prove` searches: each number of `asked` that is not 0, else that of the
+ * variant's record (shown_by), else 2 SMs with one thread each, 1 address, 2 values. */
 struct client client_asked(const struct setting *setting, const struct client *asked);
 #endif

@@ -1,4 +1,3 @@
-/* Sums of what searches took. */
 #include "run/cost.h"
 
 void cost_add(struct cost *cost, const struct cost *more) {
@@ -6,13 +5,13 @@ void cost_add(struct cost *cost, const struct cost *more) {
   cost->states += more->states;
   cost->transitions += more->transitions;
   if (more->depth > cost->depth) cost->depth = more->depth;
-  cost->made += more->made;
+  cost->explored += more->explored;
   cost->bytes += more->bytes;
   cost->held += more->held;
 }
 
 double cost_states_per_second(const struct cost *cost) {
-  return cost->seconds > 0 ? (double)cost->made / cost->seconds : 0;
+  return cost->seconds > 0 ? (double)cost->explored / cost->seconds : 0;
 }
 
 double cost_bytes_per_state(const struct cost *cost) {

@@ -4,37 +4,36 @@
 
 #include "run/subject.h"
 
-/* A run that breaks a property, with the machine that it is a run of. */
+/* A run that breaks a property, with its machine. */
 struct counterexample {
   struct subject subject;
   struct machine *machine;
   struct trace *trace;
-  struct outcome_set *others; /* the outcomes that the machine was not to be found at, if they are
-                                 its own; or NULL */
+  struct outcome_set *others; /* the outcomes that were not sought, if owned; or NULL */
 };
 
-/* The run that a search of the machine found, which takes the machine and the trace of `result`;
- * NULL: it found none. */
+/* Makes a counterexample of the trace in `result`, and takes over the machine and the trace.
+ * Returns NULL where there is no trace. */
 struct counterexample *counterexample_of(const struct subject *subject, struct machine *machine,
                                          struct search_result *result);
-/* The shortest run of the subject that breaks one of `stop_at`: with `allowed`, PROPERTY_OUTCOME is
- * an outcome outside of it; with `seek`, PROPERTY_WITNESS is one that meets it.  NULL when there is
- * none within the limits; `*end` (may be NULL) says how the search ended. */
+/* Finds the shortest run that breaks a property of `stop_at`. With `allowed`, PROPERTY_OUTCOME
+ * means an outcome outside that set; with `seek`, PROPERTY_WITNESS means one that meets the
+ * condition. Returns NULL where there is none within the limits. `*end`, which may be NULL, says
+ * how the search ended. */
 struct counterexample *counterexample_find(const struct subject *subject,
                                            const struct search_options *options, uint64_t stop_at,
                                            const struct outcome_set *allowed,
                                            const struct condition *seek, enum search_end *end);
-/* Who waits where in the nearest state in which no thread goes on because of the program alone;
- * NULL: there is none within the limits. */
+/* Finds the nearest state in which the program alone keeps every thread from going on. Returns
+ * which thread waits where, to be freed; NULL where there is none within the limits. */
 char *program_deadlock_find(const struct subject *subject, const struct search_options *options);
-/* What is wrong with the tables in its last step, in words, where that is why it breaks something;
- * NULL: nothing, or a variant's record says that its tables are wrong.  To be released by the
- * caller. */
+/* Describes the fault in the tables that the last step shows. Returns NULL where there is none,
+ * or the variant's record declares its tables wrong. The caller frees the text. */
 char *counterexample_fault(const struct counterexample *counterexample);
-/* What is a consequence of such a fault, and not said beside it. */
+/* Properties that such a fault breaks in turn; reports leave them out beside it. */
 enum {
   BROKEN_BY_FAULT = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_OVERFLOW)
 };
-void counterexample_free(struct counterexample *counterexample); /* NULL is fine */
+void counterexample_free(struct counterexample *counterexample); /* accepts NULL */
 
 #endif

@@ -1,3 +1,4 @@
+/* A cell is a row, a state and an event. */
 #include "run/coverage.h"
 
 void coverage_add(struct coverage *coverage, const struct machine *machine,

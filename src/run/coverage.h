@@ -1,4 +1,4 @@
-/* Which cells of a system's tables fired in searches. */
+/* The cells of a system's tables that fired in searches. */
 #ifndef RUN_COVERAGE_H
 #define RUN_COVERAGE_H
 
@@ -8,7 +8,7 @@
 struct coverage {
   uint64_t fired[KINDS_MAX][256][STATES_MAX];
 };
-/* Adds what has fired in the machine. */
+/* Adds the cells that fired in the machine. */
 void coverage_add(struct coverage *coverage, const struct machine *machine,
                   const struct system *system);
 #endif

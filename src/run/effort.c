@@ -1,9 +1,5 @@
-/* Work and its limits.
- *
- * Two ways to use threads: many jobs at once, each with a search of its own on one thread (the
- * matrix, mutants), or one job whose search has all threads (explore, prove).  Jobs are handed out
- * by a counter, in order; what they find goes to places of their own, so that results do not depend
- * on who did what. */
+/* A search has all threads (explore, prove), or many searches with one thread each run at once
+ * (the matrix, mutants). */
 #include "run/effort.h"
 
 #include <pthread.h>
@@ -52,7 +48,8 @@ struct search_options effort_search(const struct effort *effort, unsigned thread
                : effort->bit_state ? VISITED_BITS
                                    : VISITED_CONCURRENT,
     .memory_max = memory / (at_once ? at_once : 1),
-    .model_memory = at_once <= 1, /* whose memory it is can be told of one search at a time */
+    /* a process has one memory: only a lone search can be charged for it */
+    .model_memory = at_once <= 1,
     .spill = effort->spill,
     .seconds_max = effort_left(effort),
     .depth_max = effort->depth_max,

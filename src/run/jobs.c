@@ -1,4 +1,5 @@
-/* Jobs are handed out by a counter, in order. */
+/* A counter hands out the jobs in order. Each job writes to a place of its own, so that results
+ * do not depend on which thread ran it. */
 #include "run/jobs.h"
 
 #include <pthread.h>
@@ -49,7 +50,7 @@ void jobs_each(const struct effort *effort, uint64_t count,
   if (helpers >= count) helpers = count ? (unsigned)(count - 1) : 0;
   pthread_t *threads = memory_new(helpers, sizeof *threads);
   while (started < helpers && !pthread_create(&threads[started], NULL, work, &pool)) started++;
-  work(&pool); /* where no thread can be had, this one does it all */
+  work(&pool); /* without any other thread, this one does all jobs */
   for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
   memory_free(threads);
   meter_end(&pool.meter);

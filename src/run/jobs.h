@@ -1,12 +1,11 @@
-/* Independent jobs on the threads of an effort, and the count of those done. */
+/* Independent jobs on the threads of an effort, and a meter of those done. */
 #ifndef RUN_JOBS_H
 #define RUN_JOBS_H
 
 #include <pthread.h>
 #include "run/effort.h"
 
-/* Counts what is done, for the status line.  meter_add may be called from several threads.
- */
+/* Counts what is done, for the status line. Several threads may call meter_add. */
 struct meter {
   const struct effort *effort;
   const char *things; /* "cells" */
@@ -16,10 +15,11 @@ struct meter {
 };
 void meter_start(struct meter *meter, const struct effort *effort, const char *things,
                  uint64_t total);
-void meter_add(struct meter *meter, uint64_t done); /* reports, even where it adds nothing */
+void meter_add(struct meter *meter, uint64_t done); /* reports even if `done` is 0 */
 void meter_end(struct meter *meter);
 
-/* Calls job(context, i) for every i below count, on the effort's threads, and reports progress. */
+/* Calls job(context, i) for every i below count on the effort's threads, and reports how many
+ * are done. */
 void jobs_each(const struct effort *effort, uint64_t count,
                void (*job)(void *context, uint64_t index), void *context);
 

@@ -1,3 +1,4 @@
+/* Placements are numbered by first use: a GPM's index occurs only after all lower ones. */
 #include "run/placements.h"
 
 #include "base/memory.h"
@@ -7,10 +8,10 @@
 struct placement_list {
   struct placement *items;
   size_t length, room;
-  unsigned index; /* of a GPM in its GPU, that has to be in use; 0 always is */
+  unsigned index; /* index of a GPM in its GPU that must be in use; 0 always is */
 };
 
-/* Is something at this index of some GPU? */
+/* Does some GPU use the GPM of this index? */
 static bool uses(const struct placement *placement, unsigned index) {
   unsigned gpms = placement->topology.gpms;
   for (unsigned sm = 0; sm < placement->sms; sm++)
@@ -26,8 +27,7 @@ static bool add_placement(void *context, const struct placement *placement) {
   return true;
 }
 
-/* Keeps `most` of them at equal distances, of which the first is one: those after each other are
- * much alike. */
+/* Keeps `most` placements at equal distances, the first among them: neighbours are much alike. */
 static void thin_out(struct placements *placements, unsigned most) {
   if (!most || placements->count <= most) return;
   for (unsigned i = 0; i < most; i++)
@@ -44,9 +44,7 @@ bool placements_list(const struct setting *setting, const struct program *progra
                                        .warps = setting->system->sm_is_warp,
                                        .shared_lines = effort->layouts,
                                        .topology = setting->system->topology };
-  if (effort->wider)
-    list.index =
-        options.topology.gpms++; /* indices are numbered by first use: it is used only if all are */
+  if (effort->wider) list.index = options.topology.gpms++;
   bool placed = placements_each(program, &options, add_placement, &list) && list.length;
   *placements = (struct placements){ list.items, (unsigned)list.length, false };
   thin_out(placements, effort->quick_placements);

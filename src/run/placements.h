@@ -7,10 +7,10 @@
 struct placements {
   struct placement *items;
   unsigned count;
-  bool approximated; /* some were left out, for quickness */
+  bool approximated; /* some were left out (effort.quick_placements) */
 };
-/* Every placement of a program that makes a difference to the setting's system, or those of them
- * that the effort allows. false when there is none.  The items are the caller's to free. */
+/* Lists the placements that make a difference to the system, as far as the effort allows.
+ * Returns false, with an error, where there is none. The caller frees the items. */
 bool placements_list(const struct setting *setting, const struct program *program,
                      const struct effort *effort, struct placements *placements,
                      struct diagnostic *error);

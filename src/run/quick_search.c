@@ -1,16 +1,16 @@
-/* Which machine stands in for one that has too many states.
+/* Under-approximates a machine that has too many states.
  *
- * A machine has up to three shapes: as asked for, without evictions, and without evictions from
- * cold.  Each reaches less than the one before it.  The largest shape that has at most quick_states
- * states is searched to its end.
+ * A machine has up to three shapes: as asked, without evictions, and without evictions from cold.
+ * Each shape reaches a subset of what the one before it reaches. The largest shape with at most
+ * quick_states states is searched to its end.
  *
- * Where even the smallest has more, there are two ways.  With --evictions-within it is searched to
- * its end all the same. With --quick it is bounded: its first levels are searched whole, and of
- * later levels a sample (explore/expand.c). The matrix may widen the bound later
+ * If even the smallest shape has more, there are two ways. With --evictions-within it is searched
+ * to its end all the same. With --quick it is bounded: the first levels are searched whole, and a
+ * sample of each later level (explore/expand.c). The matrix may widen the bound afterwards
  * (verify/state_budget.h).
  *
- * With a bound, the smallest shape comes first: where it overflows, the larger ones would, and are
- * not tried. */
+ * With a bound, the smallest shape is searched first: if it exceeds the bound, the larger ones
+ * would, too. */
 #include "run/quick_search.h"
 
 #include "base/memory.h"
@@ -32,12 +32,13 @@ static struct shapes shapes_of(const struct subject *subject, const struct effor
 
 struct quick_search {
   const struct subject *subject;
-  struct machine *machine; /* the subject's, until it is searched */
+  struct machine *machine; /* of the subject; NULL once it was searched */
   struct shapes shapes;
   struct search_options limits;
 };
 
-/* Searches one shape; of more states than `most`, if that is not 0, `sample` of each level. */
+/* Searches one shape. If it has more than `most` states (0: no bound), only `sample` of each
+ * level are searched. */
 static struct reached *reach_shape(struct quick_search *quick_search, unsigned shape, uint64_t most,
                                    unsigned sample) {
   struct subject less = *quick_search->subject;
@@ -47,9 +48,9 @@ static struct reached *reach_shape(struct quick_search *quick_search, unsigned s
   limits.states_max = most;
   limits.sample = sample;
   struct machine *given =
-      shape ? NULL : quick_search->machine; /* a machine that was searched is not searched again */
-  struct machine *machine =
-      given ? given : subject_machine(&less, &none); /* it can be built, as the given one could */
+      shape ? NULL : quick_search->machine; /* a machine can be searched once only */
+  /* cannot fail: the subject's own machine was built */
+  struct machine *machine = given ? given : subject_machine(&less, &none);
   struct reached *reached = reached_by_search(machine, &limits);
   reached->options = less.options;
   reached->approximated = shape > 0;
@@ -62,8 +63,8 @@ static bool overflows(const struct reached *reached) {
   return reached->end == SEARCH_OUT_OF_STATES;
 }
 
-/* The first shape that has few enough states, or the smallest, of which `last` states are explored
- * (0: all). */
+/* Returns the first shape within `most` states, or the smallest one, of which `last` states are
+ * explored (0: all). */
 static struct reached *reach_downwards(struct quick_search *quick_search, uint64_t most,
                                        uint64_t last) {
   for (unsigned shape = 0;; shape++) {
@@ -74,7 +75,7 @@ static struct reached *reach_downwards(struct quick_search *quick_search, uint64
   }
 }
 
-/* The smallest shape first: where it overflows, a part of it is all. */
+/* Starts with the smallest shape, and takes a part of it if it exceeds the bound. */
 static struct reached *reach_bounded(struct quick_search *quick_search, uint64_t most,
                                      unsigned sample) {
   unsigned last = quick_search->shapes.count - 1;

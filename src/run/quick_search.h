@@ -1,15 +1,15 @@
-/* What quickness leaves out of one machine: evictions, warm starts, and states. */
+/* What a machine reaches, or a part of it where it has too many states. */
 #ifndef RUN_QUICK_SEARCH_H
 #define RUN_QUICK_SEARCH_H
 
-#include "run/subject.h"
 #include "run/effort.h"
 #include "run/reached.h"
+#include "run/subject.h"
 
-/* What `machine`, which is the subject's, reaches, or as much of it as the effort allows. */
+/* Searches `machine`, which is the subject's, as far as the effort allows. */
 struct reached *quick_search_reach(const struct subject *subject, struct machine *machine,
                                    const struct effort *effort);
-/* Searches the smallest shape of the subject again, with a wider bound. */
+/* Searches the smallest shape of the subject again, within a wider bound. */
 struct reached *quick_search_widen(const struct subject *subject, uint64_t bound,
                                    const struct effort *effort);
 

@@ -1,11 +1,10 @@
-/* The cache goes by machine_key, a hash of 64 bits over all that a machine's behaviour depends on;
- * among the few thousand machines of a run, two different ones with one key are a chance of less
- * than one in 10^12.
+/* The key of an entry is machine_key, a hash of 64 bits over everything that a machine's behaviour
+ * depends on. Among the few thousand machines of a run, two machines share a key with a probability
+ * below 10^-12.
  *
- * Where ranks share the searches out, a key says whose a machine is; so equal machines are one
- * rank's.  When all have done theirs, they tell each other what they found, and each of them
- * concludes from all of it.  A journal is told the same, of whole searches, and tells it to a later
- * run. */
+ * Where processes share the searches, the key determines the process, so that equal machines go
+ * to one process. When all are done, they exchange their entries, and each process concludes
+ * from all of them. A journal keeps the entries of complete searches in the same format. */
 #include "run/reach_cache.h"
 
 #include <pthread.h>
@@ -22,8 +21,9 @@ struct reach_cache {
   bool shared;
   struct journal *journal; /* NULL: none */
   pthread_mutex_t lock;
-  struct sparse by_key;                /* machine_key -> struct reached * */
-  VECTOR(struct reached *) unsearched; /* of machines that could not be built, or came too late */
+  struct sparse by_key; /* machine_key -> struct reached * */
+  /* machines that could not be built, or for which no time was left */
+  VECTOR(struct reached *) unsearched;
 };
 
 struct reach_cache *reach_cache_new(bool shared) {
@@ -60,7 +60,7 @@ static const struct reached *remember_fault(struct reach_cache *cache, struct di
   return remember_unsearched(cache, reached);
 }
 
-/* When the time is up, what has not begun is not begun. */
+/* After the deadline no search begins. */
 static const struct reached *remember_late(struct reach_cache *cache,
                                            const struct program *program) {
   struct reached *reached = memory_new(1, sizeof *reached);
@@ -69,7 +69,7 @@ static const struct reached *remember_late(struct reach_cache *cache,
   return remember_unsearched(cache, reached);
 }
 
-/* The record of a key; `*first` when it was made just now, empty. */
+/* Returns the entry of a key; sets `*first` if it is new, and empty. */
 static struct reached *record_of(struct reach_cache *cache, uint64_t key, bool *first) {
   pthread_mutex_lock(&cache->lock);
   uintptr_t *slot = sparse_at(&cache->by_key, key);
@@ -80,66 +80,65 @@ static struct reached *record_of(struct reach_cache *cache, uint64_t key, bool *
   return record;
 }
 
-/* --- what ranks and journals are told: for each record this, and its outcomes, each after how
- * often it was seen --- */
+/* --- entries as bytes, for other processes and journals: each outcome follows its count --- */
 
-struct told {
+struct reach_record {
   uint64_t key;
   struct reached reached;
   uint64_t outcomes, width;
 };
 
-struct reach_telling {
+struct outcome_writing {
   FILE *out;
   unsigned width;
 };
 
-static void tell_outcome(void *context, const int64_t *outcome, uint64_t times) {
-  const struct reach_telling *telling = context;
+static void write_outcome(void *context, const int64_t *outcome, uint64_t times) {
+  const struct outcome_writing *telling = context;
   fwrite(&times, sizeof times, 1, telling->out);
   fwrite(outcome, sizeof *outcome, telling->width, telling->out);
 }
 
-static void tell(FILE *out, uint64_t key, const struct reached *record) {
-  struct reach_telling telling = { out, outcome_set_width(record->everything) };
-  struct told told = { .key = key,
-                       .outcomes = outcome_set_size(record->everything),
-                       .width = telling.width };
-  told.reached = *record;
-  fwrite(&told, sizeof told, 1, out);
-  outcome_set_each(record->everything, tell_outcome, &telling);
+static void write_record(FILE *out, uint64_t key, const struct reached *record) {
+  struct outcome_writing telling = { out, outcome_set_width(record->everything) };
+  struct reach_record entry = { .key = key,
+                                .outcomes = outcome_set_size(record->everything),
+                                .width = telling.width };
+  entry.reached = *record;
+  fwrite(&entry, sizeof entry, 1, out);
+  outcome_set_each(record->everything, write_outcome, &telling);
 }
 
-static const char *learn(struct reach_cache *cache, bool from_journal, const char *at) {
-  struct told told;
+static const char *read_record(struct reach_cache *cache, bool from_journal, const char *at) {
+  struct reach_record entry;
   bool first;
-  memcpy(&told, at, sizeof told);
-  at += sizeof told;
-  size_t bytes = told.width * sizeof(int64_t);
-  int64_t *outcome = memory_new(told.width, sizeof *outcome);
-  struct outcome_set *everything = outcome_set_new((unsigned)told.width);
-  for (; told.outcomes > 0; told.outcomes--, at += sizeof(uint64_t) + bytes) {
+  memcpy(&entry, at, sizeof entry);
+  at += sizeof entry;
+  size_t bytes = entry.width * sizeof(int64_t);
+  int64_t *outcome = memory_new(entry.width, sizeof *outcome);
+  struct outcome_set *everything = outcome_set_new((unsigned)entry.width);
+  for (; entry.outcomes > 0; entry.outcomes--, at += sizeof(uint64_t) + bytes) {
     uint64_t times;
     memcpy(&times, at, sizeof times);
     if (bytes) memcpy(outcome, at + sizeof times, bytes);
     outcome_set_add(everything, outcome, times);
   }
   memory_free(outcome);
-  struct reached *record = record_of(cache, told.key, &first);
-  told.reached.everything = everything;
-  told.reached.fault = NULL;
-  told.reached.told = from_journal;
-  *record = told.reached;
+  struct reached *record = record_of(cache, entry.key, &first);
+  entry.reached.everything = everything;
+  entry.reached.fault = NULL;
+  entry.reached.from_journal = from_journal;
+  *record = entry.reached;
   return at;
 }
 
-static void learn_all(void *context, unsigned rank, const void *bytes, size_t length) {
+static void read_gathered(void *context, unsigned rank, const void *bytes, size_t length) {
   const char *at = bytes, *end = at + length;
-  while (rank != processes_own() && at < end) at = learn(context, false, at);
+  while (rank != processes_own() && at < end) at = read_record(context, false, at);
 }
 
 static bool take(void *context, const char *record, size_t length) {
-  return learn(context, true, record) == record + length;
+  return read_record(context, true, record) == record + length;
 }
 
 bool reach_cache_open_journal(struct reach_cache *cache, const struct effort *effort,
@@ -166,15 +165,14 @@ bool reach_cache_close_journal(struct reach_cache *cache) {
 static void note(struct reach_cache *cache, uint64_t key, const struct reached *record) {
   struct printing printing;
   FILE *out = printing_begin(&printing);
-  tell(out, key, record);
+  write_record(out, key, record);
   printing_end(&printing);
   journal_add(cache->journal, printing.text, printing.length);
   printing_free(&printing);
 }
 
-/* What was taken up counts as a search of this run once somebody asks for it.  `reached`, consumed:
- * what the search for this record came to; NULL where another thread searches, or has searched, for
- * it. */
+/* Marks an entry as asked for: only then does an entry of a journal count in this run. Consumes
+ * `reached`, the result of the search; NULL: another thread searches for this entry. */
 static void ask(struct reach_cache *cache, struct reached *record, struct reached *reached) {
   pthread_mutex_lock(&cache->lock);
   if (reached) *record = *reached;
@@ -215,8 +213,8 @@ static void add_outcome(void *set, const int64_t *outcome, uint64_t times) {
   outcome_set_add(set, outcome, 1);
 }
 
-/* The samples of both searches differ, so what the earlier one saw is kept.  It is not noted in a
- * journal: whoever takes the run up is to come to the same bounds. */
+/* The samples of the two searches differ, so the earlier results are kept. They do not go to a
+ * journal: a resumed run must come to the same bounds. */
 void reach_cache_renew(const struct reached *record, const struct subject *subject,
                        const struct effort *effort) {
   struct reached *own = (struct reached *)record;
@@ -240,9 +238,9 @@ bool reach_cache_gather(struct reach_cache *cache) {
   FILE *out = printing_begin(&printing);
   for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot;
        slot = sparse_next(&cache->by_key, &key))
-    tell(out, key, (const struct reached *)*slot);
+    write_record(out, key, (const struct reached *)*slot);
   printing_end(&printing);
-  processes_gather(printing.text, printing.length, learn_all, cache);
+  processes_gather(printing.text, printing.length, read_gathered, cache);
   printing_free(&printing);
   cache->shared = false;
   return true;

@@ -40,25 +40,26 @@ struct cost reached_cost(const struct reached *reached) {
                         .states = reached->states,
                         .transitions = reached->transitions,
                         .depth = reached->depth,
-                        .made = reached->told ? 0 : reached->states,
+                        .explored = reached->from_journal ? 0 : reached->states,
                         .bytes = reached->bytes,
                         .held = reached->states };
 }
 
-struct sieve {
+struct outcome_filter {
   struct outcome_set *set;
   const struct program *program;
 };
 
-static void sift(void *context, const int64_t *outcome, uint64_t times) {
-  struct sieve *sieve = context;
-  if (sieve->program->filter && !condition_holds(sieve->program->filter, outcome)) return;
-  outcome_set_add(sieve->set, outcome, times);
+static void filter_outcome(void *context, const int64_t *outcome, uint64_t times) {
+  struct outcome_filter *outcome_filter = context;
+  if (outcome_filter->program->filter && !condition_holds(outcome_filter->program->filter, outcome))
+    return;
+  outcome_set_add(outcome_filter->set, outcome, times);
 }
 
 void reached_add_observed(struct outcome_set *set, const struct program *program,
                           const struct outcome_set *everything) {
   struct outcome_set *observed = machine_outcomes_observed(program, everything);
-  outcome_set_each(observed, sift, &(struct sieve){ set, program });
+  outcome_set_each(observed, filter_outcome, &(struct outcome_filter){ set, program });
   outcome_set_free(observed);
 }

@@ -1,4 +1,3 @@
-/* One machine: built, searched, and searched again for the shortest way to what was found. */
 #include "run/subject.h"
 
 #include <string.h>

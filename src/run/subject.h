@@ -1,5 +1,5 @@
-/* A subject: all that says what one machine is, so that it can be built again (for a trace, say).
- */
+/* A subject: everything that determines a machine, so that it can be built again (for a trace,
+ * say). */
 #ifndef RUN_SUBJECT_H
 #define RUN_SUBJECT_H
 
@@ -16,16 +16,16 @@ struct subject {
 
 struct machine *subject_machine(const struct subject *subject, struct diagnostic *error);
 
-/* The names of reductions that were told to be off, each by itself; how many there are. */
+/* Lists the reductions that single options switch off; returns how many. */
 enum { REDUCTIONS = 4 };
 unsigned subject_reductions_off(const struct machine_options *options,
                                 const char *names[REDUCTIONS]);
-/* "reductions without symmetry or deferred evictions, all addresses together"; of a client with so
- * many lines. */
+/* Adds "reductions without symmetry or deferred evictions, all addresses together"; `lines`: of
+ * the client. */
 void subject_add_reductions(struct text *text, const struct machine_options *options,
                             unsigned lines);
 
-/* Does the program (NULL: there is none) run transactions, which the system does not? */
+/* Does the program (or NULL) run transactions that the system lacks? */
 bool subject_lacks_transactions(const struct setting *setting, const struct program *program);
 
 #endif

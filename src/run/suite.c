@@ -1,9 +1,7 @@
-/* Loading tests and their expectations.
- *
- * A header line `Allowed=sc tso`, `Forbidden=...`, `Undefined=...` says what memory models say of
- * the condition (litmus/README.md); who stands under two of them is contradicted.  "Allowed" is
- * about the question that the condition asks: for exists and ~exists whether an outcome meets it,
- * for forall whether one does not. */
+/* A header line `Allowed=sc tso`, `Forbidden=...` or `Undefined=...` states what memory models
+ * say of the condition (litmus/README.md). A model in two of the lists is contradicted.
+ * "Allowed" answers the condition's question: for exists and ~exists whether some outcome meets
+ * it, for forall whether some does not. */
 #include "run/suite.h"
 
 #include <fnmatch.h>

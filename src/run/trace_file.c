@@ -1,24 +1,22 @@
-/* The format: lines of words, of which the first says what the line is.
+/* The format is lines of words, whose first word says what the line is:
  *
  *   turnsole-trace 2
  *   model rcc-sc:printed
  *   core io
- *   set lease 2
- *   options COLD NO_EVICTIONS NO_REDUCTION CAPACITY TOGETHER NO_PROMPT ALONE
- *   test litmus/mp/MP.litmus            (or: client SMS THREADS LINES VALUES SPREAD) the path is a
- * name only, for | PTX MP                            the test's text follows, a line each barriers
- * by-name                    (where they are not read by-cta) placement SMS LINES BANKS ; SM... ;
- * LINE... ; WORD... ; BANK... gpms GPUS GPMS ; GPM_OF_SM... ; HOME... (of a system that has GPMs:
- * where the placement, or the client, is on them) property 8 start FINGERPRINT step LABEL
- * FINGERPRINT              (one for each step)
+ *   set lease=2
+ *   options COLD NO_EVICTIONS ...       eleven numbers
+ *   test litmus/mp/MP.litmus            or: client SMS THREADS LINES VALUES SPREAD TWO_WORDS
+ *   | PTX MP                            the text of the test, a line each; its path is a name only
+ *   barriers by-name                    unless they are read by-cta
+ *   placement SMS LINES BANKS ; SM... ; LINE... ; WORD... ; BANK...
+ *   gpms GPUS GPMS ; GPM_OF_SM... ; HOME...      on a system that has GPMs
+ *   property 8
+ *   start FINGERPRINT
+ *   step LABEL FINGERPRINT              for each step
  *
- * Labels name steps whatever numbers the states have; fingerprints go by content; the test travels
- * along.  So a recording is read anywhere, by any later version that builds the same machine.
- *
- * A file may come from anybody: it is held to what could have been written (a placement that the
- * program has, a property that there is), and building its machine to the limits of whoever replays
- * it. */
-#include "run/client.h"
+ * The test travels along, so any later version that builds the same machine can read the file.  A
+ * file may come from anybody: reading refuses placements and properties that the program lacks, and
+ * building the machine is bound by the reader's limits. */
 #include "run/trace_file.h"
 
 #include <stdlib.h>
@@ -26,8 +24,9 @@
 #include "base/memory.h"
 #include "litmus/barriers.h"
 #include "litmus/reader.h"
-#include "run/trace_parts.h"
+#include "run/client.h"
 #include "run/subject.h"
+#include "run/trace_parts.h"
 
 /* --- writing --- */
 
@@ -36,7 +35,7 @@ static void write_bytes(FILE *out, const uint8_t *bytes, unsigned count) {
   for (unsigned i = 0; i < count; i++) fprintf(out, " %u", bytes[i]);
 }
 
-/* Where SMs and homes are, of a machine of GPMs. */
+/* The GPMs of SMs and homes, on a machine that has GPMs. */
 static void write_gpms(FILE *out, const struct topology *topology, const uint8_t *gpm_of_sm,
                        unsigned sms, const uint8_t *home_of_line, unsigned lines) {
   if (!topology->gpms) return;
@@ -93,7 +92,7 @@ void trace_file_write(FILE *out, const struct counterexample *run) {
 struct trace_file_reading {
   struct trace_parts lines;
   struct subject subject;
-  const char *test_path; /* of a test whose text is being read, or NULL */
+  const char *test_path; /* while the text of a test is read; or NULL */
   struct program *program;
   bool has_model, has_subject;
 };
@@ -126,7 +125,7 @@ static bool end_test(struct trace_file_reading *reading) {
   return reading->program != NULL;
 }
 
-/* Numbers up to the next ';' or the end, each at most `greatest`. */
+/* Reads numbers up to the next ';' or the end, each at most `greatest`. */
 static bool read_bytes(const char **at, uint8_t *bytes, unsigned count, unsigned long greatest) {
   *at += strspn(*at, " ;");
   for (unsigned i = 0; i < count; i++) {
@@ -174,7 +173,8 @@ static bool read_barriers(struct trace_file_reading *reading, const char *name) 
 }
 
 static bool read_client(struct trace_file_reading *reading, const char *rest) {
-  unsigned sms, threads, lines, values, spread = 0, two_words = 0; /* which were not always told */
+  /* optional: older files lack them */
+  unsigned sms, threads, lines, values, spread = 0, two_words = 0;
   if (reading->program || reading->has_subject)
     return refuse(reading, "expected one test, or one client");
   bool good = sscanf(rest, "%u %u %u %u %u %u", &sms, &threads, &lines, &values, &spread,
@@ -189,7 +189,7 @@ static bool read_client(struct trace_file_reading *reading, const char *rest) {
   return true;
 }
 
-/* Of the placement, or the client, that was read before. */
+/* Reads the GPMs of the placement or client above. */
 static bool read_gpms(struct trace_file_reading *reading, const char *at) {
   struct placement *placement = &reading->subject.placement;
   struct client *client = &reading->subject.client;
@@ -215,7 +215,7 @@ static bool read_gpms(struct trace_file_reading *reading, const char *at) {
 static bool read_options(struct trace_file_reading *reading, const char *rest) {
   unsigned cold, no_evictions, no_reduction, capacity, together;
   unsigned no_ample = 0, alone = 0, no_deferred_evictions = 0, no_dead_values = 0, audit = 0,
-           share_bank = 0; /* which were not always told */
+           share_bank = 0; /* optional */
   if (sscanf(rest, "%u %u %u %u %u %u %u %u %u %u %u", &cold, &no_evictions, &no_reduction,
              &capacity, &together, &no_ample, &alone, &no_deferred_evictions, &no_dead_values,
              &audit, &share_bank) < 5)
@@ -232,7 +232,7 @@ static bool read_options(struct trace_file_reading *reading, const char *rest) {
                                 .no_dead_values = no_dead_values,
                                 .audit = audit,
                                 .share_bank = share_bank,
-                                .no_symmetry = true /* what follows what, as it was */ };
+                                .no_symmetry = true /* a trace is one run, not its orbit */ };
   return true;
 }
 
@@ -256,7 +256,7 @@ static bool read_line(void *context, char *line) {
   return trace_parts_read_steps(&reading->lines, line, rest);
 }
 
-/* A placement with SMs and lines that nobody uses would warm caches that no run ever asks. */
+/* SMs and lines that no thread uses would warm caches for nothing. */
 static bool is_placed(const struct trace_file_reading *reading) {
   const struct subject *subject = &reading->subject;
   const struct system *system = subject->setting.system;
@@ -279,7 +279,7 @@ static bool read_all(struct trace_file_reading *reading, char *text) {
 
 /* --- building --- */
 
-/* The machine, with its initial states. */
+/* Builds the machine with its initial states. */
 static struct machine *build(const struct trace_file_reading *reading, const struct effort *effort,
                              enum search_end *end) {
   struct machine *machine = subject_machine(&reading->subject, reading->lines.error);

@@ -1,4 +1,4 @@
-/* Steps are looked for among the successors of the state before, by label and fingerprint. */
+/* Finds each step among the successors of the state before it, by label and fingerprint. */
 #include "run/trace_parts.h"
 
 #include <inttypes.h>
@@ -98,7 +98,7 @@ void trace_parts_clear(struct trace_parts *trace_parts) {
 
 /* --- finding the run again --- */
 
-/* Looks among states that are visited for the one that the recording means. */
+/* Looks among visited states for the one that the file means. */
 struct looking {
   const struct model *model;
   void *worker;

@@ -1,13 +1,12 @@
-/* Each audit climbs a ladder of clients, smallest first; see audit.h. */
-#include "run/client.h"
 #include "verify/audit.h"
 
 #include <stdatomic.h>
 #include <string.h>
 #include "base/memory.h"
-#include "verify/small_programs.h"
-#include "verify/matrix_counterexample.h"
+#include "run/client.h"
 #include "run/subject.h"
+#include "verify/matrix_counterexample.h"
+#include "verify/small_programs.h"
 
 const char *audit_name(enum audit_kind kind) {
   static const char *const names[] = { "as asked",       "two threads on one SM",
@@ -20,11 +19,9 @@ static const char NO_TIME_LEFT[] = "no time was left";
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* --- what was exercised --- */
-
 /* --- ladders --- */
 
-/* One client on the way from a small one to the one asked. */
+/* A client between a small one and the one asked. */
 struct rung {
   unsigned sms, threads, lines;
 };
@@ -41,7 +38,8 @@ static void add_rung(struct ladder *ladder, unsigned sms, unsigned threads, unsi
   ladder->rungs[ladder->count++] = rung;
 }
 
-/* `beyond`: threads beyond one for each SM; `lines` at first, and at least `most` in the end. */
+/* `beyond`: threads beyond one on each SM; `lines`: at first; `most`: the least number in the
+ * end. */
 static struct ladder climb(const struct client *asked, unsigned beyond, unsigned lines,
                            unsigned most) {
   struct ladder ladder = { .count = 0 };
@@ -57,7 +55,7 @@ static struct ladder climb(const struct client *asked, unsigned beyond, unsigned
 
 static struct client client_on(const struct rung *rung, const struct client *asked,
                                enum audit_kind kind) {
-  /* One value reaches deeper among more addresses; ages tell what is stale. */
+  /* A single value lets a search reach deeper among more addresses; ages still tell stale data. */
   unsigned values = rung->lines > asked->lines ? 1 : asked->values;
   struct client client = client_of_size(rung->sms, rung->threads, rung->lines, values);
   client.two_words = asked->two_words || kind == AUDIT_TWO_WORDS;
@@ -84,7 +82,7 @@ static struct subject subject_on(const struct audited *audited, const struct cli
   subject.options.no_reduction = subject.options.together = subject.options.audit = true;
   subject.options.alone = 0;
   bool larger = client->lines > audited->asked->lines || client->threads > audited->asked->threads;
-  if (larger) subject.options.capacity = 0; /* that room was asked of fewer */
+  if (larger) subject.options.capacity = 0; /* that capacity was asked for a smaller client */
   subject.options.share_bank = kind == AUDIT_ONE_BANK;
   return subject;
 }
@@ -94,27 +92,28 @@ static struct search_options limits_of(const struct audited *audited) {
   limits.states_max = audited->audits->bound;
   limits.stop_at = setting_invariants(audited->setting);
   if (audited->effort->each)
-    limits.stop_at &= ~(uint64_t)CLAIM(PROPERTY_DEADLOCK); /* claimed of one address alone */
+    limits.stop_at &= ~(uint64_t)CLAIM(PROPERTY_DEADLOCK); /* claimed of single addresses only */
   if (limits.visited != VISITED_JUDY) limits.visited = VISITED_CONCURRENT;
   limits.spill = NULL;
   return limits;
 }
 
-/* Notes how a search of a client ended; true: a larger client may be tried. */
+/* Records how a search of a client ended; true: a larger client may be tried. */
 static bool note(struct audit *audit, const struct client *client, uint64_t states,
                  enum search_end end) {
   audit->searches[audit->count++] = (struct audit_search){ *client, states, end };
   return end == SEARCH_COMPLETE || end == SEARCH_OUT_OF_STATES;
 }
 
-/* The kit may refuse a client (too many threads for its lines, say).  A larger one is tried still:
- * it may have fewer threads. */
+/* The kit refuses some clients (too many threads for its lines, say). The next rung may still
+ * have fewer threads. */
 static bool is_refused(struct audit *audit) {
   audit->cut = "the kit takes no such client";
   return true;
 }
 
-/* A step that exceeds the kit is no fault of the design; the search ends there, and says so. */
+/* A step that exceeds the kit's limits is no fault of the design; the search ends there and says
+ * so. */
 static bool search_client(const struct audited *audited, const struct client *client,
                           enum audit_kind kind) {
   struct audit *audit = &audited->audits->items[kind];
@@ -168,7 +167,7 @@ static bool says_nothing(enum verdict verdict) {
          verdict == VERDICT_UNSUPPORTED;
 }
 
-/* A program is searched whole, or without evictions, or from cold, as `run --quick` does it. */
+/* Each program is searched whole, without evictions, or from cold, as `run --quick` does. */
 static struct effort effort_for_programs(const struct effort *asked) {
   struct effort effort = *asked;
   effort.quick_states = PROGRAM_STATES;
@@ -226,7 +225,7 @@ static bool is_interrupted(const struct effort *effort) {
   return effort_spent(effort) || (interrupted && __atomic_load_n(interrupted, __ATOMIC_RELAXED));
 }
 
-/* Why the record leaves nothing to ask of small programs; NULL: it leaves something. */
+/* Why the record leaves no memory model to hold small programs to; NULL: it leaves some. */
 static const char *takes_away_programs(const struct audited *audited) {
   if (!*setting_claims(audited->setting)) return "the record claims no memory model";
   const char *fails = setting_fails(audited->setting);

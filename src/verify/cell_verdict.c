@@ -1,8 +1,13 @@
+/* A cell's verdict follows from what its placements reached, what each memory model allows, and
+ * what the model's record says of the test.
+ *
+ * A judgement whose loops were cut lacks outcomes. So an outcome that it lacks makes the cell
+ * inconclusive, not a violation. */
 #include "verify/cell_verdict.h"
 
 #include "base/memory.h"
-#include "run/suite.h"
 #include "run/reached.h"
+#include "run/suite.h"
 
 static void gather(struct matrix_cell *cell) {
   if (!cell->test->program || cell->inapplicable) return;
@@ -28,8 +33,8 @@ static void gather(struct matrix_cell *cell) {
   }
 }
 
-/* A machine that never finishes reaches nothing wrong; it is wrong all the same.  (Not so where
- * evictions were left out, which some designs count on to refresh what a loop reads.) */
+/* A machine whose runs never end reaches no forbidden outcome, but is wrong. Without evictions
+ * this does not count: some designs rely on them to refresh what a loop reads. */
 static bool is_endless(const struct matrix *matrix, unsigned t, const struct matrix_cell *cell) {
   bool possible = false;
   for (unsigned h = 0; h < cell->held_count; h++) {
@@ -49,8 +54,8 @@ static bool runs_end(const struct matrix_cell *cell) {
   return false;
 }
 
-/* Why the machine reached no outcome: the filter's doing, or the program's, of which the judge
- * tells more. */
+/* Why the machine reached no outcome: because of the test's filter, or of the program, which the
+ * judge may explain. */
 static char *why_nothing(const struct matrix *matrix, unsigned t, const struct matrix_cell *cell) {
   if (cell->fault || cell->inapplicable || !cell->test->program || !cell->complete) return NULL;
   if (outcome_set_size(cell->outcomes)) return NULL;
@@ -64,7 +69,7 @@ static char *why_nothing(const struct matrix *matrix, unsigned t, const struct m
   return nothing_never_ends(cell->test->program);
 }
 
-/* The first placement that reached an outcome. */
+/* The first placement that reached the outcome. */
 static unsigned placement_reaching(const struct matrix_cell *cell, const int64_t *outcome) {
   for (unsigned p = 0; p < cell->placements.count; p++) {
     struct outcome_set *observed =
@@ -106,8 +111,7 @@ uint64_t matrix_cell_broken(const struct matrix_cell *cell) {
   return cell->broken & setting_invariants(cell->setting);
 }
 
-/* The cell's own verdict, from those under each memory model: any violation counts, then what is
- * missing. */
+/* Combines the verdicts under each memory model: a violation counts most, then what is missing. */
 static enum verdict combine(const struct matrix_cell *cell) {
   bool seen[VERDICTS] = { false };
   if (cell->fault) return VERDICT_UNSUPPORTED;
@@ -123,16 +127,15 @@ static enum verdict combine(const struct matrix_cell *cell) {
   return VERDICT_HOLDS;
 }
 
-/* Nothing was asked for that would hide a known violation. */
+/* Was nothing asked that could hide a known violation? */
 static bool is_default(const struct matrix *matrix, const struct effort *effort) {
   const struct machine_options *options = &effort->machine;
   return !matrix->asked && !effort->layouts && !options->cold && !options->no_evictions &&
          !options->capacity;
 }
 
-/* Is there a memory model that the machine is held to and that forbids what the test asks about?
- * Only then can the machine be known to fail it: a pattern in a record may match a test that is
- * allowed or racy. */
+/* Does a memory model that the machine is held to forbid the test's condition? Only then can the
+ * machine be known to fail: a record's pattern may match tests that are allowed or racy. */
 static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct matrix_cell *cell) {
   for (unsigned h = 0; h < cell->held_count; h++) {
     const struct judged *judged = matrix_judged(matrix, t, cell->held[h].model);
@@ -141,9 +144,9 @@ static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct m
   return false;
 }
 
-/* What a record says of tests that a machine fails speaks of forbidden outcomes: what else is wrong
- * (an invariant that is claimed, a machine that never ends) stays a violation; but not to end is
- * known of a record that claims no progress.  Of a loop that was cut, the record's word decides. */
+/* A record that lists failing tests speaks of forbidden outcomes only. A broken invariant stays
+ * a violation, and so does a machine that never ends, unless its record claims no liveness.
+ * Where the judge cut a loop, the record decides. */
 static bool is_excused(const struct matrix *matrix, const struct matrix_cell *cell, bool listed) {
   bool endless = cell->endless && setting_progress(cell->setting).threads != PROGRESS_NONE;
   if (matrix->asked || cell->fault || cell->inapplicable || matrix_cell_broken(cell) || endless)

@@ -1,4 +1,4 @@
-/* See claimed_models.h.  Without this check only `run` would notice a misspelt name. */
+/* Checking the names at start-up shows a misspelt one to every command, not to `run` alone. */
 #include "verify/claimed_models.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ bool claimed_models_check(const struct system *system, struct diagnostic *error)
   return findings_told(&findings, error);
 }
 
-/* The model's place in the list; it is loaded when it is new.  -1 on error. */
+/* Returns the model's place in the list, where it is added when new; -1 on error. */
 static int place_of(struct claimed_models *list, const char *name, struct diagnostic *error) {
   for (size_t i = 0; i < list->length; i++)
     if (cat_model_is(list->items[i], name)) return (int)i;

@@ -1,4 +1,4 @@
-/* The memory models that records claim: each name must be one of memmodels/. */
+/* The memory models that records claim, each one of memmodels/. */
 #ifndef VERIFY_CLAIMED_MODELS_H
 #define VERIFY_CLAIMED_MODELS_H
 
@@ -6,7 +6,7 @@
 #include "base/diagnostic.h"
 #include "kit/system.h"
 
-/* false, with an error that lists each unknown name that the system or a variant claims. */
+/* Returns false, with an error that lists each unknown name that the system or a variant claims. */
 bool claimed_models_check(const struct system *system, struct diagnostic *error);
 
 /* Memory models, each loaded once. */
@@ -19,8 +19,8 @@ enum { CLAIMED_MAX = 64 };
 struct model_set {
   unsigned models[CLAIMED_MAX], count; /* places in the list */
 };
-/* Adds the models that the setting claims, or those named (NULL-terminated), to the list where they
- * are new, and to the set.  false on error. */
+/* Adds the models that the setting claims, or the NULL-terminated `names`, to the list and to
+ * `set`. Returns false, with an error, where one cannot be loaded. */
 bool claimed_models_of(struct claimed_models *list, const struct setting *setting,
                        struct model_set *set, struct diagnostic *error);
 bool claimed_models_named(struct claimed_models *list, const char *const *names,

@@ -1,3 +1,5 @@
+/* A claim is vacuous if nothing that it speaks of ever happened (I. Beer et al., Efficient
+ * detection of vacuity in temporal model checking, FMSD 2001). */
 #include "verify/exercise.h"
 
 #include "base/memory.h"

@@ -1,24 +1,23 @@
-/* What searches exercised: rows that fired, and what makes a claim more than empty. */
+/* What searches exercised: rows that fired, and evidence that claims are not vacuous. */
 #ifndef VERIFY_EXERCISE_H
 #define VERIFY_EXERCISE_H
 
 #include "run/coverage.h"
 
-/* What searches saw: rows that fired, and what makes a claim more than empty. */
 struct exercise {
   struct coverage *coverage; /* owned */
-  unsigned evidence;         /* enum evidence */
+  unsigned evidence;         /* set of enum evidence */
 };
 
-/* Adds what a searched machine showed. */
+/* Adds what the search of a machine showed. */
 void exercise_add(struct exercise *exercise, const struct machine *machine);
 void exercise_clear(struct exercise *exercise);
-/* Calls visit with each row (but for NEVER, and rows of variants) that fired nowhere. */
+/* Calls visit for each row that never fired, except NEVER rows and rows of variants. */
 void exercise_unfired(const struct exercise *exercise, const struct system *system,
                       void (*visit)(void *context, const struct controller_kind *kind,
                                     const struct row *row),
                       void *context);
-/* Why a claim said nothing: "no copy was ever readable"; NULL: it said something. */
+/* Why the claim is vacuous, as in "no copy was ever readable"; NULL: it is not. */
 const char *exercise_vacuous(const struct exercise *exercise, enum property property);
 
 #endif

@@ -1,5 +1,6 @@
-/* Cells are independent jobs, each on one thread; what comes of a cell goes by its placements in
- * order.  Lassos are not kept: who wants to see one asks again, of one placement. */
+/* Symmetry preserves possible liveness, whose goal, rest, no renaming changes: the quotient by
+ * symmetry has the same branching (Emerson and Sistla, Symmetry and model checking, 1996). A
+ * machine at rest has answered every request. Other questions are asked without reductions. */
 #include "verify/liveness.h"
 
 #include "run/retry.h"
@@ -28,9 +29,7 @@ static bool ask(void *context, struct machine *machine, struct machine_options *
   return false;
 }
 
-/* Symmetry preserves what is possible of rest, which is a goal that no renaming changes (a quotient
- * by symmetry has the same branching: Emerson and Sistla 1996); who rests has answered every
- * request.  What fails is asked again without. */
+/* Repeats without symmetry what fails with it, so that the lasso is a run. */
 bool liveness_ask(const struct subject *subject, const struct liveness_question *question,
                   const struct search_options *limits, struct liveness_answer *answer,
                   struct diagnostic *error) {
@@ -65,10 +64,8 @@ enum progress_level liveness_asked(const struct liveness_question *question,
   return liveness_least(question->level, level);
 }
 
-/* --- one cell --- */
-
-/* Does the variant's record say that it may be stuck, or lose who comes where nothing ever may?
- * Wherever that shows, and the record need not say where, there is no progress. */
+/* Does the variant's record say that it may deadlock, or do what must never happen? Such a
+ * variant claims no liveness anywhere, since the record need not say where this shows. */
 static bool loses_its_way(const struct setting *setting) {
   return setting_losses(setting) & (CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER));
 }
@@ -77,8 +74,6 @@ struct progress_claim liveness_claim(const struct setting *setting) {
   if (!loses_its_way(setting)) return setting_progress(setting);
   return (struct progress_claim){ .threads = PROGRESS_NONE, .requests = PROGRESS_NONE };
 }
-
-/* --- verdicts --- */
 
 int liveness_status(enum liveness_verdict verdict) {
   static const int statuses[] = { 0, 0, 3, 1, 1, 1, 2, 0 };
@@ -95,7 +90,7 @@ enum progress_level liveness_claimed(const struct subject *subject) {
   return claim.all_apart && most <= 1 ? PROGRESS_GUARANTEED : claim.requests;
 }
 
-/* Does what the record claims show in such a client, and not only in some others? */
+/* Does a client like this one show what the record claims, or only some others? */
 static bool shows_claim(const struct subject *subject) {
   return subject->client.sms > 1 && !subject->client.topology.gpms &&
          !loses_its_way(&subject->setting);

@@ -1,3 +1,5 @@
+/* Cells are independent jobs on one thread each; a cell's result depends on its placements in
+ * order.  Lassos are not kept: a caller that wants one asks again about a single placement. */
 #include "verify/liveness_matrix.h"
 
 #include "base/memory.h"
@@ -11,7 +13,7 @@ struct liveness_work {
   const struct effort *effort;
 };
 
-/* Asks, and asks a smaller machine where this one has more states than quickness allows. */
+/* Asks; where the machine has more states than quick_states, asks an under-approximation. */
 static bool ask_quickly(struct subject *subject, const struct liveness_work *work,
                         struct liveness_answer *answer, struct diagnostic *error) {
   const struct effort *effort = work->effort;
@@ -27,15 +29,15 @@ static bool ask_quickly(struct subject *subject, const struct liveness_work *wor
   }
 }
 
-/* Without evictions, what they might rescue looks lost: of that a smaller machine cannot speak.  A
- * fair run without them is one with them, too. */
+/* Without evictions a machine may lack the steps that rescue it, so its failures do not count. A
+ * fair run without evictions is a fair run of the whole machine, too. */
 static enum progress_level found_in(const struct liveness_answer *answer,
                                     const struct liveness_question *question, bool approximated) {
   enum progress_level found = liveness_found(&answer->progress, question);
   return approximated && found == PROGRESS_NONE ? PROGRESS_POSSIBLE : found;
 }
 
-/* What the record claims of a program's threads, placed so. */
+/* What the record claims of the threads of a program in this placement. */
 static enum progress_level claimed_in(const struct subject *subject) {
   struct progress_claim claim = liveness_claim(&subject->setting);
   bool all = (claim.all_on_one_sm && subject->placement.sms == 1) ||
@@ -75,7 +77,7 @@ static void ask_placement(struct liveness_cell *cell, const struct liveness_work
                                           .states = search->states,
                                           .transitions = search->transitions,
                                           .depth = search->depth,
-                                          .made = search->states,
+                                          .explored = search->states,
                                           .bytes = answer.progress.bytes,
                                           .held = search->states });
     if (answer.progress.end != SEARCH_COMPLETE) cell->end = answer.progress.end;

@@ -1,23 +1,17 @@
-/* The matrix: (test x machine) cells and (test x memory model) judgements.
- *
- * All searches (one for each placement of each cell) and all judgements are jobs of one pool.  When
- * they are done, cells are concluded one after the other, in order, from what the jobs left; so the
- * result is the same for any number of threads.
- *
- * A judgement whose loops were cut lacks outcomes.  What the machine reached within it is right all
- * the same; what it reached beyond it is inconclusive, for the missing outcome may be among those
- * cut off. */
+/* One pool runs all jobs: a search for each placement of each cell, and a judgement for each
+ * test and memory model. Afterwards the cells are concluded in order, so the result is the same
+ * for any number of threads. */
 #include "verify/matrix.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
+#include "run/jobs.h"
+#include "run/reach_cache.h"
 #include "verify/cell_verdict.h"
 #include "verify/claimed_models.h"
 #include "verify/state_budget.h"
-#include "run/reach_cache.h"
-#include "run/jobs.h"
 
 const char *matrix_verdict_name(enum verdict verdict) {
   static const char *const names[] = {
@@ -55,15 +49,14 @@ static void cell_start(struct matrix_cell *cell, const struct test *test,
   cell->to_search = cell->placements.count;
 }
 
-/* Does the memory model say of the test only what its host, which knows no transactions, says, too?
- */
+/* Does the model, one of transactions, say the same of this test as its host, which knows none? */
 static bool says_what_host_says(const struct cat_model *model, const struct program *program) {
   return cat_model_knows_transactions(model) && !program_has_transactions(program);
 }
 
-/* Is the machine held to the memory model on this test?  To one of transactions where it runs some,
- * to one of plain accesses where it runs none; to one that is asked for by name wherever it can
- * judge. */
+/* Is the machine held to the memory model on this test? A model of transactions counts for tests
+ * that run some, others for tests that run none; a model that was asked for by name counts
+ * wherever it can judge. */
 static bool is_held(const struct matrix *matrix, const struct matrix_cell *cell, unsigned model) {
   const struct program *program = cell->test->program;
   if (!program || cell->inapplicable || !judge_applies(matrix->models[model], program))
@@ -75,7 +68,7 @@ struct matrix_work {
   struct matrix *matrix;
   const struct effort *effort;
   struct meter meter;          /* of cells */
-  VECTOR(unsigned) judgements; /* index into matrix.judged */
+  VECTOR(unsigned) judgements; /* indices into matrix.judged */
   VECTOR(struct {
     struct matrix_cell *cell;
     unsigned placement;
@@ -129,7 +122,7 @@ struct subject matrix_cell_subject(const struct matrix_cell *cell, unsigned plac
                            .options = *options };
 }
 
-/* Once more, after ranks have shared their searches out, for what was another's. */
+/* Runs again, after processes have exchanged their searches, for those of other processes. */
 static void do_search(void *context, uint64_t index) {
   struct matrix_work *work = context;
   struct matrix_cell *cell = work->searches.items[index].cell;
@@ -152,13 +145,13 @@ static void do_job(void *context, uint64_t index) {
 
 static void do_work(struct matrix_work *work) {
   struct matrix *matrix = work->matrix;
-  struct effort silent = *work->effort; /* cells are counted, not jobs */
+  struct effort silent = *work->effort; /* the meter counts cells, not jobs */
   unsigned cells = matrix->suite->count * matrix->setting_count;
   silent.progress = NULL;
   meter_start(&work->meter, work->effort, "cells", cells);
   for (unsigned i = 0; i < cells; i++) work->meter.done += !matrix->cells[i].to_search;
   jobs_each(&silent, work->judgements.length + work->searches.length, do_job, work);
-  if (!reach_cache_close_journal(matrix->cache)) matrix->unnoted = true;
+  if (!reach_cache_close_journal(matrix->cache)) matrix->journal_failed = true;
   if (reach_cache_gather(matrix->cache)) jobs_each(&silent, work->searches.length, do_search, work);
   meter_end(&work->meter);
 }

@@ -1,9 +1,9 @@
 #include "verify/matrix_counterexample.h"
 
 #include <string.h>
-#include "verify/cell_verdict.h"
 #include "run/reached.h"
 #include "run/subject.h"
+#include "verify/cell_verdict.h"
 
 struct sorting {
   struct outcome_set *others;
@@ -17,8 +17,7 @@ static void sort_out(void *context, const int64_t *outcome, uint64_t times) {
     outcome_set_add(sorting->others, outcome, times);
 }
 
-/* All that is observed of what was reached but one outcome, so that a run to what is not among it
- * is a run to that one. */
+/* All observed outcomes but one: a run that leaves this set is a run to that one. */
 static struct outcome_set *all_but(const struct program *program,
                                    const struct outcome_set *everything, const int64_t *outcome) {
   struct outcome_set *observed = machine_outcomes_observed(program, everything);
@@ -28,9 +27,8 @@ static struct outcome_set *all_but(const struct program *program,
   return sorting.others;
 }
 
-/* What a bounded search found is there within the bound, though there may be a shorter run to it.
- * NULL: the machine was searched whole, or what was found is of an earlier search
- * (reach_cache_renew). */
+/* Searches a bounded cell again within its bound; a shorter run may exist beyond. Returns NULL
+ * if the cell was searched whole, or an earlier search found the outcome (reach_cache_renew). */
 static struct counterexample *find_in_part(const struct reached *reached,
                                            const struct subject *subject,
                                            const struct search_options *options, uint64_t stop_at,
@@ -43,7 +41,7 @@ static struct counterexample *find_in_part(const struct reached *reached,
   return counterexample_find(subject, &part, stop_at, others, NULL, NULL);
 }
 
-/* An invariant that is broken comes before the outcomes that follow from it. */
+/* A broken invariant comes before the outcomes that follow from it. */
 struct counterexample *matrix_cell_counterexample(const struct matrix_cell *cell,
                                                   const struct effort *effort) {
   if (cell->fault) return NULL;

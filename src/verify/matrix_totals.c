@@ -2,7 +2,7 @@
 
 enum expectation matrix_expectation(const struct test *test, const struct judged *judged) {
   if (!judged->wanted || !judged->good)
-    return EXPECTATION_MET; /* unsupported is counted where the cells are */
+    return EXPECTATION_MET; /* counted as unsupported, with the cells */
   if (judged->expected == ANSWER_NONE)
     return test->ours && !judged->foreign ? EXPECTATION_UNSTATED : EXPECTATION_MET;
   if (judged->judgement.nothing) return EXPECTATION_OPEN;

@@ -1,9 +1,9 @@
-/* What a matrix amounts to: expectations, totals, the exit status. */
+/* The totals of a matrix: expectations, verdicts, the exit status. */
 #ifndef VERIFY_MATRIX_TOTALS_H
 #define VERIFY_MATRIX_TOTALS_H
 
-#include "verify/matrix.h"
 #include "run/suite.h"
+#include "verify/matrix.h"
 
 enum expectation {
   EXPECTATION_MET,
@@ -11,14 +11,14 @@ enum expectation {
   EXPECTATION_UNSTATED,
   EXPECTATION_CONTRADICTED
 };
-/* Does the judge say what the header says? */
+/* Does the judge agree with the header? */
 enum expectation matrix_expectation(const struct test *test, const struct judged *judged);
 
 struct matrix_totals {
   unsigned verdicts[VERDICTS], contradicted, unstated, open;
 };
 struct matrix_totals matrix_totals(const struct matrix *matrix);
-/* 0 all is as it should be; 1 not; 2 something is unsupported or unreadable; 3 inconclusive. */
+/* 0: all as expected; 1: not; 2: something is unsupported or unreadable; 3: inconclusive. */
 int matrix_status(const struct matrix *matrix);
 
 #endif

@@ -1,13 +1,13 @@
-/* Memory models are ordered by what they allow on the tests at hand: a lattice no finer than the
- * suite.  A race allows everything.  What says nothing of any of the tests is satisfied by nobody.
- * What could not be judged or searched to the end refutes nothing, and confirms nothing: it counts
- * as not satisfied. */
+/* A memory model is stronger than another if it allows less on the given tests; so the order is
+ * no finer than the suite. A race allows everything. A model that says nothing of any test
+ * counts as not satisfied, and so does one whose judgement or search was not complete; neither
+ * is refuted. */
 #include "verify/model_strength.h"
 
 #include <string.h>
 #include "base/memory.h"
 
-/* What came of the memory model in the cell; NULL: nothing was asked of it there. */
+/* The verdict under the memory model in the cell; NULL: it was not asked. */
 static const struct model_verdict *held_to(const struct matrix_cell *cell, unsigned model) {
   if (cell->fault || cell->inapplicable) return NULL;
   for (unsigned h = 0; h < cell->held_count; h++)
@@ -36,7 +36,7 @@ static bool allows_within(const struct test *test, const struct judged *a, const
   return within;
 }
 
-/* On every test: all that `a` allows, `b` allows. */
+/* On every test: does `b` allow everything that `a` allows? */
 static bool implied(const struct matrix *matrix, unsigned a, unsigned b) {
   for (unsigned t = 0; t < matrix->suite->count; t++)
     if (matrix->suite->tests[t].program &&
@@ -77,8 +77,7 @@ static struct size size_of(const struct program *program) {
   return size;
 }
 
-/* By the accesses that are written in it (one in a loop is one), then by threads, by all
- * instructions, by name. */
+/* Orders tests by accesses in the text (a loop's count once), threads, instructions, name. */
 static bool is_smaller(const struct program *a, const struct program *b) {
   struct size of_a = size_of(a), of_b = size_of(b);
   if (of_a.accesses != of_b.accesses) return of_a.accesses < of_b.accesses;
@@ -87,8 +86,7 @@ static bool is_smaller(const struct program *a, const struct program *b) {
   return strcmp(a->name, b->name) < 0;
 }
 
-/* What a machine does after a step that was more than the kit can hold says nothing of its design.
- */
+/* A step beyond the kit's limits says nothing of the design, nor does what follows it. */
 static bool refutes(const struct matrix_cell *cell, unsigned model) {
   const struct model_verdict *held = held_to(cell, model);
   return held && held->verdict == VERDICT_VIOLATION && !(cell->broken & CLAIM(PROPERTY_OVERFLOW));

@@ -1,19 +1,12 @@
-/* prove: a search of one machine, with all threads; or of several, one after the other, where the
- * client has placements of SMs and homes on modules (GPMs), each a machine of its own, or where
- * each address is explored by itself.
- *
- * A violation ends it, whichever search finds it: of what the system claims, which is a failure, or
- * of what the record of a variant says that it loses, which is as expected.  A variant that loses
- * nothing of that, though the client is as large as its record asks, is a fault of its record.
- *
- * Where nothing was violated, audits follow (audit.h): they look for what the record of the model
- * may hide. */
-#include "run/client.h"
+/* A violation is a failure if the system claims the property, and expected if the variant's
+ * record says that it loses it. A variant that loses nothing under a client as large as its
+ * record names has a wrong record. */
 #include "verify/proof.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
+#include "run/client.h"
 
 bool proof_is_as_recorded(const struct proof *proof) {
   const struct machine_options *options = &proof->subject.options;
@@ -30,10 +23,11 @@ static unsigned most_threads_of_an_sm(const struct client *client) {
 
 uint64_t proof_losses(const struct proof *proof) {
   uint64_t lost = setting_losses(&proof->subject.setting);
-  return proof->each && !proof->deadlock_told ? lost & ~(uint64_t)CLAIM(PROPERTY_DEADLOCK) : lost;
+  return proof->each && !proof->deadlock_decided ? lost & ~(uint64_t)CLAIM(PROPERTY_DEADLOCK)
+                                                 : lost;
 }
 
-/* And is the client at least that which the record says to refute it? */
+/* Is the client at least as large as the record says is needed to refute the variant? */
 static bool could_refute(const struct proof *proof) {
   const struct client *client = &proof->subject.client, nothing = { 0 };
   if (!proof_losses(proof)) return false;

@@ -1,71 +1,68 @@
-/* The most general client: every thread may issue any operation to any address, for ever.  A system
- * is proved at a configuration when every invariant that it claims holds in every state that can
- * then be reached. */
+/* A proof under the most general client: every thread may issue any operation to any address,
+ * for ever. A system is proved at a configuration if every claimed invariant holds in every
+ * reachable state. */
 #ifndef VERIFY_PROOF_H
 #define VERIFY_PROOF_H
 
 #include "kit/waits.h"
-#include "verify/audit.h"
-#include "run/subject.h"
 #include "run/counterexample.h"
+#include "run/subject.h"
+#include "verify/audit.h"
 #include "verify/exercise.h"
 
 struct proof {
   struct subject subject;
-  uint64_t claimed;            /* the properties that end the search when they break */
-  struct search_result result; /* its trace has gone into the counterexample */
-  uint64_t largest; /* states of the search that took most memory: of placements, or lines, there is
-                       one each */
-  uint64_t represented; /* states, by symmetry: those that were explored and their images */
-  const char *lossy;    /* how the search may have left states out; NULL: it was exact */
+  uint64_t claimed;            /* properties whose violation ends the search */
+  struct search_result result; /* its trace is in the counterexample */
+  /* states of the search that took most memory, of all placements and addresses */
+  uint64_t largest;
+  uint64_t represented; /* states explored, and their images by symmetry */
+  const char *lossy;    /* how the search may have lost states; NULL: it is exact */
   struct counterexample *counterexample;
-  struct machine *machine; /* where there is no counterexample: it says what its reductions were (of
-                              placements, the last) */
-  unsigned placements;   /* of SMs and homes on GPMs that were searched; 0: the system tells no GPM
-                            from another */
-  unsigned placement;    /* the number of the one that somebody chose; 0: nobody did */
-  bool lines_share_room; /* one line would have stood for all, had it not filled its part of a
-                            channel that they share */
-  unsigned noted;        /* searches that the journal has, in the end (proof_is_in_parts) */
-  bool unnoted;          /* and something that it was to have could not be written */
-  bool each; /* each line was explored by itself (kit/per_address.c): of deadlocks among several
-                nothing is said ... */
-  bool deadlock_told; /* ... unless it was told what they wait for: */
-  struct waits_found
-      waits; /* over all placements; where some are left, in the last that was searched, the
-              * counterexample is a run to a state of theirs, and no violation */
-  struct waits *left; /* which are; NULL: none */
-  bool audited;       /* audits were made: */
+  struct machine *machine; /* without a counterexample: the last one, which tells its reductions */
+  unsigned placements;     /* of SMs and homes on GPMs, all searched; 0: GPMs do not matter */
+  unsigned placement;      /* number of a single placement that was chosen; 0: none was */
+  /* one address filled its part of a channel, so it could not represent all */
+  bool addresses_share_channels;
+  unsigned journal_length; /* searches in the journal at the end (proof_is_in_parts) */
+  bool journal_failed;     /* ... and something could not be written to it */
+  /* each address explored by itself (kit/per_address.c), which leaves deadlock among several
+   * open ... */
+  bool each;
+  bool deadlock_decided; /* ... unless `waits` decides it */
+  /* over all placements; if some are left, the counterexample is a run to a state with one, and
+   * no violation */
+  struct waits_found waits;
+  struct waits *left; /* the waits that are left; NULL: none */
+  bool audited;
   struct audits audits;
-  bool exercised; /* `exercise` has all that was searched, as nothing was resumed */
-  bool strict;    /* what was not exercised counts as a failure */
+  bool exercised; /* `exercise` covers all searches: none was resumed */
+  bool strict;    /* a row that never fired, or a vacuous claim, is a failure */
   struct exercise exercise;
 };
 
 void proof_clear(struct proof *proof);
 /* The machine that was searched, or the counterexample's; NULL: neither was kept. */
 const struct machine *proof_machine(const struct proof *proof);
-/* The properties that are claimed and broken: a limit of the kit that is hit is none of the
- * design's. */
+/* Claimed properties that are broken, without overflows, which are limits of the kit. */
 uint64_t proof_broken(const struct proof *proof);
-/* Was a row never fired, or a claim empty, in all that was searched? */
+/* Did some row never fire, or is a claim vacuous, over all searches? */
 bool proof_is_unexercised(const struct proof *proof);
-/* 0 proved; 1 an invariant is broken (or, for a variant that loses some, none is by a client that
- * could); 3 inconclusive. */
+/* 0: proved; 1: an invariant is broken, or a variant that should lose one does not; 3:
+ * inconclusive. */
 int proof_status(const struct proof *proof);
-/* What the variant's record says that it loses, of what was asked: deadlocks among several lines
- * were not, where each was explored by itself and it was not told what they wait for. */
+/* What the variant's record says that it loses, as far as it was asked: per-address exploration
+ * leaves out deadlock among addresses, unless waits decide it. */
 uint64_t proof_losses(const struct proof *proof);
-/* A variant's record says that it loses invariants, all of which held, though the client was large
- * enough. */
+/* Did all invariants hold that the variant's record says are lost, under a client large enough? */
 bool proof_misses_violation(const struct proof *proof);
-/* Is it of the record's own core and parameters, with nothing left out?  Another parameter may mend
- * a variant, and so may evictions that never come. */
+/* Does the proof have the record's own core and parameters, evictions and warm start? Any of
+ * these may mend a variant. */
 bool proof_is_as_recorded(const struct proof *proof);
 
-/* Where opacity is claimed one graph of all attempts is kept (kit/history.c): a cycle in it may be
- * one of committed transactions alone.  The properties of which a proof does not say whether they
- * are broken, for that. */
+/* The properties that the proof leaves undecided. Where opacity is claimed, one graph has all
+ * attempts (kit/history.c), and a cycle in it may or may not be one of committed transactions
+ * alone. */
 uint64_t proof_undecided(const struct proof *proof);
 
 #endif

@@ -1,7 +1,6 @@
-/* A record is of a search that ended complete: which part of the proof it was, and its figures.
- * Whatever else a search came to is found anew: a violation with its run, a limit perhaps later.
- * The journal's subject is all that the parts have in common; they differ in where SMs and homes
- * are, and in the line that is explored. */
+/* A record holds one complete search. Other searches are made again: a violation for its run, a
+ * limit since it may come later. All parts share the journal's subject; they differ in the GPMs
+ * of SMs and homes, and in the address that is explored. */
 #include "verify/proof_journal.h"
 
 #include <string.h>
@@ -15,16 +14,16 @@ struct proof_part {
   uint32_t alone;
 };
 
-struct noted_proof {
+struct proof_record {
   struct proof_part part;
-  struct search_result result; /* without what it points to */
+  struct search_result result; /* without its pointers */
   uint64_t represented;
-  struct waits_found waits; /* none of which is left */
-  uint32_t together, lines_share_room, deadlock_told;
+  struct waits_found waits; /* none is left */
+  uint32_t together, addresses_share_channels, deadlock_decided;
 };
 
 struct proof_journal {
-  VECTOR(struct noted_proof) known;
+  VECTOR(struct proof_record) known;
   struct journal *journal;
 };
 
@@ -35,18 +34,18 @@ static struct proof_part part_of(const struct subject *subject) {
   return part;
 }
 
-static bool is_of(const struct noted_proof *noted, const struct proof_part *part) {
-  return noted->part.alone == part->alone &&
-         !memcmp(noted->part.gpm_of_sm, part->gpm_of_sm, sizeof part->gpm_of_sm) &&
-         !memcmp(noted->part.home_of_line, part->home_of_line, sizeof part->home_of_line);
+static bool is_of(const struct proof_record *kept, const struct proof_part *part) {
+  return kept->part.alone == part->alone &&
+         !memcmp(kept->part.gpm_of_sm, part->gpm_of_sm, sizeof part->gpm_of_sm) &&
+         !memcmp(kept->part.home_of_line, part->home_of_line, sizeof part->home_of_line);
 }
 
 static bool take(void *context, const char *record, size_t length) {
   struct proof_journal *journal = context;
-  struct noted_proof noted;
-  if (length != sizeof noted) return false;
-  memcpy(&noted, record, sizeof noted);
-  vector_push(journal->known, noted);
+  struct proof_record kept;
+  if (length != sizeof kept) return false;
+  memcpy(&kept, record, sizeof kept);
+  vector_push(journal->known, kept);
   return true;
 }
 
@@ -69,38 +68,38 @@ bool proof_journal_close(struct proof_journal *journal) {
   return good;
 }
 
-bool proof_journal_recall(const struct proof_journal *journal, struct proof *proof) {
+bool proof_journal_find(const struct proof_journal *journal, struct proof *proof) {
   struct proof_part part = part_of(&proof->subject);
-  const struct noted_proof *noted = NULL;
-  for (size_t i = 0; i < journal->known.length && !noted; i++)
-    if (is_of(&journal->known.items[i], &part)) noted = &journal->known.items[i];
-  if (!noted) return false;
-  proof->result = noted->result;
-  proof->result.earlier = noted->result.seconds;
-  proof->largest = noted->result.states;
-  proof->represented = noted->represented;
-  proof->lines_share_room = noted->lines_share_room;
-  proof->deadlock_told = noted->deadlock_told;
-  proof->waits = noted->waits;
-  proof->subject.options.together = noted->together;
+  const struct proof_record *kept = NULL;
+  for (size_t i = 0; i < journal->known.length && !kept; i++)
+    if (is_of(&journal->known.items[i], &part)) kept = &journal->known.items[i];
+  if (!kept) return false;
+  proof->result = kept->result;
+  proof->result.earlier = kept->result.seconds;
+  proof->largest = kept->result.states;
+  proof->represented = kept->represented;
+  proof->addresses_share_channels = kept->addresses_share_channels;
+  proof->deadlock_decided = kept->deadlock_decided;
+  proof->waits = kept->waits;
+  proof->subject.options.together = kept->together;
   return true;
 }
 
-void proof_journal_note(struct proof_journal *journal, const struct subject *asked,
-                        const struct proof *proof) {
-  struct noted_proof noted;
-  memset(&noted, 0, sizeof noted); /* its padding is written, too */
-  noted.part = part_of(asked);
-  noted.result = proof->result;
-  noted.result.trace = NULL;
-  noted.result.refusal = NULL;
-  noted.represented = proof->represented;
-  noted.waits = proof->waits;
-  noted.together = proof->subject.options.together;
-  noted.lines_share_room = proof->lines_share_room;
-  noted.deadlock_told = proof->deadlock_told;
-  vector_push(journal->known, noted);
-  journal_add(journal->journal, &noted, sizeof noted);
+void proof_journal_add(struct proof_journal *journal, const struct subject *asked,
+                       const struct proof *proof) {
+  struct proof_record kept;
+  memset(&kept, 0, sizeof kept); /* padding goes to the file, too */
+  kept.part = part_of(asked);
+  kept.result = proof->result;
+  kept.result.trace = NULL;
+  kept.result.refusal = NULL;
+  kept.represented = proof->represented;
+  kept.waits = proof->waits;
+  kept.together = proof->subject.options.together;
+  kept.addresses_share_channels = proof->addresses_share_channels;
+  kept.deadlock_decided = proof->deadlock_decided;
+  vector_push(journal->known, kept);
+  journal_add(journal->journal, &kept, sizeof kept);
 }
 
 unsigned proof_journal_length(const struct proof_journal *journal) {

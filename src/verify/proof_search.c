@@ -1,33 +1,36 @@
+/* A proof is one search with all threads, or several searches in turn: one for each placement of
+ * SMs and homes on GPMs, or for each address by itself. The first violation ends it. If there is
+ * none, audits follow (verify/audit.h). */
 #include "verify/proof_search.h"
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "verify/proof_journal.h"
-#include "verify/proof_title.h"
-#include "verify/exercise.h"
 #include "run/counterexample.h"
 #include "run/retry.h"
 #include "verify/audit.h"
+#include "verify/exercise.h"
+#include "verify/proof_journal.h"
+#include "verify/proof_title.h"
 
-/* What is searched: for each placement of the client, or each line, there is one search. */
+/* The part of a proof that its searches have in common. */
 struct task {
   const struct setting *setting;
   struct effort effort;
-  uint64_t states_max;           /* where each ends; 0: nowhere */
-  struct proof_journal *journal; /* what of them is known already; NULL: there is none */
-  struct exercise *exercise;     /* gathers what they see */
+  uint64_t states_max;           /* a bound on each search; 0: none */
+  struct proof_journal *journal; /* earlier searches; NULL: none */
+  struct exercise *exercise;     /* gathers what the searches see */
 };
 
-/* A channel was full with one line alone in its part of it: all lines together may fill it. */
+/* With one address explored, a channel was full: all addresses together may fill it. */
 static bool lines_may_fill(const struct machine *machine, const struct search_result *result) {
   enum search_end end = result->end;
   bool ended = end == SEARCH_COMPLETE || end == SEARCH_VIOLATION || end == SEARCH_LOSSY;
   return machine_one_line(machine) && ((ended && result->blocked) || end == SEARCH_TOO_SMALL);
 }
 
-/* One line stood for all, and they are to be explored together: it filled its part of a channel; or
- * its clocks tick at will, and it broke something, perhaps by ticks that no other line makes; or
- * what was saved may be of the search of all lines together, which followed. */
+/* Must all addresses be explored together? One cannot represent all if it filled its part of a
+ * channel, or if clocks tick at will and something broke, perhaps by ticks that no other address
+ * makes. And a saved search that is refused may be the one of all addresses, which followed. */
 static bool is_for_all_lines(const struct machine *machine, const struct search_result *result,
                              uint64_t stop_at) {
   if (!machine_one_line(machine)) return false;
@@ -53,10 +56,10 @@ static uint64_t stop_at(const struct task *task) {
 struct proof_attempt {
   const struct task *task;
   struct proof *proof;
-  bool resumes; /* the search takes up what was saved */
+  bool resumes; /* takes up what was saved */
 };
 
-/* Searches all lines together where one alone cannot stand for them. */
+/* Searches; asks for all addresses together if one cannot represent them. */
 static bool search_machine(void *context, struct machine *machine,
                            struct machine_options *machine_options) {
   struct proof_attempt *attempt = context;
@@ -80,14 +83,14 @@ static bool search_machine(void *context, struct machine *machine,
     proof->largest = proof->result.unfit ? 0 : proof->result.states; /* these are in the file */
     return true;
   }
-  proof->lines_share_room = lines_may_fill(machine, &proof->result);
+  proof->addresses_share_channels = lines_may_fill(machine, &proof->result);
   attempt->resumes &= proof->result.end == SEARCH_REFUSED;
   machine_options->together = true;
   search_result_clear(&proof->result);
   return false;
 }
 
-/* In the one placement that the client has, or where the system tells no GPM from another. */
+/* Proves one placement, or the whole of a system that tells no GPM from another. */
 static bool prove_one(const struct task *task, const struct client *client, struct proof *proof,
                       struct diagnostic *error) {
   struct proof_attempt attempt = { task, proof, true };
@@ -108,17 +111,18 @@ static bool prove_one(const struct task *task, const struct client *client, stru
 typedef bool prover(const struct task *task, const struct client *client, struct proof *proof,
                     struct diagnostic *error);
 
-/* What `find` finds, unless the journal has what comes of it.  Its machine is not told that
- * something was found under symmetry that is no run, so such a search is not noted. */
-static bool recall_or(prover *find, const struct task *task, const struct client *client,
-                      struct proof *proof, struct diagnostic *error) {
+/* Takes the result from the journal, or else from `find`, and adds it to the journal. A machine
+ * from the journal does not know of traces that existed only under symmetry, so such searches
+ * are not added. */
+static bool find_or_search(prover *find, const struct task *task, const struct client *client,
+                           struct proof *proof, struct diagnostic *error) {
   if (!task->journal) return find(task, client, proof, error);
   begin(task, client, proof);
   const struct subject asked = proof->subject;
-  if (proof_journal_recall(task->journal, proof)) {
+  if (proof_journal_find(task->journal, proof)) {
     struct subject searched = proof->subject;
-    proof->each = proof->deadlock_told; /* of what is told of all lines, the first's machine stands
-                                           for the others' */
+    /* then the first address's machine represents the others' */
+    proof->each = proof->deadlock_decided;
     if (proof->each) searched.options.alone = 1;
     proof->machine = subject_machine(&searched, error);
     return proof->machine != NULL;
@@ -126,7 +130,7 @@ static bool recall_or(prover *find, const struct task *task, const struct client
   if (!find(task, client, proof, error)) return false;
   if (proof->result.end == SEARCH_COMPLETE && !proof->waits.left &&
       !machine_tells_apart(proof->machine))
-    proof_journal_note(task->journal, &asked, proof);
+    proof_journal_add(task->journal, &asked, proof);
   return true;
 }
 
@@ -141,7 +145,7 @@ static bool add_client(void *context, const struct client *placed) {
   return true;
 }
 
-/* Adds what one more search showed. */
+/* Adds the results of one more search. */
 static void merge(struct proof *whole, struct proof *one) {
   const struct search_result before = whole->result;
   struct search_result *result = &one->result;
@@ -152,7 +156,7 @@ static void merge(struct proof *whole, struct proof *one) {
   result->earlier += before.earlier;
   result->broken |= before.broken;
   result->blocked |= before.blocked;
-  one->lines_share_room |= whole->lines_share_room;
+  one->addresses_share_channels |= whole->addresses_share_channels;
   one->waits.kinds += whole->waits.kinds;
   if (whole->waits.room > one->waits.room) one->waits.room = whole->waits.room;
   result->spilled += before.spilled;
@@ -173,7 +177,7 @@ static bool goes_on(const struct proof *proof, uint64_t states_max) {
          (states_max && end == SEARCH_OUT_OF_STATES);
 }
 
-/* Lines differ by their homes alone. */
+/* Addresses differ by their homes only. */
 static bool is_like_an_earlier(const struct setting *setting, const struct client *client,
                                unsigned line) {
   for (unsigned other = 0; other < line; other++)
@@ -183,7 +187,7 @@ static bool is_like_an_earlier(const struct setting *setting, const struct clien
   return false;
 }
 
-/* Each line by itself.  With `waits` what they wait for is added to it. */
+/* Proves each address by itself; adds what they wait for to `waits`, unless it is NULL. */
 static bool prove_alone(const struct task *task, const struct client *client, struct waits *waits,
                         struct proof *proof, struct diagnostic *error) {
   bool good = true;
@@ -196,9 +200,8 @@ static bool prove_alone(const struct task *task, const struct client *client, st
     of_line.effort.machine.alone = 1 + line;
     of_line.effort.machine.waits = waits;
     if (waits)
-      of_line.journal =
-          NULL; /* what they all wait for is not in it, but all of them together are */
-    good = recall_or(prove_one, &of_line, client, &one, error);
+      of_line.journal = NULL; /* it has the addresses together, but not what each waits for */
+    good = find_or_search(prove_one, &of_line, client, &one, error);
     if (good && waits && one.machine) waits_close(waits, one.machine);
     if (good) merge(proof, &one);
   }
@@ -207,7 +210,7 @@ static bool prove_alone(const struct task *task, const struct client *client, st
   return good;
 }
 
-/* The shortest run of a line by itself to a state of which others may hold it up for ever. */
+/* Finds the shortest run of one address to a state in which others may hold it up for ever. */
 static struct counterexample *find_left(const struct task *task, const struct client *client,
                                         struct waits *waits) {
   struct counterexample *found = NULL;
@@ -224,14 +227,13 @@ static struct counterexample *find_left(const struct task *task, const struct cl
   return found;
 }
 
-/* And can they hold each other up?  Asked where all of them have been searched, and nothing was
- * broken. */
+/* Decides whether addresses can hold each other up, once all are searched and nothing is broken. */
 static bool prove_waits(const struct task *task, const struct client *client, struct proof *proof,
                         struct diagnostic *error) {
   struct waits *waits = waits_new();
   bool good = prove_alone(task, client, waits, proof, error);
   if (good && proof->result.end == SEARCH_COMPLETE) {
-    proof->deadlock_told = true;
+    proof->deadlock_decided = true;
     proof->waits = waits_solve(waits, proof->result.blocked);
   }
   if (good && proof->waits.left) {
@@ -241,15 +243,15 @@ static bool prove_waits(const struct task *task, const struct client *client, st
   return good;
 }
 
-/* In one placement: all lines, or each by itself. */
+/* Proves one placement: all addresses, or each by itself. */
 static bool prove_lines(const struct task *task, const struct client *client, struct proof *proof,
                         struct diagnostic *error) {
-  if (!task->effort.each) return recall_or(prove_one, task, client, proof, error);
+  if (!task->effort.each) return find_or_search(prove_one, task, client, proof, error);
   if (!task->effort.deadlock) return prove_alone(task, client, NULL, proof, error);
-  return recall_or(prove_waits, task, client, proof, error);
+  return find_or_search(prove_waits, task, client, proof, error);
 }
 
-/* In each, until one is refuted, or not searched to its end but for states_max. */
+/* Proves each placement, until one is refuted or a limit other than states_max is hit. */
 static bool prove_list(const struct task *task, const struct clients *list, struct proof *proof,
                        struct diagnostic *error) {
   bool good = true;
@@ -263,8 +265,7 @@ static bool prove_list(const struct task *task, const struct clients *list, stru
   return good;
 }
 
-/* What a variant is known to lose is looked for in all placements, not far, before any is searched
- * whole. */
+/* A variant's known violation is first looked for near the start in all placements. */
 static bool prove_each(const struct task *task, const struct client *client, struct proof *proof,
                        struct diagnostic *error) {
   enum { NOT_FAR = 1 << 16 };
@@ -290,7 +291,7 @@ bool proof_is_in_parts(const struct client *client, const struct effort *effort)
   return effort->each || is_in_every_placement(client);
 }
 
-/* Each search by itself is not saved then, but ends when it is told to. */
+/* With a journal, the single searches are not saved, but still end when interrupted. */
 static bool keep_journal(struct task *task, const struct client *client, struct diagnostic *error) {
   struct checkpoint *files = &task->effort.checkpoint;
   if (!files->path && !files->resume) return true;
@@ -306,17 +307,17 @@ static bool search_asked(struct task *task, const struct client *client, struct 
                          struct diagnostic *error) {
   if (task->effort.deadlock)
     task->effort.machine.no_deferred_evictions = task->effort.machine.no_ample =
-        true; /* kit/waits.c */
+        true; /* kit/waits.c relies on it */
   if (proof_is_in_parts(client, &task->effort) && !keep_journal(task, client, error)) return false;
   bool good = is_in_every_placement(client) ? prove_each(task, client, proof, error)
                                             : prove_lines(task, client, proof, error);
   if (!task->journal) return good;
-  proof->noted = proof_journal_length(task->journal);
-  proof->unnoted = !proof_journal_close(task->journal);
+  proof->journal_length = proof_journal_length(task->journal);
+  proof->journal_failed = !proof_journal_close(task->journal);
   return good;
 }
 
-/* A variant that is expected to fail is refuted by what its record names: no audit is needed. */
+/* A variant that is expected to fail needs no audit: its record names what refutes it. */
 static bool is_to_be_audited(const struct proof *proof, const struct effort *effort) {
   const struct setting *setting = &proof->subject.setting;
   bool interrupted =

@@ -1,14 +1,14 @@
-/* What names a proof that is saved. */
+/* Titles of saved proofs. */
 #ifndef VERIFY_PROOF_TITLE_H
 #define VERIFY_PROOF_TITLE_H
 
 #include "run/subject.h"
 
-/* All that the states of a search, or what is looked for in them, depend on: a saved search is
- * taken up by one of the same title.  The caller releases it by memory_free. */
+/* Names everything that the states of a search, or the properties sought, depend on. Only a
+ * search of the same title resumes a saved one. The caller frees the text. */
 char *proof_title(const struct subject *subject, const struct machine *machine);
-/* What the parts of a proof have in common: all but where SMs and homes are, and the address that
- * is explored.  `each`: every address is explored by itself.  Released by memory_free. */
+/* Names what all parts of a proof have in common: everything but the GPMs of SMs and homes, and
+ * the address explored. `each`: the parts are single addresses. The caller frees the text. */
 char *proof_title_of_parts(const struct subject *subject, bool each);
 
 #endif

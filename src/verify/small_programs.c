@@ -1,4 +1,4 @@
-/* Writes each program as PTX and reads it back: a program has one way into the checker. */
+/* Programs are written as PTX and read back, so that they take the same way as any test. */
 #include "verify/small_programs.h"
 
 #include "base/memory.h"
@@ -26,7 +26,7 @@ enum style {
   STYLES
 };
 
-/* Where the threads are, and the scope of what they do. */
+/* Where the threads run, and the scope of their accesses. */
 enum where { IN_ONE_GPU, IN_TWO_GPUS, WITHIN_A_GPU, WHERES };
 static const char *const scope_names[] = { "sys", "sys", "gpu" };
 
@@ -47,7 +47,7 @@ static unsigned number_of(const struct small *small) {
   return number;
 }
 
-/* The same program with its threads, its locations or both exchanged. */
+/* The number of the program with threads, locations or both exchanged. */
 static unsigned exchanged(const struct small *small, bool threads, bool locations) {
   struct small other;
   for (unsigned t = 0; t < THREADS; t++)
@@ -73,7 +73,6 @@ static bool conflicts(const struct small *small, unsigned thread, unsigned i) {
   return false;
 }
 
-/* What a program has, beside its text. */
 struct small_traits {
   bool all_conflict, adds, one_location;
   bool synchronises; /* some thread can acquire first, or release last */
@@ -92,15 +91,14 @@ static struct small_traits traits_of(const struct small *small) {
   return traits;
 }
 
-/* A program with additions comes relaxed, and, of one location, with compare-and-swaps in their
- * place. */
+/* Programs with additions come relaxed and, with one location, with compare-and-swaps instead. */
 static bool is_in_style(const struct small_traits *traits, enum style style) {
   if (style == SYNCHRONISING) return !traits->adds && traits->synchronises;
   if (!traits->adds) return style != COMPARE_AND_SWAP;
   return style == RELAXED || (style == COMPARE_AND_SWAP && traits->one_location);
 }
 
-/* Those that only a cache between a GPU's and the system's scope can tell from the others. */
+/* Other spans are for programs that only a cache between GPU and system scope can tell apart. */
 static bool is_at(enum style style, enum where where) {
   bool weak = style == RELAXED, strong = style == SYNCHRONISING || style == SC_FENCE;
   return where == IN_ONE_GPU || strong || (weak && where == IN_TWO_GPUS);
@@ -108,7 +106,7 @@ static bool is_at(enum style style, enum where where) {
 
 /* --- text --- */
 
-/* Each write has a value of its own, a power of two, so that sums are told apart, too. */
+/* Each write has its own power of two as its value, so that sums differ, too. */
 static void add_access(struct text *text, const struct small *small, unsigned thread, unsigned i,
                        enum style style, const char *scope) {
   const struct small_access *access = &small->at[thread][i];
@@ -134,7 +132,7 @@ static void add_row(struct text *text, const struct small *small, unsigned i, en
   text_add(text, " ;\n");
 }
 
-/* The condition names all registers and locations, so that outcomes are compared by all of them. */
+/* The condition names all registers and locations, so that outcomes contain them all. */
 static void add_condition(struct text *text, const struct small *small) {
   text_add(text, "exists (x == 99 \\/ y == 99");
   for (unsigned i = 0; i < THREADS * ACCESSES; i++)

@@ -1,25 +1,22 @@
-/* Bounds that are as wide as a model's allowance permits.
+/* A bound that suits many large cells is too narrow for a model with a single one. So each model
+ * has the same budget of states. What its finished cells leave of it is shared evenly among its
+ * bounded placements, which are searched again. Some of these finish and leave states in turn, so
+ * rounds follow until bounds would not double.
  *
- * A bound that suits a model with many large cells is too narrow for one with a single large cell.
- * So the allowance is a number of states for each model, the same for all: what its finished cells
- * have left of it is shared out evenly over its bounded placements, and these are searched again.
- * Some then come to their end, and what they left over is shared out once more, until bounds would
- * not even double.
+ * The first rounds share the budget among the tests that the model's record says fail, since a
+ * quick matrix must show known faults. Later rounds share it among all tests.
  *
- * First of all it is shared out over the tests that the model's record says it fails, and then,
- * anew, over all.  What is known to be wrong with a variant must be seen in a quick matrix, too.
- *
- * Bounds depend on counts of states alone, and are fixed between two rounds of searches.  So the
- * result is the same for any number of threads. */
+ * Bounds depend on counts of states only, and are fixed between rounds, so the result is the
+ * same for any number of threads. */
 #include "verify/state_budget.h"
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "run/reach_cache.h"
-#include "run/suite.h"
 #include "run/jobs.h"
+#include "run/reach_cache.h"
 #include "run/reached.h"
 #include "run/subject.h"
+#include "run/suite.h"
 
 struct due {
   struct matrix_cell *cell;
@@ -29,7 +26,7 @@ struct due {
 struct state_budget {
   const struct matrix *matrix;
   const struct effort *effort;
-  bool to_fail;     /* it is shared out over the tests that the record says fail, alone */
+  bool to_fail;     /* shares it among the tests that the record says fail, only */
   uint64_t *bounds; /* by setting */
   VECTOR(struct due) due;
   struct meter meter; /* of cells */
@@ -76,7 +73,7 @@ static void widen_cell(struct state_budget *state_budget, struct matrix_cell *ce
   }
 }
 
-/* Fills `due`; false: there is nothing more to do. */
+/* Fills `due`; false: no bound widens. */
 static bool widen(struct state_budget *state_budget) {
   const struct matrix *matrix = state_budget->matrix;
   state_budget->due.length = 0;
@@ -100,7 +97,7 @@ static void renew(void *context, uint64_t index) {
   meter_add(&state_budget->meter, --cell->to_search == 0);
 }
 
-/* Searches what is due.  Its cells count as not done until then. */
+/* Searches what is due; its cells count as not done meanwhile. */
 static void renew_all(struct state_budget *state_budget) {
   const struct matrix *matrix = state_budget->matrix;
   struct effort silent = *state_budget->effort;
@@ -112,7 +109,7 @@ static void renew_all(struct state_budget *state_budget) {
   meter_end(&state_budget->meter);
 }
 
-/* In rounds: what comes to its end leaves more for the others. */
+/* Runs rounds until no bound widens. */
 static void share_out(struct state_budget *state_budget) {
   for (unsigned s = 0; s < state_budget->matrix->setting_count; s++)
     state_budget->bounds[s] = state_budget->effort->quick_states;

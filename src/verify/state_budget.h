@@ -1,13 +1,12 @@
-/* The states that each model of a quick matrix may take: wider bounds for the cells of a model that
- * takes few. */
+/* A budget of states for each model of a quick matrix: wider bounds where a model takes few. */
 #ifndef VERIFY_STATE_BUDGET_H
 #define VERIFY_STATE_BUDGET_H
 
-#include "verify/matrix.h"
 #include "run/effort.h"
+#include "verify/matrix.h"
 
-/* Once all machines are searched within quick_states: searches the bounded ones further, as far as
- * quick_model allows. */
+/* Searches bounded machines further, within effort.quick_model, when all are searched within
+ * quick_states. */
 void state_budget_spend(struct matrix *matrix, const struct effort *effort);
 
 #endif

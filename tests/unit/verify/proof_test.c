@@ -80,12 +80,12 @@ static void test_lines_fill_a_channel(void **state) {
   assert_int_equal(proof_broken(&one), 0);
   struct proof two = prove_default(&setting, (struct client){ .lines = 2, .values = 1 });
   assert_int_equal(proof_broken(&two), CLAIM(PROPERTY_DEADLOCK));
-  assert_true(two.result.blocked && two.lines_share_room && !one.lines_share_room);
+  assert_true(two.result.blocked && two.addresses_share_channels && !one.addresses_share_channels);
   proof_clear(&one);
   proof_clear(&two);
   setting.system = system_find("rfo", 3);
   struct proof wide = prove_default(&setting, (struct client){ .lines = 2, .values = 1 });
-  assert_true(machine_one_line(wide.machine) && !wide.lines_share_room && !wide.result.blocked);
+  assert_true(machine_one_line(wide.machine) && !wide.addresses_share_channels && !wide.result.blocked);
   proof_clear(&wide);
 }
 
