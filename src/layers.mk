@@ -3,9 +3,8 @@
 # On a line the users stand before the used, which is the order a linker wants.
 #
 #   models is models/*/*.c, every other layer src/LAYER/*.c
-#   INCLUDES_x narrows what the files of x may include, where USES_x is more
 
-LAYERS = base litmus axiom explore kit verify report frames models cli
+LAYERS = base litmus axiom explore kit verify report cli frames models
 
 USES_base    =
 USES_litmus  = base
@@ -14,8 +13,6 @@ USES_explore = base
 USES_kit     = explore litmus base
 USES_verify  = kit explore axiom litmus base
 USES_report  = verify kit explore axiom litmus base
-USES_frames  = report verify kit explore axiom litmus base
-USES_models  = frames report verify kit explore axiom litmus base
-USES_cli     = models frames report verify kit explore axiom litmus base
-
-INCLUDES_models = frames kit explore litmus base
+USES_cli     = report verify kit explore axiom litmus base
+USES_frames  = cli report verify kit explore axiom litmus base
+USES_models  = frames kit explore litmus base

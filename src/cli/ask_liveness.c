@@ -5,9 +5,14 @@
 
 #include <stdio.h>
 #include "base/text.h"
-#include "cli/figures.h"
+#include "cli/command.h"
+#include "report/took_text.h"
 #include "cli/status_line.h"
-#include "cli/setup.h"
+#include "cli/effort.h"
+#include "cli/messages.h"
+#include "cli/output.h"
+#include "cli/settings.h"
+#include "cli/tests.h"
 #include "report/progress_text.h"
 
 enum { SHOWN_MAX = 3 };
@@ -32,32 +37,12 @@ static bool question_of(const struct arguments *arguments, struct progress_quest
   return true;
 }
 
-/* What a search for progress has no use for. */
-bool progress_options_fit(const struct arguments *arguments) {
-  const char *alone = arguments->fairness ? "fairness" : arguments->back_off ? "back-off" : NULL;
-  if (!arguments->progress)
-    return !alone || (cli_complain("--%s: expected --progress, too", alone), false);
-  const struct {
-    const char *name;
-    bool given;
-  } others[] = {
-    { "witness", arguments->witness },     { "replay", arguments->replay },
-    { "strongest", arguments->strongest }, { "checkpoint", arguments->checkpoint },
-    { "resume", arguments->resume },       { "trace", arguments->trace },
-    { "junit", arguments->junit },         { "memory-model", arguments->memory_models.length },
-  };
-  for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
-    if (others[i].given)
-      return cli_complain("--%s does not go with --progress", others[i].name), false;
-  return true;
-}
-
 /* With the steps, and the time in which these were looked at. */
 static struct took took_of(const struct progress *progress) {
-  struct took took = figures_of(&progress->search, progress->search.states);
+  struct took took = took_of_search(&progress->search, progress->search.states);
   took.seconds = progress->seconds;
   took.bytes = progress->bytes;
-  figures_weigh(&took, false);
+  took_weigh(&took, false);
   return took;
 }
 
@@ -76,8 +61,7 @@ int liveness_ask_client(const struct arguments *arguments, const struct setting 
   int status = progress_status(progress_of_client(&answer, &question));
   if (!cli_output_takes_all(arguments)) progress_print(stdout, &answer, &question);
   struct took took = took_of(&answer.progress);
-  if (!cli_output_takes_all(arguments) && !arguments->quiet)
-    figures_print(&took, "states and steps");
+  if (!cli_output_takes_all(arguments) && !arguments->quiet) took_print(&took, "states and steps");
   FILE *file = cli_output_open(arguments->json);
   if (file) progress_json(file, &answer, &question, arguments->quiet ? NULL : &took);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
@@ -126,12 +110,12 @@ static int ask_suite(const struct arguments *arguments, const struct settings *s
       progress_matrix_run(suite, settings->items, settings->count, &question, &effort);
   status_line_end();
   int status = progress_matrix_status(matrix);
-  struct took took = figures_since(start, matrix->took);
+  struct took took = took_since(start, matrix->took);
   if (!cli_output_takes_all(arguments)) {
     effort.progress = NULL;
     show_lassos(matrix, &effort);
     progress_matrix_print(stdout, matrix, arguments->quiet);
-    if (!arguments->quiet) figures_print(&took, NULL);
+    if (!arguments->quiet) took_print(&took, NULL);
   }
   FILE *file = cli_output_open(arguments->json);
   if (file) progress_matrix_json(file, matrix, arguments->quiet ? NULL : &took);
@@ -144,7 +128,7 @@ int liveness_ask_tests(const struct arguments *arguments) {
   struct settings settings;
   struct suite suite;
   int status = EXIT_USAGE;
-  if (!cli_settings_load(arguments, &settings)) return EXIT_USAGE;
+  if (!cli_settings_load(arguments, &machine_list, &settings)) return EXIT_USAGE;
   if (cli_tests_gather(arguments, "litmus", &suite)) {
     cli_say_barriers(arguments, &suite);
     status = ask_suite(arguments, &settings, &suite);

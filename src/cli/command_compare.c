@@ -2,7 +2,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/status_line.h"
-#include "cli/setup.h"
+#include "cli/command.h"
+#include "cli/effort.h"
+#include "cli/memory_models.h"
+#include "cli/messages.h"
+#include "cli/tests.h"
 
 struct two {
   struct judgement judgement[2];
@@ -153,7 +157,7 @@ static int run(const struct arguments *arguments) {
   if (!cli_memory_models_load(arguments, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (cli_tests_load(arguments, "litmus", &suite)) {
-    cli_say_foreign(&models, &suite);
+    cli_say_foreign(models.items, models.count, &suite);
     cli_say_barriers(arguments, &suite);
     struct comparing comparing = { .suite = &suite,
                                    .models = &models,
@@ -180,7 +184,7 @@ const struct command command_compare = {
           "tests differ in which direction.\n"
           "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than\n"
           "is said; one of them allows no outcome at all; or no test is one that both can judge.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) |
-           TAKES(OPTION_JOBS) | TAKES(OPTION_TIME) | TAKES(OPTION_VARIANT) | TAKES(OPTION_QUIET),
+  .takes = TAKES(memory_models) | TAKES(unroll) | TAKES(barriers) | TAKES(jobs) | TAKES(seconds) |
+           TAKES(cat_variants) | TAKES(quiet),
   .run = run,
 };

@@ -2,16 +2,19 @@
 #include <inttypes.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/figures.h"
-#include "cli/frames.h"
+#include "report/took_text.h"
+#include "cli/command.h"
 #include "cli/status_line.h"
 #include "cli/replay.h"
-#include "cli/setup.h"
+#include "cli/effort.h"
+#include "cli/messages.h"
+#include "cli/output.h"
+#include "cli/settings.h"
+#include "cli/tests.h"
 #include "litmus/reader.h"
 #include "report/matrix_text.h"
 #include "report/proof_text.h"
 #include "report/steps.h"
-#include "frames/recording.h"
 #include "verify/recording.h"
 #include "verify/subject.h"
 
@@ -260,13 +263,8 @@ static int explore_test(struct exploration *exploration, struct program *program
 static int run(const struct arguments *arguments) {
   struct exploration exploration = { .arguments = arguments };
   struct suite suite;
-  if (frames_only(arguments)) return frames_explore(arguments);
-  if (arguments->json && !arguments->replay)
-    return cli_complain(
-        "--json is for frames: of tests, run says in JSON what models make of them");
-  if (arguments->replay && frame_recording_is(arguments->replay)) return frames_replay(arguments);
   if (arguments->replay) return replay_run(arguments);
-  if (!cli_setting_load(arguments, &exploration.setting) ||
+  if (!cli_setting_load(arguments, &machine_list, &exploration.setting) ||
       !cli_tests_load(arguments, NULL, &suite))
     return EXIT_USAGE;
   cli_say_barriers(arguments, &suite);
@@ -278,8 +276,8 @@ static int run(const struct arguments *arguments) {
                                           ? explore_test(&exploration, suite.tests[t].program)
                                           : EXIT_USAGE);
   exploration.took.transitions = 0; /* each test has told its own */
-  struct took took = figures_since(start, exploration.took);
-  if (exploration.any && status != EXIT_USAGE && !arguments->quiet) figures_print(&took, NULL);
+  struct took took = took_since(start, exploration.took);
+  if (exploration.any && status != EXIT_USAGE && !arguments->quiet) took_print(&took, NULL);
   suite_clear(&suite);
   return exploration.any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
 }
@@ -300,9 +298,8 @@ const struct command command_explore = {
           "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out every one; "
           "or no test is one that the\n"
           "model can run.",
-  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_AUTOMORPHISM) |
-           TAKES(OPTION_BARRIERS) | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) |
-           TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) |
-           TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
+  .takes = TAKES(models) | TAKES_MACHINE | TAKES(automorphism) | TAKES(barriers) | TAKES_LIMITS |
+           TAKES(apart) | TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(replay) |
+           TAKES(json) | TAKES(quiet),
   .run = run,
 };

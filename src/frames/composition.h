@@ -188,8 +188,9 @@ struct composition {
       &composition_##identifier;                                                                  \
   static const struct composition composition_##identifier
 
-/* All compositions, sorted by name; NULL-terminated. */
-const struct composition *const *compositions(void);
+/* The systems of all compositions, sorted by name; NULL-terminated. */
+const struct system *const *composition_systems(void);
+const struct composition *composition_of_system(const struct system *system);
 /* The composition of "NAME" or "NAME:VARIANT", or NULL. */
 const struct composition *composition_find(const char *name);
 const struct composition *composition_of(const struct setting *setting);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include "base/text.h"
 #include "report/json.h"
+#include "frames/mutants.h"
 #include "frames/proof.h"
 #include "frames/render.h"
 #include "verify/took.h"
@@ -12,19 +13,23 @@
 /* What one setting made of all frames: gathered, then printed as a line or a few. */
 struct frame_line {
   const struct setting *setting;
-  unsigned holds, dealings;
+  unsigned holds;
   uint64_t states;
   struct text by_verdict[FRAME_INCONCLUSIVE + 1];
 };
-void frame_line_add(struct frame_line *line, const struct frame *frame, enum frame_verdict verdict,
-                    const struct rendering *rendering);
+void frame_line_add(struct frame_line *line, const struct frame_result *result);
 void frame_line_print(FILE *out, struct frame_line *line,
                       bool quiet); /* and releases it; a NULL does only that */
+/* `gpus_most`: of frames on which variants that are expected to fail are tried. */
+void frame_totals_print(FILE *out, unsigned count, unsigned bad, unsigned left_out,
+                        unsigned gpus_most);
 
 void rendering_print(FILE *out, const struct setting *setting, const struct framed *framed,
                      const struct rendering *rendering);
 /* What was proved, or what breaks and how. */
 void frame_proof_print(FILE *out, const struct frame_proof *proof, bool quiet);
+void frame_mutation_print(FILE *out, const struct system *system,
+                          const struct frame_mutation *mutation, bool quiet);
 /* "a on GPU0, b on all" */
 void dealing_print(FILE *out, const struct frame *frame, const struct dealing *dealing);
 void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame,

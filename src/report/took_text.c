@@ -1,6 +1,6 @@
 /* Other than the counts, none of it is the same in every run: --quiet leaves it out, and nothing is
  * compared with it. */
-#include "cli/figures.h"
+#include "report/took_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 static double mebibytes(uint64_t bytes) { return (double)bytes / (1 << 20); }
 
-struct took figures_of(const struct search_result *result, uint64_t largest) {
+struct took took_of_search(const struct search_result *result, uint64_t largest) {
   return (struct took){ .states = result->states,
                         .transitions = result->transitions,
                         .depth = result->depth,
@@ -24,7 +24,7 @@ struct took figures_of(const struct search_result *result, uint64_t largest) {
                         .earlier = result->earlier };
 }
 
-void figures_weigh(struct took *took, bool together) {
+void took_weigh(struct took *took, bool together) {
   struct rusage usage = { 0 };
   getrusage(RUSAGE_SELF, &usage);
   took->in_all = (uint64_t)usage.ru_maxrss * 1024;
@@ -52,14 +52,14 @@ static void print_memory(const struct took *took, const char *kept) {
   if (took->spilled) printf("  spilled       %" PRIu64 " states\n", took->spilled);
 }
 
-void figures_print(const struct took *took, const char *kept) {
+void took_print(const struct took *took, const char *kept) {
   print_time(took, !kept);
   if (kept && processes_count() > 1) printf("  ranks         %u\n", processes_count());
   print_memory(took, kept);
 }
 
-struct took figures_since(double start, struct took took) {
+struct took took_since(double start, struct took took) {
   took.seconds = effort_now() - start;
-  figures_weigh(&took, false);
+  took_weigh(&took, false);
   return took;
 }
