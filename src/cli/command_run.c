@@ -122,18 +122,19 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   bool good = silent || show_all(arguments, matrix, effort);
   int status = matrix_status(matrix);
   if (arguments->strongest && !none) status = status_of_strongest(matrix);
-  struct beside beside = { NULL, EXIT_HOLDS };
-  if (family) beside = family->run_beside(call->whole);
+  int beside = EXIT_HOLDS;
   struct appendix appendix = { 0 };
-  if (family) appendix = family->appendix(&beside);
-  status = cli_worse_status(status, beside.status);
+  if (family)
+    appendix = (struct appendix){ family->beside->run(call->whole, &beside), family->beside->json,
+                                  family->beside->junit };
+  status = cli_worse_status(status, beside);
   struct took took = matrix->took;
   took.seconds = effort_now() - start;
   took_weigh(&took, true);
   if (!silent && !arguments->quiet) took_print(&took, NULL);
   if (!write_files(arguments, matrix, family ? &appendix : NULL, status, &took) || !good)
     status = EXIT_USAGE;
-  if (family) family->beside_end(&beside);
+  if (family) family->beside->end(appendix.context);
   return status;
 }
 
@@ -219,7 +220,7 @@ static int run(const struct arguments *arguments) {
     struct settings settings;
     if (!cli_settings_load(arguments, &machine_list, &settings)) return EXIT_USAGE;
     cli_settings_clear(&settings);
-    status = family_in(&arguments->paths)->run_nothing(arguments);
+    status = family_in(&arguments->paths)->beside->nothing(arguments);
   } else {
     if (!of_machines) call.beside = family_in(&arguments->paths);
     status = run_tests(&call);

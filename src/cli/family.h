@@ -11,10 +11,15 @@
 #include "cli/settings.h"
 #include "report/files.h"
 
-/* What a family ran beside the tests of the matrix. */
+/* How files of a family are run beside the tests of the matrix. */
 struct beside {
-  void *context; /* the family's */
-  int status;
+  void *(*run)(const struct arguments *arguments, int *status); /* prints the results */
+  /* Write the results of such a run for other programs. */
+  void (*json)(void *run, struct json *json);
+  void (*junit)(void *run, FILE *out);
+  void (*end)(void *run); /* frees it */
+  /* Where no model here suits the files: says so, and writes files without results. */
+  int (*nothing)(const struct arguments *arguments);
 };
 
 struct family {
@@ -30,13 +35,7 @@ struct family {
   bool (*saved)(const char *path); /* is the file a saved run of one of its models? */
   /* Lists its files in PATHs, for `list litmus`; gives the exit status. */
   int (*list_files)(const char *const *paths, unsigned count);
-  /* Says, for `run`, that no model here suits the files; writes files without results. */
-  int (*run_nothing)(const struct arguments *arguments);
-  /* Runs its files in PATHs and prints the results, for `run`.  What it gives is for `appendix`,
-   * which writes them to files, and is freed by `beside_end`. */
-  struct beside (*run_beside)(const struct arguments *arguments);
-  struct appendix (*appendix)(const struct beside *beside);
-  void (*beside_end)(struct beside *beside);
+  const struct beside *beside;
 };
 
 /* `FAMILY(frames) = { .name = "frames", ... };` */

@@ -5,20 +5,6 @@
 #include "frames/commands.h"
 #include "report/list_text.h"
 
-int frames_list_files(const char *const *paths, unsigned count) {
-  struct frame_suite suite = frame_suite_load(paths, count);
-  for (unsigned i = 0; i < suite.count; i++) {
-    const struct framed *framed = &suite.items[i];
-    if (framed->frame)
-      printf("%-32s %s\n", framed->frame->name,
-             framed->frame->remark ? framed->frame->remark : framed->path);
-    else fprintf(stderr, "%s\n", framed->fault);
-  }
-  int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
-  frame_suite_clear(&suite);
-  return status;
-}
-
 static int list_model(const char *name) {
   struct setting setting;
   struct diagnostic error = { NULL };
@@ -31,8 +17,8 @@ static int run(const struct arguments *arguments) {
   const struct name_list *paths = &arguments->paths;
   if (!paths->length || !text_equal(paths->items[0], "models")) {
     static const char *const usual = "litmus";
-    return paths->length ? frames_list_files(paths->items, (unsigned)paths->length)
-                         : frames_list_files(&usual, 1);
+    return paths->length ? frames_list(paths->items, (unsigned)paths->length)
+                         : frames_list(&usual, 1);
   }
   int status = EXIT_HOLDS;
   for (size_t i = 1; i < paths->length; i++)

@@ -5,6 +5,7 @@
 #include "cli/output.h"
 #include "cli/status_line.h"
 #include "frames/commands.h"
+#include "frames/files.h"
 #include "frames/print.h"
 #include "report/took_text.h"
 

@@ -3,10 +3,12 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/effort.h"
+#include "cli/family.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/status_line.h"
 #include "frames/commands.h"
+#include "frames/files.h"
 #include "frames/print.h"
 #include "report/took_text.h"
 #include "verify/suite.h"
@@ -111,37 +113,35 @@ static int run(const struct arguments *arguments) {
 
 /* --- beside the tests of the matrix --- */
 
-struct beside frames_run_beside(const struct arguments *arguments) {
+static void *beside_run(const struct arguments *arguments, int *status) {
   struct frames_run *run = memory_new(1, sizeof *run);
-  int status = run_frames(run, arguments);
-  return (struct beside){ run, status };
+  *status = run_frames(run, arguments);
+  return run;
 }
 
-static void add_json(void *context, struct json *json) {
-  const struct frames_run *run = context;
-  if (run->results.length) frames_into_json(json, &run->results);
+static void beside_json(void *run, struct json *json) {
+  const struct frame_results *results = &((struct frames_run *)run)->results;
+  if (results->length) frames_into_json(json, results);
 }
 
-static void add_junit(void *context, FILE *out) {
-  frames_into_junit(out, &((const struct frames_run *)context)->results);
+static void beside_junit(void *run, FILE *out) {
+  frames_into_junit(out, &((struct frames_run *)run)->results);
 }
 
-struct appendix frames_appendix(const struct beside *beside) {
-  return (struct appendix){ beside->context, add_json, add_junit };
+static void beside_end(void *run) {
+  run_clear(run);
+  memory_free(run);
 }
 
-void frames_beside_end(struct beside *beside) {
-  run_clear(beside->context);
-  memory_free(beside->context);
-}
-
-/* A result without results, no silence. */
-int frames_run_nothing(const struct arguments *arguments) {
+static int beside_nothing(const struct arguments *arguments) {
   cli_complain("nothing here suits: frames are for models of image composition, without --progress "
                "and --strongest");
   return write_files(arguments, &(struct frame_results){ 0 }, NULL) ? EXIT_INCONCLUSIVE
                                                                     : EXIT_USAGE;
 }
+
+const struct beside frames_beside = { beside_run, beside_json, beside_junit, beside_end,
+                                      beside_nothing };
 
 const struct command frames_command_run = {
   .family = "frames",

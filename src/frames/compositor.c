@@ -16,7 +16,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "frames/compositor_private.h"
+#include "frames/describe.h"
 
 struct compositor_worker {
   VECTOR(struct image) images;
@@ -148,7 +148,7 @@ static void successors(const struct model *model, void *worker, const slot_t *st
   show_steps(&showing);
   slot_t to[WIDTH_MAX];
   memcpy(to, state, model->width * sizeof *to);
-  if (c->composition->waiting_state && exchange(c, state, to))
+  if (c->composition->waiting_state && compose_exchange(c, state, to))
     show(&showing, to, (struct label){ 0, EVENT_EXCHANGE, 0, 0 }, STEP_PROGRESS);
 }
 
@@ -172,13 +172,6 @@ static void initial(const struct model *model, void *worker, step_visitor *visit
 }
 
 /* --- properties --- */
-
-bool image_equal(const struct frame *frame, const struct image *a, const struct image *b) {
-  for (unsigned present = 0; present < frame->presents; present++)
-    for (unsigned pixel = 0; pixel < frame->pixels; pixel++)
-      if (!colour_equal(&a->shown[present][pixel], &b->shown[present][pixel])) return false;
-  return true;
-}
 
 static void add_image(struct compositor_worker *worker, const struct image *image) {
   for (size_t i = 0; i < worker->images.length; i++)

@@ -1,7 +1,7 @@
 /* States and steps in words. */
 #include "base/printing.h"
 #include "base/text.h"
-#include "frames/compositor_private.h"
+#include "frames/describe.h"
 
 /* slot, event, at and peer, from the highest bits down. */
 uint32_t compositor_label(struct label label) {
@@ -306,14 +306,4 @@ void compositor_describe_step(const struct model *model, FILE *out, const slot_t
   put_row(out, c, label, state_in(c, label, from), result->row);
   put_sends(out, c, result);
   put_changes(out, c, from, to);
-}
-
-void image_print(struct text *text, const struct frame *frame, const struct image *image) {
-  for (unsigned present = 0; present < frame->presents; present++)
-    for (unsigned pixel = 0; pixel < frame->pixels; pixel++) {
-      text_add(text, present || pixel ? "; " : "");
-      if (frame->presents > 1) text_add(text, "%u.", present);
-      text_add(text, "%u = ", pixel);
-      colour_print(text, frame, &image->shown[present][pixel]);
-    }
 }

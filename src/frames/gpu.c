@@ -4,9 +4,10 @@
  * A GPU runs its draws of a group in one step.  Nobody sees its targets before its sub-image is
  * ready, so that where it stands in between changes nothing but the time at which it is; and that
  * may be any. */
-#include "frames/step.h"
+#include "frames/gpu.h"
 
 #include <string.h>
+#include "frames/image.h"
 
 const struct draw_group *compose_group(const struct step *step) {
   return &step->plan->groups[step->gpu->group];

@@ -15,10 +15,11 @@
  * An ordered group is dealt out in consecutive runs, "evenly" in section 6.4.3: here in every way
  * that is monotone, so that no verdict hangs on how even.  An any-order group is dealt out in every
  * way, so that none hangs on the draw scheduler. */
-#include "frames/composition.h"
+#include "frames/group.h"
 
 #include <string.h>
 #include "base/text.h"
+#include "frames/composition.h"
 
 static int value_named(const struct setting *setting, const char *name, int otherwise) {
   for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)

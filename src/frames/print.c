@@ -68,6 +68,15 @@ static void put_image(FILE *out, const struct frame *frame, const char *head,
   text_free(&text);
 }
 
+void frame_suite_print(FILE *out, const struct frame_suite *suite) {
+  for (unsigned i = 0; i < suite->count; i++) {
+    const struct framed *framed = &suite->items[i];
+    const struct frame *frame = framed->frame;
+    if (frame)
+      fprintf(out, "%-32s %s\n", frame->name, frame->remark ? frame->remark : framed->path);
+  }
+}
+
 /* Of a frame that states an image which is not its own nothing holds: what is asked of it
  * contradicts itself. */
 void rendering_print(FILE *out, const struct setting *setting, const struct framed *framed,

@@ -1,14 +1,12 @@
-/* Frames in words, as JSON and as JUnit's XML. */
+/* Frames in words. */
 #ifndef FRAMES_PRINT_H
 #define FRAMES_PRINT_H
 
 #include <stdio.h>
 #include "base/text.h"
-#include "report/json.h"
 #include "frames/mutants.h"
 #include "frames/proof.h"
 #include "frames/render.h"
-#include "verify/took.h"
 
 /* What one setting made of all frames: gathered, then printed as a line or a few. */
 struct frame_line {
@@ -24,6 +22,8 @@ void frame_line_print(FILE *out, struct frame_line *line,
 void frame_totals_print(FILE *out, unsigned count, unsigned bad, unsigned left_out,
                         unsigned gpus_most);
 
+/* A line for each frame that could be read: its name, and what it is about. */
+void frame_suite_print(FILE *out, const struct frame_suite *suite);
 void rendering_print(FILE *out, const struct setting *setting, const struct framed *framed,
                      const struct rendering *rendering);
 /* What was proved, or what breaks and how. */
@@ -35,20 +35,5 @@ void dealing_print(FILE *out, const struct frame *frame, const struct dealing *d
 void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame,
                      const struct frame_run *run);
 void composition_properties_print(FILE *out, uint64_t properties);
-
-void frames_json(FILE *out, const struct frame_results *results, const struct took *took);
-void frames_into_json(struct json *json, const struct frame_results *results);
-/* What explore makes of frames, one after the other.  `rendering` is NULL where only a run was
- * asked for, and `run` where there is none. */
-struct json explored_json_begin(FILE *out, const struct setting *setting, const char *witness);
-void explored_json_add(struct json *json, const struct setting *setting,
-                       const struct framed *framed, const struct rendering *rendering,
-                       const struct frame_run *run);
-void explored_json_end(struct json *json, const struct took *took, int status);
-void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct took *took);
-
-void frames_junit(FILE *out, const struct frame_results *results);
-void frames_into_junit(FILE *out, const struct frame_results *results);
-void frame_proof_junit(FILE *out, const struct frame_proof *proof);
 
 #endif

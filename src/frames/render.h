@@ -5,23 +5,8 @@
 
 #include "base/vector.h"
 #include "frames/compositor.h"
+#include "frames/suite.h"
 #include "verify/effort.h"
-
-/* A frame as it was given, or why it cannot be read; misstated: where the image that it states is
- * not its image, or NULL. */
-struct framed {
-  char *path;
-  struct frame *frame;
-  char *fault, *misstated;
-};
-struct frame_suite {
-  struct framed *items;
-  unsigned count, unreadable;
-  bool misstated;
-};
-/* Frames and folders of frames; a folder without any is no fault. */
-struct frame_suite frame_suite_load(const char *const *paths, unsigned count);
-void frame_suite_clear(struct frame_suite *suite);
 
 /* What a setting makes of a frame. */
 struct rendering {

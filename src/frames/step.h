@@ -68,39 +68,5 @@ struct step {
 int compose_parameter(const struct step *step, unsigned index);
 struct packet *compose_post(struct step *step, enum composition_event type, unsigned to);
 void compose_breaks(struct step *step, enum composition_property property);
-const struct draw_group *compose_group(const struct step *step); /* the GPU's present one */
-
-/* --- a GPU's guards and actions that systems share (gpu.c) --- */
-bool is_composed(
-    const struct step *step); /* the group's sub-images are put together, not drawn by all */
-bool is_duplicated(const struct step *step);
-bool is_ordered(const struct step *step);     /* only adjacent sub-images may meet */
-bool has_next_group(const struct step *step); /* and goes on to it alone */
-bool has_no_next_group(const struct step *step);
-bool must_exchange(const struct step *step);
-bool is_last_packet(const struct step *step);
-bool is_not_last_packet(const struct step *step);
-bool is_sending(const struct step *step);
-bool is_not_sending(const struct step *step);
-
-void run_draws(struct step *step);     /* this GPU's of the group */
-void start_sending(struct step *step); /* to the peer that the packet names */
-void send_packet(struct step *step);
-void compose(struct step *step);       /* the packet into this GPU's region */
-void note_composed(struct step *step); /* ghost: a whole sub-image was */
-void lay_on_background(struct step *step);
-void end_group(struct step *step);     /* checks the ghosts, forgets the group */
-void adopt_regions(struct step *step); /* of all GPUs */
-void adopt_composed(
-    struct step *step); /* of all GPUs, with everybody's sub-images composed into them */
-void next_group(struct step *step);
-
-/* --- images (image.c) --- */
-void compose_gpu_clear(struct gpu *gpu, const struct frame *frame);
-/* Executes a command; of a draw only pixels in `region` (a set), into the sub-image where the group
- * is ordered. */
-void compose_gpu_execute(struct gpu *gpu, const struct frame *frame, unsigned command, bool ordered,
-                         unsigned region);
-unsigned compose_region(const struct frame *frame, unsigned gpu); /* set of pixels */
 
 #endif

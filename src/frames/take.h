@@ -1,6 +1,6 @@
-/* Private to the model of a composition. */
-#ifndef FRAMES_COMPOSITOR_PRIVATE_H
-#define FRAMES_COMPOSITOR_PRIVATE_H
+/* A composition that renders one frame, and what its controllers do with their inputs. */
+#ifndef FRAMES_TAKE_H
+#define FRAMES_TAKE_H
 
 #include <pthread.h>
 #include "base/vector.h"
@@ -80,17 +80,6 @@ uint32_t compose_push(const struct compositor *c, unsigned channel, uint32_t con
 uint32_t compose_pop(const struct compositor *c, uint32_t content,
                      uint32_t *head); /* `content` is not empty */
 /* All GPUs exchange their regions; false where one of them does not. */
-bool exchange(const struct compositor *c, const slot_t *state, slot_t *to);
-
-/* Labels name steps: which controller takes which event, of which entry and peer, or from which
- * controller. */
-struct label {
-  unsigned slot, event, at, peer;
-};
-uint32_t compositor_label(struct label label);
-
-void compositor_describe_state(const struct model *model, FILE *out, const slot_t *state);
-void compositor_describe_step(const struct model *model, FILE *out, const slot_t *from,
-                              uint32_t label, const slot_t *to);
+bool compose_exchange(const struct compositor *c, const slot_t *state, slot_t *to);
 
 #endif

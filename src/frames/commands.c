@@ -1,8 +1,12 @@
-/* The family's record, by which the eight commands know it. */
+/* What the commands share, and the record by which the eight commands of machines know the family.
+ */
+#include "frames/commands.h"
+
 #include <stdio.h>
+#include "cli/family.h"
 #include "cli/messages.h"
 #include "cli/output.h"
-#include "frames/commands.h"
+#include "frames/print.h"
 #include "frames/recording.h"
 
 static bool check(const struct system *system, struct diagnostic *error) {
@@ -31,6 +35,20 @@ bool frames_save_run(const struct arguments *arguments, const struct setting *se
   if (file) frame_recording_write(file, setting, frame, run);
   return cli_output_close(file, arguments->trace);
 }
+
+int frames_list(const char *const *paths, unsigned count) {
+  struct frame_suite suite = frame_suite_load(paths, count);
+  frame_suite_print(stdout, &suite);
+  for (unsigned i = 0; i < suite.count; i++)
+    if (suite.items[i].fault) fprintf(stderr, "%s\n", suite.items[i].fault);
+  int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
+  frame_suite_clear(&suite);
+  return status;
+}
+
+extern const struct command frames_command_run, frames_command_explore, frames_command_prove,
+    frames_command_mutate, frames_command_table, frames_command_list;
+extern const struct beside frames_beside;
 
 static const struct command *const frames_commands[] = { &frames_command_run,
                                                          &frames_command_explore,
@@ -70,9 +88,6 @@ FAMILY(frames) = {
                     TAKES(no_ample) | TAKES(no_symmetry) | TAKES(no_audit) | TAKES(trace) |
                     TAKES(coverage) | TAKES(no_reduction) | TAKES(judy),
   .saved = frame_recording_is,
-  .list_files = frames_list_files,
-  .run_nothing = frames_run_nothing,
-  .run_beside = frames_run_beside,
-  .appendix = frames_appendix,
-  .beside_end = frames_beside_end,
+  .list_files = frames_list,
+  .beside = &frames_beside,
 };

@@ -1,0 +1,65 @@
+/* Composition groups, and how their draws are dealt out to GPUs. */
+#ifndef FRAMES_GROUP_H
+#define FRAMES_GROUP_H
+
+#include "frames/pixel.h"
+#include "kit/system.h"
+
+/* How the draws of a group are spread over GPUs, and their sub-images put together (Figure 6.6). */
+enum workflow { WORKFLOW_DUPLICATE, WORKFLOW_ANY_ORDER, WORKFLOW_ADJACENT };
+
+struct draw_group {
+  unsigned begin, end; /* commands */
+  enum workflow workflow;
+  enum depth_test test; /* of its sub-images, when any order will do */
+  enum blend blend;     /* of its sub-images, when they are laid on each other */
+  unsigned event; /* 1 .. 5: why it begins (section 6.4.1); 0: the frame begins, or the application
+                     says so */
+};
+
+enum exchange {
+  EXCHANGE_NEVER,
+  EXCHANGE_TARGETS, /* where a render target or depth buffer is swapped: Event 2 */
+  EXCHANGE_ALWAYS
+};
+
+/* What a system decides about every frame, by parameters of these names; where it has none of that
+ * name, the first value. */
+struct rules {
+  unsigned events;    /* "events" (31): set of the five events that end a group, Event 1 as bit 0 */
+  unsigned threshold; /* "threshold" (0): a group of fewer triangles is duplicated */
+  bool refined; /* "refined" (1): draws whose order matters are told from others; 0: by the operator
+                 */
+  bool by_index;     /* "tie" (1): equal depths go by the order of the draws */
+  bool mask;         /* "mask" (1): only pixels that the group drew are sent */
+  unsigned exchange; /* "exchange" (2): enum exchange */
+  bool
+      extra_target; /* "extra-target" (1): an ordered group is drawn on a clear target of its own */
+  bool batches;     /* "batches" (0): every group is dealt out in consecutive runs */
+  bool scheduled;   /* (of the system) a scheduler deals the draws out, in the course of the run */
+  bool round_robin; /* "round-robin" (0): the draws of an ordered group are dealt out in turn */
+};
+
+struct plan {
+  unsigned count;
+  struct draw_group groups[FRAME_COMMANDS_MAX + 1];
+};
+struct rules composition_rules(const struct setting *setting);
+struct plan composition_plan(const struct frame *frame, const struct rules *rules);
+
+/* Which GPU executes which command: FRAME_NONE, all of them. */
+struct dealing {
+  uint8_t gpu[FRAME_COMMANDS_MAX];
+};
+/* The first way to deal out the draws, then the next, until false: every one that the workflows
+ * allow. */
+struct dealing dealing_first(const struct frame *frame, const struct plan *plan,
+                             const struct rules *rules);
+bool dealing_next(const struct frame *frame, const struct plan *plan, const struct rules *rules,
+                  struct dealing *dealing);
+/* Of the dealings that renaming GPUs makes of each other, is it the first?  Where draws keep an
+ * order over GPUs none is renamed. */
+bool dealing_is_first_of_its_kind(const struct frame *frame, const struct plan *plan,
+                                  const struct dealing *dealing);
+
+#endif
