@@ -19,6 +19,7 @@
 #include "explore/stream.h"
 #include "report/files.h"
 #include "report/proof_text.h"
+#include "report/saved_text.h"
 #include "verify/recording.h"
 
 static bool write_files(const struct arguments *arguments, const struct proof *proof,
@@ -69,26 +70,6 @@ static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *
                                      .resume = arguments->resume };
   if (checkpoint->path) checkpoint->interrupted = interrupt_watch();
   return true;
-}
-
-/* What there is to go on from, where that was asked for and the search has not ended by itself. */
-static void print_saved(const struct arguments *arguments, const struct proof *proof,
-                        bool in_parts) {
-  const struct search_result *result = &proof->result;
-  bool by_itself = result->end == SEARCH_COMPLETE || result->end == SEARCH_VIOLATION ||
-                   result->end == SEARCH_TOO_SMALL;
-  if (!arguments->checkpoint || by_itself) return;
-  if (in_parts)
-    printf("  saved         %s: %u %s; the one that was under way is made anew\n",
-           arguments->checkpoint, proof->noted,
-           text_numbered(proof->noted, "search that was done", "searches that were done"));
-  else if (!result->saved)
-    printf("  saved         nothing %s\n",
-           arguments->resume ? "since it was resumed" : "of this search");
-  else if (result->saved == result->states) printf("  saved         %s\n", arguments->checkpoint);
-  else
-    printf("  saved         %s, when there were %" PRIu64 " states\n", arguments->checkpoint,
-           result->saved);
 }
 
 struct prove_choice {
@@ -164,7 +145,8 @@ static int run(const struct arguments *arguments) {
   struct took took = took_of_search(&proof.result, proof.largest);
   took_weigh(&took, true);
   if (!silent && !arguments->quiet) took_print(&took, "states");
-  if (!silent) print_saved(arguments, &proof, proof_is_in_parts(&client, &effort));
+  if (!silent)
+    proof_saved_print(stdout, &proof, &effort.checkpoint, proof_is_in_parts(&client, &effort));
   int status = write_files(arguments, &proof, &took) ? proof_status(&proof) : EXIT_USAGE;
   if (proof.unnoted) status = cli_complain("cannot write all of %s", arguments->checkpoint);
   proof_clear(&proof);
