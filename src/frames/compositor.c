@@ -311,18 +311,15 @@ static void set_tables(struct compositor *c) {
   table->rows = c->mutated;
 }
 
-struct compositor *compositor_new(const struct setting *setting, const struct frame *frame,
-                                  const struct dealing *dealing,
+struct compositor *compositor_new(const struct setting *setting, const struct dealing *dealing,
                                   const struct compositor_options *options) {
   struct compositor *c = memory_new(1, sizeof *c);
   c->setting = *setting;
   c->composition = composition_of(setting);
-  c->frame = frame;
+  const struct frame *frame = c->frame = dealing->frame;
   c->options = *options;
   if (c->composition->irreducible && c->composition->irreducible(setting))
     c->options.no_reduction = true;
-  c->rules = composition_rules(setting);
-  c->plan = composition_plan(frame, &c->rules);
   c->dealing = *dealing;
   c->image = image_sequential(frame);
   set_tables(c);

@@ -17,8 +17,7 @@ struct compositor_options {
 };
 
 /* The draws are executed as `dealing` says.  All that is given must outlive it. */
-struct compositor *compositor_new(const struct setting *setting, const struct frame *frame,
-                                  const struct dealing *dealing,
+struct compositor *compositor_new(const struct setting *setting, const struct dealing *dealing,
                                   const struct compositor_options *options);
 void compositor_free(struct compositor *compositor);
 const struct model *compositor_model(const struct compositor *compositor);

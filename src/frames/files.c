@@ -72,7 +72,7 @@ static void put_run(struct json *json, const struct frame *frame, const struct f
   struct printing dealing;
   json_open(json, "run", '{');
   json_text(json, "frame", frame->name);
-  dealing_print(printing_begin(&dealing), frame, &run->dealing);
+  dealing_print(printing_begin(&dealing), &run->dealing);
   json_text(json, "dealing", printing_end(&dealing));
   printing_free(&dealing);
   json_text(json, "breaks",

@@ -117,72 +117,66 @@ struct plan composition_plan(const struct frame *frame, const struct rules *rule
 
 /* --- dealing --- */
 
-/* The least GPU that a draw may run on, given those before it in its group; FRAME_NONE: all execute
- * it. */
-static uint8_t least_gpu(const struct frame *frame, const struct draw_group *group,
-                         const struct rules *rules, const struct dealing *dealing,
-                         unsigned command) {
-  const struct frame_command *draw = &frame->commands[command];
-  if (draw->kind != COMMAND_DRAW || group->workflow == WORKFLOW_DUPLICATE || rules->scheduled)
-    return FRAME_NONE;
-  if (group->workflow == WORKFLOW_ANY_ORDER) return draw->pinned == FRAME_NONE ? 0 : draw->pinned;
-  unsigned before = 0, last = 0;
-  for (unsigned i = group->begin; i < command; i++)
-    if (frame->commands[i].kind == COMMAND_DRAW) {
-      before++;
-      last = dealing->gpu[i];
-    }
-  if (rules->round_robin) return (uint8_t)(before % frame->gpus);
-  return (uint8_t)(draw->pinned != FRAME_NONE && draw->pinned > last
-                       ? draw->pinned
-                       : last); /* a pin may not break the order */
-}
-
-static bool may_move_on(const struct frame *frame, const struct draw_group *group,
-                        const struct rules *rules, unsigned command) {
-  return frame->commands[command].pinned == FRAME_NONE &&
-         (group->workflow == WORKFLOW_ANY_ORDER || !rules->round_robin);
-}
-
-static const struct draw_group *group_with(const struct plan *plan, unsigned command) {
-  const struct draw_group *group = plan->groups;
+static const struct draw_group *group_with(const struct dealing *dealing, unsigned command) {
+  const struct draw_group *group = dealing->plan.groups;
   while (group->end <= command) group++;
   return group;
 }
 
-static void deal_from(const struct frame *frame, const struct plan *plan, const struct rules *rules,
-                      struct dealing *dealing, unsigned first) {
-  for (unsigned i = first; i < frame->command_count; i++)
-    dealing->gpu[i] = least_gpu(frame, group_with(plan, i), rules, dealing, i);
+/* The least GPU that a draw may run on, given those before it in its group; FRAME_NONE: all execute
+ * it. */
+static uint8_t least_gpu(const struct dealing *dealing, unsigned command) {
+  const struct draw_group *group = group_with(dealing, command);
+  const struct frame_command *commands = dealing->frame->commands, *draw = &commands[command];
+  if (draw->kind != COMMAND_DRAW || group->workflow == WORKFLOW_DUPLICATE ||
+      dealing->rules.scheduled)
+    return FRAME_NONE;
+  bool pinned = draw->pinned != FRAME_NONE;
+  if (group->workflow == WORKFLOW_ANY_ORDER) return pinned ? draw->pinned : 0;
+  unsigned before = 0;
+  uint8_t last = 0;
+  for (unsigned i = group->begin; i < command; i++)
+    if (commands[i].kind == COMMAND_DRAW) {
+      before++;
+      last = dealing->gpu[i];
+    }
+  if (dealing->rules.round_robin) return (uint8_t)(before % dealing->frame->gpus);
+  return pinned && draw->pinned > last ? draw->pinned : last; /* a pin may not break the order */
 }
 
-struct dealing dealing_first(const struct frame *frame, const struct plan *plan,
-                             const struct rules *rules) {
-  struct dealing dealing;
-  memset(&dealing, FRAME_NONE, sizeof dealing);
-  deal_from(frame, plan, rules, &dealing, 0);
+static bool may_move_on(const struct dealing *dealing, unsigned command) {
+  return dealing->gpu[command] != FRAME_NONE && dealing->gpu[command] + 1u < dealing->frame->gpus &&
+         dealing->frame->commands[command].pinned == FRAME_NONE &&
+         (group_with(dealing, command)->workflow == WORKFLOW_ANY_ORDER ||
+          !dealing->rules.round_robin);
+}
+
+static void deal_from(struct dealing *dealing, unsigned first) {
+  for (unsigned i = first; i < dealing->frame->command_count; i++)
+    dealing->gpu[i] = least_gpu(dealing, i);
+}
+
+struct dealing dealing_first(const struct frame *frame, const struct rules *rules) {
+  struct dealing dealing = { frame, *rules, composition_plan(frame, rules), { 0 } };
+  deal_from(&dealing, 0);
   return dealing;
 }
 
-bool dealing_next(const struct frame *frame, const struct plan *plan, const struct rules *rules,
-                  struct dealing *dealing) {
-  for (unsigned i = frame->command_count; i-- > 0;) {
-    if (dealing->gpu[i] == FRAME_NONE || !may_move_on(frame, group_with(plan, i), rules, i))
-      continue;
-    if (dealing->gpu[i] + 1u >= frame->gpus) continue;
-    dealing->gpu[i]++;
-    deal_from(frame, plan, rules, dealing, i + 1);
-    return true;
-  }
+bool dealing_next(struct dealing *dealing) {
+  for (unsigned i = dealing->frame->command_count; i-- > 0;)
+    if (may_move_on(dealing, i)) {
+      dealing->gpu[i]++;
+      deal_from(dealing, i + 1);
+      return true;
+    }
   return false;
 }
 
-bool dealing_is_first_of_its_kind(const struct frame *frame, const struct plan *plan,
-                                  const struct dealing *dealing) {
+bool dealing_is_representative(const struct dealing *dealing) {
   unsigned known = 0;
-  for (unsigned i = 0; i < plan->count; i++)
-    if (plan->groups[i].workflow == WORKFLOW_ADJACENT) return true;
-  for (unsigned i = 0; i < frame->command_count; i++) {
+  for (unsigned i = 0; i < dealing->plan.count; i++)
+    if (dealing->plan.groups[i].workflow == WORKFLOW_ADJACENT) return true;
+  for (unsigned i = 0; i < dealing->frame->command_count; i++) {
     if (dealing->gpu[i] == FRAME_NONE) continue;
     if (dealing->gpu[i] > known) return false;
     if (dealing->gpu[i] == known) known++;

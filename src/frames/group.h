@@ -47,19 +47,19 @@ struct plan {
 struct rules composition_rules(const struct setting *setting);
 struct plan composition_plan(const struct frame *frame, const struct rules *rules);
 
-/* Which GPU executes which command: FRAME_NONE, all of them. */
+/* Which GPU executes which command of a frame: FRAME_NONE, all of them. */
 struct dealing {
+  const struct frame *frame;
+  struct rules rules;
+  struct plan plan;
   uint8_t gpu[FRAME_COMMANDS_MAX];
 };
 /* The first way to deal out the draws, then the next, until false: every one that the workflows
  * allow. */
-struct dealing dealing_first(const struct frame *frame, const struct plan *plan,
-                             const struct rules *rules);
-bool dealing_next(const struct frame *frame, const struct plan *plan, const struct rules *rules,
-                  struct dealing *dealing);
-/* Of the dealings that renaming GPUs makes of each other, is it the first?  Where draws keep an
- * order over GPUs none is renamed. */
-bool dealing_is_first_of_its_kind(const struct frame *frame, const struct plan *plan,
-                                  const struct dealing *dealing);
+struct dealing dealing_first(const struct frame *frame, const struct rules *rules);
+bool dealing_next(struct dealing *dealing);
+/* Whether it is the first of the dealings that are equal but for a renaming of GPUs.  Where draws
+ * keep an order over GPUs, none is renamed. */
+bool dealing_is_representative(const struct dealing *dealing);
 
 #endif

@@ -111,7 +111,8 @@ void rendering_print(FILE *out, const struct setting *setting, const struct fram
   fputs("\n\n", out);
 }
 
-void dealing_print(FILE *out, const struct frame *frame, const struct dealing *dealing) {
+void dealing_print(FILE *out, const struct dealing *dealing) {
+  const struct frame *frame = dealing->frame;
   const char *separator = "";
   for (unsigned i = 0; i < frame->command_count; i++)
     if (frame->commands[i].kind == COMMAND_DRAW) {
@@ -130,7 +131,7 @@ void frame_run_print(FILE *out, const struct setting *setting, const struct fram
   char *name = setting_name(setting);
   fprintf(out, "%s: %s, %s (", is_witness ? "witness" : "counterexample", name, frame->name);
   memory_free(name);
-  dealing_print(out, frame, &run->dealing);
+  dealing_print(out, &run->dealing);
   fprintf(out, "): %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
   if (is_witness) fputs("the images asked for\n", out);
   else fprintf(out, "a state that breaks %s\n", model->property_name(model, trace->property));

@@ -31,7 +31,7 @@ void frame_proof_print(FILE *out, const struct frame_proof *proof, bool quiet);
 void frame_mutation_print(FILE *out, const struct system *system,
                           const struct frame_mutation *mutation, bool quiet);
 /* "a on GPU0, b on all" */
-void dealing_print(FILE *out, const struct frame *frame, const struct dealing *dealing);
+void dealing_print(FILE *out, const struct dealing *dealing);
 void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame,
                      const struct frame_run *run);
 void composition_properties_print(FILE *out, uint64_t properties);

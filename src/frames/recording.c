@@ -53,30 +53,25 @@ static bool end_frame(struct frame_recording_reading *reading) {
   return recording->frame != NULL;
 }
 
-static bool same_dealing(const struct frame *frame, const struct dealing *a,
-                         const struct dealing *b) {
-  return !memcmp(a->gpu, b->gpu, frame->command_count);
-}
-
 /* One of the dealings that the workflows of its groups allow. */
 static bool read_dealing(struct frame_recording_reading *reading, const char *at) {
   struct frame_recording *recording = reading->recording;
-  struct dealing dealing;
-  if (!recording->frame) return refuse(reading, "expected the frame before its dealing");
-  for (unsigned i = 0; i < recording->frame->command_count; i++) {
+  const struct frame *frame = recording->frame;
+  uint8_t gpus[FRAME_COMMANDS_MAX];
+  if (!frame) return refuse(reading, "expected the frame before its dealing");
+  for (unsigned i = 0; i < frame->command_count; i++) {
     char *end;
     unsigned long gpu = strtoul(at, &end, 10);
     if (end == at || gpu > FRAME_NONE) return refuse(reading, "expected a GPU for each command");
-    dealing.gpu[i] = (uint8_t)gpu;
+    gpus[i] = (uint8_t)gpu;
     at = end;
   }
   struct rules rules = composition_rules(&recording->setting);
-  struct plan plan = composition_plan(recording->frame, &rules);
-  struct dealing admitted = dealing_first(recording->frame, &plan, &rules);
-  bool found = same_dealing(recording->frame, &dealing, &admitted);
-  while (!found && dealing_next(recording->frame, &plan, &rules, &admitted))
-    found = same_dealing(recording->frame, &dealing, &admitted);
-  recording->run.dealing = admitted;
+  struct dealing *dealing = &recording->run.dealing;
+  *dealing = dealing_first(frame, &rules);
+  bool found;
+  while (!(found = !memcmp(dealing->gpu, gpus, frame->command_count)) && dealing_next(dealing)) {
+  }
   reading->has_dealing = found;
   return found || refuse(reading, "the draws cannot be dealt out so");
 }
@@ -112,7 +107,7 @@ static bool build(struct frame_recording_reading *reading) {
   struct frame_recording *recording = reading->recording;
   struct frame_run *run = &recording->run;
   struct compositor_options options = { .no_reduction = true };
-  run->compositor = compositor_new(&recording->setting, recording->frame, &run->dealing, &options);
+  run->compositor = compositor_new(&recording->setting, &run->dealing, &options);
   run->trace = retrace_run(&reading->lines, compositor_model(run->compositor));
   return run->trace != NULL;
 }

@@ -23,13 +23,12 @@ struct rendering frame_render(const struct setting *setting, const struct frame 
                               const struct effort *effort) {
   struct rendering rendering = { .complete = true };
   struct rules rules = composition_rules(setting);
-  struct plan plan = composition_plan(frame, &rules);
-  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  struct dealing dealing = dealing_first(frame, &rules);
   bool renames = options->renames_gpus && !options->no_reduction;
   do {
     rendering.stand_for++;
-    if (renames && !dealing_is_first_of_its_kind(frame, &plan, &dealing)) continue;
-    struct compositor *compositor = compositor_new(setting, frame, &dealing, options);
+    if (renames && !dealing_is_representative(&dealing)) continue;
+    struct compositor *compositor = compositor_new(setting, &dealing, options);
     struct search_options limits = effort_search(effort, effort->threads, 1);
     limits.stop_at = stop_at;
     struct search_result result = search_run(compositor_model(compositor), &limits);
@@ -43,8 +42,7 @@ struct rendering frame_render(const struct setting *setting, const struct frame 
     add_images(&rendering, frame, compositor);
     search_result_clear(&result);
     compositor_free(compositor);
-  } while (rendering.complete && !(rendering.broken & stop_at) &&
-           dealing_next(frame, &plan, &rules, &dealing));
+  } while (rendering.complete && !(rendering.broken & stop_at) && dealing_next(&dealing));
   return rendering;
 }
 
@@ -53,12 +51,11 @@ void rendering_clear(struct rendering *rendering) { vector_free(rendering->image
 bool frame_run_find(const struct setting *setting, const struct frame *frame, uint64_t properties,
                     const struct frame *seek, const struct effort *effort, struct frame_run *run) {
   struct rules rules = composition_rules(setting);
-  struct plan plan = composition_plan(frame, &rules);
-  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  struct dealing dealing = dealing_first(frame, &rules);
   struct compositor_options options = { .no_reduction = true, .seek = seek };
   *run = (struct frame_run){ .complete = true };
   do {
-    struct compositor *compositor = compositor_new(setting, frame, &dealing, &options);
+    struct compositor *compositor = compositor_new(setting, &dealing, &options);
     struct search_options limits = effort_search(effort, effort->threads, 1);
     limits.stop_at = seek ? CLAIM(COMPOSES_WITNESS) : properties;
     if (run->trace && (!limits.depth_max || limits.depth_max > run->trace->length))
@@ -74,7 +71,7 @@ bool frame_run_find(const struct setting *setting, const struct frame *frame, ui
     }
     search_result_clear(&result);
     compositor_free(compositor);
-  } while (dealing_next(frame, &plan, &rules, &dealing));
+  } while (dealing_next(&dealing));
   return run->trace;
 }
 

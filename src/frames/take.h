@@ -43,10 +43,8 @@ struct compositor_kept {
 struct compositor {
   struct setting setting;
   const struct composition *composition;
-  const struct frame *frame;
+  const struct frame *frame; /* that of the dealing */
   struct compositor_options options;
-  struct rules rules;
-  struct plan plan;
   struct dealing dealing;
   struct image image; /* of sequential rendering */
   struct table tables[KINDS_MAX];
