@@ -1,4 +1,3 @@
-/* The list of compositions, and settings of them. */
 #include "frames/composition.h"
 
 #include <pthread.h>
@@ -68,8 +67,7 @@ const char *composition_property_name(unsigned property) {
   return names[property];
 }
 
-/* A variant that is broken on purpose says of which property, for prove; the frames that it fails
- * are for run. */
+/* A variant that is expected to fail names frames, for run, and properties, for prove. */
 static bool check_variants(const struct system *system, struct diagnostic *error) {
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {
     const struct variant *variant = &system->variants[i];

@@ -1,14 +1,16 @@
-/* A composition as a model (explore/model.h): slots for the GPUs, the scheduler, the channels.
+/* A composition as a model (explore/model.h): slots for the GPUs, the scheduler, the channels.  An
+ * empty channel has number 0.
  *
- * A channel in which there is nothing has number 0.  Steps that are prompt (message_kind.prompt,
- * spontaneous.prompt) are taken before all others, and alone.  It must be so of them that whatever
- * else can happen still can, with the same effect, and that no property could tell: to take a
- * START, or a packet into a region that only one GPU at a time sends to, changes what nobody else
- * looks at; a REQUEST adds an entry to those that may be paired, and takes none away.  A DONE is
- * not prompt: between the last packet and the DONE a session is open, and that no other begins then
- * is a property.  Nor can anybody tell when a GPU sends or takes the packets of a sub-image behind
- * the first, where it sends or takes none of another before (goes_on).
- * --no-reduction tries every order. */
+ * Partial-order reduction: a step that is prompt (message_kind.prompt, spontaneous.prompt, goes_on)
+ * is an ample set by itself.  All other steps stay enabled beside it, with the same effect, and no
+ * property sees the difference:
+ * - a START, or a packet into a region that only one GPU at a time sends to, changes what no other
+ *   step reads;
+ * - a REQUEST adds an entry to those that may be paired, and takes none away;
+ * - the packets of a sub-image behind the first are sent and taken one after the other, with none
+ *   of another sub-image between them.
+ * A DONE is not prompt: a session is open between the last packet and the DONE, and no other may
+ * begin then.  --no-reduction tries every order. */
 #include "frames/compositor.h"
 
 #include <stdlib.h>
@@ -31,11 +33,11 @@ struct compositor_showing {
   const slot_t *from;
   step_visitor *visit;
   void *context;
-  bool prompt; /* only what is prompt is looked for, and the first found is the only step */
+  bool prompt; /* show only the first prompt step */
   bool shown;
 };
 
-/* Applies a result to a copy of the state and shows it; false where a channel is full. */
+/* Applies a result to a copy of the state; false where a channel is full. */
 static bool apply(struct compositor_showing *showing, slot_t *to, unsigned slot,
                   const struct result *result) {
   unsigned first = showing->c->controller_count;
@@ -116,7 +118,6 @@ static void take_all_own(struct compositor_showing *showing, unsigned slot,
       if (own->over != FOR_EACH_PAIR || peer != at) take_own(showing, slot, own, at, peer);
 }
 
-/* Everything, or, where `prompt` is set, the first thing that is. */
 static void show_steps(struct compositor_showing *showing) {
   const struct compositor *c = showing->c;
   bool enough = false;
@@ -191,7 +192,7 @@ static bool all_ended(const struct compositor *c, const slot_t *state, struct im
   return true;
 }
 
-/* Does it show what is stated? */
+/* Whether it shows the images that are stated. */
 static bool is_sought(const struct compositor *c, const struct image *image) {
   for (unsigned present = 0; present < c->frame->presents; present++)
     for (unsigned pixel = 0; pixel < c->frame->pixels && c->options.seek; pixel++) {

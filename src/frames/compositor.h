@@ -9,14 +9,15 @@
 struct compositor;
 
 struct compositor_options {
-  bool no_reduction; /* nothing is taken promptly, and no dealing stands for another */
-  bool renames_gpus; /* (of a frame that is the same for all GPUs) a dealing stands for those with
-                        GPUs renamed */
-  const struct mutant *mutant; /* a fault in one table, or NULL */
+  bool no_reduction; /* no ample sets, and every dealing is explored */
+  bool
+      renames_gpus; /* only representative dealings are explored: the frame is alike for all GPUs */
+  const struct mutant *mutant; /* a fault in one table; NULL: none */
   const struct frame *seek;    /* COMPOSES_WITNESS is an end that shows its images; NULL: any end */
 };
 
-/* The draws are executed as `dealing` says.  All that is given must outlive it. */
+/* The draws are executed as `dealing` says, with its frame.  The setting is copied; all else must
+ * outlive the compositor. */
 struct compositor *compositor_new(const struct setting *setting, const struct dealing *dealing,
                                   const struct compositor_options *options);
 void compositor_free(struct compositor *compositor);

@@ -9,8 +9,8 @@
 
 void frames_json(FILE *out, const struct frame_results *results, const struct took *took);
 void frames_into_json(struct json *json, const struct frame_results *results);
-/* What explore makes of frames, one after the other.  `rendering` is NULL where only a run was
- * asked for, and `run` where there is none. */
+/* The frames of `explore`, one after the other.  `rendering` is NULL where only a run was asked
+ * for, and `run` where there is none. */
 struct json explored_json_begin(FILE *out, const struct setting *setting, const char *witness);
 void explored_json_add(struct json *json, const struct setting *setting,
                        const struct framed *framed, const struct rendering *rendering,

@@ -4,13 +4,12 @@
 
 #include "frames/step.h"
 
-const struct draw_group *compose_group(const struct step *step); /* the GPU's present one */
+const struct draw_group *compose_group(const struct step *step); /* that the GPU is in */
 
-bool is_composed(
-    const struct step *step); /* the group's sub-images are put together, not drawn by all */
+bool is_composed(const struct step *step); /* the group is not duplicated */
 bool is_duplicated(const struct step *step);
 bool is_ordered(const struct step *step);     /* only adjacent sub-images may meet */
-bool has_next_group(const struct step *step); /* and goes on to it alone */
+bool has_next_group(const struct step *step); /* and no exchange before it */
 bool has_no_next_group(const struct step *step);
 bool must_exchange(const struct step *step);
 bool is_last_packet(const struct step *step);
@@ -18,16 +17,15 @@ bool is_not_last_packet(const struct step *step);
 bool is_sending(const struct step *step);
 bool is_not_sending(const struct step *step);
 
-void run_draws(struct step *step);     /* this GPU's of the group */
+void run_draws(struct step *step);     /* those of this GPU in the group */
 void start_sending(struct step *step); /* to the peer that the packet names */
 void send_packet(struct step *step);
-void compose(struct step *step);       /* the packet into this GPU's region */
-void note_composed(struct step *step); /* ghost: a whole sub-image was */
+void compose(struct step *step);       /* composes the packet into this GPU's region */
+void note_composed(struct step *step); /* ghost: a whole sub-image is composed */
 void lay_on_background(struct step *step);
-void end_group(struct step *step);     /* checks the ghosts, forgets the group */
-void adopt_regions(struct step *step); /* of all GPUs */
-void adopt_composed(
-    struct step *step); /* of all GPUs, with everybody's sub-images composed into them */
+void end_group(struct step *step);      /* checks the ghosts */
+void adopt_regions(struct step *step);  /* takes over the regions of all GPUs */
+void adopt_composed(struct step *step); /* the same, with all sub-images composed into them */
 void next_group(struct step *step);
 
 #endif

@@ -1,20 +1,19 @@
-/* Composition groups: where they end, how each is composed, who executes its draws.
+/* Composition groups: where they end, how each is composed, which GPU executes its draws.
  *
- * Boundaries are the thesis' five events (section 6.4.1), between consecutive draws, greedily,
- * without reordering.  A present is a command like a draw: Event 1 puts a boundary before it, so
- * that what it shows is composed.
+ * Groups end at the thesis' five events (section 6.4.1), greedily, without reordering.  A present
+ * is a command like a draw: Event 1 ends the group before it, so that the image shown is composed.
  *
- * The workflow of a group is that of Figure 6.6, which knows opaque groups (any order) and
- * transparent ones (adjacent only), by the operator.  INFERRED refinement (`refined`, the default;
- * 0 is as printed): what matters is whether the order of the draws does. Opaque draws whose
- * comparison is `always`, or that leave the depth buffer alone, hide each other in drawing order:
- * they are an ordered group under the operator `replace`, which is associative.  A blend that
- * writes depth, and a test for equality that does, hang on what was drawn just before at the same
- * pixel: no split over GPUs is right, and the group is duplicated.
+ * The workflow of a group is that of Figure 6.6.  As printed it goes by the operator alone: opaque
+ * groups are composed in any order, transparent ones adjacent only.  INFERRED (`refined`, the
+ * default): what matters is whether the order of the draws does.
+ * - Opaque draws with the test `always`, or without depth writes, hide each other in drawing order.
+ *   They are an ordered group under the operator `replace`, which is associative.
+ * - A blend that writes depth, and a test for equality that does, depend on the draw just before at
+ *   the same pixel.  No split over GPUs is right, so the group is duplicated.
  *
- * An ordered group is dealt out in consecutive runs, "evenly" in section 6.4.3: here in every way
- * that is monotone, so that no verdict hangs on how even.  An any-order group is dealt out in every
- * way, so that none hangs on the draw scheduler. */
+ * An ordered group is dealt out in consecutive runs, "evenly" (section 6.4.3).  Here every monotone
+ * way is tried, and for a group in any order every way, so that no verdict depends on the draw
+ * scheduler. */
 #include "frames/group.h"
 
 #include <string.h>
@@ -40,7 +39,7 @@ struct rules composition_rules(const struct setting *setting) {
                          .round_robin = value_named(setting, "round-robin", 0) };
 }
 
-/* The event between two draws, or 0. */
+/* The event between two draws; 0: none. */
 static unsigned event_between(const struct frame_command *a, const struct frame_command *b,
                               unsigned events) {
   bool happens[] = { false, a->target != b->target || a->buffer != b->buffer,
@@ -50,7 +49,7 @@ static unsigned event_between(const struct frame_command *a, const struct frame_
   return 0;
 }
 
-/* The command that a group ends before, from `begin` on, and why. */
+/* The command before which the group from `begin` ends, and the event that ends it. */
 static unsigned group_end(const struct frame *frame, unsigned begin, unsigned events,
                           unsigned *event) {
   const struct frame_command *drawn = NULL, *commands = frame->commands;
@@ -80,8 +79,8 @@ static enum workflow workflow_of(const struct frame_command *draw, bool transpar
   return WORKFLOW_ANY_ORDER;
 }
 
-/* What a group is like is what its first draw is like, and whether any is transparent:
- * "CompGroupStart() ... passes the number of primitives and the transparency information". */
+/* By the first draw, and by whether any is transparent: "CompGroupStart() ... passes the number of
+ * primitives and the transparency information". */
 static void classify(const struct frame *frame, struct draw_group *group,
                      const struct rules *rules) {
   const struct frame_command *first = NULL;
@@ -123,8 +122,7 @@ static const struct draw_group *group_with(const struct dealing *dealing, unsign
   return group;
 }
 
-/* The least GPU that a draw may run on, given those before it in its group; FRAME_NONE: all execute
- * it. */
+/* The least GPU that a draw may run on, after the draws before it in its group; FRAME_NONE: all. */
 static uint8_t least_gpu(const struct dealing *dealing, unsigned command) {
   const struct draw_group *group = group_with(dealing, command);
   const struct frame_command *commands = dealing->frame->commands, *draw = &commands[command];

@@ -5,39 +5,36 @@
 #include "frames/pixel.h"
 #include "kit/system.h"
 
-/* How the draws of a group are spread over GPUs, and their sub-images put together (Figure 6.6). */
+/* How the draws of a group are spread over GPUs, and their sub-images composed (Figure 6.6). */
 enum workflow { WORKFLOW_DUPLICATE, WORKFLOW_ANY_ORDER, WORKFLOW_ADJACENT };
 
 struct draw_group {
   unsigned begin, end; /* commands */
   enum workflow workflow;
-  enum depth_test test; /* of its sub-images, when any order will do */
-  enum blend blend;     /* of its sub-images, when they are laid on each other */
-  unsigned event; /* 1 .. 5: why it begins (section 6.4.1); 0: the frame begins, or the application
-                     says so */
+  enum depth_test test; /* of sub-images that are composed in any order */
+  enum blend blend;     /* of sub-images that are laid on each other */
+  unsigned event;       /* 1 to 5: why it begins (section 6.4.1); 0: the frame or a boundary */
 };
 
 enum exchange {
   EXCHANGE_NEVER,
-  EXCHANGE_TARGETS, /* where a render target or depth buffer is swapped: Event 2 */
+  EXCHANGE_TARGETS, /* at Event 2, which swaps a render target or depth buffer */
   EXCHANGE_ALWAYS
 };
 
-/* What a system decides about every frame, by parameters of these names; where it has none of that
- * name, the first value. */
+/* What a system decides about every frame.  Each is a parameter of that name; the value in
+ * parentheses is that of a system without it. */
 struct rules {
   unsigned events;    /* "events" (31): set of the five events that end a group, Event 1 as bit 0 */
   unsigned threshold; /* "threshold" (0): a group of fewer triangles is duplicated */
-  bool refined; /* "refined" (1): draws whose order matters are told from others; 0: by the operator
-                 */
-  bool by_index;     /* "tie" (1): equal depths go by the order of the draws */
-  bool mask;         /* "mask" (1): only pixels that the group drew are sent */
-  unsigned exchange; /* "exchange" (2): enum exchange */
-  bool
-      extra_target; /* "extra-target" (1): an ordered group is drawn on a clear target of its own */
-  bool batches;     /* "batches" (0): every group is dealt out in consecutive runs */
-  bool scheduled;   /* (of the system) a scheduler deals the draws out, in the course of the run */
-  bool round_robin; /* "round-robin" (0): the draws of an ordered group are dealt out in turn */
+  bool refined;       /* "refined" (1): order matters by test and writes; 0: by the operator */
+  bool by_index;      /* "tie" (1): equal depths go by the order of the draws */
+  bool mask;          /* "mask" (1): only pixels that the group drew are sent */
+  unsigned exchange;  /* "exchange" (2): enum exchange */
+  bool extra_target;  /* "extra-target" (1): ordered groups are drawn on a clear target */
+  bool batches;       /* "batches" (0): every group is dealt out in consecutive runs */
+  bool scheduled;     /* by the record: a scheduler deals the draws out */
+  bool round_robin;   /* "round-robin" (0): the draws of an ordered group are dealt out in turn */
 };
 
 struct plan {

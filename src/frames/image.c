@@ -1,5 +1,4 @@
-/* Drawing: fragments, depth tests, targets; and the image that sequential rendering gives, which is
- * what every system claims. */
+/* Drawing: fragments, depth tests, targets; and sequential rendering, which every system claims. */
 #include "frames/image.h"
 
 void compose_gpu_clear(struct gpu *gpu, const struct frame *frame) {

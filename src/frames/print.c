@@ -1,5 +1,3 @@
-/* Frames in words: the images reached, the runs to wrong ones, and a line for each model of what it
- * makes of all frames. */
 #include "frames/print.h"
 
 #include <inttypes.h>
@@ -77,8 +75,7 @@ void frame_suite_print(FILE *out, const struct frame_suite *suite) {
   }
 }
 
-/* Of a frame that states an image which is not its own nothing holds: what is asked of it
- * contradicts itself. */
+/* Nothing holds of a frame that states an image which is not its own. */
 void rendering_print(FILE *out, const struct setting *setting, const struct framed *framed,
                      const struct rendering *rendering) {
   const struct frame *frame = framed->frame;

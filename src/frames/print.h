@@ -8,7 +8,7 @@
 #include "frames/proof.h"
 #include "frames/render.h"
 
-/* What one setting made of all frames: gathered, then printed as a line or a few. */
+/* All frames under one setting: gathered, then printed as a line. */
 struct frame_line {
   const struct setting *setting;
   unsigned holds;
@@ -16,17 +16,16 @@ struct frame_line {
   struct text by_verdict[FRAME_INCONCLUSIVE + 1];
 };
 void frame_line_add(struct frame_line *line, const struct frame_result *result);
-void frame_line_print(FILE *out, struct frame_line *line,
-                      bool quiet); /* and releases it; a NULL does only that */
-/* `gpus_most`: of frames on which variants that are expected to fail are tried. */
+/* Releases the line as well; `out` may be NULL. */
+void frame_line_print(FILE *out, struct frame_line *line, bool quiet);
+/* `gpus_most`: GPUs of a frame on which variants that are expected to fail are tried. */
 void frame_totals_print(FILE *out, unsigned count, unsigned bad, unsigned left_out,
                         unsigned gpus_most);
 
-/* A line for each frame that could be read: its name, and what it is about. */
+/* A line for each frame that could be read, with its remark. */
 void frame_suite_print(FILE *out, const struct frame_suite *suite);
 void rendering_print(FILE *out, const struct setting *setting, const struct framed *framed,
                      const struct rendering *rendering);
-/* What was proved, or what breaks and how. */
 void frame_proof_print(FILE *out, const struct frame_proof *proof, bool quiet);
 void frame_mutation_print(FILE *out, const struct system *system,
                           const struct frame_mutation *mutation, bool quiet);

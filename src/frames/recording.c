@@ -1,14 +1,14 @@
-/* The format is that of recording.c, with a frame where that has a test:
+/* The format is that of verify/recording.c, with a frame in place of a test:
  *
  *   turnsole-trace 2
  *   model chopin-compose:no-tie
  *   set tie=0
- *   frame litmus/frames/tie-less.frame  the path is a name only, for
- *   | Frame tie-less                    the frame's text follows, a line each
+ *   frame litmus/frames/tie-less.frame  a name only, for the frame's text follows:
+ *   | Frame tie-less
  *   dealing 0 1 255                     the GPU that executes each command; 255: all
  *   property 0
  *   start FINGERPRINT
- *   step LABEL FINGERPRINT              (one for each step)
+ *   step LABEL FINGERPRINT              one for each step
  *
  * A run is one of the composition without reductions. */
 #include "frames/recording.h"

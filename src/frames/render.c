@@ -1,4 +1,4 @@
-/* Each way to deal out a frame's draws is a search of its own; what they find is put together. */
+/* Each way to deal out a frame's draws is a search of its own; their results are put together. */
 #include "frames/render.h"
 
 #include <string.h>

@@ -27,8 +27,8 @@ static void check_image(const struct frame *frame, const struct image *image, un
   text_free(&text);
 }
 
-/* Checks the images that a frame states against sequential rendering; one of our suite must state
- * them all.  NULL: they agree. */
+/* Where the images that a frame states are not those of sequential rendering; NULL: they agree.  A
+ * frame of litmus/ (`ours`) must state them all. */
 static char *misstatement(const struct frame *frame, bool ours) {
   struct image image = image_sequential(frame);
   struct diagnostic error = { NULL };

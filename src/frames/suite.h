@@ -4,19 +4,18 @@
 
 #include "frames/frame.h"
 
-/* A frame as it was given, or why it cannot be read; misstated: where the image that it states is
- * not its image, or NULL. */
 struct framed {
   char *path;
-  struct frame *frame;
-  char *fault, *misstated;
+  struct frame *frame; /* NULL: it cannot be read */
+  char *fault;         /* why not, or NULL */
+  char *misstated;     /* where its image is not the one that it states, or NULL */
 };
 struct frame_suite {
   struct framed *items;
   unsigned count, unreadable;
   bool misstated;
 };
-/* Frames and folders of frames; a folder without any is no fault. */
+/* Reads frames and folders of frames; a folder without any is no fault. */
 struct frame_suite frame_suite_load(const char *const *paths, unsigned count);
 void frame_suite_clear(struct frame_suite *suite);
 

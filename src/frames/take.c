@@ -1,4 +1,4 @@
-/* Taking a row, and remembering what came of it. */
+/* Taking a row, and remembering what comes of it. */
 #include "frames/take.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static uint8_t *state_of(const struct step *step) {
   return step->gpu ? &step->gpu->state : &step->entry->state;
 }
 
-/* Looks the row up and takes it; false where it stalls. */
+/* false: it stalls. */
 static bool step_take(struct step *step, const struct table *table) {
   step->row = table_row(table, *state_of(step), step->event, step);
   const struct row *row = step->row >= 0 ? &table->rows[step->row] : NULL;
@@ -50,7 +50,7 @@ static void *keep(const struct compositor *c, const void *bytes, size_t size) {
   return block;
 }
 
-/* Takes it on copies of the local state; `size` is that of the copy at `local`. */
+/* `local`, of `size` bytes, is the copy of the local state that the step changes. */
 static struct result compute(const struct compositor *c, struct step *step, const void *local,
                              size_t size) {
   struct result result = { .taken = step_take(step, &c->tables[kind_at(step->me)]),

@@ -12,20 +12,20 @@
 enum { CONTROLLERS = GPUS + 1, CHANNELS_MAX = CONTROLLERS * GPUS, CHANNEL_PACKETS_MAX = 16 };
 
 struct compose_channel {
-  uint8_t from, to;
+  uint8_t from, to; /* from: the first, where GPUs share the channel */
   unsigned capacity;
-}; /* from: one of them, where several GPUs share it */
+};
 
-/* What a controller takes: a packet, or an event of its own. */
+/* A packet, or an event of the controller's own. */
 struct compose_input {
   uint8_t event, at, peer, unused;
   uint32_t packet; /* a number + 1, or 0 */
 };
 
-/* How a controller takes an input. */
+/* What comes of an input. */
 struct result {
-  bool taken;     /* else it stalls */
-  uint32_t local; /* afterwards */
+  bool taken;     /* false: it stalls */
+  uint32_t local; /* the local state afterwards */
   int row;
   unsigned count;
   struct {
@@ -34,7 +34,7 @@ struct result {
   } sends[COMPOSITION_SENDS_MAX];
 };
 
-/* What is computed once and kept. */
+/* Results that the memo points to. */
 struct compositor_kept {
   pthread_mutex_t lock;
   VECTOR(void *) blocks;
@@ -56,7 +56,7 @@ struct compositor {
   struct memo memo;
   struct compositor_kept *kept;
   struct model model;
-  VECTOR(struct image) images; /* that were reached, each once */
+  VECTOR(struct image) images; /* shown at the end of a run, each once */
 };
 
 static inline unsigned number_of(const struct compositor *c, unsigned controller) {
@@ -69,15 +69,15 @@ static inline unsigned kind_at(unsigned controller) {
   return controller == SCHEDULER ? KIND_SCHEDULER : KIND_GPU;
 }
 
-/* The controller in a slot takes an input. */
+/* What comes of an input to the controller in a slot; computed once. */
 const struct result *compose_take(const struct compositor *c, unsigned slot, uint32_t local,
                                   const struct compose_input *input);
-/* A channel's content with a packet more, or less its head; UINT32_MAX: it is full. */
+/* A channel's content with a packet more (UINT32_MAX: it is full), or without its head. */
 uint32_t compose_push(const struct compositor *c, unsigned channel, uint32_t content,
                       uint32_t packet);
 uint32_t compose_pop(const struct compositor *c, uint32_t content,
                      uint32_t *head); /* `content` is not empty */
-/* All GPUs exchange their regions; false where one of them does not. */
+/* All GPUs exchange their regions; false where one of them is not ready. */
 bool compose_exchange(const struct compositor *c, const slot_t *state, slot_t *to);
 
 #endif
