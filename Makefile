@@ -91,9 +91,11 @@ objects       = $(patsubst %.c,$(BUILD)/obj/%.o,$(call sources,$(1))) $(embedded
 library       = $(BUILD)/lib$(1).a
 libraries     = $(foreach layer,$(1),$(call library,$(layer)))
 ALL_OBJECTS   = $(foreach layer,$(LAYERS),$(call objects,$(layer)))
-# What a linker is told: models enter themselves in a table that no one refers to by name, so all of them are kept.
-link_layers   = $(foreach layer,$(1),$(if $(filter models,$(layer)),-Wl$(comma)--whole-archive $(call library,models) \
-                -Wl$(comma)--no-whole-archive,$(call library,$(layer))))
+# What a linker is told: models, and frames where there are commands, enter themselves in tables that no one refers to by
+# name, so all of them are kept.
+kept_whole    = models $(if $(filter cli,$(1)),frames)
+link_layers   = $(foreach layer,$(1),$(if $(filter $(kept_whole),$(layer)),-Wl$(comma)--whole-archive \
+                $(call library,$(layer)) -Wl$(comma)--no-whole-archive,$(call library,$(layer))))
 comma        := ,
 
 define LAYER_RULES
@@ -105,7 +107,7 @@ $(foreach layer,$(LAYERS),$(eval $(call LAYER_RULES,$(layer))))
 
 # The program and its man page, which is made from the same table of commands and options as --help.
 
-PROGRAM_LAYERS = cli $(USES_cli)
+PROGRAM_LAYERS = models frames $(USES_frames)
 $(BUILD)/turnsole: $(call libraries,$(PROGRAM_LAYERS))
 	$(call say,link,$@) $(COMPILE) $(FIXED) -o $@ $(call link_layers,$(PROGRAM_LAYERS)) $(LIBS)
 $(BUILD)/turnsole.1: $(BUILD)/turnsole
@@ -117,7 +119,7 @@ $(BUILD)/turnsole.1: $(BUILD)/turnsole
 tests_of      = $(sort $(wildcard tests/unit/$(1)/*_test.c))
 units_of      = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(call tests_of,$(1)))
 helpers_of    = $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out %_test.c,$(sort $(wildcard tests/unit/$(1)/*.c))))
-ON_MODELS     = models frames report mutation verify run kit explore axiom litmus base
+ON_MODELS     = $(PROGRAM_LAYERS)
 unit_layers   = $(if $(filter run verify mutation report frames,$(1)),$(ON_MODELS),$(1) $(USES_$(1)))
 UNITS         = $(foreach layer,$(LAYERS),$(call units_of,$(layer)))
 UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS)) \

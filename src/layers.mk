@@ -3,9 +3,8 @@
 # On a line the users stand before the used, which is the order a linker wants.
 #
 #   models is models/*/*.c, every other layer src/LAYER/*.c
-#   INCLUDES_x narrows what the files of x may include, where USES_x is more
 
-LAYERS = base litmus axiom explore kit run verify mutation report frames models cli
+LAYERS = base litmus axiom explore kit run verify mutation report cli frames models
 
 USES_base     =
 USES_litmus   = base
@@ -16,8 +15,6 @@ USES_run      = kit explore axiom litmus base
 USES_verify   = run kit explore axiom litmus base
 USES_mutation = verify run kit explore axiom litmus base
 USES_report   = mutation verify run kit explore axiom litmus base
-USES_frames   = report mutation verify run kit explore axiom litmus base
-USES_models   = frames report mutation verify run kit explore axiom litmus base
-USES_cli      = models frames report mutation verify run kit explore axiom litmus base
-
-INCLUDES_models = frames kit explore litmus base
+USES_cli      = report mutation verify run kit explore axiom litmus base
+USES_frames   = cli report mutation verify run kit explore axiom litmus base
+USES_models   = frames kit explore litmus base

@@ -5,17 +5,22 @@
 
 #include <stdio.h>
 #include "base/text.h"
-#include "cli/figures.h"
+#include "cli/command.h"
+#include "report/cost_text.h"
 #include "cli/status_line.h"
-#include "cli/setup.h"
+#include "cli/effort.h"
+#include "cli/messages.h"
+#include "cli/output.h"
+#include "cli/settings.h"
+#include "cli/tests.h"
 #include "report/liveness_text.h"
 #include "run/suite.h"
-#include "run/effort.h"
 #include "verify/liveness.h"
+#include "run/effort.h"
 #include "run/cost.h"
 #include "report/liveness_json.h"
-#include "verify/liveness_matrix.h"
 #include "run/subject.h"
+#include "verify/liveness_matrix.h"
 
 enum { SHOWN_MAX = 3 };
 
@@ -39,32 +44,12 @@ static bool question_of(const struct arguments *arguments, struct liveness_quest
   return true;
 }
 
-/* What a search for progress has no use for. */
-bool progress_options_fit(const struct arguments *arguments) {
-  const char *alone = arguments->fairness ? "fairness" : arguments->back_off ? "back-off" : NULL;
-  if (!arguments->progress)
-    return !alone || (cli_complain("--%s: expected --progress, too", alone), false);
-  const struct {
-    const char *name;
-    bool given;
-  } others[] = {
-    { "witness", arguments->witness },     { "replay", arguments->replay },
-    { "strongest", arguments->strongest }, { "checkpoint", arguments->checkpoint },
-    { "resume", arguments->resume },       { "trace", arguments->trace },
-    { "junit", arguments->junit },         { "memory-model", arguments->memory_models.length },
-  };
-  for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
-    if (others[i].given)
-      return cli_complain("--%s does not go with --progress", others[i].name), false;
-  return true;
-}
-
 /* With the steps, and the time in which these were looked at. */
 static struct cost took_of(const struct progress *progress) {
-  struct cost cost = figures_of(&progress->search, progress->search.states);
+  struct cost cost = cost_of_search(&progress->search, progress->search.states);
   cost.seconds = progress->seconds;
   cost.bytes = progress->bytes;
-  figures_weigh(&cost, false);
+  cost_weigh(&cost, false);
   return cost;
 }
 
@@ -83,8 +68,7 @@ int liveness_ask_client(const struct arguments *arguments, const struct setting 
   int status = liveness_status(liveness_of_client(&answer, &question));
   if (!cli_output_takes_all(arguments)) liveness_print(stdout, &answer, &question);
   struct cost cost = took_of(&answer.progress);
-  if (!cli_output_takes_all(arguments) && !arguments->quiet)
-    figures_print(&cost, "states and steps");
+  if (!cli_output_takes_all(arguments) && !arguments->quiet) cost_print(&cost, "states and steps");
   FILE *file = cli_output_open(arguments->json);
   if (file) liveness_json(file, &answer, &question, arguments->quiet ? NULL : &cost);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
@@ -133,12 +117,12 @@ static int ask_suite(const struct arguments *arguments, const struct settings *s
       liveness_matrix_run(suite, settings->items, settings->count, &question, &effort);
   status_line_end();
   int status = liveness_matrix_status(matrix);
-  struct cost cost = figures_since(start, matrix->cost);
+  struct cost cost = cost_since(start, matrix->cost);
   if (!cli_output_takes_all(arguments)) {
     effort.progress = NULL;
     show_lassos(matrix, &effort);
     liveness_matrix_print(stdout, matrix, arguments->quiet);
-    if (!arguments->quiet) figures_print(&cost, NULL);
+    if (!arguments->quiet) cost_print(&cost, NULL);
   }
   FILE *file = cli_output_open(arguments->json);
   if (file) liveness_matrix_json(file, matrix, arguments->quiet ? NULL : &cost);
@@ -151,7 +135,7 @@ int liveness_ask_tests(const struct arguments *arguments) {
   struct settings settings;
   struct suite suite;
   int status = EXIT_USAGE;
-  if (!cli_settings_load(arguments, &settings)) return EXIT_USAGE;
+  if (!cli_settings_load(arguments, &machine_list, &settings)) return EXIT_USAGE;
   if (cli_tests_gather(arguments, "litmus", &suite)) {
     cli_say_barriers(arguments, &suite);
     status = ask_suite(arguments, &settings, &suite);

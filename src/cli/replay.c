@@ -6,7 +6,9 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/setup.h"
+#include "cli/effort.h"
+#include "cli/messages.h"
+#include "cli/tests.h"
 #include "litmus/barriers.h"
 #include "litmus/reader.h"
 #include "report/steps.h"
@@ -57,10 +59,6 @@ static bool same_options(const struct arguments *arguments, const struct machine
     { "no-forget", arguments->no_dead_values && !saved->no_dead_values },
     { "no-prompt", arguments->no_ample && !saved->no_ample },
     { "capacity", arguments->capacity && arguments->capacity != saved->capacity },
-    { "witness", arguments->witness },
-    { "placement", arguments->placement },
-    { "trace", arguments->trace },
-    { "json", arguments->json },
   };
   for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
     if (options[i].differs)

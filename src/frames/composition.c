@@ -1,4 +1,3 @@
-/* The list of compositions, and settings of them. */
 #include "frames/composition.h"
 
 #include <pthread.h>
@@ -10,38 +9,40 @@ extern const struct composition *const __start_compositions[] __attribute__((wea
 extern const struct composition *const __stop_compositions[] __attribute__((weak));
 
 static int by_name(const void *a, const void *b) {
-  return strcmp((*(const struct composition *const *)a)->system.name,
-                (*(const struct composition *const *)b)->system.name);
+  return strcmp((*(const struct system *const *)a)->name, (*(const struct system *const *)b)->name);
 }
 
 enum { COMPOSITIONS_MAX = 32 };
-static const struct composition *sorted[COMPOSITIONS_MAX + 1];
+static const struct system *sorted[COMPOSITIONS_MAX + 1];
 
 static void sort(void) {
   size_t count = (size_t)(__stop_compositions - __start_compositions);
   if (count > COMPOSITIONS_MAX) abort();
-  if (count) memcpy(sorted, __start_compositions, count * sizeof *sorted);
+  for (size_t i = 0; i < count; i++) sorted[i] = &__start_compositions[i]->system;
   qsort(sorted, count, sizeof *sorted, by_name);
 }
 
-const struct composition *const *compositions(void) {
+const struct system *const *composition_systems(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, sort);
   return sorted;
 }
 
+/* The record begins with its system. */
+const struct composition *composition_of_system(const struct system *system) {
+  return (const struct composition *)system;
+}
+
 const struct composition *composition_find(const char *name) {
   size_t length = strcspn(name, ":");
-  for (const struct composition *const *composition = compositions(); *composition; composition++)
-    if (strlen((*composition)->system.name) == length &&
-        !strncmp((*composition)->system.name, name, length))
-      return *composition;
+  for (const struct system *const *system = composition_systems(); *system; system++)
+    if (strlen((*system)->name) == length && !strncmp((*system)->name, name, length))
+      return composition_of_system(*system);
   return NULL;
 }
 
-/* The record begins with its system. */
 const struct composition *composition_of(const struct setting *setting) {
-  return (const struct composition *)setting->system;
+  return composition_of_system(setting->system);
 }
 
 bool composition_setting(struct setting *setting, const char *text, struct diagnostic *error) {
@@ -66,8 +67,7 @@ const char *composition_property_name(unsigned property) {
   return names[property];
 }
 
-/* A variant that is broken on purpose says of which property, for prove; the frames that it fails
- * are for run. */
+/* A variant that is expected to fail names frames, for run, and properties, for prove. */
 static bool check_variants(const struct system *system, struct diagnostic *error) {
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++) {
     const struct variant *variant = &system->variants[i];

@@ -1,101 +1,40 @@
-/* Image composition across GPUs: the family beside coherence (thesis, chapter 6; DESIGN.md,
- * decision 4).
+/* Image composition across GPUs (thesis, chapter 6), a front end of its own over explore/model.h.
  *
- * It is a front end of its own over explore/model.h, and not one more system of the kit, because
- * what it runs is no program of loads and stores: a controller takes draws and whole sub-images,
- * and what is asked of it is an image and not the outcomes of registers.  What a system is made of
- * stays the same: controllers that share nothing but channels, tables as data (kit/table.h), a
- * record with parameters and variants (kit/system.h), interned local states, remembered steps.
+ * A controller takes draws and sub-images instead of loads and stores, and the question is an image
+ * instead of outcomes.  All else is as in machines: controllers share nothing but channels, tables
+ * are data (kit/table.h), a record has parameters and variants (kit/system.h).
  *
- * A system here has GPUs, one for each region of the screen, and may have a scheduler with an entry
- * for each GPU.  They are joined by FIFO channels: between GPUs links of finite capacity (the
- * frame's `link`, in packets of one pixel), to and from the scheduler channels that hold all that
- * can be under way.  One exception is declared, the exchange at the end of a group: "an inter-GPU
- * synchronization which requires each GPU to broadcast the latest content" (section 6.5) is one
- * step of all GPUs. */
+ * A system has one GPU for each region of the screen, and may have a scheduler with an entry for
+ * each GPU.  FIFO channels join them.  Channels between GPUs are links with room for a frame's
+ * `link` packets of one pixel; channels of the scheduler hold all that can be under way.
+ *
+ * All GPUs exchange their regions in one step at the end of a group, the one exception to this
+ * rule: "an inter-GPU synchronization which requires each GPU to broadcast the latest content"
+ * (section 6.5). */
 #ifndef FRAMES_COMPOSITION_H
 #define FRAMES_COMPOSITION_H
 
 #include "base/diagnostic.h"
-#include "frames/pixel.h"
+#include "frames/group.h"
 #include "explore/model.h"
 #include "kit/system.h"
-
-/* --- groups --- */
-
-/* How the draws of a group are spread over GPUs, and their sub-images put together (Figure 6.6). */
-enum workflow { WORKFLOW_DUPLICATE, WORKFLOW_ANY_ORDER, WORKFLOW_ADJACENT };
-
-struct draw_group {
-  unsigned begin, end; /* commands */
-  enum workflow workflow;
-  enum depth_test test; /* of its sub-images, when any order will do */
-  enum blend blend;     /* of its sub-images, when they are laid on each other */
-  unsigned event; /* 1 .. 5: why it begins (section 6.4.1); 0: the frame begins, or the application
-                     says so */
-};
-
-enum exchange {
-  EXCHANGE_NEVER,
-  EXCHANGE_TARGETS, /* where a render target or depth buffer is swapped: Event 2 */
-  EXCHANGE_ALWAYS
-};
-
-/* What a system decides about every frame, by parameters of these names; where it has none of that
- * name, the first value. */
-struct rules {
-  unsigned events;    /* "events" (31): set of the five events that end a group, Event 1 as bit 0 */
-  unsigned threshold; /* "threshold" (0): a group of fewer triangles is duplicated */
-  bool refined; /* "refined" (1): draws whose order matters are told from others; 0: by the operator
-                 */
-  bool by_index;     /* "tie" (1): equal depths go by the order of the draws */
-  bool mask;         /* "mask" (1): only pixels that the group drew are sent */
-  unsigned exchange; /* "exchange" (2): enum exchange */
-  bool
-      extra_target; /* "extra-target" (1): an ordered group is drawn on a clear target of its own */
-  bool batches;     /* "batches" (0): every group is dealt out in consecutive runs */
-  bool scheduled;   /* (of the system) a scheduler deals the draws out, in the course of the run */
-  bool round_robin; /* "round-robin" (0): the draws of an ordered group are dealt out in turn */
-};
-
-struct plan {
-  unsigned count;
-  struct draw_group groups[FRAME_COMMANDS_MAX + 1];
-};
-struct rules composition_rules(const struct setting *setting);
-struct plan composition_plan(const struct frame *frame, const struct rules *rules);
-
-/* Which GPU executes which command: FRAME_NONE, all of them. */
-struct dealing {
-  uint8_t gpu[FRAME_COMMANDS_MAX];
-};
-/* The first way to deal out the draws, then the next, until false: every one that the workflows
- * allow. */
-struct dealing dealing_first(const struct frame *frame, const struct plan *plan,
-                             const struct rules *rules);
-bool dealing_next(const struct frame *frame, const struct plan *plan, const struct rules *rules,
-                  struct dealing *dealing);
-/* Of the dealings that renaming GPUs makes of each other, is it the first?  Where draws keep an
- * order over GPUs none is renamed. */
-bool dealing_is_first_of_its_kind(const struct frame *frame, const struct plan *plan,
-                                  const struct dealing *dealing);
 
 /* --- local states --- */
 
 enum { GPUS = FRAME_GPUS_MAX, SCHEDULER = GPUS };
 
-/* A GPU holds targets of the whole screen; outside its region they are its sub-image. */
+/* A GPU's targets cover the screen; outside its region they are its sub-image. */
 struct gpu {
   uint8_t state, group;
-  uint8_t sending, sent;     /* to which GPU, + 1; packets sent to it */
-  uint8_t receiving;         /* from which GPU, + 1, where no scheduler sees to it */
+  uint8_t sending, sent;     /* a GPU, + 1; packets sent to it */
+  uint8_t receiving;         /* a GPU, + 1, where there is no scheduler */
   uint8_t sent_to, received; /* sets of GPUs */
-  uint8_t low, high;         /* the sub-images from low to high are composed here */
+  uint8_t low, high;         /* interval of sub-images that are composed here */
   uint8_t broken;            /* ghost: properties that a step of this GPU broke */
-  uint8_t merged[GPUS];      /* ghost: how often it composed whose sub-image in this group */
-  uint8_t backgrounds;       /* ghost: how often it laid them on the background */
-  uint8_t queue_length,
-      queue[FRAME_COMMANDS_MAX]; /* draws sent here in turn (gpupd, chopin-draw) */
+  uint8_t merged[GPUS];      /* ghost: times that a GPU's sub-image of this group was composed */
+  uint8_t backgrounds;       /* ghost: times that they were laid on the background */
+  uint8_t queue_length;
+  uint8_t queue[FRAME_COMMANDS_MAX]; /* draws sent here (gpupd, chopin-draw) */
   struct colour target[FRAME_TARGETS_MAX][FRAME_PIXELS_MAX];
   uint8_t depth[FRAME_TARGETS_MAX][FRAME_PIXELS_MAX], drawer[FRAME_TARGETS_MAX][FRAME_PIXELS_MAX];
   uint8_t drawn[FRAME_PIXELS_MAX];
@@ -106,22 +45,21 @@ struct gpu {
 /* Table 6.1, and the two counters of Figure 6.9. */
 struct scheduler_entry {
   uint8_t state;
-  uint8_t cgid, receiving, sending; /* the last two: which GPU, + 1 */
+  uint8_t cgid, receiving, sending; /* the last two: a GPU, + 1 */
   uint8_t sent, received;           /* SentGPUs, ReceivedGPUs */
   uint8_t low, high;                /* the interval composed at this GPU */
-  uint8_t background;               /* 1: being composed with it; 2: done */
-  uint8_t sessions; /* ghost: set of GPUs that were told to send to this one, and have not been
-                       received */
-  uint16_t scheduled, processed; /* triangles */
-  uint16_t left;                 /* ghost: triangles sent to the GPU that it has not reported yet */
+  uint8_t background;               /* 1: composition with it began; 2: done */
+  uint8_t sessions;                 /* ghost: set of GPUs told to send here, and not yet received */
+  uint16_t scheduled, processed;    /* triangles */
+  uint16_t left;                    /* ghost: triangles scheduled and not yet reported */
 };
 struct scheduler {
-  uint8_t broken, next; /* ghost; the command to be scheduled next */
+  uint8_t broken, next; /* ghost; the next command to schedule */
   struct scheduler_entry entry[GPUS];
 };
 
 struct packet {
-  uint8_t type, from, to, peer; /* a controller: a GPU or SCHEDULER */
+  uint8_t type, from, to, peer; /* controllers: GPUs or SCHEDULER */
   uint8_t pixel, last, group, number;
   struct pixel_sample sample;
 };
@@ -129,17 +67,16 @@ struct packet {
 /* --- properties --- */
 
 enum composition_property {
-  COMPOSES_IMAGE, /* every pixel shown is that of sequential rendering */
-  COMPOSES_ONCE,  /* every sub-image is composed exactly once into every region of the others */
-  COMPOSES_BACKGROUND, /* an ordered group is laid on the background exactly once */
+  COMPOSES_IMAGE,      /* every pixel shown is that of sequential rendering */
+  COMPOSES_ONCE,       /* a sub-image is composed once into each region of the others */
+  COMPOSES_BACKGROUND, /* an ordered group is laid on the background once */
   COMPOSES_SESSIONS,   /* no GPU receives from two, or sends to two, at a time */
-  COMPOSES_TABLE, /* the scheduler's fields agree with each other, and with what was told to whom */
-  COMPOSES_BALANCE,  /* a draw goes to a GPU than which none has fewer triangles left to process */
-  COMPOSES_DEADLOCK, /* (that is, none) */
-  COMPOSES_NEVER,    /* (that is, none) a NEVER fired, or a cell had no row, or two */
-  COMPOSES_CONGESTION, /* (that is, none) a packet of a sub-image is on its way to a GPU that still
-                          draws (6.4.5) */
-  COMPOSES_WITNESS,    /* the end of a run; of a mutant, that none ends */
+  COMPOSES_TABLE,      /* the scheduler's fields agree with each other and with its messages */
+  COMPOSES_BALANCE,    /* a draw goes to a GPU that has the fewest triangles left */
+  COMPOSES_DEADLOCK,   /* absence of deadlock */
+  COMPOSES_NEVER,      /* no NEVER fires, and every cell has one row */
+  COMPOSES_CONGESTION, /* no sub-image is under way to a GPU that still draws (6.4.5) */
+  COMPOSES_WITNESS,    /* the end of a run; of a mutant: no run ends */
   COMPOSITION_PROPERTIES
 };
 const char *composition_property_name(unsigned property);
@@ -148,34 +85,31 @@ const char *composition_property_name(unsigned property);
 
 struct step;
 
-/* A step that a controller takes of itself. */
+/* A step that a controller takes without a packet. */
 struct spontaneous {
   unsigned kind, event;
   enum { ONCE_EACH, FOR_EACH_ENTRY, FOR_EACH_PAIR /* of an entry and another GPU */ } over;
-  bool prompt; /* as message_kind.prompt: taken at once, since to take it later changes nothing else
-                  that can happen */
+  bool prompt; /* an ample set by itself, as message_kind.prompt */
 };
 
 enum { KIND_GPU, KIND_SCHEDULER, SPONTANEOUS_MAX = 8 };
 
 struct composition {
-  struct system system; /* kinds: the GPU, and perhaps the scheduler; invariants: a set of
-                           composition properties */
+  struct system system; /* kinds: KIND_...; invariants: a set of composition properties */
   struct spontaneous spontaneous[SPONTANEOUS_MAX];
   unsigned spontaneous_count;
-  unsigned
-      waiting_state; /* of a GPU: its group is done, and it waits for the exchange; one bit, or 0 */
-  /* Do all GPUs' packets to one wait in one queue?  NULL: no. */
+  unsigned waiting_state; /* bit of a GPU's state: it waits for the exchange; or 0 */
+  unsigned end_state;     /* bit of a GPU's state: all is done */
+  bool scheduled;         /* a scheduler deals the draws out, in the course of the run */
+  /* Hooks; each may be NULL, for no or none. */
+  /* Packets of all GPUs to one wait in one queue. */
   bool (*shares_input)(const struct setting *setting);
-  unsigned end_state; /* of a GPU: all is done (bit) */
-  bool scheduled;     /* a scheduler deals the draws out, in the course of the run */
-  /* Is the event the next part of what the GPU has begun and does before all else of its kind? Then
-   * it is prompt.  `peer`: the GPU that a packet goes to or comes from.  NULL: no. */
+  /* The event goes on with a sub-image that the GPU has begun to send to, or to take from, `peer`
+   * before another of its kind; so it is prompt. */
   bool (*goes_on)(const struct gpu *gpu, unsigned event, unsigned peer);
-  /* Does what is prompt elsewhere matter in this setting?  NULL: never. */
+  /* Nothing is prompt in this setting. */
   bool (*irreducible)(const struct setting *setting);
-  /* The properties that a state of the scheduler breaks, as a set; NULL: none.  `ended`: nothing
-   * happens any more. */
+  /* The set of properties that a state of the scheduler breaks.  `ended`: no step is left. */
   unsigned (*scheduler_breaks)(const struct frame *frame, const struct scheduler *scheduler,
                                bool ended);
 };
@@ -188,14 +122,14 @@ struct composition {
       &composition_##identifier;                                                                  \
   static const struct composition composition_##identifier
 
-/* All compositions, sorted by name; NULL-terminated. */
-const struct composition *const *compositions(void);
+/* The systems of all compositions, sorted by name; NULL-terminated. */
+const struct system *const *composition_systems(void);
+const struct composition *composition_of_system(const struct system *system);
 /* The composition of "NAME" or "NAME:VARIANT", or NULL. */
 const struct composition *composition_find(const char *name);
 const struct composition *composition_of(const struct setting *setting);
 bool composition_setting(struct setting *setting, const char *text, struct diagnostic *error);
-/* Sets of properties: what the system claims and its variant loses, which are asked for; and what
- * the setting claims. */
+/* Sets of properties.  Invariants are checked: the claims, and those that the variant loses. */
 unsigned composition_invariants(const struct setting *setting);
 unsigned composition_claims(const struct setting *setting);
 bool composition_check(const struct composition *composition, struct diagnostic *error);

@@ -1,14 +1,16 @@
-/* A composition as a model (explore/model.h): slots for the GPUs, the scheduler, the channels.
+/* A composition as a model (explore/model.h): slots for the GPUs, the scheduler, the channels.  An
+ * empty channel has number 0.
  *
- * A channel in which there is nothing has number 0.  Steps that are prompt (message_kind.prompt,
- * spontaneous.prompt) are taken before all others, and alone.  It must be so of them that whatever
- * else can happen still can, with the same effect, and that no property could tell: to take a
- * START, or a packet into a region that only one GPU at a time sends to, changes what nobody else
- * looks at; a REQUEST adds an entry to those that may be paired, and takes none away.  A DONE is
- * not prompt: between the last packet and the DONE a session is open, and that no other begins then
- * is a property.  Nor can anybody tell when a GPU sends or takes the packets of a sub-image behind
- * the first, where it sends or takes none of another before (goes_on).
- * --no-reduction tries every order. */
+ * Partial-order reduction: a step that is prompt (message_kind.prompt, spontaneous.prompt, goes_on)
+ * is an ample set by itself.  All other steps stay enabled beside it, with the same effect, and no
+ * property sees the difference:
+ * - a START, or a packet into a region that only one GPU at a time sends to, changes what no other
+ *   step reads;
+ * - a REQUEST adds an entry to those that may be paired, and takes none away;
+ * - the packets of a sub-image behind the first are sent and taken one after the other, with none
+ *   of another sub-image between them.
+ * A DONE is not prompt: a session is open between the last packet and the DONE, and no other may
+ * begin then.  --no-reduction tries every order. */
 #include "frames/compositor.h"
 
 #include <stdlib.h>
@@ -16,7 +18,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "frames/compositor_private.h"
+#include "frames/describe.h"
 
 struct compositor_worker {
   VECTOR(struct image) images;
@@ -31,11 +33,11 @@ struct compositor_showing {
   const slot_t *from;
   step_visitor *visit;
   void *context;
-  bool prompt; /* only what is prompt is looked for, and the first found is the only step */
+  bool prompt; /* show only the first prompt step */
   bool shown;
 };
 
-/* Applies a result to a copy of the state and shows it; false where a channel is full. */
+/* Applies a result to a copy of the state; false where a channel is full. */
 static bool apply(struct compositor_showing *showing, slot_t *to, unsigned slot,
                   const struct result *result) {
   unsigned first = showing->c->controller_count;
@@ -116,7 +118,6 @@ static void take_all_own(struct compositor_showing *showing, unsigned slot,
       if (own->over != FOR_EACH_PAIR || peer != at) take_own(showing, slot, own, at, peer);
 }
 
-/* Everything, or, where `prompt` is set, the first thing that is. */
 static void show_steps(struct compositor_showing *showing) {
   const struct compositor *c = showing->c;
   bool enough = false;
@@ -148,7 +149,7 @@ static void successors(const struct model *model, void *worker, const slot_t *st
   show_steps(&showing);
   slot_t to[WIDTH_MAX];
   memcpy(to, state, model->width * sizeof *to);
-  if (c->composition->waiting_state && exchange(c, state, to))
+  if (c->composition->waiting_state && compose_exchange(c, state, to))
     show(&showing, to, (struct label){ 0, EVENT_EXCHANGE, 0, 0 }, STEP_PROGRESS);
 }
 
@@ -173,13 +174,6 @@ static void initial(const struct model *model, void *worker, step_visitor *visit
 
 /* --- properties --- */
 
-bool image_equal(const struct frame *frame, const struct image *a, const struct image *b) {
-  for (unsigned present = 0; present < frame->presents; present++)
-    for (unsigned pixel = 0; pixel < frame->pixels; pixel++)
-      if (!colour_equal(&a->shown[present][pixel], &b->shown[present][pixel])) return false;
-  return true;
-}
-
 static void add_image(struct compositor_worker *worker, const struct image *image) {
   for (size_t i = 0; i < worker->images.length; i++)
     if (!memcmp(&worker->images.items[i], image, sizeof *image)) return;
@@ -198,7 +192,7 @@ static bool all_ended(const struct compositor *c, const slot_t *state, struct im
   return true;
 }
 
-/* Does it show what is stated? */
+/* Whether it shows the images that are stated. */
 static bool is_sought(const struct compositor *c, const struct image *image) {
   for (unsigned present = 0; present < c->frame->presents; present++)
     for (unsigned pixel = 0; pixel < c->frame->pixels && c->options.seek; pixel++) {
@@ -318,18 +312,15 @@ static void set_tables(struct compositor *c) {
   table->rows = c->mutated;
 }
 
-struct compositor *compositor_new(const struct setting *setting, const struct frame *frame,
-                                  const struct dealing *dealing,
+struct compositor *compositor_new(const struct setting *setting, const struct dealing *dealing,
                                   const struct compositor_options *options) {
   struct compositor *c = memory_new(1, sizeof *c);
   c->setting = *setting;
   c->composition = composition_of(setting);
-  c->frame = frame;
+  const struct frame *frame = c->frame = dealing->frame;
   c->options = *options;
   if (c->composition->irreducible && c->composition->irreducible(setting))
     c->options.no_reduction = true;
-  c->rules = composition_rules(setting);
-  c->plan = composition_plan(frame, &c->rules);
   c->dealing = *dealing;
   c->image = image_sequential(frame);
   set_tables(c);

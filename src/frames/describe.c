@@ -1,7 +1,7 @@
-/* States and steps in words. */
+/* A GPU's state is printed in pieces, and a step by the pieces that it changes. */
 #include "base/printing.h"
 #include "base/text.h"
-#include "frames/compositor_private.h"
+#include "frames/describe.h"
 
 /* slot, event, at and peer, from the highest bits down. */
 uint32_t compositor_label(struct label label) {
@@ -38,8 +38,7 @@ static void put_packet(FILE *out, const struct compositor *c, const struct packe
   fprintf(out, "%s)", packet->sample.drawn ? "" : ", not drawn");
 }
 
-/* A GPU's state in pieces, some of which say nothing: what it stands at, what it sends and takes,
- * and then its pixels. */
+/* The pieces of a GPU's state, before its pixels; a piece may be empty. */
 enum {
   PIECE_STATE,
   PIECE_SENDING,
@@ -56,7 +55,7 @@ static unsigned piece_count(const struct compositor *c) {
   return PIECES + c->frame->pixels * (FRAME_TARGETS_MAX + c->frame->presents);
 }
 
-/* A target or depth buffer that no draw has touched says nothing. */
+/* Empty for a target and depth buffer that no draw has touched. */
 static void put_pixel(FILE *out, const struct compositor *c, const struct gpu *gpu, unsigned target,
                       unsigned pixel) {
   const struct colour *colour = &gpu->target[target][pixel];
@@ -97,7 +96,8 @@ static void put_queue(FILE *out, const struct compositor *c, const struct gpu *g
   }
 }
 
-/* Where a turn is passed on, two fields are flags: it was passed on, it is here. */
+/* In systems that pass a turn on, `sending` and `receiving` are flags: it is passed on, it is here.
+ */
 static void put_piece(FILE *out, const struct compositor *c, const struct gpu *gpu, unsigned i) {
   bool turns = c->composition->system.messages[EVENT_TURN].name;
   unsigned pixels = c->frame->pixels;
@@ -140,8 +140,7 @@ static void put_gpu(FILE *out, const struct compositor *c, unsigned slot, const 
   fputc('\n', out);
 }
 
-/* "GPU0: Drawing, group 0 => Composing, group 0; 0: bg => 0: a at 5": the pieces that differ; one
- * that says nothing is "-". */
+/* "GPU0: Drawing, group 0 => Composing, group 0; 0: bg => 0: a at 5"; an empty piece is "-". */
 static void put_gpu_change(FILE *out, const struct compositor *c, unsigned slot, uint32_t from,
                            uint32_t to) {
   const struct gpu *before = intern_at(c->contents, from, NULL),
@@ -273,7 +272,6 @@ static unsigned state_in(const struct compositor *c, struct label label, const s
   return ((const struct scheduler *)local)->entry[label.at].state;
 }
 
-/* Who did what, by which row of whose table, what was sent, what changed. */
 void compositor_describe_step(const struct model *model, FILE *out, const slot_t *from,
                               uint32_t given, const slot_t *to) {
   const struct compositor *c = model->self;
@@ -306,14 +304,4 @@ void compositor_describe_step(const struct model *model, FILE *out, const slot_t
   put_row(out, c, label, state_in(c, label, from), result->row);
   put_sends(out, c, result);
   put_changes(out, c, from, to);
-}
-
-void image_print(struct text *text, const struct frame *frame, const struct image *image) {
-  for (unsigned present = 0; present < frame->presents; present++)
-    for (unsigned pixel = 0; pixel < frame->pixels; pixel++) {
-      text_add(text, present || pixel ? "; " : "");
-      if (frame->presents > 1) text_add(text, "%u.", present);
-      text_add(text, "%u = ", pixel);
-      colour_print(text, frame, &image->shown[present][pixel]);
-    }
 }

@@ -1,20 +1,24 @@
-/* Reading frames.
+/* Reads frames.
  *
  *   Frame over-2
  *   "two panes of glass over an opaque wall"
- *   gpus 2  pixels 2  link 1                      before all draws; also: clear N, the depth after
- * a clear (100) depth less  write on  operator replace        the state of the draws that follow;
- * also: target N, buffer N draw wall triangles 4 at 0:5 1:5              fragments, as pixel:depth
+ *   gpus 2  pixels 2  link 1
+ *   depth less  write on  operator replace
+ *   draw wall triangles 4 at 0:5 1:5
  *   write off  operator over
- *   draw glass on 1 at 0:3                        on: it must run on this GPU; reads N: it samples
- * render target N boundary                                      the application ends the
- * composition group here present                                       the image is shown, the
- * targets are cleared (the end presents, too) image 0 = wall over glass                     pixel
- * 0; after the second present: image 1.0
+ *   draw glass on 1 at 0:3
+ *   boundary
+ *   present
+ *   image 0 = wall over glass
  *
- * It is a dialect of our own, for there is no other: the thesis (chapter 6) annotates traces of
- * games by two functions.  What a draw says is what its group boundaries and its composition depend
- * on (section 6.4.1), and no more: colours are symbols. */
+ * `gpus`, `pixels`, `link` and `clear` stand before all draws.  `depth`, `write`, `operator`,
+ * `target` and `buffer` set the state of the draws behind them.  A draw has fragments, as
+ * pixel:depth; `on` names the GPU that must run it, `reads` the render target that it samples.  A
+ * `boundary` ends the composition group.  A `present` shows the image and clears the targets, and
+ * so does the end.  After the second present an image is of 1.0.
+ *
+ * The dialect is our own, since there is no other.  A draw says only what group boundaries and
+ * composition depend on (section 6.4.1): colours are symbols. */
 #include "frames/frame.h"
 
 #include <ctype.h>
@@ -45,7 +49,7 @@ bool depth_test_passes(enum depth_test test, unsigned depth, unsigned stored) {
 struct frame_reading {
   struct cursor cursor;
   struct frame *frame;
-  struct frame_command state; /* what the next draw is drawn under */
+  struct frame_command state; /* of the next draw */
 };
 
 static bool read_count(struct frame_reading *reading, const char *what, unsigned least,
@@ -109,7 +113,7 @@ static bool is_taken(const struct frame *frame, const char *name) {
          text_equal(name, "add") || text_equal(name, "multiply");
 }
 
-/* What a pixel shows while it is drawn on is undefined in every graphics API. */
+/* Sampling a target while it is drawn on is undefined in every graphics API. */
 static bool check_target(struct frame_reading *reading, const struct frame_command *draw) {
   if (draw->reads != draw->target) return true;
   struct span here = { reading->cursor.at, 0 };
@@ -141,7 +145,7 @@ static bool read_draw(struct frame_reading *reading) {
   }
 }
 
-/* What stands before one of `ends`, or the end, with single blanks. */
+/* The text before one of `ends`, or before the end, with single blanks. */
 static char *rest_until(struct cursor *cursor, const char *ends) {
   struct text text = { 0 };
   bool blank = false;
@@ -259,7 +263,7 @@ static bool read_header(struct frame_reading *reading) {
   return cursor_expect(cursor, "\"", "the end of the remark");
 }
 
-/* A present ends the list; every image must be of one. */
+/* A present ends the commands; every image must be of one. */
 static bool finish(struct frame_reading *reading) {
   struct frame *frame = reading->frame;
   unsigned last = frame->command_count;

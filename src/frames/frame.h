@@ -1,9 +1,8 @@
 /* Frames: what image composition renders, in a dialect of its own (litmus/README.md).
  *
- * A frame says how many GPUs and pixels there are (pixel p lies in the region of GPU p mod gpus),
- * then a list of commands in the order in which one GPU would execute them: draws with the state
- * that they are drawn under, presents, and boundaries that the application sets itself.  `image`
- * lines are its expectation: what every pixel shows after each present. */
+ * A frame has GPUs and pixels; pixel p lies in the region of GPU p mod gpus.  Its commands stand in
+ * the order in which one GPU would execute them: draws with their state, presents, and boundaries
+ * that the application sets.  `image` lines are its expectation: every pixel after each present. */
 #ifndef FRAMES_FRAME_H
 #define FRAMES_FRAME_H
 
@@ -21,7 +20,7 @@ enum {
   FRAME_DEPTH_MAX = 100
 };
 
-/* "Fragment occlusion test function": which fragments pass against the depth that is there. */
+/* "Fragment occlusion test function": which fragments pass against the stored depth. */
 enum depth_test {
   DEPTH_LESS,
   DEPTH_LEQUAL,
@@ -38,32 +37,31 @@ enum blend { BLEND_REPLACE, BLEND_OVER, BLEND_ADD, BLEND_MULTIPLY, BLENDS };
 
 enum command_kind { COMMAND_DRAW, COMMAND_PRESENT, COMMAND_BOUNDARY };
 
-/* Stands for no target that is sampled, and for a draw that may run on any GPU. */
-enum { FRAME_NONE = 255 };
+enum { FRAME_NONE = 255 }; /* no render target, any GPU */
 
 struct frame_command {
   enum command_kind kind;
   char name[16];
   unsigned triangles;
-  uint8_t depth[FRAME_PIXELS_MAX]; /* of its fragment; 0: it covers no such pixel */
+  uint8_t depth[FRAME_PIXELS_MAX]; /* of its fragment; 0: it does not cover the pixel */
   enum depth_test test;
   bool writes; /* to the depth buffer */
   enum blend blend;
   uint8_t target, buffer; /* render target, depth buffer */
-  uint8_t reads;          /* a render target that it samples at its own pixel, or FRAME_NONE */
+  uint8_t reads;          /* the render target that it samples at the same pixel, or FRAME_NONE */
   uint8_t pinned;         /* the GPU that must execute it, or FRAME_NONE */
 };
 
 struct frame {
-  char *path, *name, *remark;  /* remark: what it is about, or NULL */
-  char *text;                  /* as it was read */
-  unsigned gpus, pixels, link; /* link: packets that a link between two GPUs holds */
-  unsigned clear;              /* the depth that a cleared depth buffer holds */
+  char *path, *name, *remark;  /* remark: may be NULL */
+  char *text;                  /* the source */
+  unsigned gpus, pixels, link; /* link: capacity between two GPUs, in packets */
+  unsigned clear;              /* depth in a cleared depth buffer */
   unsigned command_count, presents;
   struct frame_command commands[FRAME_COMMANDS_MAX];
-  char *image[FRAME_PRESENTS_MAX]
-             [FRAME_PIXELS_MAX]; /* as written, blanks collapsed; NULL: not said */
-  struct span image_at[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX]; /* where in the text */
+  /* As stated, with single blanks; NULL: not stated.  And its place in the text. */
+  char *image[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX];
+  struct span image_at[FRAME_PRESENTS_MAX][FRAME_PIXELS_MAX];
 };
 
 const char *blend_name(enum blend blend);
@@ -73,8 +71,8 @@ bool depth_test_passes(enum depth_test test, unsigned depth, unsigned stored);
 struct frame *frame_read_file(const char *path, struct diagnostic *error);
 struct frame *frame_read_text(const char *path, const char *text, size_t length,
                               struct diagnostic *error);
-/* "0 = a over t; 1 = bg": a frame with these images alone, of those that there are in `of`; NULL on
- * error. */
+/* "0 = a over t; 1 = bg": a frame with these images of `of` alone; NULL on error. */
 struct frame *frame_read_images(const struct frame *of, const char *text, struct diagnostic *error);
 void frame_free(struct frame *frame); /* NULL is fine */
+
 #endif

@@ -1,12 +1,13 @@
 /* What the GPUs of all compositions do: draw, send sub-images, compose them (section 6.4.2: "both
  * of these functions are carried out by the ROP").
  *
- * A GPU runs its draws of a group in one step.  Nobody sees its targets before its sub-image is
- * ready, so that where it stands in between changes nothing but the time at which it is; and that
- * may be any. */
-#include "frames/step.h"
+ * A GPU runs its draws of a group in one step.  No other controller sees its targets before its
+ * sub-image is ready, so its progress in between changes nothing but that time, which may be any.
+ */
+#include "frames/gpu.h"
 
 #include <string.h>
+#include "frames/image.h"
 
 const struct draw_group *compose_group(const struct step *step) {
   return &step->plan->groups[step->gpu->group];
@@ -26,7 +27,7 @@ bool is_not_sending(const struct step *step) { return !is_sending(step); }
 bool is_last_packet(const struct step *step) { return step->in->last; }
 bool is_not_last_packet(const struct step *step) { return !step->in->last; }
 
-/* Before the next group, if there is one: the end needs no depth. */
+/* The last group needs no exchange behind it. */
 bool must_exchange(const struct step *step) {
   unsigned next = step->gpu->group + 1u;
   if (next >= step->plan->count || step->rules->exchange == EXCHANGE_NEVER) return false;
@@ -41,25 +42,23 @@ bool has_no_next_group(const struct step *step) {
 
 /* --- drawing --- */
 
-/* The first draw's state: what the group's sub-images are drawn into. */
+/* The first draw, whose state says where the group's sub-images are drawn. */
 static const struct frame_command *first_draw(const struct step *step) {
   const struct draw_group *group = compose_group(step);
   for (unsigned i = group->begin; i < group->end; i++)
     if (step->frame->commands[i].kind == COMMAND_DRAW) return &step->frame->commands[i];
-  return &step->frame
-              ->commands[group->begin]; /* a group without draws, which only a mutant composes */
+  return &step->frame->commands[group->begin]; /* only a mutant composes a group without draws */
 }
 
-/* Without an extra target, the sub-images of an ordered group have the background in them. */
+/* Without an extra target, sub-images of an ordered group contain the background. */
 static void take_targets(struct step *step) {
   const struct frame_command *draw = first_draw(step);
   for (unsigned pixel = 0; pixel < step->frame->pixels; pixel++)
     step->gpu->sub[pixel].colour = step->gpu->target[draw->target][pixel];
 }
 
-/* A duplicated draw is run by all, "and eventually drops the primitives that fall outside of its
- * assigned screen region" (section 6.2); any other by one, everywhere.  What is no draw is for all.
- */
+/* All GPUs run a duplicated draw, "and eventually drops the primitives that fall outside of its
+ * assigned screen region" (section 6.2); one GPU runs any other draw, on the whole screen. */
 void run_draws(struct step *step) {
   const struct draw_group *group = compose_group(step);
   bool ordered = is_ordered(step) && step->rules->extra_target;
@@ -128,8 +127,7 @@ static void compose_ordered(struct step *step, unsigned pixel, const struct pixe
   own->drawer = above.depth ? above.drawer : below.drawer;
 }
 
-/* Packets of another group, which a system without a scheduler may let in, are composed as if they
- * were of this one. */
+/* A packet of another group, which a system without a scheduler may admit, is composed as well. */
 void compose(struct step *step) {
   unsigned pixel = step->in->pixel;
   if (pixel >= step->frame->pixels || is_duplicated(step)) return;
@@ -182,8 +180,7 @@ void adopt_regions(struct step *step) {
   }
 }
 
-/* What any order of pairwise compositions comes to (chopin-compose shows that it does), in one
- * step. */
+/* In one step, with the result of any order of pairwise compositions (chopin-compose shows it). */
 void adopt_composed(struct step *step) {
   struct gpu *gpu = step->gpu;
   const struct frame_command *draw = first_draw(step);

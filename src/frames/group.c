@@ -1,24 +1,24 @@
-/* Composition groups: where they end, how each is composed, who executes its draws.
+/* Composition groups: where they end, how each is composed, which GPU executes its draws.
  *
- * Boundaries are the thesis' five events (section 6.4.1), between consecutive draws, greedily,
- * without reordering.  A present is a command like a draw: Event 1 puts a boundary before it, so
- * that what it shows is composed.
+ * Groups end at the thesis' five events (section 6.4.1), greedily, without reordering.  A present
+ * is a command like a draw: Event 1 ends the group before it, so that the image shown is composed.
  *
- * The workflow of a group is that of Figure 6.6, which knows opaque groups (any order) and
- * transparent ones (adjacent only), by the operator.  INFERRED refinement (`refined`, the default;
- * 0 is as printed): what matters is whether the order of the draws does. Opaque draws whose
- * comparison is `always`, or that leave the depth buffer alone, hide each other in drawing order:
- * they are an ordered group under the operator `replace`, which is associative.  A blend that
- * writes depth, and a test for equality that does, hang on what was drawn just before at the same
- * pixel: no split over GPUs is right, and the group is duplicated.
+ * The workflow of a group is that of Figure 6.6.  As printed it goes by the operator alone: opaque
+ * groups are composed in any order, transparent ones adjacent only.  INFERRED (`refined`, the
+ * default): what matters is whether the order of the draws does.
+ * - Opaque draws with the test `always`, or without depth writes, hide each other in drawing order.
+ *   They are an ordered group under the operator `replace`, which is associative.
+ * - A blend that writes depth, and a test for equality that does, depend on the draw just before at
+ *   the same pixel.  No split over GPUs is right, so the group is duplicated.
  *
- * An ordered group is dealt out in consecutive runs, "evenly" in section 6.4.3: here in every way
- * that is monotone, so that no verdict hangs on how even.  An any-order group is dealt out in every
- * way, so that none hangs on the draw scheduler. */
-#include "frames/composition.h"
+ * An ordered group is dealt out in consecutive runs, "evenly" (section 6.4.3).  Here every monotone
+ * way is tried, and for a group in any order every way, so that no verdict depends on the draw
+ * scheduler. */
+#include "frames/group.h"
 
 #include <string.h>
 #include "base/text.h"
+#include "frames/composition.h"
 
 static int value_named(const struct setting *setting, const char *name, int otherwise) {
   for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
@@ -39,7 +39,7 @@ struct rules composition_rules(const struct setting *setting) {
                          .round_robin = value_named(setting, "round-robin", 0) };
 }
 
-/* The event between two draws, or 0. */
+/* The event between two draws; 0: none. */
 static unsigned event_between(const struct frame_command *a, const struct frame_command *b,
                               unsigned events) {
   bool happens[] = { false, a->target != b->target || a->buffer != b->buffer,
@@ -49,7 +49,7 @@ static unsigned event_between(const struct frame_command *a, const struct frame_
   return 0;
 }
 
-/* The command that a group ends before, from `begin` on, and why. */
+/* The command before which the group from `begin` ends, and the event that ends it. */
 static unsigned group_end(const struct frame *frame, unsigned begin, unsigned events,
                           unsigned *event) {
   const struct frame_command *drawn = NULL, *commands = frame->commands;
@@ -79,8 +79,8 @@ static enum workflow workflow_of(const struct frame_command *draw, bool transpar
   return WORKFLOW_ANY_ORDER;
 }
 
-/* What a group is like is what its first draw is like, and whether any is transparent:
- * "CompGroupStart() ... passes the number of primitives and the transparency information". */
+/* By the first draw, and by whether any is transparent: "CompGroupStart() ... passes the number of
+ * primitives and the transparency information". */
 static void classify(const struct frame *frame, struct draw_group *group,
                      const struct rules *rules) {
   const struct frame_command *first = NULL;
@@ -116,72 +116,65 @@ struct plan composition_plan(const struct frame *frame, const struct rules *rule
 
 /* --- dealing --- */
 
-/* The least GPU that a draw may run on, given those before it in its group; FRAME_NONE: all execute
- * it. */
-static uint8_t least_gpu(const struct frame *frame, const struct draw_group *group,
-                         const struct rules *rules, const struct dealing *dealing,
-                         unsigned command) {
-  const struct frame_command *draw = &frame->commands[command];
-  if (draw->kind != COMMAND_DRAW || group->workflow == WORKFLOW_DUPLICATE || rules->scheduled)
-    return FRAME_NONE;
-  if (group->workflow == WORKFLOW_ANY_ORDER) return draw->pinned == FRAME_NONE ? 0 : draw->pinned;
-  unsigned before = 0, last = 0;
-  for (unsigned i = group->begin; i < command; i++)
-    if (frame->commands[i].kind == COMMAND_DRAW) {
-      before++;
-      last = dealing->gpu[i];
-    }
-  if (rules->round_robin) return (uint8_t)(before % frame->gpus);
-  return (uint8_t)(draw->pinned != FRAME_NONE && draw->pinned > last
-                       ? draw->pinned
-                       : last); /* a pin may not break the order */
-}
-
-static bool may_move_on(const struct frame *frame, const struct draw_group *group,
-                        const struct rules *rules, unsigned command) {
-  return frame->commands[command].pinned == FRAME_NONE &&
-         (group->workflow == WORKFLOW_ANY_ORDER || !rules->round_robin);
-}
-
-static const struct draw_group *group_with(const struct plan *plan, unsigned command) {
-  const struct draw_group *group = plan->groups;
+static const struct draw_group *group_with(const struct dealing *dealing, unsigned command) {
+  const struct draw_group *group = dealing->plan.groups;
   while (group->end <= command) group++;
   return group;
 }
 
-static void deal_from(const struct frame *frame, const struct plan *plan, const struct rules *rules,
-                      struct dealing *dealing, unsigned first) {
-  for (unsigned i = first; i < frame->command_count; i++)
-    dealing->gpu[i] = least_gpu(frame, group_with(plan, i), rules, dealing, i);
+/* The least GPU that a draw may run on, after the draws before it in its group; FRAME_NONE: all. */
+static uint8_t least_gpu(const struct dealing *dealing, unsigned command) {
+  const struct draw_group *group = group_with(dealing, command);
+  const struct frame_command *commands = dealing->frame->commands, *draw = &commands[command];
+  if (draw->kind != COMMAND_DRAW || group->workflow == WORKFLOW_DUPLICATE ||
+      dealing->rules.scheduled)
+    return FRAME_NONE;
+  bool pinned = draw->pinned != FRAME_NONE;
+  if (group->workflow == WORKFLOW_ANY_ORDER) return pinned ? draw->pinned : 0;
+  unsigned before = 0;
+  uint8_t last = 0;
+  for (unsigned i = group->begin; i < command; i++)
+    if (commands[i].kind == COMMAND_DRAW) {
+      before++;
+      last = dealing->gpu[i];
+    }
+  if (dealing->rules.round_robin) return (uint8_t)(before % dealing->frame->gpus);
+  return pinned && draw->pinned > last ? draw->pinned : last; /* a pin may not break the order */
 }
 
-struct dealing dealing_first(const struct frame *frame, const struct plan *plan,
-                             const struct rules *rules) {
-  struct dealing dealing;
-  memset(&dealing, FRAME_NONE, sizeof dealing);
-  deal_from(frame, plan, rules, &dealing, 0);
+static bool may_move_on(const struct dealing *dealing, unsigned command) {
+  return dealing->gpu[command] != FRAME_NONE && dealing->gpu[command] + 1u < dealing->frame->gpus &&
+         dealing->frame->commands[command].pinned == FRAME_NONE &&
+         (group_with(dealing, command)->workflow == WORKFLOW_ANY_ORDER ||
+          !dealing->rules.round_robin);
+}
+
+static void deal_from(struct dealing *dealing, unsigned first) {
+  for (unsigned i = first; i < dealing->frame->command_count; i++)
+    dealing->gpu[i] = least_gpu(dealing, i);
+}
+
+struct dealing dealing_first(const struct frame *frame, const struct rules *rules) {
+  struct dealing dealing = { frame, *rules, composition_plan(frame, rules), { 0 } };
+  deal_from(&dealing, 0);
   return dealing;
 }
 
-bool dealing_next(const struct frame *frame, const struct plan *plan, const struct rules *rules,
-                  struct dealing *dealing) {
-  for (unsigned i = frame->command_count; i-- > 0;) {
-    if (dealing->gpu[i] == FRAME_NONE || !may_move_on(frame, group_with(plan, i), rules, i))
-      continue;
-    if (dealing->gpu[i] + 1u >= frame->gpus) continue;
-    dealing->gpu[i]++;
-    deal_from(frame, plan, rules, dealing, i + 1);
-    return true;
-  }
+bool dealing_next(struct dealing *dealing) {
+  for (unsigned i = dealing->frame->command_count; i-- > 0;)
+    if (may_move_on(dealing, i)) {
+      dealing->gpu[i]++;
+      deal_from(dealing, i + 1);
+      return true;
+    }
   return false;
 }
 
-bool dealing_is_first_of_its_kind(const struct frame *frame, const struct plan *plan,
-                                  const struct dealing *dealing) {
+bool dealing_is_representative(const struct dealing *dealing) {
   unsigned known = 0;
-  for (unsigned i = 0; i < plan->count; i++)
-    if (plan->groups[i].workflow == WORKFLOW_ADJACENT) return true;
-  for (unsigned i = 0; i < frame->command_count; i++) {
+  for (unsigned i = 0; i < dealing->plan.count; i++)
+    if (dealing->plan.groups[i].workflow == WORKFLOW_ADJACENT) return true;
+  for (unsigned i = 0; i < dealing->frame->command_count; i++) {
     if (dealing->gpu[i] == FRAME_NONE) continue;
     if (dealing->gpu[i] > known) return false;
     if (dealing->gpu[i] == known) known++;

@@ -1,7 +1,5 @@
-/* Drawing: fragments, depth tests, targets; and the image that sequential rendering gives, which is
- * what every system claims. */
-#include "frames/compositor.h"
-#include "frames/step.h"
+/* Drawing: fragments, depth tests, targets; and sequential rendering, which every system claims. */
+#include "frames/image.h"
 
 void compose_gpu_clear(struct gpu *gpu, const struct frame *frame) {
   for (unsigned pixel = 0; pixel < frame->pixels; pixel++)
@@ -64,4 +62,21 @@ struct image image_sequential(const struct frame *frame) {
     for (unsigned pixel = 0; pixel < FRAME_PIXELS_MAX; pixel++)
       image.shown[present][pixel] = alone.shown[present][pixel];
   return image;
+}
+
+bool image_equal(const struct frame *frame, const struct image *a, const struct image *b) {
+  for (unsigned present = 0; present < frame->presents; present++)
+    for (unsigned pixel = 0; pixel < frame->pixels; pixel++)
+      if (!colour_equal(&a->shown[present][pixel], &b->shown[present][pixel])) return false;
+  return true;
+}
+
+void image_print(struct text *text, const struct frame *frame, const struct image *image) {
+  for (unsigned present = 0; present < frame->presents; present++)
+    for (unsigned pixel = 0; pixel < frame->pixels; pixel++) {
+      text_add(text, present || pixel ? "; " : "");
+      if (frame->presents > 1) text_add(text, "%u.", present);
+      text_add(text, "%u = ", pixel);
+      colour_print(text, frame, &image->shown[present][pixel]);
+    }
 }

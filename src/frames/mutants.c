@@ -1,5 +1,5 @@
-/* Mutants of compositions.  A mutant need not keep what makes a step prompt, but a reduced search
- * takes real steps only, so what it breaks is broken; who survives it is tried without reductions.
+/* A reduced search of a mutant takes real steps only, so whatever it breaks is broken, even if the
+ * fault breaks what makes a step prompt.  A mutant that survives it is tried without reductions.
  * Frames of four GPUs take too long for so many searches. */
 #include "frames/mutants.h"
 

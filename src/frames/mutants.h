@@ -1,5 +1,4 @@
-/* Single-fault mutants of a composition's tables, each tried on frames until one of them notices.
- */
+/* Single-fault mutants of a composition's tables, each tried on frames until one kills it. */
 #ifndef FRAMES_MUTANTS_H
 #define FRAMES_MUTANTS_H
 
@@ -8,11 +7,11 @@
 #include "run/effort.h"
 
 struct frame_mutant {
-  char *text;                 /* what the fault is */
+  char *text;                 /* the fault in words */
   const struct frame *killer; /* NULL: it survives */
-  uint64_t broken;            /* by the killer: set of composition properties */
-  bool open;                  /* a limit was hit before something killed it */
-  const char *reason;         /* of a survivor; NULL: none */
+  uint64_t broken;            /* set of composition properties, on the killer */
+  bool open;                  /* a limit was hit before it was killed */
+  const char *reason;         /* why it survives; NULL: there is none */
 };
 struct frame_mutation {
   struct frame_mutant *items;
@@ -20,7 +19,7 @@ struct frame_mutation {
   struct survivors reasons;
 };
 
-/* `whole`: these are all the frames that reasons are written for. */
+/* `whole`: the suite has all the frames that reasons are written for. */
 struct frame_mutation frame_mutation_run(const struct setting *setting,
                                          const struct frame_suite *suite, bool whole,
                                          const struct effort *effort);

@@ -1,11 +1,11 @@
-/* Colours are short strings of tokens; a layer is an operator with its operand, in one token, or
- * with what stands in parentheses behind it.  A string that outgrows its room (only a broken
- * protocol lays on the same layers for ever) becomes one that equals no image. */
+/* Colours are strings of tokens.  A layer is an operator with its operand in one token, or with the
+ * tokens in parentheses behind it.  A string that outgrows its room becomes one that equals no
+ * image: only a broken protocol lays on the same layers for ever. */
 #include "frames/pixel.h"
 
 #include <string.h>
 
-/* Operands beyond the draws, which are numbered as the frame's commands. */
+/* Operands beyond the draws, which have the numbers of their commands. */
 enum {
   OPERAND_BACKGROUND = FRAME_COMMANDS_MAX,
   OPERAND_OPEN,
@@ -33,7 +33,7 @@ static void add(struct colour *colour, const uint8_t *tokens, unsigned count) {
   colour->length = (uint8_t)(colour->length + count);
 }
 
-/* Adds `inner` in parentheses; one that is too long makes all too long. */
+/* Adds `inner` in parentheses; where it is too long, so is the whole. */
 static void add_enclosed(struct colour *colour, uint8_t open, const struct colour *inner) {
   add(colour, &open, 1);
   add(colour, inner->token, inner->length);
@@ -53,8 +53,7 @@ static unsigned layer_length(const struct colour *colour, unsigned at) {
 
 static bool commutes(enum blend blend) { return blend == BLEND_ADD || blend == BLEND_MULTIPLY; }
 
-/* Swaps the layers at `a` and `b`, which follow each other, where they commute and stand in the
- * wrong order. */
+/* Swaps the adjacent layers at `a` and `b`, where they commute and are out of order. */
 static bool swap(struct colour *colour, unsigned a, unsigned b) {
   unsigned first = b - a, second = layer_length(colour, b);
   enum blend blend = blend_of(colour->token[a]);
@@ -90,7 +89,7 @@ void colour_draw(struct colour *colour, enum blend blend, unsigned draw,
   sort_layers(colour);
 }
 
-/* Are all its layers laid on by `blend`, on nothing? */
+/* Whether all its layers are laid on by `blend`, on nothing. */
 static bool is_list_of(const struct colour *colour, enum blend blend) {
   for (unsigned at = 0; at < colour->length; at += layer_length(colour, at))
     if (blend_of(colour->token[at]) != blend) return false;
@@ -121,8 +120,8 @@ bool colour_equal(const struct colour *a, const struct colour *b) {
 }
 
 unsigned colour_backgrounds(const struct colour *colour) {
-  unsigned count = 0, read = 0,
-           open = 0; /* read: the parentheses in which something was sampled, not composed */
+  unsigned count = 0, open = 0;
+  unsigned read = 0; /* the parentheses that hold a sampled colour, not a composed one */
   for (unsigned i = 0; colour->length != TOO_LONG && i < colour->length; i++) {
     unsigned operand = operand_of(colour->token[i]);
     open += operand == OPERAND_OPEN || operand == OPERAND_READ;

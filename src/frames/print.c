@@ -1,11 +1,11 @@
-/* Frames in words: the images reached, the runs to wrong ones, and a line for each model of what it
- * makes of all frames. */
 #include "frames/print.h"
 
 #include <inttypes.h>
 #include <string.h>
 #include "base/memory.h"
+#include "report/mutation_text.h"
 #include "report/steps.h"
+#include "mutation/survivors.h"
 
 void composition_properties_print(FILE *out, uint64_t properties) {
   const char *separator = "";
@@ -17,13 +17,12 @@ void composition_properties_print(FILE *out, uint64_t properties) {
   if (!properties) fputs("nothing", out);
 }
 
-void frame_line_add(struct frame_line *line, const struct frame *frame, enum frame_verdict verdict,
-                    const struct rendering *rendering) {
-  struct text *text = &line->by_verdict[verdict];
-  line->holds += verdict == FRAME_HOLDS;
-  line->dealings += rendering->dealings;
-  line->states += rendering->states;
-  if (verdict != FRAME_HOLDS) text_add(text, "%s%s", text->length ? " " : "", frame->name);
+void frame_line_add(struct frame_line *line, const struct frame_result *result) {
+  struct text *text = &line->by_verdict[result->verdict];
+  line->holds += result->verdict == FRAME_HOLDS;
+  line->states += result->made.states;
+  if (result->verdict != FRAME_HOLDS)
+    text_add(text, "%s%s", text->length ? " " : "", result->frame->name);
 }
 
 static void put_line(FILE *out, const struct frame_line *line, bool quiet) {
@@ -48,6 +47,18 @@ void frame_line_print(FILE *out, struct frame_line *line, bool quiet) {
   for (unsigned v = 0; v <= FRAME_INCONCLUSIVE; v++) text_free(&line->by_verdict[v]);
 }
 
+void frame_totals_print(FILE *out, unsigned count, unsigned bad, unsigned left_out,
+                        unsigned gpus_most) {
+  fprintf(out, "\n%u %s of frames: %u %s what is claimed or known\n", count,
+          text_numbered(count, "rendering", "renderings"), bad,
+          text_numbered(bad, "is not", "are not"));
+  if (left_out)
+    fprintf(out,
+            "%u left out: variants that are broken on purpose, on more than %u GPUs; a frame that "
+            "is given by name is not\n",
+            left_out, gpus_most);
+}
+
 static void put_image(FILE *out, const struct frame *frame, const char *head,
                       const struct image *image) {
   struct text text = { 0 };
@@ -56,8 +67,16 @@ static void put_image(FILE *out, const struct frame *frame, const char *head,
   text_free(&text);
 }
 
-/* Of a frame that states an image which is not its own nothing holds: what is asked of it
- * contradicts itself. */
+void frame_suite_print(FILE *out, const struct frame_suite *suite) {
+  for (unsigned i = 0; i < suite->count; i++) {
+    const struct framed *framed = &suite->items[i];
+    const struct frame *frame = framed->frame;
+    if (frame)
+      fprintf(out, "%-32s %s\n", frame->name, frame->remark ? frame->remark : framed->path);
+  }
+}
+
+/* Nothing holds of a frame that states an image which is not its own. */
 void rendering_print(FILE *out, const struct setting *setting, const struct framed *framed,
                      const struct rendering *rendering) {
   const struct frame *frame = framed->frame;
@@ -90,7 +109,8 @@ void rendering_print(FILE *out, const struct setting *setting, const struct fram
   fputs("\n\n", out);
 }
 
-void dealing_print(FILE *out, const struct frame *frame, const struct dealing *dealing) {
+void dealing_print(FILE *out, const struct dealing *dealing) {
+  const struct frame *frame = dealing->frame;
   const char *separator = "";
   for (unsigned i = 0; i < frame->command_count; i++)
     if (frame->commands[i].kind == COMMAND_DRAW) {
@@ -109,7 +129,7 @@ void frame_run_print(FILE *out, const struct setting *setting, const struct fram
   char *name = setting_name(setting);
   fprintf(out, "%s: %s, %s (", is_witness ? "witness" : "counterexample", name, frame->name);
   memory_free(name);
-  dealing_print(out, frame, &run->dealing);
+  dealing_print(out, &run->dealing);
   fprintf(out, "): %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
   if (is_witness) fputs("the images asked for\n", out);
   else fprintf(out, "a state that breaks %s\n", model->property_name(model, trace->property));
@@ -186,5 +206,36 @@ void frame_proof_print(FILE *out, const struct frame_proof *proof, bool quiet) {
         out);
   fprintf(out, "  %-13s ", proof->broken || !proof->complete ? "unbroken yet" : "holds");
   composition_properties_print(out, claims & ~proof->broken);
+  fputc('\n', out);
+}
+
+/* --- mutants --- */
+
+static void put_mutant(FILE *out, const struct frame_mutant *fate) {
+  fprintf(out, "  %s  %s: ",
+          fate->killer   ? "killed"
+          : fate->reason ? "survived"
+                         : "SURVIVED",
+          fate->text);
+  if (fate->killer) {
+    composition_properties_print(out, fate->broken);
+    fprintf(out, " on %s\n", fate->killer->name);
+    return;
+  }
+  fprintf(out, "%s\n",
+          fate->reason ? fate->reason
+          : fate->open ? "a limit was hit"
+                       : "nothing breaks, and nobody wrote down why");
+}
+
+void frame_mutation_print(FILE *out, const struct system *system,
+                          const struct frame_mutation *mutation, bool quiet) {
+  for (unsigned i = 0; i < mutation->count; i++)
+    if (!mutation->items[i].killer || !quiet) put_mutant(out, &mutation->items[i]);
+  stale_reasons_print(out, system, &mutation->reasons);
+  unsigned left = mutation->count - mutation->killed, stale = survivors_stale(&mutation->reasons);
+  fprintf(out, "%s: %u mutants: %u killed by frames; %u survive, %u of them without a reason",
+          system->name, mutation->count, mutation->killed, left, left - mutation->explained);
+  if (stale) fprintf(out, "; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
   fputc('\n', out);
 }

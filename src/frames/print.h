@@ -1,49 +1,38 @@
-/* Frames in words, as JSON and as JUnit's XML. */
+/* Frames in words. */
 #ifndef FRAMES_PRINT_H
 #define FRAMES_PRINT_H
 
 #include <stdio.h>
 #include "base/text.h"
-#include "report/json.h"
-#include "run/cost.h"
+#include "frames/mutants.h"
 #include "frames/proof.h"
 #include "frames/render.h"
 
-/* What one setting made of all frames: gathered, then printed as a line or a few. */
+/* All frames under one setting: gathered, then printed as a line. */
 struct frame_line {
   const struct setting *setting;
-  unsigned holds, dealings;
+  unsigned holds;
   uint64_t states;
   struct text by_verdict[FRAME_INCONCLUSIVE + 1];
 };
-void frame_line_add(struct frame_line *line, const struct frame *frame, enum frame_verdict verdict,
-                    const struct rendering *rendering);
-void frame_line_print(FILE *out, struct frame_line *line,
-                      bool quiet); /* and releases it; a NULL does only that */
+void frame_line_add(struct frame_line *line, const struct frame_result *result);
+/* Releases the line as well; `out` may be NULL. */
+void frame_line_print(FILE *out, struct frame_line *line, bool quiet);
+/* `gpus_most`: GPUs of a frame on which variants that are expected to fail are tried. */
+void frame_totals_print(FILE *out, unsigned count, unsigned bad, unsigned left_out,
+                        unsigned gpus_most);
 
+/* A line for each frame that could be read, with its remark. */
+void frame_suite_print(FILE *out, const struct frame_suite *suite);
 void rendering_print(FILE *out, const struct setting *setting, const struct framed *framed,
                      const struct rendering *rendering);
-/* What was proved, or what breaks and how. */
 void frame_proof_print(FILE *out, const struct frame_proof *proof, bool quiet);
+void frame_mutation_print(FILE *out, const struct system *system,
+                          const struct frame_mutation *mutation, bool quiet);
 /* "a on GPU0, b on all" */
-void dealing_print(FILE *out, const struct frame *frame, const struct dealing *dealing);
+void dealing_print(FILE *out, const struct dealing *dealing);
 void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame,
                      const struct frame_run *run);
 void composition_properties_print(FILE *out, uint64_t properties);
-
-void frames_json(FILE *out, const struct frame_results *results, const struct cost *cost);
-void frames_into_json(struct json *json, const struct frame_results *results);
-/* What explore makes of frames, one after the other.  `rendering` is NULL where only a run was
- * asked for, and `run` where there is none. */
-struct json explored_json_begin(FILE *out, const struct setting *setting, const char *witness);
-void explored_json_add(struct json *json, const struct setting *setting,
-                       const struct framed *framed, const struct rendering *rendering,
-                       const struct frame_run *run);
-void explored_json_end(struct json *json, const struct cost *cost, int status);
-void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct cost *cost);
-
-void frames_junit(FILE *out, const struct frame_results *results);
-void frames_into_junit(FILE *out, const struct frame_results *results);
-void frame_proof_junit(FILE *out, const struct frame_proof *proof);
 
 #endif

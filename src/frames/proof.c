@@ -1,4 +1,3 @@
-/* See frame_proof.h. */
 #include "frames/proof.h"
 
 #include <string.h>
@@ -10,9 +9,10 @@
 #define TRANSPARENT "write off  operator over\n"
 #define OPAQUE "write on  operator replace\n"
 
-/* What stands before the first group, and before the second one; NULL: there is none. */
 static const struct sequence {
-  const char *title, *first, *second, *reads;
+  const char *title;
+  const char *first, *second; /* text before each group; second NULL: there is one group */
+  const char *reads;          /* of the draws of the second group; or NULL */
 } sequences[PROOF_SEQUENCES] = {
   { "opaque", OPAQUE, NULL },
   { "transparent", TRANSPARENT, NULL },
@@ -30,7 +30,7 @@ enum { SEQUENCES_OF_ONE = 2 };
 
 const char *frame_sequence_title(unsigned sequence) { return sequences[sequence].title; }
 
-/* A pixel of each kind in every region.  One transparent group is drawn on a cleared screen, where
+/* Every region has a pixel of each kind.  One transparent group is drawn on a cleared screen, where
  * depths do not matter. */
 static unsigned pixel_kinds(unsigned sequence, unsigned gpus) {
   if (sequence < SEQUENCES_OF_ONE) return sequence ? 1 : 2;
@@ -73,9 +73,7 @@ static struct frame *frame_of(unsigned sequence, const struct frame_size *size, 
 
 /* --- what is asked --- */
 
-/* Small groups have at most so many GPUs and draws: whoever asks for as many, or more, has them
- * all. */
-enum { FEW = 3 };
+enum { FEW = 3 }; /* GPUs, and draws, of small groups, at most */
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
@@ -99,11 +97,11 @@ static void add(struct rendering *sum, const struct rendering *one) {
   sum->states += one->states;
   sum->transitions += one->transitions;
   sum->blocked |= one->blocked;
-  sum->complete = one->complete; /* what is not ends it */
+  sum->complete = one->complete; /* an incomplete one ends the proof */
   if (one->depth > sum->depth) sum->depth = one->depth;
 }
 
-/* Goes on while nothing is broken and no limit is hit. */
+/* Whether to go on: nothing is broken, and no limit is hit. */
 static bool ask(struct frame_proof *proof, unsigned part, unsigned sequence,
                 const struct frame_size *size, unsigned link, const struct effort *effort) {
   struct compositor_options options = { .no_reduction = effort->machine.no_reduction,

@@ -1,14 +1,14 @@
-/* The format is that of recording.c, with a frame where that has a test:
+/* The format is that of run/trace_file.c, with a frame in place of a test:
  *
  *   turnsole-trace 2
  *   model chopin-compose:no-tie
  *   set tie=0
- *   frame litmus/frames/tie-less.frame  the path is a name only, for
- *   | Frame tie-less                    the frame's text follows, a line each
+ *   frame litmus/frames/tie-less.frame  a name only, for the frame's text follows:
+ *   | Frame tie-less
  *   dealing 0 1 255                     the GPU that executes each command; 255: all
  *   property 0
  *   start FINGERPRINT
- *   step LABEL FINGERPRINT              (one for each step)
+ *   step LABEL FINGERPRINT              one for each step
  *
  * A run is one of the composition without reductions. */
 #include "frames/recording.h"
@@ -53,30 +53,25 @@ static bool end_frame(struct frame_recording_reading *reading) {
   return recording->frame != NULL;
 }
 
-static bool same_dealing(const struct frame *frame, const struct dealing *a,
-                         const struct dealing *b) {
-  return !memcmp(a->gpu, b->gpu, frame->command_count);
-}
-
 /* One of the dealings that the workflows of its groups allow. */
 static bool read_dealing(struct frame_recording_reading *reading, const char *at) {
   struct frame_recording *recording = reading->recording;
-  struct dealing dealing;
-  if (!recording->frame) return refuse(reading, "expected the frame before its dealing");
-  for (unsigned i = 0; i < recording->frame->command_count; i++) {
+  const struct frame *frame = recording->frame;
+  uint8_t gpus[FRAME_COMMANDS_MAX];
+  if (!frame) return refuse(reading, "expected the frame before its dealing");
+  for (unsigned i = 0; i < frame->command_count; i++) {
     char *end;
     unsigned long gpu = strtoul(at, &end, 10);
     if (end == at || gpu > FRAME_NONE) return refuse(reading, "expected a GPU for each command");
-    dealing.gpu[i] = (uint8_t)gpu;
+    gpus[i] = (uint8_t)gpu;
     at = end;
   }
   struct rules rules = composition_rules(&recording->setting);
-  struct plan plan = composition_plan(recording->frame, &rules);
-  struct dealing admitted = dealing_first(recording->frame, &plan, &rules);
-  bool found = same_dealing(recording->frame, &dealing, &admitted);
-  while (!found && dealing_next(recording->frame, &plan, &rules, &admitted))
-    found = same_dealing(recording->frame, &dealing, &admitted);
-  recording->run.dealing = admitted;
+  struct dealing *dealing = &recording->run.dealing;
+  *dealing = dealing_first(frame, &rules);
+  bool found;
+  while (!(found = !memcmp(dealing->gpu, gpus, frame->command_count)) && dealing_next(dealing)) {
+  }
   reading->has_dealing = found;
   return found || refuse(reading, "the draws cannot be dealt out so");
 }
@@ -112,7 +107,7 @@ static bool build(struct frame_recording_reading *reading) {
   struct frame_recording *recording = reading->recording;
   struct frame_run *run = &recording->run;
   struct compositor_options options = { .no_reduction = true };
-  run->compositor = compositor_new(&recording->setting, recording->frame, &run->dealing, &options);
+  run->compositor = compositor_new(&recording->setting, &run->dealing, &options);
   run->trace = trace_parts_find_run(&reading->lines, compositor_model(run->compositor));
   return run->trace != NULL;
 }

@@ -1,4 +1,4 @@
-/* Runs of compositions kept in files, as recording.h does those of machines. */
+/* Runs of compositions in files, as run/trace_file.h keeps those of machines. */
 #ifndef FRAMES_RECORDING_H
 #define FRAMES_RECORDING_H
 
@@ -11,12 +11,12 @@ void frame_recording_write(FILE *out, const struct setting *setting, const struc
 struct frame_recording {
   struct setting setting;
   struct frame *frame;
-  struct frame_run run; /* built anew, every state checked against the file's fingerprints */
+  struct frame_run run; /* made anew; every state has the fingerprint of the file */
 };
 
-/* Is the file a run of a composition?  A file that cannot be read is none. */
+/* Whether the file is a run of a composition; false where it cannot be read. */
 bool frame_recording_is(const char *path);
-/* false when the file is no recording, or when its steps no longer exist. */
+/* false where the file is no recording, or where its steps no longer exist. */
 bool frame_recording_load(const char *path, struct frame_recording *recording,
                           struct diagnostic *error);
 void frame_recording_clear(struct frame_recording *recording);

@@ -1,4 +1,4 @@
-/* Each way to deal out a frame's draws is a search of its own; what they find is put together. */
+/* Each way to deal out a frame's draws is a search of its own; their results are put together. */
 #include "frames/render.h"
 
 #include <string.h>
@@ -6,85 +6,6 @@
 #include "base/text.h"
 #include "litmus/reader.h"
 #include "run/suite.h"
-
-/* --- loading --- */
-
-static void check_image(const struct frame *frame, const struct image *image, unsigned present,
-                        unsigned pixel, bool ours, struct diagnostic *error) {
-  const char *stated = frame->image[present][pixel];
-  if (!stated && !ours) return;
-  struct source source = { frame->path, frame->text, strlen(frame->text) };
-  struct text text = { 0 };
-  colour_print(&text, frame, &image->shown[present][pixel]);
-  if (!stated)
-    diagnostic_at(error, &source, (struct span){ source.length, 0 },
-                  "expected `image %u.%u = %s`: a frame of litmus/ states its image", present,
-                  pixel, text.bytes);
-  else if (!text_equal(stated, text.bytes))
-    diagnostic_at(error, &source, frame->image_at[present][pixel],
-                  "image %u.%u is stated so, and sequential rendering shows \"%s\"", present, pixel,
-                  text.bytes);
-  text_free(&text);
-}
-
-/* Checks the images that a frame states against sequential rendering; one of our suite must state
- * them all.  NULL: they agree. */
-static char *misstatement(const struct frame *frame, bool ours) {
-  struct image image = image_sequential(frame);
-  struct diagnostic error = { NULL };
-  for (unsigned present = 0; present < frame->presents; present++)
-    for (unsigned pixel = 0; pixel < frame->pixels; pixel++)
-      check_image(frame, &image, present, pixel, ours, &error);
-  return error.message;
-}
-
-static struct framed frame_load(char *path) {
-  struct diagnostic error = { NULL };
-  struct framed framed = { .path = path };
-  framed.frame = frame_read_file(path, &error);
-  framed.fault = error.message;
-  if (framed.frame) framed.misstated = misstatement(framed.frame, suite_path_is_ours(path));
-  return framed;
-}
-
-static bool is_frame(const char *path) {
-  static const char suffix[] = ".frame";
-  size_t length = strlen(path), ending = sizeof suffix - 1;
-  return length > ending && text_equal(path + length - ending, suffix);
-}
-
-struct frame_suite frame_suite_load(const char *const *paths, unsigned count) {
-  VECTOR(struct framed) frames = { 0 };
-  for (unsigned i = 0; i < count; i++) {
-    struct diagnostic error = { NULL };
-    unsigned found = 0;
-    char **files = files_find(paths[i], ".frame", &found, &error);
-    for (unsigned j = 0; j < found; j++)
-      if (is_frame(files[j])) vector_push(frames, frame_load(files[j]));
-      else memory_free(files[j]);
-    memory_free(files);
-    diagnostic_clear(&error);
-  }
-  struct frame_suite suite = { frames.items, (unsigned)frames.length, 0, false };
-  for (unsigned i = 0; i < suite.count; i++) {
-    suite.unreadable += !suite.items[i].frame;
-    suite.misstated |= suite.items[i].misstated != NULL;
-  }
-  return suite;
-}
-
-void frame_suite_clear(struct frame_suite *suite) {
-  for (unsigned i = 0; i < suite->count; i++) {
-    memory_free(suite->items[i].path);
-    memory_free(suite->items[i].fault);
-    memory_free(suite->items[i].misstated);
-    frame_free(suite->items[i].frame);
-  }
-  memory_free(suite->items);
-  *suite = (struct frame_suite){ 0 };
-}
-
-/* --- rendering --- */
 
 static void add_images(struct rendering *rendering, const struct frame *frame,
                        const struct compositor *compositor) {
@@ -102,13 +23,12 @@ struct rendering frame_render(const struct setting *setting, const struct frame 
                               const struct effort *effort) {
   struct rendering rendering = { .complete = true };
   struct rules rules = composition_rules(setting);
-  struct plan plan = composition_plan(frame, &rules);
-  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  struct dealing dealing = dealing_first(frame, &rules);
   bool renames = options->renames_gpus && !options->no_reduction;
   do {
     rendering.stand_for++;
-    if (renames && !dealing_is_first_of_its_kind(frame, &plan, &dealing)) continue;
-    struct compositor *compositor = compositor_new(setting, frame, &dealing, options);
+    if (renames && !dealing_is_representative(&dealing)) continue;
+    struct compositor *compositor = compositor_new(setting, &dealing, options);
     struct search_options limits = effort_search(effort, effort->threads, 1);
     limits.stop_at = stop_at;
     struct search_result result = search_run(compositor_model(compositor), &limits);
@@ -122,8 +42,7 @@ struct rendering frame_render(const struct setting *setting, const struct frame 
     add_images(&rendering, frame, compositor);
     search_result_clear(&result);
     compositor_free(compositor);
-  } while (rendering.complete && !(rendering.broken & stop_at) &&
-           dealing_next(frame, &plan, &rules, &dealing));
+  } while (rendering.complete && !(rendering.broken & stop_at) && dealing_next(&dealing));
   return rendering;
 }
 
@@ -132,12 +51,11 @@ void rendering_clear(struct rendering *rendering) { vector_free(rendering->image
 bool frame_run_find(const struct setting *setting, const struct frame *frame, uint64_t properties,
                     const struct frame *seek, const struct effort *effort, struct frame_run *run) {
   struct rules rules = composition_rules(setting);
-  struct plan plan = composition_plan(frame, &rules);
-  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  struct dealing dealing = dealing_first(frame, &rules);
   struct compositor_options options = { .no_reduction = true, .seek = seek };
   *run = (struct frame_run){ .complete = true };
   do {
-    struct compositor *compositor = compositor_new(setting, frame, &dealing, &options);
+    struct compositor *compositor = compositor_new(setting, &dealing, &options);
     struct search_options limits = effort_search(effort, effort->threads, 1);
     limits.stop_at = seek ? CLAIM(COMPOSES_WITNESS) : properties;
     if (run->trace && (!limits.depth_max || limits.depth_max > run->trace->length))
@@ -153,7 +71,7 @@ bool frame_run_find(const struct setting *setting, const struct frame *frame, ui
     }
     search_result_clear(&result);
     compositor_free(compositor);
-  } while (dealing_next(frame, &plan, &rules, &dealing));
+  } while (dealing_next(&dealing));
   return run->trace;
 }
 

@@ -1,7 +1,7 @@
 /* One step of one controller of a composition: what guards see and what actions do.
  *
- * To kit/table.h a step is opaque; this family's is the one below, and no file sees both.  As in
- * the kit, a step runs on a copy of its controller's local state, and what it sends is gathered and
+ * kit/table.h knows a step by name only; machines have another one, and no file sees both.  A step
+ * runs on a copy of its controller's local state.  The packets that it sends are gathered, and
  * applied by the compositor. */
 #ifndef FRAMES_STEP_H
 #define FRAMES_STEP_H
@@ -10,29 +10,29 @@
 
 struct compositor;
 
-/* The events of all compositions; a system's tables see those of its alphabet. */
+/* The events of all compositions.  A system's alphabet names those that its tables answer. */
 enum composition_event {
-  EVENT_RUN,        /* a GPU has run its draws of the group */
+  EVENT_RUN,        /* a GPU runs its draws of the group */
   EVENT_SEND,       /* a GPU sends the next packet of a sub-image */
   EVENT_ADVANCE,    /* a GPU goes on to the next group by itself */
-  EVENT_EXCHANGE,   /* all GPUs do, together, with each other's regions */
+  EVENT_EXCHANGE,   /* all GPUs go on together, with each other's regions */
   EVENT_REQUEST,    /* GPU to scheduler: its sub-image is ready */
   EVENT_COMPOSE,    /* the scheduler pairs an entry with a sender */
   EVENT_START,      /* scheduler to GPU: send to this one */
-  EVENT_PIXELS,     /* GPU to GPU: a packet of a sub-image; a draw's id, where such are sent */
-  EVENT_DONE,       /* GPU to scheduler: all of the sub-image has been received and composed */
+  EVENT_PIXELS,     /* GPU to GPU: a packet of a sub-image, or a draw's id (gpupd) */
+  EVENT_DONE,       /* GPU to scheduler: a sub-image is received and composed */
   EVENT_LAY,        /* the scheduler begins the composition with the background */
-  EVENT_BACKGROUND, /* scheduler to GPU: compose with it */
-  EVENT_LAID,       /* GPU to scheduler: done */
+  EVENT_BACKGROUND, /* scheduler to GPU: compose with the background */
+  EVENT_LAID,       /* GPU to scheduler: that is done */
   EVENT_RESET,      /* the scheduler resets an entry */
   EVENT_NEXT,       /* scheduler to GPU: the group is composed */
   EVENT_SCHEDULE,   /* the scheduler gives a draw to an entry's GPU */
-  EVENT_DRAW,       /* scheduler to GPU: this draw */
-  EVENT_PROCESSED,  /* GPU to scheduler: so many triangles are through geometry processing */
-  EVENT_PROJECT,    /* a GPU has projected its block of primitives */
-  EVENT_PRIMITIVE,  /* GPU to GPU: the id of a primitive that touches the latter's region */
-  EVENT_LAST,       /* GPU to GPU: no more of them from this one */
-  EVENT_ACK,        /* GPU to GPU: all of them have arrived */
+  EVENT_DRAW,       /* scheduler to GPU: execute this draw */
+  EVENT_PROCESSED,  /* GPU to scheduler: triangles are through geometry processing */
+  EVENT_PROJECT,    /* a GPU projects its block of primitives */
+  EVENT_PRIMITIVE,  /* GPU to GPU: the id of a primitive that touches its region */
+  EVENT_LAST,       /* GPU to GPU: no more ids from this one */
+  EVENT_ACK,        /* GPU to GPU: all ids have arrived */
   EVENT_PASS,       /* a GPU passes the turn on */
   EVENT_TURN,       /* GPU to GPU: it is your turn */
   COMPOSITION_EVENTS
@@ -50,57 +50,24 @@ struct step {
   const struct rules *rules;
   const struct dealing *dealing;
   bool has_scheduler;
-  unsigned me; /* this controller: a GPU, or SCHEDULER */
-  unsigned at,
-      peer; /* the scheduler's: the entry that the event is about, and the other GPU of a pair */
+  unsigned me;       /* this controller: a GPU, or SCHEDULER */
+  unsigned at, peer; /* of the scheduler: the event's entry, and the other GPU of a pair */
   unsigned event;
-  struct gpu *gpu; /* one of these two is NULL */
+  struct gpu *gpu; /* this one or the scheduler is NULL */
   struct scheduler *scheduler;
   struct scheduler_entry *entry; /* scheduler->entry[at] */
   const struct packet *in;       /* the packet taken, or NULL */
   const struct gpu *const *all;  /* all GPUs, in the exchange alone */
   struct packet
-      sends[COMPOSITION_SENDS_MAX + 1]; /* and one that takes what a mutant sends beyond */
+      sends[COMPOSITION_SENDS_MAX + 1]; /* the last one takes what a mutant sends beyond */
   unsigned send_count;
-  int row; /* that answered, or NO_ROW, ROW_OVERLAP */
+  int row; /* the row taken, or NO_ROW, ROW_OVERLAP */
 };
 
 int compose_parameter(const struct step *step, unsigned index);
+/* Sends a packet, which the caller fills; to a controller that is not there, breaks COMPOSES_NEVER.
+ */
 struct packet *compose_post(struct step *step, enum composition_event type, unsigned to);
 void compose_breaks(struct step *step, enum composition_property property);
-const struct draw_group *compose_group(const struct step *step); /* the GPU's present one */
-
-/* --- a GPU's guards and actions that systems share (gpu.c) --- */
-bool is_composed(
-    const struct step *step); /* the group's sub-images are put together, not drawn by all */
-bool is_duplicated(const struct step *step);
-bool is_ordered(const struct step *step);     /* only adjacent sub-images may meet */
-bool has_next_group(const struct step *step); /* and goes on to it alone */
-bool has_no_next_group(const struct step *step);
-bool must_exchange(const struct step *step);
-bool is_last_packet(const struct step *step);
-bool is_not_last_packet(const struct step *step);
-bool is_sending(const struct step *step);
-bool is_not_sending(const struct step *step);
-
-void run_draws(struct step *step);     /* this GPU's of the group */
-void start_sending(struct step *step); /* to the peer that the packet names */
-void send_packet(struct step *step);
-void compose(struct step *step);       /* the packet into this GPU's region */
-void note_composed(struct step *step); /* ghost: a whole sub-image was */
-void lay_on_background(struct step *step);
-void end_group(struct step *step);     /* checks the ghosts, forgets the group */
-void adopt_regions(struct step *step); /* of all GPUs */
-void adopt_composed(
-    struct step *step); /* of all GPUs, with everybody's sub-images composed into them */
-void next_group(struct step *step);
-
-/* --- images (image.c) --- */
-void compose_gpu_clear(struct gpu *gpu, const struct frame *frame);
-/* Executes a command; of a draw only pixels in `region` (a set), into the sub-image where the group
- * is ordered. */
-void compose_gpu_execute(struct gpu *gpu, const struct frame *frame, unsigned command, bool ordered,
-                         unsigned region);
-unsigned compose_region(const struct frame *frame, unsigned gpu); /* set of pixels */
 
 #endif

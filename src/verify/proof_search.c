@@ -11,6 +11,7 @@
 #include "verify/exercise.h"
 #include "verify/proof_journal.h"
 #include "verify/proof_title.h"
+#include "run/subject.h"
 
 /* The part of a proof that its searches have in common. */
 struct task {

@@ -98,9 +98,9 @@ static bool state_has(const struct composition_walk *walk, const char *line) {
 }
 
 static void walk_start(struct composition_walk *walk, const struct setting *setting,
-                       const struct frame *frame, const struct dealing *dealing) {
+                       const struct dealing *dealing) {
   struct compositor_options options = { .no_reduction = true };
-  walk->compositor = compositor_new(setting, frame, dealing, &options);
+  walk->compositor = compositor_new(setting, dealing, &options);
   walk->model = compositor_model(walk->compositor);
   walk->model->initial(walk->model, NULL, on_initial, walk);
 }
@@ -115,10 +115,9 @@ static void test_figure_6_10(void **state) {
                                  "draw c at 0:7 boundary draw d at 0:6 boundary\n"
                                  "draw e at 0:5 1:5 2:5 3:5");
   struct rules rules = composition_rules(&setting);
-  struct plan plan = composition_plan(frame, &rules);
-  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  struct dealing dealing = dealing_first(frame, &rules);
   struct composition_walk walk;
-  walk_start(&walk, &setting, frame, &dealing);
+  walk_start(&walk, &setting, &dealing);
   while (!state_has(&walk, "GPU0 Drawing, group 4")) assert_true(steps(&walk, NULL, true));
   get_ready(&walk, 0);
   get_ready(&walk, 2);
@@ -159,10 +158,9 @@ static void test_figure_6_9(void **state) {
                                  "draw g triangles 20 at 0:1 draw h triangles 40 at 0:1\n"
                                  "draw i triangles 100 at 0:1 draw j triangles 1 at 0:1");
   struct rules rules = composition_rules(&setting);
-  struct plan plan = composition_plan(frame, &rules);
-  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  struct dealing dealing = dealing_first(frame, &rules);
   struct composition_walk walk;
-  walk_start(&walk, &setting, frame, &dealing);
+  walk_start(&walk, &setting, &dealing);
   assert_int_equal(steps(&walk, "SCHEDULE", false), 4);
   for (unsigned gpu = 0; gpu < 4; gpu++) schedule(&walk, gpu);
   for (unsigned gpu = 0; gpu < 4; gpu++) take_step(&walk, names[gpu], gpu, 0);
@@ -218,15 +216,14 @@ static struct composition_found found_with(struct setting setting, const char *t
                                            bool no_reduction) {
   struct frame *frame = frame_of(text);
   struct rules rules = composition_rules(&setting);
-  struct plan plan = composition_plan(frame, &rules);
-  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  struct dealing dealing = dealing_first(frame, &rules);
   struct compositor_options options = { .no_reduction = no_reduction };
   struct composition_found found = { 0 };
   do {
-    struct compositor *compositor = compositor_new(&setting, frame, &dealing, &options);
+    struct compositor *compositor = compositor_new(&setting, &dealing, &options);
     find(compositor, &found);
     compositor_free(compositor);
-  } while (dealing_next(frame, &plan, &rules, &dealing));
+  } while (dealing_next(&dealing));
   frame_free(frame);
   return found;
 }
@@ -444,13 +441,12 @@ static void test_dealings_that_stand_for_others(void **state) {
   for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
     struct setting setting = setting_named(models[i]);
     struct rules rules = composition_rules(&setting);
-    struct plan plan = composition_plan(frame, &rules);
-    struct dealing dealing = dealing_first(frame, &plan, &rules);
+    struct dealing dealing = dealing_first(frame, &rules);
     uint64_t states[2] = { 0, 0 }, broken[2] = { 0, 0 }; /* both draws on one GPU, or on two */
     unsigned firsts = 0, count = 0;
     do {
       struct compositor_options options = { .no_reduction = true };
-      struct compositor *compositor = compositor_new(&setting, frame, &dealing, &options);
+      struct compositor *compositor = compositor_new(&setting, &dealing, &options);
       struct search_result result =
           search_run(compositor_model(compositor), &(struct search_options){ .threads = 1 });
       bool apart = dealing.gpu[0] != dealing.gpu[1];
@@ -460,11 +456,11 @@ static void test_dealings_that_stand_for_others(void **state) {
       }
       if (!broken[apart]) assert_int_equal(result.states, states[apart]);
       assert_int_equal(result.broken, broken[apart]);
-      firsts += dealing_is_first_of_its_kind(frame, &plan, &dealing);
+      firsts += dealing_is_representative(&dealing);
       count++;
       search_result_clear(&result);
       compositor_free(compositor);
-    } while (dealing_next(frame, &plan, &rules, &dealing));
+    } while (dealing_next(&dealing));
     assert_int_equal(firsts, 2);
     assert_int_equal(count, 9);
   }
@@ -475,13 +471,12 @@ static void count_firsts(const char *text, unsigned *firsts, unsigned *count) {
   struct setting setting = setting_named("chopin-compose");
   struct frame *frame = frame_of(text);
   struct rules rules = composition_rules(&setting);
-  struct plan plan = composition_plan(frame, &rules);
-  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  struct dealing dealing = dealing_first(frame, &rules);
   *firsts = *count = 0;
   do {
-    *firsts += dealing_is_first_of_its_kind(frame, &plan, &dealing);
+    *firsts += dealing_is_representative(&dealing);
     ++*count;
-  } while (dealing_next(frame, &plan, &rules, &dealing));
+  } while (dealing_next(&dealing));
   frame_free(frame);
 }
 

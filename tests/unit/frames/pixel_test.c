@@ -201,10 +201,9 @@ static void test_workflows(void **state) {
 static unsigned dealings(const char *text, bool round_robin) {
   struct frame *frame = frame_of(text);
   struct rules rules = { .events = 31, .refined = true, .round_robin = round_robin };
-  struct plan plan = composition_plan(frame, &rules);
-  struct dealing dealing = dealing_first(frame, &plan, &rules);
+  struct dealing dealing = dealing_first(frame, &rules);
   unsigned count = 1;
-  while (dealing_next(frame, &plan, &rules, &dealing)) count++;
+  while (dealing_next(&dealing)) count++;
   frame_free(frame);
   return count;
 }

@@ -28,8 +28,8 @@ static struct frame_proof prove_of(const struct setting *setting, unsigned gpus,
 
 static void test_systems(void **state) {
   (void)state;
-  for (const struct composition *const *composition = compositions(); *composition; composition++) {
-    struct setting setting = setting_named((*composition)->system.name);
+  for (const struct system *const *system = composition_systems(); *system; system++) {
+    struct setting setting = setting_named((*system)->name);
     struct frame_proof proof = prove_of(&setting, 3, 1, 0);
     assert_int_equal(frame_proof_status(&proof), 0);
     assert_true(proof.complete && !proof.broken && !proof.frame);
@@ -53,14 +53,14 @@ static struct frame_proof refute(const struct setting *setting) {
 
 static void test_every_variant(void **state) {
   (void)state;
-  for (const struct composition *const *composition = compositions(); *composition; composition++)
-    for (unsigned v = 0; v < VARIANTS_MAX && (*composition)->system.variants[v].name; v++) {
-      const struct variant *variant = &(*composition)->system.variants[v];
+  for (const struct system *const *system = composition_systems(); *system; system++)
+    for (unsigned v = 0; v < VARIANTS_MAX && (*system)->variants[v].name; v++) {
+      const struct variant *variant = &(*system)->variants[v];
       struct setting setting;
-      assert_null(setting_of_variant(&setting, &(*composition)->system, variant));
+      assert_null(setting_of_variant(&setting, *system, variant));
       struct frame_proof proof = refute(&setting);
       if (!proof.broken || frame_proof_status(&proof))
-        fail_msg("%s:%s loses none of what its record says, or more", (*composition)->system.name,
+        fail_msg("%s:%s loses none of what its record says, or more", (*system)->name,
                  variant->name);
       assert_non_null(proof.run.trace);
       assert_true(variant->invariants_lost >> proof.run.trace->property & 1);
@@ -163,13 +163,11 @@ static void test_records_claim_what_is_seen(void **state) {
   (void)state;
   const char *const folders[] = { "litmus/frames" };
   struct frame_suite suite = frame_suite_load(folders, 1);
-  for (const struct composition *const *composition = compositions(); *composition; composition++)
-    for (unsigned v = 0; v < VARIANTS_MAX && (*composition)->system.variants[v].name; v++) {
+  for (const struct system *const *system = composition_systems(); *system; system++)
+    for (unsigned v = 0; v < VARIANTS_MAX && (*system)->variants[v].name; v++) {
       struct setting setting;
-      assert_null(setting_of_variant(&setting, &(*composition)->system,
-                                     &(*composition)->system.variants[v]));
-      if (unseen(&setting, &suite))
-        fail_msg("%s:%s", (*composition)->system.name, setting.variant->name);
+      assert_null(setting_of_variant(&setting, *system, &(*system)->variants[v]));
+      if (unseen(&setting, &suite)) fail_msg("%s:%s", (*system)->name, setting.variant->name);
     }
   struct setting setting = setting_named("chopin-compose:no-event-1");
   struct variant other = *setting.variant;

@@ -85,7 +85,8 @@ static void test_lines_fill_a_channel(void **state) {
   proof_clear(&two);
   setting.system = system_find("rfo", 3);
   struct proof wide = prove_default(&setting, (struct client){ .lines = 2, .values = 1 });
-  assert_true(machine_one_line(wide.machine) && !wide.addresses_share_channels && !wide.result.blocked);
+  assert_true(machine_one_line(wide.machine) && !wide.addresses_share_channels &&
+              !wide.result.blocked);
   proof_clear(&wide);
 }
 

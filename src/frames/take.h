@@ -1,6 +1,6 @@
-/* Private to the model of a composition. */
-#ifndef FRAMES_COMPOSITOR_PRIVATE_H
-#define FRAMES_COMPOSITOR_PRIVATE_H
+/* A composition that renders one frame, and what its controllers do with their inputs. */
+#ifndef FRAMES_TAKE_H
+#define FRAMES_TAKE_H
 
 #include <pthread.h>
 #include "base/vector.h"
@@ -12,20 +12,20 @@
 enum { CONTROLLERS = GPUS + 1, CHANNELS_MAX = CONTROLLERS * GPUS, CHANNEL_PACKETS_MAX = 16 };
 
 struct compose_channel {
-  uint8_t from, to;
+  uint8_t from, to; /* from: the first, where GPUs share the channel */
   unsigned capacity;
-}; /* from: one of them, where several GPUs share it */
+};
 
-/* What a controller takes: a packet, or an event of its own. */
+/* A packet, or an event of the controller's own. */
 struct compose_input {
   uint8_t event, at, peer, unused;
   uint32_t packet; /* a number + 1, or 0 */
 };
 
-/* How a controller takes an input. */
+/* What comes of an input. */
 struct result {
-  bool taken;     /* else it stalls */
-  uint32_t local; /* afterwards */
+  bool taken;     /* false: it stalls */
+  uint32_t local; /* the local state afterwards */
   int row;
   unsigned count;
   struct {
@@ -34,7 +34,7 @@ struct result {
   } sends[COMPOSITION_SENDS_MAX];
 };
 
-/* What is computed once and kept. */
+/* Results that the memo points to. */
 struct compositor_kept {
   pthread_mutex_t lock;
   VECTOR(void *) blocks;
@@ -43,10 +43,8 @@ struct compositor_kept {
 struct compositor {
   struct setting setting;
   const struct composition *composition;
-  const struct frame *frame;
+  const struct frame *frame; /* that of the dealing */
   struct compositor_options options;
-  struct rules rules;
-  struct plan plan;
   struct dealing dealing;
   struct image image; /* of sequential rendering */
   struct table tables[KINDS_MAX];
@@ -58,7 +56,7 @@ struct compositor {
   struct memo memo;
   struct compositor_kept *kept;
   struct model model;
-  VECTOR(struct image) images; /* that were reached, each once */
+  VECTOR(struct image) images; /* shown at the end of a run, each once */
 };
 
 static inline unsigned number_of(const struct compositor *c, unsigned controller) {
@@ -71,26 +69,15 @@ static inline unsigned kind_at(unsigned controller) {
   return controller == SCHEDULER ? KIND_SCHEDULER : KIND_GPU;
 }
 
-/* The controller in a slot takes an input. */
+/* What comes of an input to the controller in a slot; computed once. */
 const struct result *compose_take(const struct compositor *c, unsigned slot, uint32_t local,
                                   const struct compose_input *input);
-/* A channel's content with a packet more, or less its head; UINT32_MAX: it is full. */
+/* A channel's content with a packet more (UINT32_MAX: it is full), or without its head. */
 uint32_t compose_push(const struct compositor *c, unsigned channel, uint32_t content,
                       uint32_t packet);
 uint32_t compose_pop(const struct compositor *c, uint32_t content,
                      uint32_t *head); /* `content` is not empty */
-/* All GPUs exchange their regions; false where one of them does not. */
-bool exchange(const struct compositor *c, const slot_t *state, slot_t *to);
-
-/* Labels name steps: which controller takes which event, of which entry and peer, or from which
- * controller. */
-struct label {
-  unsigned slot, event, at, peer;
-};
-uint32_t compositor_label(struct label label);
-
-void compositor_describe_state(const struct model *model, FILE *out, const slot_t *state);
-void compositor_describe_step(const struct model *model, FILE *out, const slot_t *from,
-                              uint32_t label, const slot_t *to);
+/* All GPUs exchange their regions; false where one of them is not ready. */
+bool compose_exchange(const struct compositor *c, const slot_t *state, slot_t *to);
 
 #endif

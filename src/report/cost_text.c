@@ -1,6 +1,6 @@
 /* Other than the counts, none of it is the same in every run: --quiet leaves it out, and nothing is
  * compared with it. */
-#include "cli/figures.h"
+#include "report/cost_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 static double mebibytes(uint64_t bytes) { return (double)bytes / (1 << 20); }
 
-struct cost figures_of(const struct search_result *result, uint64_t largest) {
+struct cost cost_of_search(const struct search_result *result, uint64_t largest) {
   return (struct cost){ .states = result->states,
                         .transitions = result->transitions,
                         .depth = result->depth,
@@ -24,7 +24,7 @@ struct cost figures_of(const struct search_result *result, uint64_t largest) {
                         .earlier = result->earlier };
 }
 
-void figures_weigh(struct cost *cost, bool together) {
+void cost_weigh(struct cost *cost, bool together) {
   struct rusage usage = { 0 };
   getrusage(RUSAGE_SELF, &usage);
   cost->peak_bytes = (uint64_t)usage.ru_maxrss * 1024;
@@ -52,14 +52,14 @@ static void print_memory(const struct cost *cost, const char *kept) {
   if (cost->spilled) printf("  spilled       %" PRIu64 " states\n", cost->spilled);
 }
 
-void figures_print(const struct cost *cost, const char *kept) {
+void cost_print(const struct cost *cost, const char *kept) {
   print_time(cost, !kept);
   if (kept && processes_count() > 1) printf("  ranks         %u\n", processes_count());
   print_memory(cost, kept);
 }
 
-struct cost figures_since(double start, struct cost cost) {
+struct cost cost_since(double start, struct cost cost) {
   cost.seconds = effort_now() - start;
-  figures_weigh(&cost, false);
+  cost_weigh(&cost, false);
   return cost;
 }

@@ -1,0 +1,12 @@
+/* What a proof that a limit cut short has saved, to go on from. */
+#ifndef REPORT_SAVED_TEXT_H
+#define REPORT_SAVED_TEXT_H
+
+#include <stdio.h>
+#include "verify/proof.h"
+
+/* `in_parts`: the proof is several searches, each of which is noted when it is done. */
+void proof_saved_print(FILE *out, const struct proof *proof, const struct checkpoint *checkpoint,
+                       bool in_parts);
+
+#endif
