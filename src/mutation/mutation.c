@@ -1,17 +1,18 @@
-/* Each mutant is a job. It is tried on the probes in order, the cheapest first, but only on those
- * in which its row fired, or its negated guard was asked. The first probe that notices the fault
- * kills it. A mutant whose row fires in no probe survives.
+/* Each mutant is a job. It is tried on the probes in which its row fired, or its negated guard
+ * was asked, the cheapest first. The first probe that notices the fault kills it. A mutant whose
+ * row fires in no probe survives.
  *
- * Survivors are then asked for liveness. A survivor without a written reason is also tried on the
- * probes beyond the budget, up to a bound on states, first in the settings in which it was seen to
- * differ. Where an unreduced search hit its bounds, the last round gives it more room.
+ * Survivors are then asked for liveness. A survivor without a written reason is also tried on
+ * spare probes, up to a bound on states. The settings in which it was seen to differ come first.
+ * Where an unreduced search hit its bounds, the last round gives it more room.
  *
  * Reductions rely on promises that a mutant may violate. But each step of a reduced search
  * consists of real steps of the machine, and a reduction only leaves steps out. So what a
  * reduced search breaks is broken, and most mutants are killed that way. Verdicts about missing
- * steps are repeated without reductions: deadlock, and that no run ends. So is every verdict on
- * a system whose controllers drop dead values (controller_kind.forget), since a mutant's rows
- * may read them. Survivors must also survive the probes that are unreduced from the start. */
+ * steps are repeated without reductions: deadlock, and that no run ends. Verdicts on a system
+ * whose controllers drop dead values (controller_kind.forget) are repeated, too, since a
+ * mutant's rows may read them. Survivors must also survive the probes that are unreduced from
+ * the start. */
 #include "mutation/mutation.h"
 
 #include <string.h>

@@ -131,9 +131,9 @@ static bool add_placed(void *context, const struct client *placed) {
   return true;
 }
 
-/* Clients of one SM, with SM and homes in every placement, on the system's topology and on one
- * GPU with one GPM more, which may show more. Channels hold one message: nobody acknowledges
- * stores between GPMs, so endless stores fill any queue. */
+/* Clients of one SM, with SM and homes in every placement, on the system's topology. They come
+ * again on one GPU with one GPM more, which may show more. Channels hold one message: nobody
+ * acknowledges stores between GPMs, so endless stores fill any queue. */
 static void add_clients_on_gpms(struct probe_list *list, const struct setting *setting,
                                 const struct effort *effort) {
   static const struct {
@@ -151,39 +151,38 @@ static void add_clients_on_gpms(struct probe_list *list, const struct setting *s
   }
 }
 
-static void add_client(struct probe_list *list, const struct setting *setting, struct client client,
-                       const struct effort *effort) {
-  struct probe probe = { .subject = {
-                             .setting = *setting, .client = client, .options = effort->machine } };
-  if (setting_lines_share_clock(setting))
-    probe.subject.options.together = true; /* a mutant's addresses may not be independent */
-  vector_push(*list, probe);
+struct client_size {
+  unsigned sms, threads, lines, values;
+};
+
+static void add_clients(struct probe_list *list, const struct setting *setting,
+                        const struct effort *effort, const struct client_size *sizes,
+                        unsigned count, bool two_words) {
+  for (const struct client_size *size = sizes; size < sizes + count; size++) {
+    struct probe probe = { .subject = { .setting = *setting, .options = effort->machine } };
+    probe.subject.client = client_of_size(size->sms, size->threads, size->lines, size->values);
+    probe.subject.client.two_words = two_words;
+    if (setting_lines_share_clock(setting))
+      probe.subject.options.together = true; /* a mutant's addresses may not be independent */
+    vector_push(*list, probe);
+  }
 }
 
 void probe_list_add_clients(struct probe_list *list, const struct setting *setting,
                             const struct effort *effort) {
-  static const struct {
-    unsigned sms, threads, lines, values;
-  } sizes[] = { { 1, 1, 1, 2 }, { 1, 2, 1, 1 }, { 1, 3, 1, 1 }, { 2, 2, 1, 1 }, { 2, 2, 1, 2 },
-                { 2, 3, 1, 1 }, { 3, 3, 1, 1 }, { 1, 1, 2, 1 }, { 1, 2, 2, 1 }, { 2, 2, 2, 1 } };
-  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
-    add_client(list, setting,
-               client_of_size(sizes[i].sms, sizes[i].threads, sizes[i].lines, sizes[i].values),
-               effort);
+  static const struct client_size sizes[] = { { 1, 1, 1, 2 }, { 1, 2, 1, 1 }, { 1, 3, 1, 1 },
+                                              { 2, 2, 1, 1 }, { 2, 2, 1, 2 }, { 2, 3, 1, 1 },
+                                              { 3, 3, 1, 1 }, { 1, 1, 2, 1 }, { 1, 2, 2, 1 },
+                                              { 2, 2, 2, 1 } };
+  add_clients(list, setting, effort, sizes, sizeof sizes / sizeof *sizes, false);
   if (setting->system->topology.gpms) add_clients_on_gpms(list, setting, effort);
 }
 
 /* Two words show data that a store does not overwrite, and words that come and go by themselves. */
 void probe_list_add_clients_of_two_words(struct probe_list *list, const struct setting *setting,
                                          const struct effort *effort) {
-  static const struct {
-    unsigned sms, threads, values;
-  } sizes[] = { { 1, 1, 2 }, { 1, 2, 1 }, { 2, 2, 1 } };
-  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-    struct client client = client_of_size(sizes[i].sms, sizes[i].threads, 1, sizes[i].values);
-    client.two_words = true;
-    add_client(list, setting, client, effort);
-  }
+  static const struct client_size sizes[] = { { 1, 1, 1, 2 }, { 1, 2, 1, 1 }, { 2, 2, 1, 1 } };
+  add_clients(list, setting, effort, sizes, sizeof sizes / sizeof *sizes, true);
 }
 
 /* --- nearby settings --- */

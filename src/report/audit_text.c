@@ -1,7 +1,6 @@
 #include "report/audit_text.h"
 
 #include <inttypes.h>
-#include "base/memory.h"
 #include "base/text.h"
 #include "kit/promises.h"
 #include "report/cell_text.h"

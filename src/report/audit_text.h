@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include "verify/proof.h"
 
-/* A line for each search of each audit (with `quiet`, one line if nothing was found), then the
- * rows that never fired and the vacuous claims. */
+/* A line for each search of each audit, then the rows that never fired and the vacuous claims.
+ * With `quiet`, audits that found nothing take one line. */
 void audits_print(FILE *out, const struct proof *proof, bool quiet);
 /* A line for each promise of the record that the search relies on and that is not checked. */
 void promises_print(FILE *out, const struct proof *proof);

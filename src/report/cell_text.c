@@ -146,10 +146,10 @@ static void print_properties(FILE *out, const struct matrix_cell *cell) {
 }
 
 void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
-  char *name = setting_name(cell->setting);
-  fprintf(out, "\n%s on %s (%s cores): %s\n", suite_test_name(cell->test), name,
-          core_kind_name(cell->setting->core), matrix_verdict_name(cell->verdict));
-  memory_free(name);
+  fprintf(out, "\n%s on ", suite_test_name(cell->test));
+  setting_print(out, cell->setting, 0);
+  fprintf(out, " (%s cores): %s\n", core_kind_name(cell->setting->core),
+          matrix_verdict_name(cell->verdict));
   if (cell->fault) {
     fprintf(out, "  %s\n", cell->fault);
     return;
@@ -195,9 +195,8 @@ static void print_doubt(FILE *out, const struct matrix_cell *cell) {
 }
 
 void cell_fault_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
-  char *name = setting_name(cell->setting);
-  fprintf(out, "%s on %s: ", name, suite_test_name(cell->test));
-  memory_free(name);
+  setting_print(out, cell->setting, 0);
+  fprintf(out, " on %s: ", suite_test_name(cell->test));
   const struct model_verdict *held = matrix_cell_violation(cell);
   if (cell->fault) {
     fputs(cell->fault, out);

@@ -1,5 +1,4 @@
-/* Other than the counts, none of it is the same in every run: --quiet leaves it out, and nothing is
- * compared with it. */
+/* Times and memory differ from run to run, so --quiet leaves them out. */
 #include "report/cost_text.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* What a command took, for a person. */
+/* The cost of a command as text. */
 #ifndef REPORT_COST_TEXT_H
 #define REPORT_COST_TEXT_H
 
@@ -6,17 +6,16 @@
 #include "explore/search.h"
 #include "run/cost.h"
 
-/* Of one search or, in a proof, of several, `largest` being the states of the one that held most.
- */
+/* The cost of one search, or of a proof's searches; `largest`: states of the one that took most
+ * memory. */
 struct cost cost_of_search(const struct search_result *result, uint64_t largest);
-/* Adds the memory of the program; `together`: of all ranks, each of which asks. */
+/* Adds the peak memory of the program; `together`: of all processes, which call it together. */
 void cost_weigh(struct cost *cost, bool together);
 
-/* Of one search, whose counts stand elsewhere, `kept` is what the memory is for; NULL: of many,
- * with their counts, if they are told nowhere else. */
+/* Prints the cost. `kept`: what the memory of a single search is for; its counts are printed
+ * elsewhere. NULL: of many searches, with their counts. */
 void cost_print(const struct cost *cost, const char *kept);
-/* What is told so of a command that began at `start` (effort_now), with counts or without; by one
- * rank. */
+/* The cost of a command that began at `start` (effort_now), in one process. */
 struct cost cost_since(double start, struct cost cost);
 
 #endif

@@ -1,6 +1,5 @@
 #include "report/json_parts.h"
 
-#include "base/memory.h"
 #include "report/names.h"
 
 struct json json_begin(FILE *out, const char *command) {
@@ -35,12 +34,15 @@ void json_parameters(struct json *json, const struct setting *setting) {
   json_close(json, '}');
 }
 
+void json_setting_name(struct json *json, const char *key, const struct setting *setting) {
+  setting_print(json_print_begin(json), setting, 0);
+  json_print_end(json, key);
+}
+
 void json_setting(struct json *json, const struct setting *setting) {
-  char *name = setting_name(setting);
-  json_text(json, "model", name);
+  json_setting_name(json, "model", setting);
   json_text(json, "core", core_kind_name(setting->core));
   json_parameters(json, setting);
-  memory_free(name);
 }
 
 void json_client(struct json *json, const struct client *client) {

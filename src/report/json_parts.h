@@ -12,6 +12,7 @@ void cost_json(struct json *json, const struct cost *cost); /* "took"; nothing i
 /* Closes it with "took" and "status". */
 void json_end(struct json *json, const struct cost *cost, int status);
 void json_parameters(struct json *json, const struct setting *setting);
+void json_setting_name(struct json *json, const char *key, const struct setting *setting);
 void json_setting(struct json *json, const struct setting *setting); /* model, core, parameters */
 void json_client(struct json *json, const struct client *client);
 void json_properties(struct json *json, const char *key, const struct system *system,

@@ -1,6 +1,5 @@
 #include "report/liveness_json.h"
 
-#include "base/memory.h"
 #include "base/printing.h"
 #include "report/json.h"
 #include "report/json_parts.h"

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include "base/memory.h"
 #include "base/text.h"
 #include "report/colour.h"
 #include "report/names.h"
@@ -146,9 +145,8 @@ static bool cell_is_shown(const struct liveness_cell *cell, bool quiet) {
 }
 
 static void print_cell(FILE *out, const struct liveness_cell *cell) {
-  char *name = setting_name(cell->setting);
-  fprintf(out, "  %-24s ", name);
-  memory_free(name);
+  fputs("  ", out);
+  setting_print(out, cell->setting, 25);
   if (cell->verdict == LIVENESS_INAPPLICABLE || cell->fault) {
     if (cell->verdict == LIVENESS_INAPPLICABLE)
       fputs("not applicable: it has no transactions\n", out);

@@ -44,9 +44,8 @@ static void put_models(struct json *json, const struct matrix *matrix, bool stro
   json_open(json, "models", '[');
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     const struct setting *setting = &matrix->settings[s];
-    char *name = setting_name(setting);
     json_open(json, NULL, '{');
-    json_text(json, "name", name);
+    json_setting_name(json, "name", setting);
     json_text(json, "core", core_kind_name(setting->core));
     json_words(json, "claims", setting_claims(setting));
     json_words(json, "fails", setting_fails(setting));
@@ -56,7 +55,6 @@ static void put_models(struct json *json, const struct matrix *matrix, bool stro
       put_refuted(json, matrix, s);
     }
     json_close(json, '}');
-    memory_free(name);
   }
   json_close(json, ']');
 }
@@ -142,12 +140,10 @@ static void put_limits(struct json *json, uint64_t limits) {
 
 static void put_cell(struct json *json, const struct matrix *matrix,
                      const struct matrix_cell *cell) {
-  char *name = setting_name(cell->setting);
   json_open(json, NULL, '{');
   json_text(json, "test", suite_test_name(cell->test));
-  json_text(json, "model", name);
+  json_setting_name(json, "model", cell->setting);
   json_text(json, "verdict", matrix_verdict_name(cell->verdict));
-  memory_free(name);
   if (cell->fault) {
     json_text(json, "fault", cell->fault);
   } else if (!cell->inapplicable) {

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "report/cell_text.h"
 #include "report/colour.h"
+#include "report/names.h"
 #include "run/suite.h"
 #include "verify/matrix_totals.h"
 
@@ -55,13 +56,12 @@ static void print_bars(FILE *out, unsigned count) {
 
 void matrix_head_print(FILE *out, const struct matrix *matrix) {
   for (unsigned s = 0; s < matrix->setting_count; s++) {
-    char *name = setting_name(&matrix->settings[s]);
+    const struct setting *setting = &matrix->settings[s];
     fprintf(out, "%*s", NAME_WIDTH + 2, "");
     print_bars(out, s);
-    fprintf(out, "%s (%s) %s%s\n", name, core_kind_name(matrix->settings[s].core),
-            matrix->asked ? "" : "claims ",
-            matrix->asked ? "" : setting_claims(&matrix->settings[s]));
-    memory_free(name);
+    setting_print(out, setting, 0);
+    fprintf(out, " (%s) %s%s\n", core_kind_name(setting->core), matrix->asked ? "" : "claims ",
+            matrix->asked ? "" : setting_claims(setting));
   }
 }
 

@@ -7,8 +7,8 @@
 #include "report/names.h"
 #include "run/suite.h"
 
-static void put_fate(struct json *json, const struct mutation *mutation,
-                     const struct mutant_result *result) {
+static void put_mutant(struct json *json, const struct mutation *mutation,
+                       const struct mutant_result *result) {
   static const char *const killers[] = { "survived", "start-up", "test", "client" };
   json_open(json, NULL, '{');
   json_text(json, "mutant", result->text);
@@ -33,7 +33,7 @@ void mutation_json(FILE *out, const struct mutation *mutation, const struct cost
   json_setting(&json, &mutation->setting);
   json_truth(&json, "clients_alone", mutation->clients);
   json_open(&json, "mutants", '[');
-  for (unsigned i = 0; i < mutation->count; i++) put_fate(&json, mutation, &mutation->results[i]);
+  for (unsigned i = 0; i < mutation->count; i++) put_mutant(&json, mutation, &mutation->results[i]);
   json_close(&json, ']');
   json_number(&json, "survivors", totals.killed[SURVIVED]);
   if (!mutation->clients) {

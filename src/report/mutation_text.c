@@ -1,7 +1,6 @@
 #include "report/mutation_text.h"
 
 #include <string.h>
-#include "base/memory.h"
 #include "base/text.h"
 #include "report/colour.h"
 #include "report/names.h"
@@ -52,8 +51,8 @@ static void print_killer(FILE *out, const struct mutant_result *result, const st
 }
 
 /* `asked`: a survivor needs a reason. */
-static void print_fate(FILE *out, const struct mutant_result *result, const struct setting *own,
-                       bool asked) {
+static void print_mutant(FILE *out, const struct mutant_result *result, const struct setting *own,
+                         bool asked) {
   static const char *const marks[] = { "SURVIVED", "start-up", "killed", "killed" };
   bool explained = result->killer != SURVIVED || result->reason || !asked;
   fputs("  ", out);
@@ -80,9 +79,8 @@ static void print_totals(FILE *out, const struct mutation *mutation) {
   struct mutation_totals totals = mutation_totals(mutation);
   unsigned survive = totals.killed[SURVIVED], stale = survivors_stale(&mutation->reasons);
   const char *survives = text_numbered(survive, "survives", "survive");
-  char *name = setting_name(&mutation->setting);
-  fprintf(out, "%s: %u %s%s: ", name, mutation->count,
-          text_numbered(mutation->count, "mutant", "mutants"),
+  setting_print(out, &mutation->setting, 0);
+  fprintf(out, ": %u %s%s: ", mutation->count, text_numbered(mutation->count, "mutant", "mutants"),
           mutation->clients ? " under clients alone" : "");
   if (!mutation->clients) fprintf(out, "%u killed by tests, ", totals.killed[KILLED_BY_TEST]);
   fprintf(out, "%u %sby the most general client, %u at start; %u %s, ",
@@ -98,13 +96,12 @@ static void print_totals(FILE *out, const struct mutation *mutation) {
   if (totals.open) fprintf(out, "; %u open", totals.open);
   if (stale) fprintf(out, "; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
   fputc('\n', out);
-  memory_free(name);
 }
 
 void mutation_print(FILE *out, const struct mutation *mutation, bool quiet) {
   for (unsigned i = 0; i < mutation->count; i++)
     if (!quiet || mutation->results[i].killer == SURVIVED)
-      print_fate(out, &mutation->results[i], &mutation->setting, !mutation->clients);
+      print_mutant(out, &mutation->results[i], &mutation->setting, !mutation->clients);
   stale_reasons_print(out, mutation->setting.system, &mutation->reasons);
   print_totals(out, mutation);
 }

@@ -1,5 +1,13 @@
 #include "report/names.h"
 
+#include "base/memory.h"
+
+void setting_print(FILE *out, const struct setting *setting, unsigned width) {
+  char *name = setting_name(setting);
+  fprintf(out, "%-*s", (int)width, name);
+  memory_free(name);
+}
+
 const char *property_title(const struct system *system, enum property property) {
   return property == PROPERTY_OWN && system->invariant_name ? system->invariant_name
                                                             : property_name(property);

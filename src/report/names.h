@@ -6,6 +6,8 @@
 #include "explore/search.h"
 #include "kit/system.h"
 
+/* The name of a setting, at least `width` wide. */
+void setting_print(FILE *out, const struct setting *setting, unsigned width);
 const char *property_title(const struct system *system, enum property property);
 /* "swmr, data-value": a set of properties by the system's own names. */
 void properties_print(FILE *out, const struct system *system, uint64_t properties);

@@ -13,8 +13,7 @@
 #include "run/counterexample.h"
 #include "run/subject.h"
 
-/* What is said where no deadlock is left among addresses explored by themselves, by the room
- * that it takes. */
+/* Texts for the case that no deadlock is left among addresses, by the room that this takes. */
 static const struct {
   const char *deadlock, *proved;
 } of_any_number[] = {

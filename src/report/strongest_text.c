@@ -1,12 +1,13 @@
 #include "report/strongest_text.h"
 
 #include "base/memory.h"
-#include "verify/model_strength.h"
-#include "run/suite.h"
 #include "report/cell_text.h"
+#include "report/names.h"
+#include "run/suite.h"
+#include "verify/model_strength.h"
 
-/* The memory models that the test which refutes `model`, the first of them, refutes; they are taken
- * out of `by`. */
+/* Takes the memory models that the test refuting `model` refutes, too, out of `by`, and prints
+ * them. */
 static void put_refuted(FILE *out, const struct matrix *matrix, unsigned setting,
                         const struct test **by, unsigned model) {
   const struct test *test = by[model];
@@ -36,9 +37,8 @@ void strongest_print(FILE *out, const struct matrix *matrix) {
       "of them:\n",
       out);
   for (unsigned s = 0; s < matrix->setting_count; s++) {
-    char *name = setting_name(&matrix->settings[s]);
-    fprintf(out, "  %-20s", name);
-    memory_free(name);
+    fputs("  ", out);
+    setting_print(out, &matrix->settings[s], 20);
     for (unsigned m = 0; m < matrix->model_count; m++)
       if (model_strength_satisfied(matrix, s, m))
         fprintf(out, " %s%s", cat_model_name(matrix->models[m]),

@@ -1,7 +1,7 @@
 #include "report/subject_text.h"
 
-#include "base/memory.h"
 #include "base/text.h"
+#include "report/names.h"
 
 static void client_gpm_print(FILE *out, const struct client *client, unsigned gpm) {
   if (!client->placed) return;
@@ -38,9 +38,8 @@ void client_print(FILE *out, const struct client *client) {
 }
 
 void subject_print(FILE *out, const struct subject *subject) {
-  char *name = setting_name(&subject->setting);
-  fprintf(out, "%s (%s cores), ", name, core_kind_name(subject->setting.core));
-  memory_free(name);
+  setting_print(out, &subject->setting, 0);
+  fprintf(out, " (%s cores), ", core_kind_name(subject->setting.core));
   if (subject->program) {
     fprintf(out, "%s, placement ", subject->program->name);
     placement_print(out, subject->program, &subject->placement);

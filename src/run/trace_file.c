@@ -212,27 +212,26 @@ static bool read_gpms(struct trace_file_reading *reading, const char *at) {
   return true;
 }
 
+/* Older files have five numbers. */
 static bool read_options(struct trace_file_reading *reading, const char *rest) {
-  unsigned cold, no_evictions, no_reduction, capacity, together;
-  unsigned no_ample = 0, alone = 0, no_deferred_evictions = 0, no_dead_values = 0, audit = 0,
-           share_bank = 0; /* optional */
-  if (sscanf(rest, "%u %u %u %u %u %u %u %u %u %u %u", &cold, &no_evictions, &no_reduction,
-             &capacity, &together, &no_ample, &alone, &no_deferred_evictions, &no_dead_values,
-             &audit, &share_bank) < 5)
+  unsigned n[11] = { 0 };
+  if (sscanf(rest, "%u %u %u %u %u %u %u %u %u %u %u", &n[0], &n[1], &n[2], &n[3], &n[4], &n[5],
+             &n[6], &n[7], &n[8], &n[9], &n[10]) < 5)
     return refuse(reading, "expected eleven numbers");
-  reading->subject.options =
-      (struct machine_options){ .cold = cold,
-                                .no_evictions = no_evictions,
-                                .no_reduction = no_reduction,
-                                .capacity = capacity,
-                                .together = together,
-                                .no_ample = no_ample,
-                                .alone = alone,
-                                .no_deferred_evictions = no_deferred_evictions,
-                                .no_dead_values = no_dead_values,
-                                .audit = audit,
-                                .share_bank = share_bank,
-                                .no_symmetry = true /* a trace is one run, not its orbit */ };
+  reading->subject.options = (struct machine_options){
+    .cold = n[0],
+    .no_evictions = n[1],
+    .no_reduction = n[2],
+    .capacity = n[3],
+    .together = n[4],
+    .no_ample = n[5],
+    .alone = n[6],
+    .no_deferred_evictions = n[7],
+    .no_dead_values = n[8],
+    .audit = n[9],
+    .share_bank = n[10],
+    .no_symmetry = true /* a trace is one run, not its orbit */
+  };
   return true;
 }
 

@@ -16,8 +16,7 @@ struct trace_file {
       end; /* not SEARCH_COMPLETE: a limit was hit before the initial states were known */
 };
 
-/* Returns false, with an error, if the file is no trace, or a step no longer exists since a
- * table, the test or the program changed. */
+/* Returns false, with an error, if the file is no trace, or if a step no longer exists. */
 bool trace_file_load(const char *path, const struct effort *effort, struct trace_file *trace_file,
                      struct diagnostic *error);
 void trace_file_clear(struct trace_file *trace_file);

@@ -1,10 +1,10 @@
 #include "verify/exploration.h"
 
+#include "axiom/judge.h"
 #include "base/memory.h"
 #include "litmus/reader.h"
-#include "axiom/judge.h"
-#include "run/subject.h"
 #include "run/reached.h"
+#include "run/subject.h"
 
 static bool is_asked(const struct exploration *exploration, unsigned p) {
   return !exploration->placement || exploration->placement == p + 1;

@@ -1,10 +1,10 @@
-/* Liveness: does everything that was begun come to its end? explore/progress.h defines possible and
- * guaranteed liveness, kit/fairness.c the fairness of a machine.
+/* Liveness: does everything that was begun come to its end? explore/progress.h defines possible
+ * and guaranteed liveness, kit/fairness.c the fairness of a machine.
  *
  * A program may lack liveness by itself (a lock without fairness). So a machine is held to the
- * liveness of the program on `sc`, atomic memory without caches, or to what its record claims,
- * if that is less. For a program with transactions `warptm-el` takes the place of `sc`: it
- * aborts an attempt only if another thread has changed what it read. */
+ * liveness of the program on `sc`, atomic memory without caches. Its record may claim less. For
+ * a program with transactions `warptm-el` takes the place of `sc`: it aborts an attempt only if
+ * another thread has changed what it read. */
 #ifndef VERIFY_LIVENESS_H
 #define VERIFY_LIVENESS_H
 

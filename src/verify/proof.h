@@ -61,8 +61,7 @@ bool proof_misses_violation(const struct proof *proof);
 bool proof_is_as_recorded(const struct proof *proof);
 
 /* The properties that the proof leaves undecided. Where opacity is claimed, one graph has all
- * attempts (kit/history.c), and a cycle in it may or may not be one of committed transactions
- * alone. */
+ * attempts (kit/history.c). A cycle in it need not be one of committed transactions. */
 uint64_t proof_undecided(const struct proof *proof);
 
 #endif

@@ -7,11 +7,11 @@
 #include "base/vector.h"
 #include "run/counterexample.h"
 #include "run/retry.h"
+#include "run/subject.h"
 #include "verify/audit.h"
 #include "verify/exercise.h"
 #include "verify/proof_journal.h"
 #include "verify/proof_title.h"
-#include "run/subject.h"
 
 /* The part of a proof that its searches have in common. */
 struct task {
@@ -30,8 +30,9 @@ static bool lines_may_fill(const struct machine *machine, const struct search_re
 }
 
 /* Must all addresses be explored together? One cannot represent all if it filled its part of a
- * channel, or if clocks tick at will and something broke, perhaps by ticks that no other address
- * makes. And a saved search that is refused may be the one of all addresses, which followed. */
+ * channel. It cannot, either, if clocks tick at will and something broke: no other address may make
+ * such ticks. And a saved search that is refused may be the one of all addresses, which
+ * followed. */
 static bool is_for_all_lines(const struct machine *machine, const struct search_result *result,
                              uint64_t stop_at) {
   if (!machine_one_line(machine)) return false;

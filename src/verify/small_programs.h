@@ -1,11 +1,12 @@
-/* Small programs: all programs of two threads with two accesses each that can show a design wrong.
+/* Small programs: all programs of two threads with two accesses each that can show a design
+ * wrong.
  *
- * Each access loads, stores or adds to x or y, and conflicts with an access of the other thread,
- * since no other access has a visible effect (D. Shasha and M. Snir, Efficient and correct
- * execution of parallel programs that share memory, TOPLAS 1988). Programs that differ by
- * exchanging threads or locations count once. Programs without additions also come with an SC
- * fence, an acquire-release fence, and releases and acquires; programs with additions to one
- * location, with compare-and-swaps.
+ * Each access loads, stores or adds to x or y, and conflicts with an access of the other thread.
+ * No other access has a visible effect (D. Shasha and M. Snir, Efficient and correct execution
+ * of parallel programs that share memory, TOPLAS 1988). Programs that differ by exchanging
+ * threads or locations count once. Programs without additions also come with an SC fence, an
+ * acquire-release fence, and releases and acquires; programs with additions to one location,
+ * with compare-and-swaps.
  *
  * Acquires that always fetch would hide that a second one drops nothing. So in one style each
  * thread acquires with its first load only, and releases with its last store only. Where the
