@@ -2,9 +2,9 @@
 # tests against its own list alone; scripts/layers reads the includes.  On a line the users stand before the used, which
 # is the order that a linker wants.
 #
-#   models is models/*/*.c, every other layer src/LAYER/*.c; a layer may be a folder inside another's; a layer may be a folder inside another's
+#   models is models/*/*.c, every other layer src/LAYER/*.c; a layer may be a folder inside another's
 
-LAYERS = base os litmus litmus/read cat axiom states search liveness kit compose models verify report cli
+LAYERS = base os litmus litmus/read cat axiom states search liveness kit run verify mutation report cli frames models
 
 USES_base     =
 USES_os       = base
@@ -16,11 +16,13 @@ USES_states   = os base
 USES_search   = states os base
 USES_liveness = search states os base
 USES_kit      = liveness search states os litmus base
-USES_compose  = kit liveness search states os litmus base
-USES_models   = compose kit liveness search states os litmus base
-USES_verify   = compose kit liveness search states os axiom cat litmus/read litmus base
-USES_report   = verify compose kit liveness search states os axiom cat litmus/read litmus base
-USES_cli      = report verify models compose kit liveness search states os axiom cat litmus/read litmus base
+USES_run      = kit liveness search states os axiom cat litmus/read litmus base
+USES_verify   = run kit liveness search states os axiom cat litmus/read litmus base
+USES_mutation = verify run kit liveness search states os axiom cat litmus/read litmus base
+USES_report   = mutation verify run kit liveness search states os axiom cat litmus/read litmus base
+USES_cli      = report mutation verify run kit liveness search states os axiom cat litmus/read litmus base
+USES_frames   = cli report mutation verify run kit liveness search states os axiom cat litmus/read litmus base
+USES_models   = frames kit liveness search states os litmus base
 
 # Layers that only these may include, though others link them: models reach the states through search/model.h.
 ONLY_states   = search liveness

@@ -25,7 +25,7 @@
  * - After each group the owners' regions, depth included, are exchanged (exchange=2).  The thesis
  * does so when a target is swapped (exchange=1), but its Events 3 and 4 promise "a clean depth
  * buffer" and "a correct value" just as well. */
-#include "compose/step.h"
+#include "frames/gpu.h"
 
 enum {
   EVENTS,

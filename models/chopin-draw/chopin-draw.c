@@ -12,7 +12,8 @@
  * them.  A GPU reports the triangles of a draw when they are processed, in one message; messages
  * may lag ("from every triangle to every 1024 triangles", section 6.6.1), which costs balance and
  * nothing else. */
-#include "compose/step.h"
+#include "frames/gpu.h"
+#include "frames/image.h"
 
 enum { EVENTS, IN_TURN };
 

@@ -13,7 +13,7 @@
  * transparent group first; and it tells the groups of packets apart (groups=1).  Each of the last
  * three is needed: see the variants.  The first is none: a fixed order would be one of the runs
  * that any order has. */
-#include "compose/step.h"
+#include "frames/gpu.h"
 
 enum { EVENTS, TIE, EXCHANGE, DUPLEX, SHARED, GROUPS };
 

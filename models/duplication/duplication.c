@@ -7,7 +7,7 @@
  * group is below it.  Nothing is composed, so nothing can be composed wrongly; it is the baseline
  * that the others are compared with.  Regions are exchanged where a target is swapped
  * (section 6.5). */
-#include "compose/step.h"
+#include "frames/gpu.h"
 
 enum { EVENTS, THRESHOLD, EXCHANGE };
 enum { ALL = 100000000 }; /* more triangles than a frame has */

@@ -14,7 +14,8 @@
  * id of the next GPU may arrive first.  So every owner acknowledges the last id, and the turn is
  * passed after that.  Each owner runs what it has been sent when the batch is complete; to begin
  * earlier changes no order. */
-#include "compose/step.h"
+#include "frames/gpu.h"
+#include "frames/image.h"
 
 enum { EVENTS, BATCHES, EXCHANGE, TURNS, ACKS };
 

@@ -296,12 +296,12 @@ static struct placement placement_of(const struct client *client, const struct m
  * so it is let do that at any time (its ticks).  All that happens on a line among others then
  * happens on the one; more may, as the others might not move the clock on just then: what holds of
  * the one line holds of all, but what it breaks is to be looked for with all of them
- * (verify/prove.c).  Ticks are nobody's progress: in a state of all lines that is stuck, a line
+ * (verify/proof.c).  Ticks are nobody's progress: in a state of all lines that is stuck, a line
  * that somebody waits for would be stuck but for ticks.
  *
  * Lines do share the room of channels.  So the one line is given its part of it (channel_capacity):
  * where that is never full, no line has more than that in flight, and among all lines no channel is
- * full either.  Where it is, all are explored together (verify/prove.c). */
+ * full either.  Where it is, all are explored together (verify/proof.c). */
 static void choose_lines(struct machine *machine) {
   const struct machine_options *options = &machine->options;
   const struct system *system = machine->system;

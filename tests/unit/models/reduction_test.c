@@ -407,7 +407,7 @@ static void test_lazy_sends(void **state) {
   loud->promises.deferred = true;
   loud->promises.persistent = false;
   struct question question = { .model = "mesi", .planted = &bug->system, .cold = true };
-  assert_true(subject_reach(&question, shapes[CORR].program, shapes[CORR].outcome).broken &
+  assert_true(reached_by_search(&question, shapes[CORR].program, shapes[CORR].outcome).broken &
               CLAIM(PROPERTY_NEVER));
   free(bug);
 }
@@ -443,7 +443,7 @@ static void test_fault_is_not_hidden(void **state) {
   struct planted *bug = plant_new("mesi");
   plant_row(bug, 0, "IS", "INV", NULL)->next = SAME;
   struct question question = { .model = "mesi", .planted = &bug->system, .cold = true };
-  assert_true(subject_reach(&question, shapes[CORR].program, shapes[CORR].outcome).broken &
+  assert_true(reached_by_search(&question, shapes[CORR].program, shapes[CORR].outcome).broken &
               CLAIM(PROPERTY_OWN));
   expect_same(&question, shapes[CORR].program);
   question.cold = false;
@@ -466,7 +466,8 @@ static void test_lost_words_are_not_hidden(void **state) {
   struct question question = {
     .model = "rcc-sc", .settings = "lease=1", .planted = &bug->system, .cold = true
   };
-  assert_true(subject_reach(&question, "Rx", "P0:r0 == 0").broken & CLAIM(PROPERTY_VALUE_LOGICAL));
+  assert_true(reached_by_search(&question, "Rx", "P0:r0 == 0").broken &
+              CLAIM(PROPERTY_VALUE_LOGICAL));
   expect_same(&question, "Rx");
   free(bug);
 }
