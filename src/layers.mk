@@ -2,7 +2,7 @@
 # layer's unit tests against these alone) and scripts/layers (which reads the includes) both go by.
 # On a line the users stand before the used, which is the order a linker wants.
 #
-#   models is models/*/*.c, every other layer src/LAYER/*.c
+#   models is models/*/*/*.c (and models/*/*.c: a folder may stand outside the families), every other layer src/LAYER/*.c
 
 LAYERS = base litmus axiom explore kit compose models verify report cli
 

@@ -506,7 +506,7 @@ int frames_mutate(const struct arguments *arguments) {
       frame_mutation_run(&setting, &suite, !arguments->paths.length, &effort);
   status_line_end();
   for (unsigned i = 0; i < mutation.count; i++) show_mutant(&mutation.items[i], arguments->quiet);
-  stale_reasons_print(stdout, setting.system, &mutation.reasons);
+  stale_reasons_print(stdout, &mutation.reasons);
   unsigned left = mutation.count - mutation.killed, unexplained = left - mutation.explained;
   unsigned stale = survivors_stale(&mutation.reasons);
   printf("%s: %u mutants: %u killed by frames; %u survive, %u of them without a reason",

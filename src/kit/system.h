@@ -1,7 +1,8 @@
 /* A system: one const record that says all there is to know of a modelled design.
  *
- * A folder models/NAME holds one system: its tables and one `SYSTEM(NAME) = { ... }`.  Records find
- * their own way into the list (a linker section), so that a new protocol needs no edit elsewhere.
+ * A folder models/FAMILY/NAME holds one system: its tables and one `SYSTEM(NAME) = { ... }`.
+ * Records find their own way into the list (a linker section), so that a new protocol needs no edit
+ * elsewhere.
  */
 #ifndef KIT_SYSTEM_H
 #define KIT_SYSTEM_H

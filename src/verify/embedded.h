@@ -1,4 +1,4 @@
-/* Why mutants survive: models/NAME/survivors.tsv, as they travel inside the program. */
+/* Why mutants survive: models/FAMILY/NAME/survivors.tsv, as they travel inside the program. */
 #ifndef VERIFY_EMBEDDED_H
 #define VERIFY_EMBEDDED_H
 

@@ -1,5 +1,5 @@
-/* Why mutants survive: models/NAME/survivors.tsv, a line for each, with the mutant's text, a tab,
- * and the reason.  One that begins with "not equivalent:" says what else kills the mutant. */
+/* Why mutants survive: models/FAMILY/NAME/survivors.tsv, a line for each, with the mutant's text, a
+ * tab, and the reason.  One that begins with "not equivalent:" says what else kills the mutant. */
 #ifndef VERIFY_SURVIVORS_H
 #define VERIFY_SURVIVORS_H
 
@@ -12,7 +12,7 @@ struct survivor_reason {
   bool known, needed;        /* some mutant is called that; one of them survives */
 };
 struct survivors {
-  char *held;
+  char *path, *held;
   struct survivor_reason *items;
   unsigned count;
   bool whole; /* all was tried that reasons are written for */

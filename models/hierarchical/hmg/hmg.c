@@ -1,0 +1,275 @@
+/* hmg: hierarchical multi-GPU coherence.  Each GPU has a home for a line, which tracks the GPMs of
+ * its GPU that have copies; the system home tracks those of its own GPU, and the other GPUs.  No
+ * transient states, no acknowledgements of invalidations; one transition more than nhcc: a home
+ * within a GPU passes an invalidation on.
+ *
+ * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), V and Table I.  What
+ * nhcc.c says of both is not repeated here.  The home within another GPU is the GPM of the system
+ * home's index there (figure 6).
+ *
+ * INFERRED, beyond what nhcc.c says:
+ *   - A GPM is added as a sharer by the home within its GPU when the response goes back (V-A), not
+ * when it asks (Table I read to the letter): an invalidation between the two would forget it, and
+ * then it has a copy that nobody tracks (`sharer-at-request`).
+ *   - Loads that wait at such a home for a response are answered by it, unless a store has
+ * overtaken it: then from the line, with the store, if they may hit there; a .sys load may not,
+ * since the system home may not have the store yet: it is asked for again (`early-loads`: it may).
+ *   - A load of another GPM may be answered together with an earlier one of at least its scope. For
+ * .sys that departs from V-B's letter ("must also miss in the GPU home node; they may only hit in
+ * the system home node"): what it is answered with, the system home may have given before it was
+ * issued.  `strict-loads`: it waits, and goes up for itself.
+ *   - The fill of a miss that is out when its L1 is invalidated is not kept, and loads that come
+ * later do not join it
+ *     (`keep-fills`).  In nhcc they may: it has passed all that a release waits for.  A .gpu
+ * release waits for the homes of its GPU alone, and what one of these fetches for loads of its own
+ * SMs, older than the release's stores, may still be on its way.
+ *   - An atomic that passes a home within a GPU is a store there, too: its other sharers must go
+ * (`atomic-silent`).  Until the answer is back, loads and atomics of the line wait there
+ * (`atomic-pass`: an atomic of .gpu scope is performed on the old value, and one of the two is
+ * lost); stores pass.
+ *   - An atomic of .gpu scope whose home within the GPU lacks the line waits until it has been
+ * fetched.
+ *   - A .sys release is passed on by the homes within its GPU to the system homes behind them
+ * (release.h), since these homes may have stores of others on their way up which its thread has
+ * seen.
+ *
+ * Claims.  As nhcc: of copies in invariant.h, of steps in claims.h; beyond it, that an acquire
+ * leaves no fill to come. */
+#include "models/hierarchical/hmg/hmg.h"
+enum { EVENT_ONCE = EVENT_HMG_OWN, EVENT_END };
+#define ONCE (1ull << EVENT_ONCE)
+static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN", "RELDIRECT", "DATA_ONCE" };
+static bool keeps_fills(const struct step *s) { return step_parameter(s, PARAMETER_L1_FILLS); }
+static bool poisons_fills(const struct step *s) { return !keeps_fills(s); }
+#define FILL_IN_FLIGHT                                                                        \
+  INFERRED("IV-B Acquire: a fill in flight is not kept", L1_IV, INV_ALL, poisons_fills, SAME, \
+           overtake),                                                                         \
+      VARIANT("IV-B Acquire (keep-fills)", L1_IV, INV_ALL, keeps_fills, SAME)
+enum { FENCE_ENDS = RELDONE, FILLS_COME_FIRST = false }; /* l1-claims.h */
+#include "models/hierarchical/hmg/sync.h"
+#include "models/hierarchical/hmg/gpm.h"
+#include "models/hierarchical/hmg/home.h"
+#include "models/hierarchical/hmg/invariant.h"
+#include "models/hierarchical/hmg/claims.h"
+
+/* Where a line is explored by itself, acquires on others come at any time, of threads that do not
+ * wait for this one.  (What is not awaited an eviction drops.) */
+static bool others_acquire(const struct step *s) {
+  if (!step_is_alone(s) || !s->line->waiting || s->line->flag) return false;
+  unsigned awaiting = 0, threads = 0;
+  for (unsigned i = 0; i < s->line->waiting; i++) awaiting |= 1u << s->line->queue[i].core;
+  for (unsigned core = 0; core < machine_cores(s->machine); core++)
+    if (step_controller_of_core(s, core) == step_own_number(s)) threads |= 1u << core;
+  return machine_core(s->machine) == CORE_WEAK || threads & ~awaiting;
+}
+
+/* --- the home within a GPU --- */
+
+static bool early(const struct step *s) { return step_parameter(s, PARAMETER_SHARER); }
+static bool fetches_late(const struct step *s) { return fetches(s) && !early(s); }
+static bool fetches_early(const struct step *s) { return fetches(s) && early(s); }
+static bool joins_late(const struct step *s) { return joins(s) && !early(s); }
+static bool joins_early(const struct step *s) { return joins(s) && early(s); }
+static bool for_gpms_late(const struct step *s) {
+  return s->line->held && good_for_gpms(s) && !early(s);
+}
+static bool for_gpms_early(const struct step *s) {
+  return s->line->held && good_for_gpms(s) && early(s);
+}
+static void add_held(struct step *s) { s->line->sharers |= s->line->held; }
+
+static bool forwards(const struct step *s) { return step_parameter(s, PARAMETER_FORWARD); }
+static bool forwards_not(const struct step *s) { return !forwards(s); }
+static void forget_sharers(struct step *s) { s->line->sharers = 0; }
+
+static bool as_store(const struct step *s) {
+  return passes(s) && step_parameter(s, PARAMETER_ATOMIC) != ATOMIC_SILENT;
+}
+static bool silently(const struct step *s) {
+  return passes(s) && step_parameter(s, PARAMETER_ATOMIC) == ATOMIC_SILENT;
+}
+static bool of_own(const struct step *s) {
+  return gpm_of_core(s, s->request->core) == step_own_index(s);
+}
+static bool of_gpm(const struct step *s) { return !of_own(s); }
+static void add_requester(struct step *s) {
+  s->line->sharers |= (uint8_t)(1u << gpm_of_core(s, s->request->core));
+}
+
+static const struct row gpm_rows[] = {
+  GPM_ROWS,
+  INFERRED("V-B Loads: to the system home; a sharer when the response goes back (V-A)", ANY, RLD,
+           fetches_late, SAME, fetch, hold_gpm),
+  INFERRED("V-B Loads: with the one that is out", ANY, RLD, joins_late, SAME, hold_gpm),
+  VARIANT("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, fetches_early, V,
+          add_sharer, fetch, hold_gpm),
+  VARIANT("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, joins_early, V, add_sharer,
+          hold_gpm),
+  STALL("RLD: what is out is narrower, or older than a store, or an atomic", ANY, RLD, waits),
+
+  INFERRED("V-B Loads: response", ANY, DATA, for_no_gpm, SAME, install, serve_sms, end_fetch),
+  INFERRED("V-A: response", ANY, DATA, for_gpms_late, V, install, serve_sms, add_held, serve_gpms,
+           end_fetch),
+  VARIANT("V-A: response (sharer-at-request)", ANY, DATA, for_gpms_early, SAME, install, serve_sms,
+          serve_gpms, end_fetch),
+  INFERRED("response that a store has overtaken", ANY, DATA, too_old_for_gpms, SAME, serve_sms,
+           note_again),
+  INFERRED("response that a store has overtaken", ANY, RETRY, must_ask_again, SAME, ask_again),
+  STALL("RETRY", ANY, RETRY, need_not_ask),
+
+  ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_copy),
+  ROW(TABLE_1 "invalidation: HMG only", V, INV, forwards, I, inv_all, drop_copy),
+  VARIANT(TABLE_1 "without HMG's transition (no-forward)", V, INV, forwards_not, I, forget_sharers,
+          drop_copy),
+
+  INFERRED("V-B Atomics: up, as a store", I, ATOM, as_store, SAME, pass_atomic),
+  INFERRED("V-B Atomics: up, as a store", V, ATOM, as_store, I, inv_all, pass_atomic),
+  INFERRED("V-B Atomics: up, as a store", I, RATOM, as_store, V, add_sharer, pass_atomic),
+  INFERRED("V-B Atomics: up, as a store", V, RATOM, as_store, SAME, inv_others, add_sharer,
+           pass_atomic),
+  VARIANT("V-B Atomics: up (atomic-silent)", ANY, ATOM | RATOM, silently, SAME, pass_atomic),
+  STALL("ATOM: fetched first", ANY, ATOM | RATOM, lacks, fetch),
+  INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_own, SAME, take_atomic),
+  INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_gpm, V, add_requester, take_atomic),
+  VARIANT("V-B Release, straight to the system home (direct-release)", ANY, RELDIRECT, always, SAME,
+          go_on_release, ack_release),
+  COUNT_ROWS,
+  VARIANT("response that a store has overtaken (answer-once)", ANY, DATA, too_old_to_keep, SAME,
+          serve_sms, answer_once, end_fetch),
+  VARIANT("V-B Loads: response, not kept (answer-once)", ANY, ONCE, one_waits, SAME, serve_first,
+          end_fetch),
+  VARIANT("V-B Loads: response, not kept: others ask again (answer-once)", ANY, ONCE, more_wait,
+          SAME, serve_first, note_again),
+};
+
+static struct progress_claim progress(const struct setting *setting) {
+  bool once = setting->values[PARAMETER_OVERTAKEN] == ANSWER_ONCE;
+  return once ? progress_with_stale_copies(setting) : progress_with_overtaken_accesses(setting);
+}
+
+SYSTEM(hmg) = {
+  .name = "hmg",
+  .title =
+      "hierarchical multi-GPU coherence: homes in each GPU and in the system, no transient states, "
+      "no invalidation acknowledgements",
+  .source = "HMG (HPCA 2020) V, Table I",
+  .not_modelled = HMG_NOT_MODELLED
+  ", homes of a line at other indices in other GPUs, .sys loads that never join another GPM's "
+  "(but strict-loads)",
+  .kinds = { HMG_L1(1, { .event = EVENT_INV_ALL,
+                         .over = PER_LINE,
+                         .enabled = others_acquire,
+                         .environment = true }),
+             GPM_KIND(RETRY | RELDIRECT | ONCE, 1,
+                      { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
+  .published = { [KIND_GPM] = { 2, 0, 11, "Table I",
+                                "stores and atomics, one column of Table I, are two events here: 4 "
+                                "cells more" } },
+  .events = events,
+  .event_count = EVENT_END,
+  .networks = { HMG_NETWORKS },
+  .network_count = 5,
+  .messages = { HMG_MESSAGES,
+                [EVENT_RELDIRECT] = { "RELDIRECT", NETWORK_ACK, .has_core = true, .flag = "as",
+                                      .lease = NO_LEASE },
+                [EVENT_ONCE] = HMG_ONCE },
+  .lower = hmg_lower,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
+              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
+              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
+  .core = CORE_GPU,
+  .progress = progress,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant_in_flight = copies_hold,
+  .seen_with_all_lines = seen_with_all_lines,
+  .not_of_ports = true,
+  .invariant_name = HMG_INVARIANT_NAME,
+  .invariant_of_one_value = HMG_INVARIANT_OF_ONE_VALUE,
+  .moves_data = true,
+  .client = REQUESTS,
+  .loads_apart = true,
+  .lines_alone = lines_alone,
+  .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
+  .topology = { 2, 2 },
+  .parameters = { HMG_PARAMETERS,
+                  [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, ANSWER_EARLY,
+                                            OVERTAKEN_HELP ONCE_HELP
+                                            "; 3: a .sys load is answered with the store" },
+                  [PARAMETER_FORWARD] = { "forward", 1, 0, 1,
+                                          "0: a home within a GPU does not pass invalidations on" },
+                  [PARAMETER_L1_FILLS] = { "keep-fills", 0, 0, 1,
+                                           "1: an acquire keeps what is out when it invalidates" },
+                  [PARAMETER_SHARER] = { "sharer", 0, 0, 1,
+                                         "1: a sharer is added when it asks, not when it is "
+                                         "answered" },
+                  [PARAMETER_ATOMIC] = { "atomic", 0, 0, 2,
+                                         "an atomic that passes a home: 0 is a store; 1 lets "
+                                         "others in; 2 is none" } },
+  .variants = { HMG_VARIANTS("MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu",
+                             "MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu", "CoWR-reader",
+                             "MP3d+acqrel.sys+diff-gpu", 2),
+                HMG_ORDER_VARIANTS(
+                    NULL), /* its L1s keep no fill that an answer to an acquire may overtake */
+                { .name = "narrow-release",
+                  .help = "a .sys release waits as one of .gpu scope does",
+                  .settings = { { "release", RELEASE_NARROW } },
+                  .fails = "MPd+acqrel.sys+diff-gpu",
+                  HMG_LOSES(1, 1) },
+                { .name = "direct-release",
+                  .help = "a .sys release asks system homes of other GPUs itself, past the homes "
+                          "within its GPU",
+                  .settings = { { "release", RELEASE_DIRECT } },
+                  .fails = "MPd+acqrel.sys+diff-gpu",
+                  HMG_LOSES(1, 1) },
+                { .name = "narrow-loads",
+                  .help = "a home within a GPU answers .sys loads, too",
+                  .settings = { { "acquire", NARROW_LOADS } } },
+                { .name = "early-loads",
+                  .help = "a home within a GPU answers a .sys load with the store that has "
+                          "overtaken what it asked for",
+                  .settings = { { "overtaken", ANSWER_EARLY } } },
+                { .name = "leaf-loads",
+                  .help = "any L2 of a GPU that has the line answers .gpu loads",
+                  .settings = { { "acquire", LEAF_LOADS } } },
+                STRICT_LOADS_VARIANT(STRICT_LOADS),
+                { .name = "count",
+                  .help = "homes count the invalidations that are not acknowledged, and releases "
+                          "wait for these",
+                  .settings = { { "release", RELEASE_COUNT } } },
+                ANSWER_ONCE_VARIANT,
+                { .name = "keep-fills",
+                  .help = "an acquire keeps what is out when it invalidates its L1",
+                  .settings = { { "keep-fills", 1 } },
+                  .fails = "MPm-weak+acqrel.gpu",
+                  HMG_LOSES(2, 1) },
+                { .name = "no-forward",
+                  .help = "a home within a GPU does not pass invalidations on",
+                  .settings = { { "forward", 0 } },
+                  .fails = "MPd+acqrel.sys+diff-gpu",
+                  .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },
+                { .name = "sharer-at-request",
+                  .help = "a sharer is added when it asks, not when it is answered",
+                  .settings = { { "sharer", 1 } },
+                  .fails = "MPd-rewritten+acqrel.sys+diff-gpu",
+                  .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },
+                { .name = "atomic-pass",
+                  .help = "an atomic of .gpu scope does not wait for one of .sys scope that is out",
+                  .settings = { { "atomic", ATOMIC_PASS } },
+                  .fails = "LostUpdate+rlx.gpu-rlx.sys",
+                  .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } },
+                { .name = "atomic-silent",
+                  .help = "an atomic that passes a home within a GPU is no store there",
+                  .settings = { { "atomic", ATOMIC_SILENT } },
+                  .fails = "MPd-at.sys+acqrel.gpu",
+                  .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },
+                /* Table I's "replace dir entry", which fires nowhere else: the proof is in
+                   results/proofs.tsv. */
+                { .name = "replace",
+                  .help = "directory entries are replaced at any time: off elsewhere, where it "
+                          "multiplies states",
+                  .settings = { { "replace", 1 } } } },
+};

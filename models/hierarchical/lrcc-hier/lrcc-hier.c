@@ -1,0 +1,530 @@
+/* lrcc-hier: lazy release consistency-directed coherence over several GPUs.  A release takes
+ * ownership of its own line, in the L2 of its GPU and then in its L1, and writes nothing back. When
+ * an acquire comes to that line from another SM, the L2 has the L1 that owns it write back first
+ * what it has dirty; when it comes from another GPU, the last-level cache (LLC) has the L2 that
+ * owns it do as much, and that L2 has its L1 do so before.
+ *
+ * Source: that of lrcc (Primer, 2nd ed., 10.1.4, "Lazy RCC"), which has GPU scope, and says where
+ * the scopes meet: a CTA's threads in the L1, a GPU's in the L2, all in the LLC.  hLRC (Alsop et
+ * al., MICRO 2016), whose idea it is, does without scopes.  What a scope above the GPU's asks of an
+ * L2 is left open: every row of the L2, and of the LLC, is INFERRED, from what the tables ask of an
+ * L1 and of an L2, and none is counted.  The L1 is lrcc's, row for row, but for fences
+ * (models/release/lrcc/l1.h); the LLC is lrcc's L2 (models/release/lrcc/l2.h).
+ *
+ * Decided here, INFERRED:
+ *   - Owned lines are nested: an L1 owns a line only while its L2 does, whatever scope the release
+ * names.  So the LLC knows of every release which GPU has it, and no .sys release has anything to
+ * drain.  If one of .gpu scope owned its line in the L1 alone, a .sys release that comes after it
+ * would have to call back all lines that L1s of its GPU own, those of other SMs included, since who
+ * acquires it may read them.
+ *   - Which words must be behind the LLC before an L2 gives a line up: those that its GPU has dirty
+ * and does not own, all of them.  What the releaser's SM has, the L1 writes back as it gives the
+ * line up itself; what other SMs have released at .gpu scope, and the releaser has acquired, they
+ * wrote back to the L2 when they gave that line up.  Which of it the releaser has acquired nobody
+ * knows (`own-pull`: what its own SM has written alone).  Lines that the GPU owns stay where they
+ * are: whoever reads them asks.  The rest leaves first, and must have been acknowledged
+ * (`no-gpu-pull`, `unacknowledged-gpu-pull`); what comes meanwhile, too.
+ *   - An L2 that the LLC asks to write back asks the L1 that owns the line first (`skip-owner`).
+ *   - An acquire of .sys scope passes the L2's copy by, and is answered with what the LLC sends, or
+ * with what the GPU has written since it owns the line.  With the LLC's answer the L2 drops what is
+ * valid and not owned, and then the L1 with the L2's answer.  In the other order another thread
+ * brings an old line back from the L2 in between (`bottom-up`, of fences).  What the GPU has
+ * written itself says nothing of other GPUs that an acquire of .sys scope in this one has not told
+ * the L2 already.
+ *   - Nor is a fill kept, in the L2, that is out when an acquire of .sys scope is answered
+ * (`keep-fills`): it serves those that wait for it, with what the LLC has sent, and whoever comes
+ * later waits until it is over.  So does who comes to a fetch after a write-back has: that is not
+ * in what the LLC will send.
+ *   - Dirty words outlive an acquire in the L2, but serve nobody: before a line is fetched the LLC
+ * has what the GPU has written of it.  For another GPU may own it: what that gives up comes after
+ * the write-back, and an acquire may be about to read it.
+ *   - Of a line that its GPU owns the L2 serves the words that the GPU has written since, as in
+ * lrcc an L1 does
+ *     (`false-sharing`).  If it has not written all of them, the line is given up (OP, OI) and
+ * fetched like any other.
+ *   - Atomics of .gpu scope are performed in the L2, on a copy, or on a word of an owned line that
+ * the GPU has written; an L1 that owns it is asked first.  Atomics of .sys scope are performed at
+ * the LLC, which asks whoever owns the line, the L2 that sent the atomic too; meanwhile that L2
+ * takes nothing else for the line, of which it keeps no copy
+ *     (`keep-at-atomic`).
+ *   - A fence of .sys scope waits until the L2 has what is dirty and not owned in its L1, and the
+ * LLC what is so in the L2
+ *     (`no-drain`); then the L2 drops what it does not own, and then the L1.
+ *   - The L2 takes a write-back at once in any state, and so does the LLC: else GPUs that own a
+ * line each wait for each other.
+ *   - Old write-backs.  A line is owned, and given up, by an L2 as by an L1: when none of it is out
+ * (`overwrite`); the answer to a request to write back is acknowledged (`unacknowledged`); and
+ * after a PutO it is not written back before the PutAck.
+ *   - Evictions that cross a request are settled as in lrcc, at both levels.  An L2 evicts a line
+ * that it owns, and no L1 of its; the eviction of one that a client owns, by asking for it back,
+ * adds no outcome (`recall`, here of the LLC alone; see rcc-o).
+ *   - The L2 is not inclusive of what is valid: it drops such lines silently, and its L1s keep
+ * theirs.
+ *   - A relaxed access is a plain one.
+ *
+ * No network need keep order, for the reasons in lrcc.c, at either level.
+ *
+ * Claims.  PTX's memory model, as lrcc; and of lines and copies what claims.h says. */
+#include "models/release/lrcc/lrcc.h"
+
+enum {
+  EVENT_GIVE = EVENT_LRCC,
+  EVENT_DRAIN,
+  EVENT_DRAINED,
+  EVENT_FLUSH,
+  EVENT_OTHERS,
+  EVENT_COUNT
+};
+#define GIVE (1ull << EVENT_GIVE) /* inside an L2 */
+static const char *const events[] = { LRCC_EVENT_NAMES, "GIVE",  "Drain",
+                                      "Drained",        "FLUSH", "OTHERS" };
+
+enum { PARAMETER_SYSTEM = PARAMETER_APART + 1 };
+enum system_scope {
+  SYSTEM_SCOPE,
+  NARROW_ACQUIRES,
+  KEEPS_L2,
+  KEEPS_FILLS,
+  PULLS_NO_GPU,
+  GPU_UNACKNOWLEDGED,
+  SKIPS_OWNER,
+  BOTTOM_UP,
+  NO_DRAIN,
+  OWN_SM,
+  KEEPS_AT_ATOMIC
+};
+#define IS_BOTTOM_UP(step) system_is(step, BOTTOM_UP)
+#include "models/release/rcc/gpu-fence.h"
+
+/* --- the hooks of models/release/rcc/l1.h and of models/release/lrcc/l2.h --- */
+
+static unsigned client_of_core(const struct step *s, unsigned core) {
+  unsigned l1 = step_controller_of_core(s, core);
+  return is_llc(s) ? step_controller_at(s, KIND_L2,
+                                        machine_placement(s->machine)->gpm_of_sm[step_sm_of(s, l1)])
+                   : l1;
+}
+
+#define FENCES_ARE_EARLY(step) ((step)->event == EVENT_DRAINED && IS_BOTTOM_UP(step))
+#define CLIENT_OF_CORE(step, core) client_of_core(step, core)
+#define HOME_ROW INFERRED
+#include "models/hierarchical/lrcc-hier/l2.h"
+
+/* --- the L1 --- */
+
+static bool of_gpu_and_clean(const struct step *s) {
+  return all_clean(s) && !drains(s, s->request->scope);
+}
+static bool of_system_and_clean(const struct step *s) {
+  return all_clean(s) && drains(s, s->request->scope);
+}
+
+/* A fence must be able to drop all lines; meanwhile other threads have gone on. */
+static bool may_go_on(const struct step *s) { return all_settled(s); }
+static bool may_not_go_on(const struct step *s) { return !may_go_on(s); }
+static void go_on(struct step *s) { finish_fence(s, s->request->core); }
+
+static const struct row l1_rows[] = {
+  LRCC_L1_ACCESSES,
+
+  INFERRED("Fence: nothing is dirty", ANY, FENCE, of_gpu_and_clean, SAME, invalidate_all, done),
+  INFERRED("Fence, .sys: nothing is dirty here", ANY, FENCE, of_system_and_clean, SAME, keep_fence,
+           answer_fences),
+  INFERRED("Fence", ANY, FENCE, not_all_clean, SAME, flush, keep_fence),
+  INFERRED("Fence: the L2 has been drained", ANY, DRAINED, may_go_on, SAME, go_on),
+  STALL("Fence: a line cannot be dropped yet", ANY, DRAINED, may_not_go_on),
+
+  LRCC_L1_ANSWERS,
+};
+
+/* --- the L2 --- */
+
+#define UP "10.19, one level up: "
+#define DOWN "10.16: "
+static const struct row gpu_rows[] = {
+  INFERRED(UP "V/Load", V | D | VG | VO, GETV, narrow, SAME, answer),
+  INFERRED(UP "I/Load, Acquire", I, GETV, settled, IV, hold, fetch),
+  STALL(UP "I: a write-back, or an atomic, is out", I, GETV, unsettled),
+  STALL(UP "I/Load: the LLC must have the GPU's words first", P, GETV, settled, write_back),
+  STALL(UP "I: a write-back, or an atomic, is out", P, GETV, unsettled),
+  INFERRED(UP "V/Acquire", V, GETV, wide_settled, VG, hold, fetch),
+  STALL(UP "V/Acquire: the LLC must have the GPU's words first", D, GETV, wide_settled, write_back),
+  STALL(UP "V/Acquire: a write-back is out", V | D, GETV, wide_unsettled),
+  INFERRED(UP "IV/Load: it joins", IV, GETV, joins, SAME, hold),
+  STALL(UP "IV: what is out may be too old", IV, GETV, joins_not),
+  STALL(UP "fetching: one thing at a time", VG | VO, GETV, is_wide),
+  STALL(UP "IP: the fetch is too old", IP, GETV, always),
+  STALL(UP "a GetO, or an eviction, is out, or to be", IO | OI | OP | OR, GETV, always),
+
+  INFERRED(UP "I/Release", I, GETO, gpu_may_own, IO, remember, geto),
+  INFERRED(UP "V/Release", V, GETO, gpu_may_own, VO, remember, geto),
+  STALL(UP "I/Release: a write-back, or an atomic, is out", I | V, GETO, gpu_may_not_own),
+  STALL(UP "D: the LLC must have the GPU's words first", D | P, GETO, settled, write_back),
+  STALL(UP "D/Release: a write-back, or an atomic, is out", D | P, GETO, unsettled),
+  STALL(UP "one thing at a time", FETCHING | IO | VO | OI | OP | OR, GETO, always),
+
+  INFERRED(DOWN "V/GetV", O, GETV, has_all, SAME, answer),
+  INFERRED("O/GetV, and the GPU has not written all words: it is fetched like any other", O, GETV,
+           has_part, OP, hold),
+  INFERRED(DOWN "O/GetV", X, GETV, idle, XV, hold, request_write_back),
+  INFERRED(DOWN "V/GetO", O, GETO, idle, X, grant_to_sender),
+  INFERRED(DOWN "O/GetO", X, GETO, idle, XO, remember, request_write_back),
+  STALL("an atomic is out", O | X, GETV | GETO, busy),
+  STALL(DOWN "a transaction is out", ASKED, GETV | GETO, always),
+  INFERRED(DOWN "O/PutO", X, PUTO, always, O, take_back),
+  NEVER(DOWN "no L1 owns the line", GPU_ANY & ~PASSED_ON, PUTO | OWNWB | NODATA),
+  NEVER(DOWN "the owner is not asked", X, OWNWB | NODATA),
+  INFERRED(DOWN "PutO, NoData to come", ASKED, PUTO, first, SAME, merge, note_put),
+  INFERRED(DOWN "NoData, PutO to come", ASKED, NODATA, first, SAME, note_nodata),
+  INFERRED(DOWN "OV: the L1 has written back", XV, OWNWB | PUTO | NODATA, over_whole, O, take_back,
+           answer_held),
+  INFERRED("OV: the L1 has, and not all words", XV, OWNWB | PUTO | NODATA, over_part, OP,
+           take_back),
+  INFERRED(DOWN "OO: the L1 has written back", XO, OWNWB, always, X, take_back, grant_to_waiting),
+  INFERRED(DOWN "OO: PutO and NoData have come", XO, PUTO | NODATA, second, X, take_back,
+           grant_to_waiting),
+  INFERRED(DOWN "OA: the L1 has written back", XA, OWNWB | PUTO | NODATA, over_word, O, take_back,
+           serve_atomic),
+  INFERRED("OA: the L1 has, and not the word", XA, OWNWB | PUTO | NODATA, over_no_word, OP,
+           take_back),
+  INFERRED("ReqWB: the L1 has written back", XR, OWNWB, always, OR, take_back),
+  INFERRED("ReqWB: PutO and NoData have come", XR, PUTO | NODATA, second, OR, take_back),
+  INFERRED(DOWN "write-back, at once in any state", GPU_ANY, WB, always, SAME, merge, l2_ack),
+
+  INFERRED("Atomic, .gpu", V | D, ATOMIC_UP, of_gpu, SAME, perform_atomic),
+  INFERRED("Atomic, .gpu: fetched first", I, ATOMIC_UP, gpu_atomic_settled, IV, hold_atomic, fetch),
+  INFERRED("Atomic, .gpu: on what the GPU has written", O, ATOMIC_UP, gpu_atomic_hits, SAME,
+           perform_atomic),
+  INFERRED("Atomic, .gpu: it is fetched like any other", O, ATOMIC_UP, gpu_atomic_misses, OP,
+           hold_atomic),
+  INFERRED("Atomic, .gpu: the L1 first", X, ATOMIC_UP, gpu_atomic_idle, XA, hold_atomic,
+           request_write_back),
+  INFERRED("Atomic, .sys", I, ATOMIC_UP, sys_atomic_settled, SAME, drop, pass_up),
+  INFERRED("Atomic, .sys", V, ATOMIC_UP, sys_atomic_drops, I, drop, pass_up),
+  VARIANT("Atomic, .sys (keep-at-atomic)", V, ATOMIC_UP, sys_atomic_keeps, SAME, pass_up),
+  INFERRED("Atomic, .sys: the LLC asks for the line first", O | X, ATOMIC_UP, sys_atomic_idle, SAME,
+           pass_up),
+  STALL("Atomic: the LLC must have the GPU's words first", P, ATOMIC_UP, settled, write_back),
+  STALL("Atomic, .sys: the LLC must have the GPU's words first", D, ATOMIC_UP, sys_atomic_settled,
+        write_back),
+  STALL("Atomic: a write-back, or an atomic, is out", I | P, ATOMIC_UP, unsettled),
+  STALL("Atomic, .sys: a write-back is out", V | D, ATOMIC_UP, sys_atomic_unsettled),
+  STALL("Atomic: an atomic is out", O | X, ATOMIC_UP, busy),
+  STALL("Atomic: one thing at a time", FETCHING | IO | VO | OI | OP | OR | ASKED, ATOMIC_UP,
+        always),
+  INFERRED("Atomic, .sys: the LLC has performed it", I | P, AACK, always, SAME, pass_down),
+  VARIANT("Atomic, .sys (keep-at-atomic)", V | D, AACK, keeps_at_atomic, SAME, pass_down),
+  NEVER_WHEN("AAck", V | D, AACK, drops_at_atomic),
+  NEVER("AAck", GPU_ANY & ~AT_REST, AACK),
+
+  INFERRED(UP "IV/Data", IV, DATA, for_gpu, V, install, pass_on, serve_atomic),
+  INFERRED(UP "fetching/Data, for an acquire", IV | VG, DATA, for_system, V, install, pass_on,
+           invalidate),
+  INFERRED(UP "IP/Data", IP, DATA, for_gpu, I, install, pass_on, serve_atomic, keep_dirty),
+  INFERRED(UP "IP/Data, for an acquire", IP, DATA, for_system, I, install, pass_on, keep_dirty,
+           invalidate),
+  NEVER_WHEN(UP "VG/Data: for an acquire", VG, DATA, for_gpu),
+  NEVER(UP "Data", GPU_ANY & ~FETCHING, DATA),
+  INFERRED(UP "Grant", IO | VO, GRANT, always, X, adopt, grant_to_waiting),
+  NEVER(UP "Grant", GPU_ANY & ~(IO | VO), GRANT),
+
+  INFERRED(UP "O/Request write-back", O, REQWB, always, OR),
+  INFERRED(UP "O/Request write-back: the L1 first", X, REQWB, asks_own_l1, XR, request_write_back),
+  VARIANT("O/Request write-back, and the L1 is not asked (skip-owner)", X, REQWB, skips_owner, OR,
+          free_line),
+  STALL(UP "O/Request write-back: the L1 is asked already", XV | XO | XA, REQWB, always),
+  STALL(UP "O/Request write-back: it is about to be put", OP, REQWB, always),
+  STALL(UP "Request write-back: the Grant is on its way", IO | VO, REQWB, always),
+  INFERRED(UP "OI/Request write-back", OI, REQWB, always, SAME, no_data),
+  NEVER(UP "Request write-back", AT_REST | FETCHING | XR | OR, REQWB),
+  INFERRED(UP "O/Request write-back: what is dirty first", OP | OR, GIVE, gives_dirt, SAME, pull),
+  STALL(UP "O/Request write-back: what is dirty first", OP | OR, GIVE, gives_later),
+  INFERRED(UP "O/Request write-back: it is given up", OR, GIVE, gives_whole, V, own_write_back),
+  INFERRED(UP "O/Request write-back: the rest may be old", OR, GIVE, gives_part, I, own_write_back,
+           keep_dirty),
+  INFERRED(UP "O/Evict, to be fetched", OP, GIVE, gives, OI, put_and_wait, keep_dirty),
+  STALL("Give", GPU_ANY & ~(OP | OR), GIVE, always),
+  INFERRED(UP "OI/PutAck", OI, PUTACK, put_for_none, I, acknowledge, finish_drains),
+  INFERRED(UP "OI/PutAck, and it is fetched", OI, PUTACK, put_for_some, IV, fetch, acknowledge,
+           finish_drains),
+  INFERRED(UP "OI/PutAck, a write-back is owed", OI, PUTACK, put_for_none_owed, I, pay),
+  INFERRED(UP "OI/PutAck, a write-back is owed, and it is fetched", OI, PUTACK, put_for_some_owed,
+           IV, fetch, pay),
+  NEVER(UP "PutAck", GPU_ANY & ~OI, PUTACK),
+
+  INFERRED("Drain: nothing is dirty", GPU_ANY, DRAIN, all_clean, SAME, answer_drain),
+  INFERRED("Drain", GPU_ANY, DRAIN, not_all_clean, SAME, flush, keep_drain),
+  INFERRED(UP "WBAck, another is owed", GPU_ANY, WBACK, owed, SAME, pay),
+  INFERRED(UP "WBAck", GPU_ANY, WBACK, not_owed, SAME, acknowledge, finish_drains),
+
+  INFERRED(UP "Flush: nothing is dirty, or it is owned", GPU_ANY, FLUSH, is_flushed_already, SAME),
+  INFERRED(UP "Flush", GPU_ANY, FLUSH, flushes_now, SAME, write_back),
+  INFERRED(UP "Flush: a write-back is out", GPU_ANY, FLUSH, flushes_later, SAME, owe),
+
+  INFERRED(UP "I, O/Invalidate", I | P | IO | OI | GPU_OWNS, INV_ALL, always, SAME),
+  INFERRED(UP "V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME),
+  INFERRED(UP "V/Invalidate", V | D, INV_ALL, not_just_read, I, keep_dirty),
+  INFERRED(UP "VO/Invalidate", VO, INV_ALL, always, IO, keep_dirty),
+  INFERRED(UP "fetching/Invalidate", FETCHING, INV_ALL, drops_fills, IP, poison),
+  VARIANT("fetching/Invalidate (keep-fills)", FETCHING, INV_ALL, keeps_fills, SAME),
+
+  INFERRED(UP "V/Evict", V, EVICT, always, I, drop),
+  INFERRED(UP "O/Evict", O, EVICT, may_evict, OI, put_and_wait, drop),
+  STALL(UP "O/Evict: what is dirty first", O, EVICT, may_not_evict),
+  STALL(UP "Evict", GPU_ANY & ~(V | O), EVICT, always),
+  INFERRED(UP "V/Evict, dirty", D | P, WRITE_BACK, acknowledged, SAME, write_back),
+  STALL(UP "D/Evict: a write-back is out", D | P, WRITE_BACK, unacknowledged),
+  STALL(UP "Write-back", GPU_ANY & ~(D | P), WRITE_BACK, always),
+  INFERRED("a line by itself: the last write-back of others", GPU_ANY, OTHERS, always, SAME,
+           answer_drains),
+};
+
+/* --- the LLC --- */
+
+static const struct row llc_rows[] = { LRCC_HOME_ROWS };
+
+#include "models/hierarchical/lrcc-hier/claims.h"
+
+/* --- for the record --- */
+
+/* At CTA scope an atomic goes to the L2.  Which scope a release has makes no difference. */
+static unsigned lrcc_hier_lower(const struct machine *machine,
+                                const struct instruction *instruction, struct micro *out) {
+  unsigned count = lower_for_gpus(machine, instruction, LOAD_ACQUIRE | ATOMIC | FENCE, out);
+  lower_atomic_fenced(instruction, out, count);
+  return count;
+}
+
+static bool gpu_loud_evict(const struct step *s) { return 1u << s->state & O && may_evict(s); }
+
+static const struct data *gpu_value(const struct local *local, unsigned line) {
+  return 1u << local->line[line].state & GPU_OWNS ? &local->line[line].data : NULL;
+}
+
+/* (owned-dropped: an acquire looks at all lines itself; own-pull: of each line it is asked who has
+ * written it.) */
+static bool lines_alone(const struct setting *setting) {
+  return setting->values[PARAMETER_ACQUIRE] != ACQUIRES_DROP_OWNED &&
+         setting->values[PARAMETER_SYSTEM] != OWN_SM;
+}
+
+#define CLAIMED \
+  { .offered = true, .memory_models = "ptx-6.0" }
+
+/* And the next message finds no row. */
+#define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
+
+/* What breaks an acquire, or lets go of a line too early, breaks the claims, too. */
+#define LOSES(sms_, threads_)             \
+  .invariants_lost = CLAIM(PROPERTY_OWN), \
+  .shown_by = { .sms = sms_, .threads = threads_, .lines = 2, .values = 1 }
+
+SYSTEM(lrcc_hier) = {
+  .name = "lrcc-hier",
+  .title = "lazy release consistency-directed coherence over GPUs: a release owns its line in the "
+           "L1 and in the L2, and the next "
+           "acquirer has the rest written back",
+  .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19",
+  .not_modelled = "misses of the LLC and DRAM (nothing can tell), dirty lines that survive an "
+                  "acquire in the L1, relaxed accesses "
+                  "that go to the L2 or the LLC, capacity and associativity (evictions come at any "
+                  "time), " LOWER_NOT_MODELLED,
+  .kinds = { { .name = "L1",
+               .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 12, I | V | O,
+                          events, EVENT_COUNT, LRCC_L1_EVENTS | DRAINED },
+               .internals = LRCC_L1_INTERNALS,
+               .instances = ONE_PER_SM,
+               .state_of = l1_state,
+               .value = l1_value,
+               .value_is_dirty = true,
+               .keeps = l1_keeps,
+               .lease = NO_LEASE,
+               .count_name = "unacknowledged",
+               .pending_name = "waits",
+               .writes_name = "out" },
+             { .name = "L2",
+               .table = { gpu_rows, sizeof gpu_rows / sizeof *gpu_rows, gpu_states, 18,
+                          I | V | O | X, events, EVENT_COUNT,
+                          GETV | GETO | WB | ATOMIC_UP | PUTO | OWNWB | NODATA | DATA | GRANT |
+                              REQWB | WBACK | AACK | PUTACK | INV_ALL | FLUSH | OTHERS | EVICT |
+                              WRITE_BACK | GIVE | DRAIN },
+               .internals = { { .event = EVENT_EVICT,
+                                .over = PER_LINE,
+                                .enabled = silent_evict,
+                                .lazy = true,
+                                .environment = true },
+                              { .event = EVENT_EVICT,
+                                .over = PER_LINE,
+                                .enabled = gpu_loud_evict,
+                                .environment = true },
+                              { .event = EVENT_WRITE_BACK, .over = PER_LINE },
+                              { .event = EVENT_GIVE, .over = PER_LINE },
+                              { .event = EVENT_INV_ALL,
+                                .over = PER_LINE,
+                                .enabled = others_acquire_here,
+                                .environment = true },
+                              { .event = EVENT_FLUSH,
+                                .over = PER_LINE,
+                                .enabled = others_release,
+                                .environment = true },
+                              { .event = EVENT_OTHERS,
+                                .over = PER_LINE,
+                                .enabled = others_are_written,
+                                .environment = true,
+                                .while_beside = WRITE_BACK_IS_OUT | 1 << OWED_BESIDE } },
+               .internal_count = 7,
+               .beside = gpu_beside,
+               .beside_others = gpu_beside_others,
+               .instances = ONE_PER_GPM,
+               .start = home_start,
+               .state_of = gpu_state,
+               .value = gpu_value,
+               .value_is_dirty = true,
+               .keeps = l2_keeps,
+               .lease = NO_LEASE,
+               .count_name = "unacknowledged",
+               .pending_name = "drains",
+               .writes_name = "out",
+               .reads_name = "atomics",
+               .held_name = "acquires",
+               .line_flag_name = "own",
+               .shows_sharers = true,
+               .shows_owner = true },
+             { .name = "LLC",
+               .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, home_states, 6,
+                          HOME_V | HOME_O, events, EVENT_COUNT,
+                          GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
+               .internals = { { .event = EVENT_EVICT,
+                                .over = PER_LINE,
+                                .enabled = recall,
+                                .environment = true } },
+               .internal_count = 1,
+               .instances = ONE_PER_BANK,
+               .start = home_start,
+               .value = home_value,
+               .keeps = home_keeps,
+               .lease = NO_LEASE,
+               .line_flag_name = "crossed",
+               .shows_sharers = true,
+               .shows_owner = true,
+               .shows_memory = true } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { OWNED_NETWORKS() },
+  .network_count = 4,
+  .messages = { LRCC_MESSAGES(.marks = { "sys" }), DRAIN_MESSAGES },
+  .lower = lrcc_hier_lower,
+  .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
+  .core = CORE_GPU,
+  .progress = progress_with_stalled_acquires,
+  .same_address_interlock = true,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant = one_owner,
+  .invariant_name = "at most one owner of a line at each level, whom the level above knows, and "
+                    "who gives it up when the rest is "
+                    "written back; no dirty word is lost; and an acquire leaves no copy in the "
+                    "caches below its scope that is not "
+                    "owned",
+  .moves_data = true,
+  .client = REQUESTS,
+  .lines_alone = lines_alone,
+  .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
+  .unscoped = LOAD | STORE | STORE_RELEASE,
+  .topology = { 2, 1, .no_homes = true },
+  .parameters = { [PARAMETER_UNSCOPED] = { "unscoped", 0, 0, 1,
+                                           "1: every scope is that of the system, as where there "
+                                           "are none" },
+                  LRCC_PARAMETERS,
+                  [PARAMETER_SYSTEM] = { "system", 0, 0, KEEPS_AT_ATOMIC,
+                                         "1: .sys acquires are .gpu ones; 2: they drop nothing in "
+                                         "the L2; 3: but for fills; 4: an L2 gives a "
+                                         "line up without writing back the rest; 5: without "
+                                         "waiting until the LLC has it; 6: without asking its "
+                                         "L1; 7: the L1 drops before the L2; 8: .sys fences drain "
+                                         "no L2; 9: as 4, but for what the owner's "
+                                         "SM has written; 10: a .sys atomic leaves the L2's "
+                                         "copy" } },
+  .variants = { { .name = "unscoped",
+                  .help = "every scope is that of the system",
+                  .settings = { { "unscoped", 1 } },
+                  .memory_models = "rcpc ptx-6.0" },
+                { .name = "recall",
+                  .help = "the LLC evicts owned lines",
+                  .settings = { { "recall", RECALLS } } },
+                { .name = "narrow-acquire",
+                  .help = "a .sys acquire is one of .gpu scope",
+                  .settings = { { "system", NARROW_ACQUIRES } },
+                  .fails = "MPd+acqrel.sys+diff-gpu" },
+                { .name = "keep-l2",
+                  .help = "a .sys acquire, or fence, drops nothing in the L2",
+                  .settings = { { "system", KEEPS_L2 } },
+                  .fails = "MPd+acqrel.sys+diff-gpu",
+                  LOSES(1, 1) },
+                { .name = "keep-fills",
+                  .help = "a .sys acquire drops nothing that its L2 has under way",
+                  .settings = { { "system", KEEPS_FILLS } },
+                  .fails = "MP3d+acqrel.sys+diff-gpu",
+                  LOSES(1, 2) },
+                { .name = "no-pull",
+                  .help = "an L1 gives a line up without writing back the rest",
+                  .settings = { { "no-pull", PULLS_NOTHING } },
+                  .fails = "MPd+acqrel.sys+diff-gpu",
+                  LOSES(2, 2) },
+                { .name = "no-gpu-pull",
+                  .help = "an L2 gives a line up without writing back the rest",
+                  .settings = { { "system", PULLS_NO_GPU } },
+                  .fails = "MPd+acqrel.sys+diff-gpu",
+                  LOSES(2, 2) },
+                { .name = "unacknowledged-gpu-pull",
+                  .help =
+                      "an L2 gives a line up when it has sent the rest, not when the LLC has it",
+                  .settings = { { "system", GPU_UNACKNOWLEDGED } },
+                  .fails = "MPd+acqrel.sys+diff-gpu",
+                  LOSES(2, 2) },
+                { .name = "own-pull",
+                  .help = "an L2 writes back first what the SM has written that owned the line",
+                  .settings = { { "system", OWN_SM } },
+                  .fails = "ISA2d+gpu-then-sys",
+                  LOSES(2, 2) },
+                { .name = "skip-owner",
+                  .help =
+                      "an L2 that is asked to write back does not ask the L1 that owns the line",
+                  .settings = { { "system", SKIPS_OWNER } },
+                  .fails = "MP+acqrel.sys+diff-gpu",
+                  .invariants_lost = LOSES_OWNER },
+                { .name = "bottom-up",
+                  .help = "at a .sys fence the L1 drops what it does not own before the L2 does",
+                  .settings = { { "system", BOTTOM_UP } },
+                  .fails = "MP3d+F.ar.sys+diff-gpu",
+                  LOSES(1, 2) },
+                { .name = "no-drain",
+                  .help = "a .sys fence waits, and drops, as one of .gpu scope does",
+                  .settings = { { "system", NO_DRAIN } },
+                  .fails = "MP3d+F.ar.sys+diff-gpu" },
+                { .name = "keep-at-atomic",
+                  .help = "an atomic of .sys scope leaves the L2's copy of its line",
+                  .settings = { { "system", KEEPS_AT_ATOMIC } },
+                  .fails = "CoWR-at+weak" },
+                { .name = "false-sharing",
+                  .help = "an owned line serves all of its words",
+                  .settings = { { "false-sharing", 1 } },
+                  .fails = "MP-owned-line+acqrel.sys" },
+                { .name = "overwrite",
+                  .help = "a line is owned, and given up, while an older write-back of it is out",
+                  .settings = { { "overwrite", 1 } },
+                  .fails = "CoWW-own+rel",
+                  LOSES(1, 1) },
+                { .name = "unacknowledged",
+                  .help = "an owner's answer to a request to write back is not acknowledged",
+                  .settings = { { "unacknowledged", 1 } },
+                  .fails = "CoWR-given-up" },
+                { .name = "forgetful",
+                  .help = "the LLC evicts owned lines, and does not ask their owners",
+                  .settings = { { "recall", FORGETS } },
+                  .fails = "MP+acqrel.sys+diff-gpu",
+                  .invariants_lost = LOSES_OWNER },
+                { .name = "early-putack",
+                  .help = "a PutO is acknowledged though a ReqWB to its sender is out",
+                  .settings = { { "early-putack", 1 } },
+                  .invariants_lost = LOSES_OWNER } },
+};

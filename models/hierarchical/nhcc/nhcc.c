@@ -1,0 +1,118 @@
+/* nhcc: non-hierarchical hardware coherence over the L2s of GPMs, without transient states and with
+ * acknowledgements for releases alone.  Each line has a home GPM, whose directory tracks the GPMs
+ * that have copies; a store is performed at the home at once, and its invalidations travel behind
+ * it.  An acquire drops the L1; a release waits until what is in flight has arrived.
+ *
+ * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), IV and Table I, whose
+ * cells the directory's rows are. The machine is one flat GPU of GPMs: .gpu and .sys are one scope,
+ * and the GPUs of a test are SMs apart.
+ *
+ * The table is the directory's, with its two states.  The L2 beside it, the L1 and the release unit
+ * have no table in the source; their rows are INFERRED from the paragraphs they name, and from what
+ * follows:
+ *   - Order.  Between two GPMs, requests go down to a home in order, and data and invalidations up
+ * from it in order; likewise between an L1 and its L2.  The source says nothing of it; nothing else
+ * is right (results/findings.md).
+ *   - The home always has the line: a miss there goes to its own DRAM, which answers in order, and
+ * nothing can tell.  (Where an answer may come after a store that was performed meanwhile the home
+ * needs what an L2 has, the last but one rule below.)
+ *   - A miss at an L2 is remembered (asking): weak loads join it.  Data that a store has overtaken
+ * on its way is not installed over it, though the loads that asked get it (`overtaken`): there are
+ * no transient states in the directory, but there is this.
+ *   - A store allocates its word in its L2, with all L2s written through (the configuration that
+ * the source evaluates), and is done when its L1 has sent it.  L1s do not allocate for stores.
+ *   - Loads of .gpu and .sys scope are answered by the home, and are installed on the way.
+ *   - What a release waits for is in release.h.  The one answer that its SM gets (IV-B) lets the SM
+ * store, as it stores what is not released: nobody waits for that store.  A fence is a release and
+ * an acquire.  Atomics stand behind a fence where they release, and are followed by an acquire load
+ * of their word where they acquire; at CTA scope they are performed where those of .gpu scope are.
+ *   - An acquire drops the L1 when its answer arrives.  A fill in flight may then still come: a
+ * release has waited until all homes have flushed, so what they gave before it was in the L1 before
+ * its flag was.  (In hmg, which knows narrower releases, not.)
+ *
+ * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_kind.prompt).  A release
+ * message taken later can only make the answer to it, RELDONE or RELEASED, be sent later; and
+ * these, behind which the store follows, are not prompt.  (Were the store part of the last
+ * acknowledgement, no two releases could both have been waited for before either stores, and a
+ * shape like IRIW+acq-weak.sys would be missed.)  An answer to another thread's load, which might
+ * then be sent first, comes behind it instead: the acquire does not drop that fill but leaves it,
+ * which is the worse of the two, and an eviction may drop it as well.  What an L1 has sent is not
+ * seen by others until its L2 has it, nor can the SM, whose later requests follow in the same
+ * queue, tell when that was.
+ *
+ * Claims.  What holds of copies in every state is in models/hierarchical/hmg/invariant.h; what a
+ * release asks and waits for and what an acquire leaves, in claims.h beside it. */
+#include "models/hierarchical/hmg/hmg.h"
+
+static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN" };
+enum { EVENT_END = EVENT_NHCC_OWN };
+#define FILL_IN_FLIGHT \
+  INFERRED("IV-B Acquire: what is in flight comes before any flag", L1_IV, INV_ALL, always, SAME)
+enum {
+  FENCE_ENDS = RELDONE,
+  FILLS_COME_FIRST = true
+}; /* of what a release has asked, than the flag: l1-claims.h */
+
+#include "models/hierarchical/hmg/sync.h"
+#include "models/hierarchical/hmg/gpm.h"
+#include "models/hierarchical/hmg/invariant.h"
+#include "models/hierarchical/hmg/claims.h"
+
+static const struct row gpm_rows[] = {
+  GPM_ROWS,
+  INFERRED("IV-B Local Loads: response", ANY, DATA, always, SAME, install, serve_sms, end_fetch),
+  ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_copy),
+  NEVER(TABLE_1 "invalidation: HMG only", V, INV),
+  STALL("RLD: never, as the home always has the line", ANY, RLD, waits),
+  INFERRED("IV-B Atomics: to the home", ANY, ATOM, passes, SAME, pass_atomic),
+  INFERRED("IV-B Atomics: response", ANY, ATOMRESP, always, SAME, take_atomic),
+  COUNT_ROWS,
+};
+
+SYSTEM(nhcc) = {
+  .name = "nhcc",
+  .title =
+      "directories over the L2s of GPMs: no transient states, no acknowledgements but for releases",
+  .source = "HMG (HPCA 2020) IV, Table I",
+  .not_modelled = HMG_NOT_MODELLED ", GPUs apart from GPMs (hmg has them)",
+  .kinds = { HMG_L1(0, { .event = 0 }), GPM_KIND(0, 0, { .event = 0 }) },
+  .published = { [KIND_GPM] = { 2, 0, 10, "Table I",
+                                "stores and atomics, one column of Table I, are two events here: 4 "
+                                "cells more" } },
+  .events = events,
+  .event_count = EVENT_END,
+  .networks = { HMG_NETWORKS },
+  .network_count = 5,
+  .messages = { HMG_MESSAGES },
+  .lower = hmg_lower,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
+              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
+              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
+  .core = CORE_GPU,
+  .progress = progress_with_stale_copies,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant_in_flight = copies_hold,
+  .seen_with_all_lines = seen_with_all_lines,
+  .not_of_ports = true,
+  .invariant_name = HMG_INVARIANT_NAME,
+  .invariant_of_one_value = HMG_INVARIANT_OF_ONE_VALUE,
+  .moves_data = true,
+  .client = REQUESTS,
+  .loads_apart = true,
+  .lines_alone = lines_alone,
+  .scopes = 1u << SCOPE_SYSTEM,
+  .topology = { 1, 3 },
+  .parameters = { HMG_PARAMETERS, [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1,
+                                                            OVERTAKEN_HELP } },
+  .variants = { HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys",
+                             "CoWR-reader", "MP3d+acqrel.sys+diff-gpu", 1),
+                HMG_ORDER_VARIANTS("MP3d+acqrel.sys+diff-gpu"),
+                { .name = "leaf-loads",
+                  .help = "any L2 that has the line answers loads of all scopes",
+                  .settings = { { "acquire", LEAF_LOADS } } },
+                { .name = "count",
+                  .help = "homes count the invalidations that are not acknowledged, and releases "
+                          "wait for these",
+                  .settings = { { "release", RELEASE_COUNT } },
+                  .fails = "MPm-weak+acqrel.gpu" } },
+};

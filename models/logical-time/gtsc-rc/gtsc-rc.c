@@ -1,0 +1,114 @@
+/* gtsc-rc: G-TSC with release consistency: a warp may have many accesses outstanding, and a fence
+ * waits for them.
+ *
+ * models/logical-time/gtsc-sc/gtsc.h tells the protocol; the tables are the same, row for row. What
+ * the paper says of RC (II-B, V, VI-B): it "allows re-ordering of memory operations to different
+ * addresses", "the programmers can affirm the order using fence", and no fence waits for a
+ * completion time as TC-weak's do.  INFERRED, since that is all:
+ *  - A fence waits until all accesses of its warp are answered, and does nothing else: by then
+ * warp_ts is at or beyond the time of each of them.
+ *  - An acquire holds back what comes after it until it is answered, a release waits for what came
+ * before it; so a release may be outstanding while a later acquire is served (`rcpc-mca`, not
+ * `rcsc`).  An SC access does both.
+ *  - A load whose answer comes when another answer has moved its warp's clock on is served all the
+ * same: it is at the time at which it was asked, and nothing orders the two.
+ *  - Two accesses of one warp to one location keep their order: the core holds the second one back
+ * (weak cores), or the L1's lock does (a load behind a posted store). */
+#include "models/logical-time/gtsc-sc/gtsc.h"
+
+static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+                      struct micro *out) {
+  if (instruction->opcode == OP_BARRIER)
+    return machine_parameter(machine, BARRIER_PARAMETER) ? joined_barrier(out) : 0;
+  if (instruction->opcode == OP_FENCE) {
+    out[0] = lower_micro_fence(false);
+    return 1;
+  }
+  unsigned count = lower_plain(machine, instruction, out);
+  enum order order = instruction->order;
+  if (!count) return 0;
+  out[0].blocks = order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;
+  out[0].waits = order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
+  return count;
+}
+
+SYSTEM(gtsc_rc) = {
+  .name = "gtsc-rc",
+  .title = "G-TSC, release consistent: accesses of a warp overlap, and only fences wait for them",
+  .source = "Tabbakh, Qian, Annavaram, HPCA 2018",
+  .not_modelled = "the flush at the end of a kernel, DRAM latency as messages, coalescing in a "
+                  "warp",
+  .kinds = { GTSC_L1, GTSC_L2 },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = GTSC_NETWORKS,
+  .network_count = 2,
+  .messages = GTSC_MESSAGES,
+  .time = TIME_LOGICAL,
+  .always_rank = gtsc_always_rank,
+  .rollover = EVENT_OVERFLOW,
+  .rollover_parameter = OVERFLOW_PARAMETER,
+  .may_roll_over = may_overflow,
+  .banks_matter = true,
+  GTSC_CLOCKS,
+  .lower = lower,
+  .claims = { [CORE_GPU] = { .offered = true, .memory_models = "rcpc-mca" },
+              [CORE_WEAK] = { .offered = true, .memory_models = "rcpc-mca" } },
+  .core = CORE_GPU,
+  .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
+  .invariant = leases_remembered,
+  .invariant_name = LEASES_REMEMBERED,
+  .progress = gtsc_progress,
+  .moves_data = true,
+  .client = LOAD | STORE | ATOMIC,
+  .parameters = GTSC_PARAMETERS,
+  .variants = {
+    { "old-copy", "other warps read the old copy until a store is acknowledged (V-A, option 2)",
+      { { "visibility", OLD_COPY } } },
+    { "naive", "a store is visible in its SM at a guessed time before it is acknowledged (V-A, "
+               "Figure 10)",
+      { { "visibility", NAIVE } },
+      .fails = "WRC+F.sc.sys WRC+acqrel.sys RWC+F.sc.sys WWC+F.sc.sys IRIW+F.sc.sys",
+      .invariants_lost = CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_SWMR_LOGICAL),
+      .shown_by = { .sms = 2, .threads = 3, .values = 1 } },
+    { "published-ack", "an acknowledged store keeps its copy, whatever its other words are (IV-D)",
+      { { "ack", 0 } },
+      .fails = "SB+F.sc.sys R+F.sc.sys",
+      .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) |
+      CLAIM(PROPERTY_OWN),
+      .shown_by = { .two_words = true } },
+    { "overflow", "timestamps overflow (V-D), and messages have the bit of their epoch",
+      { { "overflow", 1 } },
+      .invariants_unclaimed = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) },
+    { "unanswered-overflow", "with the bit, timestamps may overflow again before each request of "
+                             "the epoch before is answered",
+      { { "overflow", 4 } }, .fails = "MPm-st-acq+acqrel.sys MP3-st-acq+acqrel.sys",
+      .invariants_unclaimed = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) },
+    { "printed-overflow", "timestamps overflow as printed: what is old is told by being large",
+      { { "overflow", 2 } },
+      .fails = "MP+F.sc.sys SB+F.sc.sys",
+      .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) |
+      CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 2, .threads = 2, .values = 1 } },
+    { "small-overflow", "timestamps overflow as printed, and none of an old request is large",
+      { { "overflow", 3 } },
+      .fails = "MP+F.sc.sys SB+F.sc.sys",
+      .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) |
+      CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 2, .threads = 2, .values = 1 } },
+    { "no-lock", "a store that misses does not lock its block (IV-A2 to the letter)",
+      { { "lock", 0 } }, .fails = "CoWRm",
+      .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER),
+      .shown_by = { .sms = 1, .threads = 2, .values = 1 } },
+    { "second-store", "a block that is locked takes another warp's store; acks keep its copy, as "
+                      "published",
+      { { "lock", SECOND_STORES }, { "ack", 0 } }, .fails = "CoWWm CoWR",
+      .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) |
+      CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 1, .threads = 2, .values = 1 } },
+    { "bare-barrier", "a CTA barrier does not join the clocks of its warps (the paper has no word "
+                      "on barriers)",
+      { { "barrier", 0 } },
+      .fails = "Barrier-fence-before Barrier-then-fence Barrier-then-release" },
+  },
+};

@@ -1,0 +1,92 @@
+/* rcc-sc: Relativistic Cache Coherence, the sequentially consistent variant: one clock, now, for an
+ * SM, and one access outstanding for each warp.  rcc.h tells the protocol and holds its tables,
+ * Figure 3.5 row by row. */
+#define TWO_VIEWS 0
+#include "models/logical-time/rcc-sc/rcc.h"
+
+SYSTEM(rcc_sc) = {
+  .name = "rcc-sc",
+  .title = "Relativistic Cache Coherence, sequentially consistent: leases in logical time, stores "
+           "never wait",
+  .source = "thesis ch. 3, Figure 3.5 (Ren and Lis, HPCA 2017)",
+  .not_modelled = "the predictor's policy (any lease may be granted), DRAM latency as messages",
+  .kinds = { RCC_L1(0, .clock_name = "now"), RCC_L2 },
+  .published = { { 2, 3, 33, "thesis Table 3.5", NULL }, { 2, 2, 14, "thesis Table 3.5", NULL } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { { "request", UNORDERED, 12 },
+                { "response", UNORDERED, 12, .instead_where = 1 + ORDER_PARAMETER,
+                  .instead = { FIFO_PER_LINE } } },
+  .network_count = 2,
+  .messages = RCC_MESSAGES,
+  .time = TIME_LOGICAL,
+  .always_rank = always_rank,
+  .rollover = EVENT_ROLLOVER,
+  .rollover_parameter = ROLLOVER_PARAMETER,
+  .may_roll_over = may_roll_over,
+  RCC_CLOCKS,
+  .banks_matter = true,
+  .lower = lower_plain,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
+  .core = CORE_IO,
+  .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),
+  .progress = progress,
+  .moves_data = true,
+  .client = LOAD | STORE | ATOMIC,
+  .parameters = RCC_PARAMETERS,
+  .variants = {
+    { "text-order", "of writes that miss together the one of the latest now stays (3.4.4), not the "
+                    "last to come (Figure 3.5b)",
+      { { "combine", 1 } } },
+    { "printed",
+      "what Figure 3.5 prints of values: mnow without + 1, merged loads end with their GETS (not "
+      "what ends in deadlock)",
+      { { "mnow", 0 }, { "merge", 0 } },
+      .fails = "SB MP R", .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) |
+      CLAIM(PROPERTY_VALUE_LOGICAL) },
+    { "printed-mnow", "only the mnow rule as printed", { { "mnow", 0 } }, .fails = "SB MP R",
+      .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) },
+    { "printed-merge", "only the merged loads as printed", { { "merge", 0 } }, .fails = "SBm",
+      .invariants_lost = CLAIM(PROPERTY_VALUE_LOGICAL),
+      .shown_by = { .sms = 2, .threads = 3, .values = 1 } },
+    { "printed-renew",
+      "only II/RENEW as printed, and a clock that ticks: a line may be left in a transient state "
+      "that nothing ends",
+      { { "renew", 0 }, { "tick", 1 } },
+      .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .sms = 1, .threads = 2, .values = 1 } },
+    { "printed-gets", "only II/load as printed, and a clock that ticks: each load sends a GETS of "
+                      "its own, and VI has no RENEW",
+      { { "merge", MERGE_IN_IV }, { "tick", 1 } },
+      .invariants_lost = CLAIM(PROPERTY_NEVER),
+      .shown_by = { .sms = 1, .threads = 3, .values = 1 } },
+    { "printed-ack", "only I/WRITE as printed: a write that misses in I is not acknowledged, then "
+                     "or later", { { "ack", 0 } },
+      .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .sms = 1, .threads = 1, .values = 1 } },
+    { "evicted-lease", "an eviction from the L2 raises mnow to the block's version, and not to the "
+                       "end of its last lease",
+      { { "mnow", MNOW_OF_VERSIONS } }, .fails = "MP SB R",
+      .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),
+      .shown_by = { .values = 1 } },
+    { "evicted-exp", "an eviction from an L1 leaves the copy's exp behind, and a GETS asks for its "
+                     "renewal",
+      { { "renew", RENEW_EVICTED } }, .fails = "CoRR",
+      .invariants_lost = CLAIM(PROPERTY_VALUE_LOGICAL), .shown_by = { .values = 1 } },
+    { "text-data", "data that come in II are forwarded, and the block stays in II (3.4.3), for "
+                   "which Figure 3.5a has V and VI",
+      { { "text", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .sms = 1, .threads = 2, .values = 1 } },
+    { "rollover", "timestamps roll over (3.4.4), and messages have the bit of their epoch",
+      { { "rollover", 1 } },
+      /* a lease of the old epoch in flight reaches beyond all times */
+      .invariants_unclaimed = CLAIM(PROPERTY_SWMR_LOGICAL) },
+    { "printed-rollover", "timestamps roll over as printed: what is in flight keeps those of the "
+                          "epoch before",
+      { { "rollover", 2 } }, .fails = "MPm", .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) |
+      CLAIM(PROPERTY_VALUE_LOGICAL),
+      .shown_by = { .sms = 2, .threads = 2, .values = 1 } },
+    { "ordered", "II/RENEW as printed, and answers to one block that keep their order",
+      { { "renew", 0 }, { "ordered", 1 } } },
+  },
+};

@@ -1,0 +1,94 @@
+/* rcc-wo: Relativistic Cache Coherence, the weakly ordered variant (thesis, 3.4.6).
+ *
+ * models/logical-time/rcc-sc/rcc.h tells the protocol; the tables are Figure 3.5's, and the L2's
+ * are the same to the letter.  What differs is that an SM keeps two views of now: loads consult and
+ * raise the read view, stores and atomics the write view, "full fence operations require only that
+ * the read view and write view now values be set to whichever is larger", and accesses of one warp
+ * may overlap. So a store no longer ends the leases of other blocks.
+ *
+ * INFERRED (the thesis has one paragraph):
+ *  - A fence first waits until its warp has nothing outstanding: a view does not know yet what an
+ * answer will make of it.
+ *  - Two accesses of one warp to one location keep their order: "one additional scheduler signal
+ * per warp" (3.6.1) is read as the core holding the second back.  The row VI/load hits on the old
+ * data only for other warps, then.
+ *  - An atomic consults and raises the write view alone, although it reads.
+ *  - A synchronising access (one that is not weak: wo.cat) has a fence before it and one behind it;
+ * a CTA barrier has one before it, and since an SM's warps share its views nothing need be joined
+ * behind it.
+ *  - Answers to one block keep their order on the way to an L1.  In rcc-sc none is needed: an ACK
+ * raises the clock by which copies are judged, so a DATA that was sent before it and comes after it
+ * is dead on arrival.  Here it raises the write view only, and the old DATA would be installed,
+ * live, behind the warp's own store (tests/unit/models/rcc_wo_test.c).  The client does not see
+ * that (variant unordered): at the time of the read view the old version is right.
+ *  - 3.6.1 speaks of "a small change in how stores update L2 metadata" that 3.4.6 does not; there
+ * is none here. */
+#define TWO_VIEWS 1
+#include "models/logical-time/rcc-sc/rcc.h"
+
+static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+                      struct micro *out) {
+  if (instruction->opcode == OP_FENCE || instruction->opcode == OP_BARRIER) {
+    out[0] = lower_micro_fence(true);
+    return 1;
+  }
+  if (!lower_plain(machine, instruction, out)) return 0;
+  if (instruction->order == ORDER_WEAK) return 1;
+  out[1] = out[0];
+  out[0] = out[2] = lower_micro_fence(true);
+  return 3;
+}
+
+SYSTEM(rcc_wo) = {
+  .name = "rcc-wo",
+  .title = "Relativistic Cache Coherence, weakly ordered: loads and stores have views of now of "
+           "their own",
+  .source = "thesis ch. 3, section 3.4.6 and Figure 3.5",
+  .not_modelled = "the predictor's policy (any lease may be granted), DRAM latency as messages",
+  .kinds = { RCC_L1(FENCE, .clock_name = "read-view", .second_clock_name = "write-view"), RCC_L2 },
+  .published = { { 2, 3, 33, "thesis Table 3.5", NULL }, { 2, 2, 14, "thesis Table 3.5", NULL } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { { "request", UNORDERED, 12 },
+                { "response", FIFO_PER_LINE, 12, .instead_where = 1 + ORDER_PARAMETER,
+                  .instead = { UNORDERED } } },
+  .network_count = 2,
+  .messages = RCC_MESSAGES,
+  .time = TIME_LOGICAL,
+  .always_rank = always_rank,
+  .rollover = EVENT_ROLLOVER,
+  .rollover_parameter = ROLLOVER_PARAMETER,
+  .may_roll_over = may_roll_over,
+  RCC_CLOCKS,
+  .banks_matter = true,
+  .lower = lower,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "wo" },
+              [CORE_GPU] = { .offered = true, .memory_models = "wo" },
+              [CORE_WEAK] = { .offered = true, .memory_models = "wo" } },
+  .core = CORE_GPU,
+  .same_address_interlock = true,
+  .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),
+  .progress = progress,
+  .moves_data = true,
+  .client = LOAD | STORE | ATOMIC | FENCE,
+  .parameters = RCC_PARAMETERS,
+  .variants = {
+    { "text-order", "of writes that miss together the one of the latest now stays (3.4.4), not the "
+                    "last to come (Figure 3.5b)",
+      { { "combine", 1 } } },
+    { "printed-mnow", "the mnow rule as printed: a write miss lands inside a lease that is still "
+                      "out", { { "mnow", 0 } },
+      .fails = "MP+F.sc.sys MP+acqrel.sys SB+F.sc.sys R+F.sc.sys",
+      .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) },
+    { "rollover", "timestamps roll over (3.4.4), and messages have the bit of their epoch",
+      { { "rollover", 1 } },
+      .invariants_unclaimed = CLAIM(PROPERTY_SWMR_LOGICAL) }, /* as of rcc-sc:rollover */
+    { "printed-rollover", "timestamps roll over as printed: what is in flight keeps those of the "
+                          "epoch before",
+      { { "rollover", 2 } }, .fails = "MP+F.sc.sys MP+acqrel.sys SB+F.sc.sys",
+      .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),
+      .shown_by = { .sms = 2, .threads = 2, .values = 1 } },
+    { "unordered", "answers to one block may overtake each other on the way to an L1",
+      { { "unordered", 1 } }, .fails = "CoWRm" },
+  },
+};

@@ -1,0 +1,260 @@
+/* tardis: the timestamp coherence that RCC and G-TSC start from.
+ *
+ * Source: Yu and Devadas, "Tardis: time traveling coherence algorithm for distributed shared
+ * memory", PACT 2015, as the thesis (3.1, 7) and the G-TSC paper (I, III, VII) tell it: three
+ * stable states in L1 and LLC, readers with leases in logical time, writers with exclusive
+ * ownership, renewal by version, no list of sharers.  The PACT paper was not at hand, so every row
+ * is rebuilt from those accounts and is to be held beside them rather than beside a printed table.
+ *
+ * A block is a value with [wts, rts]: the time of its store, and the last time at which it may be
+ * read.  A core's clock is pts, the time of its last operation.  A shared copy (S) may be read
+ * while pts <= rts.  A writer asks for the block exclusively; it need not wait for readers, since
+ * its store takes a time beyond the last lease, max(pts, rts + 1).  The owner (E) reads and writes
+ * alone, and extends the lease itself.  The LLC knows the owner, and nothing of readers; it asks
+ * the owner to write back (WB_REQ, who keeps a shared copy) for a reader, to flush (FLUSH_REQ) for
+ * a writer.  `mts` is the greatest rts that ever left it.
+ *
+ * An SM is a core of Tardis': its threads share an L1 and pts, as threads of an SMT core would.
+ *
+ * INFERRED:
+ *  - Transient states, one for each kind of request that is out: IS, SS (a renewal), IE, SE (an
+ * upgrade) in the L1; ID (DRAM), EW (WB_REQ is out), EF (FLUSH_REQ is out) in the LLC.  A second
+ * thread of the SM waits while its block is in one of the L1's.
+ *  - An owner may evict while the LLC asks it to write back or flush: it sends FLUSH_REP of its own
+ * accord, the LLC takes that for the answer, and the request finds no owner and is dropped.  Hence
+ * the network's order: what an LLC sends to an L1 about one block arrives in order, or the request
+ * would meet the L1's next copy; and a request of an L1 from which the LLC still expects a
+ * FLUSH_REP waits.  Requests and owners' answers need no order, but networks of their own: an
+ * answer must not stand behind a request that waits for it.
+ *  - No copy is said by "no wts" rather than by 0, which is a time (variant zero-is-none).
+ *  - The lease is granted from the later of wts and pts: max(wts + lease, pts + lease).
+ *  - An atomic is a store that returns the old value, by the owner.
+ *  - DRAM is part of the LLC's bank; a write-back to it happens at once.
+ *
+ * States forget what nobody asks for any more, or only an older time could ask for: an expired copy
+ * that the LLC would not renew; a version while it is owned; mts while every block is here, with
+ * leases that it has not passed; the times of a copy and of a request whose answer will bring a
+ * store's.  Only where what an LLC sends about a block keeps its order, and owners' answers have a
+ * network.
+ *
+ * Time is kept as shifted numbers for programs without loops (leases of 1 to `lease`), as ranks for
+ * the most general client, for loops and with rank=1 (leases of any length); src/kit/times.c argues
+ * for both. */
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "kit/system.h"
+
+enum {
+  LEASE_PARAMETER,
+  RANK_PARAMETER,
+  TICK_PARAMETER,
+  ANSWERS_PARAMETER,
+  QUEUE_PARAMETER,
+  NONE_PARAMETER
+};
+
+enum {
+  EVENT_SH_REQ = EVENT_OWN,
+  EVENT_EX_REQ, /* L1 to LLC */
+  EVENT_FLUSH_REP,
+  EVENT_WB_REP, /* owner to LLC */
+  EVENT_SH_REP,
+  EVENT_EX_REP,
+  EVENT_RENEW_REP,
+  EVENT_UPGRADE_REP,
+  EVENT_FLUSH_REQ,
+  EVENT_WB_REQ, /* LLC to L1 */
+  EVENT_DRAM,
+  EVENT_TICK,
+  EVENT_COUNT
+};
+#define SH_REQ (1ull << EVENT_SH_REQ)
+#define EX_REQ (1ull << EVENT_EX_REQ)
+#define FLUSH_REP (1ull << EVENT_FLUSH_REP)
+#define WB_REP (1ull << EVENT_WB_REP)
+#define SH_REP (1ull << EVENT_SH_REP)
+#define EX_REP (1ull << EVENT_EX_REP)
+#define RENEW_REP (1ull << EVENT_RENEW_REP)
+#define UPGRADE_REP (1ull << EVENT_UPGRADE_REP)
+#define FLUSH_REQ (1ull << EVENT_FLUSH_REQ)
+#define WB_REQ (1ull << EVENT_WB_REQ)
+#define DRAM (1ull << EVENT_DRAM)
+#define TICK (1ull << EVENT_TICK)
+static const char *const events[] = { "LOAD",          "STORE",  "ATOMIC",    "LOAD_ACQUIRE",
+                                      "STORE_RELEASE", "FENCE",  "EVICT",     "EXPIRY",
+                                      "SH_REQ",        "EX_REQ", "FLUSH_REP", "WB_REP",
+                                      "SH_REP",        "EX_REP", "RENEW_REP", "UPGRADE_REP",
+                                      "FLUSH_REQ",     "WB_REQ", "DRAM",      "TICK" };
+
+/* Timestamps of a line and of a message; the last two of an LLC's line are those of the request
+ * that waits there. */
+enum { WTS, RTS, PTS, ASKED_WTS = 2, ASKED_PTS = 3 };
+enum { REQUEST_NETWORK, OWNER_NETWORK, ANSWER_NETWORK };
+
+#include "models/logical-time/tardis/l1.h"
+#include "models/logical-time/tardis/llc.h"
+
+/* --- the system's own invariant --- */
+
+/* An owner is the one that the LLC knows; a shared copy's lease ends no later than the LLC
+ * remembers, here or in mts (an owner that was asked to write back has told it already), and its
+ * wts names the version that it is. */
+static bool copy_is_right(const struct local *bank, const struct line *block,
+                          const struct line *copy, unsigned sm) {
+  if (copy->state == L1_E) return is_owned(block) && block->owner == sm;
+  if (copy->time[RTS] == NO_TIME || (block->state == LLC_EW && block->owner == sm)) return true;
+  unsigned remembered = block->time[RTS] == NO_TIME ? bank->clock : block->time[RTS];
+  if (copy->time[RTS] > remembered) return false;
+  return block->state != LLC_S || copy->time[WTS] != block->time[WTS] ||
+         !data_is_stale(&copy->data);
+}
+
+static bool copies_are_right(const struct machine *machine, const struct local *const *locals) {
+  for (unsigned line = 0; line < machine_lines(machine); line++) {
+    const struct local *bank = locals[machine_bank(machine, line)];
+    for (unsigned sm = 0; sm < machine_sms(machine); sm++)
+      if (!copy_is_right(bank, &bank->line[line], &locals[machine_l1(machine, sm)]->line[line], sm))
+        return false;
+  }
+  return true;
+}
+
+static bool always_rank(const struct setting *setting) {
+  return setting->values[RANK_PARAMETER] != 0;
+}
+
+/* A loop that reads a copy moves no clock, so that without the tick its lease never ends. */
+static struct progress_claim progress(const struct setting *setting) {
+  if (!setting->values[TICK_PARAMETER]) return progress_with_endless_leases(setting);
+  return (struct progress_claim){ .threads = PROGRESS_GUARANTEED, .requests = PROGRESS_GUARANTEED };
+}
+
+static bool shares_queue(const struct setting *setting) {
+  return setting->values[QUEUE_PARAMETER] != 0;
+}
+static bool lines_share_clock(const struct setting *setting) { return !shares_queue(setting); }
+/* Where an owner has its block, and has stored, before it is asked for it: what is forgotten relies
+ * on that. */
+static bool is_plain(const struct machine *machine) {
+  return !machine_parameter(machine, ANSWERS_PARAMETER) &&
+         !machine_parameter(machine, QUEUE_PARAMETER) &&
+         !machine_parameter(machine, NONE_PARAMETER);
+}
+
+#define WITH_REQUESTS .instead_where = 1 + QUEUE_PARAMETER, .instead = REQUEST_NETWORK
+
+SYSTEM(tardis) = {
+  .name = "tardis",
+  .title = "Tardis: exclusive writers, readers with leases in logical time, no invalidations",
+  .source = "Yu and Devadas, PACT 2015, as thesis ch. 3 and 7 and the G-TSC paper tell it",
+  .not_modelled = "private-write optimisation, speculative renewal and TSO (Tardis 2.0), timestamp "
+                  "compression and rollover, "
+                  "several requests of a core at once, DRAM latency as messages",
+  .kinds = {
+    { .name = "L1",
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 7, 1u << L1_I | 1u << L1_S |
+                 1u << L1_E, events,
+                 EVENT_COUNT, LOAD | STORE | ATOMIC | EVICT | SH_REP | EX_REP | RENEW_REP |
+                 UPGRADE_REP | FLUSH_REQ |
+                     WB_REQ | TICK },
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = is_shared, .lazy = true,
+                       .environment = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = is_owner,
+                       .environment = true },
+                     { .event = EVENT_TICK, .over = ONCE, .enabled = ticks, .environment = true,
+                       .fairness = FAIRNESS_WEAK } },
+      .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = start_clock,
+      .permission = l1_permission,
+      .value = l1_value, .version = owned_version, .renewable = l1_renewable, .give_up = l1_give_up,
+      .lease = RTS,
+      .times = { "wts", "rts" }, .clock_name = "pts" },
+    { .name = "LLC",
+      .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, llc_states, 6, 1u << LLC_I |
+                 1u << LLC_S | 1u << LLC_E, events,
+                 EVENT_COUNT, SH_REQ | EX_REQ | FLUSH_REP | WB_REP | EVICT | DRAM },
+      .internals = { { .event = EVENT_DRAM, .over = PER_LINE, .enabled = fetched },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = llc_shares, .lazy = true,
+                       .lazy_if_alone = true,
+                       .environment = true },
+                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = llc_recalls,
+                       .environment = true } },
+      .internal_count = 3, .instances = ONE_PER_BANK, .start_state = LLC_I, .start = start_clock,
+      .value = llc_value,
+      .version = shared_version, .renews_from = llc_renews_from, .forget = llc_forget,
+      .lease = NO_LEASE,
+      .times = { "wts", "rts" }, .clock_name = "mts",
+      .shows_owner = true, .shows_memory = true },
+  },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { [REQUEST_NETWORK] = { "request", UNORDERED, 12,
+                                      .instead_where = 1 + QUEUE_PARAMETER, .instead = { FIFO } },
+                [OWNER_NETWORK] = { "owner", UNORDERED, 12 },
+                [ANSWER_NETWORK] = { "answer", FIFO_PER_LINE, 12,
+                                     .instead_where = 1 + ANSWERS_PARAMETER,
+                                     .instead = { UNORDERED } } },
+  .network_count = 3,
+  .messages = {
+    [EVENT_SH_REQ] = { "SH_REQ", REQUEST_NETWORK, { "wts", NULL, "pts" }, .has_core = true,
+                       .lease = NO_LEASE },
+    [EVENT_EX_REQ] = { "EX_REQ", REQUEST_NETWORK, { "wts", NULL, "pts" }, .has_core = true,
+                       .lease = NO_LEASE },
+    [EVENT_FLUSH_REP] = { "FLUSH_REP", OWNER_NETWORK, { "wts", "rts" }, .has_data = true,
+                          .flag = "dirty",
+                          .lease = NO_LEASE, WITH_REQUESTS },
+    [EVENT_WB_REP] = { "WB_REP", OWNER_NETWORK, { "wts", "rts" }, .has_data = true, .flag = "dirty",
+                       .lease = NO_LEASE, WITH_REQUESTS },
+    [EVENT_SH_REP] = { "SH_REP", ANSWER_NETWORK, { "wts", "rts" }, .has_data = true, .lease = RTS },
+    [EVENT_EX_REP] = { "EX_REP", ANSWER_NETWORK, { "wts", "rts" }, .has_data = true,
+                       .lease = NO_LEASE },
+    [EVENT_RENEW_REP] = { "RENEW_REP", ANSWER_NETWORK, { NULL, "rts" }, .lease = RTS },
+    [EVENT_UPGRADE_REP] = { "UPGRADE_REP", ANSWER_NETWORK, { NULL, "rts" }, .lease = NO_LEASE },
+    [EVENT_FLUSH_REQ] = { "FLUSH_REQ", ANSWER_NETWORK, .lease = NO_LEASE },
+    [EVENT_WB_REQ] = { "WB_REQ", ANSWER_NETWORK, { NULL, NULL, "pts" }, .lease = NO_LEASE },
+  },
+  .time = TIME_LOGICAL,
+  .always_rank = always_rank,
+  .lines_share_clock = lines_share_clock,
+  .tick = EVENT_TICK,
+  .tick_parameter = TICK_PARAMETER,
+  .outdates = is_plain,
+  .awaits_clock = awaits_clock,
+  .banks_matter = true,
+  .one_bank = shares_queue,
+  .asymmetric = shares_queue,
+  .lower = lower_plain,
+  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
+  .core = CORE_IO,
+  .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
+  .invariant = copies_are_right,
+  .invariant_name = "one owner, whom the LLC knows; it remembers the end of every lease; a copy of "
+                    "its block's wts is the newest",
+  .progress = progress,
+  .moves_data = true,
+  .client = LOAD | STORE | ATOMIC,
+  .parameters = {
+    [LEASE_PARAMETER] = { "lease", 1, 1, 12, "longest lease granted, in logical time; every length "
+                                             "from 1 on is tried" },
+    [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases "
+                                          "may have any length" },
+    [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: pts may advance of itself, against livelock" },
+    [ANSWERS_PARAMETER] = { "unordered", 0, 0, 1, "1: what the LLC sends to an L1 about one block "
+                                                  "keeps no order" },
+    [QUEUE_PARAMETER] = { "shared-queue", 0, 0, 1, "1: owners' answers stand in the queue of their "
+                                                   "requests" },
+    [NONE_PARAMETER] = { "zero-is-none", 0, 0, 1, "1: a request without a copy says wts = 0, which "
+                                                  "is the first block's time" },
+  },
+  .variants = {
+    { .name = "unordered", .help = "what the LLC sends to an L1 about one block keeps no order",
+      .settings = { { "unordered", 1 } }, .invariants_lost = CLAIM(PROPERTY_NEVER) },
+    { .name = "shared-queue", .help = "owners' answers stand in the queue of their L1's requests",
+      .settings = { { "shared-queue", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .lines = 2, .values = 1 } },
+    { .name = "zero-is-none", .help = "an L1 without a copy says so by wts = 0, and blocks begin "
+                                      "at time 0",
+      .settings = { { "zero-is-none", 1 } },
+      .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .values = 1 } },
+  },
+};

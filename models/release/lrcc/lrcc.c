@@ -1,0 +1,273 @@
+/* lrcc: lazy release consistency-directed coherence.  A release takes ownership of its own line and
+ * writes nothing back; when another SM's acquire comes to that line, the L2 has the owner write
+ * back first what it has dirty.
+ *
+ * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd
+ * ed., 10.1.4, "Lazy RCC", tables 10.19 (L1) and 10.16 (L2), worked examples 10.17 and 10.18; the
+ * idea is that of hLRC (Alsop et al., MICRO 2016).  Plain stores need not own their line, unlike in
+ * rcc-o: they are dirty words, as in rcc.
+ *
+ * The tables name stable states; the transient ones, and what follows from them, are INFERRED.  IV,
+ * VG and IP are rcc's; IO, VO and OI, and the L2's OV, OO and OE, are rcc-o's.  Beyond these:
+ *   - A release begins when its line is clean and no write-back of it is out; until the Grant has
+ * come the line takes no stores. A ReqWB and an eviction of an owned line wait until nothing else
+ * of the SM is dirty and no write-back is out, this line's own included, and the answer to a ReqWB
+ * is itself acknowledged, since the line stays and may be written back again. Otherwise old words
+ * could come to the L2 after newer ones: two races, variants `overwrite` and `unacknowledged`.
+ *   - While a ReqWB waits, stores and releases to the owned line go on, so what is dirty when it is
+ * answered must be in the L2, not what was dirty when it came.
+ *   - The L2 takes a write-back at once in any state: an owner answers only after its own have been
+ * acknowledged (`queue`).
+ *   - What an owner gives up comes after all write-backs of others that the L2 took while it owned
+ * the line.  So a store that misses waits for its fill, which has the L2 ask the owner first; were
+ * it in the L1 at once, as in rcc, it could be written back before that, and what it overwrites
+ * would come after it.  (A store that hits an old copy has not acquired since the owner's release,
+ * so that the two have no order.)  When an acquire has invalidated what was fetched, the words that
+ * waited are written back at once: fetched once more, a thread that spins on acquires could keep
+ * them waiting for ever.
+ *   - Atomics are performed at the L2, which first asks for an owned line: performed by an owner,
+ * on what came with its Grant, one would not be atomic: a store of another SM that the L2 took
+ * meanwhile would stand between its read and its write (Overwrite+store, Atomicity+store,
+ * CAS-loses).
+ *   - An owned line survives acquires.  So the words of it that this SM has not written are
+ * nobody's to vouch for: a store of another SM to such a word goes to the L2, which does not tell
+ * the owner.  The table has loads hit all of an owned line; with two variables in a line message
+ * passing breaks (variant `false-sharing`).  Here the line serves the words that its SM has
+ * written, and for the others a GetV goes to the L2 (OG), which has them.  For the same reason a
+ * line that was not all written is dropped, rather than kept valid, when it is given up.
+ *   - A fence writes back at once all that is dirty and not owned, waits, and then invalidates.
+ *   - The L2 asks for an owned line that it evicts (`recall`, which adds no outcome: see rcc-o).
+ *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU.
+ *   - An acquire that hits a word which its SM has released, or stored, since it owns the line
+ * acquires nothing (table 10.19): PTX allows that; an order of all acquires and releases does not
+ * (n6+acqrel.sys), so neither HSA's nor RCsc's model is claimed.
+ *
+ * No network need keep order; what room they need is on README.md (parameter `apart`).  If a
+ * network up keeps the order of each line, and requests go by another one, owners' answers need no
+ * acknowledgement (variant `ordered`).  Older write-backs need it still (`ordered-overwrite`).
+ *
+ * Claims.  PTX's memory model; and of lines and copies what claims.h says. */
+#include "models/release/lrcc/lrcc.h"
+
+enum { EVENT_FLUSH = EVENT_LRCC, EVENT_OTHERS, EVENT_COUNT };
+static const char *const events[] = { LRCC_EVENT_NAMES, "FLUSH", "OTHERS" };
+#include "models/release/lrcc/l1.h"
+#include "models/release/lrcc/l2.h"
+
+#define KEEPS_ORDER(step) step_parameter(step, PARAMETER_ORDERED)
+#include "models/release/lrcc/claims.h"
+
+static const struct row l1_rows[] = {
+  LRCC_L1_ACCESSES,
+
+  INFERRED("Fence: nothing is dirty", ANY, FENCE, all_clean, SAME, invalidate_all, done),
+  INFERRED("Fence", ANY, FENCE, not_all_clean, SAME, flush, keep_fence),
+
+  LRCC_L1_ANSWERS,
+};
+
+static const struct row l2_rows[] = { LRCC_HOME_ROWS };
+
+/* Whoever owns a line is the one that the L2 names. */
+static bool one_owner(const struct machine *machine, const struct local *const *locals) {
+  for (unsigned line = 0; line < machine_lines(machine); line++)
+    for (unsigned sm = 0; sm < machine_sms(machine); sm++)
+      if (is_owned(&locals[machine_l1(machine, sm)]->line[line]) &&
+          locals[machine_bank(machine, line)]->line[line].owner != sm)
+        return false;
+  return true;
+}
+
+/* (owned-dropped: an acquire looks at all lines itself.) */
+static bool lines_alone(const struct setting *setting) {
+  return setting->values[PARAMETER_ACQUIRE] != ACQUIRES_DROP_OWNED;
+}
+
+#define CLAIMED \
+  { .offered = true, .memory_models = "ptx-6.0" }
+
+#define LOSES                             \
+  .invariants_lost = CLAIM(PROPERTY_OWN), \
+  .shown_by = { .sms = 1, .threads = 1, .lines = 2, .values = 1 }
+
+/* An acquire that may be answered with what is old refreshes nothing. */
+static struct progress_claim progress(const struct setting *setting) {
+  struct progress_claim claim = progress_with_stalled_acquires(setting);
+  claim.all_with_acquires = setting->values[PARAMETER_ACQUIRE] != ACQUIRES_OLD;
+  return claim;
+}
+
+SYSTEM(lrcc) = {
+  .name = "lrcc",
+  .title = "lazy release consistency-directed coherence: a release owns its line, and the next "
+           "acquirer has the rest "
+           "written back",
+  .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19",
+  .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, dirty lines "
+                  "that survive an acquire, relaxed "
+                  "accesses that go to the L2, capacity and associativity (evictions come at any "
+                  "time), " LOWER_NOT_MODELLED,
+  .kinds = { { .name = "L1",
+               .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 12, I | V | O,
+                          events, EVENT_COUNT, LRCC_L1_EVENTS },
+               .internals = LRCC_L1_INTERNALS,
+               .instances = ONE_PER_SM,
+               .state_of = l1_state,
+               .value = l1_value,
+               .value_is_dirty = true,
+               .keeps = l1_keeps,
+               .lease = NO_LEASE,
+               .count_name = "unacknowledged",
+               .pending_name = "waits",
+               .writes_name = "out" },
+             { .name = "L2",
+               .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 6,
+                          HOME_V | HOME_O, events, EVENT_COUNT,
+                          GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
+               .internals = { { .event = EVENT_EVICT,
+                                .over = PER_LINE,
+                                .enabled = recall,
+                                .environment = true } },
+               .internal_count = 1,
+               .instances = ONE_PER_BANK,
+               .start = home_start,
+               .value = home_value,
+               .keeps = home_keeps,
+               .lease = NO_LEASE,
+               .line_flag_name = "crossed",
+               .shows_sharers = true,
+               .shows_owner = true,
+               .shows_memory = true } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { OWNED_NETWORKS(.instead_where = 1 + PARAMETER_ORDERED,
+                               .instead = { FIFO_PER_LINE }) },
+  .network_count = 4,
+  .messages = { LRCC_MESSAGES() },
+  .lower = owner_lower,
+  .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
+  .core = CORE_GPU,
+  .progress = progress,
+  .same_address_interlock = true,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant = one_owner,
+  .invariant_name = "at most one owner of a line, whom the L2 knows, and who gives it up when the "
+                    "rest is written back; no dirty word "
+                    "is lost; and an acquire leaves no copy in its L1 that is not owned",
+  .moves_data = true,
+  .client = REQUESTS,
+  .lines_alone = lines_alone,
+  .parameters = { RCC_UNSCOPED, LRCC_PARAMETERS,
+                  [PARAMETER_ORDERED] = { "ordered", 0, 0, 1,
+                                          "1: what an L1 sends to the L2 about one line keeps its "
+                                          "order" } },
+  .variants = { { .name = "unscoped",
+                  .help = "CTA scope is GPU scope",
+                  .settings = { { "unscoped", 1 } },
+                  .memory_models = "rcpc ptx-6.0" },
+                { .name = "recall",
+                  .help = "the L2 evicts owned lines",
+                  .settings = { { "recall", RECALLS } } },
+                { .name = "false-sharing",
+                  .help = "an owned line serves all of its words",
+                  .settings = { { "false-sharing", 1 } },
+                  .fails = "MP-owned-line+acqrel.sys" },
+                { .name = "no-pull",
+                  .help = "an owner gives a line up without writing back the rest",
+                  .settings = { { "no-pull", 1 } },
+                  .fails = "Barrier-then-release MP-back+acqrel.sys MP-owned-line+acqrel.sys "
+                           "MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu "
+                           "ISA2d+acqrel.sys TicketLock+acqrel.sys TryLock+acqrel.sys "
+                           "MPd+acqrel.sys MPd+rel-F.ar.sys "
+                           "MPd+rel-then-rlx MPd+rmw-chain ISA2d+cta-then-gpu ISA2d+gpu-then-cta "
+                           "ISA2d+gpu-then-sys ISA2d+sys-then-gpu "
+                           "MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu "
+                           "WRCd+cta-then-gpu "
+                           "Spin+acqrel.sys Spin-handshake+acqrel.sys WRCd+rlx+acqrel.sys",
+                  LOSES },
+                { .name = "overwrite",
+                  .help = "a line is owned, and given up, while an older write-back of it is out",
+                  .settings = { { "overwrite", 1 } },
+                  .fails = "CoWW-own+rel",
+                  LOSES },
+                { .name = "unacknowledged",
+                  .help = "an owner's answer to the L2 is not acknowledged",
+                  .settings = { { "unacknowledged", 1 } },
+                  .fails = "CoWR-given-up" },
+                { .name = "ordered",
+                  .help = "unacknowledged, where write-backs and owners' answers about one line "
+                          "keep their order",
+                  .settings = { { "ordered", 1 }, { "apart", 1 }, { "unacknowledged", 1 } } },
+                { .name = "ordered-overwrite",
+                  .help = "overwrite, where write-backs and owners' answers about one line keep "
+                          "their order",
+                  .settings = { { "ordered", 1 }, { "apart", 1 }, { "overwrite", 1 } },
+                  .fails = "MPd+acqrel.sys" },
+                { .name = "ordered-requests",
+                  .help = "all that an L1 sends about one line keeps its order, its requests, too",
+                  .settings = { { "ordered", 1 } },
+                  .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+                  .shown_by = { .values = 1 } },
+                { .name = "unacknowledged-pull",
+                  .help =
+                      "an owner gives a line up when it has sent the rest, not when the L2 has it",
+                  .settings = { { "no-pull", PULLS_UNACKNOWLEDGED } },
+                  .fails = "MPd+acqrel.sys Barrier-then-release MP-back+acqrel.sys "
+                           "MP-beside-rel+acqrel.sys "
+                           "MP-own-flag-line+acqrel.sys MP-own-rmw-chain+acqrel.sys "
+                           "MP-owned-line+acqrel.sys MP3+acqrel.gpu "
+                           "MP3+acqrel.sys+diff-gpu MP3-acq+acqrel.sys MP3-st-acq+acqrel.sys "
+                           "MP3d+acqrel.sys+diff-gpu "
+                           "MP3d-rlx+acqrel.sys MPm+acqrel.sys ISA2d+acqrel.sys "
+                           "TicketLock+acqrel.sys TryLock+acqrel.sys "
+                           "MPd+rel-F.ar.sys MPd+rel-then-rlx MPd+rmw-chain ISA2d+cta-then-gpu "
+                           "ISA2d+gpu-then-cta "
+                           "ISA2d+gpu-then-sys ISA2d+sys-then-gpu MPd+acqrel.gpu "
+                           "MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu "
+                           "MPd-rewritten+acqrel.sys+diff-gpu WRCd+cta-then-gpu Spin+acqrel.sys "
+                           "Spin-handshake+acqrel.sys "
+                           "WRCd+rlx+acqrel.sys",
+                  LOSES },
+                { .name = "no-pull-evict",
+                  .help = "an owner that evicts a line does not write back the rest",
+                  .settings = { { "no-pull", EVICTS_ALONE } },
+                  .fails = "MPd+acqrel.sys Barrier-then-release MP-own-rmw-chain+acqrel.sys "
+                           "MP3+acqrel.gpu "
+                           "MP3+acqrel.sys+diff-gpu MP3d+acqrel.sys+diff-gpu MPm+acqrel.sys "
+                           "TicketLock+acqrel.sys "
+                           "TryLock+acqrel.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MPd+rmw-chain "
+                           "MPd+acqrel.gpu "
+                           "MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu "
+                           "MPd-rewritten+acqrel.sys+diff-gpu WRCd+cta-then-gpu "
+                           "Spin+acqrel.sys WRCd+rlx+acqrel.sys",
+                  LOSES },
+                { .name = "old-acquires",
+                  .help = "the L2 answers an acquire of an owned line with what it has itself",
+                  .settings = { { "acquire", ACQUIRES_OLD } },
+                  .fails = "MP+acqrel.sys ISA2+acqrel.sys MP+acqrel.gpu WRC+acqrel.sys" },
+                { .name = "owned-dropped",
+                  .help = "an acquire drops what its SM owns, too",
+                  .settings = { { "acquire", ACQUIRES_DROP_OWNED } },
+                  .fails = "MP+acqrel.sys CoRR-own-flush-beside-acq.sys MP-back+acqrel.sys "
+                           "MP-beside-rel+acqrel.sys "
+                           "MP-own-flag-line+acqrel.sys MP-owned-line+acqrel.sys ISA2+acqrel.sys "
+                           "MP+acqrel.gpu R+acqrel.sys "
+                           "Spin-handshake+acqrel.sys WRC+acqrel.sys WWC+acqrel.sys",
+                  LOSES },
+                { .name = "queue",
+                  .help = "a write-back that comes behind a ReqWB of its line waits until the "
+                          "owner has answered",
+                  .settings = { { "queue", 1 } },
+                  .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+                  .shown_by = { .sms = 2, .threads = 2, .lines = 2, .values = 1 } },
+                { .name = "forgetful",
+                  .help = "the L2 evicts owned lines, and does not ask their owners",
+                  .settings = { { "recall", FORGETS } },
+                  .fails = "MP+acqrel.sys",
+                  .invariants_lost = CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) |
+                                     CLAIM(PROPERTY_DEADLOCK) },
+                { .name = "early-putack",
+                  .help = "a PutO is acknowledged though a ReqWB to its sender is out",
+                  .settings = { { "early-putack", 1 } },
+                  .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) } },
+};

@@ -1,0 +1,191 @@
+/* rcc-o: release consistency-directed coherence that tracks ownership.  A store owns its line
+ * before it is done, so that a release has nothing to write back; an acquire drops what is valid
+ * and not owned, and nothing where it reads its SM's own store.
+ *
+ * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd
+ * ed., 10.1.4, "Exploiting ownership", tables 10.15 (L1) and 10.16 (L2): states I, V, O; GetV,
+ * GetO, and a request of the L2 to the owner to write back. Valid copies of others are not
+ * invalidated when a line gets an owner: an acquire does that, as in rcc.
+ *
+ * The tables name stable states.  The transient ones, and what follows from them, are INFERRED:
+ *   - IV, VG, IP: a GetV is out, as in rcc.  IO, VO: a GetO is out, beside no copy or an old one,
+ * which still serves plain loads; the store waits in the line's MSHR, and nobody sees it before the
+ * line is owned.  So a release need wait for its own thread's stores only (its core sees to that):
+ * what its thread has seen of others on the SM is owned.
+ *   - OI: an eviction of an owned line is out (PutO).  A ReqWB that crosses it is answered by
+ * NoData; the L2 waits for both, and only then acknowledges the PutO, so that no ReqWB is left that
+ * could meet a later ownership.  A ReqWB that overtakes the Grant waits for it.  No network need
+ * keep order.
+ *   - The L2 has one transaction a line at a time; what comes meanwhile waits.
+ *   - An acquire of an owned line is a plain hit, as table 10.15 has it, only of a word that this
+ * SM has stored itself (`own`). The line may have been taken over after another SM's release of
+ * this very word: by a read-modify-write, which carries the release on, or by a store to another
+ * word of the line.  Then the acquire invalidates like any other, without a fetch (variant
+ * `printed`: it does not).  A store of this SM that comes after another's release of the word does
+ * not carry it on, and PTX lets the acquire read it and acquire nothing; an order of all acquires
+ * and releases, as HSA's and RCsc's, does not (n6+acqrel.sys).  Where the first acquire of a word
+ * since the line is owned invalidates, both hold (`acquire-anew`).
+ *   - The L2 evicts an owned line by asking for it back (`recall`).  Left out by default, since it
+ * adds no outcome: an owner that keeps the line reads and writes what one that was made a mere
+ * holder, and asks again, does; where an acquire drops the copy, the owner's own eviction does as
+ * much; and the L2's requests to the owner only delay what it would answer itself.
+ *   - Atomics own the line and are performed in the L1.  A fence beyond the CTA drops what is not
+ * owned.
+ *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU.
+ *
+ * Claims.  Old copies stay, so neither a single writer nor the last store in every copy; but what
+ * is owned is the last store, and what is in the L2 where nobody owns; no copy lacks a word; a fill
+ * is what the L2 has sent; and what an acquire, or a fence, leaves in its L1 is owned, or what it
+ * has just read. */
+#include "models/release/rcc-o/rcc-o.h"
+
+enum { EVENT_COUNT = EVENT_RCC_O };
+static const char *const events[] = { RCC_O_EVENT_NAMES };
+
+#include "models/release/rcc-o/claims.h"
+#include "models/release/rcc-o/l1.h"
+
+#define HOME_ROW ROW
+#include "models/release/rcc-o/home.h"
+
+/* --- the L1 --- */
+
+static void own(struct step *s) { s->line->flag |= (uint8_t)(1u << s->request->word); }
+
+static const struct row l1_rows[] = {
+  RCC_O_L1_ACCESSES,
+  INFERRED("O/Acquire, of a word that came with the line", O, LOAD_ACQUIRE, not_own_word, SAME, hit,
+           own, invalidate_all),
+  RCC_O_L1_ANSWERS,
+  INFERRED("Fence", ANY, FENCE, always, SAME, invalidate_all, done),
+};
+
+/* --- the L2 --- */
+
+static const struct row l2_rows[] = { RCC_O_HOME_ROWS };
+
+/* --- for the record --- */
+
+/* Where nobody owns the line the L2 has the last store. */
+static bool one_owner(const struct machine *machine, const struct local *const *locals) {
+  for (unsigned line = 0; line < machine_lines(machine); line++) {
+    const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
+    if (1u << bank->state & HOME_V && data_is_stale(&bank->memory)) return false;
+    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
+      const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
+      if (!copy_holds(copy, bank->owner == sm, machine_words_of_line(machine, line))) return false;
+    }
+  }
+  return true;
+}
+
+#define CLAIMED \
+  { .offered = true, .memory_models = "ptx-6.0" }
+
+/* And the next message finds no row. */
+#define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
+
+SYSTEM(rcc_o) = {
+  .name = "rcc-o",
+  .title = "release consistency-directed coherence that tracks ownership: stores own, acquires "
+           "drop the rest",
+  .source = "Primer, 2nd ed., 10.1.4, tables 10.15 and 10.16",
+  .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, stores that "
+                  "are done before they own their "
+                  "line, relaxed accesses that go to the L2, capacity and associativity (evictions "
+                  "come at any time), " LOWER_NOT_MODELLED,
+  .kinds = { { .name = "L1",
+               .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 9, I | V | O,
+                          events, EVENT_COUNT,
+                          REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL },
+               .internals = { { .event = EVENT_EVICT,
+                                .over = PER_LINE,
+                                .enabled = silent_evict,
+                                .lazy = true,
+                                .environment = true },
+                              { .event = EVENT_EVICT,
+                                .over = PER_LINE,
+                                .enabled = loud_evict,
+                                .environment = true },
+                              { .event = EVENT_INV_ALL,
+                                .over = PER_LINE,
+                                .enabled = others_acquire,
+                                .environment = true } },
+               .internal_count = 3,
+               .instances = ONE_PER_SM,
+               .value = cache_value,
+               .keeps = l1_keeps,
+               .lease = NO_LEASE,
+               .line_flag_name = "own" },
+             { .name = "L2",
+               .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 5,
+                          HOME_V | HOME_O, events, EVENT_COUNT,
+                          GETV | GETO | PUTO | OWNWB | NODATA | EVICT },
+               .internals = { { .event = EVENT_EVICT,
+                                .over = PER_LINE,
+                                .enabled = recall,
+                                .environment = true } },
+               .internal_count = 1,
+               .instances = ONE_PER_BANK,
+               .start = home_start,
+               .value = home_value,
+               .lease = NO_LEASE,
+               .line_flag_name = "crossed",
+               .shows_sharers = true,
+               .shows_owner = true,
+               .shows_memory = true } },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { OWNED_NETWORKS() },
+  .network_count = 4,
+  .messages = { RCC_O_MESSAGES() },
+  .lower = owner_lower,
+  .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
+  .core = CORE_GPU,
+  .same_address_interlock = true,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .invariant = one_owner,
+  .invariant_name = "at most one owner of a line, whom the L2 knows and whose copy holds the last "
+                    "store, as the L2's does where "
+                    "there is none, no copy lacks a word, and an acquire leaves no copy in its L1 "
+                    "that is not owned",
+  .progress = progress_with_stale_copies,
+  .moves_data = true,
+  .client = REQUESTS,
+  .lines_alone = record_lines_always_alone,
+  .parameters = { RCC_UNSCOPED,
+                  [PARAMETER_PRINTED] = { "printed", 0, 0, 2,
+                                          "an acquire of an owned line invalidates: 0 but for a "
+                                          "word of the "
+                                          "SM's own; 1 never; 2 but for a word that has been "
+                                          "acquired since" },
+                  RCC_O_PARAMETERS },
+  .variants = { { .name = "recall",
+                  .help = "the L2 evicts owned lines",
+                  .settings = { { "recall", RECALLS } } },
+                { .name = "unscoped",
+                  .help = "CTA scope is GPU scope",
+                  .settings = { { "unscoped", 1 } },
+                  .memory_models = "rcpc ptx-6.0" },
+                { .name = "acquire-anew",
+                  .help = "the first acquire of a word of an owned line invalidates, though it is "
+                          "the SM's own",
+                  .settings = { { "printed", 2 } },
+                  .memory_models = "ptx-6.0 hsa" },
+                { .name = "printed",
+                  .help = "an acquire of an owned line never invalidates",
+                  .settings = { { "printed", 1 } },
+                  .fails = "MPd+rmw-chain",
+                  .invariants_lost = CLAIM(PROPERTY_OWN),
+                  .shown_by = { .sms = 1, .threads = 1, .lines = 2, .values = 1 } },
+                { .name = "forgetful",
+                  .help = "the L2 evicts owned lines, and does not ask their owners",
+                  .settings = { { "recall", FORGETS } },
+                  .fails = "MP+acqrel.sys",
+                  .invariants_lost = LOSES_OWNER },
+                { .name = "early-putack",
+                  .help = "a PutO is acknowledged though a ReqWB to its sender is out",
+                  .settings = { { "early-putack", 1 } },
+                  .fails = "CoRW-chain+rlx",
+                  .invariants_lost = LOSES_OWNER } },
+};
