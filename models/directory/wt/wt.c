@@ -21,8 +21,8 @@
  * is one that the L2 had before it got the SM's own store; an acquire and a fence leave no copy,
  * and no fill to come, in their L1; a release's store leaves, and a fence is done, when nothing is
  * on its way. */
-#include "models/directory/wt/claims.h"
-#include "models/directory/wt/l1-claims.h"
+#include "models/lib/memory_claims.h"
+#include "models/lib/write_through_claims.h"
 
 enum { PARAMETER_EARLY = PARAMETER_UNORDERED + 1, PARAMETER_FILLS };
 

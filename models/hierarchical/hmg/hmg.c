@@ -30,12 +30,12 @@
  *   - An atomic of .gpu scope whose home within the GPU lacks the line waits until it has been
  * fetched.
  *   - A .sys release is passed on by the homes within its GPU to the system homes behind them
- * (release.h), since these homes may have stores of others on their way up which its thread has
+ * (gpm_release.h), since these homes may have stores of others on their way up which its thread has
  * seen.
  *
- * Claims.  As nhcc: of copies in invariant.h, of steps in claims.h; beyond it, that an acquire
- * leaves no fill to come. */
-#include "models/hierarchical/hmg/hmg.h"
+ * Claims.  As nhcc: of copies in gpm_invariant.h, of steps in gpm_claims.h; beyond it, that an
+ * acquire leaves no fill to come. */
+#include "models/lib/gpm.h"
 enum { EVENT_ONCE = EVENT_HMG_OWN, EVENT_END };
 #define ONCE (1ull << EVENT_ONCE)
 static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN", "RELDIRECT", "DATA_ONCE" };
@@ -45,12 +45,12 @@ static bool poisons_fills(const struct step *s) { return !keeps_fills(s); }
   INFERRED("IV-B Acquire: a fill in flight is not kept", L1_IV, INV_ALL, poisons_fills, SAME, \
            overtake),                                                                         \
       VARIANT("IV-B Acquire (keep-fills)", L1_IV, INV_ALL, keeps_fills, SAME)
-enum { FENCE_ENDS = RELDONE, FILLS_COME_FIRST = false }; /* l1-claims.h */
-#include "models/hierarchical/hmg/sync.h"
-#include "models/hierarchical/hmg/gpm.h"
-#include "models/hierarchical/hmg/home.h"
-#include "models/hierarchical/hmg/invariant.h"
-#include "models/hierarchical/hmg/claims.h"
+enum { FENCE_ENDS = RELDONE, FILLS_COME_FIRST = false }; /* gpm_l1_claims.h */
+#include "models/lib/gpm_sync.h"
+#include "models/lib/gpm_directory.h"
+#include "models/lib/gpm_home.h"
+#include "models/lib/gpm_invariant.h"
+#include "models/lib/gpm_claims.h"
 
 /* Where a line is explored by itself, acquires on others come at any time, of threads that do not
  * wait for this one.  (What is not awaited an eviction drops.) */

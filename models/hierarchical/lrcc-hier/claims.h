@@ -1,5 +1,5 @@
 /* What lrcc-hier claims, beyond what lrcc does of the steps of an L1
- * (models/release/lrcc/claims.h).
+ * (models/lib/lrcc_claims.h).
  *
  * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
  * No copy of an L2 that may be read lacks a word.
@@ -14,7 +14,7 @@
 #define MODELS_LRCC_HIER_CLAIMS_H
 
 #include "models/hierarchical/lrcc-hier/l2.h"
-#include "models/release/lrcc/claims.h"
+#include "models/lib/lrcc_claims.h"
 
 /* --- states --- */
 

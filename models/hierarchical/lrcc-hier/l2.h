@@ -1,6 +1,6 @@
 /* The L2 of a GPU: to its L1s the home of a line, to the LLC an owner of it.  What its guards see
- * and what its actions do, beyond those of models/release/lrcc/l2.h, which it has of its L1s, and
- * those of models/release/rcc/l1.h and models/release/lrcc/l1.h, which it has of the LLC.  The
+ * and what its actions do, beyond those of models/lib/lrcc_home.h, which it has of its L1s, and
+ * those of models/lib/rcc_l1.h and models/lib/lrcc_l1.h, which it has of the LLC.  The
  * table is in lrcc-hier.c.
  *
  * Of a line: `dirty`, the words that the LLC has not; of a line that its GPU owns, those that the
@@ -15,7 +15,7 @@
 #ifndef MODELS_LRCC_HIER_L2_H
 #define MODELS_LRCC_HIER_L2_H
 
-#include "models/release/lrcc/lrcc.h"
+#include "models/lib/lrcc.h"
 
 enum { WRITERS, RELEASER }; /* in place of times */
 
@@ -45,9 +45,9 @@ static const char *const gpu_states[] = { "I", "V",  "D",  "IV", "IP", "VG", "IO
                                           "X", "XV", "OI", "XO", "XA", "XR", "OP", "OR", "P" };
 
 #define CACHE_OWNS GPU_OWNS /* among them O, OG and OA of an L1, which has no others of these */
-#include "models/release/lrcc/l1.h"
-#include "models/release/lrcc/l2.h"
-#include "models/release/rcc/gpu-l2.h"
+#include "models/lib/lrcc_l1.h"
+#include "models/lib/lrcc_home.h"
+#include "models/lib/rcc_gpu_l2.h"
 
 /* --- guards --- */
 

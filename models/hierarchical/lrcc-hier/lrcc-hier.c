@@ -9,7 +9,7 @@
  * al., MICRO 2016), whose idea it is, does without scopes.  What a scope above the GPU's asks of an
  * L2 is left open: every row of the L2, and of the LLC, is INFERRED, from what the tables ask of an
  * L1 and of an L2, and none is counted.  The L1 is lrcc's, row for row, but for fences
- * (models/release/lrcc/l1.h); the LLC is lrcc's L2 (models/release/lrcc/l2.h).
+ * (models/lib/lrcc_l1.h); the LLC is lrcc's L2 (models/lib/lrcc_home.h).
  *
  * Decided here, INFERRED:
  *   - Owned lines are nested: an L1 owns a line only while its L2 does, whatever scope the release
@@ -65,7 +65,7 @@
  * No network need keep order, for the reasons in lrcc.c, at either level.
  *
  * Claims.  PTX's memory model, as lrcc; and of lines and copies what claims.h says. */
-#include "models/release/lrcc/lrcc.h"
+#include "models/lib/lrcc.h"
 
 enum {
   EVENT_GIVE = EVENT_LRCC,
@@ -94,9 +94,9 @@ enum system_scope {
   KEEPS_AT_ATOMIC
 };
 #define IS_BOTTOM_UP(step) system_is(step, BOTTOM_UP)
-#include "models/release/rcc/gpu-fence.h"
+#include "models/lib/rcc_gpu_fence.h"
 
-/* --- the hooks of models/release/rcc/l1.h and of models/release/lrcc/l2.h --- */
+/* --- the hooks of models/lib/rcc_l1.h and of models/lib/lrcc_home.h --- */
 
 static unsigned client_of_core(const struct step *s, unsigned core) {
   unsigned l1 = step_controller_of_core(s, core);

@@ -22,10 +22,11 @@
  *   - A store allocates its word in its L2, with all L2s written through (the configuration that
  * the source evaluates), and is done when its L1 has sent it.  L1s do not allocate for stores.
  *   - Loads of .gpu and .sys scope are answered by the home, and are installed on the way.
- *   - What a release waits for is in release.h.  The one answer that its SM gets (IV-B) lets the SM
- * store, as it stores what is not released: nobody waits for that store.  A fence is a release and
- * an acquire.  Atomics stand behind a fence where they release, and are followed by an acquire load
- * of their word where they acquire; at CTA scope they are performed where those of .gpu scope are.
+ *   - What a release waits for is in gpm_release.h.  The one answer that its SM gets (IV-B) lets
+ * the SM store, as it stores what is not released: nobody waits for that store.  A fence is a
+ * release and an acquire.  Atomics stand behind a fence where they release, and are followed by an
+ * acquire load of their word where they acquire; at CTA scope they are performed where those of
+ * .gpu scope are.
  *   - An acquire drops the L1 when its answer arrives.  A fill in flight may then still come: a
  * release has waited until all homes have flushed, so what they gave before it was in the L1 before
  * its flag was.  (In hmg, which knows narrower releases, not.)
@@ -40,9 +41,9 @@
  * seen by others until its L2 has it, nor can the SM, whose later requests follow in the same
  * queue, tell when that was.
  *
- * Claims.  What holds of copies in every state is in models/hierarchical/hmg/invariant.h; what a
- * release asks and waits for and what an acquire leaves, in claims.h beside it. */
-#include "models/hierarchical/hmg/hmg.h"
+ * Claims.  What holds of copies in every state is in models/lib/gpm_invariant.h; what a
+ * release asks and waits for and what an acquire leaves, in gpm_claims.h beside it. */
+#include "models/lib/gpm.h"
 
 static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN" };
 enum { EVENT_END = EVENT_NHCC_OWN };
@@ -51,12 +52,12 @@ enum { EVENT_END = EVENT_NHCC_OWN };
 enum {
   FENCE_ENDS = RELDONE,
   FILLS_COME_FIRST = true
-}; /* of what a release has asked, than the flag: l1-claims.h */
+}; /* of what a release has asked, than the flag: gpm_l1_claims.h */
 
-#include "models/hierarchical/hmg/sync.h"
-#include "models/hierarchical/hmg/gpm.h"
-#include "models/hierarchical/hmg/invariant.h"
-#include "models/hierarchical/hmg/claims.h"
+#include "models/lib/gpm_sync.h"
+#include "models/lib/gpm_directory.h"
+#include "models/lib/gpm_invariant.h"
+#include "models/lib/gpm_claims.h"
 
 static const struct row gpm_rows[] = {
   GPM_ROWS,

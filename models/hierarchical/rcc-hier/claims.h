@@ -1,5 +1,5 @@
 /* What rcc-hier claims of its copies, of those that the LLC has newer ones of, too: what rcc does
- * (models/release/rcc/claims.h), of an L1 and of an L2.
+ * (models/lib/rcc_claims.h), of an L1 and of an L2.
  *
  * Of every state: a line's write-back and its fetch, from an L1 and from an L2, are on their way,
  * kept by who is to answer, or answered, one of each at most.  A word that is dirty, or that the
@@ -15,7 +15,7 @@
 #ifndef MODELS_RCC_HIER_CLAIMS_H
 #define MODELS_RCC_HIER_CLAIMS_H
 
-#include "models/release/rcc/claims.h"
+#include "models/lib/rcc_claims.h"
 
 /* --- states --- */
 

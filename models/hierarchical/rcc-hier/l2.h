@@ -2,7 +2,7 @@
  * in rcc-hier.c.
  *
  * To its L1s it is the L2 of rcc; to the LLC it is what an L1 is to the L2, and so fields and
- * actions are those of models/release/rcc/l1.h: of a line `dirty`, `flag` ("own"), `writes`,
+ * actions are those of models/lib/rcc_l1.h: of a line `dirty`, `flag` ("own"), `writes`,
  * `pending`
  * ("owed").  Beyond them, of a line: `held`, the L1s that the fetch which is out will serve, beside
  * `owner` ("acquires"), the one whose .sys acquire sent it, and atomics of .gpu scope, in the
@@ -25,7 +25,7 @@ enum {
 static const char *const l2_states[] = { "I", "V", "D", "IV", "IP", "VG", "P", "A" };
 
 static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
-#include "models/release/rcc/gpu-l2.h"
+#include "models/lib/rcc_gpu_l2.h"
 
 /* --- guards --- */
 
@@ -57,7 +57,7 @@ static bool for_acquire(const struct step *s) { return s->line->owner != NO_ONE;
 static bool for_others(const struct step *s) { return !for_acquire(s); }
 
 /* The fill of an acquire may not be installed where what the GPU has written has been written back
- * since it was asked for: others may have written it since (models/release/rcc/l1-table.h; variant
+ * since it was asked for: others may have written it since (models/lib/rcc_l1_table.h; variant
  * keep-words).  Those that another fill serves have not acquired. */
 static bool spoilt_here(const struct step *s) {
   return 1u << s->state & IP || (s->line->flag & ~s->line->dirty && !system_is(s, KEEPS_WORDS));

@@ -7,7 +7,7 @@
  * caches", and says where the scopes meet: a CTA's threads in the L1, a GPU's in the L2, all in the
  * LLC.  What a scope above the GPU's asks of an L2 it leaves open: every row of the L2 is INFERRED,
  * from what its tables ask of an L1, and none is counted.  The L1 is rcc's, row for row
- * (models/release/rcc/l1-table.h).
+ * (models/lib/rcc_l1_table.h).
  *
  * Decided here, INFERRED:
  *   - A release of .sys scope waits until the L2 has all that its L1 had dirty, has the L2 drained
@@ -42,7 +42,7 @@
  * The LLC is memory that answers at once, as rcc's L2 is: it has nobody to remember.
  *
  * Claims.  PTX's and HSA's memory models, and of the copies what claims.h says. */
-#include "models/release/rcc/rcc.h"
+#include "models/lib/rcc.h"
 
 enum { EVENT_FLUSH = EVENT_RCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_OTHERS, EVENT_COUNT };
 static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "Drain", "Drained", "OTHERS" };
@@ -59,9 +59,9 @@ enum system_scope {
   MERGES_LATE,
   KEEPS_WORDS
 };
-#include "models/release/rcc/gpu-fence.h"
+#include "models/lib/rcc_gpu_fence.h"
 
-/* --- what an L1 has more to do than rcc's (the hooks of models/release/rcc/l1.h) --- */
+/* --- what an L1 has more to do than rcc's (the hooks of models/lib/rcc_l1.h) --- */
 
 /* A release that has waited for its L1's write-backs waits in its line's queue as EVENT_DRAIN until
  * the L2 has been drained, and then as EVENT_DRAINED to write. */
@@ -75,7 +75,7 @@ static bool drains_first(const struct step *s);
 #define IS_DUE(step, request) is_due(step, request)
 #define DRAINS_FIRST(step) drains_first(step)
 #define ASKED_TO_DRAIN(step) step_sends(step, DRAIN)
-#include "models/release/rcc/l1-table.h"
+#include "models/lib/rcc_l1_table.h"
 #include "models/hierarchical/rcc-hier/l2.h"
 
 /* --- the L1 --- */
@@ -142,7 +142,7 @@ static const struct row l1_rows[] = {
 
 /* --- the L2 --- */
 
-/* Where a line is explored by itself: as in an L1 (models/release/rcc/l1-table.h), but that nothing
+/* Where a line is explored by itself: as in an L1 (models/lib/rcc_l1_table.h), but that nothing
  * keeps an L2 from dropping a line. */
 static bool others_acquire_here(const struct step *s) {
   return step_is_alone(s) && !system_is(s, KEEPS_L2) && 1u << s->state & (D | IV | VG);

@@ -1,5 +1,5 @@
 /* What rcc-o-hier claims of its copies, beyond what rcc-o does of its L1s
- * (models/release/rcc-o/claims.h).
+ * (models/lib/rcc_o_claims.h).
  *
  * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
  * Who owns it, and has not passed it on, has the last store; so has the LLC where nobody owns it.
@@ -12,7 +12,7 @@
 #ifndef MODELS_RCC_O_HIER_CLAIMS_H
 #define MODELS_RCC_O_HIER_CLAIMS_H
 
-#include "models/release/rcc-o/claims.h"
+#include "models/lib/rcc_o_claims.h"
 
 /* --- states --- */
 

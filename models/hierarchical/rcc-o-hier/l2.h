@@ -1,6 +1,6 @@
 /* The L2 of a GPU: to its L1s the home of a line, to the LLC an owner of it.  What its guards see
- * and what its actions do, beyond those of models/release/rcc-o/home.h, which it has of its L1s,
- * and those of models/release/rcc-o/l1.h, which it has of the LLC.  The table is in rcc-o-hier.c.
+ * and what its actions do, beyond those of models/lib/rcc_o_home.h, which it has of its L1s,
+ * and those of models/lib/rcc_o_l1.h, which it has of the LLC.  The table is in rcc-o-hier.c.
  *
  * Of a line: `owner`, the L1 that owns it; `sharers`, the L1s that what is out is for; `held`
  * ("acquires"), the one of these whose .sys acquire it is; `flag` ("crossed"), what has come of an
@@ -8,7 +8,7 @@
 #ifndef MODELS_RCC_O_HIER_L2_H
 #define MODELS_RCC_O_HIER_L2_H
 
-#include "models/release/rcc-o/home.h"
+#include "models/lib/rcc_o_home.h"
 
 /* The states of a line: those of an L1, where no L1 of the GPU owns it; and X, an L1 does, so that
  * the GPU does; XV, XO, XE, XR: it has been asked to write back, for a reader, a new owner, an

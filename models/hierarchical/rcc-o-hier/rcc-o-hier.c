@@ -8,7 +8,7 @@
  * scope above the GPU's asks of an L2 it leaves open: every row of the L2, and of the LLC, is
  * INFERRED, from what its tables ask of an L1 and of an L2, and none is counted.  The L1 is
  * rcc-o's, row for row, but for fences and for acquires of a word that came with an owned line
- * (models/release/rcc-o/l1.h); the LLC is rcc-o's L2 (models/release/rcc-o/home.h).
+ * (models/lib/rcc_o_l1.h); the LLC is rcc-o's L2 (models/lib/rcc_o_home.h).
  *
  * Decided here, INFERRED:
  *   - Owned lines are nested: an L1 owns a line only while its L2 does.  A store has the L2 own the
@@ -51,7 +51,7 @@
  * Claims.  PTX's memory model, as rcc-o; and of the copies what claims.h says. */
 #include "kit/lower.h"
 #include "kit/step.h"
-#include "models/release/rcc-o/rcc-o.h"
+#include "models/lib/rcc_o.h"
 
 enum { EVENT_INV = EVENT_RCC_O, EVENT_INVDONE, EVENT_COUNT };
 #define INV (1ull << EVENT_INV)         /* up: an L1 to its L2 */
@@ -71,9 +71,9 @@ enum system_scope {
   OWNS_ACQUIRED
 };
 
-#include "models/release/rcc/gpus.h"
+#include "models/lib/release_gpus.h"
 #define HOME_ROW INFERRED
-#include "models/release/rcc-o/l1.h"
+#include "models/lib/rcc_o_l1.h"
 #include "models/hierarchical/rcc-o-hier/l2.h"
 
 /* --- the L1 --- */

@@ -12,7 +12,7 @@
 #ifndef MODELS_SW_HIER_CLAIMS_H
 #define MODELS_SW_HIER_CLAIMS_H
 
-#include "models/hierarchical/hmg/l1-claims.h"
+#include "models/lib/gpm_l1_claims.h"
 
 /* --- states --- */
 

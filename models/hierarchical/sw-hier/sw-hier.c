@@ -45,7 +45,7 @@
  *
  * Claims.  No single writer, and no newest value in every copy; what it does claim of its copies is
  * in claims.h. */
-#include "models/hierarchical/hmg/hmg.h"
+#include "models/lib/gpm.h"
 
 enum { EVENT_INVREQ = EVENT_HMG, EVENT_INVACK, EVENT_INVDONE, EVENT_ONCE, EVENT_COUNT };
 #define INVREQ (1ull << EVENT_INVREQ)
@@ -54,8 +54,8 @@ enum { EVENT_INVREQ = EVENT_HMG, EVENT_INVACK, EVENT_INVDONE, EVENT_ONCE, EVENT_
 #define ONCE (1ull << EVENT_ONCE)
 static const char *const events[] = { HMG_EVENT_NAMES, "INVREQ", "INVACK", "INVDONE", "DATA_ONCE" };
 
-#include "models/hierarchical/hmg/home.h"
-#include "models/hierarchical/hmg/l1.h"
+#include "models/lib/gpm_home.h"
+#include "models/lib/gpm_l1.h"
 
 /* --- what the observer is told (l2.h): a store is performed at the system home --- */
 

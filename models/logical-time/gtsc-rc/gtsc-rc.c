@@ -1,7 +1,7 @@
 /* gtsc-rc: G-TSC with release consistency: a warp may have many accesses outstanding, and a fence
  * waits for them.
  *
- * models/logical-time/gtsc-sc/gtsc.h tells the protocol; the tables are the same, row for row. What
+ * models/lib/gtsc.h tells the protocol; the tables are the same, row for row. What
  * the paper says of RC (II-B, V, VI-B): it "allows re-ordering of memory operations to different
  * addresses", "the programmers can affirm the order using fence", and no fence waits for a
  * completion time as TC-weak's do.  INFERRED, since that is all:
@@ -14,7 +14,7 @@
  * same: it is at the time at which it was asked, and nothing orders the two.
  *  - Two accesses of one warp to one location keep their order: the core holds the second one back
  * (weak cores), or the L1's lock does (a load behind a posted store). */
-#include "models/logical-time/gtsc-sc/gtsc.h"
+#include "models/lib/gtsc.h"
 
 static unsigned lower(const struct machine *machine, const struct instruction *instruction,
                       struct micro *out) {

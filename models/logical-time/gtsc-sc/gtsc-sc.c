@@ -1,11 +1,11 @@
 /* gtsc-sc: G-TSC with sequentially consistent warps: each keeps one access outstanding, and fences
  * have nothing to wait for.
  *
- * gtsc.h tells the protocol, where it comes from and what had to be decided; l1.h and l2.h are its
- * tables.  Section V-A's two ways to handle a store that is not acknowledged are the system itself
- * and its variant `old-copy`; the one that the paper shows to be wrong (Figure 10) is `naive`.
- * `published-ack` keeps a copy whose other words nobody vouches for. */
-#include "models/logical-time/gtsc-sc/gtsc.h"
+ * gtsc.h tells the protocol, where it comes from and what had to be decided; gtsc_l1.h and
+ * gtsc_l2.h are its tables.  Section V-A's two ways to handle a store that is not acknowledged are
+ * the system itself and its variant `old-copy`; the one that the paper shows to be wrong (Figure
+ * 10) is `naive`. `published-ack` keeps a copy whose other words nobody vouches for. */
+#include "models/lib/gtsc.h"
 
 static unsigned lower(const struct machine *machine, const struct instruction *instruction,
                       struct micro *out) {

@@ -1,8 +1,8 @@
 /* rcc-sc: Relativistic Cache Coherence, the sequentially consistent variant: one clock, now, for an
- * SM, and one access outstanding for each warp.  rcc.h tells the protocol and holds its tables,
- * Figure 3.5 row by row. */
+ * SM, and one access outstanding for each warp.  rcc_time.h tells the protocol and holds its
+ * tables, Figure 3.5 row by row. */
 #define TWO_VIEWS 0
-#include "models/logical-time/rcc-sc/rcc.h"
+#include "models/lib/rcc_time.h"
 
 SYSTEM(rcc_sc) = {
   .name = "rcc-sc",

@@ -1,6 +1,6 @@
 /* rcc-wo: Relativistic Cache Coherence, the weakly ordered variant (thesis, 3.4.6).
  *
- * models/logical-time/rcc-sc/rcc.h tells the protocol; the tables are Figure 3.5's, and the L2's
+ * models/lib/rcc_time.h tells the protocol; the tables are Figure 3.5's, and the L2's
  * are the same to the letter.  What differs is that an SM keeps two views of now: loads consult and
  * raise the read view, stores and atomics the write view, "full fence operations require only that
  * the read view and write view now values be set to whichever is larger", and accesses of one warp
@@ -24,7 +24,7 @@
  *  - 3.6.1 speaks of "a small change in how stores update L2 metadata" that 3.4.6 does not; there
  * is none here. */
 #define TWO_VIEWS 1
-#include "models/logical-time/rcc-sc/rcc.h"
+#include "models/lib/rcc_time.h"
 
 static unsigned lower(const struct machine *machine, const struct instruction *instruction,
                       struct micro *out) {

@@ -7,8 +7,8 @@
  *
  * What wt claims it claims too, but for what an acquire leaves: no access is lost, and an SM does
  * not read what is older than its own store. */
-#include "models/directory/wt/claims.h"
-#include "models/directory/wt/l1-claims.h"
+#include "models/lib/memory_claims.h"
+#include "models/lib/write_through_claims.h"
 
 /* What a stale copy breaks: everything but coherence of one word, what one SM does alone, and what
  * the model leaves open. */

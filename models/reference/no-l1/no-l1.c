@@ -12,7 +12,7 @@
  * There are no copies to claim anything of.  What it claims is that no access is lost: what a
  * thread waits for is on its way to the L2 or back, once, and the L2 performs each store and atomic
  * that it takes; and that no load is told what was overwritten before it was issued. */
-#include "models/directory/wt/claims.h"
+#include "models/lib/memory_claims.h"
 
 enum { PORT_P };
 static const char *const port_states[] = { "P" };

@@ -46,16 +46,16 @@
  * network up keeps the order of each line, and requests go by another one, owners' answers need no
  * acknowledgement (variant `ordered`).  Older write-backs need it still (`ordered-overwrite`).
  *
- * Claims.  PTX's memory model; and of lines and copies what claims.h says. */
-#include "models/release/lrcc/lrcc.h"
+ * Claims.  PTX's memory model; and of lines and copies what models/lib/lrcc_claims.h says. */
+#include "models/lib/lrcc.h"
 
 enum { EVENT_FLUSH = EVENT_LRCC, EVENT_OTHERS, EVENT_COUNT };
 static const char *const events[] = { LRCC_EVENT_NAMES, "FLUSH", "OTHERS" };
-#include "models/release/lrcc/l1.h"
-#include "models/release/lrcc/l2.h"
+#include "models/lib/lrcc_l1.h"
+#include "models/lib/lrcc_home.h"
 
 #define KEEPS_ORDER(step) step_parameter(step, PARAMETER_ORDERED)
-#include "models/release/lrcc/claims.h"
+#include "models/lib/lrcc_claims.h"
 
 static const struct row l1_rows[] = {
   LRCC_L1_ACCESSES,

@@ -37,16 +37,16 @@
  * is owned is the last store, and what is in the L2 where nobody owns; no copy lacks a word; a fill
  * is what the L2 has sent; and what an acquire, or a fence, leaves in its L1 is owned, or what it
  * has just read. */
-#include "models/release/rcc-o/rcc-o.h"
+#include "models/lib/rcc_o.h"
 
 enum { EVENT_COUNT = EVENT_RCC_O };
 static const char *const events[] = { RCC_O_EVENT_NAMES };
 
-#include "models/release/rcc-o/claims.h"
-#include "models/release/rcc-o/l1.h"
+#include "models/lib/rcc_o_claims.h"
+#include "models/lib/rcc_o_l1.h"
 
 #define HOME_ROW ROW
-#include "models/release/rcc-o/home.h"
+#include "models/lib/rcc_o_home.h"
 
 /* --- the L1 --- */
 

@@ -49,15 +49,15 @@
  * Nothing tells a miss of the L2, or its evictions: it has no sharers to remember, so it is memory
  * that answers at once.
  *
- * Claims.  No single writer and no newest value in every copy; what it does claim is in claims.h:
- * that dirty words are not lost, that a copy is not older than its SM's own store, what an acquire
- * drops and what a release writes back. */
-#include "models/release/rcc/rcc.h"
+ * Claims.  No single writer and no newest value in every copy; what it does claim is in
+ * models/lib/rcc_claims.h: that dirty words are not lost, that a copy is not older than its SM's
+ * own store, what an acquire drops and what a release writes back. */
+#include "models/lib/rcc.h"
 
 enum { EVENT_FLUSH = EVENT_RCC, EVENT_OTHERS, EVENT_COUNT };
 static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "OTHERS" };
-#include "models/release/rcc/l1-table.h"
-#include "models/release/rcc/claims.h"
+#include "models/lib/rcc_l1_table.h"
+#include "models/lib/rcc_claims.h"
 
 static const char *const l2_states[] = { "V" };
 enum { L2_V = 1 << 0 };

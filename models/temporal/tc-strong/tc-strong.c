@@ -32,7 +32,7 @@
  * hit is older than the last store performed.  (Write-through L1s never hold the right to write, so
  * permissions alone would say nothing.)  And no load is told what was overwritten before it was
  * issued, or what is yet to be stored. */
-#include "models/temporal/tc-strong/tc.h"
+#include "models/lib/tc.h"
 
 enum { PARAMETER_OVERTAKE = PARAMETER_TC };
 

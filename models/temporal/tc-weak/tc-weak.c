@@ -1,6 +1,6 @@
 /* tc-weak: temporal coherence in which a write never waits for readers, and a fence waits instead.
  *
- * tc.h (beside tc-strong) tells the protocol; the figures are the Primer's (2nd ed.) tables 10.8
+ * models/lib/tc.h tells the protocol; the figures are the Primer's (2nd ed.) tables 10.8
  * (L1) and 10.9 (L2).  The L2 performs a write at once; if leases of the block still run, the
  * acknowledgement carries their end, the global write completion time (GWCT): until then some L1
  * may hit the old value.  Each thread keeps the latest GWCT of its own writes, its stall time; a
@@ -31,7 +31,7 @@
  * time takes up the GWCT and nothing but the clock takes from it; and when a fence is done, it is
  * over.  So then no L1 reads a copy that is older than a store of the thread. */
 #include "kit/claims.h"
-#include "models/temporal/tc-strong/tc.h"
+#include "models/lib/tc.h"
 
 enum { PARAMETER_MISMATCH = PARAMETER_TC };
 

@@ -1,4 +1,4 @@
-/* eapg: early abort and pause-n-go, on WarpTM.  models/transactions/kilotm/kilotm.h tells the
+/* eapg: early abort and pause-n-go, on WarpTM.  models/lib/kilotm.h tells the
  * protocol below it, and holds the tables.
  *
  * Sources: Chen and Peng, Efficient GPU Hardware Transactional Memory through Early Conflict
@@ -23,7 +23,7 @@
  * multiply those of everything else. But a warp uses what it has been told only where a lane
  * accesses a word, or comes to its commit.  So a word is announced to all at once, and has been
  * heard by whom it concerns, or not yet, when it concerns him (has_heard in
- * models/transactions/kilotm/warp.h). Nothing is lost but pauses and aborts: a removal that has not
+ * models/lib/kilotm_warp.h). Nothing is lost but pauses and aborts: a removal that has not
  * been heard yet pauses a lane for longer, as if it had been slower; and aborts a transaction that
  * could have begun later; an announcement that is heard between two accesses of a lane, once it is
  * void, pauses or aborts likewise.  tests/unit/models/transactions_test.c has both ways reach the
@@ -33,7 +33,7 @@
  * own; a load served from the lane's own log does not pause; the tables of words have room for all
  * (where they have not a hint is lost: not heard). */
 #define KILOTM_HINTS
-#include "models/transactions/kilotm/kilotm.h"
+#include "models/lib/kilotm.h"
 
 SYSTEM(eapg) = {
   .name = "eapg",

@@ -1,9 +1,9 @@
 /* getm: GPU eager transactional memory as its flow chart has it.  getm.h tells the protocol and
- * what is inferred; warp.h and vu.h hold the tables.
+ * what is inferred; getm_warp.h and getm_vu.h hold the tables.
  *
  * Serialisability is not claimed: between transactions of one timestamp a cycle of reads that each
  * miss the next one's write commits (getm-lex cures it). */
-#include "models/transactions/getm/getm.h"
+#include "models/lib/getm.h"
 
 #define SKEW "T-WSKEW T-WSKEW+same-cta T-WSKEW-X T-WSKEW-COND T-WSKEW3"
 

@@ -1,9 +1,9 @@
-/* kilotm: KILO TM.  kilotm.h tells the protocol and what is inferred; warp.h and commit_unit.h hold
- * the tables.
+/* kilotm: KILO TM.  kilotm.h tells the protocol and what is inferred; kilotm_warp.h and
+ * kilotm_commit_unit.h hold the tables.
  *
  * Opacity is not claimed: an attempt may see half of a commit, and
  * models/transactions/kilotm/T-ZOMBIE-SPIN then loops for ever. */
-#include "models/transactions/kilotm/kilotm.h"
+#include "models/lib/kilotm.h"
 
 SYSTEM(kilotm) = {
   .name = "kilotm",

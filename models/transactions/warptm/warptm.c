@@ -1,4 +1,4 @@
-/* warptm: KILO TM with WarpTM's additions.  models/transactions/kilotm/kilotm.h tells the protocol
+/* warptm: KILO TM with WarpTM's additions.  models/lib/kilotm.h tells the protocol
  * that both share, and holds the tables.
  *
  * Sources: Fung and Aamodt, Energy Efficient GPU Transactional Memory via Space-Time Optimizations
@@ -25,7 +25,7 @@
  * A warp's messages to a commit unit go in one packet in the source; here each lane's go by
  * themselves, which allows more.  The shared clock is in ranks (kit/times.c): a time that is
  * earlier than every running lane's first load is as good as none. */
-#include "models/transactions/kilotm/kilotm.h"
+#include "models/lib/kilotm.h"
 
 static bool always_rank(const struct setting *setting) {
   (void)setting;

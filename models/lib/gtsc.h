@@ -1,0 +1,312 @@
+/* G-TSC: what its two forms, gtsc-sc and gtsc-rc, have in common.  The L1 is in gtsc_l1.h, the L2
+ * in gtsc_l2.h.
+ *
+ * Source: Tabbakh, Qian, Annavaram, "G-TSC: timestamp based coherence for GPUs", HPCA 2018.  Its
+ * state machines and flow charts (Figures 1 to 8) are drawings; the rows cite the sections that say
+ * the same in words.
+ *
+ * Tardis without exclusive states, for GPUs.  A block is a value with a lease [wts, rts] in logical
+ * time, both ends inclusive: wts is the time of the store that wrote it, rts the last time at which
+ * it may be read.  Each *warp* has a clock, warp_ts, the time of its last operation.  A load hits
+ * where warp_ts <= rts, and moves its warp to wts at least.  L1s write through; the L2 performs a
+ * store just beyond the block's last lease, max(rts + 1, warp_ts), and nobody waits for a lease to
+ * end.  A bank remembers one time, mem_ts, for all blocks that it ever evicted (the greatest rts),
+ * so that the L2 need not be inclusive.
+ *
+ * A thread of a test is a warp here.  warp_ts is kept per thread in its SM's L1, as the paper's
+ * table is; a warp that has done nothing yet has none, which stands for the paper's initial 1: no
+ * time is earlier, so nothing can tell 1 from "earliest". What ran before a test leaves its warp's
+ * clock to each of its SM's threads, or they start afresh (kit/warm_start.c): the paper resets
+ * clocks at the end of a kernel, and does not say what a warp that takes another's place starts
+ * from.
+ *
+ * Messages are those of Table I.  BusWr carries warp_ts (text of IV-A2; the table omits it) and
+ * here the copy's wts, see below; BusAt and BusAtAck are ours.  The network is unordered: the paper
+ * asks for no order, and none is needed.  DRAM is part of its bank: DRAMRd and DRAMFill are a flag
+ * and an internal event, a write-back happens at once.
+ *
+ * Where the paper is silent, or what it says breaks (rows marked INFERRED):
+ *  - Barriers are not mentioned.  A warp that has passed one goes on from the latest clock of its
+ * CTA's warps; without that, what one of them wrote before the barrier may be missed by whoever
+ * sees what another writes behind it (turnsole found it: litmus/barriers/Barrier-fence-before),
+ * since clocks of warps know nothing of each other.  RCC, with a clock for each SM, need not.
+ *  - Atomics are not mentioned.  They execute at the L2 as a store that answers the old value; the
+ * sender's copy is given up, since the L1 does not know what will be written, and the new version
+ * has no lease until somebody asks for one.
+ *  - A store to a block that the L1 does not hold locks it all the same (IW): a BusFill of the old
+ * value that the L2 sent before the store must not meet the BusWrAck, which would stamp it with the
+ * new lease.  (IV-A2 speaks of a lock only where the store hits; `lock=0` is that, and wrong.)
+ *  - One request a block and an L1: a store or an atomic waits while anything is out for its block
+ * ("all further accesses to the data from the SM are blocked", V-A), and a locked or awaited block
+ * is not evicted: a BusRnw brings no data, so it must find those that it renews.
+ *  - Requests that wait in an MSHR for another warp's BusFill or BusRnw are served where their
+ * warp_ts is within the lease; for the others a renewal is asked, with the oldest one's warp_ts
+ * (V-B, Figure 11).  The load that asked is always served: the answer is the block's value at the
+ * warp_ts that it sent, and nothing that its warp must see first has happened since.
+ *  - In VF a load of a warp that the old lease still covers hits: V-A has no rule against it.
+ *  - The lease of a BusRd is extended to warp_ts + lease (the flow chart of Figure 4 is a drawing;
+ * Tardis and Figure 9 say so).
+ *  - A store's ack carries no data (Table I), so it cannot vouch for other words of the line that
+ * another SM may have written. Repaired: BusWr carries the copy's wts, and the ack keeps the copy
+ * only if that was still the block's; else it is given up. `ack=0` keeps it always, which is the
+ * paper, and wrong when two variables share a line.
+ *  - Requests to a block that DRAM owes wait in the network; since that is unordered, every order
+ * of an MSHR's queue is covered.
+ *  - Atomicity of the fill: DRAMFill serves the request that asked for it, at once.
+ * V-A has two ways to handle a store that is not acknowledged, and one that it shows to be wrong
+ * (Figure 10); `visibility` says: 0  accesses to the block wait (the paper's choice); 1  others
+ * read the old copy while its lease covers them; the writer waits; 2  naive: the copy takes the new
+ * value at once, at a guessed time max(warp_ts, rts + 1), for all to read. In 0 the L1's data is
+ * written at the store or at the ack, which no one can tell; here at the ack.
+ *
+ * Timestamps overflow only where `overflow` is set; gtsc_overflow.h has that.
+ *
+ * States forget what nobody asks for any more, or only an older time could ask for (gtsc_l1.h,
+ * gtsc_l2.h): a copy whose lease covers no warp any more and whose version is not the L2's; mem_ts
+ * while every block is here, with leases that it has not passed, and what mem_ts has passed of a
+ * request that waits for DRAM; the lease of a copy that is locked, which its acknowledgement
+ * replaces, and that of an acknowledgement that finds no copy to keep; and, where there are no
+ * barriers, the clock of an in-order core's warp whose store or atomic is out, which does nothing
+ * before an answer of a later time.  Only of times that never begin anew, and of blocks that are
+ * locked.  That lines share but clocks that move on is said, and checked (apart.c), of states that
+ * forget nothing; these stand for such.
+ *
+ * Time: shifted numbers for programs without loops (leases of 1 to `lease`), ranks for the most
+ * general client, for loops and with rank=1 (leases of any length); src/kit/times.c argues for
+ * both. */
+#ifndef MODELS_LIB_GTSC_H
+#define MODELS_LIB_GTSC_H
+
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "kit/system.h"
+#include "kit/warps.h"
+
+enum {
+  LEASE_PARAMETER,
+  VISIBILITY_PARAMETER,
+  ACK_PARAMETER,
+  BARRIER_PARAMETER,
+  RANK_PARAMETER,
+  OVERFLOW_PARAMETER,
+  TICK_PARAMETER,
+  LOCK_PARAMETER
+};
+enum { BLOCK, OLD_COPY, NAIVE };            /* visibility */
+enum { NO_LOCK, LOCKS_ALL, SECOND_STORES }; /* lock */
+
+enum {
+  EVENT_BUSRD = EVENT_OWN,
+  EVENT_BUSWR,
+  EVENT_BUSAT, /* L1 to L2 */
+  EVENT_BUSFILL,
+  EVENT_BUSRNW,
+  EVENT_BUSWRACK,
+  EVENT_BUSATACK, /* L2 to L1 */
+  EVENT_DRAMFILL, /* DRAM to L2 */
+  EVENT_OVERFLOW, /* of all banks at once */
+  EVENT_TICK,     /* a warp's clock moves on */
+  EVENT_COUNT
+};
+#define BUSRD (1ull << EVENT_BUSRD)
+#define BUSWR (1ull << EVENT_BUSWR)
+#define BUSAT (1ull << EVENT_BUSAT)
+#define BUSFILL (1ull << EVENT_BUSFILL)
+#define BUSRNW (1ull << EVENT_BUSRNW)
+#define BUSWRACK (1ull << EVENT_BUSWRACK)
+#define BUSATACK (1ull << EVENT_BUSATACK)
+#define DRAMFILL (1ull << EVENT_DRAMFILL)
+#define OVERFLOW (1ull << EVENT_OVERFLOW)
+#define TICK (1ull << EVENT_TICK)
+static const char *const events[] = { "LOAD",          "STORE",    "ATOMIC",   "LOAD_ACQUIRE",
+                                      "STORE_RELEASE", "BARRIER",  "EVICT",    "EXPIRY",
+                                      "BusRd",         "BusWr",    "BusAt",    "BusFill",
+                                      "BusRnw",        "BusWrAck", "BusAtAck", "DRAMFill",
+                                      "OVERFLOW",      "TICK" };
+
+/* Timestamps of a line and of a message.  The last two of an L2's line are those of the request
+ * that waits for DRAM; an L1's line uses the third for a ghost (gtsc_l1.h). */
+enum { WTS, RTS, WARP_TS, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
+
+/* A program's words are one or two of a line; the acknowledgement's data is a ghost: the age of
+ * what was written. */
+#define GTSC_EPOCH .marks = { "epoch", "reset" }
+#define GTSC_MESSAGES                                                                              \
+  {                                                                                                \
+    [EVENT_BUSRD] = { "BusRd",           0,         { "wts", NULL, "warp_ts" }, .has_core = true,  \
+                      .lease = NO_LEASE, GTSC_EPOCH },                                             \
+    [EVENT_BUSWR] = { "BusWr",                                                                     \
+                      0,                                                                           \
+                      { "wts", NULL, "warp_ts" },                                                  \
+                      .has_core = true,                                                            \
+                      .has_value = true,                                                           \
+                      .lease = NO_LEASE,                                                           \
+                      GTSC_EPOCH },                                                                \
+    [EVENT_BUSAT] = { "BusAt",                                                                     \
+                      0,                                                                           \
+                      { NULL, NULL, "warp_ts" },                                                   \
+                      .has_core = true,                                                            \
+                      .has_value = true,                                                           \
+                      .lease = NO_LEASE,                                                           \
+                      GTSC_EPOCH },                                                                \
+    [EVENT_BUSFILL] = { "BusFill",        1,                                                       \
+                        { "wts", "rts" }, .has_core = true,                                        \
+                        .has_data = true, .lease = RTS,                                            \
+                        GTSC_EPOCH },                                                              \
+    [EVENT_BUSRNW] = { "BusRnw", 1, { NULL, "rts" }, .has_core = true, .lease = RTS, GTSC_EPOCH }, \
+    [EVENT_BUSWRACK] = { "BusWrAck",       1,                                                      \
+                         { "wts", "rts" }, .has_core = true,                                       \
+                         .flag = "keep",   .lease = RTS,                                           \
+                         GTSC_EPOCH },                                                             \
+    [EVENT_BUSATACK] = {                                                                           \
+      "BusAtAck", 1, { "wts" }, .has_core = true, .has_value = true, .lease = NO_LEASE, GTSC_EPOCH \
+    },                                                                                             \
+  }
+#define GTSC_NETWORKS                                           \
+  {                                                             \
+    { "request", UNORDERED, 12 }, { "response", UNORDERED, 12 } \
+  }
+
+#define GTSC_PARAMETERS                                                                           \
+  {                                                                                               \
+    [LEASE_PARAMETER] = { "lease", 1, 1, 12,                                                      \
+                          "longest lease granted, in logical time; every length from 1 on is "    \
+                          "tried" },                                                              \
+    [VISIBILITY_PARAMETER] = { "visibility", BLOCK, BLOCK, NAIVE,                                 \
+                               "of a store not acknowledged: 0 accesses wait, 1 others read the " \
+                               "old copy, 2 naive (V-A)" },                                       \
+    [ACK_PARAMETER] = { "ack", 1, 0, 1,                                                           \
+                        "1: an ack keeps only a copy that was the block's newest; 0: always, as " \
+                        "published" },                                                            \
+    [BARRIER_PARAMETER] = { "barrier", 1, 0, 1,                                                   \
+                            "1: a CTA barrier joins the clocks of its warps; 0: it does not" },   \
+    [RANK_PARAMETER] = { "rank", 0, 0, 1,                                                         \
+                         "1: keep only the order of timestamps, so that leases may have any "     \
+                         "length" },                                                              \
+    [OVERFLOW_PARAMETER] = { "overflow", 0, 0, 4,                                                 \
+                             "timestamps: 0 never overflow, 1, 4 do, with an epoch bit, 2, 3 as " \
+                             "printed" },                                                         \
+    [TICK_PARAMETER] = { "tick", 0, 0, 1,                                                         \
+                         "1: a warp's clock moves on of itself, as other lines move it" },        \
+    [LOCK_PARAMETER] = {                                                                          \
+      "lock", 1, 0, 2,                                                                            \
+      "0: a store that misses locks nothing (IV-A2); 2: a locked block takes a store"             \
+    },                                                                                            \
+  }
+
+static inline bool gtsc_always_rank(const struct setting *setting) {
+  return setting->values[RANK_PARAMETER] != 0;
+}
+
+/* An access moves its warp on, whatever line it is to, and leases of other lines no longer cover
+ * it; a reset drops all lines. */
+static inline bool gtsc_lines_share_clock(const struct setting *setting) {
+  return !setting->values[OVERFLOW_PARAMETER];
+}
+#define GTSC_CLOCKS                                                \
+  .lines_share_clock = gtsc_lines_share_clock, .tick = EVENT_TICK, \
+  .tick_parameter = TICK_PARAMETER, .outdates = is_plain, .awaits_clock = awaits_clock
+
+/* A loop that reads a copy moves no clock, so that without the tick its lease never ends; and where
+ * a store that misses locks nothing an old copy may have the newest version's wts, and is renewed
+ * for ever. */
+static inline struct progress_claim gtsc_progress(const struct setting *setting) {
+  if (!setting->values[TICK_PARAMETER] || setting->values[LOCK_PARAMETER] == NO_LOCK)
+    return progress_with_endless_leases(setting);
+  return (struct progress_claim){ .threads = PROGRESS_GUARANTEED, .requests = PROGRESS_GUARANTEED };
+}
+
+/* A CTA barrier, behind which each of its warps asks the L1 to join their clocks. */
+static inline unsigned joined_barrier(struct micro *out) {
+  out[0] = lower_micro_fence(true);
+  out[0].after = true;
+  return 1;
+}
+
+static inline bool is_plain(const struct machine *machine) {
+  return machine_parameter(machine, VISIBILITY_PARAMETER) == BLOCK &&
+         machine_parameter(machine, ACK_PARAMETER) &&
+         machine_parameter(machine, LOCK_PARAMETER) == LOCKS_ALL &&
+         !machine_parameter(machine, OVERFLOW_PARAMETER);
+}
+
+#include "models/lib/gtsc_overflow.h"
+#include "models/lib/gtsc_l1.h"
+#include "models/lib/gtsc_l2.h"
+
+/* A copy's lease ends no later than the L2 remembers, and its wts names the version that it is
+ * (what a renewal relies on).  With an epoch bit that holds of L1s of the bank's epoch, and a
+ * request that waits for DRAM has no times of the epoch before. */
+static inline bool leases_remembered(const struct machine *machine,
+                                     const struct local *const *locals) {
+  bool epochs = has_epochs(machine_parameter(machine, OVERFLOW_PARAMETER));
+  for (unsigned line = 0; line < machine_lines(machine); line++) {
+    const struct local *bank = locals[machine_bank(machine, line)];
+    const struct line *block = &bank->line[line];
+    if (epochs && block->state == L2_IP && block->flag != bank->flag &&
+        (block->time[ASKED_WTS] != NO_TIME || block->time[ASKED_TS] != NO_TIME))
+      return false;
+    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
+      const struct local *l1 = locals[machine_l1(machine, sm)];
+      const struct line *copy = &l1->line[line];
+      bool guessed =
+          copy->state == L1_VW && machine_parameter(machine, VISIBILITY_PARAMETER) == NAIVE;
+      if (copy->time[RTS] == NO_TIME || guessed || (epochs && l1->flag != bank->flag)) continue;
+      if (block->state == L2_V ? copy->time[RTS] > block->time[RTS] : copy->time[RTS] > bank->clock)
+        return false;
+      if (block->state == L2_V && copy->time[WTS] == block->time[WTS] && data_is_stale(&copy->data))
+        return false;
+    }
+  }
+  return true;
+}
+#define LEASES_REMEMBERED \
+  "the L2 remembers the end of every lease, and a copy of its block's wts is the newest"
+
+#define GTSC_L1                                                                                   \
+  {                                                                                               \
+    .name = "L1",                                                                                 \
+    .table = { l1_rows,                                                                           \
+               sizeof l1_rows / sizeof *l1_rows,                                                  \
+               l1_states,                                                                         \
+               6,                                                                                 \
+               1u << L1_I | 1u << L1_V,                                                           \
+               events,                                                                            \
+               EVENT_COUNT,                                                                       \
+               LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK | BUSATACK |   \
+                   OVERFLOW | TICK },                                                             \
+    .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true }, \
+                   { .event = EVENT_TICK,                                                         \
+                     .over = PER_CORE,                                                            \
+                     .enabled = ticks,                                                            \
+                     .environment = true,                                                         \
+                     .fairness = FAIRNESS_WEAK } },                                               \
+    .internal_count = 2, .instances = ONE_PER_SM, .start_state = L1_I,                            \
+    .permission = l1_permission, .renewable = l1_renewable, .give_up = l1_give_up,                \
+    .forget = l1_forget, .lease = RTS, .times = { "wts", "rts" }, .stall_name = "warp_ts",        \
+    .mark_name = "epoch", .shows_buffer = true                                                    \
+  }
+#define GTSC_L2                                                                                   \
+  {                                                                                               \
+    .name = "L2",                                                                                 \
+    .table = { l2_rows,                                                                           \
+               sizeof l2_rows / sizeof *l2_rows,                                                  \
+               l2_states,                                                                         \
+               3,                                                                                 \
+               1u << L2_I | 1u << L2_V,                                                           \
+               events,                                                                            \
+               EVENT_COUNT,                                                                       \
+               BUSRD | BUSWR | BUSAT | EVICT | DRAMFILL | OVERFLOW },                             \
+    .internals = { { .event = EVENT_DRAMFILL, .over = PER_LINE, .enabled = fetched },             \
+                   { .event = EVENT_EVICT,                                                        \
+                     .over = PER_LINE,                                                            \
+                     .lazy = true,                                                                \
+                     .lazy_if_alone = true,                                                       \
+                     .environment = true } },                                                     \
+    .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start,       \
+    .value = l2_value, .version = l2_version, .renews_from = l2_renews_from, .forget = l2_forget, \
+    .lease = NO_LEASE, .times = { "wts", "rts" }, .clock_name = "mem_ts", .mark_name = "epoch",   \
+    .shows_memory = true                                                                          \
+  }
+
+#endif

@@ -1,0 +1,85 @@
+/* What rcc, lrcc and theirs over GPUs (rcc-hier, lrcc-hier) share: messages, the states of a line,
+ * an L2 that is atomic memory and tracks nobody, and the lowering.  rcc.c tells the protocol;
+ * rcc_l1.h has the L1's guards and actions. */
+#ifndef MODELS_LIB_RCC_H
+#define MODELS_LIB_RCC_H
+
+#include "kit/step.h"
+#include "kit/system.h"
+#include "models/lib/release_lower.h"
+#include "models/lib/release_networks.h"
+
+/* The L1's states; lrcc has more.  D is V with a dirty word, which must be written back before
+ * anything is over. */
+enum { I = 1 << 0, V = 1 << 1, D = 1 << 2, IV = 1 << 3, IP = 1 << 4, VG = 1 << 5 };
+
+enum rcc_event {
+  EVENT_GETV = EVENT_OWN,
+  EVENT_WB,
+  EVENT_ATOMIC_UP, /* up: L1 to L2 */
+  EVENT_DATA,
+  EVENT_WBACK,
+  EVENT_AACK, /* down: L2 to L1 */
+  EVENT_WRITE_BACK,
+  EVENT_RELEASE,
+  EVENT_INV_ALL, /* inside an L1 */
+  EVENT_RCC
+};
+#define GETV (1ull << EVENT_GETV)
+#define WB (1ull << EVENT_WB)
+#define ATOMIC_UP (1ull << EVENT_ATOMIC_UP)
+#define DATA (1ull << EVENT_DATA)
+#define WBACK (1ull << EVENT_WBACK)
+#define AACK (1ull << EVENT_AACK)
+#define WRITE_BACK (1ull << EVENT_WRITE_BACK)
+#define RELEASE (1ull << EVENT_RELEASE)
+#define INV_ALL (1ull << EVENT_INV_ALL)
+
+#define RCC_EVENT_NAMES                                                                           \
+  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "GetV", \
+      "WB", "Atomic", "Data", "WBAck", "AAck", "WRITE_BACK", "RELEASE", "INV_ALL"
+
+/* The arguments are what more is to be said of GetV and Atomic. */
+#define RCC_MESSAGES(...)                                                                  \
+  [EVENT_GETV] = { "GetV", UP_NETWORK, .lease = NO_LEASE, __VA_ARGS__ },                   \
+  [EVENT_WB] = { "WB", UP_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE }, \
+  [EVENT_ATOMIC_UP] = { "Atomic",          UP_NETWORK,        .has_core = true,            \
+                        .has_value = true, .lease = NO_LEASE, __VA_ARGS__ },               \
+  [EVENT_DATA] = { "Data", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },            \
+  [EVENT_WBACK] = { "WBAck", DOWN_NETWORK, .lease = NO_LEASE },                            \
+  [EVENT_AACK] = { "AAck", DOWN_NETWORK, .has_core = true, .has_value = true, .lease = NO_LEASE }
+
+/* An acquire is not taken up by an L1 that has dirty words of the line, or a write-back of it out:
+ * as long as another thread of the SM goes on writing there, that is so whenever it looks. */
+static inline struct progress_claim progress_with_stalled_acquires(const struct setting *setting) {
+  struct progress_claim claim = progress_with_stale_copies(setting);
+  claim.all_on_one_sm = false;
+  return claim;
+}
+
+/* --- the L2 --- */
+
+static inline void l2_data(struct step *s) {
+  step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory;
+}
+static inline void l2_ack(struct step *s) { step_send(s, EVENT_WBACK, step_incoming(s)->from); }
+
+/* The words that the message names. */
+static inline void l2_merge(struct step *s) {
+  for (unsigned word = 0; word < WORDS_MAX; word++) {
+    if (!(step_incoming(s)->flag >> word & 1)) continue;
+    step_perform(s, word, NO_TIME);
+    data_write(&s->line->memory, word, step_incoming(s)->data.word[word]);
+  }
+}
+
+static inline void l2_atomic(struct step *s) {
+  int64_t old = s->line->memory.word[s->request->word];
+  step_perform(s, s->request->word, NO_TIME);
+  data_write(&s->line->memory, s->request->word, request_result(s->request, old));
+  struct message *message = step_send(s, EVENT_AACK, step_incoming(s)->from);
+  message->request = *s->request;
+  message->request.value = old;
+}
+
+#endif

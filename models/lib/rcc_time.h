@@ -1,0 +1,288 @@
+/* Relativistic Cache Coherence: what its two forms, rcc-sc and rcc-wo, have in common.
+ *
+ * Source: thesis, ch. 3: rules 3.4.1, states 3.4.3, evictions 3.4.4, renewal and prediction 3.4.5,
+ * the tables of Figure 3.5 row by row.  (X. Ren and M. Lis, HPCA 2017, is the same protocol.)  Read
+ * leases are granted in logical time; a store never waits: it takes a time beyond every lease, and
+ * its core's clock jumps there.  Three rules (3.4.1): a reader's now becomes at least the version
+ * that it reads; a writer's version is at least its now and the last version; and lies beyond the
+ * last lease.  `exp` is inclusive: a copy may be read while now <= exp.
+ *
+ * Every SM has one clock, `now`, for all of its warps (rcc-wo: two views of it, below); a bank has
+ * `mnow`, the greatest time of anything that it ever evicted.  The DRAM is part of its bank here:
+ * MDATA is an internal event, WBACK happens at once (nothing can see it in flight, since a FETCH
+ * does not overtake the WBACK of its block).  The network is unordered: the thesis asks for no
+ * order, and none is needed (in rcc-wo some is: see there).  What decides a lease is the L2's
+ * predictor: here any lease may be granted (time_lease), which covers every predictor.
+ *
+ * Expiry is taken the moment that now passes exp (an urgent event), so a V or VI line is always
+ * live; hardware finds it out at the next access.  No guard could tell the difference.
+ *
+ * Where Figure 3.5 says nothing, or what it says breaks (rows marked INFERRED):
+ *  - I/WRITE: the figure fetches, notes lastwr and goes to IV; "write to MSHR" and ACK are in
+ * IV/WRITE alone, and IV/DATA sends none, so that nobody would ever answer the store.  The text
+ * (3.4.4) stores every write that misses in the MSHR, and acknowledges it "without waiting for the
+ * DRAM response": as IV/WRITE does.  `ack=0` is the figure, but for the data.
+ *  - mnow: the rows IV and IAV give a write the time max(lastwr, mnow).  mnow may be the end of a
+ * lease that is still out, which is inclusive, so the store lands inside the lease: SB, MP and R
+ * fail.  Repaired to max(lastwr, mnow + 1), as rule 3 demands.  `mnow=0` is the figure.
+ *  - merged loads: IV/load merges on a GETS that carries an older now.  When other warps of the SM
+ * have moved its clock on in the meantime, the lease that comes back may be too short for the
+ * merged load.  Repaired: the load that sent the GETS is finished by the answer, the merged ones
+ * are replayed (hit, or a new GETS).  `merge=0` is the figure.
+ *  - I/evict: the figure shows none.  The data of an expired line is kept for a renewal, and must
+ * be droppable, with its exp: a GETS without exp is never answered by a RENEW.
+ *  - II/load while a GETS is out merges on it (one GETS a block, as the text has it for IV).  The
+ * figure sends another, and its column RENEW of VI is then wrong to be empty (`merge=2`, where each
+ * answer is for the load that it names).
+ *  - II/RENEW with nothing else outstanding becomes V (reachable only when responses overtake each
+ * other).  The figure leads to VI alone, and the line stays in a transient state that nothing ends.
+ * `renew=0` is the figure.
+ *  - II/ACK prints only "MSHR empty -> I"; otherwise II, as the row of VI has it.
+ *  - an atomic's DATA is a message of its own (DATA*): it carries no lease and is never installed.
+ *  - the text (3.4.4) has a write that reaches IV with an older now not replace the data; the table
+ * has them in order of arrival.  The table is followed; both are SC (`combine=1` is the text).
+ *  - the text (3.4.3) has a block stay in II when data come; the table leads to V or VI, and is
+ * followed: in II nothing might be outstanding any more (`text=1` is the text).
+ *
+ * Timestamps roll over only with rollover=1 or 2; rcc_time_rollover.h has that.
+ *
+ * States forget what only an older time could ask for: a copy kept for a renewal that its L2 would
+ * refuse, mnow while every block is here, with times that it has not passed, a lease that the
+ * version has passed, and what mnow has passed of an MSHR's times (rcc_time_l1.h, rcc_time_l2.h).
+ * Of the repaired protocol alone, whose times only grow.
+ *
+ * Time is kept as small numbers shifted to the least in use for programs without loops (leases of 1
+ * to `lease`, by default 1: unequal ends come from unequal clocks), and as ranks for the most
+ * general client, for loops and with rank=1 (leases of any length); src/kit/times.c argues for
+ * both.
+ *
+ * Two views (3.4.6).  In the weakly ordered variant loads consult and raise a read view of now,
+ * stores and atomics a write view, and a full fence sets both to the greater.  The file that
+ * includes this one says which it is: TWO_VIEWS, 0 or 1. */
+#ifndef MODELS_LIB_RCC_TIME_H
+#define MODELS_LIB_RCC_TIME_H
+
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "kit/system.h"
+
+/* now, as loads and as stores see it. */
+static inline uint8_t *read_view(struct local *local) { return &local->clock; }
+static inline uint8_t *write_view(struct local *local) {
+  return TWO_VIEWS ? &local->stall[SECOND_CLOCK] : &local->clock;
+}
+
+enum {
+  LEASE_PARAMETER,
+  MNOW_PARAMETER,
+  MERGE_PARAMETER,
+  RANK_PARAMETER,
+  TICK_PARAMETER,
+  RENEW_PARAMETER,
+  ROLLOVER_PARAMETER,
+  ORDER_PARAMETER,
+  COMBINE_PARAMETER,
+  TEXT_PARAMETER,
+  ACK_PARAMETER
+};
+enum { TICK_PERIODIC = 1, TICK_OF_LINES };
+enum { MNOW_PRINTED, MNOW_BEYOND, MNOW_OF_VERSIONS };
+enum { RENEW_PRINTED, RENEW_ENDS, RENEW_EVICTED };
+enum { MERGE_PRINTED, MERGE_REPLAYED, MERGE_IN_IV };
+
+enum {
+  EVENT_GETS = EVENT_OWN,
+  EVENT_WRITE,
+  EVENT_ATOMIC_TO_L2,
+  EVENT_DATA,
+  EVENT_DATA_ATOMIC,
+  EVENT_RENEW,
+  EVENT_ACK,
+  EVENT_MDATA,
+  EVENT_TICK,
+  EVENT_ROLLOVER,
+  EVENT_COUNT
+};
+#define GETS (1ull << EVENT_GETS)
+#define WRITE (1ull << EVENT_WRITE)
+#define ATOMIC_TO_L2 (1ull << EVENT_ATOMIC_TO_L2)
+#define DATA (1ull << EVENT_DATA)
+#define DATA_ATOMIC (1ull << EVENT_DATA_ATOMIC)
+#define RENEW (1ull << EVENT_RENEW)
+#define ACK (1ull << EVENT_ACK)
+#define MDATA (1ull << EVENT_MDATA)
+#define TICK (1ull << EVENT_TICK)
+#define ROLLOVER (1ull << EVENT_ROLLOVER)
+
+static const char *const events[] = { "LOAD",   "STORE", "ATOMIC",  "LOAD_ACQUIRE", "STORE_RELEASE",
+                                      "FENCE",  "EVICT", "EXPIRY",  "GETS",         "WRITE",
+                                      "ATOMIC", "DATA",  "DATA*",   "RENEW",        "ACK",
+                                      "MDATA",  "TICK",  "ROLLOVER" };
+
+/* Timestamps of a message, and of a line. */
+enum { M_NOW, M_EXP, M_VER };
+enum { D_EXP, D_VER, LASTRD, LASTWR };
+
+static bool is_repaired(const struct machine *machine) {
+  return machine_parameter(machine, MNOW_PARAMETER) == MNOW_BEYOND &&
+         machine_parameter(machine, MERGE_PARAMETER) == MERGE_REPLAYED &&
+         machine_parameter(machine, RENEW_PARAMETER) == RENEW_ENDS &&
+         !machine_parameter(machine, ROLLOVER_PARAMETER) &&
+         !machine_parameter(machine, COMBINE_PARAMETER) &&
+         !machine_parameter(machine, TEXT_PARAMETER) && machine_parameter(machine, ACK_PARAMETER);
+}
+
+#include "models/lib/rcc_time_rollover.h"
+#include "models/lib/rcc_time_l1.h"
+#include "models/lib/rcc_time_l2.h"
+
+/* 3.4.5: a loop that reads a copy moves no clock, so that without the periodic tick its lease never
+ * ends. */
+static struct progress_claim progress(const struct setting *setting) {
+  if (setting->values[TICK_PARAMETER] != TICK_PERIODIC)
+    return progress_with_endless_leases(setting);
+  return (struct progress_claim){ .threads = PROGRESS_GUARANTEED, .requests = PROGRESS_GUARANTEED };
+}
+
+static bool always_rank(const struct setting *setting) {
+  return setting->values[RANK_PARAMETER] != 0;
+}
+
+/* An answer moves now on, whatever line it is about, and copies of other lines expire by that; a
+ * rollover flushes them all. */
+static bool lines_share_clock(const struct setting *setting) {
+  return !setting->values[ROLLOVER_PARAMETER];
+}
+
+/* --- what the records have in common --- */
+
+#define RCC_CLOCKS                                                                              \
+  .lines_share_clock = lines_share_clock, .tick = EVENT_TICK, .tick_parameter = TICK_PARAMETER, \
+  .outdates = is_repaired, .awaits_clock = awaits_clock
+
+#define RCC_L1(more_events, ...)                                                                  \
+  {                                                                                               \
+    .name = "L1",                                                                                 \
+    .table = { l1_rows,                                                                           \
+               sizeof l1_rows / sizeof *l1_rows,                                                  \
+               l1_states,                                                                         \
+               5,                                                                                 \
+               1u << L1_I | 1u << L1_V,                                                           \
+               events,                                                                            \
+               EVENT_COUNT,                                                                       \
+               LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | DATA_ATOMIC | RENEW | ACK | TICK | \
+                   ROLLOVER | (more_events) },                                                    \
+    .internals = { { .event = EVENT_EXPIRY,                                                       \
+                     .over = PER_LINE,                                                            \
+                     .enabled = expired,                                                          \
+                     .urgent = true },                                                            \
+                   { .event = EVENT_EVICT,                                                        \
+                     .over = PER_LINE,                                                            \
+                     .lazy = true,                                                                \
+                     .only_loads_tell = true,                                                     \
+                     .environment = true },                                                       \
+                   { .event = EVENT_TICK,                                                         \
+                     .over = ONCE,                                                                \
+                     .enabled = ticks,                                                            \
+                     .environment = true,                                                         \
+                     .fairness = FAIRNESS_WEAK } },                                               \
+    .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = l1_start,         \
+    .permission = l1_permission, .renewable = l1_renewable, .give_up = forget, .lease = D_EXP,    \
+    .mark_name = "epoch", .times = { "exp" }, __VA_ARGS__, .reads_name = "gets",                  \
+    .writes_name = "writes"                                                                       \
+  }
+#define RCC_L2                                                                                    \
+  {                                                                                               \
+    .name = "L2",                                                                                 \
+    .table = { l2_rows,                                                                           \
+               sizeof l2_rows / sizeof *l2_rows,                                                  \
+               l2_states,                                                                         \
+               4,                                                                                 \
+               1u << L2_I | 1u << L2_V,                                                           \
+               events,                                                                            \
+               EVENT_COUNT,                                                                       \
+               GETS | WRITE | ATOMIC_TO_L2 | EVICT | MDATA | ROLLOVER },                          \
+    .internals = { { .event = EVENT_MDATA, .over = PER_LINE, .enabled = fetched },                \
+                   { .event = EVENT_EVICT,                                                        \
+                     .over = PER_LINE,                                                            \
+                     .lazy = true,                                                                \
+                     .lazy_if_alone = true,                                                       \
+                     .environment = true } },                                                     \
+    .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start,       \
+    .value = l2_value, .version = l2_version, .renews_from = l2_renews_from, .forget = l2_forget, \
+    .lease = NO_LEASE, .times = { "exp", "ver", "lastrd", "lastwr" }, .clock_name = "mnow",       \
+    .mark_name = "epoch", .line_flag_name = "words-written", .shows_memory = true,                \
+    .shows_buffer = true                                                                          \
+  }
+
+#define RCC_EPOCH .marks = { "epoch" }
+/* clang-format off */
+#define RCC_MESSAGES \
+  { \
+    [EVENT_GETS] = { "GETS", 0, { "now", "exp" }, .has_core = true, .lease = NO_LEASE, \
+        RCC_EPOCH }, \
+    [EVENT_WRITE] = { "WRITE", 0, { "now" }, .has_core = true, .has_value = true, \
+        .lease = NO_LEASE, RCC_EPOCH }, \
+    [EVENT_ATOMIC_TO_L2] = { "ATOMIC", 0, { "now" }, .has_core = true, .has_value = true, \
+        .lease = NO_LEASE, RCC_EPOCH }, \
+    [EVENT_DATA] = { "DATA", 1, { NULL, "exp", "ver" }, .has_data = true, .has_core = true, \
+        .lease = M_EXP, RCC_EPOCH }, \
+    [EVENT_DATA_ATOMIC] = { "DATA*", 1, { NULL, NULL, "ver" }, .has_value = true, \
+        .has_core = true, .lease = NO_LEASE, RCC_EPOCH }, \
+    [EVENT_RENEW] = { "RENEW", 1, { NULL, "exp" }, .has_core = true, .lease = M_EXP, \
+        RCC_EPOCH }, \
+    [EVENT_ACK] = { "ACK", 1, { NULL, NULL, "ver" }, .has_core = true, .lease = NO_LEASE, \
+        RCC_EPOCH }, \
+  }
+/* clang-format on */
+
+#define RCC_PARAMETERS                                                                             \
+  {                                                                                                \
+    [LEASE_PARAMETER] = { "lease", 1, 1, 12,                                                       \
+                          "longest lease granted, in logical time; every length from 1 on is "     \
+                          "tried" },                                                               \
+    [MNOW_PARAMETER] = { "mnow", 1, 0, 2,                                                          \
+                         "1: a write miss lands beyond mnow; 0: at mnow, as Figure 3.5b prints "   \
+                         "it; "                                                                    \
+                         "2: beyond it, and an eviction raises it to the version alone" },         \
+    [MERGE_PARAMETER] = { "merge", 1, 0, MERGE_IN_IV,                                              \
+                          "1: merged loads are replayed; 0: they end with the GETS they merged "   \
+                          "on, as Figure 3.5a; "                                                   \
+                          "2: replayed, and in II none merges, as there" },                        \
+    [RANK_PARAMETER] = { "rank", 0, 0, 1,                                                          \
+                         "1: keep only the order of timestamps, so that leases may have any "      \
+                         "length" },                                                               \
+    RCC_TICK[RENEW_PARAMETER] = { "renew", 1, 0, 2,                                                \
+                                  "1: a RENEW that comes last leads from II to V; 0: to VI, as "   \
+                                  "Figure 3.5a; "                                                  \
+                                  "2: to V, and a copy that is evicted leaves its exp behind" },   \
+    [ROLLOVER_PARAMETER] = { "rollover", 0, 0, 2,                                                  \
+                             "timestamps: 0 never roll over, 1 do, with an epoch bit, 2 as "       \
+                             "printed" },                                                          \
+    RCC_ORDER[COMBINE_PARAMETER] = { "combine", 0, 0, 1,                                           \
+                                     "of writes that miss together: 0 the last to come stays, 1 "  \
+                                     "that of the latest now" },                                   \
+    [TEXT_PARAMETER] = { "text", 0, 0, 1,                                                          \
+                         "data that come in II: 0 lead to V or VI (Figure 3.5a), 1 are forwarded " \
+                         "(3.4.3)" },                                                              \
+    [ACK_PARAMETER] = {                                                                            \
+      "ack", 1, 0, 1,                                                                              \
+      "a write that misses in I: 1 is acknowledged at once (3.4.4), 0 never is (Figure 3.5b)"      \
+    },                                                                                             \
+  }
+#if TWO_VIEWS
+#define RCC_TICK                                                                               \
+  [TICK_PARAMETER] = { "tick", 0, 0, TICK_OF_LINES,                                            \
+                       "1: the read view may advance of itself (3.4.5, against livelock); 2: " \
+                       "either, as other lines move them" },
+#define RCC_ORDER \
+  [ORDER_PARAMETER] = { "unordered", 0, 0, 1, "1: answers to one block may overtake each other" },
+#else
+#define RCC_TICK                                    \
+  [TICK_PARAMETER] = { "tick", 0, 0, TICK_PERIODIC, \
+                       "1: now may advance of itself (3.4.5, against livelock)" },
+#define RCC_ORDER \
+  [ORDER_PARAMETER] = { "ordered", 0, 0, 1, "1: answers to one block keep their order" },
+#endif
+
+#endif
