@@ -183,36 +183,36 @@ enum { EARLY_ACQUIRE = 3, LEAF_LOADS, STRICT_LOADS }; /* not there, or with anot
   HMG_ORDERS,                                                                                     \
   [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }
 
-static bool of_fence(const struct step *s) { return s->request->event == EVENT_FENCE; }
+static inline bool of_fence(const struct step *s) { return s->request->event == EVENT_FENCE; }
 
 /* --- roles --- */
 
-static unsigned home_in_gpu(const struct step *s) {
+static inline unsigned home_in_gpu(const struct step *s) {
   return placement_gpu_home(machine_placement(s->machine), step_own_index(s), s->at);
 }
-static bool at_system(const struct step *s) {
+static inline bool at_system(const struct step *s) {
   return step_own_index(s) == machine_placement(s->machine)->home_of_line[s->at];
 }
-static bool at_home(const struct step *s) { return step_own_index(s) == home_in_gpu(s); }
+static inline bool at_home(const struct step *s) { return step_own_index(s) == home_in_gpu(s); }
 
 /* The next GPM on the way to the system home. */
-static unsigned home_above(const struct placement *placement, unsigned gpm, unsigned line) {
+static inline unsigned home_above(const struct placement *placement, unsigned gpm, unsigned line) {
   unsigned within = placement_gpu_home(placement, gpm, line);
   return gpm == within ? placement->home_of_line[line] : within;
 }
-static unsigned upwards(const struct step *s) {
+static inline unsigned upwards(const struct step *s) {
   return home_above(machine_placement(s->machine), step_own_index(s), s->at);
 }
 
 /* Sets of GPMs, this one apart: the homes within its GPU; and the system homes to which it passes
  * stores, as such a home itself. */
-static unsigned homes_around(const struct placement *placement, unsigned gpm) {
+static inline unsigned homes_around(const struct placement *placement, unsigned gpm) {
   unsigned homes = 0;
   for (unsigned line = 0; line < placement->lines; line++)
     homes |= 1u << placement_gpu_home(placement, gpm, line);
   return homes & ~(1u << gpm);
 }
-static unsigned homes_behind(const struct placement *placement, unsigned gpm) {
+static inline unsigned homes_behind(const struct placement *placement, unsigned gpm) {
   unsigned homes = 0;
   for (unsigned line = 0; line < placement->lines; line++)
     if (placement_gpu_home(placement, gpm, line) == gpm)
@@ -221,55 +221,31 @@ static unsigned homes_behind(const struct placement *placement, unsigned gpm) {
 }
 
 /* The GPM of the SM that a core runs on. */
-static unsigned gpm_of_core(const struct step *s, unsigned core) {
+static inline unsigned gpm_of_core(const struct step *s, unsigned core) {
   return machine_placement(s->machine)->gpm_of_sm[step_sm_of(s, step_controller_of_core(s, core))];
 }
 
-/* --- lowering --- */
+/* Lowers by scope; an operation that names none has the widest. */
+unsigned gpm_lower(const struct machine *machine, const struct instruction *instruction,
+                   struct micro *out);
 
-/* What names no scope has the widest; with one GPU there is but one scope beyond the CTA's. */
-static enum scope scope_of(const struct machine *machine, const struct instruction *instruction) {
-  bool one_gpu = machine_placement(machine)->topology.gpus == 1;
-  if (instruction->scope == SCOPE_CTA) return SCOPE_NONE;
-  return instruction->scope == SCOPE_GPU && !one_gpu ? SCOPE_GPU : SCOPE_SYSTEM;
+/* What the shared functions ask of a model (system.hooks). */
+struct gpm_hooks {
+  void (*see_written)(struct step *step, unsigned word); /* ghost: a word was written here */
+  void (*see_dropped)(struct step *step);                /* ghost: the copy is lost */
+  void (*see_given)(struct data *data, bool to_gpm); /* ghost: data go to an L1 or another GPM */
+  unsigned (*answered_at_leaf)(const struct step *step); /* widest scope that a non-home answers */
+  int early, strict;     /* values of `acquire`: early-acquire, strict-loads */
+  bool early_is_done;    /* an early acquire has no caches above the L1 left to invalidate */
+  unsigned once;         /* event: an answer that is not kept */
+  uint64_t fence_ends;   /* events that end a fence */
+  bool fills_come_first; /* a release has waited until earlier fills have arrived */
+};
+static inline const struct gpm_hooks *gpm_hooks(const struct step *s) {
+  return machine_system(s->machine)->hooks;
 }
-
-static struct micro scoped(struct micro micro, enum scope scope) {
-  micro.scope = (uint8_t)scope;
-  return micro;
-}
-
-static unsigned hmg_lower(const struct machine *machine, const struct instruction *instruction,
-                          struct micro *out) {
-  bool acquire = lower_acquires(instruction), release = lower_releases(instruction);
-  enum scope scope = scope_of(machine, instruction);
-  bool wide = scope != SCOPE_NONE;
-  unsigned count = 0;
-  switch (instruction->opcode) {
-  case OP_FENCE: out[count++] = scoped(lower_micro_fence(wide), scope); break;
-  case OP_LOAD:
-    if (instruction->order == ORDER_WEAK) scope = SCOPE_NONE;
-    out[count++] = scoped(
-        lower_micro_access(acquire && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquire),
-        scope);
-    break;
-  case OP_STORE: /* all are written through, whatever their scope */
-    out[count++] = scoped(lower_micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE,
-                                             release, release && wide),
-                          release ? scope : SCOPE_NONE);
-    break;
-  case OP_RMW:
-    if (release) out[count++] = scoped(lower_micro_fence(wide), scope);
-    out[count++] = scoped(lower_micro_access(EVENT_ATOMIC, release, acquire),
-                          wide                                            ? scope
-                          : machine_placement(machine)->topology.gpus > 1 ? SCOPE_GPU
-                                                                          : SCOPE_SYSTEM);
-    if (acquire && wide)
-      out[count++] = scoped(lower_micro_access(EVENT_LOAD_ACQUIRE, false, true), scope);
-    break;
-  default: return lower_plain(machine, instruction, out);
-  }
-  return count;
+static inline bool acquires_as(const struct step *s, int how) {
+  return step_parameter(s, PARAMETER_ACQUIRE) == how;
 }
 
 /* What breaks a release or an acquire loses the claims of it (gpm_claims.h), with one SM. */

@@ -12,47 +12,48 @@ static const char *const directory_states[] = { "I", "V" };
 
 /* --- the directory --- */
 
-static void add_sharer(struct step *s) {
+static inline void add_sharer(struct step *s) {
   s->line->sharers |= (uint8_t)(1u << step_index_of(s, step_incoming(s)->from));
 }
-static void invalidate(struct step *s, unsigned sharers) {
+static inline void invalidate(struct step *s, unsigned sharers) {
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
     if (!(sharers >> gpm & 1)) continue;
     step_send(s, EVENT_INV, step_controller_at(s, KIND_GPM, gpm));
     s->line->dirty += releases(s, RELEASE_COUNT);
   }
 }
-static void inv_all(struct step *s) {
+static inline void inv_all(struct step *s) {
   invalidate(s, s->line->sharers);
   s->line->sharers = 0;
 }
-static void inv_others(struct step *s) {
+static inline void inv_others(struct step *s) {
   invalidate(s, s->line->sharers & ~(1u << step_index_of(s, step_incoming(s)->from)));
   s->line->sharers = 0;
 }
 
 /* (release=6) One is acknowledged; with the last, what has waited for them is. */
-static void count_inv(struct step *s) {
+static inline void count_inv(struct step *s) {
   s->line->dirty--;
   for (; !s->line->dirty && s->line->fetching; s->line->fetching--)
     step_send(s, EVENT_INV_TAKEN, step_controller_at(s, KIND_GPM, upwards(s)));
 }
 
-static bool away(const struct step *s) { return !at_home(s); }
+static inline bool away(const struct step *s) { return !at_home(s); }
 
 /* With leaf-loads any L2 answers what the home within its GPU does. */
-static unsigned answered_at_leaf(const struct step *s) {
+static inline unsigned answered_at_leaf(const struct step *s) {
   if (step_parameter(s, PARAMETER_ACQUIRE) != LEAF_LOADS) return SCOPE_NONE;
   return machine_placement(s->machine)->topology.gpus == 1 ? SCOPE_SYSTEM : SCOPE_GPU;
 }
 
-static bool loads_strictly(const struct step *s) {
-  return step_parameter(s, PARAMETER_ACQUIRE) == STRICT_LOADS;
-}
+#define DIRECTORY_HOOKS                                                                       \
+  .see_written = gpm_see_written, .see_dropped = gpm_see_dropped, .see_given = gpm_see_given, \
+  .answered_at_leaf = answered_at_leaf, .early = EARLY_ACQUIRE, .strict = STRICT_LOADS,       \
+  .early_is_done = true, .fence_ends = RELDONE
 
 /* --- for the record --- */
 
-static bool can_replace(const struct step *s) {
+static inline bool can_replace(const struct step *s) {
   return step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned)__builtin_ctz(V);
 }
 

@@ -8,43 +8,45 @@
 enum { L1_I = 1 << 0, L1_V = 1 << 1, L1_IV = 1 << 2, L1_IA = 1 << 3, L1_ANY = (1 << 4) - 1 };
 static const char *const l1_states[] = { "I", "V", "IV", "IA" };
 
-static bool hits_l1(const struct step *s) {
+static inline bool hits_l1(const struct step *s) {
   return s->request->scope == SCOPE_NONE && s->line->data.age[s->request->word] != AGE_NONE;
 }
-static bool misses_l1(const struct step *s) { return !hits_l1(s); }
+static inline bool misses_l1(const struct step *s) { return !hits_l1(s); }
 /* A weak load may join the load that is out, unless a store of the SM has come between. */
-static bool joins_l1(const struct step *s) {
+static inline bool joins_l1(const struct step *s) {
   return s->request->scope == SCOPE_NONE && !s->line->flag;
 }
-static bool waits_l1(const struct step *s) { return !joins_l1(s); }
+static inline bool waits_l1(const struct step *s) { return !joins_l1(s); }
 
-/* Does an acquire invalidate the L1 when it is sent, rather than when its answer has come; and is
- * its answer then one to a load like any other, or are there caches above to invalidate?  What
- * values `acquire` has is each model's own. */
-static bool invalidates_early(const struct step *s);
-static bool is_done_early(const struct step *s);
-static bool for_acquire(const struct step *s) {
+/* Does an acquire invalidate the L1 when it is sent, not when its answer has come? */
+static inline bool invalidates_early(const struct step *s) {
+  return acquires_as(s, gpm_hooks(s)->early);
+}
+static inline bool is_done_early(const struct step *s) {
+  return gpm_hooks(s)->early_is_done && invalidates_early(s);
+}
+static inline bool for_acquire(const struct step *s) {
   bool acquires = s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE;
   return acquires && step_parameter(s, PARAMETER_ACQUIRE) && !is_done_early(s);
 }
-static bool fresh_l1(const struct step *s) { return !for_acquire(s) && !s->line->flag; }
-static bool overtaken_l1(const struct step *s) { return !for_acquire(s) && s->line->flag; }
-static struct message *to_gpm(struct step *s, unsigned type) {
+static inline bool fresh_l1(const struct step *s) { return !for_acquire(s) && !s->line->flag; }
+static inline bool overtaken_l1(const struct step *s) { return !for_acquire(s) && s->line->flag; }
+static inline struct message *to_gpm(struct step *s, unsigned type) {
   unsigned gpm = gpm_of_core(s, s->request->core);
   struct message *message = step_send(s, type, step_controller_at(s, KIND_GPM, gpm));
   message->request = *s->request;
   message->flag = s->request->scope;
   return message;
 }
-static void ld(struct step *s) {
+static inline void ld(struct step *s) {
   to_gpm(s, EVENT_LD);
   if (s->request->event == EVENT_LOAD_ACQUIRE && invalidates_early(s))
     step_signal_all(s, EVENT_INV_ALL);
 }
-static void atom(struct step *s) { to_gpm(s, EVENT_ATOM); }
-static void rel(struct step *s) { to_gpm(s, EVENT_REL); }
+static inline void atom(struct step *s) { to_gpm(s, EVENT_ATOM); }
+static inline void rel(struct step *s) { to_gpm(s, EVENT_REL); }
 /* Nobody answers a store, so it need not say whose it is. */
-static void st(struct step *s) {
+static inline void st(struct step *s) {
   struct message *message = to_gpm(s, EVENT_ST);
   message->request = (struct request){ .event = EVENT_STORE,
                                        .core = NO_ONE,
@@ -54,20 +56,22 @@ static void st(struct step *s) {
                                        .value = s->request->value };
   message->flag = 0;
 }
-static void keep(struct step *s) { step_enqueue(s, s->request); }
-static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
-static void done(struct step *s) { step_reply(s, s->request, 0); }
-static void drop(struct step *s) { data_clear(&s->line->data); }
-static void update(struct step *s) {
+static inline void keep(struct step *s) { step_enqueue(s, s->request); }
+static inline void hit(struct step *s) {
+  step_reply(s, s->request, s->line->data.word[s->request->word]);
+}
+static inline void done(struct step *s) { step_reply(s, s->request, 0); }
+static inline void drop(struct step *s) { data_clear(&s->line->data); }
+static inline void update(struct step *s) {
   s->line->data.word[s->request->word] = s->request->value;
   s->line->data.age[s->request->word] =
       AGE_STALE; /* newest only when the home has it: left to the home */
 }
-static void overtake(struct step *s) { s->line->flag = 1; }
-static void fill(struct step *s) { s->line->data = step_incoming(s)->data; }
+static inline void overtake(struct step *s) { s->line->flag = 1; }
+static inline void fill(struct step *s) { s->line->data = step_incoming(s)->data; }
 /* An L2 to which a store has brought one word of a line has that word alone: who joined for the
  * other one asks anew. */
-static void answer_loads(struct step *s) {
+static inline void answer_loads(struct step *s) {
   s->line->flag = 0;
   while (s->line->waiting) {
     struct request request = step_dequeue(s, 0);
@@ -76,13 +80,13 @@ static void answer_loads(struct step *s) {
   }
 }
 /* What is left of a release that has been waited for, or is not, is a store. */
-static void store_now(struct step *s) {
+static inline void store_now(struct step *s) {
   struct request request = *s->request;
   request.event = EVENT_STORE;
   request.scope = SCOPE_NONE;
   step_replay(s, &request);
 }
-static void atom_done(struct step *s) { step_reply(s, s->request, s->request->value); }
+static inline void atom_done(struct step *s) { step_reply(s, s->request, s->request->value); }
 #define TEXT_L1 "IV-A: software-managed, write-through"
 /* All rows but those of an acquire's answer, of fences and releases, and of what is invalidated. */
 #define L1_ROWS                                                                                    \

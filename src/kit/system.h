@@ -424,6 +424,7 @@ struct system {
                       machine_start */
   unsigned values_alike; /* (the client) words that hold 1 .. values_alike may be renamed: they are
                             only moved */
+  const void *hooks; /* what the code of models/lib asks of the models that share it */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];
 };

@@ -41,16 +41,18 @@ enum { EVENT_ONCE = EVENT_HMG_OWN, EVENT_END };
 static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN", "RELDIRECT", "DATA_ONCE" };
 static bool keeps_fills(const struct step *s) { return step_parameter(s, PARAMETER_L1_FILLS); }
 static bool poisons_fills(const struct step *s) { return !keeps_fills(s); }
-#define FILL_IN_FLIGHT                                                                        \
-  INFERRED("IV-B Acquire: a fill in flight is not kept", L1_IV, INV_ALL, poisons_fills, SAME, \
-           overtake),                                                                         \
-      VARIANT("IV-B Acquire (keep-fills)", L1_IV, INV_ALL, keeps_fills, SAME)
-enum { FENCE_ENDS = RELDONE, FILLS_COME_FIRST = false }; /* gpm_l1_claims.h */
 #include "models/lib/gpm_sync.h"
 #include "models/lib/gpm_directory.h"
 #include "models/lib/gpm_home.h"
 #include "models/lib/gpm_invariant.h"
 #include "models/lib/gpm_claims.h"
+
+static const struct row l1_rows[] = {
+  SYNC_L1_ROWS,
+  INFERRED("IV-B Acquire: a fill in flight is not kept", L1_IV, INV_ALL, poisons_fills, SAME,
+           overtake),
+  VARIANT("IV-B Acquire (keep-fills)", L1_IV, INV_ALL, keeps_fills, SAME),
+};
 
 /* Where a line is explored by itself, acquires on others come at any time, of threads that do not
  * wait for this one.  (What is not awaited an eviction drops.) */
@@ -147,6 +149,8 @@ static struct progress_claim progress(const struct setting *setting) {
   return once ? progress_with_stale_copies(setting) : progress_with_overtaken_accesses(setting);
 }
 
+static const struct gpm_hooks hooks = { DIRECTORY_HOOKS, .once = EVENT_ONCE };
+
 SYSTEM(hmg) = {
   .name = "hmg",
   .title =
@@ -173,20 +177,21 @@ SYSTEM(hmg) = {
                 [EVENT_RELDIRECT] = { "RELDIRECT", NETWORK_ACK, .has_core = true, .flag = "as",
                                       .lease = NO_LEASE },
                 [EVENT_ONCE] = HMG_ONCE },
-  .lower = hmg_lower,
+  .lower = gpm_lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
   .core = CORE_GPU,
   .progress = progress,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant_in_flight = copies_hold,
-  .seen_with_all_lines = seen_with_all_lines,
+  .invariant_in_flight = gpm_copies_hold,
+  .seen_with_all_lines = gpm_seen_with_all_lines,
   .not_of_ports = true,
   .invariant_name = HMG_INVARIANT_NAME,
   .invariant_of_one_value = HMG_INVARIANT_OF_ONE_VALUE,
   .moves_data = true,
   .client = REQUESTS,
+  .hooks = &hooks,
   .loads_apart = true,
   .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,

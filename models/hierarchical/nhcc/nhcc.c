@@ -47,17 +47,16 @@
 
 static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN" };
 enum { EVENT_END = EVENT_NHCC_OWN };
-#define FILL_IN_FLIGHT \
-  INFERRED("IV-B Acquire: what is in flight comes before any flag", L1_IV, INV_ALL, always, SAME)
-enum {
-  FENCE_ENDS = RELDONE,
-  FILLS_COME_FIRST = true
-}; /* of what a release has asked, than the flag: gpm_l1_claims.h */
 
 #include "models/lib/gpm_sync.h"
 #include "models/lib/gpm_directory.h"
 #include "models/lib/gpm_invariant.h"
 #include "models/lib/gpm_claims.h"
+
+static const struct row l1_rows[] = {
+  SYNC_L1_ROWS,
+  INFERRED("IV-B Acquire: what is in flight comes before any flag", L1_IV, INV_ALL, always, SAME),
+};
 
 static const struct row gpm_rows[] = {
   GPM_ROWS,
@@ -69,6 +68,8 @@ static const struct row gpm_rows[] = {
   INFERRED("IV-B Atomics: response", ANY, ATOMRESP, always, SAME, take_atomic),
   COUNT_ROWS,
 };
+
+static const struct gpm_hooks hooks = { DIRECTORY_HOOKS, .fills_come_first = true };
 
 SYSTEM(nhcc) = {
   .name = "nhcc",
@@ -85,20 +86,21 @@ SYSTEM(nhcc) = {
   .networks = { HMG_NETWORKS },
   .network_count = 5,
   .messages = { HMG_MESSAGES },
-  .lower = hmg_lower,
+  .lower = gpm_lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
   .core = CORE_GPU,
   .progress = progress_with_stale_copies,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant_in_flight = copies_hold,
-  .seen_with_all_lines = seen_with_all_lines,
+  .invariant_in_flight = gpm_copies_hold,
+  .seen_with_all_lines = gpm_seen_with_all_lines,
   .not_of_ports = true,
   .invariant_name = HMG_INVARIANT_NAME,
   .invariant_of_one_value = HMG_INVARIANT_OF_ONE_VALUE,
   .moves_data = true,
   .client = REQUESTS,
+  .hooks = &hooks,
   .loads_apart = true,
   .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_SYSTEM,

@@ -1,4 +1,4 @@
-/* What sw-hier claims of its copies.  (Included where the states and messages that it names are.)
+/* What sw-hier claims of its copies.
  *
  * Of every state: a load, an atomic, and what a release and an acquire wait for, are on their way
  * or answered, once each.  A copy is not one that the system home had before it got a store of the
@@ -12,6 +12,7 @@
 #ifndef MODELS_SW_HIER_CLAIMS_H
 #define MODELS_SW_HIER_CLAIMS_H
 
+#include "kit/claims.h"
 #include "models/lib/gpm_l1_claims.h"
 
 /* --- states --- */
@@ -148,7 +149,7 @@ static bool stores_go_on(const struct step *s, const struct local *before) {
   bool stores = s->event == EVENT_ST || s->event == EVENT_RST,
        atomic = s->event == EVENT_ATOM || s->event == EVENT_RATOM;
   bool performs = stores || (atomic && step_sends(s, SMATOM | ATOMRESP));
-  const struct request *passed = store_sent(s, EVENT_RST);
+  const struct request *passed = gpm_store_sent(s, EVENT_RST);
   if (!performs) return step_performs(s, 0) && !step_sends(s, RST);
   if (at_system(s)) return step_obeys(s, before) && !step_sends(s, RST);
   if (!passed || passed->word != s->request->word || !step_performs(s, 0)) return false;

@@ -89,23 +89,12 @@ enum sw_acquire {
   STRICT
 };
 
-static bool acquires_as(const struct step *s, enum sw_acquire how) {
-  return step_parameter(s, PARAMETER_ACQUIRE) == (int)how;
-}
-static bool loads_strictly(const struct step *s) { return acquires_as(s, STRICT); }
 static bool clears_as(const struct step *s, enum sw_release how) {
   return step_parameter(s, PARAMETER_RELEASE) == (int)how;
 }
 
 /* --- the L1 --- */
 
-/* An acquire that has had its L1 invalidated as it was sent (early-acquire) invalidates the L2s
- * with its answer all the same. */
-static bool invalidates_early(const struct step *s) { return acquires_as(s, EARLY); }
-static bool is_done_early(const struct step *s) {
-  (void)s;
-  return false;
-}
 static bool bottom_up(const struct step *s) { return acquires_as(s, BOTTOM_UP); }
 static bool top_down(const struct step *s) { return !bottom_up(s); }
 static bool acquire_top_down(const struct step *s) { return for_acquire(s) && top_down(s); }
@@ -345,14 +334,23 @@ static const struct row gpm_rows[] = {
           SAME, serve_first, note_again),
 };
 
-enum { FENCE_ENDS = RELDONE | INVDONE, FILLS_COME_FIRST = false }; /* l1-claims.h */
-
 #include "models/hierarchical/sw-hier/claims.h"
 
 /* What breaks an acquire or a release breaks its claims, too. */
 #define LOSES(sms_, threads_)             \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = sms_, .threads = threads_, .lines = 1, .values = 1 }
+
+/* An acquire that has had its L1 invalidated as it was sent (early-acquire) invalidates the L2s
+ * with its answer all the same. */
+static const struct gpm_hooks hooks = { .see_written = see_written,
+                                        .see_dropped = see_dropped,
+                                        .see_given = see_given,
+                                        .answered_at_leaf = answered_at_leaf,
+                                        .early = EARLY,
+                                        .strict = STRICT,
+                                        .once = EVENT_ONCE,
+                                        .fence_ends = RELDONE | INVDONE };
 
 SYSTEM(sw_hier) = {
   .name = "sw-hier",
@@ -382,7 +380,7 @@ SYSTEM(sw_hier) = {
                                 .environment = true } },
                .internal_count = 2,
                .instances = ONE_PER_SM,
-               .keeps = l1_keeps,
+               .keeps = gpm_l1_keeps,
                .lease = NO_LEASE,
                .line_flag_name = "overtaken" },
              { .name = "GPM",
@@ -424,7 +422,7 @@ SYSTEM(sw_hier) = {
                                    .commutes = not_last_cache, .lease = NO_LEASE },
                 [EVENT_INVDONE] = { "INVDONE", NETWORK_OUT, .has_core = true, .has_value = true,
                                     .lease = NO_LEASE } },
-  .lower = hmg_lower,
+  .lower = gpm_lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
@@ -439,6 +437,7 @@ SYSTEM(sw_hier) = {
   .progress = progress_with_overtaken_accesses,
   .moves_data = true,
   .client = REQUESTS,
+  .hooks = &hooks,
   .loads_apart = true,
   .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
