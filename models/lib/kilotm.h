@@ -38,8 +38,8 @@
  * that has read what an older live one writes is validated again when that has left.  0: it is not.
  *  skip     1: a CU that a transaction has nothing for is told so.  0: it is not.
  *  intra, tcd: 0 here; models/transactions/warptm.
- *  delay, disorder: of EAPG's broadcasts; models/transactions/eapg, which alone has the rows and
- * states marked KILOTM_HINTS. */
+ *  delay, disorder: of EAPG's broadcasts; models/transactions/eapg, which alone has a state PAUSED.
+ */
 #ifndef MODELS_LIB_KILOTM_H
 #define MODELS_LIB_KILOTM_H
 
@@ -169,7 +169,7 @@ static inline void clear_log(struct step *s, struct line *log) {
 
 /* --- the vendor of ids --- */
 
-static void tell_all(struct step *s) {
+static inline void tell_all(struct step *s) {
   for (unsigned bank = 0; bank < banks(s); bank++)
     send_about(s, EVENT_ORDER, step_controller_at(s, KIND_CU, bank), s->request->core);
 }
@@ -190,7 +190,7 @@ static const struct row vendor_rows[] = { ROW("4.1, one commit id after the othe
  * there is a pass pointer; ids, which only order what comes later; SKIP and the core's verdict,
  * which allow more and forbid nothing; and answers, whose core goes on in a step of its own.  To
  * take any of them later is to take the step that follows from it later. */
-static bool keeps_order(const struct step *s) { return step_parameter(s, PASS); }
+static inline bool keeps_order(const struct step *s) { return step_parameter(s, PASS); }
 #define PROMPT_ABOUT_CORE(name_, network_)                                                 \
   {                                                                                        \
     .name = name_, .network = network_, .has_core = true, .prompt = true, .no_line = true, \

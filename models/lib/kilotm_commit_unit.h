@@ -33,12 +33,12 @@ static const char *const entry_states[] = { "FREE",          "UNUSED", "FILL", "
 /* An entry's line->flag: has a comparison failed, must it be validated again? */
 enum { FLAG_FAILED = 1, FLAG_REVALIDATE = 2 };
 
-static unsigned core_here(const struct step *s) { return s->at - machine_lines(s->machine); }
+static inline unsigned core_here(const struct step *s) { return s->at - machine_lines(s->machine); }
 
-static uint8_t *place(const struct step *s, unsigned core) {
+static inline uint8_t *place(const struct step *s, unsigned core) {
   return &step_line_of_core(s, core)->reads;
 }
-static bool is_older(const struct step *s, unsigned core, unsigned than) {
+static inline bool is_older(const struct step *s, unsigned core, unsigned than) {
   return *place(s, core) && *place(s, core) < *place(s, than);
 }
 #define EACH_OLDER(s, core)                                           \
@@ -46,19 +46,19 @@ static bool is_older(const struct step *s, unsigned core, unsigned than) {
     if (is_older(s, core, core_here(s)))
 
 /* The states that older entries are in. */
-static unsigned older_states(const struct step *s) {
+static inline unsigned older_states(const struct step *s) {
   unsigned states = 0;
   EACH_OLDER(s, core) states |= 1u << step_line_of_core(s, core)->state;
   return states;
 }
 /* Does an older live entry write what this one has read? */
-static bool hazard(const struct step *s) {
+static inline bool hazard(const struct step *s) {
   EACH_OLDER(s, core)
   if (step_parameter(s, HAZARD) && reads_from(s->line, step_line_of_core(s, core))) return true;
   return false;
 }
 /* Does memory hold what was read?  Of words that an older one may yet write nothing can be said. */
-static bool differs(const struct step *s) {
+static inline bool differs(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++) {
     const struct request *entry = &s->line->queue[i];
     if (entry->event == EVENT_TX_LOAD &&
@@ -70,72 +70,76 @@ static bool differs(const struct step *s) {
 
 /* --- guards --- */
 
-static bool at_pass_pointer(const struct step *s) {
+static inline bool at_pass_pointer(const struct step *s) {
   return !step_parameter(s, PASS) || !(older_states(s) & ~DECIDED);
 }
-static bool again(const struct step *s) { return (s->line->flag & FLAG_REVALIDATE) != 0; }
-static bool valid(const struct step *s) {
+static inline bool again(const struct step *s) { return (s->line->flag & FLAG_REVALIDATE) != 0; }
+static inline bool valid(const struct step *s) {
   return !(s->line->flag & FLAG_FAILED) && !(again(s) && differs(s));
 }
-static bool may_decide(const struct step *s) {
+static inline bool may_decide(const struct step *s) {
   return at_pass_pointer(s) && !(again(s) && hazard(s));
 }
-static bool passes(const struct step *s) { return may_decide(s) && valid(s); }
-static bool fails(const struct step *s) { return may_decide(s) && !valid(s); }
-static bool waits(const struct step *s) { return !may_decide(s); }
-static bool writes_here(const struct step *s) { return has_logged(s->line, EVENT_TX_STORE); }
-static bool only_reads(const struct step *s) { return !writes_here(s); }
-static bool at_queue_head(const struct step *s) {
+static inline bool passes(const struct step *s) { return may_decide(s) && valid(s); }
+static inline bool fails(const struct step *s) { return may_decide(s) && !valid(s); }
+static inline bool waits(const struct step *s) { return !may_decide(s); }
+static inline bool writes_here(const struct step *s) { return has_logged(s->line, EVENT_TX_STORE); }
+static inline bool only_reads(const struct step *s) { return !writes_here(s); }
+static inline bool at_queue_head(const struct step *s) {
   return step_parameter(s, QUEUE) ? !older_states(s) : !(older_states(s) & ~COMMIT);
 }
-static unsigned writes_left(const struct step *s) {
+static inline unsigned writes_left(const struct step *s) {
   unsigned count = 0;
   for (unsigned i = 0; i < s->line->waiting; i++)
     count += s->line->queue[i].event == EVENT_TX_STORE;
   return count;
 }
-static bool writes_on(const struct step *s) { return at_queue_head(s) && writes_left(s) > 1; }
-static bool writes_last(const struct step *s) { return at_queue_head(s) && writes_left(s) == 1; }
-static bool behind(const struct step *s) { return !at_queue_head(s); }
+static inline bool writes_on(const struct step *s) {
+  return at_queue_head(s) && writes_left(s) > 1;
+}
+static inline bool writes_last(const struct step *s) {
+  return at_queue_head(s) && writes_left(s) == 1;
+}
+static inline bool behind(const struct step *s) { return !at_queue_head(s); }
 
 /* --- actions --- */
 
-static void open_entry(struct step *s) {
+static inline void open_entry(struct step *s) {
   unsigned youngest = 0;
   for (unsigned core = 0; core < machine_cores(s->machine); core++)
     if (*place(s, core) > youngest) youngest = *place(s, core);
   s->line->reads = (uint8_t)(youngest + 1);
 }
-static void leave_order(struct step *s) {
+static inline void leave_order(struct step *s) {
   for (unsigned core = 0; core < machine_cores(s->machine); core++)
     if (*place(s, core) > s->line->reads) --*place(s, core);
   s->line->reads = 0;
   clear_log(s, s->line);
   s->line->flag = 0;
 }
-static void append(struct step *s) {
+static inline void append(struct step *s) {
   struct request entry = *s->request;
   entry.event = s->event == EVENT_READ_SET ? EVENT_TX_LOAD : EVENT_TX_STORE;
   step_enqueue(s, &entry);
 }
 /* What an older one may still write is compared when that has left, and nothing of the log before.
  */
-static void validate(struct step *s) {
+static inline void validate(struct step *s) {
   if (hazard(s)) s->line->flag |= FLAG_REVALIDATE;
   else if (differs(s)) s->line->flag |= FLAG_FAILED;
 }
 /* Younger ones that have read what this one writes. */
-static void raise_hazards(struct step *s) {
+static inline void raise_hazards(struct step *s) {
   for (unsigned core = 0; core < machine_cores(s->machine); core++) {
     struct line *entry = step_line_of_core(s, core);
     if (step_parameter(s, HAZARD) && is_older(s, core_here(s), core) && reads_from(entry, s->line))
       entry->flag |= FLAG_REVALIDATE;
   }
 }
-static void to_core(struct step *s, unsigned type) {
+static inline void to_core(struct step *s, unsigned type) {
   send_about(s, type, step_controller_of_core(s, core_here(s)), core_here(s));
 }
-static void pass(struct step *s) {
+static inline void pass(struct step *s) {
   to_core(s, EVENT_CU_PASS);
   for (unsigned i = 0; i < s->line->waiting; i++) {
     const struct request *entry = &s->line->queue[i];
@@ -146,8 +150,8 @@ static void pass(struct step *s) {
                    history_word(entry->line, entry->word)); /* it held it at DONE_FILL */
   }
 }
-static void fail(struct step *s) { to_core(s, EVENT_CU_FAIL); }
-static void write_next(struct step *s) {
+static inline void fail(struct step *s) { to_core(s, EVENT_CU_FAIL); }
+static inline void write_next(struct step *s) {
   unsigned i = 0;
   while (i < s->line->waiting && s->line->queue[i].event != EVENT_TX_STORE) i++;
   struct request entry = step_dequeue(s, i);
@@ -157,10 +161,9 @@ static void write_next(struct step *s) {
   step_observe(s, HISTORY_WROTE, core_here(s), history_word(entry.line, entry.word));
 }
 
-#ifdef KILOTM_HINTS
-/* EAPG: a word that another log under validation here has, too, in the same way, is told once (the
+/* (EAPG) A word that another log under validation here has, too, in the same way, is told once (the
  * reference counts). */
-static bool another_has(const struct step *s, const struct request *entry) {
+static inline bool another_has(const struct step *s, const struct request *entry) {
   for (unsigned core = 0; core < machine_cores(s->machine); core++) {
     struct line *other = step_line_of_core(s, core);
     bool validating = core != core_here(s) && other->state == ENTRY_VALIDATION_WAIT;
@@ -168,7 +171,7 @@ static bool another_has(const struct step *s, const struct request *entry) {
   }
   return false;
 }
-static void tell_lanes(struct step *s, unsigned type, const struct request *entry) {
+static inline void tell_lanes(struct step *s, unsigned type, const struct request *entry) {
   for (unsigned core = 0; core < machine_cores(s->machine); core++) {
     struct message *m = step_send(s, type, step_controller_of_core(s, core));
     m->line = m->request.line = entry->line;
@@ -177,24 +180,20 @@ static void tell_lanes(struct step *s, unsigned type, const struct request *entr
     m->flag = entry->event == EVENT_TX_STORE;
   }
 }
-static void tell_all_words(struct step *s, unsigned type) {
+static inline void tell_all_words(struct step *s, unsigned type) {
   for (unsigned i = 0; i < s->line->waiting; i++)
     if (!another_has(s, &s->line->queue[i])) tell_lanes(s, type, &s->line->queue[i]);
 }
-static void insert_all(struct step *s) {
+static inline void insert_all(struct step *s) {
   tell_all_words(s, step_parameter(s, DELAY) ? EVENT_LATE_INSERT : EVENT_INSERT);
 }
-static void remove_all(struct step *s) {
+static inline void remove_all(struct step *s) {
   tell_all_words(s, step_parameter(s, DELAY) ? EVENT_LATE_REMOVE : EVENT_REMOVE);
 }
-#define AND_TELL(action_, tell_) action_, tell_
-#else
-#define AND_TELL(action_, tell_) action_
-#endif
 
-static void done_commit(struct step *s) { to_core(s, EVENT_DONE_COMMIT); }
+static inline void done_commit(struct step *s) { to_core(s, EVENT_DONE_COMMIT); }
 
-static struct message *answer_core(struct step *s, unsigned type) {
+static inline struct message *answer_core(struct step *s, unsigned type) {
   struct message *m = step_send(s, type, step_controller_of_core(s, s->request->core));
   m->line = s->request->line;
   m->request = *s->request;
@@ -202,7 +201,7 @@ static struct message *answer_core(struct step *s, unsigned type) {
   return m;
 }
 /* Is somebody committing a write of the word? */
-static bool being_written(const struct step *s) {
+static inline bool being_written(const struct step *s) {
   for (unsigned core = 0; core < machine_cores(s->machine); core++) {
     struct line *entry = step_line_of_core(s, core);
     if (entry->state >= ENTRY_VALIDATION_WAIT &&
@@ -211,7 +210,7 @@ static bool being_written(const struct step *s) {
   }
   return false;
 }
-static void give_value(struct step *s) {
+static inline void give_value(struct step *s) {
   struct message *m = answer_core(s, EVENT_VALUE);
   if (step_parameter(s, TCD))
     m->time[LAST_WRITTEN] = s->local->line[s->request->line].time[LAST_WRITTEN];
@@ -223,7 +222,7 @@ static void give_value(struct step *s) {
   if (step_parameter(s, TCD))
     step_observe(s, HISTORY_VALIDATED, s->request->core, word); /* in case it commits silently */
 }
-static void plain_access(struct step *s) {
+static inline void plain_access(struct step *s) {
   int64_t old = answer_core(s, EVENT_ANSWER)->request.value;
   if (s->request->event == EVENT_LOAD) return;
   data_write(&s->local->line[s->request->line].memory, s->request->word,
@@ -234,44 +233,44 @@ static void plain_access(struct step *s) {
 
 /* --- the table --- */
 
-static const struct row commit_unit_rows[] = {
-  ROW("4.1 commit ids in order", FREE, ORDER, always, UNUSED, open_entry),
-  STALL("one entry a lane", UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, ORDER,
-        always),
+/* `and_tell_` of an action, and of what EAPG tells the lanes then: both, or the first alone. */
+#define KILOTM_ALONE(action_, tell_) action_
+#define KILOTM_AND_TELL(action_, tell_) action_, tell_
+#define KILOTM_COMMIT_UNIT_ROWS(and_tell_)                                                       \
+  ROW("4.1 commit ids in order", FREE, ORDER, always, UNUSED, open_entry),                       \
+      STALL("one entry a lane", UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, ORDER, \
+            always),                                                                             \
+      ROW("UNUSED, READ_SET/WRITE_SET", UNUSED | FILL, READ_SET | WRITE_SET, always, FILL,       \
+          append),                                                                               \
+      ROW("UNUSED, SKIP", UNUSED, SKIP, always, FREE, leave_order),                              \
+      ROW("FILL, DONE_FILL", FILL, DONE_FILL, always, VALIDATION_WAIT, validate,                 \
+          and_tell_(raise_hazards, insert_all)),                                                 \
+      STALL("the id is on its way", FREE, READ_SET | WRITE_SET | SKIP | DONE_FILL, always),      \
+      NEVER("4.1", FILL, SKIP), NEVER("4.1", UNUSED, DONE_FILL),                                 \
+      NEVER("4.1", VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT,                                     \
+            READ_SET | WRITE_SET | SKIP | DONE_FILL),                                            \
+      ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, passes, PASS_ACK_WAIT,                       \
+          and_tell_(pass, remove_all)),                                                          \
+      ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, fails, FREE, and_tell_(fail, remove_all),    \
+          leave_order),                                                                          \
+      STALL("pass pointer", VALIDATION_WAIT, DECIDE, waits),                                     \
+      STALL("pass pointer", FREE | UNUSED | FILL | PASS_ACK_WAIT | COMMIT, DECIDE, always),      \
+      ROW("4.3 (iii)", PASS_ACK_WAIT, TX_PASS, writes_here, COMMIT),                             \
+      ROW("4.3 (iii)", PASS_ACK_WAIT, TX_PASS, only_reads, FREE, leave_order),                   \
+      ROW("4.3 (iii)", PASS_ACK_WAIT, TX_FAIL, always, FREE, leave_order),                       \
+      ROW("RETIRED, TX_FAIL", FREE | UNUSED, TX_FAIL, always, SAME),                             \
+      NEVER("4.3", FREE | UNUSED | FILL | VALIDATION_WAIT | COMMIT, TX_PASS),                    \
+      NEVER("4.3", FILL | VALIDATION_WAIT | COMMIT, TX_FAIL),                                    \
+      ROW("4.3 (iii), write queue", COMMIT, WRITE, writes_on, COMMIT, write_next),               \
+      ROW("4.3 (iv)", COMMIT, WRITE, writes_last, FREE, write_next, done_commit, leave_order),   \
+      STALL("commit pointer", COMMIT, WRITE, behind),                                            \
+      STALL("commit pointer", FREE | UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT, WRITE,     \
+            always),                                                                             \
+      ROW("4.1 loads", FREE, LD, always, SAME, give_value),                                      \
+      INFERRED("4.1, isolation is weak", FREE, PLAIN, always, SAME, plain_access),               \
+      NEVER("4.1", UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, LD | PLAIN)
 
-  ROW("UNUSED, READ_SET/WRITE_SET", UNUSED | FILL, READ_SET | WRITE_SET, always, FILL, append),
-  ROW("UNUSED, SKIP", UNUSED, SKIP, always, FREE, leave_order),
-  ROW("FILL, DONE_FILL", FILL, DONE_FILL, always, VALIDATION_WAIT, validate,
-      AND_TELL(raise_hazards, insert_all)),
-  STALL("the id is on its way", FREE, READ_SET | WRITE_SET | SKIP | DONE_FILL, always),
-  NEVER("4.1", FILL, SKIP),
-  NEVER("4.1", UNUSED, DONE_FILL),
-  NEVER("4.1", VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, READ_SET | WRITE_SET | SKIP | DONE_FILL),
-
-  ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, passes, PASS_ACK_WAIT, AND_TELL(pass, remove_all)),
-  ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, fails, FREE, AND_TELL(fail, remove_all),
-      leave_order),
-  STALL("pass pointer", VALIDATION_WAIT, DECIDE, waits),
-  STALL("pass pointer", FREE | UNUSED | FILL | PASS_ACK_WAIT | COMMIT, DECIDE, always),
-
-  ROW("4.3 (iii)", PASS_ACK_WAIT, TX_PASS, writes_here, COMMIT),
-  ROW("4.3 (iii)", PASS_ACK_WAIT, TX_PASS, only_reads, FREE, leave_order),
-  ROW("4.3 (iii)", PASS_ACK_WAIT, TX_FAIL, always, FREE, leave_order),
-  ROW("RETIRED, TX_FAIL", FREE | UNUSED, TX_FAIL, always, SAME),
-  NEVER("4.3", FREE | UNUSED | FILL | VALIDATION_WAIT | COMMIT, TX_PASS),
-  NEVER("4.3", FILL | VALIDATION_WAIT | COMMIT, TX_FAIL),
-
-  ROW("4.3 (iii), write queue", COMMIT, WRITE, writes_on, COMMIT, write_next),
-  ROW("4.3 (iv)", COMMIT, WRITE, writes_last, FREE, write_next, done_commit, leave_order),
-  STALL("commit pointer", COMMIT, WRITE, behind),
-  STALL("commit pointer", FREE | UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT, WRITE, always),
-
-  ROW("4.1 loads", FREE, LD, always, SAME, give_value),
-  INFERRED("4.1, isolation is weak", FREE, PLAIN, always, SAME, plain_access),
-  NEVER("4.1", UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, LD | PLAIN),
-};
-
-static const struct data *bank_value(const struct local *local, unsigned line) {
+static inline const struct data *bank_value(const struct local *local, unsigned line) {
   return &local->line[line].memory;
 }
 #define KILOTM_COMMIT_UNIT(written_)                                                               \

@@ -32,8 +32,10 @@
  * INFERRED: transactions that only read are validated (tcd: 0), so that what is shown is the hints'
  * own; a load served from the lane's own log does not pause; the tables of words have room for all
  * (where they have not a hint is lost: not heard). */
-#define KILOTM_HINTS
 #include "models/lib/kilotm.h"
+
+static const struct row lane_rows[] = { KILOTM_LANE_ROWS(ANY, EAPG_ACCESS_ROWS) };
+static const struct row commit_unit_rows[] = { KILOTM_COMMIT_UNIT_ROWS(KILOTM_AND_TELL) };
 
 SYSTEM(eapg) = {
   .name = "eapg",
@@ -41,7 +43,7 @@ SYSTEM(eapg) = {
   .source = "Chen and Peng, HPCA 2016, after the thesis, 4.7.1, 7.3",
   .not_modelled = "caches, the tables' capacity, the watchdog, SIMT lock step, packets, silent "
                   "commits (see warptm)",
-  .kinds = { KILOTM_WARP(NULL, NULL), KILOTM_VENDOR, KILOTM_COMMIT_UNIT(NULL) },
+  .kinds = { KILOTM_WARP(NULL, NULL, 9, INSERT | REMOVE), KILOTM_VENDOR, KILOTM_COMMIT_UNIT(NULL) },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { KILOTM_NETWORKS,

@@ -5,6 +5,9 @@
  * models/transactions/kilotm/T-ZOMBIE-SPIN then loops for ever. */
 #include "models/lib/kilotm.h"
 
+static const struct row lane_rows[] = { KILOTM_LANE_ROWS(UNPAUSED, KILOTM_ACCESS_ROWS) };
+static const struct row commit_unit_rows[] = { KILOTM_COMMIT_UNIT_ROWS(KILOTM_ALONE) };
+
 SYSTEM(kilotm) = {
   .name = "kilotm",
   .title = "KILO TM: lazy versioning, validation by value at commit units, in the order of commit "
@@ -12,7 +15,7 @@ SYSTEM(kilotm) = {
   .source = "Fung et al., MICRO 2011, after the thesis, 2.2.2, 4.1, 4.3, Figure 4.2",
   .not_modelled = "caches (transactions bypass the L1), the tables' capacity, the watchdog, SIMT "
                   "lock step",
-  .kinds = { KILOTM_WARP(NULL, NULL), KILOTM_VENDOR, KILOTM_COMMIT_UNIT(NULL) },
+  .kinds = { KILOTM_WARP(NULL, NULL, 8, 0), KILOTM_VENDOR, KILOTM_COMMIT_UNIT(NULL) },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { KILOTM_NETWORKS },

@@ -32,6 +32,9 @@ static bool always_rank(const struct setting *setting) {
   return true;
 }
 
+static const struct row lane_rows[] = { KILOTM_LANE_ROWS(UNPAUSED, KILOTM_ACCESS_ROWS) };
+static const struct row commit_unit_rows[] = { KILOTM_COMMIT_UNIT_ROWS(KILOTM_ALONE) };
+
 SYSTEM(warptm) = {
   .name = "warptm",
   .title = "WarpTM: KILO TM with conflicts resolved in the warp, and silent commits of "
@@ -39,7 +42,7 @@ SYSTEM(warptm) = {
   .source = "Fung and Aamodt, MICRO 2013, after the thesis, 4.1, 4.3, Figure 4.2",
   .not_modelled = "caches (transactions bypass the L1), the tables' capacity, the watchdog, SIMT "
                   "lock step, packets",
-  .kinds = { KILOTM_WARP("earliest", "first"), KILOTM_VENDOR, KILOTM_COMMIT_UNIT("written") },
+  .kinds = { KILOTM_WARP("earliest", "first", 8, 0), KILOTM_VENDOR, KILOTM_COMMIT_UNIT("written") },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { KILOTM_NETWORKS },
