@@ -117,14 +117,14 @@ static inline unsigned warp_of(const struct step *s, unsigned core) {
 #include "models/lib/getm_vu.h"
 #include "models/lib/getm_warp.h"
 
-static bool always_rank(const struct setting *setting) {
+static inline bool always_rank(const struct setting *setting) {
   (void)setting;
   return true;
 }
 /* Two warps may refuse each other for ever.  Of requests: who waits in a stall buffer waits for
  * another's commit, to which a client need not come; and where there is no room to wait, none does
  * but for another lane of its warp. */
-static struct progress_claim may_livelock(const struct setting *setting) {
+static inline struct progress_claim may_livelock(const struct setting *setting) {
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE,
                                   .requests = PROGRESS_POSSIBLE,
                                   .all_apart = !setting->values[STALL_BUFFER] };

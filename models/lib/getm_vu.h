@@ -15,52 +15,56 @@ static const char *const vu_states[] = { "F", "R" };
 
 /* --- guards --- */
 
-static bool own(const struct step *s) {
+static inline bool own(const struct step *s) {
   if (s->line->owner != warp_of(s, s->request->core)) return false;
   return !step_parameter(s, INCARNATION) || s->line->time[LASTWR] == s->request->time;
 }
-static bool written_later(const struct step *s) {
+static inline bool written_later(const struct step *s) {
   return s->line->time[LASTWR] != NO_TIME && s->line->time[LASTWR] >= s->request->time;
 }
-static bool read_later(const struct step *s) {
+static inline bool read_later(const struct step *s) {
   if (s->line->time[RTS] == NO_TIME || s->line->time[RTS] < s->request->time) return false;
   bool by_another = s->line->sharers != 1u << warp_of(s, s->request->core);
   return s->line->time[RTS] > s->request->time || (step_parameter(s, READER) && by_another);
 }
-static bool load_early(const struct step *s) { return written_later(s); }
-static bool load_in_time(const struct step *s) { return !written_later(s); }
-static bool store_early(const struct step *s) { return written_later(s) || read_later(s); }
-static bool store_in_time(const struct step *s) { return !store_early(s); }
-static bool is_crowded(const struct step *s) {
+static inline bool load_early(const struct step *s) { return written_later(s); }
+static inline bool load_in_time(const struct step *s) { return !written_later(s); }
+static inline bool store_early(const struct step *s) { return written_later(s) || read_later(s); }
+static inline bool store_in_time(const struct step *s) { return !store_early(s); }
+static inline bool is_crowded(const struct step *s) {
   return step_parameter(s, STALL_BUFFER) == STALL_CROWDED;
 }
-static bool room(const struct step *s) {
+static inline bool room(const struct step *s) {
   return s->line->waiting < (is_crowded(s) ? STALL_ENTRIES : step_parameter(s, STALL_BUFFER));
 }
-static bool others_load_early(const struct step *s) { return !own(s) && load_early(s); }
-static bool others_load_room(const struct step *s) { return !own(s) && load_in_time(s) && room(s); }
-static bool others_load_full(const struct step *s) {
+static inline bool others_load_early(const struct step *s) { return !own(s) && load_early(s); }
+static inline bool others_load_room(const struct step *s) {
+  return !own(s) && load_in_time(s) && room(s);
+}
+static inline bool others_load_full(const struct step *s) {
   return !own(s) && load_in_time(s) && !room(s);
 }
-static bool others_store_early(const struct step *s) { return !own(s) && store_early(s); }
-static bool others_store_room(const struct step *s) {
+static inline bool others_store_early(const struct step *s) { return !own(s) && store_early(s); }
+static inline bool others_store_room(const struct step *s) {
   return !own(s) && store_in_time(s) && room(s);
 }
-static bool others_store_full(const struct step *s) {
+static inline bool others_store_full(const struct step *s) {
   return !own(s) && store_in_time(s) && !room(s);
 }
-static bool is_approximate(const struct step *s) {
+static inline bool is_approximate(const struct step *s) {
   return step_parameter(s, APPROXIMATE) && !s->line->waiting;
 }
-static bool is_precise(const struct step *s) { return !is_approximate(s); }
-static bool frees(const struct step *s) { return step_incoming(s)->count == s->line->writes; }
-static bool keeps(const struct step *s) {
+static inline bool is_precise(const struct step *s) { return !is_approximate(s); }
+static inline bool frees(const struct step *s) {
+  return step_incoming(s)->count == s->line->writes;
+}
+static inline bool keeps(const struct step *s) {
   return step_incoming(s)->count < s->line->writes;
 } /* more than #writes: no row */
 
 /* --- actions --- */
 
-static struct message *to_warp(struct step *s, unsigned type) {
+static inline struct message *to_warp(struct step *s, unsigned type) {
   struct message *m = step_send(s, type, step_controller_of_core(s, s->request->core));
   m->request = *s->request;
   m->request.time = NO_TIME;
@@ -70,32 +74,34 @@ static struct message *to_warp(struct step *s, unsigned type) {
   if (s->event == EVENT_ST) m->request.event = EVENT_TX_STORE;
   return m;
 }
-static void raise_rts(struct step *s) {
+static inline void raise_rts(struct step *s) {
   if (s->line->time[RTS] == NO_TIME || s->line->time[RTS] < s->request->time) {
     s->line->time[RTS] = s->request->time;
     if (step_parameter(s, READER)) s->line->sharers = (uint8_t)(1u << warp_of(s, s->request->core));
   }
 }
-static void load_ok(struct step *s) {
+static inline void load_ok(struct step *s) {
   to_warp(s, EVENT_OK)->request.value = s->line->memory.word[s->request->word];
   step_observe(s, HISTORY_READ, s->request->core, history_word(s->at, s->request->word));
 }
-static void store_ok(struct step *s) { to_warp(s, EVENT_OK); }
-static void refuse_load(struct step *s) {
+static inline void store_ok(struct step *s) { to_warp(s, EVENT_OK); }
+static inline void refuse_load(struct step *s) {
   to_warp(s, EVENT_NACK)->time[WARPTS] = s->line->time[LASTWR];
 }
-static void refuse_store(struct step *s) {
+static inline void refuse_store(struct step *s) {
   unsigned t = time_later(s->line->time[LASTWR], s->line->time[RTS]);
   to_warp(s, EVENT_NACK)->time[WARPTS] = (uint8_t)t;
 }
-static void refuse_full(struct step *s) { to_warp(s, EVENT_NACK)->time[WARPTS] = s->request->time; }
-static void reserve(struct step *s) {
+static inline void refuse_full(struct step *s) {
+  to_warp(s, EVENT_NACK)->time[WARPTS] = s->request->time;
+}
+static inline void reserve(struct step *s) {
   s->line->time[LASTWR] = s->request->time;
   s->line->owner = (uint8_t)warp_of(s, s->request->core);
   s->line->writes = 1;
 }
-static void count_write(struct step *s) { s->line->writes++; }
-static void queue(struct step *s) {
+static inline void count_write(struct step *s) { s->line->writes++; }
+static inline void queue(struct step *s) {
   struct request request = *s->request;
   if (is_crowded(s) && step_choose(s, 2)) { /* by requests for other addresses */
     refuse_full(s);
@@ -106,7 +112,7 @@ static void queue(struct step *s) {
 }
 
 /* Takes the oldest in logical time up again; of equals the one that came first. */
-static void retry_oldest(struct step *s) {
+static inline void retry_oldest(struct step *s) {
   if (!s->line->waiting) return;
   unsigned oldest = 0;
   for (unsigned i = 1; i < s->line->waiting; i++)
@@ -115,11 +121,11 @@ static void retry_oldest(struct step *s) {
   step_replay(s, &request);
 }
 /* A line that is still free after a retry has nobody else to wake the next. */
-static void retry_next(struct step *s) {
+static inline void retry_next(struct step *s) {
   if (step_parameter(s, WAKE)) retry_oldest(s);
 }
 /* Nor has a lane of the warp that reserves the line: its round ends only with all of them. */
-static void retry_own(struct step *s) {
+static inline void retry_own(struct step *s) {
   for (unsigned i = s->line->waiting; step_parameter(s, WAKE) == 2 && i-- > 0;) {
     if (warp_of(s, s->line->queue[i].core) != s->line->owner) continue;
     struct request request = step_dequeue(s, i);
@@ -128,30 +134,30 @@ static void retry_own(struct step *s) {
 }
 
 /* message.flag: bit 0, does it commit?  From bit 1 on, which words it writes. */
-static void write_line(struct step *s) {
+static inline void write_line(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     if (!(step_incoming(s)->flag >> (1 + word) & 1)) continue;
     data_write(&s->line->memory, word, step_incoming(s)->data.word[word]);
     step_observe(s, HISTORY_WROTE, s->request->core, history_word(s->at, word));
   }
 }
-static void drop_writes(struct step *s) {
+static inline void drop_writes(struct step *s) {
   s->line->writes = (uint8_t)(s->line->writes - step_incoming(s)->count);
 }
-static void release(struct step *s) {
+static inline void release(struct step *s) {
   s->line->writes = 0;
   s->line->owner = NO_ONE;
 }
 
 /* The tables and the stall buffer are flushed. */
-static void flush(struct step *s) {
+static inline void flush(struct step *s) {
   s->line->time[LASTWR] = s->line->time[RTS] = NO_TIME;
   s->line->sharers = 0;
   release(s);
   while (s->line->waiting) step_dequeue(s, 0);
 }
 
-static void plain_access(struct step *s) {
+static inline void plain_access(struct step *s) {
   unsigned word = s->request->word;
   int64_t old = s->line->memory.word[word];
   to_warp(s, EVENT_ANSWER)->request.value = old;
@@ -164,12 +170,12 @@ static void plain_access(struct step *s) {
  * entries is anybody's guess. The event is lazy: until a request asks, nobody can tell a later time
  * from what it was; and before or after whatever others have reached by then it may be when it is
  * chosen then, too. */
-static void recall_time(struct step *s, unsigned which) {
+static inline void recall_time(struct step *s, unsigned which) {
   unsigned ways = step_parameter(s, APPROXIMATE) == 2 ? 3 : 2, way = step_choose(s, ways);
   if (way == 1) s->line->time[which] = (uint8_t)step_time_beyond(s, s->line->time[which], false);
   if (way == 2) s->line->time[which] = NO_TIME;
 }
-static void recall_times(struct step *s) {
+static inline void recall_times(struct step *s) {
   recall_time(s, LASTWR);
   recall_time(s, RTS);
 }
@@ -179,7 +185,7 @@ static void recall_times(struct step *s) {
 /* Nobody finds the last read too late who does not find the last write so: an rts that is not
  * beyond it says nothing.  And whom the stall buffer gives back goes by time: only at one time does
  * it matter who came first. */
-static void vu_forget(struct step *s) {
+static inline void vu_forget(struct step *s) {
   for (unsigned l = 0; l < machine_lines(s->machine); l++) {
     struct line *line = &s->local->line[l];
     if (line->time[LASTWR] != NO_TIME &&
@@ -226,7 +232,7 @@ static const struct row vu_rows[] = {
   INFERRED("Figure 4.5", F | R, PLAIN, always, SAME, plain_access),
 };
 
-static const struct data *vu_value(const struct local *local, unsigned line) {
+static inline const struct data *vu_value(const struct local *local, unsigned line) {
   return &local->line[line].memory;
 }
 #define GETM_VU                                                                                \

@@ -20,10 +20,10 @@ static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "ABORTED", "DON
 #define VOID (1u << LANE_VOID)
 #define ANY (OUT | RUN | WAIT | ABORTED | DONE | VOID)
 
-static unsigned lane_state(const struct step *s, unsigned core) {
+static inline unsigned lane_state(const struct step *s, unsigned core) {
   return step_line_of_core(s, core)->state;
 }
-static bool in_warp(const struct step *s, unsigned core) {
+static inline bool in_warp(const struct step *s, unsigned core) {
   return step_controller_of_core(s, core) == step_own_number(s);
 }
 #define EACH_LANE(s, core)                                            \
@@ -32,27 +32,29 @@ static bool in_warp(const struct step *s, unsigned core) {
 
 /* --- the logs --- */
 
-static struct line *logged_at(const struct step *s, unsigned line) { return &s->local->line[line]; }
+static inline struct line *logged_at(const struct step *s, unsigned line) {
+  return &s->local->line[line];
+}
 
 /* Of an element: the sets of words that were read and written, what was written, and how many
  * stores were granted. */
-static uint8_t *words_read(struct request *entry) { return &entry->scope; }
-static uint8_t *words_written(struct request *entry) { return &entry->word; }
-static uint8_t *stores_granted(struct request *entry) { return &entry->arithmetic; }
-static int64_t *value_written(struct request *entry, unsigned word) {
+static inline uint8_t *words_read(struct request *entry) { return &entry->scope; }
+static inline uint8_t *words_written(struct request *entry) { return &entry->word; }
+static inline uint8_t *stores_granted(struct request *entry) { return &entry->arithmetic; }
+static inline int64_t *value_written(struct request *entry, unsigned word) {
   return word ? &entry->expected : &entry->value;
 }
 _Static_assert(WORDS_MAX == 2, "an element of a log has room for the values of two words");
 
 /* The lane's element for the line that is asked for; NULL: none. */
-static struct request *entry_of(const struct step *s) {
+static inline struct request *entry_of(const struct step *s) {
   struct line *log = logged_at(s, s->request->line);
   for (unsigned i = 0; i < log->waiting; i++)
     if (log->queue[i].core == s->request->core) return &log->queue[i];
   return NULL;
 }
 
-static struct request *made_entry(struct step *s) {
+static inline struct request *made_entry(struct step *s) {
   struct line *log = logged_at(s, s->request->line), *lane = s->line;
   struct request entry = {
     .event = EVENT_TX_LOAD, .core = s->request->core, .line = s->request->line, .time = NO_TIME
@@ -63,7 +65,7 @@ static struct request *made_entry(struct step *s) {
   return entry_of(s);
 }
 
-static void note(struct step *s) {
+static inline void note(struct step *s) {
   struct request *entry = entry_of(s);
   if (!entry) entry = made_entry(s);
   if (!entry) return; /* more lanes than a line has room for */
@@ -80,7 +82,7 @@ static void note(struct step *s) {
 /* --- guards --- */
 
 /* Does another lane that still runs stand in the way? */
-static bool conflict(const struct step *s) {
+static inline bool conflict(const struct step *s) {
   struct line *log = logged_at(s, s->request->line);
   for (unsigned i = 0; i < log->waiting; i++) {
     struct request *entry = &log->queue[i];
@@ -91,72 +93,75 @@ static bool conflict(const struct step *s) {
   }
   return false;
 }
-static bool written(const struct step *s) {
+static inline bool written(const struct step *s) {
   struct request *entry = entry_of(s);
   return entry && *words_written(entry) >> s->request->word & 1;
 }
-static bool load_conflicts(const struct step *s) { return !written(s) && conflict(s); }
-static bool load_asks(const struct step *s) { return !written(s) && !conflict(s); }
-static bool no_conflict(const struct step *s) { return !conflict(s); }
+static inline bool load_conflicts(const struct step *s) { return !written(s) && conflict(s); }
+static inline bool load_asks(const struct step *s) { return !written(s) && !conflict(s); }
+static inline bool no_conflict(const struct step *s) { return !conflict(s); }
 
-static unsigned lanes_in(const struct step *s, unsigned states) {
+static inline unsigned lanes_in(const struct step *s, unsigned states) {
   unsigned count = 0;
   EACH_LANE(s, core) count += states >> lane_state(s, core) & 1;
   return count;
 }
-static unsigned lanes(const struct step *s) { return lanes_in(s, ANY); }
+static inline unsigned lanes(const struct step *s) { return lanes_in(s, ANY); }
 /* A round ends for all its lanes at once; nobody joins it once a lane has come to its end. */
-static bool may_join(const struct step *s) { return lanes_in(s, ABORTED | DONE | VOID) == 0; }
-static bool must_wait(const struct step *s) { return !may_join(s); }
-static bool over(const struct step *s) {
+static inline bool may_join(const struct step *s) {
+  return lanes_in(s, ABORTED | DONE | VOID) == 0;
+}
+static inline bool must_wait(const struct step *s) { return !may_join(s); }
+static inline bool over(const struct step *s) {
   return lanes_in(s, RUN | WAIT | VOID) == 0 && lanes_in(s, ABORTED | DONE) != 0;
 }
-static bool not_over(const struct step *s) { return !over(s); }
-static bool attempts_go_on(const struct step *s) {
+static inline bool not_over(const struct step *s) { return !over(s); }
+static inline bool attempts_go_on(const struct step *s) {
   return step_parameter(s, ROLLOVER_PARAMETER) == ROLLOVER_RUNS_ON;
 }
-static bool attempts_end(const struct step *s) { return !attempts_go_on(s); }
-static bool is_load(const struct step *s) { return s->request->event == EVENT_TX_LOAD; }
-static bool is_store(const struct step *s) { return s->request->event == EVENT_TX_STORE; }
+static inline bool attempts_end(const struct step *s) { return !attempts_go_on(s); }
+static inline bool is_load(const struct step *s) { return s->request->event == EVENT_TX_LOAD; }
+static inline bool is_store(const struct step *s) { return s->request->event == EVENT_TX_STORE; }
 
 /* --- actions --- */
 
 /* The first of a round settles its time: any that is later than where the last round left warpts.
  */
-static void begin(struct step *s) {
+static inline void begin(struct step *s) {
   if (!lanes_in(s, RUN | WAIT))
     s->local->clock = (uint8_t)step_time_beyond(s, s->local->clock, step_parameter(s, UNIQUE));
   step_reply(s, s->request, 0);
 }
-static struct message *ask(struct step *s, unsigned type) {
+static inline struct message *ask(struct step *s, unsigned type) {
   struct message *m = step_send(s, type, step_controller_of_line(s, s->request->line));
   m->line = s->request->line;
   m->request = *s->request;
   return m;
 }
-static void ask_load(struct step *s) { ask(s, EVENT_LD)->request.time = s->local->clock; }
-static void ask_store(struct step *s) {
+static inline void ask_load(struct step *s) { ask(s, EVENT_LD)->request.time = s->local->clock; }
+static inline void ask_store(struct step *s) {
   struct message *m = ask(s, EVENT_ST); /* the data stays in the log */
   m->request.time = s->local->clock;
   m->request.value = 0;
 }
-static void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
-static void read_own(struct step *s) {
+static inline void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
+static inline void read_own(struct step *s) {
   step_reply(s, s->request, *value_written(entry_of(s), s->request->word));
 }
-static void answer(struct step *s) { step_reply(s, s->request, s->request->value); }
-static void granted(struct step *s) {
+static inline void answer(struct step *s) { step_reply(s, s->request, s->request->value); }
+static inline void granted(struct step *s) {
   struct request *entry = entry_of(s);
   if (entry) ++*stores_granted(entry); /* a mutant may not have noted it */
   step_reply(s, s->request, 0);
 }
-static void refused(struct step *s) {
+static inline void refused(struct step *s) {
   s->local->stall[SECOND_CLOCK] =
       (uint8_t)time_later(s->local->stall[SECOND_CLOCK], step_incoming(s)->time[WARPTS]);
 }
 
 /* The lane's part of the log of one line, as a message; what it writes goes to `words`. */
-static void send_log_of(struct step *s, struct request *entry, bool commits, uint16_t *words) {
+static inline void send_log_of(struct step *s, struct request *entry, bool commits,
+                               uint16_t *words) {
   if (!*stores_granted(entry)) return;
   struct message *m = step_send(s, step_parameter(s, ORDERED) ? EVENT_LOG : EVENT_STRAY_LOG,
                                 step_controller_of_line(s, entry->line));
@@ -176,7 +181,7 @@ static void send_log_of(struct step *s, struct request *entry, bool commits, uin
 
 /* Of the lanes that have committed, or of those that were refused: then the number of their writes
  * alone.  Those of a line go in the order in which they were begun, which names no lane. */
-static void send_logs_of(struct step *s, bool commits) {
+static inline void send_logs_of(struct step *s, bool commits) {
   unsigned which = commits ? LANE_DONE : LANE_ABORTED;
   uint16_t words[CORES_MAX] = { 0 };
   for (unsigned line = 0; line < machine_lines(s->machine); line++) {
@@ -190,19 +195,19 @@ static void send_logs_of(struct step *s, bool commits) {
   if (lane_state(s, core) == which)
     step_observe(s, commits ? HISTORY_COMMITTED : HISTORY_ABORTED, core, words[core]);
 }
-static void send_logs(struct step *s) {
+static inline void send_logs(struct step *s) {
   send_logs_of(s, true);
   send_logs_of(s, false);
 }
 
 /* Figure 4.6, 3: to the latest time that the round was at or refused for.  The next is later; by
  * how much, `begin` says. */
-static void advance_warpts(struct step *s) {
+static inline void advance_warpts(struct step *s) {
   s->local->clock = (uint8_t)time_later(s->local->clock, s->local->stall[SECOND_CLOCK]);
   s->local->stall[SECOND_CLOCK] = NO_TIME;
 }
 
-static void leave(struct step *s) {
+static inline void leave(struct step *s) {
   EACH_LANE(s, core) {
     struct line *lane = step_line_of_core(s, core);
     struct request request = { .event = EVENT_TX_COMMIT, .core = (uint8_t)core };
@@ -218,7 +223,7 @@ static void leave(struct step *s) {
 
 /* What the lane has reserved, and what is known of its reads, is flushed; whatever the warp's time
  * was, any may be its next. */
-static void end_attempt(struct step *s) {
+static inline void end_attempt(struct step *s) {
   unsigned core = s->at - machine_lines(s->machine);
   for (unsigned line = 0; line < machine_lines(s->machine); line++) {
     s->line = logged_at(s, line);
@@ -232,7 +237,7 @@ static void end_attempt(struct step *s) {
 
 /* A refused lane stands in nobody's way, and writes nothing: of its logs only the number of its
  * writes is left.  What a lane has read is kept for the others of its warp. */
-static bool forget_entry(const struct step *s, struct request *entry) {
+static inline bool forget_entry(const struct step *s, struct request *entry) {
   bool refused = lane_state(s, entry->core) == LANE_ABORTED;
   if (refused || lanes(s) == 1) *words_read(entry) = 0;
   if (refused) {
@@ -241,7 +246,7 @@ static bool forget_entry(const struct step *s, struct request *entry) {
   }
   return !*words_read(entry) && !*words_written(entry) && !*stores_granted(entry);
 }
-static void warp_forget(struct step *s) {
+static inline void warp_forget(struct step *s) {
   for (unsigned line = 0; line < machine_lines(s->machine); line++) {
     s->line = logged_at(s, line);
     for (unsigned i = s->line->waiting; i-- > 0;)
@@ -252,10 +257,10 @@ static void warp_forget(struct step *s) {
 /* A refusal is taken at once where no other lane could do before what it cannot do after: none
  * runs, which might meet this one's log, and none that is out may still join the round.  A round
  * ends at once where nobody is left who could ask for anything before. */
-static bool nobody_can_tell(const struct step *s) {
+static inline bool nobody_can_tell(const struct step *s) {
   return lanes_in(s, RUN | WAIT) == 1 && (lanes_in(s, OUT) == 0 || must_wait(s));
 }
-static bool nobody_is_out(const struct step *s) { return lanes_in(s, OUT) == 0; }
+static inline bool nobody_is_out(const struct step *s) { return lanes_in(s, OUT) == 0; }
 
 /* --- the table --- */
 

@@ -7,7 +7,7 @@
 #include "kit/claims.h"
 #include "models/lib/write_through.h"
 
-static bool l2_keeps(const struct step *s, const struct local *before) {
+static inline bool l2_keeps(const struct step *s, const struct local *before) {
   bool writes = is_one_of(step_incoming(s)->type, WRITE | ATOMIC_TO_L2);
   bool performs = writes ? step_obeys(s, before) : step_performs(s, 0);
   return performs && s->send_count == 1 && s->sends[0].to == step_incoming(s)->from &&

@@ -57,8 +57,7 @@
  * both.
  *
  * Two views (3.4.6).  In the weakly ordered variant loads consult and raise a read view of now,
- * stores and atomics a write view, and a full fence sets both to the greater.  The file that
- * includes this one says which it is: TWO_VIEWS, 0 or 1. */
+ * stores and atomics a write view, and a full fence sets both to the greater. (hooks: two_views) */
 #ifndef MODELS_LIB_RCC_TIME_H
 #define MODELS_LIB_RCC_TIME_H
 
@@ -66,10 +65,16 @@
 #include "kit/step.h"
 #include "kit/system.h"
 
+struct rcc_time_hooks {
+  bool two_views; /* stores have a view of now of their own */
+};
+static inline bool has_two_views(const struct machine *machine) {
+  return ((const struct rcc_time_hooks *)machine_system(machine)->hooks)->two_views;
+}
 /* now, as loads and as stores see it. */
 static inline uint8_t *read_view(struct local *local) { return &local->clock; }
-static inline uint8_t *write_view(struct local *local) {
-  return TWO_VIEWS ? &local->stall[SECOND_CLOCK] : &local->clock;
+static inline uint8_t *write_view(const struct machine *machine, struct local *local) {
+  return has_two_views(machine) ? &local->stall[SECOND_CLOCK] : &local->clock;
 }
 
 enum {
@@ -123,7 +128,7 @@ static const char *const events[] = { "LOAD",   "STORE", "ATOMIC",  "LOAD_ACQUIR
 enum { M_NOW, M_EXP, M_VER };
 enum { D_EXP, D_VER, LASTRD, LASTWR };
 
-static bool is_repaired(const struct machine *machine) {
+static inline bool is_repaired(const struct machine *machine) {
   return machine_parameter(machine, MNOW_PARAMETER) == MNOW_BEYOND &&
          machine_parameter(machine, MERGE_PARAMETER) == MERGE_REPLAYED &&
          machine_parameter(machine, RENEW_PARAMETER) == RENEW_ENDS &&
@@ -138,19 +143,19 @@ static bool is_repaired(const struct machine *machine) {
 
 /* 3.4.5: a loop that reads a copy moves no clock, so that without the periodic tick its lease never
  * ends. */
-static struct progress_claim progress(const struct setting *setting) {
+static inline struct progress_claim progress(const struct setting *setting) {
   if (setting->values[TICK_PARAMETER] != TICK_PERIODIC)
     return progress_with_endless_leases(setting);
   return (struct progress_claim){ .threads = PROGRESS_GUARANTEED, .requests = PROGRESS_GUARANTEED };
 }
 
-static bool always_rank(const struct setting *setting) {
+static inline bool always_rank(const struct setting *setting) {
   return setting->values[RANK_PARAMETER] != 0;
 }
 
 /* An answer moves now on, whatever line it is about, and copies of other lines expire by that; a
  * rollover flushes them all. */
-static bool lines_share_clock(const struct setting *setting) {
+static inline bool lines_share_clock(const struct setting *setting) {
   return !setting->values[ROLLOVER_PARAMETER];
 }
 
@@ -236,7 +241,7 @@ static bool lines_share_clock(const struct setting *setting) {
   }
 /* clang-format on */
 
-#define RCC_PARAMETERS                                                                             \
+#define RCC_PARAMETERS(tick_, tick_help_, order_, order_help_)                                     \
   {                                                                                                \
     [LEASE_PARAMETER] = { "lease", 1, 1, 12,                                                       \
                           "longest lease granted, in logical time; every length from 1 on is "     \
@@ -252,16 +257,18 @@ static bool lines_share_clock(const struct setting *setting) {
     [RANK_PARAMETER] = { "rank", 0, 0, 1,                                                          \
                          "1: keep only the order of timestamps, so that leases may have any "      \
                          "length" },                                                               \
-    RCC_TICK[RENEW_PARAMETER] = { "renew", 1, 0, 2,                                                \
-                                  "1: a RENEW that comes last leads from II to V; 0: to VI, as "   \
-                                  "Figure 3.5a; "                                                  \
-                                  "2: to V, and a copy that is evicted leaves its exp behind" },   \
+    [TICK_PARAMETER] = { "tick", 0, 0, tick_, tick_help_ },                                        \
+    [RENEW_PARAMETER] = { "renew", 1, 0, 2,                                                        \
+                          "1: a RENEW that comes last leads from II to V; 0: to VI, as "           \
+                          "Figure 3.5a; "                                                          \
+                          "2: to V, and a copy that is evicted leaves its exp behind" },           \
     [ROLLOVER_PARAMETER] = { "rollover", 0, 0, 2,                                                  \
                              "timestamps: 0 never roll over, 1 do, with an epoch bit, 2 as "       \
                              "printed" },                                                          \
-    RCC_ORDER[COMBINE_PARAMETER] = { "combine", 0, 0, 1,                                           \
-                                     "of writes that miss together: 0 the last to come stays, 1 "  \
-                                     "that of the latest now" },                                   \
+    [ORDER_PARAMETER] = { order_, 0, 0, 1, order_help_ },                                          \
+    [COMBINE_PARAMETER] = { "combine", 0, 0, 1,                                                    \
+                            "of writes that miss together: 0 the last to come stays, 1 "           \
+                            "that of the latest now" },                                            \
     [TEXT_PARAMETER] = { "text", 0, 0, 1,                                                          \
                          "data that come in II: 0 lead to V or VI (Figure 3.5a), 1 are forwarded " \
                          "(3.4.3)" },                                                              \
@@ -270,19 +277,5 @@ static bool lines_share_clock(const struct setting *setting) {
       "a write that misses in I: 1 is acknowledged at once (3.4.4), 0 never is (Figure 3.5b)"      \
     },                                                                                             \
   }
-#if TWO_VIEWS
-#define RCC_TICK                                                                               \
-  [TICK_PARAMETER] = { "tick", 0, 0, TICK_OF_LINES,                                            \
-                       "1: the read view may advance of itself (3.4.5, against livelock); 2: " \
-                       "either, as other lines move them" },
-#define RCC_ORDER \
-  [ORDER_PARAMETER] = { "unordered", 0, 0, 1, "1: answers to one block may overtake each other" },
-#else
-#define RCC_TICK                                    \
-  [TICK_PARAMETER] = { "tick", 0, 0, TICK_PERIODIC, \
-                       "1: now may advance of itself (3.4.5, against livelock)" },
-#define RCC_ORDER \
-  [ORDER_PARAMETER] = { "ordered", 0, 0, 1, "1: answers to one block keep their order" },
-#endif
 
 #endif

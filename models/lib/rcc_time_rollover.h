@@ -30,27 +30,27 @@
 enum { NO_ROLLOVER, WITH_EPOCHS, AS_PRINTED };
 
 /* The bit of the epoch is a controller's flag, and a message's count. */
-static bool of_old_epoch(const struct step *s) {
+static inline bool of_old_epoch(const struct step *s) {
   return step_parameter(s, ROLLOVER_PARAMETER) == WITH_EPOCHS &&
          step_incoming(s)->count != s->local->flag;
 }
-static struct message *send_in_epoch(struct step *s, unsigned type, unsigned to) {
+static inline struct message *send_in_epoch(struct step *s, unsigned type, unsigned to) {
   struct message *m = step_send(s, type, to);
   m->count = (int8_t)s->local->flag;
   return m;
 }
-static unsigned in_now(const struct step *s) {
+static inline unsigned in_now(const struct step *s) {
   return of_old_epoch(s) ? 0 : step_incoming(s)->time[M_NOW];
 }
-static unsigned in_exp(const struct step *s) {
+static inline unsigned in_exp(const struct step *s) {
   return of_old_epoch(s) ? NO_TIME : step_incoming(s)->time[M_EXP];
 }
-static unsigned in_ver(const struct step *s) {
+static inline unsigned in_ver(const struct step *s) {
   return of_old_epoch(s) ? 0 : step_incoming(s)->time[M_VER];
 }
 
 /* Every line has the event, and the controller one bit. */
-static void next_epoch(struct step *s) {
+static inline void next_epoch(struct step *s) {
   if (s->at == 0) s->local->flag ^= 1;
 }
 

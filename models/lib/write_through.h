@@ -74,21 +74,21 @@ static inline void to_l2(struct step *s, unsigned type) {
 enum { L2_V };
 static const char *const l2_states[] = { "V" };
 
-static void l2_data(struct step *s) {
+static inline void l2_data(struct step *s) {
   struct message *m =
       step_send(s, s->request->event == EVENT_LOAD_ACQUIRE ? EVENT_DATA_ACQUIRE : EVENT_DATA,
                 step_incoming(s)->from);
   m->request = *s->request;
   m->data = s->line->memory;
 }
-static void l2_write(struct step *s) {
+static inline void l2_write(struct step *s) {
   step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, s->request->value);
 }
-static void l2_ack(struct step *s) {
+static inline void l2_ack(struct step *s) {
   step_send(s, EVENT_ACK, step_incoming(s)->from)->request = *s->request;
 }
-static void l2_atomic(struct step *s) {
+static inline void l2_atomic(struct step *s) {
   int64_t old = s->line->memory.word[s->request->word];
   step_perform(s, s->request->word, NO_TIME);
   data_write(&s->line->memory, s->request->word, request_result(s->request, old));
@@ -103,7 +103,7 @@ static const struct row l2_rows[] = {
   ROW("QuickRelease 2.2, L2 V/ATOMIC", 1u << L2_V, ATOMIC_TO_L2, always, SAME, l2_atomic),
 };
 
-static const struct data *l2_value(const struct local *local, unsigned line) {
+static inline const struct data *l2_value(const struct local *local, unsigned line) {
   return &local->line[line].memory;
 }
 

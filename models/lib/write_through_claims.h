@@ -15,8 +15,8 @@ struct wt_under_way {
   uint8_t reads[CORES_MAX][LINES_MAX], words[CORES_MAX][LINES_MAX], writes[CORES_MAX];
 };
 
-static struct wt_under_way under_way_of(const struct machine *machine,
-                                        const struct message *messages, unsigned count) {
+static inline struct wt_under_way under_way_of(const struct machine *machine,
+                                               const struct message *messages, unsigned count) {
   struct wt_under_way all = { 0 };
   for (const struct message *m = messages; m < messages + count; m++) {
     unsigned sm = (is_one_of(m->type, GETS | WRITE | ATOMIC_TO_L2) ? m->from : m->to) -
@@ -30,16 +30,16 @@ static struct wt_under_way under_way_of(const struct machine *machine,
 
 /* It lacks no word; and where the L2 has nothing newer than it, of a word that the SM has stored to
  * since, it is older than that store. */
-static bool copy_holds(const struct data *copy, unsigned all, unsigned stored) {
+static inline bool copy_holds(const struct data *copy, unsigned all, unsigned stored) {
   return !data_lacks(copy, all) && !has_newest(copy, stored);
 }
 
-static bool line_holds(const struct line *line, unsigned reads) {
+static inline bool line_holds(const struct line *line, unsigned reads) {
   return line->reads == reads && !(line->waiting && !reads);
 }
 
-static bool all_under_way(const struct machine *machine, const struct local *const *locals,
-                          const struct message *messages, unsigned count) {
+static inline bool all_under_way(const struct machine *machine, const struct local *const *locals,
+                                 const struct message *messages, unsigned count) {
   struct wt_under_way all = under_way_of(machine, messages, count);
   for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
     const struct local *l1 = locals[machine_l1(machine, sm)];
@@ -55,7 +55,7 @@ static bool all_under_way(const struct machine *machine, const struct local *con
   return true;
 }
 
-static bool stores_are_kept(const struct step *s, const struct local *before) {
+static inline bool stores_are_kept(const struct step *s, const struct local *before) {
   bool stores = is_one_of(s->request->event, STORE | STORE_RELEASE) && !s->in && !s->stalled;
   bool waits = step_answers(s, FENCE) || (stores && s->request->event == EVENT_STORE_RELEASE);
   return step_sends(s, WRITE) == stores && !(waits && before->count);

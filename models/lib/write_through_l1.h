@@ -19,46 +19,48 @@ static const char *const l1_states[] = { "I", "V", "IV", "II" };
 
 /* Does a thread's release, or fence, wait for the thread's own writes alone?  The system's own file
  * says. */
-static bool counts_own(const struct step *s);
-static unsigned awaited(const struct step *s) {
+static inline bool counts_own(const struct step *s);
+static inline unsigned awaited(const struct step *s) {
   return counts_own(s) ? s->local->pending[s->request->core] : s->local->count;
 }
-static bool drained(const struct step *s) { return awaited(s) == 0; }
-static bool draining(const struct step *s) { return awaited(s) != 0; }
-static bool last(const struct step *s) { return s->line->reads == 1; }
-static bool not_last(const struct step *s) { return s->line->reads != 1; }
+static inline bool drained(const struct step *s) { return awaited(s) == 0; }
+static inline bool draining(const struct step *s) { return awaited(s) != 0; }
+static inline bool last(const struct step *s) { return s->line->reads == 1; }
+static inline bool not_last(const struct step *s) { return s->line->reads != 1; }
 
-static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
-static void drop(struct step *s) { data_clear(&s->line->data); }
-static void gets(struct step *s) {
+static inline void hit(struct step *s) {
+  step_reply(s, s->request, s->line->data.word[s->request->word]);
+}
+static inline void drop(struct step *s) { data_clear(&s->line->data); }
+static inline void gets(struct step *s) {
   to_l2(s, EVENT_GETS);
   s->line->reads++;
 }
-static void atomic(struct step *s) {
+static inline void atomic(struct step *s) {
   to_l2(s, EVENT_ATOMIC_TO_L2);
   s->line->reads++;
 }
-static void merge(struct step *s) { step_enqueue(s, s->request); }
-static void update(struct step *s) {
+static inline void merge(struct step *s) { step_enqueue(s, s->request); }
+static inline void update(struct step *s) {
   /* The SM's own new value; not the newest of the system until the L2 has it, so its age is left to
    * the L2. */
   s->line->data.word[s->request->word] = s->request->value;
   s->line->data.age[s->request->word] = AGE_STALE;
 }
-static void write(struct step *s) {
+static inline void write(struct step *s) {
   to_l2(s, EVENT_WRITE);
   s->local->count++;
   s->local->pending[s->request->core] += counts_own(s);
 }
-static void written(struct step *s) {
+static inline void written(struct step *s) {
   s->local->count--;
   s->local->pending[s->request->core] -= counts_own(s);
   step_reply(s, s->request, 0);
 }
-static void install(struct step *s) { s->line->data = step_incoming(s)->data; }
+static inline void install(struct step *s) { s->line->data = step_incoming(s)->data; }
 
 /* The load that the answer is for, and those merged with it while its fill was still wanted. */
-static void serve(struct step *s) {
+static inline void serve(struct step *s) {
   bool merged = s->line->waiting && s->line->queue[0].core == s->request->core &&
                 s->line->queue[0].entry == s->request->entry;
   s->line->reads--;
@@ -68,13 +70,13 @@ static void serve(struct step *s) {
     step_reply(s, &request, step_incoming(s)->data.word[request.word]);
   }
 }
-static void complete_atomic(struct step *s) {
+static inline void complete_atomic(struct step *s) {
   s->line->reads--;
   step_reply(s, s->request, step_incoming(s)->request.value);
 }
-static void pass(struct step *s) { step_reply(s, s->request, 0); }
+static inline void pass(struct step *s) { step_reply(s, s->request, 0); }
 
-static bool l1_idle(const struct local *local) { return local->count == 0; }
+static inline bool l1_idle(const struct local *local) { return local->count == 0; }
 
 #define RULES "QuickRelease 2.2, 2.4.1"
 

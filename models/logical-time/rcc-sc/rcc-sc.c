@@ -1,8 +1,13 @@
 /* rcc-sc: Relativistic Cache Coherence, the sequentially consistent variant: one clock, now, for an
  * SM, and one access outstanding for each warp.  rcc_time.h tells the protocol and holds its
  * tables, Figure 3.5 row by row. */
-#define TWO_VIEWS 0
 #include "models/lib/rcc_time.h"
+
+static const struct rcc_time_hooks hooks = { .two_views = false };
+
+static const struct row l1_rows[] = {
+  RCC_TIME_L1_ROWS,
+};
 
 SYSTEM(rcc_sc) = {
   .name = "rcc-sc",
@@ -33,7 +38,8 @@ SYSTEM(rcc_sc) = {
   .progress = progress,
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
-  .parameters = RCC_PARAMETERS,
+  .hooks = &hooks,
+  .parameters = RCC_PARAMETERS(TICK_PERIODIC, "1: now may advance of itself (3.4.5, against livelock)", "ordered", "1: answers to one block keep their order"),
   .variants = {
     { "text-order", "of writes that miss together the one of the latest now stays (3.4.4), not the "
                     "last to come (Figure 3.5b)",

@@ -23,7 +23,6 @@
  * that (variant unordered): at the time of the read view the old version is right.
  *  - 3.6.1 speaks of "a small change in how stores update L2 metadata" that 3.4.6 does not; there
  * is none here. */
-#define TWO_VIEWS 1
 #include "models/lib/rcc_time.h"
 
 static unsigned lower(const struct machine *machine, const struct instruction *instruction,
@@ -38,6 +37,13 @@ static unsigned lower(const struct machine *machine, const struct instruction *i
   out[0] = out[2] = lower_micro_fence(true);
   return 3;
 }
+
+static const struct rcc_time_hooks hooks = { .two_views = true };
+
+static const struct row l1_rows[] = {
+  RCC_TIME_L1_ROWS,
+  UNCOUNTED("3.4.6 full fence", L1I | L1V | L1IV | L1II | L1VI, FENCE, always, SAME, join_views),
+};
 
 SYSTEM(rcc_wo) = {
   .name = "rcc-wo",
@@ -71,7 +77,11 @@ SYSTEM(rcc_wo) = {
   .progress = progress,
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC | FENCE,
-  .parameters = RCC_PARAMETERS,
+  .hooks = &hooks,
+  .parameters = RCC_PARAMETERS(
+      TICK_OF_LINES,
+      "1: the read view may advance of itself (3.4.5, against livelock); 2: either, as other lines move them",
+      "unordered", "1: answers to one block may overtake each other"),
   .variants = {
     { "text-order", "of writes that miss together the one of the latest now stays (3.4.4), not the "
                     "last to come (Figure 3.5b)",
