@@ -17,9 +17,14 @@ static const char *const l1_states[] = { "I", "V", "IV", "II" };
 #define II (1u << L1_II)
 #define ANY (I | V | IV | II)
 
-/* Does a thread's release, or fence, wait for the thread's own writes alone?  The system's own file
- * says. */
-static inline bool counts_own(const struct step *s);
+struct write_through_hooks {
+  /* Does a thread's release, or fence, wait for the thread's own writes alone? */
+  bool (*counts_own)(const struct step *step);
+};
+static inline bool counts_own(const struct step *s) {
+  const struct write_through_hooks *hooks = machine_system(s->machine)->hooks;
+  return hooks && hooks->counts_own(s);
+}
 static inline unsigned awaited(const struct step *s) {
   return counts_own(s) ? s->local->pending[s->request->core] : s->local->count;
 }

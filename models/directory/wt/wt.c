@@ -21,8 +21,9 @@
  * is one that the L2 had before it got the SM's own store; an acquire and a fence leave no copy,
  * and no fill to come, in their L1; a release's store leaves, and a fence is done, when nothing is
  * on its way. */
-#include "models/lib/memory_claims.h"
+#include "kit/claims.h"
 #include "models/lib/write_through_claims.h"
+#include "models/lib/write_through_l1.h"
 
 enum { PARAMETER_EARLY = PARAMETER_UNORDERED + 1, PARAMETER_FILLS };
 
@@ -34,7 +35,7 @@ static bool early(const struct step *s) {
   return step_parameter(s, PARAMETER_EARLY) == ACQUIRES_EARLY;
 }
 /* A release waits for every write of its SM (variant own-stores: for those of its own thread). */
-static bool counts_own(const struct step *s) {
+static bool counts_own_stores(const struct step *s) {
   return step_parameter(s, PARAMETER_EARLY) == RELEASES_EARLY;
 }
 /* What is out when it does may not be installed (variant keep-fills: it is). */
@@ -102,7 +103,7 @@ static bool is_invalidated(const struct step *s) {
 
 static bool l1_keeps(const struct step *s, const struct local *before) {
   if (step_answers(s, LOAD_ACQUIRE | FENCE) && !is_invalidated(s)) return false;
-  return stores_are_kept(s, before);
+  return write_through_keeps_stores(s, before);
 }
 
 /* Of an SM that goes on storing some store is always on its way, and a release of another thread
@@ -111,6 +112,8 @@ static struct progress_claim progress(const struct setting *setting) {
   (void)setting;
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_GUARANTEED };
 }
+
+static const struct write_through_hooks hooks = { counts_own_stores };
 
 SYSTEM(wt) = {
   .name = "wt",
@@ -132,7 +135,7 @@ SYSTEM(wt) = {
       .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .keeps = l1_keeps,
       .lease = NO_LEASE,
       .count_name = "unacknowledged", .reads_name = "out" },
-    WRITE_THROUGH_L2(.keeps = l2_keeps),
+    WRITE_THROUGH_L2(.keeps = write_through_l2_keeps),
   },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -145,13 +148,14 @@ SYSTEM(wt) = {
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant_in_flight = all_under_way,
+  .invariant_in_flight = write_through_all_under_way,
   .invariant_name = "no access is lost, no copy lacks a word or is older than its SM's own store, "
                     "an acquire leaves no copy in "
                     "its L1, and a release waits for every store of its SM",
   .not_of_ports = true,
   .progress = progress,
   .moves_data = true,
+  .hooks = &hooks,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
   .parameters = { UNORDERED_PARAMETER,
                   [PARAMETER_EARLY] = { "early", 0, 0, 2, "1: an acquire invalidates when it is "

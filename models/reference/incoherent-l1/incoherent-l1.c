@@ -7,8 +7,8 @@
  *
  * What wt claims it claims too, but for what an acquire leaves: no access is lost, and an SM does
  * not read what is older than its own store. */
-#include "models/lib/memory_claims.h"
 #include "models/lib/write_through_claims.h"
+#include "models/lib/write_through_l1.h"
 
 /* What a stale copy breaks: everything but coherence of one word, what one SM does alone, and what
  * the model leaves open. */
@@ -19,11 +19,6 @@
   "SB+F.sc.sys SB+plain+F.sc.sys SBpre* "                                                      \
   "SB+F.sc.gpu WRCd+* Spin+* Spin-handshake* SBm+F.sc.sys n6+acqrel.sys WRC+F.*.sys "          \
   "WRC+acqrel.sys !*+same-cta !MPh* !MPm"
-
-static bool counts_own(const struct step *s) {
-  (void)s;
-  return false;
-}
 
 static const struct row l1_rows[] = {
   INFERRED(RULES, I, LOAD | LOAD_ACQUIRE, always, IV, gets, merge),
@@ -79,10 +74,10 @@ SYSTEM(incoherent_l1) = {
       .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true,
                        .only_loads_tell = true, .environment = true } },
       .internal_count = 1,
-      .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .keeps = stores_are_kept,
+      .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .keeps = write_through_keeps_stores,
       .lease = NO_LEASE,
       .count_name = "unacknowledged", .reads_name = "out" },
-    WRITE_THROUGH_L2(.keeps = l2_keeps),
+    WRITE_THROUGH_L2(.keeps = write_through_l2_keeps),
   },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -93,7 +88,7 @@ SYSTEM(incoherent_l1) = {
   .claims = { [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0", .fails = FAILS } },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant_in_flight = all_under_way,
+  .invariant_in_flight = write_through_all_under_way,
   .invariant_name = "no access is lost, no copy lacks a word or is older than its SM's own store, "
                     "and a release waits for every "
                     "store of its SM",

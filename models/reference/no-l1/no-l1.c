@@ -12,7 +12,8 @@
  * There are no copies to claim anything of.  What it claims is that no access is lost: what a
  * thread waits for is on its way to the L2 or back, once, and the L2 performs each store and atomic
  * that it takes; and that no load is told what was overwritten before it was issued. */
-#include "models/lib/memory_claims.h"
+#include "models/lib/write_through.h"
+#include "models/lib/write_through_claims.h"
 
 enum { PORT_P };
 static const char *const port_states[] = { "P" };
@@ -71,7 +72,7 @@ SYSTEM(no_l1) = {
                  LOAD | STORE | ATOMIC | DATA | DATA_ACQUIRE | ACK | AACK },
       .instances = ONE_PER_SM, .start_state = PORT_P, .lease = NO_LEASE,
       .pending_name = "outstanding" },
-    WRITE_THROUGH_L2(.keeps = l2_keeps),
+    WRITE_THROUGH_L2(.keeps = write_through_l2_keeps),
   },
   .events = events,
   .event_count = EVENT_COUNT,
