@@ -248,7 +248,7 @@ static inline bool acquires_as(const struct step *s, int how) {
   return step_parameter(s, PARAMETER_ACQUIRE) == how;
 }
 
-/* What breaks a release or an acquire loses the claims of it (gpm_claims.h), with one SM. */
+/* What breaks a release or an acquire loses the claims of it (gpm_claims.c), with one SM. */
 #define HMG_LOSES(threads_, lines_)       \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = 1, .threads = threads_, .lines = lines_, .values = 1 }

@@ -1,5 +1,5 @@
 /* What nhcc and hmg claim of the steps of their L1s and GPMs, beside what holds of L2s' copies in
- * every state (gpm_invariant.h).
+ * every state (gpm_invariant.c).
  *
  * A store, and what an atomic writes, goes on towards the system home, which takes it; and the SM
  * that has stored sees it.  A release asks, whoever has written, every home that stores of its GPM

@@ -1,7 +1,7 @@
 /* What holds of nhcc and hmg in every state, though neither knows a single writer: an old copy is
  * about to go, and who has a copy is tracked.  A GPM other than the system home has its copy from
  * the next home up, that within its GPU or, at that one, the system's.  What the home has
- * overwritten since is told by ages (gpm_observed.h), so that one value is enough; of several
+ * overwritten since is told by ages (gpm_observed.c), so that one value is enough; of several
  * values, the system home's is compared, too:
  *
  *   its home has overwritten a word of its copy => INV of the line is in flight to it;

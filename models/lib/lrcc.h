@@ -55,7 +55,6 @@ enum {
   PARAMETER_APART,
   PARAMETER_ORDERED
 };
-enum { RECALLS = 1, FORGETS };
 enum { PULLS_NOTHING = 1, PULLS_UNACKNOWLEDGED, EVICTS_ALONE }; /* no-pull */
 enum { ACQUIRES_OLD = 1, ACQUIRES_DROP_OWNED };                 /* acquire */
 

@@ -9,54 +9,46 @@
 #include "models/lib/lrcc.h"
 #include "models/lib/release_owner.h"
 
-/* What is otherwise where there is more than one GPU (lrcc-hier), beside what
- * models/lib/release_owner.h says: which client a core's request came from; and that none of the
- * home's rows is in the source.
- */
-#ifndef CLIENT_OF_CORE
-#define CLIENT_OF_CORE(step, core) step_controller_of_core(step, core)
-#define HOME_ROW ROW
-#endif
-
 enum { HOME_OA = 1 << 5, HOME_ANY = (1 << 6) - 1 };
 static const char *const home_states[] = { "V", "O", "OV", "OO", "OE", "OA" };
 
 /* Who asks for an owned line?  Of others the owner is told (variant old-acquires: it is not, as of
  * its own). */
-static bool by_other(const struct step *s) {
+static inline bool by_other(const struct step *s) {
   return sender(s) != s->line->owner && step_parameter(s, PARAMETER_ACQUIRE) != ACQUIRES_OLD;
 }
-static bool by_owner(const struct step *s) { return !by_other(s); }
+static inline bool by_owner(const struct step *s) { return !by_other(s); }
 
-static void own_ack(struct step *s) {
+static inline void own_ack(struct step *s) {
   if (!step_parameter(s, PARAMETER_UNACKNOWLEDGED)) l2_ack(s);
 }
-static void l2_keep(struct step *s) { step_enqueue(s, s->request); }
-static void atomic_for_waiting(struct step *s) {
+static inline void l2_keep(struct step *s) { step_enqueue(s, s->request); }
+static inline void atomic_for_waiting(struct step *s) {
   struct request request = step_dequeue(s, 0);
   int64_t old = s->line->memory.word[request.word];
   step_perform(s, request.word, NO_TIME);
   data_write(&s->line->memory, request.word, request_result(&request, old));
-  struct message *message = step_send(s, EVENT_AACK, CLIENT_OF_CORE(s, request.core));
+  struct message *message = step_send(s, EVENT_AACK, client_of_core(s, request.core));
   message->request = request;
   message->request.value = old;
 }
 
 /* A write-back that comes behind a ReqWB: at once, or when the owner has answered (queue). */
-static bool at_once(const struct step *s) {
+static inline bool at_once(const struct step *s) {
   return !step_parameter(s, PARAMETER_QUEUE) || 1u << s->state & (HOME_V | HOME_O);
 }
-static bool behind(const struct step *s) { return !at_once(s); }
+static inline bool behind(const struct step *s) { return !at_once(s); }
 
-#define LRCC_HOME_ROWS                                                                             \
-  HOME_ROW("10.16 V/GetV", HOME_V, GETV, always, SAME, l2_data),                                   \
-      HOME_ROW("10.16 V/GetO", HOME_V, GETO, always, HOME_O, grant_to_sender),                     \
+/* `row_`: what the source has, ROW or INFERRED. */
+#define LRCC_HOME_ROWS(row_)                                                                       \
+  row_("10.16 V/GetV", HOME_V, GETV, always, SAME, l2_data),                                       \
+      row_("10.16 V/GetO", HOME_V, GETO, always, HOME_O, grant_to_sender),                         \
       NEVER("10.16 V", HOME_V, PUTO | OWNWB | NODATA),                                             \
-      HOME_ROW("10.16 O/GetV", HOME_O, GETV, by_other, OV, remember, request_write_back),          \
+      row_("10.16 O/GetV", HOME_O, GETV, by_other, OV, remember, request_write_back),              \
       INFERRED("O/GetV, the owner's own", HOME_O, GETV, by_owner, SAME, l2_data),                  \
-      HOME_ROW("10.16 O/GetO", HOME_O, GETO, always, OO, remember, request_write_back),            \
-      HOME_ROW("10.16 O/PutO", HOME_O, PUTO, always, HOME_V, l2_merge, free_line, put_ack),        \
-      HOME_ROW("10.16 O/Evict", HOME_O, EVICT, asks_owner, OE, request_write_back),                \
+      row_("10.16 O/GetO", HOME_O, GETO, always, OO, remember, request_write_back),                \
+      row_("10.16 O/PutO", HOME_O, PUTO, always, HOME_V, l2_merge, free_line, put_ack),            \
+      row_("10.16 O/Evict", HOME_O, EVICT, asks_owner, OE, request_write_back),                    \
       VARIANT("O/Evict, and nobody is told (forgetful)", HOME_O, EVICT, forgets_owner, HOME_V,     \
               free_line),                                                                          \
       NEVER("10.16 O", HOME_O, OWNWB | NODATA),                                                    \

@@ -9,33 +9,26 @@
 #define MODELS_LIB_LRCC_L1_H
 
 #include "models/lib/lrcc.h"
+#include "models/lib/rcc_l1.h"
 
-/* The states in which an L1 owns a line; and in which a cache does (lrcc-hier: of an L2 there are
- * more). */
+/* The states in which an L1 owns a line. */
 #define OWNED (O | OG | OA)
-#ifndef CACHE_OWNS
-#define CACHE_OWNS OWNED
-#endif
-static bool is_owned(const struct line *line) { return 1u << line->state & CACHE_OWNS; }
-#define IS_DIRTY(line) ((line)->dirty && !is_owned(line))
-#include "models/lib/rcc_flush.h"
+static inline bool is_owned(const struct line *line) { return 1u << line->state & OWNING; }
 
 enum { ANY = (1 << 12) - 1 };
 static const char *const l1_states[] = { "I",  "V",  "D", "IV", "IP", "VG",
                                          "IO", "VO", "O", "OG", "OA", "OI" };
 
-static void geto(struct step *s) { step_send(s, EVENT_GETO, home(s)); }
+static inline void geto(struct step *s) { step_send(s, EVENT_GETO, home(s)); }
 
 /* --- what is dirty and not owned --- */
 
-static bool is_flushed_already(const struct step *s) { return !IS_DIRTY(s->line); }
-
 /* Where a line is explored by itself, acquires of others invalidate it at any time (a clean copy an
  * eviction drops). */
-static bool may_be_dropped(const struct step *s) {
+static inline bool may_be_dropped(const struct step *s) {
   return step_is_alone(s) && 1u << s->state & (D | IV | VG | VO);
 }
-static bool others_acquire(const struct step *s) {
+static inline bool others_acquire(const struct step *s) {
   return may_be_dropped(s) && !dirty_and_unacknowledged(s);
 }
 
@@ -43,60 +36,60 @@ static bool others_acquire(const struct step *s) {
 
 /* A line may be taken over, and given up, when no older write-back of it is out (variant overwrite:
  * at any time). */
-static bool may_own(const struct step *s) {
+static inline bool may_own(const struct step *s) {
   return acknowledged(s) || step_parameter(s, PARAMETER_OVERWRITE);
 }
-static bool may_not_own(const struct step *s) { return !may_own(s); }
+static inline bool may_not_own(const struct step *s) { return !may_own(s); }
 
-static bool may_give(const struct step *s) {
+static inline bool may_give(const struct step *s) {
   int pulls = step_parameter(s, PARAMETER_NO_PULL);
   if (pulls == PULLS_NOTHING || (pulls == EVICTS_ALONE && s->event == EVENT_EVICT)) return true;
   if (pulls == PULLS_UNACKNOWLEDGED) return nothing_is_dirty(s) && acknowledged(s);
   if (!step_parameter(s, PARAMETER_OVERWRITE)) return is_clean(s);
   return nothing_is_dirty(s) && s->local->count == s->line->writes;
 }
-static bool may_not_give(const struct step *s) { return !may_give(s); }
-static bool whole(const struct step *s) {
+static inline bool may_not_give(const struct step *s) { return !may_give(s); }
+static inline bool whole(const struct step *s) {
   return s->line->dirty == step_words_of_line(s, s->at) ||
          step_parameter(s, PARAMETER_FALSE_SHARING);
 }
-static bool give_whole(const struct step *s) { return may_give(s) && whole(s); }
-static bool give_part(const struct step *s) { return may_give(s) && !whole(s); }
+static inline bool give_whole(const struct step *s) { return may_give(s) && whole(s); }
+static inline bool give_part(const struct step *s) { return may_give(s) && !whole(s); }
 
 /* Does the owned line itself have what is asked for?  (variant false-sharing: it has all that came
  * with the Grant) */
-static bool has_word(const struct step *s) {
+static inline bool has_word(const struct step *s) {
   return s->line->dirty & bit_of(s->request->word) || step_parameter(s, PARAMETER_FALSE_SHARING);
 }
-static bool lacks_word(const struct step *s) { return !has_word(s); }
+static inline bool lacks_word(const struct step *s) { return !has_word(s); }
 
 /* A store, or the release, that is kept is performed. */
-static void write_kept_at(struct step *s, unsigned i) {
+static inline void write_kept_at(struct step *s, unsigned i) {
   s->current = step_dequeue(s, i);
   s->request = &s->current;
   write(s);
   done(s);
 }
-static void write_kept(struct step *s) { write_kept_at(s, 0); }
-static void grant(struct step *s) { s->line->data = step_incoming(s)->data; }
+static inline void write_kept(struct step *s) { write_kept_at(s, 0); }
+static inline void grant(struct step *s) { s->line->data = step_incoming(s)->data; }
 
-static void give(struct step *s, unsigned type) {
+static inline void give(struct step *s, unsigned type) {
   struct message *message = step_send(s, type, home(s));
   message->flag = s->line->dirty;
   message->data = s->line->data;
   s->line->dirty = 0;
 }
-static void put(struct step *s) { give(s, EVENT_PUTO); }
-static void own_write_back(struct step *s) {
+static inline void put(struct step *s) { give(s, EVENT_PUTO); }
+static inline void own_write_back(struct step *s) {
   give(s, EVENT_OWNWB);
   if (step_parameter(s, PARAMETER_UNACKNOWLEDGED)) return;
   s->line->writes++;
   s->local->count++;
 }
-static void no_data(struct step *s) { step_send(s, EVENT_NODATA, home(s)); }
+static inline void no_data(struct step *s) { step_send(s, EVENT_NODATA, home(s)); }
 
 /* An acquire drops the rest of its L1 (variant owned-dropped: what it owns, too). */
-static void invalidate_unowned(struct step *s) {
+static inline void invalidate_unowned(struct step *s) {
   for (unsigned at = 0;
        at < lines(s) && step_parameter(s, PARAMETER_ACQUIRE) == ACQUIRES_DROP_OWNED; at++)
     if (is_owned(&s->local->line[at])) s->local->line[at].dirty = 0;
@@ -106,7 +99,7 @@ static void invalidate_unowned(struct step *s) {
 /* --- fills --- */
 
 /* In the order in which they came: loads read the line, stores write it. */
-static void serve_in_order(struct step *s) {
+static inline void serve_in_order(struct step *s) {
   while (s->line->waiting) {
     if (s->line->queue[0].event == EVENT_STORE) {
       write_kept(s);
@@ -121,34 +114,38 @@ static void serve_in_order(struct step *s) {
 /* An invalidation has come between: what was fetched is too old to keep, but the owner has been
  * asked, so the stores may go on. (Were the line fetched once more for them, another thread that
  * spins on acquires could keep them waiting for ever.) */
-static void perform_stores(struct step *s) {
+static inline void perform_stores(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (s->line->queue[i].event == EVENT_STORE) write_kept_at(s, i);
     else i++;
   }
 }
 
-static bool store_waits(const struct step *s) {
+static inline bool store_waits(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++)
     if (s->line->queue[i].event == EVENT_STORE) return true;
   return false;
 }
-static bool for_plain(const struct step *s) { return !serves_acquire(s); }
-static bool for_acquire(const struct step *s) { return serves_acquire(s) && others_settled(s); }
-static bool for_acquire_later(const struct step *s) {
+static inline bool for_plain(const struct step *s) { return !serves_acquire(s); }
+static inline bool for_acquire(const struct step *s) {
+  return serves_acquire(s) && others_settled(s);
+}
+static inline bool for_acquire_later(const struct step *s) {
   return serves_acquire(s) && !others_settled(s);
 }
-static bool for_loads(const struct step *s) { return for_plain(s) && !store_waits(s); }
-static bool for_stores(const struct step *s) { return for_plain(s) && store_waits(s); }
-static bool for_acquire_alone(const struct step *s) { return for_acquire(s) && !store_waits(s); }
-static bool for_acquire_and_stores(const struct step *s) {
+static inline bool for_loads(const struct step *s) { return for_plain(s) && !store_waits(s); }
+static inline bool for_stores(const struct step *s) { return for_plain(s) && store_waits(s); }
+static inline bool for_acquire_alone(const struct step *s) {
+  return for_acquire(s) && !store_waits(s);
+}
+static inline bool for_acquire_and_stores(const struct step *s) {
   return for_acquire(s) && store_waits(s);
 }
 
 /* For the record: what evictions there are, and where the newest values may be. */
-static bool silent_evict(const struct step *s) { return 1u << s->state & V; }
-static bool loud_evict(const struct step *s) { return 1u << s->state & O && may_give(s); }
-static const struct data *l1_value(const struct local *local, unsigned line) {
+static inline bool silent_evict(const struct step *s) { return 1u << s->state & V; }
+static inline bool loud_evict(const struct step *s) { return 1u << s->state & O && may_give(s); }
+static inline const struct data *l1_value(const struct local *local, unsigned line) {
   return is_owned(&local->line[line]) ? &local->line[line].data : NULL;
 }
 

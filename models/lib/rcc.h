@@ -4,14 +4,14 @@
 #ifndef MODELS_LIB_RCC_H
 #define MODELS_LIB_RCC_H
 
-#include "kit/step.h"
-#include "kit/system.h"
-#include "models/lib/release_lower.h"
-#include "models/lib/release_networks.h"
+#include "models/lib/release.h"
 
 /* The L1's states; lrcc has more.  D is V with a dirty word, which must be written back before
  * anything is over. */
 enum { I = 1 << 0, V = 1 << 1, D = 1 << 2, IV = 1 << 3, IP = 1 << 4, VG = 1 << 5 };
+enum { FETCHING = IV | IP | VG };
+/* The states in which a cache owns its line: lrcc's L1s and lrcc-hier's L2s alone have them. */
+enum { OWNING = 7 << 8 | 31 << 12 };
 
 enum rcc_event {
   EVENT_GETV = EVENT_OWN,
@@ -25,6 +25,7 @@ enum rcc_event {
   EVENT_INV_ALL, /* inside an L1 */
   EVENT_RCC
 };
+
 #define GETV (1ull << EVENT_GETV)
 #define WB (1ull << EVENT_WB)
 #define ATOMIC_UP (1ull << EVENT_ATOMIC_UP)
@@ -48,14 +49,6 @@ enum rcc_event {
   [EVENT_DATA] = { "Data", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },            \
   [EVENT_WBACK] = { "WBAck", DOWN_NETWORK, .lease = NO_LEASE },                            \
   [EVENT_AACK] = { "AAck", DOWN_NETWORK, .has_core = true, .has_value = true, .lease = NO_LEASE }
-
-/* An acquire is not taken up by an L1 that has dirty words of the line, or a write-back of it out:
- * as long as another thread of the SM goes on writing there, that is so whenever it looks. */
-static inline struct progress_claim progress_with_stalled_acquires(const struct setting *setting) {
-  struct progress_claim claim = progress_with_stale_copies(setting);
-  claim.all_on_one_sm = false;
-  return claim;
-}
 
 /* --- the L2 --- */
 

@@ -14,42 +14,35 @@
 #include "kit/claims.h"
 #include "models/lib/rcc.h"
 
-/* What is otherwise where there is more than one GPU.  Who takes what a cache sends, and what marks
- * a fetch of system scope (models/lib/release_gpus.h). */
-#ifndef ABOVE
-#define ABOVE(step, line) step_controller_of_line(step, line)
-#define FETCH_MARK(step) 0
-#endif
-/* What marks a fence, whether it goes on when nothing is out, whether it has, and whether a step
- * comes of that (models/lib/rcc_gpu_fence.h). */
-#ifndef FENCE_MARK
-#define FENCE_MARK(step) 0
-#define FENCE_GOES_ON(step, core) false
-#define FENCE_HAS_GONE(step, core) false
-#define IS_DRAINED(step) false
-#endif
-/* What marks a release's write-back of system scope; which requests are releases that only wait for
- * what is out, whether one is to have the L2 drained first, and whether that is what a step did
- * (rcc-hier). */
-#ifndef RELEASE_MARK
-#define RELEASE_MARK(step) 0
-#define IS_DUE(step, request) ((request)->event == EVENT_STORE_RELEASE)
-#define DRAINS_FIRST(step) false
-#define ASKED_TO_DRAIN(step) false
-#endif
-/* Does a release end in its L1, whatever its scope (rcc:release-l1)?  Does an acquire, or a fence,
- * leave the L1 as it is (rcc:no-inv)? */
-#ifndef RELEASES_END_HERE
-#define RELEASES_END_HERE(step) false
-#define ACQUIRES_DROP_NOTHING(step) false
-#endif
-/* Has the SM words of this line that it is to write back (lrcc: not of one that it owns)? */
-#ifndef IS_DIRTY
-#define IS_DIRTY(line) ((line)->dirty)
-#endif
-enum { FENCE_ENTRY = 0x0f }; /* of what is kept of a fence, the place of its operation, and one */
+/* In local->pending: of a fence, the place of its operation, and one; it is of system scope, and is
+ * to have the L2 drained; and it has asked for that. */
+enum { FENCE_ENTRY = 0x0f, FENCE_OF_SYSTEM = 1 << 4, FENCE_AT_L2 = 1 << 5 };
 
-static inline unsigned home(const struct step *s) { return ABOVE(s, s->at); }
+/* Values of the parameter `acquire` (rcc, and but for the last two rcc-hier). */
+enum acquire_variant {
+  ACQUIRE_OVERWRITES = 1,
+  ACQUIRE_EARLY,
+  ACQUIRE_JOINS,
+  ACQUIRE_MERGED,
+  RELEASE_EARLY,
+  RELEASE_LOCAL,
+  ACQUIRE_DROPS_NOTHING
+};
+static inline bool acquire_is(const struct step *s, enum acquire_variant what) {
+  unsigned parameter = release_hooks(s)->acquire;
+  return parameter && step_parameter(s, parameter) == (int)what;
+}
+/* Does a fence invalidate before it waits (rcc:early-fence), or before its L2 does? */
+static inline bool fences_are_early(const struct step *s) {
+  return acquire_is(s, ACQUIRE_EARLY) || (is_drained(s) && is_bottom_up(s));
+}
+
+/* Has the SM words of this line that it is to write back (lrcc: not of one that it owns)? */
+static inline bool is_dirty(const struct line *line) {
+  return line->dirty && !(1u << line->state & OWNING);
+}
+
+static inline unsigned home(const struct step *s) { return above(s, s->at); }
 static inline unsigned bit_of(unsigned word) { return 1u << word; }
 
 /* V with a dirty word is D. */
@@ -73,12 +66,12 @@ static inline unsigned lines(const struct step *s) { return machine_lines(s->mac
 
 /* A line that an invalidation could not drop yet. */
 static inline bool dirty_and_unacknowledged(const struct step *s) {
-  return IS_DIRTY(s->line) && s->line->writes;
+  return is_dirty(s->line) && s->line->writes;
 }
 
 static inline bool others_settled(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
-    if (at != s->at && IS_DIRTY(&s->local->line[at]) && s->local->line[at].writes) return false;
+    if (at != s->at && is_dirty(&s->local->line[at]) && s->local->line[at].writes) return false;
   return true;
 }
 /* Could an invalidation drop every line? */
@@ -88,7 +81,7 @@ static inline bool all_settled(const struct step *s) {
 
 static inline bool nothing_is_dirty(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
-    if (IS_DIRTY(&s->local->line[at])) return false;
+    if (is_dirty(&s->local->line[at])) return false;
   return true;
 }
 /* And no write-back is out. */
@@ -106,17 +99,12 @@ static inline void hit(struct step *s) {
 }
 static inline void keep(struct step *s) { step_enqueue(s, s->request); }
 static inline void getv(struct step *s) {
-  step_send(s, EVENT_GETV, home(s))->count = FETCH_MARK(s);
+  step_send(s, EVENT_GETV, home(s))->count = fetch_mark(s);
 }
 
 static inline bool is_load(const struct request *request) {
   return request->event == EVENT_LOAD || request->event == EVENT_LOAD_ACQUIRE;
 }
-
-/* Do acquires read what their SM has written meanwhile, too (rcc:merged-acquire)? */
-#ifndef ACQUIRES_MERGED
-#define ACQUIRES_MERGED(step) false
-#endif
 
 /* The loads that wait get what the L2 sent, not what another thread of the SM wrote since: that
  * would show an acquire a store that the L2 has not seen. */
@@ -128,7 +116,7 @@ static inline void serve(struct step *s) {
     }
     struct request request = step_dequeue(s, i);
     bool own = s->line->flag & bit_of(request.word) && 1u << s->state & (IV | VG);
-    bool merged = ACQUIRES_MERGED(s) && request.event == EVENT_LOAD_ACQUIRE && own;
+    bool merged = acquire_is(s, ACQUIRE_MERGED) && request.event == EVENT_LOAD_ACQUIRE && own;
     step_reply(s, &request,
                (merged ? &s->line->data : &step_incoming(s)->data)->word[request.word]);
   }
@@ -166,7 +154,7 @@ static inline void done(struct step *s) { step_reply(s, s->request, 0); }
 
 static inline struct message *write_back_line(struct step *s, unsigned at) {
   struct line *line = &s->local->line[at];
-  struct message *message = step_send(s, EVENT_WB, ABOVE(s, at));
+  struct message *message = step_send(s, EVENT_WB, above(s, at));
   message->line = (uint8_t)at;
   message->flag = line->dirty;
   for (unsigned word = 0; word < WORDS_MAX; word++)
@@ -226,18 +214,40 @@ static inline bool writes_release(const struct step *s, unsigned word) {
 
 /* --- what waits for all write-backs --- */
 
+/* A release that has waited for its L1's write-backs waits in its line's queue as the event `drain`
+ * until the L2 has been drained, and then as `drained` to write. */
+static inline bool has_drained(const struct step *s, const struct request *request) {
+  return release_hooks(s)->drained && request->event == release_hooks(s)->drained;
+}
+static inline bool is_due(const struct step *s, const struct request *request) {
+  return has_drained(s, request) ||
+         (request->event == EVENT_STORE_RELEASE && !drains(s, request->scope));
+}
+/* The first release on this line that is to have the L2 drained; -1: none. */
+static inline int release_to_drain(const struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting; i++)
+    if (s->line->queue[i].event == EVENT_STORE_RELEASE && drains(s, s->line->queue[i].scope))
+      return (int)i;
+  return -1;
+}
+
 /* The first release on this line that only waits for what is out; -1: none. */
 static inline int waiting_release(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++)
-    if (IS_DUE(s, &s->line->queue[i])) return (int)i;
+    if (is_due(s, &s->line->queue[i])) return (int)i;
   return -1;
 }
+/* In the order of the queue, or others that need no drain could go before it for ever. */
+static inline bool drains_first(const struct step *s) {
+  int drain = release_to_drain(s), due = waiting_release(s);
+  return drain >= 0 && (due < 0 || drain < due) && !s->local->count;
+}
 static inline bool release_may_go(const struct step *s) {
-  unsigned out = RELEASES_END_HERE(s) ? s->line->writes : s->local->count;
-  return waiting_release(s) >= 0 && !out && !DRAINS_FIRST(s);
+  unsigned out = acquire_is(s, RELEASE_LOCAL) ? s->line->writes : s->local->count;
+  return waiting_release(s) >= 0 && !out && !drains_first(s);
 }
 static inline bool release_may_not_go(const struct step *s) {
-  return !release_may_go(s) && !DRAINS_FIRST(s);
+  return !release_may_go(s) && !drains_first(s);
 }
 
 /* Takes up the release that waits, as the request of this step. */
@@ -248,22 +258,36 @@ static inline void take_release(struct step *s) {
 
 /* The write-back of the release's own line, whose answer will finish it. */
 static inline void write_back_and_wait(struct step *s) {
-  if (RELEASES_END_HERE(s)) {
+  if (acquire_is(s, RELEASE_LOCAL)) {
     done(s);
     return;
   }
-  write_back_line(s, s->at)->count = RELEASE_MARK(s);
+  write_back_line(s, s->at)->count = has_drained(s, s->request);
   step_enqueue(s, s->request);
   s->line->queue[s->line->waiting - 1].event = EVENT_STORE;
 }
 
-/* Has a fence invalidated before it waited (rcc:early-fence)? */
-#ifndef FENCES_ARE_EARLY
-#define FENCES_ARE_EARLY(step) false
-#endif
-
 static inline void invalidate_all(struct step *s) {
-  if (!ACQUIRES_DROP_NOTHING(s)) step_signal_all(s, EVENT_INV_ALL);
+  if (!acquire_is(s, ACQUIRE_DROPS_NOTHING)) step_signal_all(s, EVENT_INV_ALL);
+}
+
+/* For a fence, or a release. */
+static inline void send_drain(struct step *s, unsigned core, unsigned event) {
+  struct message *message = step_send(s, release_hooks(s)->drain, above(s, s->at));
+  message->request =
+      (struct request){ .event = (uint8_t)event, .core = (uint8_t)core, .time = NO_TIME };
+  message->line = 0;
+}
+
+/* All that a fence waits for is in the L2: is that to be drained?  It is asked once. */
+static inline bool fence_goes_on(struct step *s, unsigned core) {
+  uint8_t *pending = &s->local->pending[core];
+  if (!(*pending & FENCE_OF_SYSTEM)) return false;
+  if (*pending & FENCE_AT_L2) return true;
+  *pending |= FENCE_AT_L2;
+  send_drain(s, core, EVENT_FENCE);
+  if (is_bottom_up(s)) step_signal_all(s, release_hooks(s)->inv_all);
+  return true;
 }
 
 /* All that a fence waited for is where it is to be. */
@@ -272,13 +296,13 @@ static inline void finish_fence(struct step *s, unsigned core) {
                            .entry = (uint8_t)((s->local->pending[core] & FENCE_ENTRY) - 1) };
   s->local->pending[core] = 0;
   step_reply(s, &fence, 0);
-  if (!FENCES_ARE_EARLY(s)) invalidate_all(s);
+  if (!fences_are_early(s)) invalidate_all(s);
 }
 
 /* All that the fences of this SM waited for is in the L2. */
 static inline void answer_fences(struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++)
-    if (s->local->pending[core] && !FENCE_GOES_ON(s, core)) finish_fence(s, core);
+    if (s->local->pending[core] && !fence_goes_on(s, core)) finish_fence(s, core);
 }
 
 /* A line by itself: have other lines something that is dirty or out?  They may, or may not. */
@@ -292,16 +316,19 @@ static inline void finish_fences(struct step *s) {
 /* For write-backs of this SM. */
 static inline bool fence_waits(const struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++)
-    if (s->local->pending[core] && !FENCE_HAS_GONE(s, core)) return true;
+    if (s->local->pending[core] && !(s->local->pending[core] & FENCE_AT_L2)) return true;
   return false;
 }
 
+static inline unsigned fence_mark(const struct step *s) {
+  return drains(s, s->request->scope) ? FENCE_OF_SYSTEM : 0;
+}
 /* A fence is kept as its place among the core's operations.  (No other waits where nothing is dirty
  * or out.) */
 static inline void keep_fence(struct step *s) {
   bool done = step_is_alone(s) && is_clean(s) && !fence_waits(s) && !others_are_out(s);
-  s->local->pending[s->request->core] = (uint8_t)((1 + s->request->entry) | FENCE_MARK(s));
-  if (FENCES_ARE_EARLY(s)) step_signal_all(s, EVENT_INV_ALL);
+  s->local->pending[s->request->core] = (uint8_t)((1 + s->request->entry) | fence_mark(s));
+  if (fences_are_early(s)) step_signal_all(s, EVENT_INV_ALL);
   if (done) answer_fences(s);
 }
 
@@ -346,5 +373,57 @@ static inline void drop_clean(struct step *s) {
   drop_all_but(s, s->line->dirty);
   s->line->flag = s->line->dirty;
 }
+
+/* --- a cache that writes back all of its lines --- */
+
+/* An L2 does as an L1 does.  A line that is explored by itself (kit/per_address.c) sees of it what
+ * stands here. */
+#define FLUSH (1ull << EVENT_FLUSH)   /* inside a cache, on all of its lines */
+#define OTHERS (1ull << EVENT_OTHERS) /* of a line that is explored by itself */
+
+/* What is dirty is written back now, or when the write-back that is out has been acknowledged. */
+static inline void flush(struct step *s) {
+  if (s->event == EVENT_STORE_RELEASE && acquire_is(s, RELEASE_LOCAL)) return;
+  step_signal_all(s, release_hooks(s)->flush);
+}
+static inline void owe(struct step *s) { s->line->pending = 1; }
+/* Nothing is dirty; or (rcc) a release is to write the line when the others are in the L2. */
+static inline bool is_flushed_already(const struct step *s) {
+  bool writes = !release_hooks(s)->puto && s->request->event == EVENT_STORE_RELEASE;
+  return writes || !is_dirty(s->line);
+}
+static inline bool flushes_now(const struct step *s) {
+  return !is_flushed_already(s) && acknowledged(s);
+}
+static inline bool flushes_later(const struct step *s) {
+  return !is_flushed_already(s) && unacknowledged(s);
+}
+
+/* Others do at any time what they do to a line: write it back, and answer the fences that have
+ * waited for them. */
+static inline bool others_release(const struct step *s) {
+  return step_is_alone(s) && is_dirty(s->line);
+}
+static inline bool others_are_acknowledged(const struct step *s) {
+  return step_is_alone(s) && fence_waits(s) && !s->local->count;
+}
+
+/* What a release, a fence and an acquire wait for, and in lrcc an owner that is to give its line
+ * up: another line is dirty, or a write-back of it is out, or both. */
+static inline bool beside(struct local *local, unsigned other, unsigned i) {
+  struct line *line = &local->line[other];
+  line->state = (uint8_t)__builtin_ctz(i ? V : I);
+  line->dirty = i & 1;
+  line->data.age[0] = i & 1 ? AGE_STALE : AGE_NONE;
+  line->writes = i >> 1 & 1;
+  local->count += line->writes;
+  return i < 4;
+}
+static inline unsigned beside_others(const struct local *local, unsigned line) {
+  unsigned i = (is_dirty(&local->line[line])) | (local->line[line].writes != 0) << 1;
+  return i ? 1u << i : 0;
+}
+/* A fence that is kept waits for those of which a write-back is out. */
+enum { WRITE_BACK_IS_OUT = 1 << 2 | 1 << 3 };
 
 #endif

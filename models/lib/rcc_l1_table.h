@@ -1,68 +1,50 @@
 /* The table of the L1 that rcc and rcc-hier share, but for its fences, and the guards that it alone
- * has.  Both have its parameters. (Included where EVENT_FLUSH and EVENT_OTHERS are named.) */
+ * has.  Both have its parameters. */
 #ifndef MODELS_LIB_RCC_L1_TABLE_H
 #define MODELS_LIB_RCC_L1_TABLE_H
 
-#include "models/lib/rcc.h"
+#include "models/lib/rcc_l1.h"
 
 enum { PARAMETER_STALE_WORDS = 1, PARAMETER_ACQUIRE };
-enum acquire {
-  ACQUIRE_OVERWRITES = 1,
-  ACQUIRE_EARLY,
-  ACQUIRE_JOINS,
-  ACQUIRE_MERGED,
-  RELEASE_EARLY,
-  RELEASE_LOCAL,
-  ACQUIRE_DROPS_NOTHING
-}; /* these two of rcc alone */
-#define FENCES_ARE_EARLY(step) (step_parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_EARLY)
-#define ACQUIRES_MERGED(step) (step_parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_MERGED)
-#define RELEASES_END_HERE(step) (step_parameter(step, PARAMETER_ACQUIRE) == RELEASE_LOCAL)
-#define ACQUIRES_DROP_NOTHING(step) \
-  (step_parameter(step, PARAMETER_ACQUIRE) == ACQUIRE_DROPS_NOTHING)
-#include "models/lib/rcc_flush.h"
-
 enum { ANY = I | V | D | IV | IP | VG };
 static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG" };
 
 enum stale_words { STALE_WORDS_SERVED = 1, STALE_WORDS_KEPT };
-static bool stale_words(const struct step *s) {
+static inline bool stale_words(const struct step *s) {
   return step_parameter(s, PARAMETER_STALE_WORDS) == STALE_WORDS_SERVED;
 }
-static bool no_stale_words(const struct step *s) { return !stale_words(s); }
+static inline bool no_stale_words(const struct step *s) { return !stale_words(s); }
 
 /* Before an acquire reads at the L2, that has what the SM has written; or it is overwritten by what
  * the L2 has (overwrite). */
-static void write_back_first(struct step *s) {
-  if (step_parameter(s, PARAMETER_ACQUIRE) == ACQUIRE_OVERWRITES) s->line->dirty = 0;
+static inline void write_back_first(struct step *s) {
+  if (acquire_is(s, ACQUIRE_OVERWRITES)) s->line->dirty = 0;
   else write_back(s);
 }
 
 /* A load joins the fetch that is out, unless its word is the SM's own; an acquire does not (variant
  * joined-acquire). */
-static bool acquire_joins(const struct step *s) {
-  return s->event == EVENT_LOAD_ACQUIRE && not_own_word(s) &&
-         step_parameter(s, PARAMETER_ACQUIRE) == ACQUIRE_JOINS;
+static inline bool acquire_joins(const struct step *s) {
+  return s->event == EVENT_LOAD_ACQUIRE && not_own_word(s) && acquire_is(s, ACQUIRE_JOINS);
 }
-static bool acquire_joins_not(const struct step *s) { return !acquire_joins(s); }
-static bool joins(const struct step *s) {
+static inline bool acquire_joins_not(const struct step *s) { return !acquire_joins(s); }
+static inline bool joins(const struct step *s) {
   return s->event == EVENT_LOAD ? not_own_word(s) : acquire_joins(s);
 }
 
 /* Is the word that of a release which the L2 does not have yet?  Then no load reads it (variant
  * early-release: it may). */
-static bool withheld(const struct step *s) {
-  return writes_release(s, s->request->word) &&
-         step_parameter(s, PARAMETER_ACQUIRE) != RELEASE_EARLY;
+static inline bool withheld(const struct step *s) {
+  return writes_release(s, s->request->word) && !acquire_is(s, RELEASE_EARLY);
 }
-static bool at_large(const struct step *s) { return !withheld(s); }
-static bool own_withheld(const struct step *s) { return own_word(s) && withheld(s); }
-static bool own_at_large(const struct step *s) { return own_word(s) && at_large(s); }
+static inline bool at_large(const struct step *s) { return !withheld(s); }
+static inline bool own_withheld(const struct step *s) { return own_word(s) && withheld(s); }
+static inline bool own_at_large(const struct step *s) { return own_word(s) && at_large(s); }
 
 /* A fill that may not be installed: an acquire has come after its fetch, or a word has been written
  * back since, of which nobody can say whether the fill has it, or a newer one, or an older one
  * (variant keep-words: the SM's stays). */
-static bool spoilt(const struct step *s) {
+static inline bool spoilt(const struct step *s) {
   bool outdated = s->line->flag & ~s->line->dirty &&
                   step_parameter(s, PARAMETER_STALE_WORDS) != STALE_WORDS_KEPT;
   return 1u << s->state & IP || outdated;
@@ -70,35 +52,35 @@ static bool spoilt(const struct step *s) {
 
 /* A fill, of a line that may be dirty itself: for plain loads, or for an acquire too, which must be
  * able to drop the others; and, where it is spoilt, the line. */
-static bool plain(const struct step *s) { return !serves_acquire(s); }
-static bool acquire(const struct step *s) { return serves_acquire(s) && others_settled(s); }
-static bool acquire_unsettled(const struct step *s) {
+static inline bool plain(const struct step *s) { return !serves_acquire(s); }
+static inline bool acquire(const struct step *s) { return serves_acquire(s) && others_settled(s); }
+static inline bool acquire_unsettled(const struct step *s) {
   return serves_acquire(s) && !others_settled(s);
 }
-static bool plain_kept(const struct step *s) { return plain(s) && !spoilt(s); }
-static bool plain_clean(const struct step *s) { return spoilt(s) && plain(s) && !s->line->dirty; }
-static bool plain_dirty(const struct step *s) {
+static inline bool plain_kept(const struct step *s) { return plain(s) && !spoilt(s); }
+static inline bool plain_clean(const struct step *s) {
+  return spoilt(s) && plain(s) && !s->line->dirty;
+}
+static inline bool plain_dirty(const struct step *s) {
   return spoilt(s) && plain(s) && s->line->dirty && acknowledged(s);
 }
-static bool acquire_kept(const struct step *s) { return acquire(s) && !spoilt(s); }
-static bool acquire_clean(const struct step *s) {
+static inline bool acquire_kept(const struct step *s) { return acquire(s) && !spoilt(s); }
+static inline bool acquire_clean(const struct step *s) {
   return spoilt(s) && acquire(s) && !s->line->dirty;
 }
-static bool acquire_dirty(const struct step *s) {
+static inline bool acquire_dirty(const struct step *s) {
   return spoilt(s) && acquire(s) && s->line->dirty && acknowledged(s);
 }
-static bool kept_unsettled(const struct step *s) { return acquire_unsettled(s) && !spoilt(s); }
-static bool unsettled(const struct step *s) {
+static inline bool kept_unsettled(const struct step *s) {
+  return acquire_unsettled(s) && !spoilt(s);
+}
+static inline bool unsettled(const struct step *s) {
   return spoilt(s) && (acquire_unsettled(s) || dirty_and_unacknowledged(s));
 }
 
-/* A release is to write its own line when the others are in the L2. */
-static bool releases_here(const struct step *s) { return s->request->event == EVENT_STORE_RELEASE; }
-static bool is_flushed_already(const struct step *s) { return releases_here(s) || !s->line->dirty; }
-
 /* Where a line is explored by itself, acquires of others invalidate it at any time (a clean copy an
  * eviction drops). */
-static bool others_acquire(const struct step *s) {
+static inline bool others_acquire(const struct step *s) {
   unsigned state = 1u << s->state;
   bool changes =
       state & (D | IV | VG) || (state & IP && no_stale_words(s) && s->line->flag != s->line->dirty);

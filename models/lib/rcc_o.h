@@ -2,9 +2,7 @@
 #ifndef MODELS_LIB_RCC_O_H
 #define MODELS_LIB_RCC_O_H
 
-#include "kit/system.h"
-#include "models/lib/release_lower.h"
-#include "models/lib/release_networks.h"
+#include "models/lib/release.h"
 
 enum rcc_o_event {
   EVENT_GETV = EVENT_OWN,
@@ -40,7 +38,6 @@ enum {
   PARAMETER_EARLY_PUTACK,
   PARAMETER_APART
 };
-enum { RECALLS = 1, FORGETS };
 enum { NEVER_ANEW = 1, ACQUIRES_ANEW }; /* printed */
 
 /* The arguments are what more is to be said of GetV. */

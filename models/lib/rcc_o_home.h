@@ -8,20 +8,20 @@
 
 static const char *const home_states[] = { "V", "O", "OV", "OO", "OE" };
 
-static void data_to_sender(struct step *s) {
-  step_send(s, EVENT_DATA, step_incoming(s)->from)->data = *COPY(s);
+static inline void data_to_sender(struct step *s) {
+  step_send(s, EVENT_DATA, step_incoming(s)->from)->data = *copy(s);
 }
-static void merge(struct step *s) { *COPY(s) = step_incoming(s)->data; }
+static inline void merge(struct step *s) { *copy(s) = step_incoming(s)->data; }
 
-/* (Included where HOME_ROW says whether the source has the rows that name its table.) */
-#define RCC_O_HOME_ROWS                                                                        \
-  HOME_ROW("10.16 V/GetV", HOME_V, GETV, always, SAME, data_to_sender),                        \
-      HOME_ROW("10.16 V/GetO", HOME_V, GETO, always, HOME_O, grant_to_sender),                 \
+/* `row_`: what the source has, ROW or INFERRED. */
+#define RCC_O_HOME_ROWS(row_)                                                                  \
+  row_("10.16 V/GetV", HOME_V, GETV, always, SAME, data_to_sender),                            \
+      row_("10.16 V/GetO", HOME_V, GETO, always, HOME_O, grant_to_sender),                     \
       NEVER("10.16 V", HOME_V, PUTO | OWNWB | NODATA),                                         \
-      HOME_ROW("10.16 O/GetV", HOME_O, GETV, always, OV, remember, request_write_back),        \
-      HOME_ROW("10.16 O/GetO", HOME_O, GETO, always, OO, remember, request_write_back),        \
-      HOME_ROW("10.16 O/PutO", HOME_O, PUTO, always, HOME_V, merge, free_line, put_ack),       \
-      HOME_ROW("10.16 O/Evict", HOME_O, EVICT, asks_owner, OE, request_write_back),            \
+      row_("10.16 O/GetV", HOME_O, GETV, always, OV, remember, request_write_back),            \
+      row_("10.16 O/GetO", HOME_O, GETO, always, OO, remember, request_write_back),            \
+      row_("10.16 O/PutO", HOME_O, PUTO, always, HOME_V, merge, free_line, put_ack),           \
+      row_("10.16 O/Evict", HOME_O, EVICT, asks_owner, OE, request_write_back),                \
       VARIANT("O/Evict, and nobody is told (forgetful)", HOME_O, EVICT, forgets_owner, HOME_V, \
               free_line),                                                                      \
       NEVER("10.16 O", HOME_O, OWNWB | NODATA),                                                \

@@ -8,13 +8,6 @@
 #include "kit/step.h"
 #include "models/lib/rcc_o.h"
 
-/* What is otherwise where there is more than one GPU (rcc-o-hier): who takes what a cache sends;
- * what marks a .sys fetch. */
-#ifndef ABOVE
-#define ABOVE(step, line) step_controller_of_line(step, line)
-#define FETCH_MARK(step) 0
-#endif
-
 enum {
   I = 1 << 0,
   V = 1 << 1,
@@ -31,14 +24,18 @@ enum {
 static const char *const l1_states[] = { "I", "V", "O", "IV", "VG", "IP", "IO", "VO", "OI" };
 #define WRITES (STORE | STORE_RELEASE | ATOMIC)
 
-static unsigned home(const struct step *s) { return ABOVE(s, s->at); }
-static void keep(struct step *s) { step_enqueue(s, s->request); }
-static void getv(struct step *s) { step_send(s, EVENT_GETV, home(s))->count = FETCH_MARK(s); }
-static void geto(struct step *s) { step_send(s, EVENT_GETO, home(s)); }
-static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
-static void done(struct step *s) { step_reply(s, s->request, 0); }
+static inline unsigned home(const struct step *s) { return above(s, s->at); }
+static inline void keep(struct step *s) { step_enqueue(s, s->request); }
+static inline void getv(struct step *s) {
+  step_send(s, EVENT_GETV, home(s))->count = fetch_mark(s);
+}
+static inline void geto(struct step *s) { step_send(s, EVENT_GETO, home(s)); }
+static inline void hit(struct step *s) {
+  step_reply(s, s->request, s->line->data.word[s->request->word]);
+}
+static inline void done(struct step *s) { step_reply(s, s->request, 0); }
 
-static void write_for(struct step *s, const struct request *request) {
+static inline void write_for(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
   step_perform(s, request->word, NO_TIME);
   data_write(&s->line->data, request->word, request_result(request, old));
@@ -46,54 +43,54 @@ static void write_for(struct step *s, const struct request *request) {
     s->line->flag |= (uint8_t)(1u << request->word);
   step_reply(s, request, request->event == EVENT_ATOMIC ? old : 0);
 }
-static void write_hit(struct step *s) { write_for(s, s->request); }
-static void write_kept(struct step *s) {
+static inline void write_hit(struct step *s) { write_for(s, s->request); }
+static inline void write_kept(struct step *s) {
   struct request request = step_dequeue(s, 0);
   write_for(s, &request);
 }
 
-static void drop(struct step *s) { data_clear(&s->line->data); }
-static void disown(struct step *s) { s->line->flag = 0; }
-static void install(struct step *s) { s->line->data = step_incoming(s)->data; }
-static void serve(struct step *s) {
+static inline void drop(struct step *s) { data_clear(&s->line->data); }
+static inline void disown(struct step *s) { s->line->flag = 0; }
+static inline void install(struct step *s) { s->line->data = step_incoming(s)->data; }
+static inline void serve(struct step *s) {
   while (s->line->waiting) {
     struct request request = step_dequeue(s, 0);
     step_reply(s, &request, step_incoming(s)->data.word[request.word]);
   }
 }
 
-static void put(struct step *s) { step_send(s, EVENT_PUTO, home(s))->data = s->line->data; }
-static void own_write_back(struct step *s) {
+static inline void put(struct step *s) { step_send(s, EVENT_PUTO, home(s))->data = s->line->data; }
+static inline void own_write_back(struct step *s) {
   step_send(s, EVENT_OWNWB, home(s))->data = s->line->data;
 }
-static void no_data(struct step *s) { step_send(s, EVENT_NODATA, home(s)); }
+static inline void no_data(struct step *s) { step_send(s, EVENT_NODATA, home(s)); }
 
 /* Acquires enter where nothing is out, so one that waits is the first. */
-static bool for_acquire(const struct step *s) {
+static inline bool for_acquire(const struct step *s) {
   return s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE;
 }
-static bool for_loads(const struct step *s) { return !for_acquire(s); }
-static void invalidate_all(struct step *s) { step_signal_all(s, EVENT_INV_ALL); }
-static bool just_read(const struct step *s) {
+static inline bool for_loads(const struct step *s) { return !for_acquire(s); }
+static inline void invalidate_all(struct step *s) { step_signal_all(s, EVENT_INV_ALL); }
+static inline bool just_read(const struct step *s) {
   return s->in && s->in->type == EVENT_DATA && s->in->line == s->at;
 }
-static bool not_just_read(const struct step *s) { return !just_read(s); }
+static inline bool not_just_read(const struct step *s) { return !just_read(s); }
 
-static bool own_word(const struct step *s) {
+static inline bool own_word(const struct step *s) {
   return s->line->flag >> s->request->word & 1 ||
          step_parameter(s, PARAMETER_PRINTED) == NEVER_ANEW;
 }
-static bool not_own_word(const struct step *s) { return !own_word(s); }
+static inline bool not_own_word(const struct step *s) { return !own_word(s); }
 
 /* Where a line is explored by itself acquires of others invalidate it at any time. */
-static bool others_acquire(const struct step *s) {
+static inline bool others_acquire(const struct step *s) {
   return step_is_alone(s) && 1u << s->state & (V | IV | VG | VO);
 }
 
 /* For the record: what evictions there are, and where the newest values may be. */
-static bool silent_evict(const struct step *s) { return 1u << s->state & V; }
-static bool loud_evict(const struct step *s) { return 1u << s->state & O; }
-static const struct data *cache_value(const struct local *local, unsigned line) {
+static inline bool silent_evict(const struct step *s) { return 1u << s->state & V; }
+static inline bool loud_evict(const struct step *s) { return 1u << s->state & O; }
+static inline const struct data *cache_value(const struct local *local, unsigned line) {
   return 1u << local->line[line].state & O ? &local->line[line].data : NULL;
 }
 

@@ -33,7 +33,7 @@
  * (gpm_release.h), since these homes may have stores of others on their way up which its thread has
  * seen.
  *
- * Claims.  As nhcc: of copies in gpm_invariant.h, of steps in gpm_claims.h; beyond it, that an
+ * Claims.  As nhcc: of copies in gpm_invariant.c, of steps in gpm_claims.c; beyond it, that an
  * acquire leaves no fill to come. */
 #include "models/lib/gpm.h"
 enum { EVENT_ONCE = EVENT_HMG_OWN, EVENT_END };

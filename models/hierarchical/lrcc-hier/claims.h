@@ -1,5 +1,5 @@
 /* What lrcc-hier claims, beyond what lrcc does of the steps of an L1
- * (models/lib/lrcc_claims.h).
+ * (models/lib/lrcc_claims.c).
  *
  * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
  * No copy of an L2 that may be read lacks a word.
@@ -14,6 +14,7 @@
 #define MODELS_LRCC_HIER_CLAIMS_H
 
 #include "models/hierarchical/lrcc-hier/l2.h"
+#include "kit/claims.h"
 #include "models/lib/lrcc_claims.h"
 
 /* --- states --- */
@@ -59,13 +60,13 @@ static bool l2_keeps(const struct step *s, const struct local *before) {
   bool acquired = s->event == EVENT_DATA && before->line[s->at].held,
        comes = s->event == EVENT_DRAIN;
   bool drained = step_sends(s, DRAINED);
-  if (!words_are_kept(s, before) || !takes_all(s, before, &s->line->data)) return false;
-  if (takes_words(s) && step_incoming(s)->flag & ~s->line->dirty) return false;
-  if (!is_flushed(s, comes) || (comes && !drained && !step_reaches_others(s, EVENT_FLUSH)))
+  if (!lrcc_words_are_kept(s, before) || !lrcc_takes_all(s, before, &s->line->data)) return false;
+  if (lrcc_takes_words(s) && step_incoming(s)->flag & ~s->line->dirty) return false;
+  if (!lrcc_is_flushed(s, comes) || (comes && !drained && !step_reaches_others(s, EVENT_FLUSH)))
     return false;
   if (drained && s->local->count) return false;
-  if (gives_up(s) && (before->count || !nothing_is_dirty(s))) return false;
-  return is_invalidated(s, acquired || drained);
+  if (lrcc_gives_up(s) && (before->count || !nothing_is_dirty(s))) return false;
+  return lrcc_is_invalidated(s, acquired || drained);
 }
 
 #endif

@@ -15,9 +15,11 @@
 #ifndef MODELS_LRCC_HIER_L2_H
 #define MODELS_LRCC_HIER_L2_H
 
-#include "models/lib/lrcc.h"
+#include "models/lib/lrcc_home.h"
+#include "models/lib/lrcc_l1.h"
+#include "models/lib/rcc_gpu_l2.h"
 
-enum { WRITERS, RELEASER }; /* in place of times */
+enum { RELEASER = WRITERS + 1 }; /* in place of a time */
 
 /* The states of a line, beside those of an L1: P, nothing is valid but dirty words; O, the GPU owns
  * it, and no L1; X, an L1 does; XV, XO, XA, XR: that has been asked to write back, for a reader, a
@@ -35,7 +37,6 @@ enum {
 };
 enum {
   GPU_ANY = (1 << 18) - 1,
-  FETCHING = IV | VG | IP,
   AT_REST = I | V | D | P,
   ASKED = XV | XO | XA | XR,
   PASSED_ON = X | ASKED,
@@ -44,10 +45,11 @@ enum {
 static const char *const gpu_states[] = { "I", "V",  "D",  "IV", "IP", "VG", "IO", "VO", "O",
                                           "X", "XV", "OI", "XO", "XA", "XR", "OP", "OR", "P" };
 
-#define CACHE_OWNS GPU_OWNS /* among them O, OG and OA of an L1, which has no others of these */
-#include "models/lib/lrcc_l1.h"
-#include "models/lib/lrcc_home.h"
-#include "models/lib/rcc_gpu_l2.h"
+static unsigned gpu_state(const struct local *local, unsigned at) {
+  unsigned state = 1u << local->line[at].state;
+  if (local->line[at].dirty && state & (I | V)) state = state & I ? P : D;
+  return (unsigned)__builtin_ctz(state);
+}
 
 /* --- guards --- */
 
@@ -118,7 +120,7 @@ static bool others_acquire_here(const struct step *s) {
  * own-pull: that the one has which owned the line). */
 static bool is_pulled(const struct step *s, const struct line *line) {
   bool own = line->time[WRITERS] >> s->line->time[RELEASER] & 1;
-  return IS_DIRTY(line) && (own || !system_is(s, OWN_SM));
+  return is_dirty(line) && (own || !system_is(s, OWN_SM));
 }
 static bool pulled(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)

@@ -80,7 +80,7 @@ static const char *const events[] = { LRCC_EVENT_NAMES, "GIVE",  "Drain",
                                       "Drained",        "FLUSH", "OTHERS" };
 
 enum { PARAMETER_SYSTEM = PARAMETER_APART + 1 };
-enum system_scope {
+enum {
   SYSTEM_SCOPE,
   NARROW_ACQUIRES,
   KEEPS_L2,
@@ -93,21 +93,7 @@ enum system_scope {
   OWN_SM,
   KEEPS_AT_ATOMIC
 };
-#define IS_BOTTOM_UP(step) system_is(step, BOTTOM_UP)
-#include "models/lib/rcc_gpu_fence.h"
 
-/* --- the hooks of models/lib/rcc_l1.h and of models/lib/lrcc_home.h --- */
-
-static unsigned client_of_core(const struct step *s, unsigned core) {
-  unsigned l1 = step_controller_of_core(s, core);
-  return is_llc(s) ? step_controller_at(s, KIND_L2,
-                                        machine_placement(s->machine)->gpm_of_sm[step_sm_of(s, l1)])
-                   : l1;
-}
-
-#define FENCES_ARE_EARLY(step) ((step)->event == EVENT_DRAINED && IS_BOTTOM_UP(step))
-#define CLIENT_OF_CORE(step, core) client_of_core(step, core)
-#define HOME_ROW INFERRED
 #include "models/hierarchical/lrcc-hier/l2.h"
 
 /* --- the L1 --- */
@@ -281,16 +267,16 @@ static const struct row gpu_rows[] = {
 
 /* --- the LLC --- */
 
-static const struct row llc_rows[] = { LRCC_HOME_ROWS };
+static const struct row llc_rows[] = { LRCC_HOME_ROWS(INFERRED) };
 
 #include "models/hierarchical/lrcc-hier/claims.h"
 
 /* --- for the record --- */
 
 /* At CTA scope an atomic goes to the L2.  Which scope a release has makes no difference. */
-static unsigned lrcc_hier_lower(const struct machine *machine,
-                                const struct instruction *instruction, struct micro *out) {
-  unsigned count = lower_for_gpus(machine, instruction, LOAD_ACQUIRE | ATOMIC | FENCE, out);
+static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+                      struct micro *out) {
+  unsigned count = release_lower_for_gpus(machine, instruction, LOAD_ACQUIRE | ATOMIC | FENCE, out);
   lower_atomic_fenced(instruction, out, count);
   return count;
 }
@@ -319,6 +305,26 @@ static bool lines_alone(const struct setting *setting) {
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = sms_, .threads = threads_, .lines = 2, .values = 1 }
 
+static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
+                                            .flush = EVENT_FLUSH,
+                                            .data = EVENT_DATA,
+                                            .grant = EVENT_GRANT,
+                                            .reqwb = EVENT_REQWB,
+                                            .puto = EVENT_PUTO,
+                                            .putack = EVENT_PUTACK,
+                                            .recall = PARAMETER_RECALL,
+                                            .early_putack = PARAMETER_EARLY_PUTACK,
+                                            .over_gpus = true,
+                                            .drain = EVENT_DRAIN,
+                                            .drained = EVENT_DRAINED,
+                                            .system = PARAMETER_SYSTEM,
+                                            .narrow_acquires = NARROW_ACQUIRES,
+                                            .keeps_l2 = KEEPS_L2,
+                                            .keeps_fills = KEEPS_FILLS,
+                                            .no_drain = NO_DRAIN,
+                                            .own_sm = OWN_SM,
+                                            .bottom_up = BOTTOM_UP };
+
 SYSTEM(lrcc_hier) = {
   .name = "lrcc-hier",
   .title = "lazy release consistency-directed coherence over GPUs: a release owns its line in the "
@@ -337,7 +343,7 @@ SYSTEM(lrcc_hier) = {
                .state_of = l1_state,
                .value = l1_value,
                .value_is_dirty = true,
-               .keeps = l1_keeps,
+               .keeps = lrcc_l1_keeps,
                .lease = NO_LEASE,
                .count_name = "unacknowledged",
                .pending_name = "waits",
@@ -402,7 +408,7 @@ SYSTEM(lrcc_hier) = {
                .instances = ONE_PER_BANK,
                .start = home_start,
                .value = home_value,
-               .keeps = home_keeps,
+               .keeps = lrcc_home_keeps,
                .lease = NO_LEASE,
                .line_flag_name = "crossed",
                .shows_sharers = true,
@@ -413,10 +419,10 @@ SYSTEM(lrcc_hier) = {
   .networks = { OWNED_NETWORKS() },
   .network_count = 4,
   .messages = { LRCC_MESSAGES(.marks = { "sys" }), DRAIN_MESSAGES },
-  .lower = lrcc_hier_lower,
+  .lower = lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .core = CORE_GPU,
-  .progress = progress_with_stalled_acquires,
+  .progress = release_progress_with_stalled_acquires,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = one_owner,
@@ -427,6 +433,7 @@ SYSTEM(lrcc_hier) = {
                     "owned",
   .moves_data = true,
   .client = REQUESTS,
+  .hooks = &hooks,
   .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE | STORE_RELEASE,

@@ -41,8 +41,8 @@
  * seen by others until its L2 has it, nor can the SM, whose later requests follow in the same
  * queue, tell when that was.
  *
- * Claims.  What holds of copies in every state is in models/lib/gpm_invariant.h; what a
- * release asks and waits for and what an acquire leaves, in gpm_claims.h beside it. */
+ * Claims.  What holds of copies in every state is in models/lib/gpm_invariant.c; what a
+ * release asks and waits for and what an acquire leaves, in gpm_claims.c beside it. */
 #include "models/lib/gpm.h"
 
 static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN" };

@@ -1,5 +1,5 @@
 /* What rcc-hier claims of its copies, of those that the LLC has newer ones of, too: what rcc does
- * (models/lib/rcc_claims.h), of an L1 and of an L2.
+ * (models/lib/rcc_claims.c), of an L1 and of an L2.
  *
  * Of every state: a line's write-back and its fetch, from an L1 and from an L2, are on their way,
  * kept by who is to answer, or answered, one of each at most.  A word that is dirty, or that the
@@ -15,6 +15,7 @@
 #ifndef MODELS_RCC_HIER_CLAIMS_H
 #define MODELS_RCC_HIER_CLAIMS_H
 
+#include "kit/claims.h"
 #include "models/lib/rcc_claims.h"
 
 /* --- states --- */
@@ -25,13 +26,13 @@ struct hier_caches {
 
 static void count_way(const struct machine *machine, const struct message *m,
                       struct hier_caches *all) {
-  unsigned cache = cache_of(m), l2 = machine_gpm(machine, 0);
+  unsigned cache = rcc_cache_of(m), l2 = machine_gpm(machine, 0);
   if (is_one_of(m->type, DRAIN | DRAINED)) return;
   if (cache < l2) {
-    count_message(m, &all->l1[cache - machine_l1(machine, 0)][m->line]);
+    rcc_count_message(m, &all->l1[cache - machine_l1(machine, 0)][m->line]);
     return;
   }
-  count_message(m, &all->l2[cache - l2][m->line]);
+  rcc_count_message(m, &all->l2[cache - l2][m->line]);
   if (is_one_of(m->type, ATOMIC_UP | AACK))
     all->l1[machine_sm_of_core(machine, m->request.core)][m->line].fetches++;
 }
@@ -72,9 +73,9 @@ static bool caches_hold(const struct machine *machine, const struct local *const
     for (unsigned at = 0; at < machine_lines(machine); at++)
       count_kept(machine, &locals[machine_gpm(machine, gpu)]->line[at], at, &all);
   for (unsigned gpu = 0; gpu < gpus; gpu++)
-    if (!cache_holds(machine, locals[machine_gpm(machine, gpu)], all.l2[gpu], l2_line_holds))
+    if (!rcc_cache_holds(machine, locals[machine_gpm(machine, gpu)], all.l2[gpu], l2_line_holds))
       return false;
-  return l1s_hold(machine, locals, all.l1);
+  return rcc_l1s_hold(machine, locals, all.l1);
 }
 
 /* --- steps of an L2 --- */
@@ -101,17 +102,17 @@ static bool gpu_keeps(const struct step *s, const struct local *before) {
   bool fenced = tells_fence(s, before), comes = s->event == EVENT_DRAIN;
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
     const struct line *line = &s->local->line[at];
-    if (!line_is_kept(s, before, at)) return false;
+    if (!rcc_line_is_kept(s, before, at)) return false;
     bool flushed = comes || (s->event == EVENT_FLUSH && at == s->at),
          dropped = s->event == EVENT_INV_ALL && at == s->at;
-    if (flushed && !is_flushed(line)) return false;
+    if (flushed && !rcc_is_flushed(line)) return false;
     if ((dropped || (acquired && at != step_incoming(s)->line) || fenced) && !is_dropped_here(line))
       return false;
   }
-  if (acquired && !is_as_sent(s, s->line)) return false;
+  if (acquired && !rcc_is_as_sent(s, s->line)) return false;
   if ((acquired || fenced) && !step_reaches_others(s, EVENT_INV_ALL)) return false;
   if (comes && !step_sends(s, DRAINED) && !step_reaches_others(s, EVENT_FLUSH)) return false;
-  unsigned kept = s->line->dirty | written_back(s, s->at);
+  unsigned kept = s->line->dirty | rcc_written_back(s, s->at);
   if (s->event == EVENT_WB && !s->stalled && step_incoming(s)->flag & ~kept) return false;
   return !step_sends(s, DRAINED) || !s->local->count;
 }

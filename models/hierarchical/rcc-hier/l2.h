@@ -12,20 +12,19 @@
 #ifndef MODELS_RCC_HIER_L2_H
 #define MODELS_RCC_HIER_L2_H
 
-enum { WRITERS }; /* in place of a time */
+#include "models/lib/rcc_gpu_l2.h"
 
 /* The states of a line, after the L1's: P, nothing is valid but dirty words; A, an atomic of .sys
  * scope is out. */
 enum { P = 1 << 6, A = 1 << 7 };
-enum {
-  L2_ANY = I | V | D | IV | IP | VG | P | A,
-  L2_AT_REST = I | V | D | P,
-  FETCHING = IV | VG | IP
-};
+enum { L2_ANY = I | V | D | IV | IP | VG | P | A, L2_AT_REST = I | V | D | P };
 static const char *const l2_states[] = { "I", "V", "D", "IV", "IP", "VG", "P", "A" };
 
-static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
-#include "models/lib/rcc_gpu_l2.h"
+static unsigned gpu_state(const struct local *local, unsigned at) {
+  unsigned state = 1u << local->line[at].state;
+  if (local->line[at].dirty && state & (I | V)) state = state & I ? P : D;
+  return (unsigned)__builtin_ctz(state);
+}
 
 /* --- guards --- */
 

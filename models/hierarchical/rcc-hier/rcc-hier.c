@@ -48,7 +48,7 @@ enum { EVENT_FLUSH = EVENT_RCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_OTHERS, EVENT_
 static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "Drain", "Drained", "OTHERS" };
 
 enum { PARAMETER_SYSTEM = 3 };
-enum system_scope {
+enum {
   SYSTEM_SCOPE,
   NO_DRAIN,
   OWN_SM,
@@ -59,39 +59,12 @@ enum system_scope {
   MERGES_LATE,
   KEEPS_WORDS
 };
-#include "models/lib/rcc_gpu_fence.h"
 
-/* --- what an L1 has more to do than rcc's (the hooks of models/lib/rcc_l1.h) --- */
-
-/* A release that has waited for its L1's write-backs waits in its line's queue as EVENT_DRAIN until
- * the L2 has been drained, and then as EVENT_DRAINED to write. */
-static bool is_due(const struct step *s, const struct request *request) {
-  return request->event == EVENT_DRAINED ||
-         (request->event == EVENT_STORE_RELEASE && !drains(s, request->scope));
-}
-static bool drains_first(const struct step *s);
-
-#define RELEASE_MARK(step) ((step)->request->event == EVENT_DRAINED)
-#define IS_DUE(step, request) is_due(step, request)
-#define DRAINS_FIRST(step) drains_first(step)
-#define ASKED_TO_DRAIN(step) step_sends(step, DRAIN)
 #include "models/lib/rcc_l1_table.h"
 #include "models/hierarchical/rcc-hier/l2.h"
 
 /* --- the L1 --- */
 
-/* The first release on this line that is to have the L2 drained; -1: none. */
-static int release_to_drain(const struct step *s) {
-  for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].event == EVENT_STORE_RELEASE && drains(s, s->line->queue[i].scope))
-      return (int)i;
-  return -1;
-}
-/* In the order of the queue, or others that need no drain could go before it for ever. */
-static bool drains_first(const struct step *s) {
-  int drain = release_to_drain(s), due = waiting_release(s);
-  return drain >= 0 && (due < 0 || drain < due) && !s->local->count;
-}
 static void ask_to_drain(struct step *s) {
   struct request *release = &s->line->queue[release_to_drain(s)];
   release->event = EVENT_DRAIN;
@@ -235,9 +208,10 @@ static const struct row llc_rows[] = {
 /* --- for the record --- */
 
 /* At CTA scope an atomic goes to the L2. */
-static unsigned rcc_hier_lower(const struct machine *machine, const struct instruction *instruction,
-                               struct micro *out) {
-  return lower_for_gpus(machine, instruction, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC | FENCE, out);
+static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+                      struct micro *out) {
+  return release_lower_for_gpus(machine, instruction, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC | FENCE,
+                                out);
 }
 
 /* A silent eviction is lazy unless a release is to come upon the line of itself. */
@@ -259,7 +233,7 @@ static bool l2_evict(const struct step *s) { return s->state == (unsigned)__buil
  * been taken up.) */
 static struct progress_claim progress(const struct setting *setting) {
   bool waits = setting->values[PARAMETER_SYSTEM] != NARROW_ACQUIRES;
-  struct progress_claim claim = progress_with_stalled_acquires(setting);
+  struct progress_claim claim = release_progress_with_stalled_acquires(setting);
   if (waits) claim.requests = PROGRESS_POSSIBLE;
   return claim;
 }
@@ -280,6 +254,19 @@ static bool lines_alone(const struct setting *setting) {
 #define LOSES(sms_, threads_)             \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = sms_, .threads = threads_, .lines = 1, .values = 1 }
+
+static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
+                                            .flush = EVENT_FLUSH,
+                                            .acquire = PARAMETER_ACQUIRE,
+                                            .over_gpus = true,
+                                            .drain = EVENT_DRAIN,
+                                            .drained = EVENT_DRAINED,
+                                            .system = PARAMETER_SYSTEM,
+                                            .narrow_acquires = NARROW_ACQUIRES,
+                                            .keeps_l2 = KEEPS_L2,
+                                            .keeps_fills = KEEPS_FILLS,
+                                            .no_drain = NO_DRAIN,
+                                            .own_sm = OWN_SM };
 
 SYSTEM(rcc_hier) = {
   .name = "rcc-hier",
@@ -323,7 +310,7 @@ SYSTEM(rcc_hier) = {
                .internal_count = 7,
                .instances = ONE_PER_SM,
                .state_of = l1_state,
-               .keeps = l1_keeps,
+               .keeps = rcc_l1_keeps,
                .beside = beside,
                .beside_others = beside_others,
                .lease = NO_LEASE,
@@ -374,7 +361,7 @@ SYSTEM(rcc_hier) = {
                           events, EVENT_COUNT, GETV | WB | ATOMIC_UP },
                .instances = ONE_PER_BANK,
                .value = llc_value,
-               .keeps = l2_keeps,
+               .keeps = rcc_l2_keeps,
                .lease = NO_LEASE,
                .shows_memory = true } },
   .events = events,
@@ -391,7 +378,7 @@ SYSTEM(rcc_hier) = {
                 [EVENT_WBACK] = { "WBAck", DOWN_NETWORK, .lease = NO_LEASE },
                 [EVENT_AACK] = { "AAck", DOWN_NETWORK, .has_core = true, .has_value = true,
                                  .lease = NO_LEASE } },
-  .lower = rcc_hier_lower,
+  .lower = lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
@@ -404,6 +391,7 @@ SYSTEM(rcc_hier) = {
   .progress = progress,
   .moves_data = true,
   .client = REQUESTS,
+  .hooks = &hooks,
   .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE,

@@ -1,5 +1,5 @@
 /* What rcc-o-hier claims of its copies, beyond what rcc-o does of its L1s
- * (models/lib/rcc_o_claims.h).
+ * (models/lib/rcc_o_claims.c).
  *
  * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
  * Who owns it, and has not passed it on, has the last store; so has the LLC where nobody owns it.
@@ -12,6 +12,7 @@
 #ifndef MODELS_RCC_O_HIER_CLAIMS_H
 #define MODELS_RCC_O_HIER_CLAIMS_H
 
+#include "kit/claims.h"
 #include "models/lib/rcc_o_claims.h"
 
 /* --- states --- */
@@ -37,7 +38,7 @@ static bool line_holds(const struct machine *machine, const struct local *const 
       return false;
   for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
     const struct line *above = &locals[machine_gpm(machine, placement->gpm_of_sm[sm])]->line[line];
-    if (!copy_holds(&locals[machine_l1(machine, sm)]->line[line], above->owner == sm, words))
+    if (!rcc_o_copy_holds(&locals[machine_l1(machine, sm)]->line[line], above->owner == sm, words))
       return false;
   }
   return true;
@@ -54,11 +55,11 @@ static bool one_owner(const struct machine *machine, const struct local *const *
 /* An L1 answers alone what is of GPU scope, or reads its SM's own store. */
 static bool answers_alone(const struct step *s, const struct local *before) {
   bool asked = s->event == EVENT_LOAD_ACQUIRE || s->event == EVENT_FENCE;
-  return asked && s->request->scope == SCOPE_SYSTEM && acquires(s, before);
+  return asked && s->request->scope == SCOPE_SYSTEM && rcc_o_acquires(s, before);
 }
 
 static bool hier_l1_keeps(const struct step *s, const struct local *before) {
-  return !answers_alone(s, before) && l1_keeps(s, before);
+  return !answers_alone(s, before) && rcc_o_l1_keeps(s, before);
 }
 
 /* Has the step told an L1 that it may go on with what it has acquired? */
@@ -72,7 +73,7 @@ static bool l2_keeps(const struct step *s, const struct local *before) {
   for (unsigned at = 0; at < machine_lines(s->machine); at++) {
     bool read = filled && at == step_incoming(s)->line,
          dropped = invalidated || (s->event == EVENT_INV_ALL && at == s->at);
-    if (dropped && !read && !is_dropped(&s->local->line[at])) return false;
+    if (dropped && !read && !rcc_o_is_dropped(&s->local->line[at])) return false;
   }
   return !invalidated || step_reaches_others(s, EVENT_INV_ALL);
 }

@@ -9,6 +9,7 @@
 #define MODELS_RCC_O_HIER_L2_H
 
 #include "models/lib/rcc_o_home.h"
+#include "models/lib/rcc_o_l1.h"
 
 /* The states of a line: those of an L1, where no L1 of the GPU owns it; and X, an L1 does, so that
  * the GPU does; XV, XO, XE, XR: it has been asked to write back, for a reader, a new owner, an
@@ -46,7 +47,7 @@ static void data_to_all(struct step *s) {
   while (s->line->sharers) {
     unsigned sm = (unsigned)__builtin_ctz(s->line->sharers);
     s->line->sharers &= (uint8_t)(s->line->sharers - 1);
-    step_send(s, EVENT_DATA, CLIENT(s, sm))->data = *COPY(s);
+    step_send(s, EVENT_DATA, client(s, sm))->data = *copy(s);
   }
 }
 

@@ -49,9 +49,8 @@
  *   - No network keeps any order, for the reasons in rcc-o.c, at either level.
  *
  * Claims.  PTX's memory model, as rcc-o; and of the copies what claims.h says. */
-#include "kit/lower.h"
-#include "kit/step.h"
 #include "models/lib/rcc_o.h"
+#include "models/lib/rcc_o_l1.h"
 
 enum { EVENT_INV = EVENT_RCC_O, EVENT_INVDONE, EVENT_COUNT };
 #define INV (1ull << EVENT_INV)         /* up: an L1 to its L2 */
@@ -59,7 +58,7 @@ enum { EVENT_INV = EVENT_RCC_O, EVENT_INVDONE, EVENT_COUNT };
 static const char *const events[] = { RCC_O_EVENT_NAMES, "Inv", "InvDone" };
 
 enum { PARAMETER_SYSTEM = PARAMETER_APART + 1 };
-enum system_scope {
+enum {
   SYSTEM_SCOPE,
   NARROW_ACQUIRES,
   KEEPS_L2,
@@ -71,9 +70,6 @@ enum system_scope {
   OWNS_ACQUIRED
 };
 
-#include "models/lib/release_gpus.h"
-#define HOME_ROW INFERRED
-#include "models/lib/rcc_o_l1.h"
 #include "models/hierarchical/rcc-o-hier/l2.h"
 
 /* --- the L1 --- */
@@ -221,15 +217,15 @@ static const struct row l2_rows[] = {
 
 /* --- the LLC --- */
 
-static const struct row llc_rows[] = { RCC_O_HOME_ROWS };
+static const struct row llc_rows[] = { RCC_O_HOME_ROWS(INFERRED) };
 
 #include "models/hierarchical/rcc-o-hier/claims.h"
 
 /* --- for the record --- */
 
-static unsigned rcc_o_hier_lower(const struct machine *machine,
-                                 const struct instruction *instruction, struct micro *out) {
-  unsigned count = lower_for_gpus(machine, instruction, LOAD_ACQUIRE | FENCE, out);
+static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+                      struct micro *out) {
+  unsigned count = release_lower_for_gpus(machine, instruction, LOAD_ACQUIRE | FENCE, out);
   lower_atomic_fenced(instruction, out, count);
   return count;
 }
@@ -251,6 +247,21 @@ static bool others_acquire_here(const struct step *s) {
 #define LOSES(sms_, threads_)             \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = sms_, .threads = threads_, .lines = 2, .values = 1 }
+
+static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
+                                            .data = EVENT_DATA,
+                                            .grant = EVENT_GRANT,
+                                            .reqwb = EVENT_REQWB,
+                                            .puto = EVENT_PUTO,
+                                            .putack = EVENT_PUTACK,
+                                            .recall = PARAMETER_RECALL,
+                                            .early_putack = PARAMETER_EARLY_PUTACK,
+                                            .over_gpus = true,
+                                            .system = PARAMETER_SYSTEM,
+                                            .narrow_acquires = NARROW_ACQUIRES,
+                                            .keeps_l2 = KEEPS_L2,
+                                            .keeps_fills = KEEPS_FILLS,
+                                            .bottom_up = BOTTOM_UP };
 
 SYSTEM(rcc_o_hier) = {
   .name = "rcc-o-hier",
@@ -338,7 +349,7 @@ SYSTEM(rcc_o_hier) = {
                                 .no_line = true, .lease = NO_LEASE },
                 [EVENT_INVDONE] = { "InvDone", DOWN_NETWORK, .has_core = true, .has_value = true,
                                     .no_line = true, .lease = NO_LEASE } },
-  .lower = rcc_o_hier_lower,
+  .lower = lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .core = CORE_GPU,
   .same_address_interlock = true,
@@ -352,6 +363,7 @@ SYSTEM(rcc_o_hier) = {
   .progress = progress_with_stale_copies,
   .moves_data = true,
   .client = REQUESTS,
+  .hooks = &hooks,
   .lines_alone = record_lines_always_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE | ATOMIC | STORE_RELEASE,

@@ -46,16 +46,14 @@
  * network up keeps the order of each line, and requests go by another one, owners' answers need no
  * acknowledgement (variant `ordered`).  Older write-backs need it still (`ordered-overwrite`).
  *
- * Claims.  PTX's memory model; and of lines and copies what models/lib/lrcc_claims.h says. */
+ * Claims.  PTX's memory model; and of lines and copies what models/lib/lrcc_claims.c says. */
 #include "models/lib/lrcc.h"
+#include "models/lib/lrcc_claims.h"
+#include "models/lib/lrcc_home.h"
+#include "models/lib/lrcc_l1.h"
 
 enum { EVENT_FLUSH = EVENT_LRCC, EVENT_OTHERS, EVENT_COUNT };
 static const char *const events[] = { LRCC_EVENT_NAMES, "FLUSH", "OTHERS" };
-#include "models/lib/lrcc_l1.h"
-#include "models/lib/lrcc_home.h"
-
-#define KEEPS_ORDER(step) step_parameter(step, PARAMETER_ORDERED)
-#include "models/lib/lrcc_claims.h"
 
 static const struct row l1_rows[] = {
   LRCC_L1_ACCESSES,
@@ -66,7 +64,7 @@ static const struct row l1_rows[] = {
   LRCC_L1_ANSWERS,
 };
 
-static const struct row l2_rows[] = { LRCC_HOME_ROWS };
+static const struct row l2_rows[] = { LRCC_HOME_ROWS(ROW) };
 
 /* Whoever owns a line is the one that the L2 names. */
 static bool one_owner(const struct machine *machine, const struct local *const *locals) {
@@ -92,10 +90,21 @@ static bool lines_alone(const struct setting *setting) {
 
 /* An acquire that may be answered with what is old refreshes nothing. */
 static struct progress_claim progress(const struct setting *setting) {
-  struct progress_claim claim = progress_with_stalled_acquires(setting);
+  struct progress_claim claim = release_progress_with_stalled_acquires(setting);
   claim.all_with_acquires = setting->values[PARAMETER_ACQUIRE] != ACQUIRES_OLD;
   return claim;
 }
+
+static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
+                                            .flush = EVENT_FLUSH,
+                                            .data = EVENT_DATA,
+                                            .grant = EVENT_GRANT,
+                                            .reqwb = EVENT_REQWB,
+                                            .puto = EVENT_PUTO,
+                                            .putack = EVENT_PUTACK,
+                                            .recall = PARAMETER_RECALL,
+                                            .early_putack = PARAMETER_EARLY_PUTACK,
+                                            .ordered = PARAMETER_ORDERED };
 
 SYSTEM(lrcc) = {
   .name = "lrcc",
@@ -115,7 +124,7 @@ SYSTEM(lrcc) = {
                .state_of = l1_state,
                .value = l1_value,
                .value_is_dirty = true,
-               .keeps = l1_keeps,
+               .keeps = lrcc_l1_keeps,
                .lease = NO_LEASE,
                .count_name = "unacknowledged",
                .pending_name = "waits",
@@ -132,7 +141,7 @@ SYSTEM(lrcc) = {
                .instances = ONE_PER_BANK,
                .start = home_start,
                .value = home_value,
-               .keeps = home_keeps,
+               .keeps = lrcc_home_keeps,
                .lease = NO_LEASE,
                .line_flag_name = "crossed",
                .shows_sharers = true,
@@ -144,7 +153,7 @@ SYSTEM(lrcc) = {
                                .instead = { FIFO_PER_LINE }) },
   .network_count = 4,
   .messages = { LRCC_MESSAGES() },
-  .lower = owner_lower,
+  .lower = release_lower_owned,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .core = CORE_GPU,
   .progress = progress,
@@ -156,6 +165,7 @@ SYSTEM(lrcc) = {
                     "is lost; and an acquire leaves no copy in its L1 that is not owned",
   .moves_data = true,
   .client = REQUESTS,
+  .hooks = &hooks,
   .lines_alone = lines_alone,
   .parameters = { RCC_UNSCOPED, LRCC_PARAMETERS,
                   [PARAMETER_ORDERED] = { "ordered", 0, 0, 1,

@@ -38,15 +38,12 @@
  * is what the L2 has sent; and what an acquire, or a fence, leaves in its L1 is owned, or what it
  * has just read. */
 #include "models/lib/rcc_o.h"
+#include "models/lib/rcc_o_claims.h"
+#include "models/lib/rcc_o_home.h"
+#include "models/lib/rcc_o_l1.h"
 
 enum { EVENT_COUNT = EVENT_RCC_O };
 static const char *const events[] = { RCC_O_EVENT_NAMES };
-
-#include "models/lib/rcc_o_claims.h"
-#include "models/lib/rcc_o_l1.h"
-
-#define HOME_ROW ROW
-#include "models/lib/rcc_o_home.h"
 
 /* --- the L1 --- */
 
@@ -62,7 +59,7 @@ static const struct row l1_rows[] = {
 
 /* --- the L2 --- */
 
-static const struct row l2_rows[] = { RCC_O_HOME_ROWS };
+static const struct row l2_rows[] = { RCC_O_HOME_ROWS(ROW) };
 
 /* --- for the record --- */
 
@@ -73,7 +70,8 @@ static bool one_owner(const struct machine *machine, const struct local *const *
     if (1u << bank->state & HOME_V && data_is_stale(&bank->memory)) return false;
     for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
       const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
-      if (!copy_holds(copy, bank->owner == sm, machine_words_of_line(machine, line))) return false;
+      if (!rcc_o_copy_holds(copy, bank->owner == sm, machine_words_of_line(machine, line)))
+        return false;
     }
   }
   return true;
@@ -84,6 +82,15 @@ static bool one_owner(const struct machine *machine, const struct local *const *
 
 /* And the next message finds no row. */
 #define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
+
+static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
+                                            .data = EVENT_DATA,
+                                            .grant = EVENT_GRANT,
+                                            .reqwb = EVENT_REQWB,
+                                            .puto = EVENT_PUTO,
+                                            .putack = EVENT_PUTACK,
+                                            .recall = PARAMETER_RECALL,
+                                            .early_putack = PARAMETER_EARLY_PUTACK };
 
 SYSTEM(rcc_o) = {
   .name = "rcc-o",
@@ -114,7 +121,7 @@ SYSTEM(rcc_o) = {
                .internal_count = 3,
                .instances = ONE_PER_SM,
                .value = cache_value,
-               .keeps = l1_keeps,
+               .keeps = rcc_o_l1_keeps,
                .lease = NO_LEASE,
                .line_flag_name = "own" },
              { .name = "L2",
@@ -139,7 +146,7 @@ SYSTEM(rcc_o) = {
   .networks = { OWNED_NETWORKS() },
   .network_count = 4,
   .messages = { RCC_O_MESSAGES() },
-  .lower = owner_lower,
+  .lower = release_lower_owned,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .core = CORE_GPU,
   .same_address_interlock = true,
@@ -152,6 +159,7 @@ SYSTEM(rcc_o) = {
   .progress = progress_with_stale_copies,
   .moves_data = true,
   .client = REQUESTS,
+  .hooks = &hooks,
   .lines_alone = record_lines_always_alone,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_PRINTED] = { "printed", 0, 0, 2,

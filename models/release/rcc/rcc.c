@@ -50,7 +50,7 @@
  * that answers at once.
  *
  * Claims.  No single writer and no newest value in every copy; what it does claim is in
- * models/lib/rcc_claims.h: that dirty words are not lost, that a copy is not older than its SM's
+ * models/lib/rcc_claims.c: that dirty words are not lost, that a copy is not older than its SM's
  * own store, what an acquire drops and what a release writes back. */
 #include "models/lib/rcc.h"
 
@@ -95,6 +95,10 @@ static const struct data *l2_value(const struct local *local, unsigned line) {
   return &local->line[line].memory;
 }
 
+static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
+                                            .flush = EVENT_FLUSH,
+                                            .acquire = PARAMETER_ACQUIRE };
+
 SYSTEM(rcc) = {
   .name = "rcc",
   .title = "release consistency-directed coherence: releases write back all that is dirty, "
@@ -137,7 +141,7 @@ SYSTEM(rcc) = {
                .internal_count = 7,
                .instances = ONE_PER_SM,
                .state_of = l1_state,
-               .keeps = l1_keeps,
+               .keeps = rcc_l1_keeps,
                .beside = beside,
                .beside_others = beside_others,
                .lease = NO_LEASE,
@@ -150,7 +154,7 @@ SYSTEM(rcc) = {
                           EVENT_COUNT, GETV | WB | ATOMIC_UP },
                .instances = ONE_PER_BANK,
                .value = l2_value,
-               .keeps = l2_keeps,
+               .keeps = rcc_l2_keeps,
                .lease = NO_LEASE,
                .shows_memory = true } },
   .events = events,
@@ -158,20 +162,21 @@ SYSTEM(rcc) = {
   .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } },
   .network_count = 2,
   .messages = { RCC_MESSAGES() },
-  .lower = rcc_lower,
+  .lower = release_lower,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
               [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant_in_flight = words_are_kept,
+  .invariant_in_flight = rcc_words_are_kept,
   .invariant_name = "no dirty word is lost, no copy is older than its SM's own store, an acquire "
                     "leaves no other clean copy in "
                     "its L1, and a release no word that was dirty before it",
   .not_of_ports = true,
-  .progress = progress_with_stalled_acquires,
+  .progress = release_progress_with_stalled_acquires,
   .moves_data = true,
   .client = REQUESTS,
+  .hooks = &hooks,
   .lines_alone = record_lines_always_alone,
   .parameters = { RCC_UNSCOPED,
                   [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, STALE_WORDS_KEPT,
