@@ -292,6 +292,11 @@ struct variant {
   } shown_by; /* the client that refutes it; a 0: as usual */
 };
 
+/* A variant loses the system's own invariant, and this client shows it. */
+#define LOSES_OWN(sms_, threads_, lines_, values_) \
+  .invariants_lost = CLAIM(PROPERTY_OWN),          \
+  .shown_by = { .sms = sms_, .threads = threads_, .lines = lines_, .values = values_ }
+
 enum { VARIANTS_MAX = 32 };
 
 struct micro;

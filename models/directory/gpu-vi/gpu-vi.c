@@ -371,47 +371,40 @@ SYSTEM(gpu_vi) = {
   .source = "Singh et al., HPCA 2013, as told by HMG (HPCA 2020) II, III.B and the thesis 5.3, "
             "5.4.2",
   .not_modelled = "finite virtual channels (only their classes), capacity and associativity "
-                  "(evictions come at any time "
-                  "instead), a finite directory apart from the L2's tags, write combining, scopes "
-                  "(the source has none)",
+                  "(evictions come at any time instead), a finite directory apart from the L2's "
+                  "tags, write combining, scopes (the source has none)",
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events,
-                 EVENT_COUNT,
-                 LOAD | STORE | ATOMIC | EVICT | INV | DATA | ACK | AACK },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict,
-                       .lazy = true, .environment = true } },
+        EVENT_COUNT, LOAD | STORE | ATOMIC | EVICT | INV | DATA | ACK | AACK },
+      .internals = { { EVENT_EVICT, PER_LINE, silent_evict, .lazy = true, .environment = true } },
       .internal_count = 1, .instances = ONE_PER_SM, .permission = permission, .lease = NO_LEASE,
       .line_flag_name = "keep" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 7, I | V, events,
-                 EVENT_COUNT,
-                 GETS | WRITE | ATOMIC_WRITE | EVICT | INVACK | MEM_DATA | MEM_ACK },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = unshared_evict,
-                       .lazy = true, .environment = true },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recalling_evict,
-                       .deferred = true,
-                       .environment = true },
-                     { .event = EVENT_MEM_DATA, .over = PER_LINE, .enabled = dram_reads },
-                     { .event = EVENT_MEM_ACK, .over = PER_LINE, .enabled = dram_wrote } },
+        EVENT_COUNT, GETS | WRITE | ATOMIC_WRITE | EVICT | INVACK | MEM_DATA | MEM_ACK },
+      .internals = {
+        { EVENT_EVICT, PER_LINE, unshared_evict, .lazy = true, .environment = true },
+        { EVENT_EVICT, PER_LINE, recalling_evict, .deferred = true, .environment = true },
+        { EVENT_MEM_DATA, PER_LINE, dram_reads },
+        { EVENT_MEM_ACK, PER_LINE, dram_wrote },
+      },
       .internal_count = 4, .instances = ONE_PER_BANK, .value = value, .lease = NO_LEASE,
-      .shows_sharers = true,
-      .shows_owner = true, .shows_memory = true } },
+      .shows_sharers = true, .shows_owner = true, .shows_memory = true },
+  },
   .published = {
     { 2, 3, 24, "HMG III.B, GPU-VI L1: what the transient states add",
-      "the states agree; the tables that the 24 transitions are "
-      "counted from are not public, so every row is inferred, and what stalls is not counted here",
-      .of_transient = true },
+      "the states agree; the tables that the 24 transitions are counted from are not public, so "
+      "every row is inferred, and what stalls is not counted here", .of_transient = true },
     { 2, 12, 41, "HMG III.B, GPU-VI L2: what the transient states add",
-      "clean and dirty, store and atomic, one reader and "
-      "several are fields here, and a request to a busy line waits in the network, a stall that is "
-      "not counted; every row is "
-      "inferred", .of_transient = true } },
+      "clean and dirty, store and atomic, one reader and several are fields here, and a request to "
+      "a busy line waits in the network, a stall that is not counted; every row is inferred",
+      .of_transient = true },
+  },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", UNORDERED, 12 }, { "invalidation", UNORDERED, 12 },
-                { "response", UNORDERED, 12 },
-                { "acknowledgement", UNORDERED, 12 } },
+    { "response", UNORDERED, 12 }, { "acknowledgement", UNORDERED, 12 } },
   .network_count = 4,
   .messages = {
     [EVENT_GETS] = { "GETS", 0, .lease = NO_LEASE },
@@ -426,44 +419,36 @@ SYSTEM(gpu_vi) = {
   .time = TIME_NONE,
   .lines_apart = true,
   .lower = lower,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
-              [CORE_GPU] = { .offered = true, .memory_models = "wo" },
-              [CORE_WEAK] = { .offered = true, .memory_models = "wo" } },
+  .claims = { [CORE_IO] = { true, "sc" }, [CORE_GPU] = { true, "wo" },
+    [CORE_WEAK] = { true, "wo" } },
   .core = CORE_IO,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) |
-  CLAIM(PROPERTY_OWN),
+      CLAIM(PROPERTY_OWN),
   .invariant = directory_knows,
   .invariant_name = "every copy is listed by an L2 that has the line, whose own copy is the last "
-                    "store, and which asks DRAM for "
-                    "somebody",
+                    "store, and which asks DRAM for somebody",
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = {
-    [PARAMETER_PENDING] = { "pending", 0, 0, 2,
-                            "a load of a copy that is being stored to: 0 waits, 1 reads the old "
-                            "value, 2 the new" },
+    [PARAMETER_PENDING] = { "pending", 0, 0, 2, "a load of a copy that is being stored to: 0 "
+                                                "waits, 1 reads the old value, 2 the new" },
     [PARAMETER_MERGE] = { "merge", 0, 0, 1, "1: a load may join a miss that has been invalidated" },
     [PARAMETER_EARLY] = { "early", 0, 0, 1, "1: a store is performed and acknowledged before its "
-                                            "invalidations are" } },
+                                            "invalidations are" },
+  },
   .variants = {
-    { .name = "pending-old", .help = "a load may read the old value while a store to its copy is "
-                                     "out",
-      .settings = { { "pending", 1 } },
-      .fails = "WRC RWC IRIW",
+    { "pending-old", "a load may read the old value while a store to its copy is out",
+      { { "pending", 1 } }, .fails = "WRC RWC IRIW",
       .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) },
-    { .name = "pending-new", .help = "a load may read the new value while a store to its copy is "
-                                     "out",
-      .settings = { { "pending", 2 } },
-      .fails = "WRC RWC IRIW WWC",
+    { "pending-new", "a load may read the new value while a store to its copy is out",
+      { { "pending", 2 } }, .fails = "WRC RWC IRIW WWC",
       .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE), .shown_by = { .threads = 3 } },
-    { .name = "late-merge", .help = "a load may join a miss that has been invalidated",
-      .settings = { { "merge", 1 } },
-      .fails = "MPm SBm",
-      .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE), .shown_by = { .threads = 3 } },
-    { .name = "early-acks", .help = "a store is performed and acknowledged before its "
-                                    "invalidations are, as in NHCC",
-      .settings = { { "early", 1 } },
-      .fails = "MP SB R WRC RWC IRIW Barrier-then-fence",
-      .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) } },
+    { "late-merge", "a load may join a miss that has been invalidated", { { "merge", 1 } },
+      .fails = "MPm SBm", .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE),
+      .shown_by = { .threads = 3 } },
+    { "early-acks", "a store is performed and acknowledged before its invalidations are, as in "
+                    "NHCC", { { "early", 1 } }, .fails = "MP SB R WRC RWC IRIW Barrier-then-fence",
+      .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) },
+  },
 };

@@ -68,58 +68,56 @@ SYSTEM(mesi) = {
   .title = "directory MESI with write-back L1s under an inclusive L2",
   .source = "gem5 MESI_Two_Level, as used by the thesis, ch. 3",
   .not_modelled = "instruction fetch and prefetch, invalidation from above the L2, finite virtual "
-                  "channels (only their classes), "
-                  "capacity and associativity (evictions come at any time instead), scopes (the "
-                  "source has none)",
+                  "channels (only their classes), capacity and associativity (evictions come at "
+                  "any time instead), scopes (the source has none)",
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, L1_STATES, I | S | E | M,
-                 events, EVENT_COUNT,
-                 L1_ALPHABET },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = silent_evict,
-                       .lazy = true, .environment = true },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict,
-                       .deferred = true, .environment = true } },
+        events, EVENT_COUNT, L1_ALPHABET },
+      .internals = {
+        { EVENT_EVICT, PER_LINE, silent_evict, .lazy = true, .environment = true },
+        { EVENT_EVICT, PER_LINE, loud_evict, .deferred = true, .environment = true },
+      },
       .internal_count = 2, .instances = ONE_PER_SM, .permission = l1_permission, .value = l1_value,
       .lease = NO_LEASE },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, L2_STATES, NP | SS | L2_M |
-                 MT, events, EVENT_COUNT,
-                 L2_ALPHABET },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = unused_evict,
-                       .lazy = true, .environment = true },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .enabled = recalling_evict,
-                       .deferred = true,
-                       .environment = true },
-                     { .event = EVENT_MEM_DATA, .over = PER_LINE, .enabled = dram_reads },
-                     { .event = EVENT_MEM_ACK, .over = PER_LINE, .enabled = dram_wrote } },
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, L2_STATES,
+        NP | SS | L2_M | MT, events, EVENT_COUNT, L2_ALPHABET },
+      .internals = {
+        { EVENT_EVICT, PER_LINE, unused_evict, .lazy = true, .environment = true },
+        { EVENT_EVICT, PER_LINE, recalling_evict, .deferred = true, .environment = true },
+        { EVENT_MEM_DATA, PER_LINE, dram_reads },
+        { EVENT_MEM_ACK, PER_LINE, dram_wrote },
+      },
       .internal_count = 4, .instances = ONE_PER_BANK, .value = l2_value, .lease = NO_LEASE,
-      .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
+      .shows_sharers = true, .shows_owner = true, .shows_memory = true },
+  },
   .published = {
     { 5, 11, 81, "thesis table 3.5, MESI L1", "NP and I are one state here, and the transient "
-                                              "states of prefetches are "
-      "left out, four in gem5's table (an older one has E_I beside them, which makes 11); the "
-      "thesis does not say what it counts "
-      "as a transition (gem5's table without instruction fetch has 63)" },
+                                              "states of prefetches are left out, four in gem5's "
+                                              "table (an older one has E_I beside them, which "
+                                              "makes 11); the thesis does not say what it counts "
+                                              "as a transition (gem5's table without instruction "
+                                              "fetch has 63)" },
     { 4, 11, 50, "thesis table 3.5, MESI L2", "the states agree; the thesis does not say what it "
-                                              "counts as a transition" } },
+                                              "counts as a transition" },
+  },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", UNORDERED, 12 }, { "forward", UNORDERED, 12 },
-                { "response", UNORDERED, 14 },
-                { "unblock", UNORDERED, 12 } },
+    { "response", UNORDERED, 14 }, { "unblock", UNORDERED, 12 } },
   .network_count = NETWORK_COUNT,
   .messages = {
     [EVENT_GETS] = { "GETS", REQUEST_NETWORK, .lease = NO_LEASE },
     [EVENT_GETX] = { "GETX", REQUEST_NETWORK, .lease = NO_LEASE },
     [EVENT_UPG] = { "UPG", REQUEST_NETWORK, .lease = NO_LEASE },
     [EVENT_PUTX] = { "PUTX", REQUEST_NETWORK, .has_data = true, .flag = "dirty",
-                     .lease = NO_LEASE },
+      .lease = NO_LEASE },
     [EVENT_INV] = { "INV", FORWARD_NETWORK, .has_requester = true, .lease = NO_LEASE },
     [EVENT_FGS] = { "FGS", FORWARD_NETWORK, .has_requester = true, .lease = NO_LEASE },
     [EVENT_FGX] = { "FGX", FORWARD_NETWORK, .has_requester = true, .lease = NO_LEASE },
     [EVENT_DATA] = { "DATA", RESPONSE_NETWORK, .has_data = true, .has_count = true,
-                     .lease = NO_LEASE },
+      .lease = NO_LEASE },
     [EVENT_DATAE] = { "DATAE", RESPONSE_NETWORK, .has_data = true, .lease = NO_LEASE },
     [EVENT_ACK] = { "ACK", RESPONSE_NETWORK, .has_count = true, .lease = NO_LEASE },
     [EVENT_WBACK] = { "WBACK", RESPONSE_NETWORK, .lease = NO_LEASE },
@@ -131,23 +129,24 @@ SYSTEM(mesi) = {
   .time = TIME_NONE,
   .lines_apart = true,
   .lower = lower_plain,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
+  .claims = { [CORE_IO] = { true, "sc" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) |
-  CLAIM(PROPERTY_OWN),
+      CLAIM(PROPERTY_OWN),
   .invariant = directory_knows,
   .invariant_name = "inclusion, every S copy listed, one owner, and the L2's data is the last "
                     "store unless an L1 owns it",
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
-  .parameters = { [PARAMETER_MERGE] = { "merge", 0, 0, 2, "a load of a line for which a load is "
-                                                          "out: 0 waits, 1 joins it, 2 also "
-                                                          "when an invalidation has passed it" } },
-  .variants = { { .name = "joined", .help = "a load may join a load that is out, until an "
-                                            "invalidation has come",
-                  .settings = { { "merge", 1 } } },
-                { .name = "late-merge", .help = "a load may join a load that is out, also when an "
-                                                "invalidation has come",
-                  .settings = { { "merge", 2 } }, .fails = "MPm SBm",
-                  .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE), .shown_by = { .threads = 3 } } },
+  .parameters = {
+    [PARAMETER_MERGE] = { "merge", 0, 0, 2, "a load of a line for which a load is out: 0 waits, 1 "
+                                            "joins it, 2 also when an invalidation has passed it" },
+  },
+  .variants = {
+    { "joined", "a load may join a load that is out, until an invalidation has come",
+      { { "merge", 1 } } },
+    { "late-merge", "a load may join a load that is out, also when an invalidation has come",
+      { { "merge", 2 } }, .fails = "MPm SBm", .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE),
+      .shown_by = { .threads = 3 } },
+  },
 };

@@ -120,21 +120,18 @@ SYSTEM(wt) = {
   .title = "write-through L1s, invalidated whole by every acquire beyond the CTA",
   .source = "QuickRelease (HPCA 2014) 2.2, 2.4.1; thesis 5.3",
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), write combining, byte masks, "
-                  "QuickRelease's in-order responses, "
-                  LOWER_NOT_MODELLED,
+                  "QuickRelease's in-order responses, " LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, I | V, events,
-                 EVENT_COUNT,
-                 LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA |
-                 DATA_ACQUIRE | ACK | AACK |
-                     INV_ALL },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true,
-                       .only_loads_tell = true, .environment = true } },
-      .internal_count = 1,
-      .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .keeps = l1_keeps,
-      .lease = NO_LEASE,
-      .count_name = "unacknowledged", .reads_name = "out" },
+        EVENT_COUNT,
+        LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA | DATA_ACQUIRE |
+            ACK | AACK | INV_ALL },
+      .internals = {
+        { EVENT_EVICT, PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true },
+      },
+      .internal_count = 1, .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle,
+      .keeps = l1_keeps, .lease = NO_LEASE, .count_name = "unacknowledged", .reads_name = "out" },
     WRITE_THROUGH_L2(.keeps = write_through_l2_keeps),
   },
   .events = events,
@@ -143,41 +140,32 @@ SYSTEM(wt) = {
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
   .lower = lower_scoped,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
-              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
-              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
+  .claims = { [CORE_IO] = { true, "ptx-6.0 hsa" }, [CORE_GPU] = { true, "ptx-6.0 hsa" },
+    [CORE_WEAK] = { true, "ptx-6.0 hsa" } },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = write_through_all_under_way,
   .invariant_name = "no access is lost, no copy lacks a word or is older than its SM's own store, "
-                    "an acquire leaves no copy in "
-                    "its L1, and a release waits for every store of its SM",
+                    "an acquire leaves no copy in its L1, and a release waits for every store of "
+                    "its SM",
   .not_of_ports = true,
   .progress = progress,
   .moves_data = true,
   .hooks = &hooks,
   .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
-  .parameters = { UNORDERED_PARAMETER,
-                  [PARAMETER_EARLY] = { "early", 0, 0, 2, "1: an acquire invalidates when it is "
-                                                          "sent; "
-                                               "2: a release waits for its own thread's stores "
-                                               "alone" },
-                  [PARAMETER_FILLS] = { "keep-fills", 0, 0, 1,
-                                        "1: it keeps what is out when it invalidates" } },
-  .variants = { { UNORDERED_VARIANT, .fails = "CoWR", .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
-                { .name = "early-acquire", .help = "an acquire invalidates when it is sent, not "
-                                                   "when its value returns",
-                  .settings = { { "early", 1 } }, .fails = "MP3+acqrel.gpu",
-                  .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 1, .threads = 2, .lines = 2, .values = 1 } },
-                { .name = "own-stores", .help = "a release, or a fence, waits for its own thread's "
-                                                "stores, not for all of its SM",
-                  .settings = { { "early", 2 } }, .fails = "WRCd+cta-then-gpu",
-                  .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
-                { .name = "keep-fills", .help = "an acquire keeps what is out when it invalidates",
-                  .settings = { { "keep-fills", 1 } }, .fails = "MP3+acqrel.gpu",
-                  .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } } },
+  .parameters = {
+    UNORDERED_PARAMETER,
+    [PARAMETER_EARLY] = { "early", 0, 0, 2, "1: an acquire invalidates when it is sent; 2: a "
+                                            "release waits for its own thread's stores alone" },
+    [PARAMETER_FILLS] = { "keep-fills", 0, 0, 1, "1: it keeps what is out when it invalidates" },
+  },
+  .variants = {
+    { UNORDERED_VARIANT, .fails = "CoWR", LOSES_OWN(1, 1, 1, 1) },
+    { "early-acquire", "an acquire invalidates when it is sent, not when its value returns",
+      { { "early", 1 } }, .fails = "MP3+acqrel.gpu", LOSES_OWN(1, 2, 2, 1) },
+    { "own-stores", "a release, or a fence, waits for its own thread's stores, not for all of its "
+                    "SM", { { "early", 2 } }, .fails = "WRCd+cta-then-gpu", LOSES_OWN(1, 2, 1, 1) },
+    { "keep-fills", "an acquire keeps what is out when it invalidates", { { "keep-fills", 1 } },
+      .fails = "MP3+acqrel.gpu", LOSES_OWN(1, 2, 1, 1) },
+  },
 };

@@ -153,34 +153,32 @@ static const struct gpm_hooks hooks = { DIRECTORY_HOOKS, .once = EVENT_ONCE };
 
 SYSTEM(hmg) = {
   .name = "hmg",
-  .title =
-      "hierarchical multi-GPU coherence: homes in each GPU and in the system, no transient states, "
-      "no invalidation acknowledgements",
+  .title = "hierarchical multi-GPU coherence: homes in each GPU and in the system, no transient "
+           "states, no invalidation acknowledgements",
   .source = "HMG (HPCA 2020) V, Table I",
-  .not_modelled = HMG_NOT_MODELLED
-  ", homes of a line at other indices in other GPUs, .sys loads that never join another GPM's "
-  "(but strict-loads)",
-  .kinds = { HMG_L1(1, { .event = EVENT_INV_ALL,
-                         .over = PER_LINE,
-                         .enabled = others_acquire,
-                         .environment = true }),
-             GPM_KIND(RETRY | RELDIRECT | ONCE, 1,
-                      { .event = EVENT_RETRY, .over = PER_LINE, .enabled = must_ask_again }) },
-  .published = { [KIND_GPM] = { 2, 0, 11, "Table I",
-                                "stores and atomics, one column of Table I, are two events here: 4 "
-                                "cells more" } },
+  .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs, .sys loads "
+                  "that never join another GPM's (but strict-loads)",
+  .kinds = {
+    HMG_L1(1, { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true }),
+    GPM_KIND(RETRY | RELDIRECT | ONCE, 1, { EVENT_RETRY, PER_LINE, must_ask_again }),
+  },
+  .published = {
+    [KIND_GPM] = { 2, 0, 11, "Table I", "stores and atomics, one column of Table I, are two events "
+                                        "here: 4 cells more" },
+  },
   .events = events,
   .event_count = EVENT_END,
   .networks = { HMG_NETWORKS },
   .network_count = 5,
-  .messages = { HMG_MESSAGES,
-                [EVENT_RELDIRECT] = { "RELDIRECT", NETWORK_ACK, .has_core = true, .flag = "as",
-                                      .lease = NO_LEASE },
-                [EVENT_ONCE] = HMG_ONCE },
+  .messages = {
+    HMG_MESSAGES,
+    [EVENT_RELDIRECT] = { "RELDIRECT", NETWORK_ACK, .has_core = true, .flag = "as",
+      .lease = NO_LEASE },
+    [EVENT_ONCE] = HMG_ONCE,
+  },
   .lower = gpm_lower,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
-              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
-              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
+  .claims = { [CORE_IO] = { true, "ptx-6.0" }, [CORE_GPU] = { true, "ptx-6.0" },
+    [CORE_WEAK] = { true, "ptx-6.0" } },
   .core = CORE_GPU,
   .progress = progress,
   .invariants = CLAIM(PROPERTY_OWN),
@@ -196,85 +194,51 @@ SYSTEM(hmg) = {
   .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
-  .parameters = { HMG_PARAMETERS,
-                  [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, ANSWER_EARLY,
-                                            OVERTAKEN_HELP ONCE_HELP
-                                            "; 3: a .sys load is answered with the store" },
-                  [PARAMETER_FORWARD] = { "forward", 1, 0, 1,
-                                          "0: a home within a GPU does not pass invalidations on" },
-                  [PARAMETER_L1_FILLS] = { "keep-fills", 0, 0, 1,
-                                           "1: an acquire keeps what is out when it invalidates" },
-                  [PARAMETER_SHARER] = { "sharer", 0, 0, 1,
-                                         "1: a sharer is added when it asks, not when it is "
-                                         "answered" },
-                  [PARAMETER_ATOMIC] = { "atomic", 0, 0, 2,
-                                         "an atomic that passes a home: 0 is a store; 1 lets "
-                                         "others in; 2 is none" } },
-  .variants = { HMG_VARIANTS("MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu",
-                             "MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu", "CoWR-reader",
-                             "MP3d+acqrel.sys+diff-gpu", 2),
-                HMG_ORDER_VARIANTS(
-                    NULL), /* its L1s keep no fill that an answer to an acquire may overtake */
-                { .name = "narrow-release",
-                  .help = "a .sys release waits as one of .gpu scope does",
-                  .settings = { { "release", RELEASE_NARROW } },
-                  .fails = "MPd+acqrel.sys+diff-gpu",
-                  HMG_LOSES(1, 1) },
-                { .name = "direct-release",
-                  .help = "a .sys release asks system homes of other GPUs itself, past the homes "
-                          "within its GPU",
-                  .settings = { { "release", RELEASE_DIRECT } },
-                  .fails = "MPd+acqrel.sys+diff-gpu",
-                  HMG_LOSES(1, 1) },
-                { .name = "narrow-loads",
-                  .help = "a home within a GPU answers .sys loads, too",
-                  .settings = { { "acquire", NARROW_LOADS } } },
-                { .name = "early-loads",
-                  .help = "a home within a GPU answers a .sys load with the store that has "
-                          "overtaken what it asked for",
-                  .settings = { { "overtaken", ANSWER_EARLY } } },
-                { .name = "leaf-loads",
-                  .help = "any L2 of a GPU that has the line answers .gpu loads",
-                  .settings = { { "acquire", LEAF_LOADS } } },
-                STRICT_LOADS_VARIANT(STRICT_LOADS),
-                { .name = "count",
-                  .help = "homes count the invalidations that are not acknowledged, and releases "
-                          "wait for these",
-                  .settings = { { "release", RELEASE_COUNT } } },
-                ANSWER_ONCE_VARIANT,
-                { .name = "keep-fills",
-                  .help = "an acquire keeps what is out when it invalidates its L1",
-                  .settings = { { "keep-fills", 1 } },
-                  .fails = "MPm-weak+acqrel.gpu",
-                  HMG_LOSES(2, 1) },
-                { .name = "no-forward",
-                  .help = "a home within a GPU does not pass invalidations on",
-                  .settings = { { "forward", 0 } },
-                  .fails = "MPd+acqrel.sys+diff-gpu",
-                  .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },
-                { .name = "sharer-at-request",
-                  .help = "a sharer is added when it asks, not when it is answered",
-                  .settings = { { "sharer", 1 } },
-                  .fails = "MPd-rewritten+acqrel.sys+diff-gpu",
-                  .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },
-                { .name = "atomic-pass",
-                  .help = "an atomic of .gpu scope does not wait for one of .sys scope that is out",
-                  .settings = { { "atomic", ATOMIC_PASS } },
-                  .fails = "LostUpdate+rlx.gpu-rlx.sys",
-                  .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } },
-                { .name = "atomic-silent",
-                  .help = "an atomic that passes a home within a GPU is no store there",
-                  .settings = { { "atomic", ATOMIC_SILENT } },
-                  .fails = "MPd-at.sys+acqrel.gpu",
-                  .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 } },
-                /* Table I's "replace dir entry", which fires nowhere else: the proof is in
-                   results/proofs.tsv. */
-                { .name = "replace",
-                  .help = "directory entries are replaced at any time: off elsewhere, where it "
-                          "multiplies states",
-                  .settings = { { "replace", 1 } } } },
+  .parameters = {
+    HMG_PARAMETERS,
+    [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, ANSWER_EARLY,
+      OVERTAKEN_HELP ONCE_HELP "; 3: a .sys load is answered with the store" },
+    [PARAMETER_FORWARD] = { "forward", 1, 0, 1, "0: a home within a GPU does not pass "
+                                                "invalidations on" },
+    [PARAMETER_L1_FILLS] = { "keep-fills", 0, 0, 1, "1: an acquire keeps what is out when it "
+                                                    "invalidates" },
+    [PARAMETER_SHARER] = { "sharer", 0, 0, 1, "1: a sharer is added when it asks, not when it is "
+                                              "answered" },
+    [PARAMETER_ATOMIC] = { "atomic", 0, 0, 2, "an atomic that passes a home: 0 is a store; 1 lets "
+                                              "others in; 2 is none" },
+  },
+  .variants = {
+    HMG_VARIANTS("MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu",
+                 "MPd+acqrel.sys+diff-gpu", "CoWR-reader", "MP3d+acqrel.sys+diff-gpu", 2),
+    HMG_ORDER_VARIANTS(NULL), /* its L1s keep no fill that an answer to an acquire may overtake */
+    { "narrow-release", "a .sys release waits as one of .gpu scope does",
+      { { "release", RELEASE_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu", HMG_LOSES(1, 1) },
+    { "direct-release", "a .sys release asks system homes of other GPUs itself, past the homes "
+                        "within its GPU", { { "release", RELEASE_DIRECT } },
+      .fails = "MPd+acqrel.sys+diff-gpu", HMG_LOSES(1, 1) },
+    { "narrow-loads", "a home within a GPU answers .sys loads, too",
+      { { "acquire", NARROW_LOADS } } },
+    { "early-loads", "a home within a GPU answers a .sys load with the store that has overtaken "
+                     "what it asked for", { { "overtaken", ANSWER_EARLY } } },
+    { "leaf-loads", "any L2 of a GPU that has the line answers .gpu loads",
+      { { "acquire", LEAF_LOADS } } },
+    STRICT_LOADS_VARIANT(STRICT_LOADS),
+    { "count", "homes count the invalidations that are not acknowledged, and releases wait for "
+               "these", { { "release", RELEASE_COUNT } } },
+    ANSWER_ONCE_VARIANT,
+    { "keep-fills", "an acquire keeps what is out when it invalidates its L1",
+      { { "keep-fills", 1 } }, .fails = "MPm-weak+acqrel.gpu", HMG_LOSES(2, 1) },
+    { "no-forward", "a home within a GPU does not pass invalidations on", { { "forward", 0 } },
+      .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 1, 2) },
+    { "sharer-at-request", "a sharer is added when it asks, not when it is answered",
+      { { "sharer", 1 } }, .fails = "MPd-rewritten+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 1, 2) },
+    { "atomic-pass", "an atomic of .gpu scope does not wait for one of .sys scope that is out",
+      { { "atomic", ATOMIC_PASS } }, .fails = "LostUpdate+rlx.gpu-rlx.sys", LOSES_OWN(1, 2, 1, 2) },
+    { "atomic-silent", "an atomic that passes a home within a GPU is no store there",
+      { { "atomic", ATOMIC_SILENT } }, .fails = "MPd-at.sys+acqrel.gpu", LOSES_OWN(2, 2, 1, 2) },
+    /* Table I's "replace dir entry", which fires nowhere else: the proof is in
+     * results/proofs.tsv. */
+    { "replace", "directory entries are replaced at any time: off elsewhere, where it multiplies "
+                 "states", { { "replace", 1 } } },
+  },
 };

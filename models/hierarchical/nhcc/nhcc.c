@@ -73,23 +73,26 @@ static const struct gpm_hooks hooks = { DIRECTORY_HOOKS, .fills_come_first = tru
 
 SYSTEM(nhcc) = {
   .name = "nhcc",
-  .title =
-      "directories over the L2s of GPMs: no transient states, no acknowledgements but for releases",
+  .title = "directories over the L2s of GPMs: no transient states, no acknowledgements but for "
+           "releases",
   .source = "HMG (HPCA 2020) IV, Table I",
   .not_modelled = HMG_NOT_MODELLED ", GPUs apart from GPMs (hmg has them)",
-  .kinds = { HMG_L1(0, { .event = 0 }), GPM_KIND(0, 0, { .event = 0 }) },
-  .published = { [KIND_GPM] = { 2, 0, 10, "Table I",
-                                "stores and atomics, one column of Table I, are two events here: 4 "
-                                "cells more" } },
+  .kinds = {
+    HMG_L1(0, { .event = 0 }),
+    GPM_KIND(0, 0, { .event = 0 }),
+  },
+  .published = {
+    [KIND_GPM] = { 2, 0, 10, "Table I", "stores and atomics, one column of Table I, are two events "
+                                        "here: 4 cells more" },
+  },
   .events = events,
   .event_count = EVENT_END,
   .networks = { HMG_NETWORKS },
   .network_count = 5,
   .messages = { HMG_MESSAGES },
   .lower = gpm_lower,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
-              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
-              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
+  .claims = { [CORE_IO] = { true, "ptx-6.0" }, [CORE_GPU] = { true, "ptx-6.0" },
+    [CORE_WEAK] = { true, "ptx-6.0" } },
   .core = CORE_GPU,
   .progress = progress_with_stale_copies,
   .invariants = CLAIM(PROPERTY_OWN),
@@ -105,17 +108,17 @@ SYSTEM(nhcc) = {
   .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
-  .parameters = { HMG_PARAMETERS, [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1,
-                                                            OVERTAKEN_HELP } },
-  .variants = { HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys",
-                             "CoWR-reader", "MP3d+acqrel.sys+diff-gpu", 1),
-                HMG_ORDER_VARIANTS("MP3d+acqrel.sys+diff-gpu"),
-                { .name = "leaf-loads",
-                  .help = "any L2 that has the line answers loads of all scopes",
-                  .settings = { { "acquire", LEAF_LOADS } } },
-                { .name = "count",
-                  .help = "homes count the invalidations that are not acknowledged, and releases "
-                          "wait for these",
-                  .settings = { { "release", RELEASE_COUNT } },
-                  .fails = "MPm-weak+acqrel.gpu" } },
+  .parameters = {
+    HMG_PARAMETERS,
+    [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, OVERTAKEN_HELP },
+  },
+  .variants = {
+    HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys",
+                 "CoWR-reader", "MP3d+acqrel.sys+diff-gpu", 1),
+    HMG_ORDER_VARIANTS("MP3d+acqrel.sys+diff-gpu"),
+    { "leaf-loads", "any L2 that has the line answers loads of all scopes",
+      { { "acquire", LEAF_LOADS } } },
+    { "count", "homes count the invalidations that are not acknowledged, and releases wait for "
+               "these", { { "release", RELEASE_COUNT } }, .fails = "MPm-weak+acqrel.gpu" },
+  },
 };

@@ -21,7 +21,10 @@ SYSTEM(gtsc_sc) = {
   .source = "Tabbakh, Qian, Annavaram, HPCA 2018",
   .not_modelled = "the flush at the end of a kernel, DRAM latency as messages, coalescing in a "
                   "warp",
-  .kinds = { GTSC_L1, GTSC_L2 },
+  .kinds = {
+    GTSC_L1,
+    GTSC_L2,
+  },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = GTSC_NETWORKS,
@@ -35,7 +38,7 @@ SYSTEM(gtsc_sc) = {
   .banks_matter = true,
   GTSC_CLOCKS,
   .lower = lower,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
+  .claims = { [CORE_IO] = { true, "sc" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
   .invariant = leases_remembered,
@@ -48,42 +51,35 @@ SYSTEM(gtsc_sc) = {
     { "old-copy", "other warps read the old copy until a store is acknowledged (V-A, option 2)",
       { { "visibility", OLD_COPY } } },
     { "naive", "a store is visible in its SM at a guessed time before it is acknowledged (V-A, "
-               "Figure 10)",
-      { { "visibility", NAIVE } },
-      .fails = "WRC RWC IRIW WWC",
+               "Figure 10)", { { "visibility", NAIVE } }, .fails = "WRC RWC IRIW WWC",
       .invariants_lost = CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_SWMR_LOGICAL),
       .shown_by = { .sms = 2, .threads = 3, .values = 1 } },
     { "published-ack", "an acknowledged store keeps its copy, whatever its other words are (IV-D)",
-      { { "ack", 0 } },
-      .fails = "SB R", .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) |
-      CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
-      .shown_by = { .two_words = true } },
+      { { "ack", 0 } }, .fails = "SB R",
+      .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) |
+          CLAIM(PROPERTY_OWN), .shown_by = { .two_words = true } },
     { "overflow", "timestamps overflow (V-D), and messages have the bit of their epoch",
       { { "overflow", 1 } },
       .invariants_unclaimed = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) },
     { "printed-overflow", "timestamps overflow as printed: what is old is told by being large",
-      { { "overflow", 2 } },
-      .fails = "MP SB", .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) |
-      CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 2, .threads = 2, .values = 1 } },
+      { { "overflow", 2 } }, .fails = "MP SB",
+      .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) |
+          CLAIM(PROPERTY_OWN), .shown_by = { .sms = 2, .threads = 2, .values = 1 } },
     { "small-overflow", "timestamps overflow as printed, and none of an old request is large",
-      { { "overflow", 3 } },
-      .fails = "MP SB", .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) |
-      CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 2, .threads = 2, .values = 1 } },
+      { { "overflow", 3 } }, .fails = "MP SB",
+      .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) |
+          CLAIM(PROPERTY_OWN), .shown_by = { .sms = 2, .threads = 2, .values = 1 } },
     { "no-lock", "a store that misses does not lock its block (IV-A2 to the letter)",
       { { "lock", 0 } }, .fails = "CoWRm",
       .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER),
       .shown_by = { .sms = 1, .threads = 2, .values = 1 } },
     { "second-store", "a block that is locked takes another warp's store; acks keep its copy, as "
-                      "published",
-      { { "lock", SECOND_STORES }, { "ack", 0 } }, .fails = "CoWWm CoWR",
+                      "published", { { "lock", SECOND_STORES }, { "ack", 0 } },
+      .fails = "CoWWm CoWR",
       .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) |
-      CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 2, .values = 1 } },
+          CLAIM(PROPERTY_OWN), .shown_by = { .sms = 1, .threads = 2, .values = 1 } },
     { "bare-barrier", "a CTA barrier does not join the clocks of its warps (the paper has no word "
-                      "on barriers)",
-      { { "barrier", 0 } },
+                      "on barriers)", { { "barrier", 0 } },
       .fails = "Barrier-fence-before Barrier-then-fence Barrier-then-release" },
   },
 };

@@ -51,13 +51,16 @@ SYSTEM(rcc_wo) = {
            "their own",
   .source = "thesis ch. 3, section 3.4.6 and Figure 3.5",
   .not_modelled = "the predictor's policy (any lease may be granted), DRAM latency as messages",
-  .kinds = { RCC_L1(FENCE, .clock_name = "read-view", .second_clock_name = "write-view"), RCC_L2 },
+  .kinds = {
+    RCC_L1(FENCE, .clock_name = "read-view", .second_clock_name = "write-view"),
+    RCC_L2,
+  },
   .published = { { 2, 3, 33, "thesis Table 3.5", NULL }, { 2, 2, 14, "thesis Table 3.5", NULL } },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", UNORDERED, 12 },
-                { "response", FIFO_PER_LINE, 12, .instead_where = 1 + ORDER_PARAMETER,
-                  .instead = { UNORDERED } } },
+    { "response", FIFO_PER_LINE, 12, .instead_where = 1 + ORDER_PARAMETER,
+      .instead = { UNORDERED } } },
   .network_count = 2,
   .messages = RCC_MESSAGES,
   .time = TIME_LOGICAL,
@@ -68,9 +71,8 @@ SYSTEM(rcc_wo) = {
   RCC_CLOCKS,
   .banks_matter = true,
   .lower = lower,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "wo" },
-              [CORE_GPU] = { .offered = true, .memory_models = "wo" },
-              [CORE_WEAK] = { .offered = true, .memory_models = "wo" } },
+  .claims = { [CORE_IO] = { true, "wo" }, [CORE_GPU] = { true, "wo" },
+    [CORE_WEAK] = { true, "wo" } },
   .core = CORE_GPU,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),
@@ -78,24 +80,23 @@ SYSTEM(rcc_wo) = {
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC | FENCE,
   .hooks = &hooks,
-  .parameters = RCC_PARAMETERS(
-      TICK_OF_LINES,
-      "1: the read view may advance of itself (3.4.5, against livelock); 2: either, as other lines move them",
-      "unordered", "1: answers to one block may overtake each other"),
+  .parameters = RCC_PARAMETERS(TICK_OF_LINES, "1: the read view may advance of itself (3.4.5, "
+                                              "against livelock); 2: either, as other lines move "
+                                              "them", "unordered",
+                               "1: answers to one block may overtake each other"),
   .variants = {
     { "text-order", "of writes that miss together the one of the latest now stays (3.4.4), not the "
-                    "last to come (Figure 3.5b)",
-      { { "combine", 1 } } },
+                    "last to come (Figure 3.5b)", { { "combine", 1 } } },
     { "printed-mnow", "the mnow rule as printed: a write miss lands inside a lease that is still "
                       "out", { { "mnow", 0 } },
       .fails = "MP+F.sc.sys MP+acqrel.sys SB+F.sc.sys R+F.sc.sys",
       .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) },
     { "rollover", "timestamps roll over (3.4.4), and messages have the bit of their epoch",
-      { { "rollover", 1 } },
-      .invariants_unclaimed = CLAIM(PROPERTY_SWMR_LOGICAL) }, /* as of rcc-sc:rollover */
+      { { "rollover", 1 } }, .invariants_unclaimed = CLAIM(PROPERTY_SWMR_LOGICAL) },
+    /* as of rcc-sc:rollover */
     { "printed-rollover", "timestamps roll over as printed: what is in flight keeps those of the "
-                          "epoch before",
-      { { "rollover", 2 } }, .fails = "MP+F.sc.sys MP+acqrel.sys SB+F.sc.sys",
+                          "epoch before", { { "rollover", 2 } },
+      .fails = "MP+F.sc.sys MP+acqrel.sys SB+F.sc.sys",
       .invariants_lost = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),
       .shown_by = { .sms = 2, .threads = 2, .values = 1 } },
     { "unordered", "answers to one block may overtake each other on the way to an L1",

@@ -12,13 +12,11 @@
 
 /* What a stale copy breaks: everything but coherence of one word, what one SM does alone, and what
  * the model leaves open. */
-#define FAILS                                                                                  \
-  "Barrier-then-* MP* IRIW+F.sc.sys ISA2+F.*.sys ISA2+acqrel.sys ISA2+plain+F.sc.sys ISA2d+* " \
-  "!ISA2d+gpu-then-cta-diff "                                                                  \
-  "Peterson+F* TicketLock* TryLock* SpinLock* R+F.sc.sys R+plain+F.sc.sys RWC+F.sc.sys "       \
-  "SB+F.sc.sys SB+plain+F.sc.sys SBpre* "                                                      \
-  "SB+F.sc.gpu WRCd+* Spin+* Spin-handshake* SBm+F.sc.sys n6+acqrel.sys WRC+F.*.sys "          \
-  "WRC+acqrel.sys !*+same-cta !MPh* !MPm"
+#define FAILS                                                                                     \
+  "Barrier-then-* MP* IRIW+F.sc.sys ISA2+F.*.sys ISA2+acqrel.sys ISA2+plain+F.sc.sys ISA2d+* "    \
+  "!ISA2d+gpu-then-cta-diff Peterson+F* TicketLock* TryLock* SpinLock* R+F.sc.sys "               \
+  "R+plain+F.sc.sys RWC+F.sc.sys SB+F.sc.sys SB+plain+F.sc.sys SBpre* SB+F.sc.gpu WRCd+* Spin+* " \
+  "Spin-handshake* SBm+F.sc.sys n6+acqrel.sys WRC+F.*.sys WRC+acqrel.sys !*+same-cta !MPh* !MPm"
 
 static const struct row l1_rows[] = {
   INFERRED(RULES, I, LOAD | LOAD_ACQUIRE, always, IV, gets, merge),
@@ -68,15 +66,15 @@ SYSTEM(incoherent_l1) = {
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, I | V, events,
-                 EVENT_COUNT,
-                 LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA |
-                 DATA_ACQUIRE | ACK | AACK },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true,
-                       .only_loads_tell = true, .environment = true } },
-      .internal_count = 1,
-      .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle, .keeps = write_through_keeps_stores,
-      .lease = NO_LEASE,
-      .count_name = "unacknowledged", .reads_name = "out" },
+        EVENT_COUNT,
+        LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA | DATA_ACQUIRE |
+            ACK | AACK },
+      .internals = {
+        { EVENT_EVICT, PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true },
+      },
+      .internal_count = 1, .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle,
+      .keeps = write_through_keeps_stores, .lease = NO_LEASE, .count_name = "unacknowledged",
+      .reads_name = "out" },
     WRITE_THROUGH_L2(.keeps = write_through_l2_keeps),
   },
   .events = events,
@@ -85,13 +83,12 @@ SYSTEM(incoherent_l1) = {
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
   .lower = lower_scoped,
-  .claims = { [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0", .fails = FAILS } },
+  .claims = { [CORE_GPU] = { true, "ptx-6.0", .fails = FAILS } },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = write_through_all_under_way,
   .invariant_name = "no access is lost, no copy lacks a word or is older than its SM's own store, "
-                    "and a release waits for every "
-                    "store of its SM",
+                    "and a release waits for every store of its SM",
   .not_of_ports = true,
   .progress = progress,
   .moves_data = true,

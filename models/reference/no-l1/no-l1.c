@@ -68,8 +68,7 @@ SYSTEM(no_l1) = {
   .kinds = {
     { .name = "port",
       .table = { port_rows, sizeof port_rows / sizeof *port_rows, port_states, 1, P, events,
-                 EVENT_COUNT,
-                 LOAD | STORE | ATOMIC | DATA | DATA_ACQUIRE | ACK | AACK },
+        EVENT_COUNT, LOAD | STORE | ATOMIC | DATA | DATA_ACQUIRE | ACK | AACK },
       .instances = ONE_PER_SM, .start_state = PORT_P, .lease = NO_LEASE,
       .pending_name = "outstanding" },
     WRITE_THROUGH_L2(.keeps = write_through_l2_keeps),
@@ -80,9 +79,8 @@ SYSTEM(no_l1) = {
   .network_count = 2,
   .messages = WRITE_THROUGH_MESSAGES,
   .lower = lower_waiting,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
-              [CORE_GPU] = { .offered = true, .memory_models = "wo" },
-              [CORE_WEAK] = { .offered = true, .memory_models = "wo" } },
+  .claims = { [CORE_IO] = { true, "sc" }, [CORE_GPU] = { true, "wo" },
+    [CORE_WEAK] = { true, "wo" } },
   .core = CORE_GPU,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
@@ -92,5 +90,7 @@ SYSTEM(no_l1) = {
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = { UNORDERED_PARAMETER },
-  .variants = { { UNORDERED_VARIANT } },
+  .variants = {
+    { UNORDERED_VARIANT },
+  },
 };

@@ -56,7 +56,7 @@ SYSTEM(sc) = {
   .events = events,
   .event_count = EVENT_OWN,
   .lower = lower_plain,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" } },
+  .claims = { [CORE_IO] = { true, "sc" } },
   .core = CORE_IO,
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC,

@@ -82,7 +82,7 @@ static bool lines_alone(const struct setting *setting) {
 }
 
 #define CLAIMED \
-  { .offered = true, .memory_models = "ptx-6.0" }
+  { true, "ptx-6.0" }
 
 #define LOSES                             \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
@@ -109,44 +109,27 @@ static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
 SYSTEM(lrcc) = {
   .name = "lrcc",
   .title = "lazy release consistency-directed coherence: a release owns its line, and the next "
-           "acquirer has the rest "
-           "written back",
+           "acquirer has the rest written back",
   .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19",
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, dirty lines "
-                  "that survive an acquire, relaxed "
-                  "accesses that go to the L2, capacity and associativity (evictions come at any "
-                  "time), " LOWER_NOT_MODELLED,
-  .kinds = { { .name = "L1",
-               .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 12, I | V | O,
-                          events, EVENT_COUNT, LRCC_L1_EVENTS },
-               .internals = LRCC_L1_INTERNALS,
-               .instances = ONE_PER_SM,
-               .state_of = l1_state,
-               .value = l1_value,
-               .value_is_dirty = true,
-               .keeps = lrcc_l1_keeps,
-               .lease = NO_LEASE,
-               .count_name = "unacknowledged",
-               .pending_name = "waits",
-               .writes_name = "out" },
-             { .name = "L2",
-               .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 6,
-                          HOME_V | HOME_O, events, EVENT_COUNT,
-                          GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
-               .internals = { { .event = EVENT_EVICT,
-                                .over = PER_LINE,
-                                .enabled = recall,
-                                .environment = true } },
-               .internal_count = 1,
-               .instances = ONE_PER_BANK,
-               .start = home_start,
-               .value = home_value,
-               .keeps = lrcc_home_keeps,
-               .lease = NO_LEASE,
-               .line_flag_name = "crossed",
-               .shows_sharers = true,
-               .shows_owner = true,
-               .shows_memory = true } },
+                  "that survive an acquire, relaxed accesses that go to the L2, capacity and "
+                  "associativity (evictions come at any time), " LOWER_NOT_MODELLED,
+  .kinds = {
+    { .name = "L1",
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 12, I | V | O, events,
+        EVENT_COUNT, LRCC_L1_EVENTS },
+      .internals = LRCC_L1_INTERNALS,
+      .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
+      .keeps = lrcc_l1_keeps, .lease = NO_LEASE, .count_name = "unacknowledged",
+      .pending_name = "waits", .writes_name = "out" },
+    { .name = "L2",
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 6, HOME_V | HOME_O, events,
+        EVENT_COUNT, GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
+      .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
+      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
+      .keeps = lrcc_home_keeps, .lease = NO_LEASE, .line_flag_name = "crossed",
+      .shows_sharers = true, .shows_owner = true, .shows_memory = true },
+  },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { OWNED_NETWORKS(.instead_where = 1 + PARAMETER_ORDERED,
@@ -161,123 +144,80 @@ SYSTEM(lrcc) = {
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = one_owner,
   .invariant_name = "at most one owner of a line, whom the L2 knows, and who gives it up when the "
-                    "rest is written back; no dirty word "
-                    "is lost; and an acquire leaves no copy in its L1 that is not owned",
+                    "rest is written back; no dirty word is lost; and an acquire leaves no copy in "
+                    "its L1 that is not owned",
   .moves_data = true,
   .client = REQUESTS,
   .hooks = &hooks,
   .lines_alone = lines_alone,
-  .parameters = { RCC_UNSCOPED, LRCC_PARAMETERS,
-                  [PARAMETER_ORDERED] = { "ordered", 0, 0, 1,
-                                          "1: what an L1 sends to the L2 about one line keeps its "
-                                          "order" } },
-  .variants = { { .name = "unscoped",
-                  .help = "CTA scope is GPU scope",
-                  .settings = { { "unscoped", 1 } },
-                  .memory_models = "rcpc ptx-6.0" },
-                { .name = "recall",
-                  .help = "the L2 evicts owned lines",
-                  .settings = { { "recall", RECALLS } } },
-                { .name = "false-sharing",
-                  .help = "an owned line serves all of its words",
-                  .settings = { { "false-sharing", 1 } },
-                  .fails = "MP-owned-line+acqrel.sys" },
-                { .name = "no-pull",
-                  .help = "an owner gives a line up without writing back the rest",
-                  .settings = { { "no-pull", 1 } },
-                  .fails = "Barrier-then-release MP-back+acqrel.sys MP-owned-line+acqrel.sys "
-                           "MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu "
-                           "ISA2d+acqrel.sys TicketLock+acqrel.sys TryLock+acqrel.sys "
-                           "MPd+acqrel.sys MPd+rel-F.ar.sys "
-                           "MPd+rel-then-rlx MPd+rmw-chain ISA2d+cta-then-gpu ISA2d+gpu-then-cta "
-                           "ISA2d+gpu-then-sys ISA2d+sys-then-gpu "
-                           "MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu "
-                           "WRCd+cta-then-gpu "
-                           "Spin+acqrel.sys Spin-handshake+acqrel.sys WRCd+rlx+acqrel.sys",
-                  LOSES },
-                { .name = "overwrite",
-                  .help = "a line is owned, and given up, while an older write-back of it is out",
-                  .settings = { { "overwrite", 1 } },
-                  .fails = "CoWW-own+rel",
-                  LOSES },
-                { .name = "unacknowledged",
-                  .help = "an owner's answer to the L2 is not acknowledged",
-                  .settings = { { "unacknowledged", 1 } },
-                  .fails = "CoWR-given-up" },
-                { .name = "ordered",
-                  .help = "unacknowledged, where write-backs and owners' answers about one line "
-                          "keep their order",
-                  .settings = { { "ordered", 1 }, { "apart", 1 }, { "unacknowledged", 1 } } },
-                { .name = "ordered-overwrite",
-                  .help = "overwrite, where write-backs and owners' answers about one line keep "
-                          "their order",
-                  .settings = { { "ordered", 1 }, { "apart", 1 }, { "overwrite", 1 } },
-                  .fails = "MPd+acqrel.sys" },
-                { .name = "ordered-requests",
-                  .help = "all that an L1 sends about one line keeps its order, its requests, too",
-                  .settings = { { "ordered", 1 } },
-                  .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
-                  .shown_by = { .values = 1 } },
-                { .name = "unacknowledged-pull",
-                  .help =
-                      "an owner gives a line up when it has sent the rest, not when the L2 has it",
-                  .settings = { { "no-pull", PULLS_UNACKNOWLEDGED } },
-                  .fails = "MPd+acqrel.sys Barrier-then-release MP-back+acqrel.sys "
-                           "MP-beside-rel+acqrel.sys "
-                           "MP-own-flag-line+acqrel.sys MP-own-rmw-chain+acqrel.sys "
-                           "MP-owned-line+acqrel.sys MP3+acqrel.gpu "
-                           "MP3+acqrel.sys+diff-gpu MP3-acq+acqrel.sys MP3-st-acq+acqrel.sys "
-                           "MP3d+acqrel.sys+diff-gpu "
-                           "MP3d-rlx+acqrel.sys MPm+acqrel.sys ISA2d+acqrel.sys "
-                           "TicketLock+acqrel.sys TryLock+acqrel.sys "
-                           "MPd+rel-F.ar.sys MPd+rel-then-rlx MPd+rmw-chain ISA2d+cta-then-gpu "
-                           "ISA2d+gpu-then-cta "
-                           "ISA2d+gpu-then-sys ISA2d+sys-then-gpu MPd+acqrel.gpu "
-                           "MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu "
-                           "MPd-rewritten+acqrel.sys+diff-gpu WRCd+cta-then-gpu Spin+acqrel.sys "
-                           "Spin-handshake+acqrel.sys "
-                           "WRCd+rlx+acqrel.sys",
-                  LOSES },
-                { .name = "no-pull-evict",
-                  .help = "an owner that evicts a line does not write back the rest",
-                  .settings = { { "no-pull", EVICTS_ALONE } },
-                  .fails = "MPd+acqrel.sys Barrier-then-release MP-own-rmw-chain+acqrel.sys "
-                           "MP3+acqrel.gpu "
-                           "MP3+acqrel.sys+diff-gpu MP3d+acqrel.sys+diff-gpu MPm+acqrel.sys "
-                           "TicketLock+acqrel.sys "
-                           "TryLock+acqrel.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MPd+rmw-chain "
-                           "MPd+acqrel.gpu "
-                           "MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu "
-                           "MPd-rewritten+acqrel.sys+diff-gpu WRCd+cta-then-gpu "
-                           "Spin+acqrel.sys WRCd+rlx+acqrel.sys",
-                  LOSES },
-                { .name = "old-acquires",
-                  .help = "the L2 answers an acquire of an owned line with what it has itself",
-                  .settings = { { "acquire", ACQUIRES_OLD } },
-                  .fails = "MP+acqrel.sys ISA2+acqrel.sys MP+acqrel.gpu WRC+acqrel.sys" },
-                { .name = "owned-dropped",
-                  .help = "an acquire drops what its SM owns, too",
-                  .settings = { { "acquire", ACQUIRES_DROP_OWNED } },
-                  .fails = "MP+acqrel.sys CoRR-own-flush-beside-acq.sys MP-back+acqrel.sys "
-                           "MP-beside-rel+acqrel.sys "
-                           "MP-own-flag-line+acqrel.sys MP-owned-line+acqrel.sys ISA2+acqrel.sys "
-                           "MP+acqrel.gpu R+acqrel.sys "
-                           "Spin-handshake+acqrel.sys WRC+acqrel.sys WWC+acqrel.sys",
-                  LOSES },
-                { .name = "queue",
-                  .help = "a write-back that comes behind a ReqWB of its line waits until the "
-                          "owner has answered",
-                  .settings = { { "queue", 1 } },
-                  .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
-                  .shown_by = { .sms = 2, .threads = 2, .lines = 2, .values = 1 } },
-                { .name = "forgetful",
-                  .help = "the L2 evicts owned lines, and does not ask their owners",
-                  .settings = { { "recall", FORGETS } },
-                  .fails = "MP+acqrel.sys",
-                  .invariants_lost = CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) |
-                                     CLAIM(PROPERTY_DEADLOCK) },
-                { .name = "early-putack",
-                  .help = "a PutO is acknowledged though a ReqWB to its sender is out",
-                  .settings = { { "early-putack", 1 } },
-                  .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) } },
+  .parameters = {
+    RCC_UNSCOPED,
+    LRCC_PARAMETERS,
+    [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: what an L1 sends to the L2 about one line "
+                                                "keeps its order" },
+  },
+  .variants = {
+    { "unscoped", "CTA scope is GPU scope", { { "unscoped", 1 } },
+      .memory_models = "rcpc ptx-6.0" },
+    { "recall", "the L2 evicts owned lines", { { "recall", RECALLS } } },
+    { "false-sharing", "an owned line serves all of its words", { { "false-sharing", 1 } },
+      .fails = "MP-owned-line+acqrel.sys" },
+    { "no-pull", "an owner gives a line up without writing back the rest", { { "no-pull", 1 } },
+      .fails = "Barrier-then-release MP-back+acqrel.sys MP-owned-line+acqrel.sys MP3+acqrel.gpu "
+               "MP3+acqrel.sys+diff-gpu ISA2d+acqrel.sys TicketLock+acqrel.sys TryLock+acqrel.sys "
+               "MPd+acqrel.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MPd+rmw-chain ISA2d+cta-then-gpu "
+               "ISA2d+gpu-then-cta ISA2d+gpu-then-sys ISA2d+sys-then-gpu MPd+acqrel.gpu "
+               "MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu WRCd+cta-then-gpu Spin+acqrel.sys "
+               "Spin-handshake+acqrel.sys WRCd+rlx+acqrel.sys", LOSES },
+    { "overwrite", "a line is owned, and given up, while an older write-back of it is out",
+      { { "overwrite", 1 } }, .fails = "CoWW-own+rel", LOSES },
+    { "unacknowledged", "an owner's answer to the L2 is not acknowledged",
+      { { "unacknowledged", 1 } }, .fails = "CoWR-given-up" },
+    { "ordered", "unacknowledged, where write-backs and owners' answers about one line keep their "
+                 "order", { { "ordered", 1 }, { "apart", 1 }, { "unacknowledged", 1 } } },
+    { "ordered-overwrite", "overwrite, where write-backs and owners' answers about one line keep "
+                           "their order", { { "ordered", 1 }, { "apart", 1 }, { "overwrite", 1 } },
+      .fails = "MPd+acqrel.sys" },
+    { "ordered-requests", "all that an L1 sends about one line keeps its order, its requests, too",
+      { { "ordered", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .values = 1 } },
+    { .name = "unacknowledged-pull",
+      .help = "an owner gives a line up when it has sent the rest, not when the L2 has it",
+      .settings = { { "no-pull", PULLS_UNACKNOWLEDGED } },
+      .fails = "MPd+acqrel.sys Barrier-then-release MP-back+acqrel.sys MP-beside-rel+acqrel.sys "
+               "MP-own-flag-line+acqrel.sys MP-own-rmw-chain+acqrel.sys MP-owned-line+acqrel.sys "
+               "MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu MP3-acq+acqrel.sys MP3-st-acq+acqrel.sys "
+               "MP3d+acqrel.sys+diff-gpu MP3d-rlx+acqrel.sys MPm+acqrel.sys ISA2d+acqrel.sys "
+               "TicketLock+acqrel.sys TryLock+acqrel.sys MPd+rel-F.ar.sys MPd+rel-then-rlx "
+               "MPd+rmw-chain ISA2d+cta-then-gpu ISA2d+gpu-then-cta ISA2d+gpu-then-sys "
+               "ISA2d+sys-then-gpu MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu "
+               "MPd-rewritten+acqrel.sys+diff-gpu WRCd+cta-then-gpu Spin+acqrel.sys "
+               "Spin-handshake+acqrel.sys WRCd+rlx+acqrel.sys", LOSES },
+    { "no-pull-evict", "an owner that evicts a line does not write back the rest",
+      { { "no-pull", EVICTS_ALONE } },
+      .fails = "MPd+acqrel.sys Barrier-then-release MP-own-rmw-chain+acqrel.sys MP3+acqrel.gpu "
+               "MP3+acqrel.sys+diff-gpu MP3d+acqrel.sys+diff-gpu MPm+acqrel.sys "
+               "TicketLock+acqrel.sys TryLock+acqrel.sys MPd+rel-F.ar.sys MPd+rel-then-rlx "
+               "MPd+rmw-chain MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu "
+               "MPd-rewritten+acqrel.sys+diff-gpu WRCd+cta-then-gpu Spin+acqrel.sys "
+               "WRCd+rlx+acqrel.sys", LOSES },
+    { "old-acquires", "the L2 answers an acquire of an owned line with what it has itself",
+      { { "acquire", ACQUIRES_OLD } },
+      .fails = "MP+acqrel.sys ISA2+acqrel.sys MP+acqrel.gpu WRC+acqrel.sys" },
+    { "owned-dropped", "an acquire drops what its SM owns, too",
+      { { "acquire", ACQUIRES_DROP_OWNED } },
+      .fails = "MP+acqrel.sys CoRR-own-flush-beside-acq.sys MP-back+acqrel.sys "
+               "MP-beside-rel+acqrel.sys MP-own-flag-line+acqrel.sys MP-owned-line+acqrel.sys "
+               "ISA2+acqrel.sys MP+acqrel.gpu R+acqrel.sys Spin-handshake+acqrel.sys "
+               "WRC+acqrel.sys WWC+acqrel.sys", LOSES },
+    { "queue", "a write-back that comes behind a ReqWB of its line waits until the owner has "
+               "answered", { { "queue", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .sms = 2, .threads = 2, .lines = 2, .values = 1 } },
+    { "forgetful", "the L2 evicts owned lines, and does not ask their owners",
+      { { "recall", FORGETS } }, .fails = "MP+acqrel.sys",
+      .invariants_lost = CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) },
+    { "early-putack", "a PutO is acknowledged though a ReqWB to its sender is out",
+      { { "early-putack", 1 } },
+      .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) },
+  },
 };

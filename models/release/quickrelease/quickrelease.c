@@ -82,68 +82,64 @@ SYSTEM(quickrelease) = {
            "everybody, acquires for nothing",
   .source = "QuickRelease (HPCA 2014), 3.1 and 3.2",
   .not_modelled = "rL2, wL3, DRAM and the length of the S-FIFOs (nothing can tell), the CPU "
-                  "cluster, the order of writes between "
-                  "two markers, capacity and associativity (evictions come at any time)",
+                  "cluster, the order of writes between two markers, capacity and associativity "
+                  "(evictions come at any time)",
   .kinds = {
     { .name = "CU",
       .table = { cu_rows, sizeof cu_rows / sizeof *cu_rows, cu_states, 5, I | V | W, events,
-                 EVENT_COUNT,
-                 LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE | EVICT | DATA | AACK | INV |
-                 RELACK | WRITE_THROUGH | MARKER },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },
-                     { .event = EVENT_WRITE_THROUGH, .over = PER_LINE },
-                     { .event = EVENT_MARKER, .over = ONCE } },
+        EVENT_COUNT,
+        LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE | EVICT | DATA | AACK | INV | RELACK |
+            WRITE_THROUGH | MARKER },
+      .internals = {
+        { EVENT_EVICT, PER_LINE, .lazy = true, .environment = true },
+        { EVENT_WRITE_THROUGH, PER_LINE },
+        { EVENT_MARKER, ONCE },
+      },
       .internal_count = 3, .instances = ONE_PER_SM, .extra_line_per_core = true,
-      .state_of = cu_state, .keeps = cu_keeps,
-      .beside = beside, .beside_others = beside_others, .lease = NO_LEASE, .stall_name = "fence",
-      .writes_name = "s-fifo",
-      .shows_buffer = true },
+      .state_of = cu_state, .keeps = cu_keeps, .beside = beside, .beside_others = beside_others,
+      .lease = NO_LEASE, .stall_name = "fence", .writes_name = "s-fifo", .shows_buffer = true },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 2, L2_V | L2_W, events,
-                 EVENT_COUNT,
-                 RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER },
-      .internals = { { .event = EVENT_WRITE_THROUGH, .over = PER_LINE },
-                     { .event = EVENT_MARKER, .over = ONCE } },
+        EVENT_COUNT, RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER },
+      .internals = { { EVENT_WRITE_THROUGH, PER_LINE }, { EVENT_MARKER, ONCE } },
       .internal_count = 2, .instances = JUST_ONE, .extra_line_per_core = true, .state_of = l2_state,
-      .value = l2_value,
-      .keeps = l2_keeps, .beside = beside, .beside_others = beside_others, .lease = NO_LEASE,
-      .pending_name = "unacknowledged", .writes_name = "s-fifo", .shows_memory = true } },
+      .value = l2_value, .keeps = l2_keeps, .beside = beside, .beside_others = beside_others,
+      .lease = NO_LEASE, .pending_name = "unacknowledged", .writes_name = "s-fifo",
+      .shows_memory = true },
+  },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", FIFO, 6, .instead_where = 1 + PARAMETER_UNORDERED_REQUESTS,
-                  .instead = { UNORDERED } },
-                { "response", UNORDERED, 6, .instead_where = 1 + PARAMETER_ORDERED,
-                  .instead = { FIFO } },
-                { "ack", UNORDERED, 12 } },
+      .instead = { UNORDERED } },
+    { "response", UNORDERED, 6, .instead_where = 1 + PARAMETER_ORDERED, .instead = { FIFO } },
+    { "ack", UNORDERED, 12 } },
   .network_count = 3,
   .messages = {
     [EVENT_RD] = { "Rd", REQUEST_NETWORK, .lease = NO_LEASE },
     [EVENT_WR] = { "Wr", REQUEST_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE },
     [EVENT_ATOM] = { "Atom", REQUEST_NETWORK, .has_core = true, .has_value = true,
-                     .lease = NO_LEASE },
+      .lease = NO_LEASE },
     [EVENT_MARK] = { "Mark", REQUEST_NETWORK, .has_core = true, .lease = NO_LEASE,
-                     .no_line = true },
+      .no_line = true },
     [EVENT_INVACK] = { "InvAck", ACK_NETWORK, .lease = NO_LEASE },
     [EVENT_DATA] = { "Data", RESPONSE_NETWORK, .has_data = true, .lease = NO_LEASE },
     [EVENT_AACK] = { "AtomResp", RESPONSE_NETWORK, .has_core = true, .has_value = true,
-                     .lease = NO_LEASE },
+      .lease = NO_LEASE },
     [EVENT_INV] = { "Inv", RESPONSE_NETWORK, .lease = NO_LEASE },
     [EVENT_RELACK] = { "RelAck", RESPONSE_NETWORK, .has_core = true, .lease = NO_LEASE,
-                       .no_line = true },
+      .no_line = true },
   },
   .lower = lower,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" },
-              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0" },
-              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0" } },
+  .claims = { [CORE_IO] = { true, "ptx-6.0" }, [CORE_GPU] = { true, "ptx-6.0" },
+    [CORE_WEAK] = { true, "ptx-6.0" } },
   .core = CORE_GPU,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = copies_hold,
   .invariant_name = "no word that was stored is lost, no copy is older than its CU's own stores, "
-                    "an old one is of a line in "
-                    "wL2, or one whose invalidation is on its way and is counted, and a marker "
-                    "leaves after all that came before it, "
-                    "and a load reads the word that wL1 has",
+                    "an old one is of a line in wL2, or one whose invalidation is on its way and "
+                    "is counted, and a marker leaves after all that came before it, and a load "
+                    "reads the word that wL1 has",
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE,
   .lines_alone = record_lines_always_alone,
@@ -152,109 +148,75 @@ SYSTEM(quickrelease) = {
                                                 "are not acknowledged" },
     [PARAMETER_UNCOUNTED] = { "uncounted", 0, 0, 1, "1: nobody waits for invalidations" },
     [PARAMETER_UNORDERED_REQUESTS] = { "unordered-requests", 0, 0, 1,
-                                       "1: a CU's requests may overtake each other" },
-    [PARAMETER_EARLY_MARK] = { "early-mark", 0, 0, 2,
-                               "where a marker is acknowledged: 0 leaving the last S-FIFO; 1 "
-                               "entering S-FIFO2; 2 leaving S-FIFO1" },
+      "1: a CU's requests may overtake each other" },
+    [PARAMETER_EARLY_MARK] = { "early-mark", 0, 0, 2, "where a marker is acknowledged: 0 leaving "
+                                                      "the last S-FIFO; 1 entering S-FIFO2; 2 "
+                                                      "leaving S-FIFO1" },
     [PARAMETER_OWN_WRITES] = { "own-writes", 0, 0, 1, "1: an S-FIFO1 for each wavefront, not for "
                                                       "the CU" },
     [PARAMETER_STREL_WAIT] = { "strel-wait", 0, 0, 1, "1: a wavefront waits for its release's own "
                                                       "store, too" },
     [PARAMETER_NO_WRITTEN_BIT] = { "no-written-bit", 0, 0, 1,
-                                   "1: a load that hits rL1 does not look into wL1" },
+      "1: a load that hits rL1 does not look into wL1" },
     [PARAMETER_KEPT_BLOCK] = { "kept-block", 0, 0, 1, "1: an eviction from wL1 leaves the block in "
                                                       "rL1" },
-    [PARAMETER_UNTOLD] = { "untold", 0, 0, 2,
-                           "who is not told of an eviction from wL2: 1 a fetch that is out (nor of "
-                           "one from wL1); 2 its writer" },
+    [PARAMETER_UNTOLD] = { "untold", 0, 0, 2, "who is not told of an eviction from wL2: 1 a fetch "
+                                              "that is out (nor of one from wL1); 2 its writer" },
     [PARAMETER_WHOLE_LINES] = { "whole-lines", 0, 0, 1, "1: the rest of rL1's copy goes with what "
-                                                        "leaves wL1" } },
+                                                        "leaves wL1" },
+  },
   .variants = {
-    { .name = "ordered", .help = "responses keep their order, in place of acknowledgements",
-      .settings = { { "ordered", 1 } } },
-    { .name = "strel-wait", .help = "a wavefront waits for its release's own store",
-      .settings = { { "strel-wait", 1 } } },
-    { .name = "uncounted", .help = "neither order nor acknowledgements: nobody knows when an "
-                                   "invalidation has come",
-      .settings = { { "uncounted", 1 } },
+    { "ordered", "responses keep their order, in place of acknowledgements", { { "ordered", 1 } } },
+    { "strel-wait", "a wavefront waits for its release's own store", { { "strel-wait", 1 } } },
+    { "uncounted", "neither order nor acknowledgements: nobody knows when an invalidation has come",
+      { { "uncounted", 1 } },
       .fails = "Barrier-then-fence Barrier-then-release MP-two-stores+F.sc.sys MP3+F.sc.sys "
-               "MP3+acqrel.gpu "
-               "MP3+acqrel.sys+diff-gpu MPpre+F.sc.sys ISA2d+acqrel.sys TryLock+F.ar.sys "
-               "TryLock+acqrel.sys "
-               "MP+F.ar.sys MP+F.sc.sys MP+acqrel.gpu MP+acqrel.sys MP+plain+F.sc.sys MPd+F.ar.sys "
-               "MPd+F.sc-acq.sys "
-               "MPd+acqrel.sys MPd+plain-flag+F.sc.sys MPd+rel-F.ar.sys MPd+rel-then-rlx "
-               "MPd+rmw-chain R+F.sc.sys "
+               "MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu MPpre+F.sc.sys ISA2d+acqrel.sys "
+               "TryLock+F.ar.sys TryLock+acqrel.sys MP+F.ar.sys MP+F.sc.sys MP+acqrel.gpu "
+               "MP+acqrel.sys MP+plain+F.sc.sys MPd+F.ar.sys MPd+F.sc-acq.sys MPd+acqrel.sys "
+               "MPd+plain-flag+F.sc.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MPd+rmw-chain R+F.sc.sys "
                "R+plain+F.sc.sys MP-at+acqrel.sys SB+F.sc.sys SB+plain+F.sc.sys ISA2d+cta-then-gpu "
-               "ISA2d+gpu-then-cta "
-               "ISA2d+gpu-then-sys ISA2d+sys-then-gpu MP+rlx.cta+F.sc.sys MPd+F.ar.gpu-F.ar.sys "
-               "MPd+acqrel.gpu "
-               "MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu SB+F.sc.gpu WRCd+cta-then-gpu "
-               "Spin+F.ar.sys "
-               "Spin+acqrel.sys WRC+F.ar.sys WRC+F.sc.sys WRC+acqrel.sys WRCd+rlx+acqrel.sys",
-      .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
-    { .name = "unordered-requests", .help = "reads and markers may overtake a CU's writes",
-      /* and most others */
+               "ISA2d+gpu-then-cta ISA2d+gpu-then-sys ISA2d+sys-then-gpu MP+rlx.cta+F.sc.sys "
+               "MPd+F.ar.gpu-F.ar.sys MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu "
+               "SB+F.sc.gpu WRCd+cta-then-gpu Spin+F.ar.sys Spin+acqrel.sys WRC+F.ar.sys "
+               "WRC+F.sc.sys WRC+acqrel.sys WRCd+rlx+acqrel.sys", LOSES_OWN(1, 1, 1, 1) },
+    { "unordered-requests", "reads and markers may overtake a CU's writes", /* and most others */
       .settings = { { "unordered-requests", 1 } }, .fails = "MP+acqrel.sys CoWW CoWR",
-      .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
-    { .name = "early-mark", .help = "a release waits until its writes are in wL2, and not for "
-                                    "invalidations",
-      .settings = { { "early-mark", 1 } },
+      LOSES_OWN(1, 1, 1, 1) },
+    { "early-mark", "a release waits until its writes are in wL2, and not for invalidations",
+      { { "early-mark", 1 } },
       .fails = "Barrier-then-fence Barrier-then-release MP3+F.sc.sys MP3+acqrel.gpu "
-               "MP3+acqrel.sys+diff-gpu "
-               "MPpre+F.sc.sys MP+F.ar.sys MP+F.sc.sys MP+acqrel.gpu MP+acqrel.sys "
-               "MP+plain+F.sc.sys MPd+F.ar.sys "
-               "MPd+F.sc-acq.sys MPd+acqrel.sys MPd+plain-flag+F.sc.sys MPd+rel-F.ar.sys "
-               "MPd+rel-then-rlx MP-at+acqrel.sys "
+               "MP3+acqrel.sys+diff-gpu MPpre+F.sc.sys MP+F.ar.sys MP+F.sc.sys MP+acqrel.gpu "
+               "MP+acqrel.sys MP+plain+F.sc.sys MPd+F.ar.sys MPd+F.sc-acq.sys MPd+acqrel.sys "
+               "MPd+plain-flag+F.sc.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MP-at+acqrel.sys "
                "MP+rlx.cta+F.sc.sys MPd+F.ar.gpu-F.ar.sys MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu "
                "MPd+rel.sys-acq.gpu WRCd+cta-then-gpu Spin+F.ar.sys Spin+acqrel.sys "
-               "WRCd+rlx+acqrel.sys",
-      .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
-    { .name = "l1-release", .help = "a release ends where its writes have left the CU",
-      .settings = { { "early-mark", ENDS_IN_L1 } }, .fails = "MP+acqrel.sys",
-      .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
-    { .name = "own-writes", .help = "an S-FIFO for each wavefront",
-      .settings = { { "own-writes", 1 } },
+               "WRCd+rlx+acqrel.sys", LOSES_OWN(1, 1, 1, 1) },
+    { "l1-release", "a release ends where its writes have left the CU",
+      { { "early-mark", ENDS_IN_L1 } }, .fails = "MP+acqrel.sys", LOSES_OWN(1, 1, 1, 1) },
+    { "own-writes", "an S-FIFO for each wavefront", { { "own-writes", 1 } },
       .fails = "IRIW+F.sc.sys RWC+F.sc.sys WRCd+cta-then-gpu WRC+F.ar.sys WRC+F.sc.sys "
-               "WRC+acqrel.sys "
-               "WRCd+rlx+acqrel.sys WWC+F.sc.sys WWC+acqrel.sys",
-      .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
-    { .name = "no-written-bit", .help = "a load that hits rL1 does not look into wL1",
-      .settings = { { "no-written-bit", 1 } },
-      .fails = "CoWR",
-      .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 2 } },
-    { .name = "kept-block", .help = "an eviction from wL1 leaves the block in rL1",
-      .settings = { { "kept-block", 1 } },
-      .fails = "CoWR",
-      .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
-    { .name = "untold-fetch", .help = "evictions and invalidations do not reach a fetch that is "
-                                      "out",
-      .settings = { { "untold", FETCHES_UNTOLD } },
+               "WRC+acqrel.sys WRCd+rlx+acqrel.sys WWC+F.sc.sys WWC+acqrel.sys",
+      LOSES_OWN(1, 2, 1, 1) },
+    { "no-written-bit", "a load that hits rL1 does not look into wL1", { { "no-written-bit", 1 } },
+      .fails = "CoWR", LOSES_OWN(1, 1, 1, 2) },
+    { "kept-block", "an eviction from wL1 leaves the block in rL1", { { "kept-block", 1 } },
+      .fails = "CoWR", LOSES_OWN(1, 1, 1, 1) },
+    { "untold-fetch", "evictions and invalidations do not reach a fetch that is out",
+      { { "untold", FETCHES_UNTOLD } },
       .fails = "CoWRm CoRR-beside-acq-same.sys CoRR-own-flush-beside-acq.sys CoRR2+rlx "
-               "CoRRm+acq.sys CoRRm "
-               "CoWR-beside-acq.sys CoWR-given-up CoWR-owned-line CoWR-reader CoWRm-two-stores "
-               "CoWRf+rel.sys "
-               "CoWRm-RRb+rlx CoWWm MP3+F.sc.sys MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu "
-               "MP3-acq+acqrel.sys "
-               "MP3-st-acq+acqrel.sys MP3d+acqrel.sys+diff-gpu MP3d-rlx+acqrel.sys MPm+acqrel.sys "
-               "MPm-st-acq+acqrel.sys MPpre+F.sc.sys SB+rfi SBm+F.sc.sys SBpre+F.sc.sys "
-               "SBpre-at+F.sc.sys "
-               "Peterson+FF.sc.sys MPd-rewritten+acqrel.sys+diff-gpu",
-      .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
-    { .name = "untold-writer", .help = "an eviction from wL2 does not invalidate the CU that has "
-                                       "written all of its words",
-      .settings = { { "untold", WRITERS_UNTOLD } } },
-    { .name = "whole-lines", .help = "what leaves wL1 takes the rest of rL1's copy with it",
-      .settings = { { "whole-lines", 1 } },
+               "CoRRm+acq.sys CoRRm CoWR-beside-acq.sys CoWR-given-up CoWR-owned-line CoWR-reader "
+               "CoWRm-two-stores CoWRf+rel.sys CoWRm-RRb+rlx CoWWm MP3+F.sc.sys MP3+acqrel.gpu "
+               "MP3+acqrel.sys+diff-gpu MP3-acq+acqrel.sys MP3-st-acq+acqrel.sys "
+               "MP3d+acqrel.sys+diff-gpu MP3d-rlx+acqrel.sys MPm+acqrel.sys MPm-st-acq+acqrel.sys "
+               "MPpre+F.sc.sys SB+rfi SBm+F.sc.sys SBpre+F.sc.sys SBpre-at+F.sc.sys "
+               "Peterson+FF.sc.sys MPd-rewritten+acqrel.sys+diff-gpu", LOSES_OWN(1, 2, 1, 1) },
+    { "untold-writer", "an eviction from wL2 does not invalidate the CU that has written all of "
+                       "its words", { { "untold", WRITERS_UNTOLD } } },
+    { "whole-lines", "what leaves wL1 takes the rest of rL1's copy with it",
+      { { "whole-lines", 1 } },
       .fails = "SB+F.sc.sys CoWR-owned-line MP-own-flag-line+acqrel.sys MP-owned-line+acqrel.sys",
       .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1, .two_words = true } } },
+      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1, .two_words = true } },
+  },
 };

@@ -78,7 +78,7 @@ static bool one_owner(const struct machine *machine, const struct local *const *
 }
 
 #define CLAIMED \
-  { .offered = true, .memory_models = "ptx-6.0" }
+  { true, "ptx-6.0" }
 
 /* And the next message finds no row. */
 #define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
@@ -98,49 +98,27 @@ SYSTEM(rcc_o) = {
            "drop the rest",
   .source = "Primer, 2nd ed., 10.1.4, tables 10.15 and 10.16",
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, stores that "
-                  "are done before they own their "
-                  "line, relaxed accesses that go to the L2, capacity and associativity (evictions "
-                  "come at any time), " LOWER_NOT_MODELLED,
-  .kinds = { { .name = "L1",
-               .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 9, I | V | O,
-                          events, EVENT_COUNT,
-                          REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL },
-               .internals = { { .event = EVENT_EVICT,
-                                .over = PER_LINE,
-                                .enabled = silent_evict,
-                                .lazy = true,
-                                .environment = true },
-                              { .event = EVENT_EVICT,
-                                .over = PER_LINE,
-                                .enabled = loud_evict,
-                                .environment = true },
-                              { .event = EVENT_INV_ALL,
-                                .over = PER_LINE,
-                                .enabled = others_acquire,
-                                .environment = true } },
-               .internal_count = 3,
-               .instances = ONE_PER_SM,
-               .value = cache_value,
-               .keeps = rcc_o_l1_keeps,
-               .lease = NO_LEASE,
-               .line_flag_name = "own" },
-             { .name = "L2",
-               .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 5,
-                          HOME_V | HOME_O, events, EVENT_COUNT,
-                          GETV | GETO | PUTO | OWNWB | NODATA | EVICT },
-               .internals = { { .event = EVENT_EVICT,
-                                .over = PER_LINE,
-                                .enabled = recall,
-                                .environment = true } },
-               .internal_count = 1,
-               .instances = ONE_PER_BANK,
-               .start = home_start,
-               .value = home_value,
-               .lease = NO_LEASE,
-               .line_flag_name = "crossed",
-               .shows_sharers = true,
-               .shows_owner = true,
-               .shows_memory = true } },
+                  "are done before they own their line, relaxed accesses that go to the L2, "
+                  "capacity and associativity (evictions come at any time), " LOWER_NOT_MODELLED,
+  .kinds = {
+    { .name = "L1",
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 9, I | V | O, events,
+        EVENT_COUNT, REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL },
+      .internals = {
+        { EVENT_EVICT, PER_LINE, silent_evict, .lazy = true, .environment = true },
+        { EVENT_EVICT, PER_LINE, loud_evict, .environment = true },
+        { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
+      },
+      .internal_count = 3, .instances = ONE_PER_SM, .value = cache_value, .keeps = rcc_o_l1_keeps,
+      .lease = NO_LEASE, .line_flag_name = "own" },
+    { .name = "L2",
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 5, HOME_V | HOME_O, events,
+        EVENT_COUNT, GETV | GETO | PUTO | OWNWB | NODATA | EVICT },
+      .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
+      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
+      .lease = NO_LEASE, .line_flag_name = "crossed", .shows_sharers = true, .shows_owner = true,
+      .shows_memory = true },
+  },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { OWNED_NETWORKS() },
@@ -153,47 +131,31 @@ SYSTEM(rcc_o) = {
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = one_owner,
   .invariant_name = "at most one owner of a line, whom the L2 knows and whose copy holds the last "
-                    "store, as the L2's does where "
-                    "there is none, no copy lacks a word, and an acquire leaves no copy in its L1 "
-                    "that is not owned",
+                    "store, as the L2's does where there is none, no copy lacks a word, and an "
+                    "acquire leaves no copy in its L1 that is not owned",
   .progress = progress_with_stale_copies,
   .moves_data = true,
   .client = REQUESTS,
   .hooks = &hooks,
   .lines_alone = record_lines_always_alone,
-  .parameters = { RCC_UNSCOPED,
-                  [PARAMETER_PRINTED] = { "printed", 0, 0, 2,
-                                          "an acquire of an owned line invalidates: 0 but for a "
-                                          "word of the "
-                                          "SM's own; 1 never; 2 but for a word that has been "
-                                          "acquired since" },
-                  RCC_O_PARAMETERS },
-  .variants = { { .name = "recall",
-                  .help = "the L2 evicts owned lines",
-                  .settings = { { "recall", RECALLS } } },
-                { .name = "unscoped",
-                  .help = "CTA scope is GPU scope",
-                  .settings = { { "unscoped", 1 } },
-                  .memory_models = "rcpc ptx-6.0" },
-                { .name = "acquire-anew",
-                  .help = "the first acquire of a word of an owned line invalidates, though it is "
-                          "the SM's own",
-                  .settings = { { "printed", 2 } },
-                  .memory_models = "ptx-6.0 hsa" },
-                { .name = "printed",
-                  .help = "an acquire of an owned line never invalidates",
-                  .settings = { { "printed", 1 } },
-                  .fails = "MPd+rmw-chain",
-                  .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 1, .threads = 1, .lines = 2, .values = 1 } },
-                { .name = "forgetful",
-                  .help = "the L2 evicts owned lines, and does not ask their owners",
-                  .settings = { { "recall", FORGETS } },
-                  .fails = "MP+acqrel.sys",
-                  .invariants_lost = LOSES_OWNER },
-                { .name = "early-putack",
-                  .help = "a PutO is acknowledged though a ReqWB to its sender is out",
-                  .settings = { { "early-putack", 1 } },
-                  .fails = "CoRW-chain+rlx",
-                  .invariants_lost = LOSES_OWNER } },
+  .parameters = {
+    RCC_UNSCOPED,
+    [PARAMETER_PRINTED] = { "printed", 0, 0, 2, "an acquire of an owned line invalidates: 0 but "
+                                                "for a word of the SM's own; 1 never; 2 but for a "
+                                                "word that has been acquired since" },
+    RCC_O_PARAMETERS,
+  },
+  .variants = {
+    { "recall", "the L2 evicts owned lines", { { "recall", RECALLS } } },
+    { "unscoped", "CTA scope is GPU scope", { { "unscoped", 1 } },
+      .memory_models = "rcpc ptx-6.0" },
+    { "acquire-anew", "the first acquire of a word of an owned line invalidates, though it is the "
+                      "SM's own", { { "printed", 2 } }, .memory_models = "ptx-6.0 hsa" },
+    { "printed", "an acquire of an owned line never invalidates", { { "printed", 1 } },
+      .fails = "MPd+rmw-chain", LOSES_OWN(1, 1, 2, 1) },
+    { "forgetful", "the L2 evicts owned lines, and does not ask their owners",
+      { { "recall", FORGETS } }, .fails = "MP+acqrel.sys", .invariants_lost = LOSES_OWNER },
+    { "early-putack", "a PutO is acknowledged though a ReqWB to its sender is out",
+      { { "early-putack", 1 } }, .fails = "CoRW-chain+rlx", .invariants_lost = LOSES_OWNER },
+  },
 };

@@ -400,41 +400,38 @@ SYSTEM(sw_flat) = {
            "releases wait for the home",
   .source = "HMG (HPCA 2020) VI; thesis 5.7",
   .not_modelled = "GPUs apart from GPMs (.gpu and .sys are one scope), misses of the home and DRAM "
-                  "(nothing can tell), "
-                  "write-back caches (the source's write through), write combining, capacity and "
-                  "associativity (evictions come "
-                  "at any time instead), " LOWER_NOT_MODELLED,
+                  "(nothing can tell), write-back caches (the source's write through), write "
+                  "combining, capacity and associativity (evictions come at any time instead), "
+                  LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, cache_states, 4, I | V, events,
-                 EVENT_COUNT,
-                 REQUESTS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_DONE | INV_ALL },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true,
-                       .only_loads_tell = true, .environment = true },
-                     { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire,
-                       .environment = true } },
+        EVENT_COUNT, REQUESTS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_DONE | INV_ALL },
+      .internals = {
+        { EVENT_EVICT, PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true },
+        { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
+      },
       .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l1_keeps,
-      .beside = beside,
-      .beside_others = beside_others, .lease = NO_LEASE,
+      .beside = beside, .beside_others = beside_others, .lease = NO_LEASE,
       .count_name = "unacknowledged", .writes_name = "writes" },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, cache_states, 4, I | V, events,
-                 EVENT_COUNT,
-                 GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP | INV | EVICT | DATA | DATA_ACQUIRE | ACK |
-                 AACK | INV_ALL },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },
-                     { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire,
-                       .environment = true } },
+        EVENT_COUNT,
+        GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP | INV | EVICT | DATA | DATA_ACQUIRE | ACK | AACK |
+            INV_ALL },
+      .internals = {
+        { EVENT_EVICT, PER_LINE, .lazy = true, .environment = true },
+        { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
+      },
       .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l2_keeps,
-      .beside = beside,
-      .beside_others = beside_others, .lease = NO_LEASE,
+      .beside = beside, .beside_others = beside_others, .lease = NO_LEASE,
       .count_name = "unacknowledged", .writes_name = "writes" },
     { .name = "home",
       .table = { home_rows, sizeof home_rows / sizeof *home_rows, home_states, 1, HOME, events,
-                 EVENT_COUNT,
-                 GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP },
+        EVENT_COUNT, GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP },
       .instances = ONE_PER_BANK, .value = home_value, .keeps = home_keeps, .lease = NO_LEASE,
-      .shows_memory = true } },
+      .shows_memory = true },
+  },
   .asymmetric = names_sms,
   .events = events,
   .event_count = EVENT_COUNT,
@@ -447,25 +444,24 @@ SYSTEM(sw_flat) = {
     [EVENT_ATOMIC_UP] = { "ATOMIC", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },
     [EVENT_INV] = { "INV", 0, .has_core = true, .no_line = true, .lease = NO_LEASE },
     [EVENT_INV_ACQUIRE] = { "INV_ACQUIRE", 0, .has_core = true, .has_value = true,
-                            .lease = NO_LEASE },
+      .lease = NO_LEASE },
     [EVENT_DATA] = { "DATA", 1, .has_data = true, .lease = NO_LEASE },
     [EVENT_DATA_ACQUIRE] = { "DATA_ACQUIRE", 1, .has_data = true, .has_core = true,
-                             .lease = NO_LEASE },
+      .lease = NO_LEASE },
     [EVENT_ACK] = { "ACK", 1, .has_core = true, .lease = NO_LEASE },
     [EVENT_AACK] = { "AACK", 1, .has_core = true, .has_value = true, .lease = NO_LEASE },
     [EVENT_INV_DONE] = { "INV_DONE", 1, .has_core = true, .no_line = true, .lease = NO_LEASE },
     [EVENT_ACQUIRED] = { "ACQUIRED", 1, .has_core = true, .has_value = true, .lease = NO_LEASE },
   },
   .lower = lower,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
-              [CORE_GPU] = { .offered = true, .memory_models = "ptx-6.0 hsa" },
-              [CORE_WEAK] = { .offered = true, .memory_models = "ptx-6.0 hsa" } },
+  .claims = { [CORE_IO] = { true, "ptx-6.0 hsa" }, [CORE_GPU] = { true, "ptx-6.0 hsa" },
+    [CORE_WEAK] = { true, "ptx-6.0 hsa" } },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = copies_hold,
   .invariant_name = "no access is lost, no copy is older than a store of its side of the home, an "
-                    "acquire leaves no copy in its "
-                    "L2, and then in its L1, and a release waits for every store of its GPM",
+                    "acquire leaves no copy in its L2, and then in its L1, and a release waits for "
+                    "every store of its GPM",
   .not_of_ports = true,
   .progress = progress_with_stale_copies,
   .moves_data = true,
@@ -474,36 +470,26 @@ SYSTEM(sw_flat) = {
   .parameters = {
     [PARAMETER_TOGETHER] = { "together", 0, 0, 255, "the SMs that share one GPM and its L2, as a "
                                                     "set of bits" },
-    [PARAMETER_BOTTOM_UP] = { "bottom-up", 0, 0, 3,
-                              "1: an acquire invalidates the L1 before the L2; 2: each as it is "
-                              "sent from there; 3: the L1 alone" },
-    [PARAMETER_OWN_WRITES] = { "own-writes", 0, 0, 2,
-                               "1: a release waits for its own SM's writes only; 2: what follows "
-                               "does not wait for its store" } },
+    [PARAMETER_BOTTOM_UP] = { "bottom-up", 0, 0, 3, "1: an acquire invalidates the L1 before the "
+                                                    "L2; 2: each as it is sent from there; 3: the "
+                                                    "L1 alone" },
+    [PARAMETER_OWN_WRITES] = { "own-writes", 0, 0, 2, "1: a release waits for its own SM's writes "
+                                                      "only; 2: what follows does not wait for its "
+                                                      "store" },
+  },
   .variants = {
-    { .name = "together", .help = "all SMs are in one GPM, and share its L2",
-      .settings = { { "together", 255 } } },
-    { .name = "bottom-up", .help = "an acquire invalidates the L1 before the L2",
-      .settings = { { "bottom-up", 1 } },
-      .fails = "MP3+F.sc.sys", .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
-    { .name = "early-acquire", .help = "an acquire invalidates as it is sent and passed on, not "
-                                       "when its answer comes back",
-      .settings = { { "bottom-up", EARLY } }, .fails = "MP3+acqrel.gpu",
-      .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
-    { .name = "l1-acquire", .help = "an acquire invalidates the L1, and leaves the L2 of its GPM "
-                                    "as it is",
-      .settings = { { "bottom-up", L1_ALONE } }, .fails = "MPd+acqrel.sys",
-      .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
-    { .name = "posted-release", .help = "what follows a release does not wait until the home has "
-                                        "its store",
-      .settings = { { "own-writes", POSTED } }, .memory_models = "ptx-6.0" },
-    { .name = "own-writes", .help = "SMs 0 and 1 share a GPM, and a release waits for its own SM's "
-                                    "writes only",
-      .settings = { { "together", 3 }, { "own-writes", 1 } },
-      .fails = "WRC+F.sc.sys WRCd+rlx+acqrel.sys WWC+F.sc.sys",
-      .invariants_lost = CLAIM(PROPERTY_OWN),
-      .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 1 } } },
+    { "together", "all SMs are in one GPM, and share its L2", { { "together", 255 } } },
+    { "bottom-up", "an acquire invalidates the L1 before the L2", { { "bottom-up", 1 } },
+      .fails = "MP3+F.sc.sys", LOSES_OWN(1, 2, 1, 1) },
+    { "early-acquire", "an acquire invalidates as it is sent and passed on, not when its answer "
+                       "comes back", { { "bottom-up", EARLY } }, .fails = "MP3+acqrel.gpu",
+      LOSES_OWN(1, 2, 1, 1) },
+    { "l1-acquire", "an acquire invalidates the L1, and leaves the L2 of its GPM as it is",
+      { { "bottom-up", L1_ALONE } }, .fails = "MPd+acqrel.sys", LOSES_OWN(1, 1, 1, 1) },
+    { "posted-release", "what follows a release does not wait until the home has its store",
+      { { "own-writes", POSTED } }, .memory_models = "ptx-6.0" },
+    { "own-writes", "SMs 0 and 1 share a GPM, and a release waits for its own SM's writes only",
+      { { "together", 3 }, { "own-writes", 1 } },
+      .fails = "WRC+F.sc.sys WRCd+rlx+acqrel.sys WWC+F.sc.sys", LOSES_OWN(2, 2, 1, 1) },
+  },
 };

@@ -322,33 +322,31 @@ SYSTEM(lcc) = {
   .source = "Shim et al., MIT TR 2011-027, as told by G-TSC I and the thesis 7.1; Primer 2nd ed., "
             "tables 10.5 and 10.6",
   .not_modelled = "the report's choice of timestamps (every lease is tried), rollover of "
-                  "timestamps, skew between the caches' "
-                  "clocks, capacity and associativity (evictions come at any time instead), scopes "
-                  "(the source has none)",
+                  "timestamps, skew between the caches' clocks, capacity and associativity "
+                  "(evictions come at any time instead), scopes (the source has none)",
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events,
-                 EVENT_COUNT,
-                 LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK },
-      .internals = { { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l1_expired,
-                       .urgent = true },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true,
-                       .environment = true } },
+        EVENT_COUNT, LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK },
+      .internals = {
+        { EVENT_EXPIRY, PER_LINE, l1_expired, .urgent = true },
+        { EVENT_EVICT, PER_LINE, .lazy = true, .environment = true },
+      },
       .internal_count = 2, .instances = ONE_PER_SM, .permission = permission, .lease = NO_LEASE,
       .times = { "TS" } },
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 7, I | S | E, events,
-                 EVENT_COUNT,
-                 GET | WRITE | ATOMIC_WRITE | EVICT | EXPIRY | MEM_DATA | MEM_ACK | DUE },
-      .internals = { { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l2_expired,
-                       .urgent = true },
-                     { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true },
-                     { .event = EVENT_MEM_DATA, .over = PER_LINE, .enabled = dram_reads },
-                     { .event = EVENT_MEM_ACK, .over = PER_LINE, .enabled = dram_wrote },
-                     { .event = EVENT_DUE, .over = PER_LINE, .enabled = due } },
+        EVENT_COUNT, GET | WRITE | ATOMIC_WRITE | EVICT | EXPIRY | MEM_DATA | MEM_ACK | DUE },
+      .internals = {
+        { EVENT_EXPIRY, PER_LINE, l2_expired, .urgent = true },
+        { EVENT_EVICT, PER_LINE, .lazy = true, .environment = true },
+        { EVENT_MEM_DATA, PER_LINE, dram_reads },
+        { EVENT_MEM_ACK, PER_LINE, dram_wrote },
+        { EVENT_DUE, PER_LINE, due },
+      },
       .internal_count = 5, .instances = ONE_PER_BANK, .value = value, .lease = NO_LEASE,
-      .times = { "TS" },
-      .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
+      .times = { "TS" }, .shows_sharers = true, .shows_owner = true, .shows_memory = true },
+  },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", UNORDERED, 12 }, { "response", UNORDERED, 12 } },
@@ -360,17 +358,16 @@ SYSTEM(lcc) = {
     [EVENT_DATA] = { "Data", 1, { "TS" }, .has_data = true, .lease = NO_LEASE },
     [EVENT_WRITE_ACK] = { "Write-Ack", 1, .has_core = true, .lease = NO_LEASE },
     [EVENT_ATOMIC_ACK] = { "Atomic-Ack", 1, .has_value = true, .has_core = true,
-                           .lease = NO_LEASE },
+      .lease = NO_LEASE },
   },
   .time = TIME_REMAINING,
   .lines_share_clock = record_lines_always_share_clock,
   .lower = lower,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc" },
-              [CORE_GPU] = { .offered = true, .memory_models = "xc" } },
+  .claims = { [CORE_IO] = { true, "sc" }, [CORE_GPU] = { true, "xc" } },
   .core = CORE_IO,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) |
-  CLAIM(PROPERTY_OWN),
+      CLAIM(PROPERTY_OWN),
   .invariant = leases_covered,
   .invariant_name = "every readable copy is covered by a lease that the library remembers",
   .progress = progress,
@@ -381,13 +378,13 @@ SYSTEM(lcc) = {
     [PARAMETER_EXTEND] = { "extend", 0, 0, 1, "1: a read may extend the leases that a write waits "
                                               "for" },
     [PARAMETER_MERGE] = { "merge", 0, 0, 1, "1: data that expired on its way serves the loads that "
-                                            "joined, too" } },
+                                            "joined, too" },
+  },
   .variants = {
-    { .name = "extend", .help = "a read extends the leases that a write waits for, and may keep it "
-                                "waiting for ever",
-      .settings = { { "extend", 1 } } },
-    { .name = "dead-merge", .help = "data that expired on its way serves the loads that joined",
-      .settings = { { "merge", 1 } },
+    { "extend", "a read extends the leases that a write waits for, and may keep it waiting for "
+                "ever", { { "extend", 1 } } },
+    { "dead-merge", "data that expired on its way serves the loads that joined", { { "merge", 1 } },
       .fails = "MPm SBm", .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE),
-      .shown_by = { .threads = 3 } } },
+      .shown_by = { .threads = 3 } },
+  },
 };

@@ -203,85 +203,65 @@ SYSTEM(tc_weak) = {
            "they left behind",
   .source = "Singh et al., HPCA 2013; Primer 2nd ed., tables 10.8 and 10.9",
   .not_modelled = "rollover of 32-bit timestamps, skew between the caches' clocks, capacity and "
-                  "associativity (evictions "
-                  "come at any time instead), scopes (the source has none), warps (threads are "
-                  "scheduled one by one)",
-  .kinds = { { .name = "L1",
-               .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events,
-                          EVENT_COUNT, L1_ALPHABET | FENCE },
-               .internals = TC_L1_INTERNALS,
-               .internal_count = 2,
-               .instances = ONE_PER_SM,
-               .permission = permission,
-               .keeps = l1_keeps,
-               .lease = NO_LEASE,
-               .times = { "TS" },
-               .stall_name = "stall" },
-             { .name = "L2",
-               .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 8, I | P | S | E,
-                          events, EVENT_COUNT, L2_ALPHABET },
-               .internals = TC_L2_INTERNALS,
-               .internal_count = 4,
-               .instances = ONE_PER_BANK,
-               .value = value,
-               .keeps = l2_keeps,
-               .lease = NO_LEASE,
-               .times = { "TS" },
-               .shows_sharers = true,
-               .shows_memory = true } },
-  .published = { { 2, 3, 42, "thesis table 3.5, TCW L1",
-                   "the companion table of HPCA 2013 that it counts is not public; here the rows "
-                   "that the Primer's stable table has, with the answer to each request as a row "
-                   "of its own" },
-                 { 4, 4, 34, "thesis table 3.5, TCW L2",
-                   "likewise; an atomic, and a merged read of a block that DRAM owes, are rows "
-                   "of ours that no source has and that are not counted" } },
+                  "associativity (evictions come at any time instead), scopes (the source has "
+                  "none), warps (threads are scheduled one by one)",
+  .kinds = {
+    { .name = "L1",
+      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events,
+        EVENT_COUNT, L1_ALPHABET | FENCE },
+      .internals = TC_L1_INTERNALS,
+      .internal_count = 2, .instances = ONE_PER_SM, .permission = permission, .keeps = l1_keeps,
+      .lease = NO_LEASE, .times = { "TS" }, .stall_name = "stall" },
+    { .name = "L2",
+      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 8, I | P | S | E, events,
+        EVENT_COUNT, L2_ALPHABET },
+      .internals = TC_L2_INTERNALS,
+      .internal_count = 4, .instances = ONE_PER_BANK, .value = value, .keeps = l2_keeps,
+      .lease = NO_LEASE, .times = { "TS" }, .shows_sharers = true, .shows_memory = true },
+  },
+  .published = {
+    { 2, 3, 42, "thesis table 3.5, TCW L1", "the companion table of HPCA 2013 that it counts is "
+                                            "not public; here the rows that the Primer's stable "
+                                            "table has, with the answer to each request as a row "
+                                            "of its own" },
+    { 4, 4, 34, "thesis table 3.5, TCW L2", "likewise; an atomic, and a merged read of a block "
+                                            "that DRAM owes, are rows of ours that no source has "
+                                            "and that are not counted" },
+  },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = TC_NETWORKS,
   .network_count = NETWORK_COUNT,
   .messages = TC_MESSAGES("GWCT"),
   .time = TIME_REMAINING,
-  .lower = lower_fenced, /* INFERRED: a CTA barrier is a fence in each thread that comes to it; the
-                            source has fences only */
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "tc-weak" },
-              [CORE_GPU] = { .offered = true, .memory_models = "tc-weak" },
-              [CORE_WEAK] = { .offered = true, .memory_models = "tc-weak" } },
+  .lower = lower_fenced,
+  /* INFERRED: a CTA barrier is a fence of each thread at it; the source has fences only */
+  .claims = { [CORE_IO] = { true, "tc-weak" }, [CORE_GPU] = { true, "tc-weak" },
+    [CORE_WEAK] = { true, "tc-weak" } },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .invariant = leases_covered,
-  .invariant_name =
-      "every readable copy is covered by the L2's lease, a block in P has one, a load is told what "
-      "the L2 has "
-      "performed, the L2 performs what it acknowledges, a GWCT is not before the end of another "
-      "copy's lease, the "
-      "SM's own copy has its store, and a fence is done when the latest GWCT of its thread is past",
+  .invariant_name = "every readable copy is covered by the L2's lease, a block in P has one, a "
+                    "load is told what the L2 has performed, the L2 performs what it acknowledges, "
+                    "a GWCT is not before the end of another copy's lease, the SM's own copy has "
+                    "its store, and a fence is done when the latest GWCT of its thread is past",
   .moves_data = true,
   .client = LOAD | STORE | ATOMIC | FENCE,
-  .parameters = { TC_PARAMETERS(READS_NEW, "", 2, "; 2: to a fence at now = GWCT"),
-                  [PARAMETER_MISMATCH] = { "mismatch", 0, 0, 1,
-                                           "1: a WriteV in P whose lease is not the latest is "
-                                           "performed like a Write" } },
-  .variants = { { .name = "mismatch-writes",
-                  .help = "a WriteV in P whose lease is not the latest does not wait",
-                  .settings = { { "mismatch", 1 } } },
-                { .name = "pending-old",
-                  .help = "other threads may read the old value while a WriteV of their SM is out",
-                  .settings = { { "pending", READS_OLD } } },
-                { .name = "pending-new",
-                  .help = "a load may read the new value while a WriteV of its SM is out",
-                  .settings = { { "pending", READS_NEW } },
-                  .fails = "WWC+F.sc.sys WWC+acqrel.sys",
-                  .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
-                { .name = "early-fence",
-                  .help = "a fence lets go at now = GWCT, when L1s still read the copy",
-                  .settings = { { "early", EARLY_FENCE } },
-                  .fails = "MP+F.sc.sys",
-                  .invariants_lost = CLAIM(PROPERTY_OWN),
-                  .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1 } },
-                { .name = "printed",
-                  .help = "no row for a WriteV of a block that the L2 has not (table 10.9)",
-                  .settings = { { "printed", 1 } },
-                  .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) } },
+  .parameters = {
+    TC_PARAMETERS(READS_NEW, "", 2, "; 2: to a fence at now = GWCT"),
+    [PARAMETER_MISMATCH] = { "mismatch", 0, 0, 1, "1: a WriteV in P whose lease is not the latest "
+                                                  "is performed like a Write" },
+  },
+  .variants = {
+    { "mismatch-writes", "a WriteV in P whose lease is not the latest does not wait",
+      { { "mismatch", 1 } } },
+    { "pending-old", "other threads may read the old value while a WriteV of their SM is out",
+      { { "pending", READS_OLD } } },
+    { "pending-new", "a load may read the new value while a WriteV of its SM is out",
+      { { "pending", READS_NEW } }, .fails = "WWC+F.sc.sys WWC+acqrel.sys", LOSES_OWN(1, 2, 1, 1) },
+    { "early-fence", "a fence lets go at now = GWCT, when L1s still read the copy",
+      { { "early", EARLY_FENCE } }, .fails = "MP+F.sc.sys", LOSES_OWN(1, 1, 1, 1) },
+    { "printed", "no row for a WriteV of a block that the L2 has not (table 10.9)",
+      { { "printed", 1 } }, .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) },
+  },
 };

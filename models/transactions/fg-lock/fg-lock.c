@@ -234,34 +234,32 @@ SYSTEM(fg_lock) = {
   .title = "a lock for each location, taken in order: the thesis's locks, on atomic memory",
   .source = "thesis, Figure 4.1 (left)",
   .not_modelled = "the memory system under the locks (litmus/locks), spinning as accesses",
-  .kinds = { { .name = "memory",
-               .table = { rows, sizeof rows / sizeof *rows, states, 3, OUT | IN, events,
-                          EVENT_COUNT,
-                          TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | LOAD | STORE |
-                          ATOMIC },
-               .instances = JUST_ONE, .extra_line_per_core = true, .of_cores = true,
-               .start_state = THREAD_OUT, .value = value,
-               .lease = NO_LEASE, .shows_memory = true } },
+  .kinds = {
+    { .name = "memory",
+      .table = { rows, sizeof rows / sizeof *rows, states, 3, OUT | IN, events, EVENT_COUNT,
+        TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | LOAD | STORE | ATOMIC },
+      .instances = JUST_ONE, .extra_line_per_core = true, .of_cores = true,
+      .start_state = THREAD_OUT, .value = value, .lease = NO_LEASE, .shows_memory = true },
+  },
   .events = events,
   .event_count = EVENT_COUNT,
   .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,
-                    EVENT_TX_ABORT },
+    EVENT_TX_ABORT },
   .reads_last = true,
   .lower = lower_plain,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak ttso-weak trcsc-weak "
-                                                              "tptx-weak" } },
+  .claims = { [CORE_IO] = { true, "sc tsc-weak ttso-weak trcsc-weak tptx-weak" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT),
   .progress = progress,
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .asymmetric = orders_lines,
-  .parameters = { { "order", 1, 0, 1, "with locks held, one is waited for only if it is behind "
-                                      "them in order" },
-                  { "wait", 1, 0, 1, "with locks held, one is waited for" },
-                  { "spin", 0, 0, 1, "lanes in lock step, each waiting for a lock in a loop of its "
-                                     "own" },
-                  { "own", 1, 0, 1, "a thread knows its own locks: what it reads a second time it "
-                                    "need not lock again" } },
+  .parameters = {
+    { "order", 1, 0, 1, "with locks held, one is waited for only if it is behind them in order" },
+    { "wait", 1, 0, 1, "with locks held, one is waited for" },
+    { "spin", 0, 0, 1, "lanes in lock step, each waiting for a lock in a loop of its own" },
+    { "own", 1, 0, 1, "a thread knows its own locks: what it reads a second time it need not lock "
+                      "again" },
+  },
   .variants = {
     { "any-order", "a taken lock is waited for, whatever locks are held", { { "order", 0 } },
       .invariants_lost = CLAIM(PROPERTY_DEADLOCK), .shown_by = { .lines = 2, .values = 1 } },
@@ -269,8 +267,7 @@ SYSTEM(fg_lock) = {
       .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
       .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 1 } },
     { "printed", "as the figure has it, a thread takes a lock that it has for somebody else's",
-      { { "own", 0 } },
-      .fails = "T-SELF T-CoRR T-RYW T-CANCEL-own MX-RR MX-SB-own" },
+      { { "own", 0 } }, .fails = "T-SELF T-CoRR T-RYW T-CANCEL-own MX-RR MX-SB-own" },
     { "give-up", "no lock is waited for with another one held", { { "wait", 0 } } },
   },
 };

@@ -8,7 +8,10 @@ SYSTEM(getm_lex) = {
   .title = "GETM with unique timestamps: the flow chart as it is, and no two warps at one time",
   .source = "thesis ch. 4, Figure 4.6 (Ren and Lis, HPCA 2018); unique timestamps: INFERRED",
   .not_modelled = "caches (transactions bypass the L1), SIMT lock step",
-  .kinds = { GETM_WARP, GETM_VU },
+  .kinds = {
+    GETM_WARP,
+    GETM_VU,
+  },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = GETM_NETWORKS,
@@ -21,14 +24,13 @@ SYSTEM(getm_lex) = {
   .rollover_parameter = ROLLOVER_PARAMETER,
   .may_roll_over = may_roll_over,
   .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,
-                    EVENT_TX_ABORT },
+    EVENT_TX_ABORT },
   .reads_last = true,
   .sm_is_warp = true,
   .banks_matter = true,
   .lower = lower_plain,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak ttso-weak trcsc-weak "
-                                                              "tptx-weak",
-                            .fails = GETM_NO_FENCE } },
+  .claims = { [CORE_IO] = { true, "sc tsc-weak ttso-weak trcsc-weak tptx-weak",
+      .fails = GETM_NO_FENCE } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
   .progress = may_livelock,
@@ -36,57 +38,45 @@ SYSTEM(getm_lex) = {
   .parameters = GETM_PARAMETERS(1),
   .variants = {
     { "strict", "with a claim that is not made, that the order of transactions agrees with real "
-                "time",
-      .fails = GETM_NO_FENCE, .invariants_lost = CLAIM(PROPERTY_STRICT),
+                "time", .fails = GETM_NO_FENCE, .invariants_lost = CLAIM(PROPERTY_STRICT),
       .shown_by = { .sms = 3, .lines = 2, .values = 1 } },
     { "wake-one", "4.5.2 as printed: a release wakes the oldest waiting request only",
-      { { "wake", 0 } },
-      .fails = GETM_NO_FENCE, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      { { "wake", 0 } }, .fails = GETM_NO_FENCE, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
       .shown_by = { .sms = 3, .values = 1 } },
     { "wake-next", "as here, but who reserves a line leaves those of its own warp waiting for it",
-      { { "wake", 1 } },
-      .fails = GETM_NO_FENCE, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      { { "wake", 1 } }, .fails = GETM_NO_FENCE, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
       .shown_by = { .sms = 2, .threads = 3, .values = 1, .two_words = true } },
     { "unordered", "a warp's log may be overtaken by its next transaction's requests",
       { { "ordered", 0 } },
       .fails = "T-CoWW-2 T-INC1x2 T-INC2x2 T-INC2+same-cta T-INC3+two-cta T-WSKEW+same-cta "
-               "T-XFER+same-cta T-MP "
-               "T-MP+same-cta T-ABA T-ABA-half T-ISA2 T-RWC T-S T-WIDE T-WIDE-R RT-STALE "
-               "RT-OWN" GETM_NO_FENCE,
+               "T-XFER+same-cta T-MP T-MP+same-cta T-ABA T-ABA-half T-ISA2 T-RWC T-S T-WIDE "
+               "T-WIDE-R RT-STALE RT-OWN" GETM_NO_FENCE,
       .invariants_lost = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) |
-      CLAIM(PROPERTY_DEADLOCK) |
-                         CLAIM(PROPERTY_NEVER),
-      .shown_by = { .sms = 1, .values = 1 } },
+          CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER), .shown_by = { .sms = 1, .values = 1 } },
     { "approximate", "4.5.2: metadata of what is not reserved may come back later than they were",
-      { { "approximate", 1 } },
-      .fails = GETM_NO_FENCE },
+      { { "approximate", 1 } }, .fails = GETM_NO_FENCE },
     { "forgetful", "and earlier: what the approximate table must not do", { { "approximate", 2 } },
-      .fails = "T-INC2 T-WSKEW", .invariants_lost = CLAIM(PROPERTY_SERIALISABLE) |
-      CLAIM(PROPERTY_OPACITY),
+      .fails = "T-INC2 T-WSKEW",
+      .invariants_lost = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
       .shown_by = { .lines = 1, .values = 1 } },
     { "full", "stall buffers have no room: who meets a reservation is refused", { { "stall", 0 } },
       .fails = GETM_NO_FENCE },
     { "crowded", "stall buffers may be full at any time: who meets a reservation waits, or is "
-                 "refused",
-      { { "stall", STALL_CROWDED } }, .fails = GETM_NO_FENCE },
+                 "refused", { { "stall", STALL_CROWDED } }, .fails = GETM_NO_FENCE },
     { "rollover", "timestamps roll over (4.5.2): running attempts are given up, and logs are in "
-                  "before", { { "rollover", 1 } },
-      .fails = GETM_NO_FENCE },
+                  "before", { { "rollover", 1 } }, .fails = GETM_NO_FENCE },
     { "rollover-runs-on", "running attempts outlive the flush of the tables", { { "rollover", 2 } },
       .fails = "T-INC2 T-WSKEW T-MP T-XFER" GETM_NO_FENCE,
       .invariants_lost = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) |
-      CLAIM(PROPERTY_SERIALISABLE) |
-                         CLAIM(PROPERTY_OPACITY),
+          CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
       .shown_by = { .lines = 1, .values = 1 } },
     { "rollover-misses-logs", "the tables are flushed while logs are under way",
-      { { "rollover", 3 } },
-      .fails = "T-INC2x2" GETM_NO_FENCE,
+      { { "rollover", 3 } }, .fails = "T-INC2x2" GETM_NO_FENCE,
       .invariants_lost = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) |
-      CLAIM(PROPERTY_SERIALISABLE) |
-                         CLAIM(PROPERTY_OPACITY),
+          CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
       .shown_by = { .lines = 1, .values = 1 } },
     { "incarnation", "so may it here, and the owner test asks for the time of the reservation, "
-                     "which cures it",
-      { { "ordered", 0 }, { "incarnation", 1 } }, .fails = "RT-OWN" GETM_NO_FENCE },
+                     "which cures it", { { "ordered", 0 }, { "incarnation", 1 } },
+      .fails = "RT-OWN" GETM_NO_FENCE },
   },
 };

@@ -13,7 +13,10 @@ SYSTEM(getm) = {
            "as printed",
   .source = "thesis ch. 4, Figure 4.6 (Ren and Lis, HPCA 2018)",
   .not_modelled = "caches (transactions bypass the L1), SIMT lock step",
-  .kinds = { GETM_WARP, GETM_VU },
+  .kinds = {
+    GETM_WARP,
+    GETM_VU,
+  },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = GETM_NETWORKS,
@@ -26,14 +29,13 @@ SYSTEM(getm) = {
   .rollover_parameter = ROLLOVER_PARAMETER,
   .may_roll_over = may_roll_over,
   .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,
-                    EVENT_TX_ABORT },
+    EVENT_TX_ABORT },
   .reads_last = true,
   .sm_is_warp = true,
   .banks_matter = true,
   .lower = lower_plain,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak ttso-weak trcsc-weak "
-                                                              "tptx-weak",
-                            .fails = SKEW " T-LB" GETM_NO_FENCE } },
+  .claims = { [CORE_IO] = { true, "sc tsc-weak ttso-weak trcsc-weak tptx-weak",
+      .fails = SKEW " T-LB" GETM_NO_FENCE } },
   .core = CORE_IO,
   .progress = may_livelock,
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
@@ -48,11 +50,8 @@ SYSTEM(getm) = {
     { "full", "stall buffers have no room: who meets a reservation is refused", { { "stall", 0 } },
       .fails = SKEW " T-LB" GETM_NO_FENCE },
     { "crowded", "stall buffers may be full at any time: who meets a reservation waits, or is "
-                 "refused",
-      { { "stall", STALL_CROWDED } },
-      .fails = SKEW " T-LB" GETM_NO_FENCE },
+                 "refused", { { "stall", STALL_CROWDED } }, .fails = SKEW " T-LB" GETM_NO_FENCE },
     { "rollover", "timestamps roll over (4.5.2): running attempts are given up, and logs are in "
-                  "before", { { "rollover", 1 } },
-      .fails = SKEW " T-LB" GETM_NO_FENCE },
+                  "before", { { "rollover", 1 } }, .fails = SKEW " T-LB" GETM_NO_FENCE },
   },
 };

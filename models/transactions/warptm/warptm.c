@@ -42,7 +42,11 @@ SYSTEM(warptm) = {
   .source = "Fung and Aamodt, MICRO 2013, after the thesis, 4.1, 4.3, Figure 4.2",
   .not_modelled = "caches (transactions bypass the L1), the tables' capacity, the watchdog, SIMT "
                   "lock step, packets",
-  .kinds = { KILOTM_WARP("earliest", "first", 8, 0), KILOTM_VENDOR, KILOTM_COMMIT_UNIT("written") },
+  .kinds = {
+    KILOTM_WARP("earliest", "first", 8, 0),
+    KILOTM_VENDOR,
+    KILOTM_COMMIT_UNIT("written"),
+  },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { KILOTM_NETWORKS },
@@ -53,31 +57,28 @@ SYSTEM(warptm) = {
   .past_is_none = true,
   .clocks_are_now = true,
   .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,
-                    EVENT_TX_ABORT },
+    EVENT_TX_ABORT },
   .sm_is_warp = true,
   .banks_matter = true,
   .lower = lower_plain,
-  .claims = { [CORE_IO] = { .offered = true, .memory_models = "sc tsc-weak ttso-weak trcsc-weak "
-                                                              "tptx-weak", .fails = "T-ISA2" } },
+  .claims = { [CORE_IO] = { true, "sc tsc-weak ttso-weak trcsc-weak tptx-weak",
+      .fails = "T-ISA2" } },
   .core = CORE_IO,
   .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { KILOTM_PARAMETERS(1, TCD_GUARDED) },
   .variants = {
     { "literal-tcd", "a silent commit takes a write for done when its bank has it, though the "
-                     "commit is not over",
-      { { "tcd", TCD_LITERAL } },
+                     "commit is not over", { { "tcd", TCD_LITERAL } },
       .fails = "T-MP T-MP-rev T-XFER-RO T-ISA2", .invariants_lost = CLAIM(PROPERTY_SERIALISABLE),
       .shown_by = { .lines = 2, .values = 2 } },
     { "validated", "transactions that only read are validated, too", { { "tcd", TCD_NONE } },
-      .fails = "",
-      .invariants_claimed = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT) },
+      .fails = "", .invariants_claimed = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT) },
     { "no-hazard", "(validated) a log is validated once, though an older one may yet write what it "
-                   "has read",
-      { { "tcd", TCD_NONE }, { "hazard", 0 } }, .fails = "T-INC2 T-WSKEW T-MP T-XFER T-XFER-RO "
-                                                         "T-ZOMBIE",
+                   "has read", { { "tcd", TCD_NONE }, { "hazard", 0 } },
+      .fails = "T-INC2 T-WSKEW T-MP T-XFER T-XFER-RO T-ZOMBIE",
       .invariants_lost = CLAIM(PROPERTY_SERIALISABLE), .shown_by = { .values = 2 } },
     { "opaque", "with a claim that WarpTM does not make, that no attempt sees an inconsistent "
-                "snapshot",
-      .invariants_lost = CLAIM(PROPERTY_OPACITY), .shown_by = { .lines = 2, .values = 2 } },
+                "snapshot", .invariants_lost = CLAIM(PROPERTY_OPACITY),
+      .shown_by = { .lines = 2, .values = 2 } },
   },
 };
