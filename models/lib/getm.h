@@ -57,48 +57,17 @@
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
-enum {
-  EVENT_TX_BEGIN = EVENT_OWN,
-  EVENT_TX_LOAD,
-  EVENT_TX_STORE,
-  EVENT_TX_COMMIT,
-  EVENT_TX_ABORT,
-  EVENT_ROUND,
-  EVENT_RECALL,
-  EVENT_LD,
-  EVENT_ST,
-  EVENT_LOG,
-  EVENT_STRAY_LOG,
-  EVENT_PLAIN,
-  EVENT_OK,
-  EVENT_NACK,
-  EVENT_ANSWER,
-  EVENT_ROLLOVER,
-  EVENT_COUNT
-};
-#define TX_BEGIN (1ull << EVENT_TX_BEGIN)
-#define TX_LOAD (1ull << EVENT_TX_LOAD)
-#define TX_STORE (1ull << EVENT_TX_STORE)
-#define TX_COMMIT (1ull << EVENT_TX_COMMIT)
-#define TX_ABORT (1ull << EVENT_TX_ABORT)
-#define ROUND (1ull << EVENT_ROUND)
-#define RECALL (1ull << EVENT_RECALL)
-#define LD (1ull << EVENT_LD)
-#define ST (1ull << EVENT_ST)
-#define LOG (1ull << EVENT_LOG | 1ull << EVENT_STRAY_LOG)
-#define PLAIN (1ull << EVENT_PLAIN)
-#define OK (1ull << EVENT_OK)
-#define NACK (1ull << EVENT_NACK)
-#define ANSWER (1ull << EVENT_ANSWER)
-#define ROLLOVER (1ull << EVENT_ROLLOVER)
-
-static const char *const events[] = {
-  "LOAD",   "STORE",    "ATOMIC",  "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE",    "EVICT",
-  "EXPIRY", "TX_BEGIN", "TX_LOAD", "TX_STORE",     "TX_COMMIT",     "TX_ABORT", "ROUND",
-  "RECALL", "LD",       "ST",      "LOG",          "LOG",           "PLAIN",    "OK",
-  "NACK",   "ANSWER",   "ROLLOVER"
-};
+#define EVENTS(E)                                                                                 \
+  E(TX_BEGIN, "TX_BEGIN"), E(TX_LOAD, "TX_LOAD"), E(TX_STORE, "TX_STORE"),                        \
+      E(TX_COMMIT, "TX_COMMIT"), E(TX_ABORT, "TX_ABORT"), E(ROUND, "ROUND"), E(RECALL, "RECALL"), \
+      E(LD, "LD"), E(ST, "ST"), E(LOG, "LOG"), E(STRAY_LOG, "LOG"), E(PLAIN, "PLAIN"),            \
+      E(OK, "OK"), E(NACK, "NACK"), E(ANSWER, "ANSWER"), E(ROLLOVER, "ROLLOVER")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+#define LOGS (LOG | STRAY_LOG)
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 enum { UNIQUE, WAKE, ORDERED, INCARNATION, READER, STALL_BUFFER, APPROXIMATE, ROLLOVER_PARAMETER };
 enum {

@@ -219,9 +219,9 @@ static const struct row vu_rows[] = {
   ROW("4.6 ST 7", R, ST, others_store_room, R, queue),
   ROW("4.5.2 stall buffer full", R, ST, others_store_full, R, refuse_full),
 
-  NEVER("4.6 commit unit", F, LOG),
-  ROW("4.6 commit unit", R, LOG, keeps, R, write_line, drop_writes),
-  ROW("4.6 commit unit; 8", R, LOG, frees, F, write_line, release, retry_oldest),
+  NEVER("4.6 commit unit", F, LOGS),
+  ROW("4.6 commit unit", R, LOGS, keeps, R, write_line, drop_writes),
+  ROW("4.6 commit unit; 8", R, LOGS, frees, F, write_line, release, retry_oldest),
 
   ROW("4.5.2 approximate metadata", F, RECALL, is_approximate, F, recall_times),
   STALL("4.5.2 precise metadata", F, RECALL, is_precise),
@@ -235,19 +235,19 @@ static const struct row vu_rows[] = {
 static inline const struct data *vu_value(const struct local *local, unsigned line) {
   return &local->line[line].memory;
 }
-#define GETM_VU                                                                                \
-  {                                                                                            \
-    .name = "VU",                                                                              \
-    .table = { vu_rows,     sizeof vu_rows / sizeof *vu_rows,         vu_states, 2, F, events, \
-               EVENT_COUNT, LD | ST | LOG | RECALL | ROLLOVER | PLAIN },                       \
-    .internals = { { .event = EVENT_RECALL,                                                    \
-                     .over = PER_LINE,                                                         \
-                     .environment = true,                                                      \
-                     .lazy = true,                                                             \
-                     .told_by = LD | ST } },                                                   \
-    .internal_count = 1, .instances = ONE_PER_BANK, .start_state = VU_F, .value = vu_value,    \
-    .forget = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },                      \
-    .writes_name = "#writes", .shows_owner = true, .shows_memory = true                        \
+#define GETM_VU                                                                                 \
+  {                                                                                             \
+    .name = "VU",                                                                               \
+    .table = { vu_rows,     sizeof vu_rows / sizeof *vu_rows,          vu_states, 2, F, events, \
+               EVENT_COUNT, LD | ST | LOGS | RECALL | ROLLOVER | PLAIN },                       \
+    .internals = { { .event = EVENT_RECALL,                                                     \
+                     .over = PER_LINE,                                                          \
+                     .environment = true,                                                       \
+                     .lazy = true,                                                              \
+                     .told_by = LD | ST } },                                                    \
+    .internal_count = 1, .instances = ONE_PER_BANK, .start_state = VU_F, .value = vu_value,     \
+    .forget = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },                       \
+    .writes_name = "#writes", .shows_owner = true, .shows_memory = true                         \
   }
 
 #endif

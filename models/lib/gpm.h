@@ -22,60 +22,27 @@
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
+/* LD to REL: in: an L1 to its GPM; RLD to RELREQ: down: towards the home; DATA to RELFLUSH: up:
+ * from the home; RELACK: to the GPM that releases; SMDATA to RELDONE: out: a GPM to an L1;
+ * RELEASED: likewise, and in no order; REPLACE to INV_ALL: inside a GPM; inside an L1. */
+#define HMG_EVENTS(E)                                                                             \
+  E(LD, "LD"), E(ST, "ST"), E(ATOM, "ATOM"), E(REL, "REL"), E(RLD, "RLD"), E(RST, "RST"),         \
+      E(RATOM, "RATOM"), E(RELREQ, "RELREQ"), E(DATA, "DATA"), E(ATOMRESP, "ATOMRESP"),           \
+      E(INV, "INV"), E(RELFLUSH, "RELFLUSH"), E(RELACK, "RELACK"), E(SMDATA, "SMDATA"),           \
+      E(SMATOM, "SMATOM"), E(RELDONE, "RELDONE"), E(RELEASED, "RELEASED"), E(REPLACE, "REPLACE"), \
+      E(RETRY, "RETRY"), E(INV_ALL, "INV_ALL")
+enum { HMG_EVENTS_BEGIN = EVENT_OWN - 1, HMG_EVENTS(EVENT_NUMBER), EVENT_HMG };
 enum {
-  EVENT_LD = EVENT_OWN,
-  EVENT_ST,
-  EVENT_ATOM,
-  EVENT_REL, /* in: an L1 to its GPM */
-  EVENT_RLD,
-  EVENT_RST,
-  EVENT_RATOM,
-  EVENT_RELREQ, /* down: towards the home */
-  EVENT_DATA,
-  EVENT_ATOMRESP,
-  EVENT_INV,
-  EVENT_RELFLUSH, /* up: from the home */
-  EVENT_RELACK,   /* to the GPM that releases */
-  EVENT_SMDATA,
-  EVENT_SMATOM,
-  EVENT_RELDONE,  /* out: a GPM to an L1 */
-  EVENT_RELEASED, /* likewise, and in no order */
-  EVENT_REPLACE,
-  EVENT_RETRY,
-  EVENT_INV_ALL, /* inside a GPM; inside an L1 */
-  EVENT_HMG,
   EVENT_INV_TAKEN = EVENT_HMG, /* nhcc and hmg (release=count): an invalidation has arrived */
   EVENT_NHCC_OWN,
   EVENT_RELDIRECT = EVENT_NHCC_OWN, /* hmg alone: to a system home, past that within the GPU */
   EVENT_HMG_OWN
 };
-#define LD (1ull << EVENT_LD)
-#define ST (1ull << EVENT_ST)
-#define ATOM (1ull << EVENT_ATOM)
-#define REL (1ull << EVENT_REL)
-#define RLD (1ull << EVENT_RLD)
-#define RST (1ull << EVENT_RST)
-#define RATOM (1ull << EVENT_RATOM)
-#define RELREQ (1ull << EVENT_RELREQ)
-#define DATA (1ull << EVENT_DATA)
-#define ATOMRESP (1ull << EVENT_ATOMRESP)
-#define INV (1ull << EVENT_INV)
-#define RELFLUSH (1ull << EVENT_RELFLUSH)
-#define RELACK (1ull << EVENT_RELACK)
-#define SMDATA (1ull << EVENT_SMDATA)
-#define SMATOM (1ull << EVENT_SMATOM)
-#define RELDONE (1ull << EVENT_RELDONE)
-#define RELEASED (1ull << EVENT_RELEASED)
-#define REPLACE (1ull << EVENT_REPLACE)
-#define RETRY (1ull << EVENT_RETRY)
-#define INV_ALL (1ull << EVENT_INV_ALL)
-#define INV_TAKEN (1ull << EVENT_INV_TAKEN)
-#define RELDIRECT (1ull << EVENT_RELDIRECT)
-#define HMG_EVENT_NAMES                                                                            \
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "LD",    \
-      "ST", "ATOM", "REL", "RLD", "RST", "RATOM", "RELREQ", "DATA", "ATOMRESP", "INV", "RELFLUSH", \
-      "RELACK", "SMDATA", "SMATOM", "RELDONE", "RELEASED", "REPLACE", "RETRY", "INV_ALL"
+enum { HMG_EVENTS(EVENT_SET) };
+enum { INV_TAKEN = 1ull << EVENT_INV_TAKEN, RELDIRECT = 1ull << EVENT_RELDIRECT };
+#define HMG_EVENT_NAMES SYSTEM_EVENT_NAMES, HMG_EVENTS(EVENT_NAME)
 
 enum { KIND_L1, KIND_GPM };
 enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };

@@ -81,6 +81,7 @@
 #include "kit/step.h"
 #include "kit/system.h"
 #include "kit/warps.h"
+#include "models/lib/events.h"
 
 enum {
   LEASE_PARAMETER,
@@ -95,34 +96,17 @@ enum {
 enum { BLOCK, OLD_COPY, NAIVE };            /* visibility */
 enum { NO_LOCK, LOCKS_ALL, SECOND_STORES }; /* lock */
 
-enum {
-  EVENT_BUSRD = EVENT_OWN,
-  EVENT_BUSWR,
-  EVENT_BUSAT, /* L1 to L2 */
-  EVENT_BUSFILL,
-  EVENT_BUSRNW,
-  EVENT_BUSWRACK,
-  EVENT_BUSATACK, /* L2 to L1 */
-  EVENT_DRAMFILL, /* DRAM to L2 */
-  EVENT_OVERFLOW, /* of all banks at once */
-  EVENT_TICK,     /* a warp's clock moves on */
-  EVENT_COUNT
-};
-#define BUSRD (1ull << EVENT_BUSRD)
-#define BUSWR (1ull << EVENT_BUSWR)
-#define BUSAT (1ull << EVENT_BUSAT)
-#define BUSFILL (1ull << EVENT_BUSFILL)
-#define BUSRNW (1ull << EVENT_BUSRNW)
-#define BUSWRACK (1ull << EVENT_BUSWRACK)
-#define BUSATACK (1ull << EVENT_BUSATACK)
-#define DRAMFILL (1ull << EVENT_DRAMFILL)
-#define OVERFLOW (1ull << EVENT_OVERFLOW)
-#define TICK (1ull << EVENT_TICK)
-static const char *const events[] = { "LOAD",          "STORE",    "ATOMIC",   "LOAD_ACQUIRE",
-                                      "STORE_RELEASE", "BARRIER",  "EVICT",    "EXPIRY",
-                                      "BusRd",         "BusWr",    "BusAt",    "BusFill",
-                                      "BusRnw",        "BusWrAck", "BusAtAck", "DRAMFill",
-                                      "OVERFLOW",      "TICK" };
+/* BUSRD to BUSAT: L1 to L2; BUSFILL to BUSATACK: L2 to L1; DRAMFILL: DRAM to L2; OVERFLOW: of all
+ * banks at once; TICK: a warp's clock moves on. */
+#define EVENTS(E)                                                                 \
+  E(BUSRD, "BusRd"), E(BUSWR, "BusWr"), E(BUSAT, "BusAt"), E(BUSFILL, "BusFill"), \
+      E(BUSRNW, "BusRnw"), E(BUSWRACK, "BusWrAck"), E(BUSATACK, "BusAtAck"),      \
+      E(DRAMFILL, "DRAMFill"), E(OVERFLOW, "OVERFLOW"), E(TICK, "TICK")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { "LOAD",         "STORE",         "ATOMIC",
+                                      "LOAD_ACQUIRE", "STORE_RELEASE", "BARRIER",
+                                      "EVICT",        "EXPIRY",        EVENTS(EVENT_NAME) };
 
 /* Timestamps of a line and of a message.  The last two of an L2's line are those of the request
  * that waits for DRAM; an L1's line uses the third for a ghost (gtsc_l1.h). */

@@ -46,74 +46,23 @@
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
-enum {
-  EVENT_TX_BEGIN = EVENT_OWN,
-  EVENT_TX_LOAD,
-  EVENT_TX_STORE,
-  EVENT_TX_COMMIT,
-  EVENT_TX_ABORT,
-  EVENT_SEND,
-  EVENT_ROUND,
-  EVENT_DECIDE,
-  EVENT_WRITE,
-  EVENT_LD,
-  EVENT_PLAIN,
-  EVENT_READ_SET,
-  EVENT_WRITE_SET,
-  EVENT_DONE_FILL,
-  EVENT_SKIP,
-  EVENT_TX_PASS,
-  EVENT_TX_FAIL,
-  EVENT_ACQUIRE_ID,
-  EVENT_ORDER,
-  EVENT_OWN_ORDER,
-  EVENT_VALUE,
-  EVENT_ANSWER,
-  EVENT_CU_PASS,
-  EVENT_CU_FAIL,
-  EVENT_DONE_COMMIT,
-  EVENT_INSERT,
-  EVENT_REMOVE,
-  EVENT_LATE_INSERT,
-  EVENT_LATE_REMOVE,
-  EVENT_COUNT
-};
-#define TX_BEGIN (1ull << EVENT_TX_BEGIN)
-#define TX_LOAD (1ull << EVENT_TX_LOAD)
-#define TX_STORE (1ull << EVENT_TX_STORE)
-#define TX_COMMIT (1ull << EVENT_TX_COMMIT)
-#define TX_ABORT (1ull << EVENT_TX_ABORT)
-#define SEND (1ull << EVENT_SEND)
-#define ROUND (1ull << EVENT_ROUND)
-#define DECIDE (1ull << EVENT_DECIDE)
-#define WRITE (1ull << EVENT_WRITE)
-#define LD (1ull << EVENT_LD)
-#define PLAIN (1ull << EVENT_PLAIN)
-#define READ_SET (1ull << EVENT_READ_SET)
-#define WRITE_SET (1ull << EVENT_WRITE_SET)
-#define DONE_FILL (1ull << EVENT_DONE_FILL)
-#define SKIP (1ull << EVENT_SKIP)
-#define TX_PASS (1ull << EVENT_TX_PASS)
-#define TX_FAIL (1ull << EVENT_TX_FAIL)
-#define ACQUIRE_ID (1ull << EVENT_ACQUIRE_ID)
-#define ORDER (1ull << EVENT_ORDER | 1ull << EVENT_OWN_ORDER)
-#define VALUE (1ull << EVENT_VALUE)
-#define ANSWER (1ull << EVENT_ANSWER)
-#define CU_PASS (1ull << EVENT_CU_PASS)
-#define CU_FAIL (1ull << EVENT_CU_FAIL)
-#define DONE_COMMIT (1ull << EVENT_DONE_COMMIT)
-#define INSERT (1ull << EVENT_INSERT | 1ull << EVENT_LATE_INSERT)
-#define REMOVE (1ull << EVENT_REMOVE | 1ull << EVENT_LATE_REMOVE)
-
-static const char *const events[] = {
-  "LOAD",      "STORE",    "ATOMIC",  "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE",    "EVICT",
-  "EXPIRY",    "TX_BEGIN", "TX_LOAD", "TX_STORE",     "TX_COMMIT",     "TX_ABORT", "SEND",
-  "ROUND",     "DECIDE",   "WRITE",   "LD",           "PLAIN",         "READ_SET", "WRITE_SET",
-  "DONE_FILL", "SKIP",     "TX_PASS", "TX_FAIL",      "ACQUIRE_ID",    "ORDER",    "ORDER",
-  "VALUE",     "ANSWER",   "CU_PASS", "CU_FAIL",      "DONE_COMMIT",   "INSERT",   "REMOVE",
-  "INSERT",    "REMOVE"
-};
+#define EVENTS(E)                                                                                 \
+  E(TX_BEGIN, "TX_BEGIN"), E(TX_LOAD, "TX_LOAD"), E(TX_STORE, "TX_STORE"),                        \
+      E(TX_COMMIT, "TX_COMMIT"), E(TX_ABORT, "TX_ABORT"), E(SEND, "SEND"), E(ROUND, "ROUND"),     \
+      E(DECIDE, "DECIDE"), E(WRITE, "WRITE"), E(LD, "LD"), E(PLAIN, "PLAIN"),                     \
+      E(READ_SET, "READ_SET"), E(WRITE_SET, "WRITE_SET"), E(DONE_FILL, "DONE_FILL"),              \
+      E(SKIP, "SKIP"), E(TX_PASS, "TX_PASS"), E(TX_FAIL, "TX_FAIL"), E(ACQUIRE_ID, "ACQUIRE_ID"), \
+      E(ORDER, "ORDER"), E(OWN_ORDER, "ORDER"), E(VALUE, "VALUE"), E(ANSWER, "ANSWER"),           \
+      E(CU_PASS, "CU_PASS"), E(CU_FAIL, "CU_FAIL"), E(DONE_COMMIT, "DONE_COMMIT"),                \
+      E(INSERT, "INSERT"), E(REMOVE, "REMOVE"), E(LATE_INSERT, "INSERT"), E(LATE_REMOVE, "REMOVE")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+#define ORDERS (ORDER | OWN_ORDER)
+#define INSERTS (INSERT | LATE_INSERT)
+#define REMOVES (REMOVE | LATE_REMOVE)
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 enum { QUEUE, GLOBAL, HAZARD, SKIPS, INTRA, TCD, PASS, DELAY, DISORDER };
 enum { TCD_NONE, TCD_LITERAL, TCD_GUARDED };

@@ -236,38 +236,38 @@ static inline void plain_access(struct step *s) {
 /* `and_tell_` of an action, and of what EAPG tells the lanes then: both, or the first alone. */
 #define KILOTM_ALONE(action_, tell_) action_
 #define KILOTM_AND_TELL(action_, tell_) action_, tell_
-#define KILOTM_COMMIT_UNIT_ROWS(and_tell_)                                                       \
-  ROW("4.1 commit ids in order", FREE, ORDER, always, UNUSED, open_entry),                       \
-      STALL("one entry a lane", UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, ORDER, \
-            always),                                                                             \
-      ROW("UNUSED, READ_SET/WRITE_SET", UNUSED | FILL, READ_SET | WRITE_SET, always, FILL,       \
-          append),                                                                               \
-      ROW("UNUSED, SKIP", UNUSED, SKIP, always, FREE, leave_order),                              \
-      ROW("FILL, DONE_FILL", FILL, DONE_FILL, always, VALIDATION_WAIT, validate,                 \
-          and_tell_(raise_hazards, insert_all)),                                                 \
-      STALL("the id is on its way", FREE, READ_SET | WRITE_SET | SKIP | DONE_FILL, always),      \
-      NEVER("4.1", FILL, SKIP), NEVER("4.1", UNUSED, DONE_FILL),                                 \
-      NEVER("4.1", VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT,                                     \
-            READ_SET | WRITE_SET | SKIP | DONE_FILL),                                            \
-      ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, passes, PASS_ACK_WAIT,                       \
-          and_tell_(pass, remove_all)),                                                          \
-      ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, fails, FREE, and_tell_(fail, remove_all),    \
-          leave_order),                                                                          \
-      STALL("pass pointer", VALIDATION_WAIT, DECIDE, waits),                                     \
-      STALL("pass pointer", FREE | UNUSED | FILL | PASS_ACK_WAIT | COMMIT, DECIDE, always),      \
-      ROW("4.3 (iii)", PASS_ACK_WAIT, TX_PASS, writes_here, COMMIT),                             \
-      ROW("4.3 (iii)", PASS_ACK_WAIT, TX_PASS, only_reads, FREE, leave_order),                   \
-      ROW("4.3 (iii)", PASS_ACK_WAIT, TX_FAIL, always, FREE, leave_order),                       \
-      ROW("RETIRED, TX_FAIL", FREE | UNUSED, TX_FAIL, always, SAME),                             \
-      NEVER("4.3", FREE | UNUSED | FILL | VALIDATION_WAIT | COMMIT, TX_PASS),                    \
-      NEVER("4.3", FILL | VALIDATION_WAIT | COMMIT, TX_FAIL),                                    \
-      ROW("4.3 (iii), write queue", COMMIT, WRITE, writes_on, COMMIT, write_next),               \
-      ROW("4.3 (iv)", COMMIT, WRITE, writes_last, FREE, write_next, done_commit, leave_order),   \
-      STALL("commit pointer", COMMIT, WRITE, behind),                                            \
-      STALL("commit pointer", FREE | UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT, WRITE,     \
-            always),                                                                             \
-      ROW("4.1 loads", FREE, LD, always, SAME, give_value),                                      \
-      INFERRED("4.1, isolation is weak", FREE, PLAIN, always, SAME, plain_access),               \
+#define KILOTM_COMMIT_UNIT_ROWS(and_tell_)                                                        \
+  ROW("4.1 commit ids in order", FREE, ORDERS, always, UNUSED, open_entry),                       \
+      STALL("one entry a lane", UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, ORDERS, \
+            always),                                                                              \
+      ROW("UNUSED, READ_SET/WRITE_SET", UNUSED | FILL, READ_SET | WRITE_SET, always, FILL,        \
+          append),                                                                                \
+      ROW("UNUSED, SKIP", UNUSED, SKIP, always, FREE, leave_order),                               \
+      ROW("FILL, DONE_FILL", FILL, DONE_FILL, always, VALIDATION_WAIT, validate,                  \
+          and_tell_(raise_hazards, insert_all)),                                                  \
+      STALL("the id is on its way", FREE, READ_SET | WRITE_SET | SKIP | DONE_FILL, always),       \
+      NEVER("4.1", FILL, SKIP), NEVER("4.1", UNUSED, DONE_FILL),                                  \
+      NEVER("4.1", VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT,                                      \
+            READ_SET | WRITE_SET | SKIP | DONE_FILL),                                             \
+      ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, passes, PASS_ACK_WAIT,                        \
+          and_tell_(pass, remove_all)),                                                           \
+      ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, fails, FREE, and_tell_(fail, remove_all),     \
+          leave_order),                                                                           \
+      STALL("pass pointer", VALIDATION_WAIT, DECIDE, waits),                                      \
+      STALL("pass pointer", FREE | UNUSED | FILL | PASS_ACK_WAIT | COMMIT, DECIDE, always),       \
+      ROW("4.3 (iii)", PASS_ACK_WAIT, TX_PASS, writes_here, COMMIT),                              \
+      ROW("4.3 (iii)", PASS_ACK_WAIT, TX_PASS, only_reads, FREE, leave_order),                    \
+      ROW("4.3 (iii)", PASS_ACK_WAIT, TX_FAIL, always, FREE, leave_order),                        \
+      ROW("RETIRED, TX_FAIL", FREE | UNUSED, TX_FAIL, always, SAME),                              \
+      NEVER("4.3", FREE | UNUSED | FILL | VALIDATION_WAIT | COMMIT, TX_PASS),                     \
+      NEVER("4.3", FILL | VALIDATION_WAIT | COMMIT, TX_FAIL),                                     \
+      ROW("4.3 (iii), write queue", COMMIT, WRITE, writes_on, COMMIT, write_next),                \
+      ROW("4.3 (iv)", COMMIT, WRITE, writes_last, FREE, write_next, done_commit, leave_order),    \
+      STALL("commit pointer", COMMIT, WRITE, behind),                                             \
+      STALL("commit pointer", FREE | UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT, WRITE,      \
+            always),                                                                              \
+      ROW("4.1 loads", FREE, LD, always, SAME, give_value),                                       \
+      INFERRED("4.1, isolation is weak", FREE, PLAIN, always, SAME, plain_access),                \
       NEVER("4.1", UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, LD | PLAIN)
 
 static inline const struct data *bank_value(const struct local *local, unsigned line) {
@@ -283,7 +283,7 @@ static inline const struct data *bank_value(const struct local *local, unsigned 
                FREE,                                                                               \
                events,                                                                             \
                EVENT_COUNT,                                                                        \
-               ORDER | READ_SET | WRITE_SET | DONE_FILL | SKIP | DECIDE | TX_PASS | TX_FAIL |      \
+               ORDERS | READ_SET | WRITE_SET | DONE_FILL | SKIP | DECIDE | TX_PASS | TX_FAIL |     \
                    WRITE | LD | PLAIN },                                                           \
     .internals = { { .event = EVENT_DECIDE, .over = PER_CORE },                                    \
                    { .event = EVENT_WRITE, .over = PER_CORE } },                                   \

@@ -350,10 +350,10 @@ static inline void go(struct step *s) {
       ROW("7.3 pause", RUN, TX_LOAD, load_meets, SAME, ask_or_pause),             \
       ROW("4.1 stores record the value", RUN, TX_STORE, stores, RUN, note_store), \
       ROW("7.3 pause", RUN, TX_STORE, store_meets, SAME, store_or_pause),         \
-      ROW("7.3 go", PAUSED, REMOVE, goes, RUN, erase, go),                        \
-      ROW("7.3 go", PAUSED, REMOVE, stays_paused, SAME, erase),                   \
-      ROW("7.3 broadcast updates", ANY & ~PAUSED, REMOVE, always, SAME, erase),   \
-      ROW("7.3 broadcast updates", ANY, INSERT, always, SAME, insert),            \
+      ROW("7.3 go", PAUSED, REMOVES, goes, RUN, erase, go),                       \
+      ROW("7.3 go", PAUSED, REMOVES, stays_paused, SAME, erase),                  \
+      ROW("7.3 broadcast updates", ANY & ~PAUSED, REMOVES, always, SAME, erase),  \
+      ROW("7.3 broadcast updates", ANY, INSERTS, always, SAME, insert),           \
       ROW("7.3 early abort", AT_COMMIT, SEND, is_doomed, SAME, abort_or_send)
 
 #define KILOTM_WARP(clock_, first_, states_, more_events_)                                       \

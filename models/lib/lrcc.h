@@ -3,31 +3,20 @@
 #ifndef MODELS_LIB_LRCC_H
 #define MODELS_LIB_LRCC_H
 
+#include "models/lib/events.h"
 #include "models/lib/rcc.h"
 
 /* The L1's states after rcc's: a GetO is out (IO, VO), owned (O), owned and a GetV or an atomic is
  * out (OG, OA), a PutO is out (OI). */
 enum { IO = 1 << 6, VO = 1 << 7, O = 1 << 8, OG = 1 << 9, OA = 1 << 10, OI = 1 << 11 };
 
-enum {
-  EVENT_GETO = EVENT_RCC,
-  EVENT_PUTO,
-  EVENT_OWNWB,
-  EVENT_NODATA, /* up: L1 to L2 */
-  EVENT_GRANT,
-  EVENT_REQWB,
-  EVENT_PUTACK, /* down: L2 to L1 */
-  EVENT_LRCC
-};
-#define GETO (1ull << EVENT_GETO)
-#define PUTO (1ull << EVENT_PUTO)
-#define OWNWB (1ull << EVENT_OWNWB)
-#define NODATA (1ull << EVENT_NODATA)
-#define GRANT (1ull << EVENT_GRANT)
-#define REQWB (1ull << EVENT_REQWB)
-#define PUTACK (1ull << EVENT_PUTACK)
-#define LRCC_EVENT_NAMES \
-  RCC_EVENT_NAMES, "GetO", "PutO", "OwnWB", "NoData", "Grant", "ReqWB", "PutAck"
+/* GETO to NODATA: up: L1 to L2; GRANT to PUTACK: down: L2 to L1. */
+#define LRCC_EVENTS(E)                                                                         \
+  E(GETO, "GetO"), E(PUTO, "PutO"), E(OWNWB, "OwnWB"), E(NODATA, "NoData"), E(GRANT, "Grant"), \
+      E(REQWB, "ReqWB"), E(PUTACK, "PutAck")
+enum { LRCC_EVENTS_BEGIN = EVENT_RCC - 1, LRCC_EVENTS(EVENT_NUMBER), EVENT_LRCC };
+enum { LRCC_EVENTS(EVENT_SET) };
+#define LRCC_EVENT_NAMES RCC_EVENT_NAMES, LRCC_EVENTS(EVENT_NAME)
 
 /* The arguments are what more is to be said of GetV. */
 #define LRCC_MESSAGES(...)                                                                         \

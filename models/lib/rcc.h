@@ -4,6 +4,7 @@
 #ifndef MODELS_LIB_RCC_H
 #define MODELS_LIB_RCC_H
 
+#include "models/lib/events.h"
 #include "models/lib/release.h"
 
 /* The L1's states; lrcc has more.  D is V with a dirty word, which must be written back before
@@ -13,32 +14,14 @@ enum { FETCHING = IV | IP | VG };
 /* The states in which a cache owns its line: lrcc's L1s and lrcc-hier's L2s alone have them. */
 enum { OWNING = 7 << 8 | 31 << 12 };
 
-enum rcc_event {
-  EVENT_GETV = EVENT_OWN,
-  EVENT_WB,
-  EVENT_ATOMIC_UP, /* up: L1 to L2 */
-  EVENT_DATA,
-  EVENT_WBACK,
-  EVENT_AACK, /* down: L2 to L1 */
-  EVENT_WRITE_BACK,
-  EVENT_RELEASE,
-  EVENT_INV_ALL, /* inside an L1 */
-  EVENT_RCC
-};
-
-#define GETV (1ull << EVENT_GETV)
-#define WB (1ull << EVENT_WB)
-#define ATOMIC_UP (1ull << EVENT_ATOMIC_UP)
-#define DATA (1ull << EVENT_DATA)
-#define WBACK (1ull << EVENT_WBACK)
-#define AACK (1ull << EVENT_AACK)
-#define WRITE_BACK (1ull << EVENT_WRITE_BACK)
-#define RELEASE (1ull << EVENT_RELEASE)
-#define INV_ALL (1ull << EVENT_INV_ALL)
-
-#define RCC_EVENT_NAMES                                                                           \
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "GetV", \
-      "WB", "Atomic", "Data", "WBAck", "AAck", "WRITE_BACK", "RELEASE", "INV_ALL"
+/* GETV to ATOMIC_UP: up: L1 to L2; DATA to AACK: down: L2 to L1; WRITE_BACK to INV_ALL: inside an
+ * L1. */
+#define RCC_EVENTS(E)                                                                       \
+  E(GETV, "GetV"), E(WB, "WB"), E(ATOMIC_UP, "Atomic"), E(DATA, "Data"), E(WBACK, "WBAck"), \
+      E(AACK, "AAck"), E(WRITE_BACK, "WRITE_BACK"), E(RELEASE, "RELEASE"), E(INV_ALL, "INV_ALL")
+enum { RCC_EVENTS_BEGIN = EVENT_OWN - 1, RCC_EVENTS(EVENT_NUMBER), EVENT_RCC };
+enum { RCC_EVENTS(EVENT_SET) };
+#define RCC_EVENT_NAMES SYSTEM_EVENT_NAMES, RCC_EVENTS(EVENT_NAME)
 
 /* The arguments are what more is to be said of GetV and Atomic. */
 #define RCC_MESSAGES(...)                                                                  \

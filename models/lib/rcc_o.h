@@ -2,35 +2,17 @@
 #ifndef MODELS_LIB_RCC_O_H
 #define MODELS_LIB_RCC_O_H
 
+#include "models/lib/events.h"
 #include "models/lib/release.h"
 
-enum rcc_o_event {
-  EVENT_GETV = EVENT_OWN,
-  EVENT_GETO,
-  EVENT_PUTO,
-  EVENT_OWNWB,
-  EVENT_NODATA, /* up: L1 to L2 */
-  EVENT_DATA,
-  EVENT_GRANT,
-  EVENT_REQWB,
-  EVENT_PUTACK,  /* down: L2 to L1 */
-  EVENT_INV_ALL, /* inside an L1 */
-  EVENT_RCC_O
-};
-#define GETV (1ull << EVENT_GETV)
-#define GETO (1ull << EVENT_GETO)
-#define PUTO (1ull << EVENT_PUTO)
-#define OWNWB (1ull << EVENT_OWNWB)
-#define NODATA (1ull << EVENT_NODATA)
-#define DATA (1ull << EVENT_DATA)
-#define GRANT (1ull << EVENT_GRANT)
-#define REQWB (1ull << EVENT_REQWB)
-#define PUTACK (1ull << EVENT_PUTACK)
-#define INV_ALL (1ull << EVENT_INV_ALL)
-
-#define RCC_O_EVENT_NAMES                                                                         \
-  "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY", "GetV", \
-      "GetO", "PutO", "OwnWB", "NoData", "Data", "Grant", "ReqWB", "PutAck", "INV_ALL"
+/* GETV to NODATA: up: L1 to L2; DATA to PUTACK: down: L2 to L1; INV_ALL: inside an L1. */
+#define RCC_O_EVENTS(E)                                                                      \
+  E(GETV, "GetV"), E(GETO, "GetO"), E(PUTO, "PutO"), E(OWNWB, "OwnWB"), E(NODATA, "NoData"), \
+      E(DATA, "Data"), E(GRANT, "Grant"), E(REQWB, "ReqWB"), E(PUTACK, "PutAck"),            \
+      E(INV_ALL, "INV_ALL")
+enum { RCC_O_EVENTS_BEGIN = EVENT_OWN - 1, RCC_O_EVENTS(EVENT_NUMBER), EVENT_RCC_O };
+enum { RCC_O_EVENTS(EVENT_SET) };
+#define RCC_O_EVENT_NAMES SYSTEM_EVENT_NAMES, RCC_O_EVENTS(EVENT_NAME)
 
 enum {
   PARAMETER_PRINTED = PARAMETER_UNSCOPED + 1,

@@ -64,6 +64,7 @@
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
 struct rcc_time_hooks {
   bool two_views; /* stores have a view of now of their own */
@@ -95,34 +96,13 @@ enum { MNOW_PRINTED, MNOW_BEYOND, MNOW_OF_VERSIONS };
 enum { RENEW_PRINTED, RENEW_ENDS, RENEW_EVICTED };
 enum { MERGE_PRINTED, MERGE_REPLAYED, MERGE_IN_IV };
 
-enum {
-  EVENT_GETS = EVENT_OWN,
-  EVENT_WRITE,
-  EVENT_ATOMIC_TO_L2,
-  EVENT_DATA,
-  EVENT_DATA_ATOMIC,
-  EVENT_RENEW,
-  EVENT_ACK,
-  EVENT_MDATA,
-  EVENT_TICK,
-  EVENT_ROLLOVER,
-  EVENT_COUNT
-};
-#define GETS (1ull << EVENT_GETS)
-#define WRITE (1ull << EVENT_WRITE)
-#define ATOMIC_TO_L2 (1ull << EVENT_ATOMIC_TO_L2)
-#define DATA (1ull << EVENT_DATA)
-#define DATA_ATOMIC (1ull << EVENT_DATA_ATOMIC)
-#define RENEW (1ull << EVENT_RENEW)
-#define ACK (1ull << EVENT_ACK)
-#define MDATA (1ull << EVENT_MDATA)
-#define TICK (1ull << EVENT_TICK)
-#define ROLLOVER (1ull << EVENT_ROLLOVER)
-
-static const char *const events[] = { "LOAD",   "STORE", "ATOMIC",  "LOAD_ACQUIRE", "STORE_RELEASE",
-                                      "FENCE",  "EVICT", "EXPIRY",  "GETS",         "WRITE",
-                                      "ATOMIC", "DATA",  "DATA*",   "RENEW",        "ACK",
-                                      "MDATA",  "TICK",  "ROLLOVER" };
+#define EVENTS(E)                                                                   \
+  E(GETS, "GETS"), E(WRITE, "WRITE"), E(ATOMIC_TO_L2, "ATOMIC"), E(DATA, "DATA"),   \
+      E(DATA_ATOMIC, "DATA*"), E(RENEW, "RENEW"), E(ACK, "ACK"), E(MDATA, "MDATA"), \
+      E(TICK, "TICK"), E(ROLLOVER, "ROLLOVER")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 /* Timestamps of a message, and of a line. */
 enum { M_NOW, M_EXP, M_VER };

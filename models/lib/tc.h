@@ -2,53 +2,33 @@
  *
  * Sources: Singh, Shriraman, Fung, O'Connor, Aamodt, "Cache coherence for GPU architectures", HPCA
  * 2013; its account in Nagarajan, Sorin, Hill, Wood, "A primer on memory consistency and cache
- * coherence", 2nd ed., section 10.1, whose tables 10.5 and 10.6 (strong) and 10.8 and 10.9 (weak)
- * the rows of the two systems cite.  Those tables have stable states only ("transactions are
- * atomic").
+ * coherence", 2nd ed., section 10.1.  The rows cite its tables 10.5 and 10.6 (strong) and 10.8 and
+ * 10.9 (weak), which have stable states only ("transactions are atomic").  A reader brings a block
+ * into its L1 for a limited time, the lease, at the end of which the copy is invalid without a
+ * message.  L1s write through and do not allocate on a write.  The L2 is inclusive and remembers
+ * when the last lease of a block ends.  All caches share one physical clock.
  *
- * A reader brings a block into its L1 for a limited time, the lease, at the end of which the copy
- * is invalid without a message.  L1s write through and do not allocate on a write; the L2 is
- * inclusive and remembers when the last lease of a block ends.  All caches share one physical
- * clock.
+ * A timestamp TS is kept as what remains of it, max(0, TS - now + 1), in lines, in stall registers
+ * and in messages in flight.  The clock's tick takes one off each (TIME_REMAINING).  A copy is
+ * readable, and a lease unexpired, exactly while something remains: now <= TS.  This is exact.
+ * Tables compare a timestamp with now, or two of them for equality, and take the later of two; no
+ * expired one is told apart from another.
  *
- * Time.  A timestamp TS is kept as what remains of it, max(0, TS - now + 1), in lines, in stall
- * registers and in messages in flight, and the clock's tick takes one off each (TIME_REMAINING).  A
- * copy is readable, and a lease unexpired, exactly while something remains: now <= TS.  This is
- * exact: tables compare a timestamp with now, or two of them for equality, and take the later of
- * two; and nothing that has expired is told apart from anything else that has.
- *
- * Transient states.  INFERRED throughout (the source has none), with the counts of Ren and Lis'
- * table (L1 2+3, L2 4+4): L1  IV   a load is out; loads to the block join it      II  a write is
- * out, and there is no copy VV   a WriteV is out, and the copy's lease still runs L2  IP   DRAM is
- * asked, for one L1                      IS  ... for several IE   DRAM is asked, for a write EI
- * DRAM takes back what is evicted In VV a load must wait in tc-strong: with the old value it would
- * break sequential consistency (WRC, writer and last reader on one SM), with the new value too
- * (RWC, writer and first reader on one SM).  The source says nothing.  In tc-weak the new value is
- * as bad (WWC, writer and first reader on one SM), and other threads than the writer might be told
- * the old one; it waits as well, so that the two L1s are one (variants pending-old and pending-new
- * of each).
- *
- * Choices made here, INFERRED:
- *   - The lease is a free choice of 0 .. `lease` at each grant, which covers every predictor and
- * every delay.
- *   - Data that arrives when its lease has run out may serve the load that asked for it, since that
- * load was outstanding when the L2 read the block, and no other: those that joined ask again.
- *   - One write to a block from one L1 is outstanding at a time, so no network need keep order.
- *   - A WriteV may find the block gone from the L2: the lease ends while it travels, the block
- * expires and is evicted. The source has no such cell; it is treated as a Write.
- *   - An atomic is a write that returns the old value, performed at the L2; the sender's copy is
- * dropped.
- *   - Eviction of a clean block needs no DRAM (the source draws a write-back always).
- * DRAM is part of the L2 controller: line.memory holds it, line.fetching says that it owes an
- * answer.
- *
- * The actions are here, the tables in the two systems' own files. */
+ * Transient states, INFERRED (the source has none), with the counts of Ren and Lis' table (L1 2+3,
+ * L2 4+4):
+ *   - L1: IV a load is out, and others to the block join it; II a write is out, and there is no
+ *     copy; VV a WriteV is out, and the copy's lease still runs;
+ *   - L2: IP DRAM is asked, for one L1, IS for several, IE for a write; EI DRAM takes back what is
+ *     evicted.
+ * The two models' pages list what else was inferred.  The actions are here, the tables in the
+ * models' own files. */
 #ifndef MODELS_LIB_TC_H
 #define MODELS_LIB_TC_H
 
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
 /* --- states and events --- */
 
@@ -67,32 +47,14 @@ enum { STATE_I, STATE_V };
 static const char *const l1_states[] = { "I", "V", "IV", "II", "VV" };
 static const char *const l2_states[] = { "I", "P", "S", "E", "IP", "IS", "IE", "EI" };
 
-enum tc_event {
-  EVENT_GETV = EVENT_OWN,
-  EVENT_WRITE,
-  EVENT_WRITEV,
-  EVENT_ATOMIC_WRITE, /* L1 to L2 */
-  EVENT_DATA,
-  EVENT_WRITE_ACK,
-  EVENT_ATOMIC_ACK, /* L2 to L1 */
-  EVENT_MEM_DATA,
-  EVENT_MEM_ACK, /* DRAM to L2 */
-  EVENT_COUNT
-};
-#define GETV (1ull << EVENT_GETV)
-#define WRITE (1ull << EVENT_WRITE)
-#define WRITEV (1ull << EVENT_WRITEV)
-#define ATOMIC_WRITE (1ull << EVENT_ATOMIC_WRITE)
-#define DATA (1ull << EVENT_DATA)
-#define WRITE_ACK (1ull << EVENT_WRITE_ACK)
-#define ATOMIC_ACK (1ull << EVENT_ATOMIC_ACK)
-#define MEM_DATA (1ull << EVENT_MEM_DATA)
-#define MEM_ACK (1ull << EVENT_MEM_ACK)
-static const char *const events[] = { "LOAD",          "STORE",     "ATOMIC",     "LOAD_ACQUIRE",
-                                      "STORE_RELEASE", "FENCE",     "EVICT",      "EXPIRY",
-                                      "GetV",          "Write",     "WriteV",     "Atomic",
-                                      "Data",          "Write-Ack", "Atomic-Ack", "MemData",
-                                      "MemAck" };
+/* GETV to ATOMIC_WRITE: L1 to L2; DATA to ATOMIC_ACK: L2 to L1; MEM_DATA, MEM_ACK: DRAM to L2. */
+#define EVENTS(E)                                                                     \
+  E(GETV, "GetV"), E(WRITE, "Write"), E(WRITEV, "WriteV"), E(ATOMIC_WRITE, "Atomic"), \
+      E(DATA, "Data"), E(WRITE_ACK, "Write-Ack"), E(ATOMIC_ACK, "Atomic-Ack"),        \
+      E(MEM_DATA, "MemData"), E(MEM_ACK, "MemAck")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 enum { TS = 0, GWCT = 0 }; /* which time of a line, and of an acknowledgement */
 enum { PARAMETER_LEASE, PARAMETER_PENDING, PARAMETER_EARLY, PARAMETER_PRINTED, PARAMETER_TC };
 

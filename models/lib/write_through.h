@@ -13,31 +13,14 @@
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
-enum {
-  EVENT_GETS = EVENT_OWN,
-  EVENT_WRITE,
-  EVENT_ATOMIC_TO_L2,
-  EVENT_DATA,
-  EVENT_DATA_ACQUIRE,
-  EVENT_ACK,
-  EVENT_AACK,
-  EVENT_INV_ALL,
-  EVENT_COUNT
-};
-#define GETS (1ull << EVENT_GETS)
-#define WRITE (1ull << EVENT_WRITE)
-#define ATOMIC_TO_L2 (1ull << EVENT_ATOMIC_TO_L2)
-#define DATA (1ull << EVENT_DATA)
-#define DATA_ACQUIRE (1ull << EVENT_DATA_ACQUIRE)
-#define ACK (1ull << EVENT_ACK)
-#define AACK (1ull << EVENT_AACK)
-#define INV_ALL (1ull << EVENT_INV_ALL)
-
-static const char *const events[] = { "LOAD",          "STORE", "ATOMIC", "LOAD_ACQUIRE",
-                                      "STORE_RELEASE", "FENCE", "EVICT",  "EXPIRY",
-                                      "GETS",          "WRITE", "ATOMIC", "DATA",
-                                      "DATA_ACQUIRE",  "ACK",   "AACK",   "INV_ALL" };
+#define EVENTS(E)                                                                 \
+  E(GETS, "GETS"), E(WRITE, "WRITE"), E(ATOMIC_TO_L2, "ATOMIC"), E(DATA, "DATA"), \
+      E(DATA_ACQUIRE, "DATA_ACQUIRE"), E(ACK, "ACK"), E(AACK, "AACK"), E(INV_ALL, "INV_ALL")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 #define WRITE_THROUGH_NETWORKS(...)                                              \
   {                                                                              \

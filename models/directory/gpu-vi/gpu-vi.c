@@ -1,56 +1,29 @@
-/* gpu-vi: two stable states and a directory; write-through L1s whose copies are invalidated before
- * a store is performed.
+/* gpu-vi: two stable states and a directory.  L1s write through, and their copies are invalidated
+ * before a store is performed.
  *
  * Source: GPU-VI of Singh, Shriraman, Fung, O'Connor, Aamodt, "Cache coherence for GPU
- * architectures", HPCA 2013, as HMG (HPCA 2020, sections II and III.B) and the thesis
- * (5.3, 5.4.2, 5.5.1) describe it: every line is Valid or Invalid, in an L1 and in the L2, whose
- * entries list the sharers; a store is written through, invalidates every other sharer, and is
- * complete when all have acknowledged, so that it is multi-copy-atomic.  NHCC is what is left of it
- * without the acknowledgements and without the transient states.  None of these prints GPU-VI's
- * tables; they count what the transient states add, 3 states and 24 transitions in the L1, 12 and
- * 41 in the L2.  So every row is INFERRED from those sentences, and none is counted.
+ * architectures", HPCA 2013, as HMG (HPCA 2020, sections II and III.B) and the thesis (5.3, 5.4.2,
+ * 5.5.1) describe it.  Every line is Valid or Invalid, in an L1 and in the L2, whose entries list
+ * the sharers.  A store is written through and invalidates every other sharer.  It is complete
+ * when all have acknowledged, so it is multi-copy-atomic.  NHCC is GPU-VI without acknowledgements
+ * and transient states.  None of these prints GPU-VI's tables, so every row is INFERRED from those
+ * sentences, and none is counted (README.md).
  *
  * Transient states.
- *   L1  IV  a load is out, and loads join it             IVI  the same, and the line has been
- * invalidated meanwhile WP  a store or an atomic is out; `keep` says that a copy is still here, and
- * will take the written value L2  IV  DRAM is asked, for readers                   IW   DRAM is
- * asked, for a write VA  a write waits for acknowledgements           VR   an eviction does WB DRAM
- * takes back what is evicted The L1's are three, as published.  The L2's are five where twelve are
- * published: clean and dirty, store and atomic, one reader and several are fields here (dirty, the
- * waiting request, the set of sharers), and a request that meets a busy line stays in the network,
- * where others keep it in states of its own.  What can be reached is the same: the network is
- * unordered.
+ *   - L1: IV a load is out, and loads join it; IVI the same, and the line has been invalidated
+ *     meanwhile; WP a store or an atomic is out, and where a copy is kept (`keep`) it will take the
+ *     written value;
+ *   - L2: IV DRAM is asked, for readers, IW for a write; VA a write waits for acknowledgements, VR
+ * an eviction does; WB DRAM takes back what is evicted.
  *
- * Decided here, INFERRED:
- *   - A load must wait in WP.  With the old value WRC breaks (writer and last reader on one SM),
- * with the new value RWC (writer and first reader on one SM); variants `pending-old` and
- * `pending-new` show both.
- *   - A load must not join in IVI.  The load that was out when the L2 served it may have the old
- * value, a later one may not (variant `late-merge`: MP with two readers on one SM).
- *   - A load may join in IV: the L2 has sent no invalidation after the data.
- *   - A valid copy leaves the L1 in silence, so the sharers are a superset, and an L1 without a
- * copy acknowledges all the same.
- *   - A valid copy that is stored to is kept, and readable again when the store is complete.  An
- * atomic is performed at the L2, and drops the copy.
- *   - The L2 is inclusive: an eviction recalls every copy.  A sharer is struck from the list when
- * it acknowledges.
- *   - One store or atomic to a line from one L1 is outstanding at a time.
- * DRAM is part of the L2 controller: line.memory holds it, and the states say what it owes.
- *
- * Order.  None is needed: requests, invalidations, responses and acknowledgements travel on
- * unordered networks.  They must be different networks where heads block, since an invalidation
- * must pass requests that wait for the line.
- *
- * Cores.  With `io` cores (one access outstanding): sequential consistency.  With `gpu` cores
- * (stores posted) and `weak` ones every synchronising access waits for what its thread did before,
- * acknowledgements included: weak ordering, multi-copy-atomic.
- *
- * In every reachable state a readable copy holds the last store performed; it is listed; and the L2
- * has the line.  No load is told what was overwritten before it was issued, or what is yet to be
- * stored. */
+ * Claims: with `io` cores sequential consistency; with `gpu` and `weak` cores weak ordering,
+ * multi-copy-atomic.  In every reachable state a readable copy holds the last store performed and
+ * is listed, and the L2 has the line.  No load is told what was overwritten before it was issued,
+ * or what is yet to be stored. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
 enum { STATE_I, STATE_V };
 enum { I = 1 << 0, V = 1 << 1, IV = 1 << 2 };                /* both */
@@ -59,34 +32,15 @@ enum { IW = 1 << 3, VA = 1 << 4, VR = 1 << 5, WB = 1 << 6 }; /* L2 */
 static const char *const l1_states[] = { "I", "V", "IV", "IVI", "WP" };
 static const char *const l2_states[] = { "I", "V", "IV", "IW", "VA", "VR", "WB" };
 
-enum {
-  EVENT_GETS = EVENT_OWN,
-  EVENT_WRITE,
-  EVENT_ATOMIC_WRITE, /* request: L1 to L2 */
-  EVENT_INV,          /* invalidation: L2 to L1 */
-  EVENT_DATA,
-  EVENT_ACK,
-  EVENT_AACK,   /* response: L2 to L1 */
-  EVENT_INVACK, /* acknowledgement: L1 to L2 */
-  EVENT_MEM_DATA,
-  EVENT_MEM_ACK, /* DRAM, inside the L2 */
-  EVENT_COUNT
-};
-#define GETS (1ull << EVENT_GETS)
-#define WRITE (1ull << EVENT_WRITE)
-#define ATOMIC_WRITE (1ull << EVENT_ATOMIC_WRITE)
-#define INV (1ull << EVENT_INV)
-#define DATA (1ull << EVENT_DATA)
-#define ACK (1ull << EVENT_ACK)
-#define AACK (1ull << EVENT_AACK)
-#define INVACK (1ull << EVENT_INVACK)
-#define MEM_DATA (1ull << EVENT_MEM_DATA)
-#define MEM_ACK (1ull << EVENT_MEM_ACK)
-static const char *const events[] = { "LOAD",          "STORE", "ATOMIC", "LOAD_ACQUIRE",
-                                      "STORE_RELEASE", "FENCE", "EVICT",  "EXPIRY",
-                                      "GETS",          "WRITE", "ATOMIC", "INV",
-                                      "DATA",          "ACK",   "AACK",   "INVACK",
-                                      "MemData",       "MemAck" };
+/* GETS to ATOMIC_WRITE: request: L1 to L2; INV: invalidation: L2 to L1; DATA to AACK: response: L2
+ * to L1; INVACK: acknowledgement: L1 to L2; MEM_DATA, MEM_ACK: DRAM, inside the L2. */
+#define EVENTS(E)                                                                                \
+  E(GETS, "GETS"), E(WRITE, "WRITE"), E(ATOMIC_WRITE, "ATOMIC"), E(INV, "INV"), E(DATA, "DATA"), \
+      E(ACK, "ACK"), E(AACK, "AACK"), E(INVACK, "INVACK"), E(MEM_DATA, "MemData"),               \
+      E(MEM_ACK, "MemAck")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 enum { PARAMETER_PENDING, PARAMETER_MERGE, PARAMETER_EARLY };
 

@@ -1,44 +1,29 @@
-/* mesi: a directory protocol with write-back L1s and the directory in an inclusive L2, the baseline
- * of the thesis.
+/* mesi: a directory protocol with write-back L1s and the directory in an inclusive L2, the
+ * baseline of the thesis.
  *
- * Source: the thesis (chapter 3, sections 3.1 to 3.3 and table 3.5) runs MESI on gem5's Ruby memory
- * system and prints no table.  Its stable states, five in the L1 and four in the L2, are those of
- * gem5's MESI_Two_Level (an heir of MESI_CMP_directory), whose controllers are therefore rebuilt
- * here: the rows name its states and events ("gem5 L1 IS/Inv"). Rebuilt, not copied: instruction
- * fetch, prefetch and invalidation from above the L2 are left out.
+ * Source: the thesis (chapter 3, sections 3.1 to 3.3 and table 3.5) runs MESI on gem5's Ruby
+ * memory system and prints no table.  Its stable states, five in the L1 and four in the L2, are
+ * those of gem5's MESI_Two_Level (an heir of MESI_CMP_directory).  The controllers of that are
+ * rebuilt here, and the rows name its states and events ("gem5 L1 IS/Inv").  Instruction fetch,
+ * prefetch and invalidation from above the L2 are left out.
  *
- * A load misses to S, or to E when it is alone; a store asks for M, and the L2 tells it how many
- * L1s have been sent an invalidation, whose acknowledgements go straight to it; a store is complete
+ * A load misses to S, or to E when it is alone.  A store asks for M.  The L2 tells it how many L1s
+ * have been sent an invalidation, whose acknowledgements go straight to it; the store is complete
  * when all are in.  The L2 blocks a line from the moment that it hands it over for writing, or
- * forwards a request to an owner, until the requester's unblocking word.  A block that an L1 evicts
- * while somebody else's request is on its way is answered from the eviction's buffer (M_I, SINK),
- * and the eviction is then old news (PUTX from anyone but the owner).
+ * forwards a request to an owner, until the requester's unblocking word.  An L1 may evict a block
+ * while another one's request is on its way.  Then it answers from the eviction's buffer (M_I,
+ * SINK), and the eviction is old news (PUTX from anyone but the owner).
  *
- * Departures from gem5, INFERRED:
- *   - NP and I of the L1 are one state, and clean and dirty evictions of the L2 (MT_I and MCT_I,
- * S_I and I_I) are one each with a dirty bit; that leaves 11 transient states in the L2, as the
- * thesis counts.
- *   - A clean block leaves the L2 without telling DRAM, since nothing tracks the L2 from above.
- *   - An upgrade in any state but SS, or from an L1 that is not listed, is a GETX.
- *   - A recall that meets an eviction under way takes the data from it.
- *   - DRAM is part of the L2 controller: line.memory holds it, line.fetching says that it owes an
- * answer.
+ * Networks are unordered, as in gem5: requests, forwards, responses and unblocks.  With memory's
+ * they make five, which is what the thesis says MESI needs.  README.md lists the departures from
+ * gem5.
  *
- * Networks are unordered, as in gem5: requests, forwards, responses and unblocks; with memory's
- * they make five, which is what the thesis says MESI needs.
- *
- * Claims.  With cores that keep one access outstanding: sequential consistency, in every placement.
- * In every reachable state: one writer or many readers; every readable copy holds the last store;
- * the directory knows what the L1s hold; and no load is told what was overwritten before it was
- * issued. */
+ * Claims: with cores that keep one access outstanding, sequential consistency in every placement.
+ * In every reachable state there is one writer or many readers, every readable copy holds the last
+ * store, and the directory knows what the L1s hold.  No load is told what was overwritten before
+ * it was issued. */
 #include "models/directory/mesi/l1.h"
 #include "models/directory/mesi/l2.h"
-
-static const char *const events[] = { "LOAD",   "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE",
-                                      "FENCE",  "EVICT", "EXPIRY", "GETS",         "GETX",
-                                      "UPG",    "PUTX",  "INV",    "FGS",          "FGX",
-                                      "DATA",   "DATAE", "ACK",    "WBACK",        "WBD",
-                                      "INVACK", "UNB",   "XUNB",   "MemData",      "MemAck" };
 
 /* One L1's copy, by what the directory says of it. */
 static bool copy_is_known(const struct line *copy, unsigned sm, const struct line *bank) {

@@ -6,6 +6,7 @@
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
 enum { /* L1: gem5's NP is folded into I */
        I = 1 << 0,
@@ -39,43 +40,17 @@ enum { /* L2; with a prefix where an L1 state has the same name */
 };
 enum { L1_STATES = 10, L2_STATES = 15 };
 
-enum mesi_event {
-  EVENT_GETS = EVENT_OWN,
-  EVENT_GETX,
-  EVENT_UPG,
-  EVENT_PUTX, /* request: L1 to L2 */
-  EVENT_INV,
-  EVENT_FGS,
-  EVENT_FGX, /* forward: L2 to L1 */
-  EVENT_DATA,
-  EVENT_DATAE,
-  EVENT_ACK,
-  EVENT_WBACK, /* response, to L1 */
-  EVENT_WBD,
-  EVENT_INVACK, /* response, to L2 */
-  EVENT_UNB,
-  EVENT_XUNB, /* unblock: L1 to L2 */
-  EVENT_MEM_DATA,
-  EVENT_MEM_ACK, /* DRAM, inside the L2 */
-  EVENT_COUNT
-};
-#define GETS (1ull << EVENT_GETS)
-#define GETX (1ull << EVENT_GETX)
-#define UPG (1ull << EVENT_UPG)
-#define PUTX (1ull << EVENT_PUTX)
-#define INV (1ull << EVENT_INV)
-#define FGS (1ull << EVENT_FGS)
-#define FGX (1ull << EVENT_FGX)
-#define DATA (1ull << EVENT_DATA)
-#define DATAE (1ull << EVENT_DATAE)
-#define ACK (1ull << EVENT_ACK)
-#define WBACK (1ull << EVENT_WBACK)
-#define WBD (1ull << EVENT_WBD)
-#define INVACK (1ull << EVENT_INVACK)
-#define UNB (1ull << EVENT_UNB)
-#define XUNB (1ull << EVENT_XUNB)
-#define MEM_DATA (1ull << EVENT_MEM_DATA)
-#define MEM_ACK (1ull << EVENT_MEM_ACK)
+/* GETS to PUTX: request: L1 to L2; INV to FGX: forward: L2 to L1; DATA to WBACK: response, to L1;
+ * WBD, INVACK: response, to L2; UNB, XUNB: unblock: L1 to L2; MEM_DATA, MEM_ACK: DRAM, inside the
+ * L2. */
+#define EVENTS(E)                                                                                 \
+  E(GETS, "GETS"), E(GETX, "GETX"), E(UPG, "UPG"), E(PUTX, "PUTX"), E(INV, "INV"), E(FGS, "FGS"), \
+      E(FGX, "FGX"), E(DATA, "DATA"), E(DATAE, "DATAE"), E(ACK, "ACK"), E(WBACK, "WBACK"),        \
+      E(WBD, "WBD"), E(INVACK, "INVACK"), E(UNB, "UNB"), E(XUNB, "XUNB"), E(MEM_DATA, "MemData"), \
+      E(MEM_ACK, "MemAck")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 #define L1_ALPHABET (LOAD | STORE | ATOMIC | EVICT | INV | FGS | FGX | DATA | DATAE | ACK | WBACK)
 #define L2_ALPHABET \

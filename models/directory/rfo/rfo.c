@@ -1,52 +1,22 @@
-/* rfo: "read for ownership": write-back L1s and a full-map directory, the CPU's way, as
+/* rfo: "read for ownership", the CPU's way: write-back L1s and a full-map directory,
  * QuickRelease's baseline.
  *
- * Source: Hechtman et al., QuickRelease (HPCA 2014), 2.4.2, table 1 and figure 2: a fully mapped
- * directory with full sharer state, inclusive of the caches above it, that allows a single writer
- * or multiple readers of a block at any time; that may recall data from the caches to free
- * directory space; that resembles the protocol of recent AMD CPUs (which is MOESI).  A release or
- * an acquire neither flushes nor invalidates anything.  That is all it says: every row is INFERRED,
- * and none is counted.
+ * Source: Hechtman et al., QuickRelease (HPCA 2014), 2.4.2, table 1 and figure 2.  A fully mapped
+ * directory with full sharer state is inclusive of the caches above it.  It allows a single writer
+ * or multiple readers of a block at any time, and may recall data from the caches to free
+ * directory space.  It resembles the protocol of recent AMD CPUs (which is MOESI).  A release or
+ * an acquire neither flushes nor invalidates anything.  The source says no more: every row is
+ * INFERRED, and none is counted (README.md).
  *
- * Decided here, INFERRED:
- *   - MOESI.  E and M write at once.  A reader of what another owns gets it from the owner, which
- * keeps it in O; memory is not written.  E goes to O on a read as well, clean as it is: one owner
- * state less to tell apart (a real one may go to S).
- *   - The directory blocks a line from the moment that it takes a request until the requester's
- * unblocking word, which it sends when it has the data and all acknowledgements.  That removes
- * nearly every race; evictions and recalls are what is left.
- *   - Acknowledgements of invalidations go straight to the requester, which learns their number
- * with the data (from the owner, where one has it) or, an owner itself, in a message of its own
- * (AckCount).
- *   - S is evicted in silence, so the sharers are a superset, and an L1 without a copy acknowledges
- * all the same.  E, O and M are evicted with their data (PUT), and acknowledged.  A PUT from anyone
- * but the owner is old news.
- *   - A forward, or a recall, that meets an eviction under way (MI) is answered from it.
- *   - Loads join a miss that is out: an invalidation that comes meanwhile is older than the GETS,
- * since the directory would have blocked the line, so the data will be later than the load that
- * joined.
- *   - One write to a line from one L1 is outstanding at a time; whatever else asks for the line
- * waits.
- *   - The L2 and the memory-side L3 are memory at the directory: nothing here can tell them apart.
+ * No order is needed: requests, forwards and responses travel on unordered networks.
  *
- * Order.  None is needed: requests, forwards and responses travel on unordered networks.
- *
- * Cores.  With `io` cores (one access outstanding): sequential consistency.  With `gpu` cores
- * (stores posted) and `weak` ones every synchronising access waits for what its thread did before;
- * a store is complete when its L1 has M: weak ordering, which is stronger than the release
- * consistency that the paper asks of it.
- *
- * In every reachable state: one writer or many readers; every readable copy holds the last store;
- * the directory knows who has the line.  And no load is told what was overwritten before it was
- * issued. */
+ * Claims: with `io` cores (one access outstanding) sequential consistency.  With `gpu` and `weak`
+ * cores weak ordering, which is stronger than the release consistency that the paper asks of it.
+ * In every reachable state there is one writer or many readers, every readable copy holds the last
+ * store, and the directory knows who has the line.  No load is told what was overwritten before it
+ * was issued. */
 #include "models/directory/rfo/directory.h"
 #include "models/directory/rfo/l1.h"
-
-static const char *const events[] = { "LOAD",  "STORE", "ATOMIC",   "LOAD_ACQUIRE", "STORE_RELEASE",
-                                      "FENCE", "EVICT", "EXPIRY",   "GETS",         "GETM",
-                                      "PUT",   "FwdS",  "FwdM",     "Recall",       "Inv",
-                                      "Data",  "DataE", "AckCount", "Ack",          "PutAck",
-                                      "RData", "RAck",  "Unblock" };
 
 /* One L1's copy, by what the directory says of it. */
 static bool copy_is_known(const struct line *copy, unsigned sm, const struct line *entry) {

@@ -6,6 +6,7 @@
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
 enum { /* L1 */
        I = 1 << 0,
@@ -33,39 +34,15 @@ enum { /* directory: EM is E or M in an L1; B_S, B_EM, B_O are blocked until the
 };
 enum { L1_STATES = 11, DIRECTORY_STATES = 8 };
 
-enum rfo_event {
-  EVENT_GETS = EVENT_OWN,
-  EVENT_GETM,
-  EVENT_PUT, /* request: L1 to directory */
-  EVENT_FWDS,
-  EVENT_FWDM,
-  EVENT_RECALL,
-  EVENT_INV, /* forward: directory to L1 */
-  EVENT_DATA,
-  EVENT_DATAE,
-  EVENT_ACNT,
-  EVENT_ACK,
-  EVENT_PUTACK, /* response, to L1 */
-  EVENT_RDATA,
-  EVENT_RACK,
-  EVENT_UNB, /* response, to the directory */
-  EVENT_COUNT
-};
-#define GETS (1ull << EVENT_GETS)
-#define GETM (1ull << EVENT_GETM)
-#define PUT (1ull << EVENT_PUT)
-#define FWDS (1ull << EVENT_FWDS)
-#define FWDM (1ull << EVENT_FWDM)
-#define RECALL (1ull << EVENT_RECALL)
-#define INV (1ull << EVENT_INV)
-#define DATA (1ull << EVENT_DATA)
-#define DATAE (1ull << EVENT_DATAE)
-#define ACNT (1ull << EVENT_ACNT)
-#define ACK (1ull << EVENT_ACK)
-#define PUTACK (1ull << EVENT_PUTACK)
-#define RDATA (1ull << EVENT_RDATA)
-#define RACK (1ull << EVENT_RACK)
-#define UNB (1ull << EVENT_UNB)
+/* GETS to PUT: request: L1 to directory; FWDS to INV: forward: directory to L1; DATA to PUTACK:
+ * response, to L1; RDATA to UNB: response, to the directory. */
+#define EVENTS(E)                                                                                  \
+  E(GETS, "GETS"), E(GETM, "GETM"), E(PUT, "PUT"), E(FWDS, "FwdS"), E(FWDM, "FwdM"),               \
+      E(RECALL, "Recall"), E(INV, "Inv"), E(DATA, "Data"), E(DATAE, "DataE"), E(ACNT, "AckCount"), \
+      E(ACK, "Ack"), E(PUTACK, "PutAck"), E(RDATA, "RData"), E(RACK, "RAck"), E(UNB, "Unblock")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 #define L1_ALPHABET \
   (LOAD | STORE | ATOMIC | EVICT | FWDS | FWDM | RECALL | INV | DATA | DATAE | ACNT | ACK | PUTACK)

@@ -1,26 +1,16 @@
 /* wt: write-through L1s, invalidated by acquires: what GPUs have today.
  *
  * Sources: QuickRelease (HPCA 2014) 2.2, 2.4.1; thesis 5.3, 5.4.2.  None prints a table: every row
- * is INFERRED from the rules they state.  A store goes through to the L2 and allocates nothing; a
- * release waits until every write of its SM is acknowledged; an acquire invalidates the whole L1.
+ * is INFERRED from the rules that they state.  A store goes through to the L2 and allocates
+ * nothing.  A release waits until every write of its SM is acknowledged.  An acquire invalidates
+ * the whole L1 when its value returns.  IV: a miss is out, and its fill may be installed.  II:
+ * something is out, and no fill may be installed.  README.md lists what was decided.
  *
- * IV: a miss is out, and its fill may be installed.  II: something is out, and no fill may be
- * installed.
- *  - The invalidation happens when the acquire's value returns, not when it is sent, and it reaches
- * misses in flight (IV becomes II), or another warp could bring an old line back between the two.
- *  - Unacknowledged writes are counted for the SM, not for the thread, or a release would not be
- * cumulative over CTA scope (variant own-stores).
- *  - A release drops its line, where a store updates it: in the L1 an acquire of CTA scope could
- * read it, and one of wider scope that follows read elsewhere, before the L2 has it.  PTX allows
- * that, HSA does not (RWC+acq.cta-acqrel.gpu+same-cta).
- *  - QuickRelease's write-through L1 relies on in-order responses instead of counting; the count
- * needs no order.
- *
- * Claims.  Stale copies are its way of working, so neither a single writer nor the last store in
- * every copy.  But what is counted is on its way, and so nothing is lost; no copy lacks a word, or
- * is one that the L2 had before it got the SM's own store; an acquire and a fence leave no copy,
- * and no fill to come, in their L1; a release's store leaves, and a fence is done, when nothing is
- * on its way. */
+ * Claims: stale copies are its way of working, so neither a single writer nor the last store in
+ * every copy.  What is counted is on its way, so no access is lost.  No copy lacks a word, or is
+ * one that the L2 had before it got the SM's own store.  An acquire and a fence leave no copy, and
+ * no fill to come, in their L1.  A release's store leaves, and a fence is done, when nothing is on
+ * its way. */
 #include "kit/claims.h"
 #include "models/lib/write_through_claims.h"
 #include "models/lib/write_through_l1.h"

@@ -1,40 +1,14 @@
 /* hmg: hierarchical multi-GPU coherence.  Each GPU has a home for a line, which tracks the GPMs of
- * its GPU that have copies; the system home tracks those of its own GPU, and the other GPUs.  No
- * transient states, no acknowledgements of invalidations; one transition more than nhcc: a home
- * within a GPU passes an invalidation on.
+ * its GPU that have copies.  The system home tracks those of its own GPU, and the other GPUs.
+ * There are no transient states, and no acknowledgements of invalidations.  nhcc has one
+ * transition less: a home within a GPU passes an invalidation on.
  *
- * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), V and Table I.  What
- * nhcc.c says of both is not repeated here.  The home within another GPU is the GPM of the system
- * home's index there (figure 6).
+ * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), V and Table I.  The home
+ * within another GPU is the GPM of the system home's index there (figure 6).  README.md lists what
+ * was inferred beyond what nhcc's page lists of both.
  *
- * INFERRED, beyond what nhcc.c says:
- *   - A GPM is added as a sharer by the home within its GPU when the response goes back (V-A), not
- * when it asks (Table I read to the letter): an invalidation between the two would forget it, and
- * then it has a copy that nobody tracks (`sharer-at-request`).
- *   - Loads that wait at such a home for a response are answered by it, unless a store has
- * overtaken it: then from the line, with the store, if they may hit there; a .sys load may not,
- * since the system home may not have the store yet: it is asked for again (`early-loads`: it may).
- *   - A load of another GPM may be answered together with an earlier one of at least its scope. For
- * .sys that departs from V-B's letter ("must also miss in the GPU home node; they may only hit in
- * the system home node"): what it is answered with, the system home may have given before it was
- * issued.  `strict-loads`: it waits, and goes up for itself.
- *   - The fill of a miss that is out when its L1 is invalidated is not kept, and loads that come
- * later do not join it
- *     (`keep-fills`).  In nhcc they may: it has passed all that a release waits for.  A .gpu
- * release waits for the homes of its GPU alone, and what one of these fetches for loads of its own
- * SMs, older than the release's stores, may still be on its way.
- *   - An atomic that passes a home within a GPU is a store there, too: its other sharers must go
- * (`atomic-silent`).  Until the answer is back, loads and atomics of the line wait there
- * (`atomic-pass`: an atomic of .gpu scope is performed on the old value, and one of the two is
- * lost); stores pass.
- *   - An atomic of .gpu scope whose home within the GPU lacks the line waits until it has been
- * fetched.
- *   - A .sys release is passed on by the homes within its GPU to the system homes behind them
- * (gpm_release.h), since these homes may have stores of others on their way up which its thread has
- * seen.
- *
- * Claims.  As nhcc: of copies in gpm_invariant.c, of steps in gpm_claims.c; beyond it, that an
- * acquire leaves no fill to come. */
+ * Claims: as nhcc, of copies (models/lib/gpm_invariant.c) and of steps (models/lib/gpm_claims.c);
+ * beyond it, that an acquire leaves no fill to come. */
 #include "models/lib/gpm.h"
 enum { EVENT_ONCE = EVENT_HMG_OWN, EVENT_END };
 #define ONCE (1ull << EVENT_ONCE)

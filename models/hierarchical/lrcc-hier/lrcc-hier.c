@@ -1,70 +1,17 @@
 /* lrcc-hier: lazy release consistency-directed coherence over several GPUs.  A release takes
- * ownership of its own line, in the L2 of its GPU and then in its L1, and writes nothing back. When
- * an acquire comes to that line from another SM, the L2 has the L1 that owns it write back first
- * what it has dirty; when it comes from another GPU, the last-level cache (LLC) has the L2 that
- * owns it do as much, and that L2 has its L1 do so before.
+ * ownership of its own line, in the L2 of its GPU and then in its L1, and writes nothing back.
+ * When an acquire comes to that line from another SM, the L2 has the L1 that owns it write back
+ * first what it has dirty.  When it comes from another GPU, the last-level cache (LLC) has the L2
+ * that owns it do as much, and that L2 has its L1 do so before.
  *
  * Source: that of lrcc (Primer, 2nd ed., 10.1.4, "Lazy RCC"), which has GPU scope, and says where
  * the scopes meet: a CTA's threads in the L1, a GPU's in the L2, all in the LLC.  hLRC (Alsop et
- * al., MICRO 2016), whose idea it is, does without scopes.  What a scope above the GPU's asks of an
- * L2 is left open: every row of the L2, and of the LLC, is INFERRED, from what the tables ask of an
- * L1 and of an L2, and none is counted.  The L1 is lrcc's, row for row, but for fences
- * (models/lib/lrcc_l1.h); the LLC is lrcc's L2 (models/lib/lrcc_home.h).
+ * al., MICRO 2016), whose idea it is, does without scopes.  It is left open what a scope above the
+ * GPU's asks of an L2.  So every row of the L2, and of the LLC, is INFERRED from what the tables
+ * ask of an L1 and of an L2, and none is counted (README.md).  The L1 is lrcc's, row for row, but
+ * for fences (models/lib/lrcc_l1.h).  The LLC is lrcc's L2 (models/lib/lrcc_home.h).
  *
- * Decided here, INFERRED:
- *   - Owned lines are nested: an L1 owns a line only while its L2 does, whatever scope the release
- * names.  So the LLC knows of every release which GPU has it, and no .sys release has anything to
- * drain.  If one of .gpu scope owned its line in the L1 alone, a .sys release that comes after it
- * would have to call back all lines that L1s of its GPU own, those of other SMs included, since who
- * acquires it may read them.
- *   - Which words must be behind the LLC before an L2 gives a line up: those that its GPU has dirty
- * and does not own, all of them.  What the releaser's SM has, the L1 writes back as it gives the
- * line up itself; what other SMs have released at .gpu scope, and the releaser has acquired, they
- * wrote back to the L2 when they gave that line up.  Which of it the releaser has acquired nobody
- * knows (`own-pull`: what its own SM has written alone).  Lines that the GPU owns stay where they
- * are: whoever reads them asks.  The rest leaves first, and must have been acknowledged
- * (`no-gpu-pull`, `unacknowledged-gpu-pull`); what comes meanwhile, too.
- *   - An L2 that the LLC asks to write back asks the L1 that owns the line first (`skip-owner`).
- *   - An acquire of .sys scope passes the L2's copy by, and is answered with what the LLC sends, or
- * with what the GPU has written since it owns the line.  With the LLC's answer the L2 drops what is
- * valid and not owned, and then the L1 with the L2's answer.  In the other order another thread
- * brings an old line back from the L2 in between (`bottom-up`, of fences).  What the GPU has
- * written itself says nothing of other GPUs that an acquire of .sys scope in this one has not told
- * the L2 already.
- *   - Nor is a fill kept, in the L2, that is out when an acquire of .sys scope is answered
- * (`keep-fills`): it serves those that wait for it, with what the LLC has sent, and whoever comes
- * later waits until it is over.  So does who comes to a fetch after a write-back has: that is not
- * in what the LLC will send.
- *   - Dirty words outlive an acquire in the L2, but serve nobody: before a line is fetched the LLC
- * has what the GPU has written of it.  For another GPU may own it: what that gives up comes after
- * the write-back, and an acquire may be about to read it.
- *   - Of a line that its GPU owns the L2 serves the words that the GPU has written since, as in
- * lrcc an L1 does
- *     (`false-sharing`).  If it has not written all of them, the line is given up (OP, OI) and
- * fetched like any other.
- *   - Atomics of .gpu scope are performed in the L2, on a copy, or on a word of an owned line that
- * the GPU has written; an L1 that owns it is asked first.  Atomics of .sys scope are performed at
- * the LLC, which asks whoever owns the line, the L2 that sent the atomic too; meanwhile that L2
- * takes nothing else for the line, of which it keeps no copy
- *     (`keep-at-atomic`).
- *   - A fence of .sys scope waits until the L2 has what is dirty and not owned in its L1, and the
- * LLC what is so in the L2
- *     (`no-drain`); then the L2 drops what it does not own, and then the L1.
- *   - The L2 takes a write-back at once in any state, and so does the LLC: else GPUs that own a
- * line each wait for each other.
- *   - Old write-backs.  A line is owned, and given up, by an L2 as by an L1: when none of it is out
- * (`overwrite`); the answer to a request to write back is acknowledged (`unacknowledged`); and
- * after a PutO it is not written back before the PutAck.
- *   - Evictions that cross a request are settled as in lrcc, at both levels.  An L2 evicts a line
- * that it owns, and no L1 of its; the eviction of one that a client owns, by asking for it back,
- * adds no outcome (`recall`, here of the LLC alone; see rcc-o).
- *   - The L2 is not inclusive of what is valid: it drops such lines silently, and its L1s keep
- * theirs.
- *   - A relaxed access is a plain one.
- *
- * No network need keep order, for the reasons in lrcc.c, at either level.
- *
- * Claims.  PTX's memory model, as lrcc; and of lines and copies what claims.h says. */
+ * Claims: PTX's memory model, as lrcc, and what claims.h says of lines and copies. */
 #include "models/lib/lrcc.h"
 
 enum {

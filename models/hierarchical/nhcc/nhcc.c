@@ -1,48 +1,19 @@
-/* nhcc: non-hierarchical hardware coherence over the L2s of GPMs, without transient states and with
- * acknowledgements for releases alone.  Each line has a home GPM, whose directory tracks the GPMs
- * that have copies; a store is performed at the home at once, and its invalidations travel behind
- * it.  An acquire drops the L1; a release waits until what is in flight has arrived.
+/* nhcc: non-hierarchical hardware coherence over the L2s of GPMs, without transient states, and
+ * with acknowledgements for releases alone.  Each line has a home GPM, whose directory tracks the
+ * GPMs that have copies.  A store is performed at the home at once, and its invalidations travel
+ * behind it.  An acquire drops the L1.  A release waits until what is in flight has arrived.
  *
  * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), IV and Table I, whose
- * cells the directory's rows are. The machine is one flat GPU of GPMs: .gpu and .sys are one scope,
- * and the GPUs of a test are SMs apart.
+ * cells the directory's rows are.  The machine is one flat GPU of GPMs: .gpu and .sys are one
+ * scope, and the GPUs of a test are SMs apart.  The L2 beside the directory, the L1 and the
+ * release unit have no table in the source.  Their rows are INFERRED from the paragraphs that they
+ * name, and from what README.md lists.
  *
- * The table is the directory's, with its two states.  The L2 beside it, the L1 and the release unit
- * have no table in the source; their rows are INFERRED from the paragraphs they name, and from what
- * follows:
- *   - Order.  Between two GPMs, requests go down to a home in order, and data and invalidations up
- * from it in order; likewise between an L1 and its L2.  The source says nothing of it; nothing else
- * is right (results/findings.md).
- *   - The home always has the line: a miss there goes to its own DRAM, which answers in order, and
- * nothing can tell.  (Where an answer may come after a store that was performed meanwhile the home
- * needs what an L2 has, the last but one rule below.)
- *   - A miss at an L2 is remembered (asking): weak loads join it.  Data that a store has overtaken
- * on its way is not installed over it, though the loads that asked get it (`overtaken`): there are
- * no transient states in the directory, but there is this.
- *   - A store allocates its word in its L2, with all L2s written through (the configuration that
- * the source evaluates), and is done when its L1 has sent it.  L1s do not allocate for stores.
- *   - Loads of .gpu and .sys scope are answered by the home, and are installed on the way.
- *   - What a release waits for is in gpm_release.h.  The one answer that its SM gets (IV-B) lets
- * the SM store, as it stores what is not released: nobody waits for that store.  A fence is a
- * release and an acquire.  Atomics stand behind a fence where they release, and are followed by an
- * acquire load of their word where they acquire; at CTA scope they are performed where those of
- * .gpu scope are.
- *   - An acquire drops the L1 when its answer arrives.  A fill in flight may then still come: a
- * release has waited until all homes have flushed, so what they gave before it was in the L1 before
- * its flag was.  (In hmg, which knows narrower releases, not.)
+ * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_kind.prompt);
+ * docs/promises.md names the promise, and README.md argues for it.
  *
- * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_kind.prompt).  A release
- * message taken later can only make the answer to it, RELDONE or RELEASED, be sent later; and
- * these, behind which the store follows, are not prompt.  (Were the store part of the last
- * acknowledgement, no two releases could both have been waited for before either stores, and a
- * shape like IRIW+acq-weak.sys would be missed.)  An answer to another thread's load, which might
- * then be sent first, comes behind it instead: the acquire does not drop that fill but leaves it,
- * which is the worse of the two, and an eviction may drop it as well.  What an L1 has sent is not
- * seen by others until its L2 has it, nor can the SM, whose later requests follow in the same
- * queue, tell when that was.
- *
- * Claims.  What holds of copies in every state is in models/lib/gpm_invariant.c; what a
- * release asks and waits for and what an acquire leaves, in gpm_claims.c beside it. */
+ * Claims: models/lib/gpm_invariant.c has what holds of copies in every state.
+ * models/lib/gpm_claims.c has what a release asks and waits for, and what an acquire leaves. */
 #include "models/lib/gpm.h"
 
 static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN" };

@@ -1,47 +1,16 @@
 /* rcc-hier: release consistency-directed coherence over several GPUs.  An L2 is to the last-level
- * cache (LLC) what an L1 is to the L2: nobody tracks who has a line; a release of .sys scope writes
- * back all that its L1 has dirty, and then all that the L2 of its GPU has; an acquire of .sys scope
- * drops all that that L2 has valid, and then all that its L1 has.
+ * cache (LLC) what an L1 is to the L2, and caches do not track who has a line.  A release of .sys
+ * scope writes back all that its L1 has dirty, and then all that the L2 of its GPU has.  An
+ * acquire of .sys scope drops all that this L2 has valid, and then all that its L1 has.
  *
  * Source: that of rcc (Primer, 2nd ed., 10.1.4), which has GPU scope, "write-back/write-allocate
- * caches", and says where the scopes meet: a CTA's threads in the L1, a GPU's in the L2, all in the
- * LLC.  What a scope above the GPU's asks of an L2 it leaves open: every row of the L2 is INFERRED,
- * from what its tables ask of an L1, and none is counted.  The L1 is rcc's, row for row
- * (models/lib/rcc_l1_table.h).
+ * caches", and says where the scopes meet: a CTA's threads in the L1, a GPU's in the L2, all in
+ * the LLC.  It leaves open what a scope above the GPU's asks of an L2.  So every row of the L2 is
+ * INFERRED from what the tables ask of an L1, and none is counted (README.md).  The L1 is rcc's,
+ * row for row (models/lib/rcc_l1_table.h).  The LLC is memory that answers at once, as rcc's L2
+ * is.
  *
- * Decided here, INFERRED:
- *   - A release of .sys scope waits until the L2 has all that its L1 had dirty, has the L2 drained
- * (DRAIN), writes, and is done when the LLC has its line.  Drained is the whole L2, not what its SM
- * wrote: what another SM of the GPU has released at .gpu scope, and this one acquired, must go
- * along (`own-lines`: WRC).  A .sys fence waits, drains, invalidates the L2, and then the L1.
- *   - An acquire of .sys scope passes the L2's copy by, whose dirty words are written back first.
- * Its answer invalidates the L2, but for the line that it brings, and then the L1: in the other
- * order another thread brings an old line back in between.
- *   - It keeps no word that has been written back while that answer was out, which another GPU may
- * have written anew since: then the line is dropped, too (`keep-words`).  What a fetch of .gpu
- * scope brings is installed around such words: whom it serves gets the GPU's, as all do until one
- * of them acquires.
- *   - An L2 keeps dirty words when it invalidates (P): of a line it has masks, not copies.  An L1
- * writes them back.
- *   - What a GPU's threads do at .gpu scope meets in the L2: a fetch of .gpu scope is answered with
- * what its SMs have written since, and may join one that is out; an acquire of .sys scope is
- * answered with what the LLC sent, and joins none.
- *   - Nobody reads a release of .sys scope before the LLC has it, as in rcc nobody does before the
- * L2 has it (`early-release`).
- *   - The L2 takes a write-back of .gpu scope at once, but where an acquire has poisoned a fetch:
- * whoever waits for that gets what the GPU had then, and not a word that was released later beside
- * the older ones of the line (variant `late-merge`, of two variables in a line).  The write-back of
- * a .sys release waits until the line is at rest and no older one of it is out.
- *   - Atomics of .gpu scope are performed in the L2, which fetches the line first; of .sys scope at
- * the LLC, when the L2 has written back what it has dirty of the line, of which it keeps nothing
- * else.
- *   - The L2 is not inclusive: it evicts clean lines silently, and writes dirty ones back, at any
- * time.
- *   - No network keeps any order, for the reasons in rcc.c, at either level.
- *
- * The LLC is memory that answers at once, as rcc's L2 is: it has nobody to remember.
- *
- * Claims.  PTX's and HSA's memory models, and of the copies what claims.h says. */
+ * Claims: PTX's and HSA's memory models, and what claims.h says of the copies. */
 #include "models/lib/rcc.h"
 
 enum { EVENT_FLUSH = EVENT_RCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_OTHERS, EVENT_COUNT };

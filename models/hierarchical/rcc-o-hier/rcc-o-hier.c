@@ -1,54 +1,17 @@
 /* rcc-o-hier: release consistency-directed coherence that tracks ownership, over several GPUs.  An
- * L2 is to the last-level cache (LLC) what an L1 is to the L2: the LLC knows which GPU owns a line,
- * and the L2 of that GPU which L1 does.  An acquire of .sys scope drops what is valid and not owned
- * in the L2 of its GPU, and then in its L1.
+ * L2 is to the last-level cache (LLC) what an L1 is to the L2.  The LLC knows which GPU owns a
+ * line, and the L2 of that GPU which L1 does.  An acquire of .sys scope drops what is valid and
+ * not owned in the L2 of its GPU, and then in its L1.
  *
- * Source: that of rcc-o (Primer, 2nd ed., 10.1.4, "Exploiting ownership"), which has GPU scope, and
- * says where the scopes meet: a CTA's threads in the L1, a GPU's in the L2, all in the LLC.  What a
- * scope above the GPU's asks of an L2 it leaves open: every row of the L2, and of the LLC, is
- * INFERRED, from what its tables ask of an L1 and of an L2, and none is counted.  The L1 is
- * rcc-o's, row for row, but for fences and for acquires of a word that came with an owned line
- * (models/lib/rcc_o_l1.h); the LLC is rcc-o's L2 (models/lib/rcc_o_home.h).
+ * Source: that of rcc-o (Primer, 2nd ed., 10.1.4, "Exploiting ownership"), which has GPU scope,
+ * and says where the scopes meet: a CTA's threads in the L1, a GPU's in the L2, all in the LLC.
+ * It leaves open what a scope above the GPU's asks of an L2.  So every row of the L2, and of the
+ * LLC, is INFERRED from what the tables ask of an L1 and of an L2, and none is counted
+ * (README.md).  The L1 is rcc-o's, row for row, but for fences and for acquires of a word that
+ * came with an owned line (models/lib/rcc_o_l1.h).  The LLC is rcc-o's L2
+ * (models/lib/rcc_o_home.h).
  *
- * Decided here, INFERRED:
- *   - Owned lines are nested: an L1 owns a line only while its L2 does.  A store has the L2 own the
- * line first, and then the L1; so what is owned at any level is the system's last store, and a
- * store that is done needs no more, whoever is to see it.  What scope a release has then makes no
- * difference, nor what scope an atomic has: it owns its line, too.
- *   - An L2 that the LLC asks to write back asks the L1 that owns the line first (`skip-owner`),
- * and keeps what it gets as a valid copy.  An L1 that reads asks the L2 alone, which answers with
- * its copy, valid or owned, or asks the owner among its L1s.
- *   - That is enough for an acquire of .gpu scope: the L2 has all that its GPU has stored, for what
- * it no longer owns it has written back, and fetches anew.  (Its copy may lack what other GPUs have
- * stored since; so may a plain load's.)
- *   - An acquire of .sys scope passes a valid copy of the L2 by, and is answered with what the LLC
- * sends, or with what the GPU owns, which is the last store.  The L2 drops what it does not own as
- * it answers, and then the L1 with that answer.  In the other order another thread of the SM brings
- * an old line back from the L2 in between (`bottom-up`).
- *   - Nor is a fill kept, in the L2, that is out when an acquire of .sys scope is answered
- * (`keep-fills`); it serves those L1s that wait for it, and whoever comes later waits until it is
- * over.
- *   - Owned words.  An acquire of a word that its own SM has stored since its L1 owns the line is a
- * plain hit, of any scope: it synchronises with a thread of this SM, or with nobody, and what that
- * thread had acquired, the L1 and the L2 have dropped for it.  Of another word of an owned line it
- * invalidates: for .gpu scope the L1; for .sys scope the L2 first (INV, INVDONE, which carry there
- * and back what it has read), for the line may have come with another GPU's release of it
- * (`narrow-hit`). rcc-o counts a word as the SM's own, too, once it has been acquired in the line.
- * Here it does not: an acquire of .gpu scope would have a later one of .sys scope drop nothing
- * (`own-acquired`).
- *   - An L2 does not know whose words it has: an acquire of .sys scope that reads what its GPU owns
- * has it drop the rest, always
- *     (`trust-owned`: it drops nothing).
- *   - A fence of .gpu scope drops what its L1 does not own; of .sys scope what its L2 does not own,
- * and then its L1.
- *   - Evictions: an L2 gives a line up (PutO) that it owns and no L1 of its does.  What crosses is
- * settled as in rcc-o, at both levels.  As there, that an L2, or the LLC, evicts what a client of
- * its owns by asking for it back adds no outcome (`recall`).
- *   - The L2 is not inclusive of what is valid: it drops such lines silently, and its L1s keep
- * theirs.
- *   - No network keeps any order, for the reasons in rcc-o.c, at either level.
- *
- * Claims.  PTX's memory model, as rcc-o; and of the copies what claims.h says. */
+ * Claims: PTX's memory model, as rcc-o, and what claims.h says of the copies. */
 #include "models/lib/rcc_o.h"
 #include "models/lib/rcc_o_l1.h"
 

@@ -1,50 +1,26 @@
 /* sw-hier: hierarchical software coherence over GPUs of several modules (GPMs).  Loads, stores and
  * atomics go by the homes that hmg has: a line has a home in each GPU, and one of these is the
- * system's.  But nobody tracks who has a copy, and nobody tells a cache what others write: an
- * acquire invalidates, whole, the caches between its SM and the home of its scope, and a release
- * waits until that home has all pending writes.
+ * system's.  But no cache tracks who has a copy, and none is told what others write.  An acquire
+ * invalidates, whole, the caches between its SM and the home of its scope.  A release waits until
+ * that home has all pending writes.
  *
  * Source: HMG (HPCA 2020) VI, "Coherence Protocol Implementations" (thesis 5.7), where it is a
- * baseline: "Load-acquire operations in our software coherence protocols trigger bulk cache
+ * baseline:  "Load-acquire operations in our software coherence protocols trigger bulk cache
  * invalidations in any caches between the issuing SM and the home node for the scope in question.
  * For example, .gpu-scoped loads will invalidate both the L1 cache of the issuing SM and the
  * GPM-local L2 cache.  In the hierarchical protocol, .sys-scoped loads invalidate the L1 cache of
  * the issuing SM and all L2 caches of the issuing GPU.  [...] Store-release operations stall
- * subsequent operations until the home node for the scope in question clears all pending writes. In
- * our evaluation, all caches are write-through."  No table is printed: every row is INFERRED from
- * these sentences, and from V-B for the way that an access takes; none is counted.
+ * subsequent operations until the home node for the scope in question clears all pending writes.
+ * In our evaluation, all caches are write-through."  No table is printed: every row is INFERRED
+ * from these sentences, and from V-B for the way that an access takes; none is counted
+ * (README.md).
  *
- * Decided here, INFERRED:
- *   - Invalidation goes from the home of the scope down: for .sys the other L2s of the GPU, then
- * that of the SM's GPM, then the L1.  Otherwise another thread below brings an old line back from a
- * cache that is still to come (`bottom-up`).
- *   - A line stays where its home for the scope is: its copy there is what the scope's acquires are
- * to see.
- *   - The fill of a miss that was out when its cache was invalidated is not kept (`keep-fills`), in
- * the L2s and the L1 alike.
- *   - "Clears all pending writes" means everybody's, for a release carries what its thread has
- * seen.  A .gpu release follows the stores of its GPM to each home in the GPU.  A .sys release goes
- * on from there, behind the stores that each of these homes has passed up, its own SM's or not, to
- * the system homes: the whole GPU is drained (`own-writes`, `narrow-release`).
- *   - Order.  Requests keep theirs, across lines, from an L1 to its L2 and from a GPM to a home: a
- * release follows the stores. Answers, up and out, keep it too, as in nhcc.c, and do without
- * (`--set up=1`, `out=1`: README.md); invalidations and acknowledgements need none.
- *   - What an L1 asks its L2 to invalidate goes by the network of acknowledgements, too, for an
- * answer causes it (RELDONE, or an acquire's data): were it to wait for room behind loads, while
- * the answers to these wait behind that one, nobody would move
- *     (`--set asks=1`).
- *   - Loads of .gpu and .sys scope miss in all caches before the home of their scope (V-B), but one
- * of another GPM may be answered together with an earlier one of at least its scope, which for .sys
- * departs from V-B's letter, as in hmg.c (`strict-loads`); a store allocates in the L2s on its way,
- * and is done when its L1 has sent it.  A fence is a release, and then invalidates as an acquire
- * does.
+ * What is prompt is so for the reasons of nhcc (its README.md).  Invalidations are not: others hit
+ * while they are under way.  A load that is taken before one that was sent earlier is as one that
+ * hits just before; if it is taken after, as one that is issued then.
  *
- * What is prompt is so for the reasons in nhcc.c.  Invalidations are not: others hit while they are
- * under way.  A load that is taken before one that was sent earlier is as one that hits just
- * before, and if after, as one that is issued then.
- *
- * Claims.  No single writer, and no newest value in every copy; what it does claim of its copies is
- * in claims.h. */
+ * Claims: no single writer, and no newest value in every copy; claims.h has what it claims of its
+ * copies. */
 #include "models/lib/gpm.h"
 
 enum { EVENT_INVREQ = EVENT_HMG, EVENT_INVACK, EVENT_INVDONE, EVENT_ONCE, EVENT_COUNT };

@@ -43,6 +43,7 @@
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
 enum {
   LEASE_PARAMETER,
@@ -53,38 +54,15 @@ enum {
   NONE_PARAMETER
 };
 
-enum {
-  EVENT_SH_REQ = EVENT_OWN,
-  EVENT_EX_REQ, /* L1 to LLC */
-  EVENT_FLUSH_REP,
-  EVENT_WB_REP, /* owner to LLC */
-  EVENT_SH_REP,
-  EVENT_EX_REP,
-  EVENT_RENEW_REP,
-  EVENT_UPGRADE_REP,
-  EVENT_FLUSH_REQ,
-  EVENT_WB_REQ, /* LLC to L1 */
-  EVENT_DRAM,
-  EVENT_TICK,
-  EVENT_COUNT
-};
-#define SH_REQ (1ull << EVENT_SH_REQ)
-#define EX_REQ (1ull << EVENT_EX_REQ)
-#define FLUSH_REP (1ull << EVENT_FLUSH_REP)
-#define WB_REP (1ull << EVENT_WB_REP)
-#define SH_REP (1ull << EVENT_SH_REP)
-#define EX_REP (1ull << EVENT_EX_REP)
-#define RENEW_REP (1ull << EVENT_RENEW_REP)
-#define UPGRADE_REP (1ull << EVENT_UPGRADE_REP)
-#define FLUSH_REQ (1ull << EVENT_FLUSH_REQ)
-#define WB_REQ (1ull << EVENT_WB_REQ)
-#define DRAM (1ull << EVENT_DRAM)
-#define TICK (1ull << EVENT_TICK)
-static const char *const events[] = { "LOAD",          "STORE",  "ATOMIC",    "LOAD_ACQUIRE",
-                                      "STORE_RELEASE", "FENCE",  "EVICT",     "EXPIRY",
-                                      "SH_REQ",        "EX_REQ", "FLUSH_REP", "WB_REP",
-                                      "SH_REP",        "EX_REP", "RENEW_REP", "UPGRADE_REP",
-                                      "FLUSH_REQ",     "WB_REQ", "DRAM",      "TICK" };
+/* SH_REQ, EX_REQ: L1 to LLC; FLUSH_REP, WB_REP: owner to LLC; SH_REP to WB_REQ: LLC to L1. */
+#define EVENTS(E)                                                                           \
+  E(SH_REQ, "SH_REQ"), E(EX_REQ, "EX_REQ"), E(FLUSH_REP, "FLUSH_REP"), E(WB_REP, "WB_REP"), \
+      E(SH_REP, "SH_REP"), E(EX_REP, "EX_REP"), E(RENEW_REP, "RENEW_REP"),                  \
+      E(UPGRADE_REP, "UPGRADE_REP"), E(FLUSH_REQ, "FLUSH_REQ"), E(WB_REQ, "WB_REQ"),        \
+      E(DRAM, "DRAM"), E(TICK, "TICK")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 /* Timestamps of a line and of a message; the last two of an LLC's line are those of the request
  * that waits there. */

@@ -1,52 +1,22 @@
-/* lrcc: lazy release consistency-directed coherence.  A release takes ownership of its own line and
- * writes nothing back; when another SM's acquire comes to that line, the L2 has the owner write
- * back first what it has dirty.
+/* lrcc: lazy release consistency-directed coherence.  A release takes ownership of its own line
+ * and writes nothing back.  When another SM's acquire comes to that line, the L2 has the owner
+ * write back first what it has dirty.
  *
  * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd
  * ed., 10.1.4, "Lazy RCC", tables 10.19 (L1) and 10.16 (L2), worked examples 10.17 and 10.18; the
- * idea is that of hLRC (Alsop et al., MICRO 2016).  Plain stores need not own their line, unlike in
- * rcc-o: they are dirty words, as in rcc.
+ * idea is that of hLRC (Alsop et al., MICRO 2016).  Unlike in rcc-o, plain stores need not own
+ * their line: they are dirty words, as in rcc.  The tables name stable states; IV, VG and IP are
+ * rcc's; IO, VO and OI, and the L2's OV, OO and OE, are rcc-o's.  README.md lists what else was
+ * inferred.
  *
- * The tables name stable states; the transient ones, and what follows from them, are INFERRED.  IV,
- * VG and IP are rcc's; IO, VO and OI, and the L2's OV, OO and OE, are rcc-o's.  Beyond these:
- *   - A release begins when its line is clean and no write-back of it is out; until the Grant has
- * come the line takes no stores. A ReqWB and an eviction of an owned line wait until nothing else
- * of the SM is dirty and no write-back is out, this line's own included, and the answer to a ReqWB
- * is itself acknowledged, since the line stays and may be written back again. Otherwise old words
- * could come to the L2 after newer ones: two races, variants `overwrite` and `unacknowledged`.
- *   - While a ReqWB waits, stores and releases to the owned line go on, so what is dirty when it is
- * answered must be in the L2, not what was dirty when it came.
- *   - The L2 takes a write-back at once in any state: an owner answers only after its own have been
- * acknowledged (`queue`).
- *   - What an owner gives up comes after all write-backs of others that the L2 took while it owned
- * the line.  So a store that misses waits for its fill, which has the L2 ask the owner first; were
- * it in the L1 at once, as in rcc, it could be written back before that, and what it overwrites
- * would come after it.  (A store that hits an old copy has not acquired since the owner's release,
- * so that the two have no order.)  When an acquire has invalidated what was fetched, the words that
- * waited are written back at once: fetched once more, a thread that spins on acquires could keep
- * them waiting for ever.
- *   - Atomics are performed at the L2, which first asks for an owned line: performed by an owner,
- * on what came with its Grant, one would not be atomic: a store of another SM that the L2 took
- * meanwhile would stand between its read and its write (Overwrite+store, Atomicity+store,
- * CAS-loses).
- *   - An owned line survives acquires.  So the words of it that this SM has not written are
- * nobody's to vouch for: a store of another SM to such a word goes to the L2, which does not tell
- * the owner.  The table has loads hit all of an owned line; with two variables in a line message
- * passing breaks (variant `false-sharing`).  Here the line serves the words that its SM has
- * written, and for the others a GetV goes to the L2 (OG), which has them.  For the same reason a
- * line that was not all written is dropped, rather than kept valid, when it is given up.
- *   - A fence writes back at once all that is dirty and not owned, waits, and then invalidates.
- *   - The L2 asks for an owned line that it evicts (`recall`, which adds no outcome: see rcc-o).
- *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU.
- *   - An acquire that hits a word which its SM has released, or stored, since it owns the line
- * acquires nothing (table 10.19): PTX allows that; an order of all acquires and releases does not
- * (n6+acqrel.sys), so neither HSA's nor RCsc's model is claimed.
- *
- * No network need keep order; what room they need is on README.md (parameter `apart`).  If a
+ * No network need keep order; README.md says what room they need (parameter `apart`).  If a
  * network up keeps the order of each line, and requests go by another one, owners' answers need no
  * acknowledgement (variant `ordered`).  Older write-backs need it still (`ordered-overwrite`).
  *
- * Claims.  PTX's memory model; and of lines and copies what models/lib/lrcc_claims.c says. */
+ * Claims: PTX's memory model, and what models/lib/lrcc_claims.c says of lines and copies.  Neither
+ * HSA's nor RCsc's: an acquire that hits a word which its SM has released, or stored, since it
+ * owns the line acquires nothing (table 10.19).  PTX allows that; an order of all acquires and
+ * releases does not (n6+acqrel.sys). */
 #include "models/lib/lrcc.h"
 #include "models/lib/lrcc_claims.h"
 #include "models/lib/lrcc_home.h"

@@ -1,45 +1,18 @@
 /* quickrelease: write-combining caches wrapped by FIFOs.  A release is a marker that follows the
- * writes through the FIFOs of all levels; an eviction from the last write cache invalidates the
- * read caches of all; an acquire is an ordinary load.
+ * writes through the FIFOs of all levels.  An eviction from the last write cache invalidates the
+ * read caches of all.  An acquire is an ordinary load.
  *
  * Source: Hechtman et al., QuickRelease (HPCA 2014), 3.1.1 writes, 3.1.2 reads, 3.1.3
- * synchronisation, 3.2 split caches; its figure 2 is the machine: compute units (CU, our SMs) with
- * rL1, wL1 and S-FIFO1, an L2 with rL2, wL2 and S-FIFO2.  No table is printed: the rows cite the
- * sentence that they are.  "Writes never receive an ack."
+ * synchronisation, 3.2 split caches.  Its figure 2 is the machine: compute units (CU, our SMs)
+ * with rL1, wL1 and S-FIFO1, an L2 with rL2, wL2 and S-FIFO2.  No table is printed: the rows cite
+ * the sentence that they are.  "Writes never receive an ack."  README.md lists what the paper does
+ * not tell, and what was decided.
  *
- * Not told by the paper, and decided here, INFERRED:
- *   - IV: an Rd is out.  IP: something is out and its answer may not be installed, because the line
- * has been invalidated since, or the CU's own words have left the write cache; loads that come
- * later wait for it.
- *   - How a marker knows that the invalidations before it have arrived ("any corresponding value in
- * a read-only cache has been invalidated", 3.1.3; "the invalidations only delay synchronization
- * completion", 3.1.2): the L2 counts their acknowledgements, and lets no marker pass while one is
- * missing.  The other way is an ordered network up: no acknowledgements, and what is behind an
- * invalidation arrives behind it (variant `ordered`). Neither of the two breaks message passing
- * (`uncounted`).
- *   - The path down keeps order between reads, writes, atomics and markers of one CU: a write has
- * no acknowledgement, so nothing else makes a marker mean anything, and a read may not overtake the
- * CU's own write (variant `unordered-requests`).
- *   - An atomic leaves at once (3.1.1), behind the words that its line has in the write cache.  On
- * the ordered path no marker passes it, so the "write marker" that it leaves in the S-FIFO has
- * nothing to wait for, and is left out.
- *   - A fence and a CTA barrier are a marker and a wait (2.1: a barrier completes when "all prior
- * memory operations are visible globally").  A wavefront waits for the acknowledgement of its
- * release, and not for the release's own store (3.1.3; variant `strel-wait`: it does).  That
- * store's own marker, which is not acknowledged, only hurries it, and is left out: a line may leave
- * a write cache at any time.
- *   - A load that joins an Rd gets what the L2 sends.  A relaxed access is a plain one; scopes
- *     there are none, so every one is the widest.
- *
- * Left out because nothing can tell: rL2 and the memory behind it, which hold the same wherever wL2
- * has not the word, since an eviction from wL2 drops the line in rL2 and an Rd that waits in the L2
- * could have waited before it; wL3, which differs from memory for CPUs alone; how long the S-FIFOs
- * are.
- *
- * Claims.  The paper "assumes release consistency", with LdAcq and StRel that "will be sequentially
- * consistent" (2.3).  They are not: a wavefront goes on before its StRel's store is visible, and a
- * load may hit a copy whose invalidation has not come (SB, R); and a CU may read a word in wL2 that
- * others' read caches have not been told of (RWC, IRIW).  results/findings.md has the traces. */
+ * Claims: the paper "assumes release consistency", with LdAcq and StRel that "will be sequentially
+ * consistent" (2.3).  They are not.  A wavefront goes on before its StRel's store is visible, and
+ * a load may hit a copy whose invalidation has not come (SB, R).  And a CU may read a word in wL2
+ * of which others' read caches have not been told (RWC, IRIW).  results/findings.md has the
+ * traces. */
 #include "models/release/quickrelease/claims.h"
 #include "models/release/quickrelease/cu.h"
 #include "models/release/quickrelease/l2.h"

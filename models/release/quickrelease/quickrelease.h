@@ -6,38 +6,17 @@
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 #include "models/release/quickrelease/s-fifo.h"
 
-enum {
-  EVENT_RD = EVENT_OWN,
-  EVENT_WR,
-  EVENT_ATOM,
-  EVENT_MARK,
-  EVENT_INVACK, /* CU to L2 */
-  EVENT_DATA,
-  EVENT_AACK,
-  EVENT_INV,
-  EVENT_RELACK, /* L2 to CU */
-  EVENT_WRITE_THROUGH,
-  EVENT_MARKER, /* inside a controller */
-  EVENT_COUNT
-};
-#define RD (1ull << EVENT_RD)
-#define WR (1ull << EVENT_WR)
-#define ATOM (1ull << EVENT_ATOM)
-#define MARK (1ull << EVENT_MARK)
-#define INVACK (1ull << EVENT_INVACK)
-#define DATA (1ull << EVENT_DATA)
-#define AACK (1ull << EVENT_AACK)
-#define INV (1ull << EVENT_INV)
-#define RELACK (1ull << EVENT_RELACK)
-#define WRITE_THROUGH (1ull << EVENT_WRITE_THROUGH)
-#define MARKER (1ull << EVENT_MARKER)
-static const char *const events[] = {
-  "LOAD",     "STORE", "ATOMIC", "LOAD_ACQUIRE",  "STORE_RELEASE", "FENCE",  "EVICT",
-  "EXPIRY",   "Rd",    "Wr",     "Atom",          "Mark",          "InvAck", "Data",
-  "AtomResp", "Inv",   "RelAck", "WRITE_THROUGH", "MARKER"
-};
+/* RD to INVACK: CU to L2; DATA to RELACK: L2 to CU; WRITE_THROUGH, MARKER: inside a controller. */
+#define EVENTS(E)                                                                  \
+  E(RD, "Rd"), E(WR, "Wr"), E(ATOM, "Atom"), E(MARK, "Mark"), E(INVACK, "InvAck"), \
+      E(DATA, "Data"), E(AACK, "AtomResp"), E(INV, "Inv"), E(RELACK, "RelAck"),    \
+      E(WRITE_THROUGH, "WRITE_THROUGH"), E(MARKER, "MARKER")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 enum { REQUEST_NETWORK, RESPONSE_NETWORK, ACK_NETWORK };
 enum {

@@ -1,42 +1,17 @@
 /* rcc-o: release consistency-directed coherence that tracks ownership.  A store owns its line
- * before it is done, so that a release has nothing to write back; an acquire drops what is valid
- * and not owned, and nothing where it reads its SM's own store.
+ * before it is done, so a release has nothing to write back.  An acquire drops what is valid and
+ * not owned.  It drops nothing where it reads its SM's own store.
  *
  * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd
  * ed., 10.1.4, "Exploiting ownership", tables 10.15 (L1) and 10.16 (L2): states I, V, O; GetV,
- * GetO, and a request of the L2 to the owner to write back. Valid copies of others are not
- * invalidated when a line gets an owner: an acquire does that, as in rcc.
+ * GetO, and a request of the L2 to the owner to write back.  A new owner does not invalidate the
+ * valid copies of others; their acquires do, as in rcc.  The tables name stable states.  README.md
+ * lists the transient ones, and what else was inferred.
  *
- * The tables name stable states.  The transient ones, and what follows from them, are INFERRED:
- *   - IV, VG, IP: a GetV is out, as in rcc.  IO, VO: a GetO is out, beside no copy or an old one,
- * which still serves plain loads; the store waits in the line's MSHR, and nobody sees it before the
- * line is owned.  So a release need wait for its own thread's stores only (its core sees to that):
- * what its thread has seen of others on the SM is owned.
- *   - OI: an eviction of an owned line is out (PutO).  A ReqWB that crosses it is answered by
- * NoData; the L2 waits for both, and only then acknowledges the PutO, so that no ReqWB is left that
- * could meet a later ownership.  A ReqWB that overtakes the Grant waits for it.  No network need
- * keep order.
- *   - The L2 has one transaction a line at a time; what comes meanwhile waits.
- *   - An acquire of an owned line is a plain hit, as table 10.15 has it, only of a word that this
- * SM has stored itself (`own`). The line may have been taken over after another SM's release of
- * this very word: by a read-modify-write, which carries the release on, or by a store to another
- * word of the line.  Then the acquire invalidates like any other, without a fetch (variant
- * `printed`: it does not).  A store of this SM that comes after another's release of the word does
- * not carry it on, and PTX lets the acquire read it and acquire nothing; an order of all acquires
- * and releases, as HSA's and RCsc's, does not (n6+acqrel.sys).  Where the first acquire of a word
- * since the line is owned invalidates, both hold (`acquire-anew`).
- *   - The L2 evicts an owned line by asking for it back (`recall`).  Left out by default, since it
- * adds no outcome: an owner that keeps the line reads and writes what one that was made a mere
- * holder, and asks again, does; where an acquire drops the copy, the owner's own eviction does as
- * much; and the L2's requests to the owner only delay what it would answer itself.
- *   - Atomics own the line and are performed in the L1.  A fence beyond the CTA drops what is not
- * owned.
- *   - A relaxed access is a plain one; .sys scope is .gpu scope: there is one GPU.
- *
- * Claims.  Old copies stay, so neither a single writer nor the last store in every copy; but what
- * is owned is the last store, and what is in the L2 where nobody owns; no copy lacks a word; a fill
- * is what the L2 has sent; and what an acquire, or a fence, leaves in its L1 is owned, or what it
- * has just read. */
+ * Claims: old copies stay, so neither a single writer nor the last store in every copy.  What is
+ * owned is the last store; where there is no owner, the L2's copy is.  No copy lacks a word.  A
+ * fill is what the L2 has sent.  An acquire, or a fence, leaves in its L1 what is owned, or what
+ * it has just read. */
 #include "models/lib/rcc_o.h"
 #include "models/lib/rcc_o_claims.h"
 #include "models/lib/rcc_o_home.h"

@@ -1,57 +1,20 @@
-/* rcc: release consistency-directed coherence.  Nobody tracks who has a line: a release writes all
- * that its L1 has dirty back to the L2, and an acquire drops all that its L1 has valid.
+/* rcc: release consistency-directed coherence.  Caches do not track who has a line.  A release
+ * writes all that its L1 has dirty back to the L2.  An acquire drops all that its L1 has valid.
  *
  * Source: Nagarajan, Sorin, Hill, Wood, A Primer on Memory Consistency and Cache Coherence, 2nd
  * ed., 10.1.4, tables 10.12 (L1) and 10.13 (L2): write-back, write-allocate L1s.  "Upon a store
- * marked release, all dirty blocks in the L1, except the one written by the release, are written to
- * the L2.  Then, the block written by the release is written to the L2 [...]  A load marked acquire
- * reads a fresh copy of the block from the L2.  Then, all valid blocks in the L1, other than the
- * one read by the acquire, are self-invalidated."  At CTA scope neither is done.  (The thesis's RCC
- * is another: rcc-sc.)
+ * marked release, all dirty blocks in the L1, except the one written by the release, are written
+ * to the L2.  Then, the block written by the release is written to the L2 [...]  A load marked
+ * acquire reads a fresh copy of the block from the L2.  Then, all valid blocks in the L1, other
+ * than the one read by the acquire, are self-invalidated."  At CTA scope neither is done.  (The
+ * thesis's RCC is rcc-sc.)
  *
- * The tables name two states, I and V, and one step for a miss.  Requests and answers are split
- * here; what follows is INFERRED:
- *   - IV: a GetV is out.  VG: one is out for an acquire, and the old copy still serves plain loads.
- * IP: something is out and no fill may be installed, because an acquire or a fence of the SM has
- * come after it (or it is an atomic).
- *   - A store is done when its word is in the L1, before the rest of the line is; the fill leaves
- * the SM's own words alone.
- *   - A line has one write-back out at most, and no GetV is sent from I while it is: no network
- * need keep order.  A release, or a fence, that finds a dirty line with an older write-back out
- * owes it another, which leaves with the acknowledgement.
- *   - A release begins by writing back the other dirty lines, waits until no write-back of the SM
- * is out (those of evictions count: they may carry stores that came before), writes, writes its own
- * line back, and is done when the L2 has that.
- *   - Nobody reads a release before the L2 has it, though its line stays: an acquire of CTA scope
- * could, and one of wider scope that follows it read the old value of another line at the L2
- * (variant `early-release`: PTX allows that, HSA does not).
- *   - An acquire first has its own line's dirty words written back: it must not read another
- * thread's store before the L2 has it.  It reads what the L2 sends.  The invalidation comes with
- * that answer, not with the request, and reaches fetches that are out.  A line that is dirty is
- * written back by it, not kept.
- *   - A fetch that is poisoned (IP) keeps its dirty words alone.  Words that were written back
- * since it was sent look like the SM's own, but others may have written them before the acquire
- * (variant `stale-words`).
- *   - So is a fill not installed, nor its line kept, where a word has been written back while it
- * was out: it may be older than that word, or newer, and whom it serves, an acquire or a plain
- * load, reads no older one behind it (variant `keep-words`).  A release that misses keeps nothing
- * of what it fetches, but loads that wait are served.
- *   - A dirty line may be written back at any time; the eviction of a dirty line is that, and then
- * the eviction of a clean one. Where progress is asked for, it is written back sooner or later:
- * nobody could ask for it (docs/progress.md).
- *   - Atomics, which the source has not: performed at the L2, behind a fence where they release,
- * and followed by an acquire load of their word where they acquire (kit/lower.h); the line is
- * written back first, and dropped.  A fence writes everything back, waits, and then invalidates; in
- * that order.
- *   - A relaxed access is a plain one, as in the source; .sys scope is .gpu scope: there is one
- * GPU.
+ * The tables name two states, I and V, and one step for a miss.  Here requests and answers are
+ * steps of their own.  README.md lists what was inferred for that, each with its reason.
  *
- * Nothing tells a miss of the L2, or its evictions: it has no sharers to remember, so it is memory
- * that answers at once.
- *
- * Claims.  No single writer and no newest value in every copy; what it does claim is in
- * models/lib/rcc_claims.c: that dirty words are not lost, that a copy is not older than its SM's
- * own store, what an acquire drops and what a release writes back. */
+ * Claims: no single writer, and no newest value in every copy.  models/lib/rcc_claims.c states
+ * what holds: dirty words are not lost, a copy is not older than its SM's own store, and what
+ * acquires and releases leave behind. */
 #include "models/lib/rcc.h"
 
 enum { EVENT_FLUSH = EVENT_RCC, EVENT_OTHERS, EVENT_COUNT };

@@ -113,14 +113,14 @@ static bool sends_release(const struct step *s, uint64_t types) {
 
 static bool l1_keeps(const struct step *s, const struct local *before) {
   bool stores = (s->event == EVENT_STORE || s->event == EVENT_STORE_RELEASE) && !s->stalled;
-  if (step_sends(s, WRITE) != stores || (sends_release(s, WRITE | INV) && before->count))
+  if (step_sends(s, WRITE) != stores || (sends_release(s, WRITE | INVS) && before->count))
     return false;
   return is_dropped(s, step_answers(s, LOAD_ACQUIRE | FENCE));
 }
 
 static bool l2_keeps(const struct step *s, const struct local *before) {
-  if (sends_release(s, WRITE | INV_DONE) && before->count) return false;
-  return is_dropped(s, step_sends(s, DATA_ACQUIRE | INV_DONE));
+  if (sends_release(s, WRITE | INV_DONES) && before->count) return false;
+  return is_dropped(s, step_sends(s, DATA_ACQUIRE | INV_DONES));
 }
 
 static bool home_keeps(const struct step *s, const struct local *before) {

@@ -1,57 +1,29 @@
-/* sw-flat: non-hierarchical software coherence over GPMs: nobody tells a cache what others write;
- * an acquire invalidates, whole, every cache between its SM and the home of the line, and a release
+/* sw-flat: non-hierarchical software coherence over GPMs.  No cache is told what others write.  An
+ * acquire invalidates, whole, every cache between its SM and the home of the line.  A release
  * waits until the homes have all pending writes.
  *
  * Source: HMG (HPCA 2020) section VI, "Coherence Protocol Implementations", and the thesis 5.7,
- * where it is a baseline: "Load-acquire operations in our software coherence protocols trigger bulk
- * cache invalidations in any caches between the issuing SM and the home node for the scope in
- * question.  For example, .gpu-scoped loads will invalidate both the L1 cache of the issuing SM and
- * the GPM-local L2 cache. [...] in the non-hierarchical protocol, .sys-scoped loads need not to
- * invalidate L2 caches in other GPMs of the same GPU [...]  Store-release operations stall
- * subsequent operations until the home node for the scope in question clears all pending writes. In
- * our evaluation, all caches are write-through."  The route of a request is IV.A's: L1, L2 of the
- * SM's GPM, L2 of the line's home.  No table is printed: every row is INFERRED from these
- * sentences, and none is counted.
+ * where it is a baseline: "Load-acquire operations in our software coherence protocols trigger
+ * bulk cache invalidations in any caches between the issuing SM and the home node for the scope in
+ * question.  For example, .gpu-scoped loads will invalidate both the L1 cache of the issuing SM
+ * and the GPM-local L2 cache.  [...] in the non-hierarchical protocol, .sys-scoped loads need not
+ * to invalidate L2 caches in other GPMs of the same GPU [...]  Store-release operations stall
+ * subsequent operations until the home node for the scope in question clears all pending writes.
+ * In our evaluation, all caches are write-through."  The route of a request is IV.A's: L1, L2 of
+ * the SM's GPM, L2 of the line's home.  No table is printed: every row is INFERRED from these
+ * sentences, and none is counted (README.md).
  *
- * The machine.  One flat GPU of several GPMs, as HMG sees several GPUs through such a protocol ("a
- * single flat GPU with more GPMs"): the GPUs of a test are GPMs here, and .gpu and .sys are one
- * scope.  Each SM is a GPM of its own with an L2; the parameter `together` is a set of SMs (bits)
- * that are in one GPM and share its L2.  The home of a line is the L2 of a GPM without SMs
- * ("home"), which always has the line.  A home in an SM's own GPM, whose L2 then keeps no second
- * copy, behaves as this one does when the SM's L2 evicts the line whenever it gets it and passes
- * what it is sent on at once, both of which are tried.
+ * States, of L1 and L2 alike: I; V; IV a miss is out, and its fill may be installed; II it may
+ * not, since the cache has been invalidated or written.  `writes`: a write to the line is on its
+ * way up from here.
  *
- * States, of L1 and L2 alike: I; V; IV a miss is out, and its fill may be installed; II it may not
- * (the cache has been invalidated, or written, since).  `writes`: a write to the line is on its way
- * up from here.
- *
- * Decided here, INFERRED:
- *   - An acquire's answer invalidates the L2, and then the L1, on its way down from the home; then
- * the load is complete.  L1 first would let another thread of the SM bring an old line back from
- * the L2 in between (variant `bottom-up`: MP3), and so would an invalidation on the way up
- * (`early-acquire`).  A fence asks the L2 to be invalidated, and then the L1 is.
- *   - An invalidation reaches misses in flight: IV becomes II.
- *   - A release waits for all writes of its SM, and then, at the L2, for all writes of its GPM:
- * another SM's write may have been read in that L2 before its home has it, and a release must carry
- * it along (variant `own-writes`: WRC, with the writer and the middle thread in one GPM).  Fences
- * likewise.
- *   - One write or atomic to a line from one cache is on its way at a time, and whatever else would
- * go up for the line waits for it.  So no network need keep order.  (In its absence requests of one
- * cache to one line must not overtake each other.)
- *   - Stores update the copy that is there and allocate none.  An atomic is performed at the home
- * and drops the copies below.
- *   - A release drops the copies on its way instead: were they updated, an acquire of CTA scope
- * could read the release there, and one of wider scope that follows it read elsewhere, before the
- * home has it, which PTX allows and HSA does not (RWC+acq.cta-acqrel.gpu+same-cta).
- *   - Acquire loads, fences and atomics go past the copies on their way; a plain or a relaxed load
- * may hit.
- *
- * Claims.  What today's scoped memory models ask, PTX's and HSA's.  Not a single writer, not the
- * last store in every copy: stale copies are its way of working.  Of copies it claims what claims.h
- * says: what is too old, what acquires and releases leave. */
+ * Claims: today's scoped memory models, PTX's and HSA's.  Stale copies are its way of working, so
+ * neither a single writer nor the last store in every copy.  claims.h says what is too old, and
+ * what acquires and releases leave. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
 enum { STATE_I, STATE_V };
 enum { I = 1 << 0, V = 1 << 1, IV = 1 << 2, II = 1 << 3, ANY = (1 << 4) - 1 };
@@ -60,39 +32,17 @@ static const char *const home_states[] = { "V" };
 enum { HOME = 1 << 0 };
 enum { KIND_L1, KIND_L2, KIND_HOME };
 
-enum {
-  EVENT_GETS = EVENT_OWN,
-  EVENT_GETS_ACQUIRE,
-  EVENT_WRITE,
-  EVENT_ATOMIC_UP,
-  EVENT_INV,
-  EVENT_INV_ACQUIRE, /* up */
-  EVENT_DATA,
-  EVENT_DATA_ACQUIRE,
-  EVENT_ACK,
-  EVENT_AACK,
-  EVENT_INV_DONE,
-  EVENT_ACQUIRED, /* down */
-  EVENT_INV_ALL,  /* inside a cache, on all of its lines */
-  EVENT_COUNT
-};
-#define GETS (1ull << EVENT_GETS)
-#define GETS_ACQUIRE (1ull << EVENT_GETS_ACQUIRE)
-#define WRITE (1ull << EVENT_WRITE)
-#define ATOMIC_UP (1ull << EVENT_ATOMIC_UP)
-#define INV (1ull << EVENT_INV | 1ull << EVENT_INV_ACQUIRE)
-#define DATA (1ull << EVENT_DATA)
-#define DATA_ACQUIRE (1ull << EVENT_DATA_ACQUIRE)
-#define ACK (1ull << EVENT_ACK)
-#define AACK (1ull << EVENT_AACK)
-#define INV_DONE (1ull << EVENT_INV_DONE | 1ull << EVENT_ACQUIRED)
-#define INV_ALL (1ull << EVENT_INV_ALL)
-static const char *const events[] = { "LOAD",          "STORE",        "ATOMIC",   "LOAD_ACQUIRE",
-                                      "STORE_RELEASE", "FENCE",        "EVICT",    "EXPIRY",
-                                      "GETS",          "GETS_ACQUIRE", "WRITE",    "ATOMIC",
-                                      "INV",           "INV_ACQUIRE",  "DATA",     "DATA_ACQUIRE",
-                                      "ACK",           "AACK",         "INV_DONE", "ACQUIRED",
-                                      "INV_ALL" };
+/* GETS to INV_ACQUIRE: up; DATA to ACQUIRED: down; INV_ALL: inside a cache, on all of its lines. */
+#define EVENTS(E)                                                                               \
+  E(GETS, "GETS"), E(GETS_ACQUIRE, "GETS_ACQUIRE"), E(WRITE, "WRITE"), E(ATOMIC_UP, "ATOMIC"),  \
+      E(INV, "INV"), E(INV_ACQUIRE, "INV_ACQUIRE"), E(DATA, "DATA"),                            \
+      E(DATA_ACQUIRE, "DATA_ACQUIRE"), E(ACK, "ACK"), E(AACK, "AACK"), E(INV_DONE, "INV_DONE"), \
+      E(ACQUIRED, "ACQUIRED"), E(INV_ALL, "INV_ALL")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+#define INVS (INV | INV_ACQUIRE)
+#define INV_DONES (INV_DONE | ACQUIRED)
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 enum { PARAMETER_TOGETHER, PARAMETER_BOTTOM_UP, PARAMETER_OWN_WRITES };
 enum { TOP_DOWN, BOTTOM_UP, EARLY, L1_ALONE }; /* bottom-up */
@@ -238,8 +188,8 @@ static const struct row l1_rows[] = {
   INFERRED(TEXT, ANY, FENCE, drained_top_down, SAME, invalidate_l2),
   VARIANT("FENCE (bottom-up)", ANY, FENCE, drained_bottom_up, SAME, invalidate, invalidate_l2),
   STALL("FENCE: writes of the SM are out", ANY, FENCE, draining),
-  INFERRED(TEXT, ANY, INV_DONE, top_down, SAME, invalidate, complete),
-  VARIANT("INV_DONE (bottom-up)", ANY, INV_DONE, bottom_up, SAME, complete),
+  INFERRED(TEXT, ANY, INV_DONES, top_down, SAME, invalidate, complete),
+  VARIANT("INV_DONE (bottom-up)", ANY, INV_DONES, bottom_up, SAME, complete),
 
   INFERRED(TEXT, V, EVICT, always, I, drop),
   STALL(TEXT, I | IV | II, EVICT, always),
@@ -325,8 +275,8 @@ static const struct row l2_rows[] = {
 
   INFERRED(TEXT, ANY, DATA_ACQUIRE, top_down, SAME, invalidate_gpm, pass_down),
   VARIANT("DATA_ACQUIRE (bottom-up)", ANY, DATA_ACQUIRE, bottom_up, SAME, pass_down),
-  INFERRED(TEXT, ANY, INV, may_go, SAME, invalidate_gpm, invalidated),
-  STALL("INV, for a fence: writes of the GPM are on their way", ANY, INV, waits_for_all),
+  INFERRED(TEXT, ANY, INVS, may_go, SAME, invalidate_gpm, invalidated),
+  STALL("INV, for a fence: writes of the GPM are on their way", ANY, INVS, waits_for_all),
   INFERRED(TEXT, V, EVICT, always, I, drop),
   STALL(TEXT, I | IV | II, EVICT, always),
   INFERRED(TEXT, I | II, INV_ALL, always, SAME),
@@ -406,7 +356,7 @@ SYSTEM(sw_flat) = {
   .kinds = {
     { .name = "L1",
       .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, cache_states, 4, I | V, events,
-        EVENT_COUNT, REQUESTS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_DONE | INV_ALL },
+        EVENT_COUNT, REQUESTS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_DONES | INV_ALL },
       .internals = {
         { EVENT_EVICT, PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true },
         { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
@@ -417,7 +367,7 @@ SYSTEM(sw_flat) = {
     { .name = "L2",
       .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, cache_states, 4, I | V, events,
         EVENT_COUNT,
-        GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP | INV | EVICT | DATA | DATA_ACQUIRE | ACK | AACK |
+        GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP | INVS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK |
             INV_ALL },
       .internals = {
         { EVENT_EVICT, PER_LINE, .lazy = true, .environment = true },

@@ -1,56 +1,31 @@
-/* lcc: Library Cache Coherence: leases in physical time for every copy; a store waits at the L2
+/* lcc: Library Cache Coherence.  Every copy has a lease in physical time.  A store waits at the L2
  * until the last has run out, and reads go on meanwhile.
  *
- * Source: Shim, Cho, Lis, Khan, Devadas, "Library cache coherence", MIT CSAIL TR 2011-027, as G-TSC
- * (HPCA 2018, section I) and the thesis (7.1) tell it, which calls it equivalent to its TC-strong
- * baseline; the Primer (2nd ed., 10.1) has that protocol's tables (10.5, 10.6), whose rows are
- * named where one is the same.  The library is the set of timestamps that the shared cache keeps:
- * copies invalidate themselves when their lease ends, a store to an unexpired block is delayed
- * until then, and "reads on a cache block [are allowed] to take place while a write to the block is
- * being delayed, without breaking sequential consistency" (abstract of the report).  Its size does
- * not depend on the number of cores, so it does not say who holds a copy: TC-strong's state P, and
- * its WriteV, which spare the only holder the wait, are TC's own and are not here.
+ * Source: Shim, Cho, Lis, Khan, Devadas, "Library cache coherence", MIT CSAIL TR 2011-027, as
+ * G-TSC (HPCA 2018, section I) and the thesis (7.1) tell it, which calls it equivalent to its
+ * TC-strong baseline.  The Primer (2nd ed., 10.1) has that protocol's tables (10.5, 10.6), whose
+ * rows are named where one is the same.  The library is the set of timestamps that the shared
+ * cache keeps.  Copies invalidate themselves when their lease ends, a store to an unexpired block
+ * is delayed until then, and "reads on a cache block [are allowed] to take place while a write to
+ * the block is being delayed, without breaking sequential consistency" (abstract of the report).
+ * Its size does not depend on the number of cores, so it does not say who holds a copy.
+ * TC-strong's state P, and its WriteV, which spare the only holder the wait, are TC's own and are
+ * not here.
  *
- * Time.  A timestamp TS is kept as what remains of it, max(0, TS - now + 1), in lines and in
- * messages in flight, and the clock's tick takes one off each (TIME_REMAINING).  A copy is
- * readable, and a lease unexpired, while something remains.  That is exact: guards compare a
- * timestamp with now, or take the later of two.
+ * A timestamp TS is kept as what remains of it, as in models/lib/tc.h.  States, the transient ones
+ * INFERRED:
+ *   - L1: I, V; IV a load is out, and loads join it; II a store or an atomic is out, and there is
+ * no copy; VV it is out beside a copy whose lease still runs;
+ *   - L2: I, S (a lease may run), E (all have run out); IS, IE DRAM is asked, for readers, for a
+ *     write; EI DRAM takes the block back; SW a write waits for the leases to end.
  *
- * States.  INFERRED, the transient ones throughout (the report's tables were not at hand):
- *   L1  I, V; IV a load is out, and loads join it; II a store or an atomic is out, and there is no
- * copy; VV it is out beside a copy whose lease still runs L2  I, S (a lease may run), E (all have
- * run out); IS, IE DRAM is asked, for readers, for a write; EI DRAM takes the block back; SW a
- * write waits for the leases to end
- *
- * Decided here, INFERRED:
- *   - The lease is a free choice of 0 .. `lease` at each grant, which covers every predictor and
- * every delay.
- *   - A read that comes while a write waits (SW) gets the old value under a lease that ends no
- * later than those that the write waits for already; so the write's turn comes.  With `extend=1`
- * (variant `extend`) reads extend them, as the words quoted above would let them, and the write may
- * wait for ever.
- *   - A load may hit in VV, the SM's own copy: the store is not performed before the copy's lease
- * has ended, since the library does not know whose lease it is.  (In TC-strong it may not.)  Hence
- * an acknowledgement never finds VV; and the core itself must keep a load behind its own store to
- * the word.
- *   - Data that arrives when its lease has run out may serve the load that asked for it, and no
- * other: those that joined ask again (variant `dead-merge`: they are served).
- *   - One store or atomic to a block from one L1 is outstanding at a time.  An atomic is performed
- * at the L2.
- *   - The L2 is inclusive: an unexpired block does not leave it.  DRAM is part of it: line.memory
- * holds it, and the states say what it owes.
- *
- * Order.  None is needed: requests and responses travel on unordered networks.
- *
- * Cores.  With `io` cores (each thread has one access outstanding) fences are nothing and the
- * system is sequentially consistent. With `gpu` cores stores are posted, and a fence waits for the
- * acknowledgements of its own thread's.  A store is performed at one time for all: the Primer's XC.
- *
- * In every reachable state no copy that a load may hit is older than the last store performed.  And
- * no load is told what was overwritten before it was issued. */
+ * Claims: with `io` cores sequential consistency.  With `gpu` cores a store is performed at one
+ * time for all: the Primer's XC.  No copy that a load may hit is older than the last store
+ * performed.  No load is told what was overwritten before it was issued. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
 enum { STATE_I, STATE_V, STATE_IV, STATE_II, STATE_VV };
 enum { I = 1 << 0 };
@@ -59,32 +34,15 @@ enum { S = 1 << 1, E = 1 << 2, IS = 1 << 3, IE = 1 << 4, EI = 1 << 5, SW = 1 << 
 static const char *const l1_states[] = { "I", "V", "IV", "II", "VV" };
 static const char *const l2_states[] = { "I", "S", "E", "IS", "IE", "EI", "SW" };
 
-enum {
-  EVENT_GET = EVENT_OWN,
-  EVENT_WRITE,
-  EVENT_ATOMIC_WRITE, /* request: L1 to L2 */
-  EVENT_DATA,
-  EVENT_WRITE_ACK,
-  EVENT_ATOMIC_ACK, /* response: L2 to L1 */
-  EVENT_MEM_DATA,
-  EVENT_MEM_ACK,
-  EVENT_DUE, /* inside the L2; DUE: the write that waits has its turn */
-  EVENT_COUNT
-};
-#define GET (1ull << EVENT_GET)
-#define WRITE (1ull << EVENT_WRITE)
-#define ATOMIC_WRITE (1ull << EVENT_ATOMIC_WRITE)
-#define DATA (1ull << EVENT_DATA)
-#define WRITE_ACK (1ull << EVENT_WRITE_ACK)
-#define ATOMIC_ACK (1ull << EVENT_ATOMIC_ACK)
-#define MEM_DATA (1ull << EVENT_MEM_DATA)
-#define MEM_ACK (1ull << EVENT_MEM_ACK)
-#define DUE (1ull << EVENT_DUE)
-static const char *const events[] = {
-  "LOAD",    "STORE",  "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE",     "EVICT",
-  "EXPIRY",  "Get",    "Write",  "Atomic",       "Data",          "Write-Ack", "Atomic-Ack",
-  "MemData", "MemAck", "Due"
-};
+/* GET to ATOMIC_WRITE: request: L1 to L2; DATA to ATOMIC_ACK: response: L2 to L1; MEM_DATA to DUE:
+ * inside the L2; DUE: the write that waits has its turn. */
+#define EVENTS(E)                                                                     \
+  E(GET, "Get"), E(WRITE, "Write"), E(ATOMIC_WRITE, "Atomic"), E(DATA, "Data"),       \
+      E(WRITE_ACK, "Write-Ack"), E(ATOMIC_ACK, "Atomic-Ack"), E(MEM_DATA, "MemData"), \
+      E(MEM_ACK, "MemAck"), E(DUE, "Due")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 enum { TS }; /* which time of a line, and of a message */
 enum { PARAMETER_LEASE, PARAMETER_EXTEND, PARAMETER_MERGE };
 

@@ -1,37 +1,18 @@
 /* tc-strong: temporal coherence that keeps a single writer or many readers at any (physical) time.
  *
- * tc.h tells the protocol; the figures are the Primer's (2nd ed.) tables 10.5 (L1) and 10.6 (L2).
- * A write waits at the L2 until every lease of the block has run out, unless its sender holds the
- * only one: that is what state P is for, and what WriteV(t) proves by naming the end of its lease.
+ * models/lib/tc.h tells the protocol.  The figures are the Primer's (2nd ed.) tables 10.5 (L1) and
+ * 10.6 (L2).  A write waits at the L2 until every lease of the block has run out, unless its
+ * sender holds the only one.  State P is for that, and WriteV(t) proves it by naming the end of
+ * its lease.  README.md lists what was inferred.
  *
- * Decided here, INFERRED, beside what tc.h lists of both forms (the transient states, the lengths
- * of leases, data that expire on their way, one write of a block at a time, a WriteV in I, atomics,
- * clean evictions):
- *   - Order at the L2.  A read that overtakes a waiting write may extend the lease that the write
- * waits for, again and again; so requests queue behind the write ("the L2 controller stalls").  The
- * weakest form of that is modelled: when a write is found waiting (a STALL row with an action,
- * `hold`), reads of the block wait until it is done; with `overtake=1` they need not.  For what can
- * be read it makes no difference, since networks are unordered and a message may take any time; it
- * is what keeps a write from waiting for ever.
- *   - A load waits in VV (variants pending-old and pending-new: it hits), and so does a store:
- * acknowledgements have no order, and the copy has what the last of them brings (variant
- * second-write).
- *   - A copy that expires, or is evicted, in VV is gone when the acknowledgement comes (II).
- *   - An atomic waits for all leases, its sender's too: there is no AtomicV.
- *   - Readers of a block that DRAM owes join, and leave it in S.
- *   - Where stores are posted, a fence, and a CTA barrier, waits in the core for the
- * acknowledgements of its thread's stores.
- *
- * Cores.  With `io` cores (each thread has one access outstanding, which the thesis calls naive SC)
- * fences are nothing and the system is sequentially consistent.  With `gpu` cores stores are
+ * Claims: with `io` cores (each thread has one access outstanding, which the thesis calls naive
+ * SC) fences do nothing and the system is sequentially consistent.  With `gpu` cores stores are
  * posted: later accesses pass them, and a fence waits for their acknowledgements, nothing else.  A
  * write is performed at one time for all, so that is the Primer's XC (and PSO, but for atomics,
- * which do not wait for the stores before them).
- *
- * Claims.  Single writer, many readers shows as the data-value invariant: no copy that a load may
- * hit is older than the last store performed.  (Write-through L1s never hold the right to write, so
- * permissions alone would say nothing.)  And no load is told what was overwritten before it was
- * issued, or what is yet to be stored. */
+ * which do not wait for the stores before them).  Single writer, many readers shows as the
+ * data-value invariant: no copy that a load may hit is older than the last store performed.
+ * (Write-through L1s never hold the right to write, so permissions alone would say nothing.) No
+ * load is told what was overwritten before it was issued, or what is yet to be stored. */
 #include "models/lib/tc.h"
 
 enum { PARAMETER_OVERTAKE = PARAMETER_TC };

@@ -1,35 +1,21 @@
 /* tc-weak: temporal coherence in which a write never waits for readers, and a fence waits instead.
  *
- * models/lib/tc.h tells the protocol; the figures are the Primer's (2nd ed.) tables 10.8
- * (L1) and 10.9 (L2).  The L2 performs a write at once; if leases of the block still run, the
+ * models/lib/tc.h tells the protocol.  The figures are the Primer's (2nd ed.) tables 10.8 (L1) and
+ * 10.9 (L2).  The L2 performs a write at once.  If leases of the block still run, the
  * acknowledgement carries their end, the global write completion time (GWCT): until then some L1
- * may hit the old value.  Each thread keeps the latest GWCT of its own writes, its stall time; a
+ * may hit the old value.  Each thread keeps the latest GWCT of its own writes, its stall time.  A
  * fence waits for the thread's own accesses and then until the stall time is over.
  *
- * What follows for memory models.  A fence waits for the writes of its own thread only; a write of
- * somebody else, which the thread has read, may still be hidden from a third one by a lease.  So
- * fences are not cumulative: WRC, RWC and IRIW with a fence between any two accesses remain
- * reachable, while MP, SB, LB, S, R, 2+2W, WWC and ISA2 with fences do not.  That is weak ordering
- * without write atomicity, which memmodels/tc-weak.cat writes down; PTX forbids what is left over.
+ * A fence waits for the writes of its own thread only.  A lease may still hide another thread's
+ * write, which this one has read, from a third.  So fences are not cumulative.  With a fence
+ * between any two accesses WRC, RWC and IRIW remain reachable; MP, SB, LB, S, R, 2+2W, WWC and
+ * ISA2 do not.  That is weak ordering without write atomicity (memmodels/tc-weak.cat); PTX forbids
+ * the rest.
  *
- * A hole in the source: a Write in P is performed at once, but a WriteV whose lease is not the
- * block's latest "stalls until expiry" there, as in the strong form.  The table follows it;
- * `mismatch=1` lets that WriteV be performed like a Write. Neither is unsafe.
- *
- * Another: what a load does while a WriteV of its SM is out (VV).  It waits.  Other threads than
- * the writer might be told the old value, which other copies still have, too (variant pending-old);
- * none may be told the new one (pending-new).  The L2 has yet to perform that, so a store which is
- * made because it was read may come before it: WWC, with the first reader on the writer's SM.
- *
- * Claims.  A readable copy may be older than the last store, in real time, so the data-value
- * invariant does not hold (`prove` reports it as broken), and neither do single writer, many
- * readers (of permissions alone that is empty, as write-through L1s never have the right to write).
- * What is claimed is lease cover, of every state, and, of every step, what a load is told and a
- * fence waits for: a load is told what the L2 has performed, of the copy or of what comes; the L2
- * performs what it acknowledges, and the acknowledgement's GWCT is not before the end of any lease
- * of the block but its sender's; the sender's copy, if it stays, has the store; the thread's stall
- * time takes up the GWCT and nothing but the clock takes from it; and when a fence is done, it is
- * over.  So then no L1 reads a copy that is older than a store of the thread. */
+ * Claims: a readable copy may be older than the last store, in real time.  So the data-value
+ * invariant does not hold (`prove` reports it as broken), nor single writer, many readers.
+ * README.md says what is claimed, of every state (lease cover) and of every step (what a load is
+ * told and a fence waits for). */
 #include "kit/claims.h"
 #include "models/lib/tc.h"
 

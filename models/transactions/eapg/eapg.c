@@ -44,7 +44,7 @@ SYSTEM(eapg) = {
   .not_modelled = "caches, the tables' capacity, the watchdog, SIMT lock step, packets, silent "
                   "commits (see warptm)",
   .kinds = {
-    KILOTM_WARP(NULL, NULL, 9, INSERT | REMOVE),
+    KILOTM_WARP(NULL, NULL, 9, INSERTS | REMOVES),
     KILOTM_VENDOR,
     KILOTM_COMMIT_UNIT(NULL),
   },

@@ -21,26 +21,14 @@
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/events.h"
 
-enum {
-  EVENT_TX_BEGIN = EVENT_OWN,
-  EVENT_TX_LOAD,
-  EVENT_TX_STORE,
-  EVENT_TX_COMMIT,
-  EVENT_TX_ABORT,
-  EVENT_ACCESS,
-  EVENT_COUNT
-};
-#define TX_BEGIN (1ull << EVENT_TX_BEGIN)
-#define TX_LOAD (1ull << EVENT_TX_LOAD)
-#define TX_STORE (1ull << EVENT_TX_STORE)
-#define TX_COMMIT (1ull << EVENT_TX_COMMIT)
-#define TX_ABORT (1ull << EVENT_TX_ABORT)
-#define ACCESS (1ull << EVENT_ACCESS)
-static const char *const events[] = { "LOAD",          "STORE",   "ATOMIC",   "LOAD_ACQUIRE",
-                                      "STORE_RELEASE", "FENCE",   "EVICT",    "EXPIRY",
-                                      "TX_BEGIN",      "TX_LOAD", "TX_STORE", "TX_COMMIT",
-                                      "TX_ABORT",      "ACCESS" };
+#define EVENTS(E)                                                          \
+  E(TX_BEGIN, "TX_BEGIN"), E(TX_LOAD, "TX_LOAD"), E(TX_STORE, "TX_STORE"), \
+      E(TX_COMMIT, "TX_COMMIT"), E(TX_ABORT, "TX_ABORT"), E(ACCESS, "ACCESS")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 enum { LANE_OUT, LANE_RUN, LANE_CHECKED };
 static const char *const states[] = { "OUT", "RUN", "CHECKED" };
