@@ -1,56 +1,24 @@
-/* GETM: GPU eager transactional memory.  The thesis, chapter 4 (Ren and Lis, HPCA 2018); Figure 4.6
- * cell by cell.
+/* GETM: GPU eager transactional memory.  The thesis, chapter 4 (Ren and Lis, HPCA 2018); Figure
+ * 4.6 cell by cell.
  *
  * A warp's transactions run at a logical time, warpts.  Each access asks the validation unit (VU)
- * of the location's LLC partition at once: a load is granted when no later transaction has written
- * the line (warpts >= wts), a store when none has read or written it (warpts >= wts, rts), and a
- * line that another warp has reserved makes who comes in time wait in a stall buffer.  A store that
- * is granted reserves the line for its warp.  What was granted stays right until the commit, so a
- * commit needs no answer: the write log goes to the commit units (CU), which write the LLC and take
- * the reservations back; of lanes that were refused only the number of their writes goes.  After
- * either the warp's time moves beyond all it was refused for.  By how much is settled when the next
- * round begins: nobody sees warpts before, and what others have reached by then it may be beyond,
- * too.
+ * of the location's LLC partition at once.  A load is granted when no later transaction has
+ * written the line (warpts >= wts), a store when none has read or written it (warpts >= wts, rts).
+ * If another warp has reserved the line, a request that comes in time waits in a stall buffer.  A
+ * store that is granted reserves the line for its warp.  What was granted stays right until the
+ * commit, so a commit needs no answer.  The write log goes to the commit units (CU), which write
+ * the LLC and take the reservations back; of lanes that were refused only the number of their
+ * writes goes.  After either the warp's time moves beyond all that it was refused for.  By how
+ * much is settled when the next round begins: no other warp sees warpts before, and it may be
+ * beyond what others have reached by then, too.
  *
- * A warp is an SM of the kit, its lanes the SM's threads; they run freely against each other (SIMT
- * lock step is a sub-behaviour), and end a round together: all that have begun have come to their
- * commit or have been refused (4.5.1).  Who comes later waits for the next.
+ * A warp is an SM of the kit, its lanes the SM's threads.  They run freely against each other
+ * (SIMT lock step is a sub-behaviour), and end a round together: all that have begun have come to
+ * their commit or have been refused (4.5.1).  Lanes that come later wait for the next.
  *
  * Times are ranks (kit/times.c).  `lastwr` is the figure's wts less one, the time of the last
- * writer's attempt itself: warpts >= wts is warpts > lastwr, which needs no "+ 1" between ranks.
- * "Later than all it was refused for" is any later rank: that contains + 1, every back-off, and
- * timestamps that other warps of the core have reached.  A warp's first time is any at all: warps
- * do not stay at 0 together, and an earlier kernel may have left them anywhere.  Nobody has begun
- * earlier than the first line was touched: no line has times then (0 in the thesis), which is below
- * all.
- *
- * Parameters choose between the text and its repairs:
- *  unique   0: as printed, two warps may have one timestamp.  Then each may read what the other
- * then writes (rts = warpts lets a store pass), and a cycle of such reads commits.  1: no two warps
- * ever share one (warp id as the low digits, say). wake     1: INFERRED: when a retried request
- * leaves the line free the next one is taken up, too.  2: INFERRED: and when it reserves the line,
- * those of its own warp that wait for it (for another word of the line). 0: 4.5.2 as printed: only
- * the oldest waiting request is retried, and a load takes no reservation whose release could wake
- * the next. ordered  1: INFERRED: a warp's log and its requests keep their order to each partition.
- * 0: the log may be overtaken: then a warp's next transaction may meet its own reservation, take
- * itself for the owner and read what was there before its own commit. incarnation 1: the owner test
- * asks for the time too (lastwr = warpts), which makes the order unnecessary.  0: as printed.
- *  approximate 1: 4.5.2: of a line that nobody has reserved the times may come back from the
- * approximate table, as late as those of any other line that shares its entries: any later times.
- * 2: none, too, which the section rules out.  0: they are precise. rollover see getm_rollover.h.
- * stall 4: Table 4.2, Figure 4.9: a partition's stall buffer has four addresses, with four requests
- * each. The four requests are counted, the four addresses are not.  5 contains what they do, and
- * any other way to share a buffer: a request that would wait may find it full at any time.  0: it
- * has no room. reader   1: INFERRED from the released simulator: a line remembers its first reader
- * at rts, and a store at that time by another warp is refused.  It forgets the second.  0: as
- * printed.
- *
- * INFERRED throughout: a read of what the lane itself has written is served from its log, and asks
- * nobody.  Conflicts between lanes of a warp are those on one word; the later access loses.  Each
- * lane's part of a log is one message a line.  Plain accesses go to the LLC and look at no metadata
- * (Figure 4.5: only transactional requests enter the VU): isolation is weak.  A refused request
- * that finds the stall buffer full is refused with its own time (4.5.2 says only that it aborts).
- */
+ * writer's attempt itself:  warpts >= wts is warpts > lastwr, which needs no "+ 1" between ranks.
+ * The page of getm lists the parameters, and what was inferred. */
 #ifndef MODELS_LIB_GETM_H
 #define MODELS_LIB_GETM_H
 

@@ -2,78 +2,19 @@
  * in gtsc_l2.h.
  *
  * Source: Tabbakh, Qian, Annavaram, "G-TSC: timestamp based coherence for GPUs", HPCA 2018.  Its
- * state machines and flow charts (Figures 1 to 8) are drawings; the rows cite the sections that say
- * the same in words.
+ * state machines and flow charts (Figures 1 to 8) are drawings; the rows cite the sections that
+ * say the same in words.  It is Tardis without exclusive states, for GPUs.  A block is a value
+ * with a lease [wts, rts] in logical time, both ends inclusive: wts is the time of the store that
+ * wrote it, rts the last time at which it may be read.  Each *warp* has a clock, warp_ts, the time
+ * of its last operation.  A load hits where warp_ts <= rts, and moves its warp to wts at least.
+ * L1s write through.  The L2 performs a store just beyond the block's last lease, max(rts + 1,
+ * warp_ts), and no store waits for a lease to end.  A bank remembers one time, mem_ts, for all
+ * blocks that it ever evicted (the greatest rts), so the L2 need not be inclusive.
  *
- * Tardis without exclusive states, for GPUs.  A block is a value with a lease [wts, rts] in logical
- * time, both ends inclusive: wts is the time of the store that wrote it, rts the last time at which
- * it may be read.  Each *warp* has a clock, warp_ts, the time of its last operation.  A load hits
- * where warp_ts <= rts, and moves its warp to wts at least.  L1s write through; the L2 performs a
- * store just beyond the block's last lease, max(rts + 1, warp_ts), and nobody waits for a lease to
- * end.  A bank remembers one time, mem_ts, for all blocks that it ever evicted (the greatest rts),
- * so that the L2 need not be inclusive.
- *
- * A thread of a test is a warp here.  warp_ts is kept per thread in its SM's L1, as the paper's
- * table is; a warp that has done nothing yet has none, which stands for the paper's initial 1: no
- * time is earlier, so nothing can tell 1 from "earliest". What ran before a test leaves its warp's
- * clock to each of its SM's threads, or they start afresh (kit/warm_start.c): the paper resets
- * clocks at the end of a kernel, and does not say what a warp that takes another's place starts
- * from.
- *
- * Messages are those of Table I.  BusWr carries warp_ts (text of IV-A2; the table omits it) and
- * here the copy's wts, see below; BusAt and BusAtAck are ours.  The network is unordered: the paper
- * asks for no order, and none is needed.  DRAM is part of its bank: DRAMRd and DRAMFill are a flag
- * and an internal event, a write-back happens at once.
- *
- * Where the paper is silent, or what it says breaks (rows marked INFERRED):
- *  - Barriers are not mentioned.  A warp that has passed one goes on from the latest clock of its
- * CTA's warps; without that, what one of them wrote before the barrier may be missed by whoever
- * sees what another writes behind it (turnsole found it: litmus/barriers/Barrier-fence-before),
- * since clocks of warps know nothing of each other.  RCC, with a clock for each SM, need not.
- *  - Atomics are not mentioned.  They execute at the L2 as a store that answers the old value; the
- * sender's copy is given up, since the L1 does not know what will be written, and the new version
- * has no lease until somebody asks for one.
- *  - A store to a block that the L1 does not hold locks it all the same (IW): a BusFill of the old
- * value that the L2 sent before the store must not meet the BusWrAck, which would stamp it with the
- * new lease.  (IV-A2 speaks of a lock only where the store hits; `lock=0` is that, and wrong.)
- *  - One request a block and an L1: a store or an atomic waits while anything is out for its block
- * ("all further accesses to the data from the SM are blocked", V-A), and a locked or awaited block
- * is not evicted: a BusRnw brings no data, so it must find those that it renews.
- *  - Requests that wait in an MSHR for another warp's BusFill or BusRnw are served where their
- * warp_ts is within the lease; for the others a renewal is asked, with the oldest one's warp_ts
- * (V-B, Figure 11).  The load that asked is always served: the answer is the block's value at the
- * warp_ts that it sent, and nothing that its warp must see first has happened since.
- *  - In VF a load of a warp that the old lease still covers hits: V-A has no rule against it.
- *  - The lease of a BusRd is extended to warp_ts + lease (the flow chart of Figure 4 is a drawing;
- * Tardis and Figure 9 say so).
- *  - A store's ack carries no data (Table I), so it cannot vouch for other words of the line that
- * another SM may have written. Repaired: BusWr carries the copy's wts, and the ack keeps the copy
- * only if that was still the block's; else it is given up. `ack=0` keeps it always, which is the
- * paper, and wrong when two variables share a line.
- *  - Requests to a block that DRAM owes wait in the network; since that is unordered, every order
- * of an MSHR's queue is covered.
- *  - Atomicity of the fill: DRAMFill serves the request that asked for it, at once.
- * V-A has two ways to handle a store that is not acknowledged, and one that it shows to be wrong
- * (Figure 10); `visibility` says: 0  accesses to the block wait (the paper's choice); 1  others
- * read the old copy while its lease covers them; the writer waits; 2  naive: the copy takes the new
- * value at once, at a guessed time max(warp_ts, rts + 1), for all to read. In 0 the L1's data is
- * written at the store or at the ack, which no one can tell; here at the ack.
- *
- * Timestamps overflow only where `overflow` is set; gtsc_overflow.h has that.
- *
- * States forget what nobody asks for any more, or only an older time could ask for (gtsc_l1.h,
- * gtsc_l2.h): a copy whose lease covers no warp any more and whose version is not the L2's; mem_ts
- * while every block is here, with leases that it has not passed, and what mem_ts has passed of a
- * request that waits for DRAM; the lease of a copy that is locked, which its acknowledgement
- * replaces, and that of an acknowledgement that finds no copy to keep; and, where there are no
- * barriers, the clock of an in-order core's warp whose store or atomic is out, which does nothing
- * before an answer of a later time.  Only of times that never begin anew, and of blocks that are
- * locked.  That lines share but clocks that move on is said, and checked (apart.c), of states that
- * forget nothing; these stand for such.
- *
- * Time: shifted numbers for programs without loops (leases of 1 to `lease`), ranks for the most
- * general client, for loops and with rank=1 (leases of any length); src/kit/times.c argues for
- * both. */
+ * A thread of a test is a warp here.  Messages are those of Table I.  The network is unordered:
+ * the paper asks for no order, and none is needed.  The page of gtsc-sc says where the paper is
+ * silent, or breaks, and what was decided there (rows marked INFERRED), which times states forget,
+ * and how time is made finite. */
 #ifndef MODELS_LIB_GTSC_H
 #define MODELS_LIB_GTSC_H
 

@@ -1,63 +1,18 @@
 /* Relativistic Cache Coherence: what its two forms, rcc-sc and rcc-wo, have in common.
  *
  * Source: thesis, ch. 3: rules 3.4.1, states 3.4.3, evictions 3.4.4, renewal and prediction 3.4.5,
- * the tables of Figure 3.5 row by row.  (X. Ren and M. Lis, HPCA 2017, is the same protocol.)  Read
- * leases are granted in logical time; a store never waits: it takes a time beyond every lease, and
- * its core's clock jumps there.  Three rules (3.4.1): a reader's now becomes at least the version
- * that it reads; a writer's version is at least its now and the last version; and lies beyond the
- * last lease.  `exp` is inclusive: a copy may be read while now <= exp.
+ * the tables of Figure 3.5 row by row.  (X. Ren and M. Lis, HPCA 2017, is the same protocol.)
+ * Read leases are granted in logical time.  A store never waits: it takes a time beyond every
+ * lease, and its core's clock jumps there.  Three rules (3.4.1): a reader's now becomes at least
+ * the version that it reads; a writer's version is at least its now and the last version, and lies
+ * beyond the last lease.  `exp` is inclusive: a copy may be read while now <= exp.
  *
- * Every SM has one clock, `now`, for all of its warps (rcc-wo: two views of it, below); a bank has
- * `mnow`, the greatest time of anything that it ever evicted.  The DRAM is part of its bank here:
- * MDATA is an internal event, WBACK happens at once (nothing can see it in flight, since a FETCH
- * does not overtake the WBACK of its block).  The network is unordered: the thesis asks for no
- * order, and none is needed (in rcc-wo some is: see there).  What decides a lease is the L2's
- * predictor: here any lease may be granted (time_lease), which covers every predictor.
+ * Every SM has one clock, `now`, for all of its warps.  A bank has `mnow`, the greatest time of
+ * anything that it ever evicted.  With two views (3.4.6, rcc-wo) loads consult and raise a read
+ * view of now, stores and atomics a write view, and a full fence sets both to the greater.
  *
- * Expiry is taken the moment that now passes exp (an urgent event), so a V or VI line is always
- * live; hardware finds it out at the next access.  No guard could tell the difference.
- *
- * Where Figure 3.5 says nothing, or what it says breaks (rows marked INFERRED):
- *  - I/WRITE: the figure fetches, notes lastwr and goes to IV; "write to MSHR" and ACK are in
- * IV/WRITE alone, and IV/DATA sends none, so that nobody would ever answer the store.  The text
- * (3.4.4) stores every write that misses in the MSHR, and acknowledges it "without waiting for the
- * DRAM response": as IV/WRITE does.  `ack=0` is the figure, but for the data.
- *  - mnow: the rows IV and IAV give a write the time max(lastwr, mnow).  mnow may be the end of a
- * lease that is still out, which is inclusive, so the store lands inside the lease: SB, MP and R
- * fail.  Repaired to max(lastwr, mnow + 1), as rule 3 demands.  `mnow=0` is the figure.
- *  - merged loads: IV/load merges on a GETS that carries an older now.  When other warps of the SM
- * have moved its clock on in the meantime, the lease that comes back may be too short for the
- * merged load.  Repaired: the load that sent the GETS is finished by the answer, the merged ones
- * are replayed (hit, or a new GETS).  `merge=0` is the figure.
- *  - I/evict: the figure shows none.  The data of an expired line is kept for a renewal, and must
- * be droppable, with its exp: a GETS without exp is never answered by a RENEW.
- *  - II/load while a GETS is out merges on it (one GETS a block, as the text has it for IV).  The
- * figure sends another, and its column RENEW of VI is then wrong to be empty (`merge=2`, where each
- * answer is for the load that it names).
- *  - II/RENEW with nothing else outstanding becomes V (reachable only when responses overtake each
- * other).  The figure leads to VI alone, and the line stays in a transient state that nothing ends.
- * `renew=0` is the figure.
- *  - II/ACK prints only "MSHR empty -> I"; otherwise II, as the row of VI has it.
- *  - an atomic's DATA is a message of its own (DATA*): it carries no lease and is never installed.
- *  - the text (3.4.4) has a write that reaches IV with an older now not replace the data; the table
- * has them in order of arrival.  The table is followed; both are SC (`combine=1` is the text).
- *  - the text (3.4.3) has a block stay in II when data come; the table leads to V or VI, and is
- * followed: in II nothing might be outstanding any more (`text=1` is the text).
- *
- * Timestamps roll over only with rollover=1 or 2; rcc_time_rollover.h has that.
- *
- * States forget what only an older time could ask for: a copy kept for a renewal that its L2 would
- * refuse, mnow while every block is here, with times that it has not passed, a lease that the
- * version has passed, and what mnow has passed of an MSHR's times (rcc_time_l1.h, rcc_time_l2.h).
- * Of the repaired protocol alone, whose times only grow.
- *
- * Time is kept as small numbers shifted to the least in use for programs without loops (leases of 1
- * to `lease`, by default 1: unequal ends come from unequal clocks), and as ranks for the most
- * general client, for loops and with rank=1 (leases of any length); src/kit/times.c argues for
- * both.
- *
- * Two views (3.4.6).  In the weakly ordered variant loads consult and raise a read view of now,
- * stores and atomics a write view, and a full fence sets both to the greater. (hooks: two_views) */
+ * The page of rcc-sc says where Figure 3.5 is silent, or breaks, and what was decided there (rows
+ * marked INFERRED).  It also says which times states forget, and how time is made finite. */
 #ifndef MODELS_LIB_RCC_TIME_H
 #define MODELS_LIB_RCC_TIME_H
 

@@ -1,19 +1,10 @@
 /* gtsc-rc: G-TSC with release consistency: a warp may have many accesses outstanding, and a fence
  * waits for them.
  *
- * models/lib/gtsc.h tells the protocol; the tables are the same, row for row. What
- * the paper says of RC (II-B, V, VI-B): it "allows re-ordering of memory operations to different
- * addresses", "the programmers can affirm the order using fence", and no fence waits for a
- * completion time as TC-weak's do.  INFERRED, since that is all:
- *  - A fence waits until all accesses of its warp are answered, and does nothing else: by then
- * warp_ts is at or beyond the time of each of them.
- *  - An acquire holds back what comes after it until it is answered, a release waits for what came
- * before it; so a release may be outstanding while a later acquire is served (`rcpc-mca`, not
- * `rcsc`).  An SC access does both.
- *  - A load whose answer comes when another answer has moved its warp's clock on is served all the
- * same: it is at the time at which it was asked, and nothing orders the two.
- *  - Two accesses of one warp to one location keep their order: the core holds the second one back
- * (weak cores), or the L1's lock does (a load behind a posted store). */
+ * models/lib/gtsc.h tells the protocol; the tables are the same, row for row.  The paper says of
+ * RC (II-B, V, VI-B) that it "allows re-ordering of memory operations to different addresses",
+ * "the programmers can affirm the order using fence", and no fence waits for a completion time as
+ * TC-weak's do.  README.md lists what was inferred. */
 #include "models/lib/gtsc.h"
 
 static unsigned lower(const struct machine *machine, const struct instruction *instruction,

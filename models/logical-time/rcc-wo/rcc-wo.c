@@ -1,28 +1,11 @@
 /* rcc-wo: Relativistic Cache Coherence, the weakly ordered variant (thesis, 3.4.6).
  *
- * models/lib/rcc_time.h tells the protocol; the tables are Figure 3.5's, and the L2's
- * are the same to the letter.  What differs is that an SM keeps two views of now: loads consult and
- * raise the read view, stores and atomics the write view, "full fence operations require only that
- * the read view and write view now values be set to whichever is larger", and accesses of one warp
- * may overlap. So a store no longer ends the leases of other blocks.
- *
- * INFERRED (the thesis has one paragraph):
- *  - A fence first waits until its warp has nothing outstanding: a view does not know yet what an
- * answer will make of it.
- *  - Two accesses of one warp to one location keep their order: "one additional scheduler signal
- * per warp" (3.6.1) is read as the core holding the second back.  The row VI/load hits on the old
- * data only for other warps, then.
- *  - An atomic consults and raises the write view alone, although it reads.
- *  - A synchronising access (one that is not weak: wo.cat) has a fence before it and one behind it;
- * a CTA barrier has one before it, and since an SM's warps share its views nothing need be joined
- * behind it.
- *  - Answers to one block keep their order on the way to an L1.  In rcc-sc none is needed: an ACK
- * raises the clock by which copies are judged, so a DATA that was sent before it and comes after it
- * is dead on arrival.  Here it raises the write view only, and the old DATA would be installed,
- * live, behind the warp's own store (tests/unit/models/rcc_wo_test.c).  The client does not see
- * that (variant unordered): at the time of the read view the old version is right.
- *  - 3.6.1 speaks of "a small change in how stores update L2 metadata" that 3.4.6 does not; there
- * is none here. */
+ * models/lib/rcc_time.h tells the protocol.  The tables are Figure 3.5's, and the L2's are the
+ * same to the letter.  What differs is that an SM keeps two views of now.  Loads consult and raise
+ * the read view, stores and atomics the write view, "full fence operations require only that the
+ * read view and write view now values be set to whichever is larger", and accesses of one warp may
+ * overlap.  So a store no longer ends the leases of other blocks.  The thesis has one paragraph;
+ * README.md lists what was inferred. */
 #include "models/lib/rcc_time.h"
 
 static unsigned lower(const struct machine *machine, const struct instruction *instruction,

@@ -3,43 +3,16 @@
  * Source: Yu and Devadas, "Tardis: time traveling coherence algorithm for distributed shared
  * memory", PACT 2015, as the thesis (3.1, 7) and the G-TSC paper (I, III, VII) tell it: three
  * stable states in L1 and LLC, readers with leases in logical time, writers with exclusive
- * ownership, renewal by version, no list of sharers.  The PACT paper was not at hand, so every row
- * is rebuilt from those accounts and is to be held beside them rather than beside a printed table.
+ * ownership, renewal by version, no list of sharers.  The PACT paper was not at hand.  Every row
+ * is rebuilt from those accounts, and is to be held beside them (README.md).
  *
  * A block is a value with [wts, rts]: the time of its store, and the last time at which it may be
  * read.  A core's clock is pts, the time of its last operation.  A shared copy (S) may be read
- * while pts <= rts.  A writer asks for the block exclusively; it need not wait for readers, since
+ * while pts <= rts.  A writer asks for the block exclusively.  It need not wait for readers, since
  * its store takes a time beyond the last lease, max(pts, rts + 1).  The owner (E) reads and writes
- * alone, and extends the lease itself.  The LLC knows the owner, and nothing of readers; it asks
+ * alone, and extends the lease itself.  The LLC knows the owner, and nothing of readers.  It asks
  * the owner to write back (WB_REQ, who keeps a shared copy) for a reader, to flush (FLUSH_REQ) for
- * a writer.  `mts` is the greatest rts that ever left it.
- *
- * An SM is a core of Tardis': its threads share an L1 and pts, as threads of an SMT core would.
- *
- * INFERRED:
- *  - Transient states, one for each kind of request that is out: IS, SS (a renewal), IE, SE (an
- * upgrade) in the L1; ID (DRAM), EW (WB_REQ is out), EF (FLUSH_REQ is out) in the LLC.  A second
- * thread of the SM waits while its block is in one of the L1's.
- *  - An owner may evict while the LLC asks it to write back or flush: it sends FLUSH_REP of its own
- * accord, the LLC takes that for the answer, and the request finds no owner and is dropped.  Hence
- * the network's order: what an LLC sends to an L1 about one block arrives in order, or the request
- * would meet the L1's next copy; and a request of an L1 from which the LLC still expects a
- * FLUSH_REP waits.  Requests and owners' answers need no order, but networks of their own: an
- * answer must not stand behind a request that waits for it.
- *  - No copy is said by "no wts" rather than by 0, which is a time (variant zero-is-none).
- *  - The lease is granted from the later of wts and pts: max(wts + lease, pts + lease).
- *  - An atomic is a store that returns the old value, by the owner.
- *  - DRAM is part of the LLC's bank; a write-back to it happens at once.
- *
- * States forget what nobody asks for any more, or only an older time could ask for: an expired copy
- * that the LLC would not renew; a version while it is owned; mts while every block is here, with
- * leases that it has not passed; the times of a copy and of a request whose answer will bring a
- * store's.  Only where what an LLC sends about a block keeps its order, and owners' answers have a
- * network.
- *
- * Time is kept as shifted numbers for programs without loops (leases of 1 to `lease`), as ranks for
- * the most general client, for loops and with rank=1 (leases of any length); src/kit/times.c argues
- * for both. */
+ * a writer.  `mts` is the greatest rts that ever left it. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"

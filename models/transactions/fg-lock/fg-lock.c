@@ -2,32 +2,19 @@
  *
  * Source: the thesis, Figure 4.1 (left), the locks of the ATM benchmark; chapter 4's baseline.  A
  * thread takes the locks of all that it accesses, in the order of their numbers ("acquire in-order
- * to avoid deadlock"), reads and writes, and releases them all.
+ * to avoid deadlock"), reads and writes, and releases them all.  The figure's program knows its
+ * two accounts beforehand, and sorts them.  A transaction of a test does not know: here each
+ * access takes its lock when it comes (INFERRED).  One that comes in order, after all that the
+ * thread holds, is waited for.  One that does not is only tried.  If it is taken, the thread
+ * releases all and begins anew, as the figure's does when it misses the inner lock.  Writes go to
+ * memory at the end, before the locks are released, so a new beginning undoes nothing.
  *
- * The figure's program knows its two accounts beforehand, and sorts them.  A transaction of a test
- * does not know: here each access takes its lock when it comes (INFERRED).  One that comes in
- * order, after all that the thread holds, is waited for.  One that does not is only tried: where it
- * is taken the thread releases all and begins anew, as the figure's does when it misses the inner
- * lock.  What is written goes to memory at the end, before the locks are released, so that to begin
- * anew undoes nothing.
- *
- * The locks and the memory are atomic (a program of locks on a real memory system is that system's
- * business: litmus/locks).  A lock is for a line.  A thread knows its own locks; the figure's does
- * not, and never ends where source and destination are one account (own: 0).  Plain accesses take
- * no lock.
- *
- * The figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step, where a lane that
- * loops keeps those waiting that are out of the loop: with the flag all lanes go round together,
- * and one that has its locks goes on in each round, so that lanes run as freely as they do here.
- * Without it (spin: 1) they do not.
- *
- * Parameters:
- *  order  1: a lock is waited for in order only.  0: always.
- *  wait   1: as told.  0: no lock is waited for with another one held; the figure's else-branch
- * alone. spin   1: a lane waits for a lock in a loop of its own, `while (atomicCAS(...));`, and the
- * lanes of its warp (SM) that have theirs wait for it where they meet again.  0: as printed. own 0:
- * as printed: a thread that reads what it has locked finds the lock taken.  1: it knows its locks.
- */
+ * The figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step, where a lane
+ * that loops keeps those waiting that are out of the loop.  With the flag all lanes go round
+ * together, and one that has its locks goes on in each round: lanes run as freely as they do here.
+ * Without it (`spin=1`) they do not: a lane waits for a lock in a loop of its own, `while
+ * (atomicCAS(...));`, and the lanes of its warp (SM) that have theirs wait for it where they meet
+ * again.  README.md lists the other parameters, and what was inferred. */
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"

@@ -1,20 +1,14 @@
-/* warptm-el: WarpTM as the thesis makes it eager, for comparison: validation at every access, in no
- * time.
+/* warptm-el: WarpTM as the thesis makes it eager, for comparison: validation at every access, in
+ * no time.
  *
  * Source: the thesis, 4.3: "we hacked WarpTM to run validation (i)-(ii) for every transactional
- * access, with no latency"; Figures 4.3 and 4.4.  It is no design, but what eager detection of
- * conflicts could be at its best.  So memory and logs are one controller, and a step is one access:
- * it compares all that the transaction has read with memory, and gives up at the first difference;
- * the commit does the same and writes everything.  (In the released simulator the commit, too, is
- * one step, and the messages that follow are for timing.)
- *
- * What is read is thus a snapshot each time.  The history (kit/history.c) has the reads of an
- * attempt made anew at every access, which is what validation by value means.  Between accesses
- * others go on; a plain store that changes what was read is found at the next access.
- *
- * INFERRED: lanes commit each by itself (4.1 has a warp's lanes wait for each other, which takes
- * time and changes nothing).  A read of what was written or read before is served from the log,
- * after the comparison.
+ * access, with no latency"; Figures 4.3 and 4.4.  It is no design, but shows what eager detection
+ * of conflicts could be at its best.  So memory and logs are one controller, and a step is one
+ * access.  It compares all that the transaction has read with memory, and gives up at the first
+ * difference.  The commit does the same and writes everything.  What is read is thus a snapshot
+ * each time.  The history (kit/history.c) has the reads of an attempt made anew at every access,
+ * which is what validation by value means.  Between accesses others go on.  A plain store that
+ * changes what was read is found at the next access.  README.md lists what was inferred.
  *
  * Parameter split: 1: the comparison is one step and the access another.  Then a load may bring
  * what was written in between. */
