@@ -235,19 +235,18 @@ static const struct row vu_rows[] = {
 static inline const struct data *vu_value(const struct local *local, unsigned line) {
   return &local->line[line].memory;
 }
-#define GETM_VU                                                                                 \
-  {                                                                                             \
-    .name = "VU",                                                                               \
-    .table = { vu_rows,     sizeof vu_rows / sizeof *vu_rows,          vu_states, 2, F, events, \
-               EVENT_COUNT, LD | ST | LOGS | RECALL | ROLLOVER | PLAIN },                       \
-    .internals = { { .event = EVENT_RECALL,                                                     \
-                     .over = PER_LINE,                                                          \
-                     .environment = true,                                                       \
-                     .lazy = true,                                                              \
-                     .told_by = LD | ST } },                                                    \
-    .internal_count = 1, .instances = ONE_PER_BANK, .start_state = VU_F, .value = vu_value,     \
-    .forget = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },                       \
-    .writes_name = "#writes", .shows_owner = true, .shows_memory = true                         \
+#define GETM_VU                                                                                \
+  {                                                                                            \
+    .name = "VU",                                                                              \
+    .table = TABLE(vu_rows, vu_states, F, events, LD | ST | LOGS | RECALL | ROLLOVER | PLAIN), \
+    .internals = { { .event = EVENT_RECALL,                                                    \
+                     .over = PER_LINE,                                                         \
+                     .environment = true,                                                      \
+                     .lazy = true,                                                             \
+                     .told_by = LD | ST } },                                                   \
+    .internal_count = 1, .instances = ONE_PER_BANK, .start_state = VU_F, .value = vu_value,    \
+    .forget = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },                      \
+    .writes_name = "#writes", .shows_owner = true, .shows_memory = true                        \
   }
 
 #endif

@@ -296,22 +296,16 @@ static const struct row lane_rows[] = {
   NEVER("Figure 4.5", RUN | WAIT | ABORTED | DONE | VOID, LOAD | STORE | ATOMIC | ANSWER),
 };
 
-#define GETM_WARP                                                                                \
-  {                                                                                              \
-    .name = "warp",                                                                              \
-    .table = { lane_rows,                                                                        \
-               sizeof lane_rows / sizeof *lane_rows,                                             \
-               lane_states,                                                                      \
-               6,                                                                                \
-               OUT | RUN | ABORTED | DONE | VOID,                                                \
-               events,                                                                           \
-               EVENT_COUNT,                                                                      \
-               LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT |    \
-                   ROUND | OK | NACK | ANSWER | ROLLOVER },                                      \
-    .internals = { { .event = EVENT_ROUND, .over = ONCE, .prompt = nobody_is_out } },            \
-    .internal_count = 1, .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true, \
-    .start_state = LANE_OUT, .forget = warp_forget, .lease = NO_LEASE, .clock_name = "warpts",   \
-    .second_clock_name = "refused"                                                               \
+#define GETM_WARP                                                                                 \
+  {                                                                                               \
+    .name = "warp",                                                                               \
+    .table = TABLE(lane_rows, lane_states, OUT | RUN | ABORTED | DONE | VOID, events,             \
+                   LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | \
+                       ROUND | OK | NACK | ANSWER | ROLLOVER),                                    \
+    .internals = { { .event = EVENT_ROUND, .over = ONCE, .prompt = nobody_is_out } },             \
+    .internal_count = 1, .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true,  \
+    .start_state = LANE_OUT, .forget = warp_forget, .lease = NO_LEASE, .clock_name = "warpts",    \
+    .second_clock_name = "refused"                                                                \
   }
 
 #endif

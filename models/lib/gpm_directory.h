@@ -95,33 +95,27 @@ static inline bool can_replace(const struct step *s) {
       VARIANT("IV-B Release: an invalidation is acknowledged (count)", ANY, INV_TAKEN, always, \
               SAME, count_inv)
 
-#define GPM_KIND(more_events, more_internals, ...)                                           \
-  {                                                                                          \
-    .name = "GPM",                                                                           \
-    .table = { gpm_rows,                                                                     \
-               sizeof gpm_rows / sizeof *gpm_rows,                                           \
-               directory_states,                                                             \
-               2,                                                                            \
-               I | V,                                                                        \
-               events,                                                                       \
-               EVENT_END,                                                                    \
-               LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | INV |   \
-                   RELFLUSH | RELACK | INV_TAKEN | REPLACE | EVICT | (more_events) },        \
-    .internals = { { .event = EVENT_EVICT,                                                   \
-                     .over = PER_LINE,                                                       \
-                     .enabled = can_evict,                                                   \
-                     .lazy = true,                                                           \
-                     .told_by = LD | ST | ATOM | RLD | RST | RATOM,                          \
-                     .environment = true },                                                  \
-                   { .event = EVENT_REPLACE,                                                 \
-                     .over = PER_LINE,                                                       \
-                     .enabled = can_replace,                                                 \
-                     .environment = true },                                                  \
-                   __VA_ARGS__ },                                                            \
-    .internal_count = 2 + (more_internals), .instances = ONE_PER_GPM, .value = home_value,   \
-    .keeps = gpm_keeps, .lease = NO_LEASE, .shows_sharers = true, .shows_memory = true,      \
-    .shows_ages = true, .reads_name = "asking", .writes_name = "atomic", .held_name = "for", \
-    .line_flag_name = "overtaken"                                                            \
+#define GPM_KIND(more_events, more_internals, ...)                                             \
+  {                                                                                            \
+    .name = "GPM",                                                                             \
+    .table = TABLE(gpm_rows, directory_states, I | V, events,                                  \
+                   LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | INV | \
+                       RELFLUSH | RELACK | INV_TAKEN | REPLACE | EVICT | (more_events)),       \
+    .internals = { { .event = EVENT_EVICT,                                                     \
+                     .over = PER_LINE,                                                         \
+                     .enabled = can_evict,                                                     \
+                     .lazy = true,                                                             \
+                     .told_by = LD | ST | ATOM | RLD | RST | RATOM,                            \
+                     .environment = true },                                                    \
+                   { .event = EVENT_REPLACE,                                                   \
+                     .over = PER_LINE,                                                         \
+                     .enabled = can_replace,                                                   \
+                     .environment = true },                                                    \
+                   __VA_ARGS__ },                                                              \
+    .internal_count = 2 + (more_internals), .instances = ONE_PER_GPM, .value = home_value,     \
+    .keeps = gpm_keeps, .lease = NO_LEASE, .shows_sharers = true, .shows_memory = true,        \
+    .shows_ages = true, .reads_name = "asking", .writes_name = "atomic", .held_name = "for",   \
+    .line_flag_name = "overtaken"                                                              \
   }
 
 #endif

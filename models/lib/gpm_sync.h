@@ -24,22 +24,20 @@ static inline void invalidate_l1(struct step *s) {
       INFERRED("IV-B Acquire", L1_I | L1_IA, INV_ALL, always, SAME)
 
 /* Beside evictions, what else an L1 does of itself. */
-#define HMG_L1(more_internals, ...)                                                              \
-  {                                                                                              \
-    .name = "L1",                                                                                \
-    .table = { l1_rows,     sizeof l1_rows / sizeof *l1_rows,                                    \
-               l1_states,   4,                                                                   \
-               L1_I | L1_V, events,                                                              \
-               EVENT_END,   REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INV_ALL }, \
-    .internals = { { .event = EVENT_EVICT,                                                       \
-                     .over = PER_LINE,                                                           \
-                     .lazy = true,                                                               \
-                     .only_loads_tell = true,                                                    \
-                     .told_by = LOAD,                                                            \
-                     .environment = true },                                                      \
-                   __VA_ARGS__ },                                                                \
-    .internal_count = 1 + (more_internals), .instances = ONE_PER_SM, .keeps = gpm_l1_keeps,      \
-    .lease = NO_LEASE, .line_flag_name = "overtaken"                                             \
+#define HMG_L1(more_internals, ...)                                                         \
+  {                                                                                         \
+    .name = "L1",                                                                           \
+    .table = TABLE(l1_rows, l1_states, L1_I | L1_V, events,                                 \
+                   REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INV_ALL),      \
+    .internals = { { .event = EVENT_EVICT,                                                  \
+                     .over = PER_LINE,                                                      \
+                     .lazy = true,                                                          \
+                     .only_loads_tell = true,                                               \
+                     .told_by = LOAD,                                                       \
+                     .environment = true },                                                 \
+                   __VA_ARGS__ },                                                           \
+    .internal_count = 1 + (more_internals), .instances = ONE_PER_SM, .keeps = gpm_l1_keeps, \
+    .lease = NO_LEASE, .line_flag_name = "overtaken"                                        \
   }
 
 #endif

@@ -191,15 +191,9 @@ static inline bool leases_remembered(const struct machine *machine,
 #define GTSC_L1                                                                                   \
   {                                                                                               \
     .name = "L1",                                                                                 \
-    .table = { l1_rows,                                                                           \
-               sizeof l1_rows / sizeof *l1_rows,                                                  \
-               l1_states,                                                                         \
-               6,                                                                                 \
-               1u << L1_I | 1u << L1_V,                                                           \
-               events,                                                                            \
-               EVENT_COUNT,                                                                       \
-               LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK | BUSATACK |   \
-                   OVERFLOW | TICK },                                                             \
+    .table = TABLE(l1_rows, l1_states, 1u << L1_I | 1u << L1_V, events,                           \
+                   LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK |          \
+                       BUSATACK | OVERFLOW | TICK),                                               \
     .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .lazy = true, .environment = true }, \
                    { .event = EVENT_TICK,                                                         \
                      .over = PER_CORE,                                                            \
@@ -214,14 +208,8 @@ static inline bool leases_remembered(const struct machine *machine,
 #define GTSC_L2                                                                                   \
   {                                                                                               \
     .name = "L2",                                                                                 \
-    .table = { l2_rows,                                                                           \
-               sizeof l2_rows / sizeof *l2_rows,                                                  \
-               l2_states,                                                                         \
-               3,                                                                                 \
-               1u << L2_I | 1u << L2_V,                                                           \
-               events,                                                                            \
-               EVENT_COUNT,                                                                       \
-               BUSRD | BUSWR | BUSAT | EVICT | DRAMFILL | OVERFLOW },                             \
+    .table = TABLE(l2_rows, l2_states, 1u << L2_I | 1u << L2_V, events,                           \
+                   BUSRD | BUSWR | BUSAT | EVICT | DRAMFILL | OVERFLOW),                          \
     .internals = { { .event = EVENT_DRAMFILL, .over = PER_LINE, .enabled = fetched },             \
                    { .event = EVENT_EVICT,                                                        \
                      .over = PER_LINE,                                                            \

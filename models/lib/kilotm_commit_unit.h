@@ -276,15 +276,9 @@ static inline const struct data *bank_value(const struct local *local, unsigned 
 #define KILOTM_COMMIT_UNIT(written_)                                                               \
   {                                                                                                \
     .name = "CU",                                                                                  \
-    .table = { commit_unit_rows,                                                                   \
-               sizeof commit_unit_rows / sizeof *commit_unit_rows,                                 \
-               entry_states,                                                                       \
-               6,                                                                                  \
-               FREE,                                                                               \
-               events,                                                                             \
-               EVENT_COUNT,                                                                        \
-               ORDERS | READ_SET | WRITE_SET | DONE_FILL | SKIP | DECIDE | TX_PASS | TX_FAIL |     \
-                   WRITE | LD | PLAIN },                                                           \
+    .table = TABLE(commit_unit_rows, entry_states, FREE, events,                                   \
+                   ORDERS | READ_SET | WRITE_SET | DONE_FILL | SKIP | DECIDE | TX_PASS | TX_FAIL | \
+                       WRITE | LD | PLAIN),                                                        \
     .internals = { { .event = EVENT_DECIDE, .over = PER_CORE },                                    \
                    { .event = EVENT_WRITE, .over = PER_CORE } },                                   \
     .internal_count = 2, .instances = ONE_PER_BANK, .extra_line_per_core = true, .of_cores = true, \

@@ -100,48 +100,36 @@ static inline bool lines_share_clock(const struct setting *setting) {
   .lines_share_clock = lines_share_clock, .tick = EVENT_TICK, .tick_parameter = TICK_PARAMETER, \
   .outdates = is_repaired, .awaits_clock = awaits_clock
 
-#define RCC_L1(more_events, ...)                                                                  \
-  {                                                                                               \
-    .name = "L1",                                                                                 \
-    .table = { l1_rows,                                                                           \
-               sizeof l1_rows / sizeof *l1_rows,                                                  \
-               l1_states,                                                                         \
-               5,                                                                                 \
-               1u << L1_I | 1u << L1_V,                                                           \
-               events,                                                                            \
-               EVENT_COUNT,                                                                       \
-               LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | DATA_ATOMIC | RENEW | ACK | TICK | \
-                   ROLLOVER | (more_events) },                                                    \
-    .internals = { { .event = EVENT_EXPIRY,                                                       \
-                     .over = PER_LINE,                                                            \
-                     .enabled = expired,                                                          \
-                     .urgent = true },                                                            \
-                   { .event = EVENT_EVICT,                                                        \
-                     .over = PER_LINE,                                                            \
-                     .lazy = true,                                                                \
-                     .only_loads_tell = true,                                                     \
-                     .environment = true },                                                       \
-                   { .event = EVENT_TICK,                                                         \
-                     .over = ONCE,                                                                \
-                     .enabled = ticks,                                                            \
-                     .environment = true,                                                         \
-                     .fairness = FAIRNESS_WEAK } },                                               \
-    .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = l1_start,         \
-    .permission = l1_permission, .renewable = l1_renewable, .give_up = forget, .lease = D_EXP,    \
-    .mark_name = "epoch", .times = { "exp" }, __VA_ARGS__, .reads_name = "gets",                  \
-    .writes_name = "writes"                                                                       \
+#define RCC_L1(more_events, ...)                                                               \
+  {                                                                                            \
+    .name = "L1",                                                                              \
+    .table = TABLE(l1_rows, l1_states, 1u << L1_I | 1u << L1_V, events,                        \
+                   LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | DATA_ATOMIC | RENEW | ACK | \
+                       TICK | ROLLOVER | (more_events)),                                       \
+    .internals = { { .event = EVENT_EXPIRY,                                                    \
+                     .over = PER_LINE,                                                         \
+                     .enabled = expired,                                                       \
+                     .urgent = true },                                                         \
+                   { .event = EVENT_EVICT,                                                     \
+                     .over = PER_LINE,                                                         \
+                     .lazy = true,                                                             \
+                     .only_loads_tell = true,                                                  \
+                     .environment = true },                                                    \
+                   { .event = EVENT_TICK,                                                      \
+                     .over = ONCE,                                                             \
+                     .enabled = ticks,                                                         \
+                     .environment = true,                                                      \
+                     .fairness = FAIRNESS_WEAK } },                                            \
+    .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = l1_start,      \
+    .permission = l1_permission, .renewable = l1_renewable, .give_up = forget, .lease = D_EXP, \
+    .mark_name = "epoch", .times = { "exp" }, __VA_ARGS__, .reads_name = "gets",               \
+    .writes_name = "writes"                                                                    \
   }
 #define RCC_L2                                                                                    \
   {                                                                                               \
     .name = "L2",                                                                                 \
-    .table = { l2_rows,                                                                           \
-               sizeof l2_rows / sizeof *l2_rows,                                                  \
-               l2_states,                                                                         \
-               4,                                                                                 \
-               1u << L2_I | 1u << L2_V,                                                           \
-               events,                                                                            \
-               EVENT_COUNT,                                                                       \
-               GETS | WRITE | ATOMIC_TO_L2 | EVICT | MDATA | ROLLOVER },                          \
+    .table = TABLE(l2_rows, l2_states, 1u << L2_I | 1u << L2_V, events,                           \
+                   GETS | WRITE | ATOMIC_TO_L2 | EVICT | MDATA | ROLLOVER),                       \
     .internals = { { .event = EVENT_MDATA, .over = PER_LINE, .enabled = fetched },                \
                    { .event = EVENT_EVICT,                                                        \
                      .over = PER_LINE,                                                            \

@@ -90,13 +90,12 @@ static inline const struct data *l2_value(const struct local *local, unsigned li
   return &local->line[line].memory;
 }
 
-#define WRITE_THROUGH_L2(...)                                                                   \
-  {                                                                                             \
-    .name = "L2",                                                                               \
-    .table = { l2_rows,     sizeof l2_rows / sizeof *l2_rows, l2_states, 1, 1u << L2_V, events, \
-               EVENT_COUNT, GETS | WRITE | ATOMIC_TO_L2 },                                      \
-    .instances = ONE_PER_BANK, .start_state = L2_V, .value = l2_value, .lease = NO_LEASE,       \
-    .shows_memory = true, __VA_ARGS__                                                           \
+#define WRITE_THROUGH_L2(...)                                                             \
+  {                                                                                       \
+    .name = "L2",                                                                         \
+    .table = TABLE(l2_rows, l2_states, 1u << L2_V, events, GETS | WRITE | ATOMIC_TO_L2),  \
+    .instances = ONE_PER_BANK, .start_state = L2_V, .value = l2_value, .lease = NO_LEASE, \
+    .shows_memory = true, __VA_ARGS__                                                     \
   }
 
 #endif

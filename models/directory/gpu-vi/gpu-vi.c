@@ -329,14 +329,14 @@ SYSTEM(gpu_vi) = {
                   "tags, write combining, scopes (the source has none)",
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events,
-        EVENT_COUNT, LOAD | STORE | ATOMIC | EVICT | INV | DATA | ACK | AACK },
+      .table = TABLE(l1_rows, l1_states, I | V, events,
+                     LOAD | STORE | ATOMIC | EVICT | INV | DATA | ACK | AACK),
       .internals = { { EVENT_EVICT, PER_LINE, silent_evict, .lazy = true, .environment = true } },
       .internal_count = 1, .instances = ONE_PER_SM, .permission = permission, .lease = NO_LEASE,
       .line_flag_name = "keep" },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 7, I | V, events,
-        EVENT_COUNT, GETS | WRITE | ATOMIC_WRITE | EVICT | INVACK | MEM_DATA | MEM_ACK },
+      .table = TABLE(l2_rows, l2_states, I | V, events,
+                     GETS | WRITE | ATOMIC_WRITE | EVICT | INVACK | MEM_DATA | MEM_ACK),
       .internals = {
         { EVENT_EVICT, PER_LINE, unshared_evict, .lazy = true, .environment = true },
         { EVENT_EVICT, PER_LINE, recalling_evict, .deferred = true, .environment = true },

@@ -57,8 +57,7 @@ SYSTEM(mesi) = {
                   "any time instead), scopes (the source has none)",
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, L1_STATES, I | S | E | M,
-        events, EVENT_COUNT, L1_ALPHABET },
+      .table = TABLE(l1_rows, l1_states, I | S | E | M, events, L1_ALPHABET),
       .internals = {
         { EVENT_EVICT, PER_LINE, silent_evict, .lazy = true, .environment = true },
         { EVENT_EVICT, PER_LINE, loud_evict, .deferred = true, .environment = true },
@@ -66,8 +65,7 @@ SYSTEM(mesi) = {
       .internal_count = 2, .instances = ONE_PER_SM, .permission = l1_permission, .value = l1_value,
       .lease = NO_LEASE },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, L2_STATES,
-        NP | SS | L2_M | MT, events, EVENT_COUNT, L2_ALPHABET },
+      .table = TABLE(l2_rows, l2_states, NP | SS | L2_M | MT, events, L2_ALPHABET),
       .internals = {
         { EVENT_EVICT, PER_LINE, unused_evict, .lazy = true, .environment = true },
         { EVENT_EVICT, PER_LINE, recalling_evict, .deferred = true, .environment = true },

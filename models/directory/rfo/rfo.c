@@ -68,8 +68,7 @@ SYSTEM(rfo) = {
                   "have nothing to do)",
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, L1_STATES, I | S | E | O | M,
-        events, EVENT_COUNT, L1_ALPHABET },
+      .table = TABLE(l1_rows, l1_states, I | S | E | O | M, events, L1_ALPHABET),
       .internals = {
         { EVENT_EVICT, PER_LINE, silent_evict, .lazy = true, .environment = true },
         { EVENT_EVICT, PER_LINE, loud_evict, .deferred = true, .environment = true },
@@ -77,8 +76,8 @@ SYSTEM(rfo) = {
       .internal_count = 2, .instances = ONE_PER_SM, .permission = l1_permission, .value = l1_value,
       .lease = NO_LEASE },
     { .name = "directory",
-      .table = { directory_rows, sizeof directory_rows / sizeof *directory_rows, directory_states,
-        DIRECTORY_STATES, D_I | D_S | D_EM | D_O, events, EVENT_COUNT, DIRECTORY_ALPHABET },
+      .table = TABLE(directory_rows, directory_states, D_I | D_S | D_EM | D_O, events,
+                     DIRECTORY_ALPHABET),
       .internals = { { EVENT_EVICT, PER_LINE, .deferred = true, .environment = true } },
       .internal_count = 1, .instances = ONE_PER_BANK, .value = directory_value, .lease = NO_LEASE,
       .shows_sharers = true, .shows_owner = true, .shows_memory = true },

@@ -113,10 +113,9 @@ SYSTEM(wt) = {
                   "QuickRelease's in-order responses, " LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, I | V, events,
-        EVENT_COUNT,
-        LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA | DATA_ACQUIRE |
-            ACK | AACK | INV_ALL },
+      .table = TABLE(l1_rows, l1_states, I | V, events,
+                     LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA |
+                         DATA_ACQUIRE | ACK | AACK | INV_ALL),
       .internals = {
         { EVENT_EVICT, PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true },
       },

@@ -182,6 +182,7 @@ SYSTEM(hmg) = {
                                               "others in; 2 is none" },
   },
   .variants = {
+
     HMG_VARIANTS("MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu",
                  "MPd+acqrel.sys+diff-gpu", "CoWR-reader", "MP3d+acqrel.sys+diff-gpu", 2),
     HMG_ORDER_VARIANTS(NULL), /* its L1s keep no fill that an answer to an acquire may overtake */

@@ -282,17 +282,16 @@ SYSTEM(lrcc_hier) = {
                   "associativity (evictions come at any time), " LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 12, I | V | O, events,
-        EVENT_COUNT, LRCC_L1_EVENTS | DRAINED },
+      .table = TABLE(l1_rows, l1_states, I | V | O, events, LRCC_L1_EVENTS | DRAINED),
       .internals = LRCC_L1_INTERNALS,
       .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
       .keeps = lrcc_l1_keeps, .lease = NO_LEASE, .count_name = "unacknowledged",
       .pending_name = "waits", .writes_name = "out" },
     { .name = "L2",
-      .table = { gpu_rows, sizeof gpu_rows / sizeof *gpu_rows, gpu_states, 18, I | V | O | X,
-        events, EVENT_COUNT,
-        GETV | GETO | WB | ATOMIC_UP | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB | WBACK | AACK |
-            PUTACK | INV_ALL | FLUSH | OTHERS | EVICT | WRITE_BACK | GIVE | DRAIN },
+      .table = TABLE(gpu_rows, gpu_states, I | V | O | X, events,
+                     GETV | GETO | WB | ATOMIC_UP | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB |
+                         WBACK | AACK | PUTACK | INV_ALL | FLUSH | OTHERS | EVICT | WRITE_BACK |
+                         GIVE | DRAIN),
       .internals = {
         { EVENT_EVICT, PER_LINE, silent_evict, .lazy = true, .environment = true },
         { EVENT_EVICT, PER_LINE, gpu_loud_evict, .environment = true },
@@ -310,8 +309,8 @@ SYSTEM(lrcc_hier) = {
       .held_name = "acquires", .line_flag_name = "own", .shows_sharers = true,
       .shows_owner = true },
     { .name = "LLC",
-      .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, home_states, 6, HOME_V | HOME_O,
-        events, EVENT_COUNT, GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT },
+      .table = TABLE(llc_rows, home_states, HOME_V | HOME_O, events,
+                     GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT),
       .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
       .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
       .keeps = lrcc_home_keeps, .lease = NO_LEASE, .line_flag_name = "crossed",

@@ -84,6 +84,7 @@ SYSTEM(nhcc) = {
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, OVERTAKEN_HELP },
   },
   .variants = {
+
     HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys",
                  "CoWR-reader", "MP3d+acqrel.sys+diff-gpu", 1),
     HMG_ORDER_VARIANTS("MP3d+acqrel.sys+diff-gpu"),

@@ -248,10 +248,9 @@ SYSTEM(rcc_hier) = {
                   LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, I | V, events,
-        EVENT_COUNT,
-        REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL | FLUSH | DRAINED |
-            OTHERS },
+      .table = TABLE(l1_rows, l1_states, I | V, events,
+                     REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL |
+                         FLUSH | DRAINED | OTHERS),
       .internals = {
         { EVENT_EVICT, PER_LINE, lazy_evict, .lazy = true, .environment = true },
         { EVENT_EVICT, PER_LINE, evict, .environment = true },
@@ -267,10 +266,9 @@ SYSTEM(rcc_hier) = {
       .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out",
       .line_flag_name = "own" },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 8, I | V, events,
-        EVENT_COUNT,
-        EVICT | GETV | WB | ATOMIC_UP | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | FLUSH | DRAIN |
-            OTHERS },
+      .table = TABLE(l2_rows, l2_states, I | V, events,
+                     EVICT | GETV | WB | ATOMIC_UP | DATA | WBACK | AACK | WRITE_BACK | INV_ALL |
+                         FLUSH | DRAIN | OTHERS),
       .internals = {
         { EVENT_EVICT, PER_LINE, l2_evict, .lazy = true, .environment = true },
         { EVENT_WRITE_BACK, PER_LINE },
@@ -284,8 +282,7 @@ SYSTEM(rcc_hier) = {
       .count_name = "unacknowledged", .pending_name = "drains", .writes_name = "out",
       .held_name = "for", .line_flag_name = "own", .shows_sharers = true, .shows_owner = true },
     { .name = "LLC",
-      .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, llc_states, 1, LLC_V, events,
-        EVENT_COUNT, GETV | WB | ATOMIC_UP },
+      .table = TABLE(llc_rows, llc_states, LLC_V, events, GETV | WB | ATOMIC_UP),
       .instances = ONE_PER_BANK, .value = llc_value, .keeps = rcc_l2_keeps, .lease = NO_LEASE,
       .shows_memory = true },
   },

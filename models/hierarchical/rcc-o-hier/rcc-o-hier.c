@@ -237,8 +237,8 @@ SYSTEM(rcc_o_hier) = {
                   "any time), " LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 9, I | V | O, events,
-        EVENT_COUNT, REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL | INVDONE },
+      .table = TABLE(l1_rows, l1_states, I | V | O, events,
+                     REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL | INVDONE),
       .internals = {
         { EVENT_EVICT, PER_LINE, silent_evict, .lazy = true, .environment = true },
         { EVENT_EVICT, PER_LINE, loud_evict, .environment = true },
@@ -247,10 +247,9 @@ SYSTEM(rcc_o_hier) = {
       .internal_count = 3, .instances = ONE_PER_SM, .value = cache_value, .keeps = hier_l1_keeps,
       .lease = NO_LEASE, .line_flag_name = "own" },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 14, I | V | O | X, events,
-        EVENT_COUNT,
-        GETV | GETO | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB | PUTACK | INV | INV_ALL |
-            EVICT },
+      .table = TABLE(l2_rows, l2_states, I | V | O | X, events,
+                     GETV | GETO | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB | PUTACK | INV |
+                         INV_ALL | EVICT),
       .internals = {
         { EVENT_EVICT, PER_LINE, silent_evict, .lazy = true, .environment = true },
         { EVENT_EVICT, PER_LINE, l2_loud_evict, .environment = true },
@@ -260,8 +259,8 @@ SYSTEM(rcc_o_hier) = {
       .lease = NO_LEASE, .line_flag_name = "crossed", .held_name = "acquires",
       .shows_sharers = true, .shows_owner = true },
     { .name = "LLC",
-      .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, home_states, 5, HOME_V | HOME_O,
-        events, EVENT_COUNT, GETV | GETO | PUTO | OWNWB | NODATA | EVICT },
+      .table = TABLE(llc_rows, home_states, HOME_V | HOME_O, events,
+                     GETV | GETO | PUTO | OWNWB | NODATA | EVICT),
       .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
       .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
       .lease = NO_LEASE, .line_flag_name = "crossed", .shows_sharers = true, .shows_owner = true,

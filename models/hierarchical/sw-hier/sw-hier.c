@@ -339,8 +339,8 @@ SYSTEM(sw_hier) = {
                   "come at any time), " LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, L1_I | L1_V, events,
-        EVENT_COUNT, REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INVDONE | INV_ALL },
+      .table = TABLE(l1_rows, l1_states, L1_I | L1_V, events,
+                     REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INVDONE | INV_ALL),
       .internals = {
         { EVENT_EVICT, PER_LINE, .lazy = true, .only_loads_tell = true, .told_by = LOAD,
           .environment = true },
@@ -349,10 +349,9 @@ SYSTEM(sw_hier) = {
       .internal_count = 2, .instances = ONE_PER_SM, .keeps = gpm_l1_keeps, .lease = NO_LEASE,
       .line_flag_name = "overtaken" },
     { .name = "GPM",
-      .table = { gpm_rows, sizeof gpm_rows / sizeof *gpm_rows, gpm_states, 1, HERE, events,
-        EVENT_COUNT,
-        LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | RELACK | INVREQ |
-            INV | INVACK | INV_ALL | EVICT | RETRY | ONCE },
+      .table = TABLE(gpm_rows, gpm_states, HERE, events,
+                     LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | RELACK |
+                         INVREQ | INV | INVACK | INV_ALL | EVICT | RETRY | ONCE),
       .internals = {
         { EVENT_EVICT, PER_LINE, can_evict, .lazy = true,
           .told_by = LD | ST | ATOM | RLD | RST | RATOM, .environment = true },

@@ -103,10 +103,9 @@ SYSTEM(tardis) = {
                   "messages",
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 7,
-        1u << L1_I | 1u << L1_S | 1u << L1_E, events, EVENT_COUNT,
-        LOAD | STORE | ATOMIC | EVICT | SH_REP | EX_REP | RENEW_REP | UPGRADE_REP | FLUSH_REQ |
-            WB_REQ | TICK },
+      .table = TABLE(l1_rows, l1_states, 1u << L1_I | 1u << L1_S | 1u << L1_E, events,
+                     LOAD | STORE | ATOMIC | EVICT | SH_REP | EX_REP | RENEW_REP | UPGRADE_REP |
+                         FLUSH_REQ | WB_REQ | TICK),
       .internals = {
         { EVENT_EVICT, PER_LINE, is_shared, .lazy = true, .environment = true },
         { EVENT_EVICT, PER_LINE, is_owner, .environment = true },
@@ -117,9 +116,8 @@ SYSTEM(tardis) = {
       .renewable = l1_renewable, .give_up = l1_give_up, .lease = RTS, .times = { "wts", "rts" },
       .clock_name = "pts" },
     { .name = "LLC",
-      .table = { llc_rows, sizeof llc_rows / sizeof *llc_rows, llc_states, 6,
-        1u << LLC_I | 1u << LLC_S | 1u << LLC_E, events, EVENT_COUNT,
-        SH_REQ | EX_REQ | FLUSH_REP | WB_REP | EVICT | DRAM },
+      .table = TABLE(llc_rows, llc_states, 1u << LLC_I | 1u << LLC_S | 1u << LLC_E, events,
+                     SH_REQ | EX_REQ | FLUSH_REP | WB_REP | EVICT | DRAM),
       .internals = {
         { EVENT_DRAM, PER_LINE, fetched },
         { EVENT_EVICT, PER_LINE, llc_shares, .lazy = true, .lazy_if_alone = true,

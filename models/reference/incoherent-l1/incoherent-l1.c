@@ -65,10 +65,9 @@ SYSTEM(incoherent_l1) = {
   .not_modelled = "as wt",
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 4, I | V, events,
-        EVENT_COUNT,
-        LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA | DATA_ACQUIRE |
-            ACK | AACK },
+      .table = TABLE(l1_rows, l1_states, I | V, events,
+                     LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA |
+                         DATA_ACQUIRE | ACK | AACK),
       .internals = {
         { EVENT_EVICT, PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true },
       },

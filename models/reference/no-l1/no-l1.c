@@ -67,8 +67,8 @@ SYSTEM(no_l1) = {
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), read-only data in the L1",
   .kinds = {
     { .name = "port",
-      .table = { port_rows, sizeof port_rows / sizeof *port_rows, port_states, 1, P, events,
-        EVENT_COUNT, LOAD | STORE | ATOMIC | DATA | DATA_ACQUIRE | ACK | AACK },
+      .table = TABLE(port_rows, port_states, P, events,
+                     LOAD | STORE | ATOMIC | DATA | DATA_ACQUIRE | ACK | AACK),
       .instances = ONE_PER_SM, .start_state = PORT_P, .lease = NO_LEASE,
       .pending_name = "outstanding" },
     WRITE_THROUGH_L2(.keeps = write_through_l2_keeps),

@@ -115,8 +115,7 @@ SYSTEM(tso) = {
   .not_modelled =
       "buffers of unlimited depth (four stores; an exact bound, see tso.c), caches, networks, time",
   .kinds = { { .name = "memory",
-               .table = { rows, sizeof rows / sizeof *rows, states, 1, M, events, EVENT_COUNT,
-                          LOAD | STORE | ATOMIC | FENCE | DRAIN },
+               .table = TABLE(rows, states, M, events, LOAD | STORE | ATOMIC | FENCE | DRAIN),
                .internals = { { EVENT_DRAIN, PER_CORE } },
                .internal_count = 1,
                .instances = JUST_ONE,

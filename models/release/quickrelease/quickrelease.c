@@ -59,10 +59,9 @@ SYSTEM(quickrelease) = {
                   "(evictions come at any time)",
   .kinds = {
     { .name = "CU",
-      .table = { cu_rows, sizeof cu_rows / sizeof *cu_rows, cu_states, 5, I | V | W, events,
-        EVENT_COUNT,
-        LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE | EVICT | DATA | AACK | INV | RELACK |
-            WRITE_THROUGH | MARKER },
+      .table = TABLE(cu_rows, cu_states, I | V | W, events,
+                     LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE | EVICT | DATA | AACK | INV |
+                         RELACK | WRITE_THROUGH | MARKER),
       .internals = {
         { EVENT_EVICT, PER_LINE, .lazy = true, .environment = true },
         { EVENT_WRITE_THROUGH, PER_LINE },
@@ -72,8 +71,8 @@ SYSTEM(quickrelease) = {
       .state_of = cu_state, .keeps = cu_keeps, .beside = beside, .beside_others = beside_others,
       .lease = NO_LEASE, .stall_name = "fence", .writes_name = "s-fifo", .shows_buffer = true },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 2, L2_V | L2_W, events,
-        EVENT_COUNT, RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER },
+      .table = TABLE(l2_rows, l2_states, L2_V | L2_W, events,
+                     RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER),
       .internals = { { EVENT_WRITE_THROUGH, PER_LINE }, { EVENT_MARKER, ONCE } },
       .internal_count = 2, .instances = JUST_ONE, .extra_line_per_core = true, .state_of = l2_state,
       .value = l2_value, .keeps = l2_keeps, .beside = beside, .beside_others = beside_others,

@@ -77,8 +77,8 @@ SYSTEM(rcc_o) = {
                   "capacity and associativity (evictions come at any time), " LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 9, I | V | O, events,
-        EVENT_COUNT, REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL },
+      .table = TABLE(l1_rows, l1_states, I | V | O, events,
+                     REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL),
       .internals = {
         { EVENT_EVICT, PER_LINE, silent_evict, .lazy = true, .environment = true },
         { EVENT_EVICT, PER_LINE, loud_evict, .environment = true },
@@ -87,8 +87,8 @@ SYSTEM(rcc_o) = {
       .internal_count = 3, .instances = ONE_PER_SM, .value = cache_value, .keeps = rcc_o_l1_keeps,
       .lease = NO_LEASE, .line_flag_name = "own" },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, home_states, 5, HOME_V | HOME_O, events,
-        EVENT_COUNT, GETV | GETO | PUTO | OWNWB | NODATA | EVICT },
+      .table = TABLE(l2_rows, home_states, HOME_V | HOME_O, events,
+                     GETV | GETO | PUTO | OWNWB | NODATA | EVICT),
       .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
       .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
       .lease = NO_LEASE, .line_flag_name = "crossed", .shows_sharers = true, .shows_owner = true,

@@ -73,9 +73,9 @@ SYSTEM(rcc) = {
                   LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 6, I | V, events,
-        EVENT_COUNT,
-        REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL | FLUSH | OTHERS },
+      .table = TABLE(l1_rows, l1_states, I | V, events,
+                     REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL |
+                         FLUSH | OTHERS),
       .internals = {
         { EVENT_EVICT, PER_LINE, lazy_evict, .lazy = true, .environment = true },
         { EVENT_EVICT, PER_LINE, evict, .environment = true },
@@ -91,8 +91,7 @@ SYSTEM(rcc) = {
       .count_name = "unacknowledged", .pending_name = "waits", .writes_name = "out",
       .line_flag_name = "own" },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 1, L2_V, events, EVENT_COUNT,
-        GETV | WB | ATOMIC_UP },
+      .table = TABLE(l2_rows, l2_states, L2_V, events, GETV | WB | ATOMIC_UP),
       .instances = ONE_PER_BANK, .value = l2_value, .keeps = rcc_l2_keeps, .lease = NO_LEASE,
       .shows_memory = true },
   },

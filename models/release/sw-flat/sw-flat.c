@@ -355,8 +355,8 @@ SYSTEM(sw_flat) = {
                   LOWER_NOT_MODELLED,
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, cache_states, 4, I | V, events,
-        EVENT_COUNT, REQUESTS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_DONES | INV_ALL },
+      .table = TABLE(l1_rows, cache_states, I | V, events,
+                     REQUESTS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_DONES | INV_ALL),
       .internals = {
         { EVENT_EVICT, PER_LINE, .lazy = true, .only_loads_tell = true, .environment = true },
         { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
@@ -365,10 +365,9 @@ SYSTEM(sw_flat) = {
       .beside = beside, .beside_others = beside_others, .lease = NO_LEASE,
       .count_name = "unacknowledged", .writes_name = "writes" },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, cache_states, 4, I | V, events,
-        EVENT_COUNT,
-        GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP | INVS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK |
-            INV_ALL },
+      .table = TABLE(l2_rows, cache_states, I | V, events,
+                     GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP | INVS | EVICT | DATA | DATA_ACQUIRE |
+                         ACK | AACK | INV_ALL),
       .internals = {
         { EVENT_EVICT, PER_LINE, .lazy = true, .environment = true },
         { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
@@ -377,8 +376,7 @@ SYSTEM(sw_flat) = {
       .beside = beside, .beside_others = beside_others, .lease = NO_LEASE,
       .count_name = "unacknowledged", .writes_name = "writes" },
     { .name = "home",
-      .table = { home_rows, sizeof home_rows / sizeof *home_rows, home_states, 1, HOME, events,
-        EVENT_COUNT, GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP },
+      .table = TABLE(home_rows, home_states, HOME, events, GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP),
       .instances = ONE_PER_BANK, .value = home_value, .keeps = home_keeps, .lease = NO_LEASE,
       .shows_memory = true },
   },

@@ -284,8 +284,8 @@ SYSTEM(lcc) = {
                   "(evictions come at any time instead), scopes (the source has none)",
   .kinds = {
     { .name = "L1",
-      .table = { l1_rows, sizeof l1_rows / sizeof *l1_rows, l1_states, 5, I | V, events,
-        EVENT_COUNT, LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK },
+      .table = TABLE(l1_rows, l1_states, I | V, events,
+                     LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK),
       .internals = {
         { EVENT_EXPIRY, PER_LINE, l1_expired, .urgent = true },
         { EVENT_EVICT, PER_LINE, .lazy = true, .environment = true },
@@ -293,8 +293,8 @@ SYSTEM(lcc) = {
       .internal_count = 2, .instances = ONE_PER_SM, .permission = permission, .lease = NO_LEASE,
       .times = { "TS" } },
     { .name = "L2",
-      .table = { l2_rows, sizeof l2_rows / sizeof *l2_rows, l2_states, 7, I | S | E, events,
-        EVENT_COUNT, GET | WRITE | ATOMIC_WRITE | EVICT | EXPIRY | MEM_DATA | MEM_ACK | DUE },
+      .table = TABLE(l2_rows, l2_states, I | S | E, events,
+                     GET | WRITE | ATOMIC_WRITE | EVICT | EXPIRY | MEM_DATA | MEM_ACK | DUE),
       .internals = {
         { EVENT_EXPIRY, PER_LINE, l2_expired, .urgent = true },
         { EVENT_EVICT, PER_LINE, .lazy = true, .environment = true },

@@ -213,8 +213,8 @@ SYSTEM(fg_lock) = {
   .not_modelled = "the memory system under the locks (litmus/locks), spinning as accesses",
   .kinds = {
     { .name = "memory",
-      .table = { rows, sizeof rows / sizeof *rows, states, 3, OUT | IN, events, EVENT_COUNT,
-        TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | LOAD | STORE | ATOMIC },
+      .table = TABLE(rows, states, OUT | IN, events,
+                     TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | LOAD | STORE | ATOMIC),
       .instances = JUST_ONE, .extra_line_per_core = true, .of_cores = true,
       .start_state = THREAD_OUT, .value = value, .lease = NO_LEASE, .shows_memory = true },
   },

@@ -182,8 +182,9 @@ SYSTEM(warptm_el) = {
                   "lanes",
   .kinds = {
     { .name = "memory",
-      .table = { rows, sizeof rows / sizeof *rows, states, 3, OUT, events, EVENT_COUNT,
-        TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | ACCESS | LOAD | STORE | ATOMIC },
+      .table = TABLE(rows, states, OUT, events,
+                     TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | ACCESS | LOAD | STORE |
+                         ATOMIC),
       .internals = { { EVENT_ACCESS, PER_CORE } },
       .internal_count = 1, .instances = JUST_ONE, .extra_line_per_core = true, .of_cores = true,
       .start_state = LANE_OUT, .value = value, .lease = NO_LEASE, .shows_memory = true },
