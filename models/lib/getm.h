@@ -107,4 +107,17 @@ static inline struct progress_claim may_livelock(const struct setting *setting) 
           "timestamps: 0 never roll over, 1 do; 2 and attempts go on, 3 or logs are under way" }, \
   }
 
+/* What the records have in common. */
+#define GETM_RECORD                                                                               \
+  .not_modelled = "caches (transactions bypass the L1), SIMT lock step",                          \
+  .kinds = { GETM_WARP, GETM_VU }, .events = events, .event_count = EVENT_COUNT,                  \
+  .networks = GETM_NETWORKS, .network_count = 3, .messages = GETM_MESSAGES, .time = TIME_LOGICAL, \
+  .always_rank = always_rank, .past_is_none = true, .rollover = EVENT_ROLLOVER,                   \
+  .rollover_parameter = ROLLOVER_PARAMETER, .may_roll_over = may_roll_over,                       \
+  .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,               \
+                    EVENT_TX_ABORT },                                                             \
+  .reads_last = true, .sm_is_warp = true, .banks_matter = true, .lower = lower_plain,             \
+  .core = CORE_IO, .progress = may_livelock,                                                      \
+  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT
+
 #endif

@@ -118,4 +118,13 @@ static inline bool can_replace(const struct step *s) {
     .line_flag_name = "overtaken"                                                              \
   }
 
+/* What the records have in common. */
+#define GPM_RECORD                                                                              \
+  .events = events, .event_count = EVENT_END, .networks = { HMG_NETWORKS }, .network_count = 5, \
+  .lower = gpm_lower, .core = CORE_GPU, .invariants = CLAIM(PROPERTY_OWN),                      \
+  .invariant_in_flight = gpm_copies_hold, .seen_with_all_lines = gpm_seen_with_all_lines,       \
+  .not_of_ports = true, .invariant_name = HMG_INVARIANT_NAME,                                   \
+  .invariant_of_one_value = HMG_INVARIANT_OF_ONE_VALUE, .moves_data = true, .client = REQUESTS, \
+  .loads_apart = true
+
 #endif

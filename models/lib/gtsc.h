@@ -222,4 +222,19 @@ static inline bool leases_remembered(const struct machine *machine,
     .shows_memory = true                                                                          \
   }
 
+/* What the records have in common. */
+#define GTSC_RECORD                                                                               \
+  .source = "Tabbakh, Qian, Annavaram, HPCA 2018",                                                \
+  .not_modelled =                                                                                 \
+      "the flush at the end of a kernel, DRAM latency as messages, coalescing in a warp",         \
+  .kinds = { GTSC_L1, GTSC_L2 }, .events = events, .event_count = EVENT_COUNT,                    \
+  .networks = GTSC_NETWORKS, .network_count = 2, .messages = GTSC_MESSAGES, .time = TIME_LOGICAL, \
+  .always_rank = gtsc_always_rank, .rollover = EVENT_OVERFLOW,                                    \
+  .rollover_parameter = OVERFLOW_PARAMETER, .may_roll_over = may_overflow, .banks_matter = true,  \
+  GTSC_CLOCKS,                                                                                    \
+  .invariants =                                                                                   \
+      CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),         \
+  .invariant = leases_remembered, .invariant_name = LEASES_REMEMBERED, .progress = gtsc_progress, \
+  .moves_data = true, .client = LOAD | STORE | ATOMIC, .parameters = GTSC_PARAMETERS
+
 #endif

@@ -189,4 +189,12 @@ static inline bool keeps_order(const struct step *s) { return step_parameter(s, 
     "pass", 1, 0, 1, "an entry is decided after all older ones: the pass pointer"               \
   }
 
+/* What the records have in common. */
+#define KILOTM_RECORD                                                               \
+  .events = events, .event_count = EVENT_COUNT,                                     \
+  .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT, \
+                    EVENT_TX_ABORT },                                               \
+  .sm_is_warp = true, .lower = lower_plain, .core = CORE_IO,                        \
+  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT
+
 #endif

@@ -267,4 +267,11 @@ static inline const struct data *l1_value(const struct local *local, unsigned li
       .while_beside = WRITE_BACK_IS_OUT } },                                                      \
       .internal_count = 6, .beside = beside, .beside_others = beside_others
 
+/* What the records have in common. */
+#define LRCC_RECORD                                                                          \
+  .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19", .events = events,             \
+  .event_count = EVENT_COUNT, .network_count = 4, .core = CORE_GPU,                          \
+  .same_address_interlock = true, .invariants = CLAIM(PROPERTY_OWN), .invariant = one_owner, \
+  .moves_data = true, .client = REQUESTS
+
 #endif

@@ -158,4 +158,11 @@ static inline bool others_acquire(const struct step *s) {
       STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always),                              \
       INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME,      \
                answer_fences)
+/* What the records have in common. */
+#define RCC_RECORD                                                                                \
+  .source = "Primer, 2nd ed., 10.1.4, tables 10.12 and 10.13", .events = events,                  \
+  .event_count = EVENT_COUNT, .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } }, \
+  .network_count = 2, .core = CORE_GPU, .invariants = CLAIM(PROPERTY_OWN), .not_of_ports = true,  \
+  .moves_data = true, .client = REQUESTS
+
 #endif

@@ -141,4 +141,12 @@ static inline const struct data *cache_value(const struct local *local, unsigned
       NEVER("an eviction is out", OI, DATA | GRANT),                                        \
       STALL("Evict", I | IV | VG | IP | IO | VO | OI, EVICT, always)
 
+/* What the records have in common. */
+#define RCC_O_RECORD                                                                   \
+  .source = "Primer, 2nd ed., 10.1.4, tables 10.15 and 10.16", .events = events,       \
+  .event_count = EVENT_COUNT, .networks = { OWNED_NETWORKS() }, .network_count = 4,    \
+  .core = CORE_GPU, .same_address_interlock = true, .invariants = CLAIM(PROPERTY_OWN), \
+  .invariant = one_owner, .progress = progress_with_stale_copies, .moves_data = true,  \
+  .client = REQUESTS, .lines_alone = record_lines_always_alone
+
 #endif

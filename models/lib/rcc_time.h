@@ -201,4 +201,14 @@ static inline bool lines_share_clock(const struct setting *setting) {
     },                                                                                             \
   }
 
+/* What the records have in common. */
+#define RCC_TIME_RECORD                                                                            \
+  .not_modelled = "the predictor's policy (any lease may be granted), DRAM latency as messages",   \
+  .published = { { 2, 3, 33, "thesis Table 3.5", NULL }, { 2, 2, 14, "thesis Table 3.5", NULL } }, \
+  .events = events, .event_count = EVENT_COUNT, .network_count = 2, .messages = RCC_MESSAGES,      \
+  .time = TIME_LOGICAL, .always_rank = always_rank, .rollover = EVENT_ROLLOVER,                    \
+  .rollover_parameter = ROLLOVER_PARAMETER, .may_roll_over = may_roll_over, RCC_CLOCKS,            \
+  .banks_matter = true,                                                                            \
+  .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL), .moves_data = true
+
 #endif

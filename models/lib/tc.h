@@ -376,4 +376,13 @@ static inline bool leases_covered(const struct machine *machine,
     }                                                                                   \
   }
 
+/* What the records have in common. */
+#define TC_RECORD                                                                                 \
+  .not_modelled = "rollover of 32-bit timestamps, skew between the caches' clocks, capacity and " \
+                  "associativity (evictions come at any time instead), scopes (the source has "   \
+                  "none), warps (threads are scheduled one by one)",                              \
+  .events = events, .event_count = EVENT_COUNT, .networks = TC_NETWORKS,                          \
+  .network_count = NETWORK_COUNT, .time = TIME_REMAINING, .invariant = leases_covered,            \
+  .moves_data = true
+
 #endif

@@ -276,7 +276,7 @@ SYSTEM(lrcc_hier) = {
   .name = "lrcc-hier",
   .title = "lazy release consistency-directed coherence over GPUs: a release owns its line in the "
            "L1 and in the L2, and the next acquirer has the rest written back",
-  .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19",
+  LRCC_RECORD,
   .not_modelled = "misses of the LLC and DRAM (nothing can tell), dirty lines that survive an "
                   "acquire in the L1, relaxed accesses that go to the L2 or the LLC, capacity and "
                   "associativity (evictions come at any time), " LOWER_NOT_MODELLED,
@@ -316,23 +316,14 @@ SYSTEM(lrcc_hier) = {
       .keeps = lrcc_home_keeps, .lease = NO_LEASE, .line_flag_name = "crossed",
       .shows_sharers = true, .shows_owner = true, .shows_memory = true },
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
   .networks = { OWNED_NETWORKS() },
-  .network_count = 4,
   .messages = { LRCC_MESSAGES(.marks = { "sys" }), DRAIN_MESSAGES },
   .lower = lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
-  .core = CORE_GPU,
   .progress = release_progress_with_stalled_acquires,
-  .same_address_interlock = true,
-  .invariants = CLAIM(PROPERTY_OWN),
-  .invariant = one_owner,
   .invariant_name = "at most one owner of a line at each level, whom the level above knows, and "
                     "who gives it up when the rest is written back; no dirty word is lost; and an "
                     "acquire leaves no copy in the caches below its scope that is not owned",
-  .moves_data = true,
-  .client = REQUESTS,
   .hooks = &hooks,
   .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,

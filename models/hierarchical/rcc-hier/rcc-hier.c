@@ -241,7 +241,7 @@ SYSTEM(rcc_hier) = {
   .name = "rcc-hier",
   .title = "release consistency-directed coherence over GPUs: at system scope an L2 is to the LLC "
            "what an L1 is to the L2",
-  .source = "Primer, 2nd ed., 10.1.4, tables 10.12 and 10.13",
+  RCC_RECORD,
   .not_modelled = "misses of the LLC and DRAM (nothing can tell), dirty lines that survive an "
                   "acquire in the L1, relaxed accesses that go to the L2 or the LLC, atomics at "
                   "CTA scope in the L1, capacity and associativity (evictions come at any time), "
@@ -286,10 +286,6 @@ SYSTEM(rcc_hier) = {
       .instances = ONE_PER_BANK, .value = llc_value, .keeps = rcc_l2_keeps, .lease = NO_LEASE,
       .shows_memory = true },
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
-  .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } },
-  .network_count = 2,
   .messages = {
     [EVENT_GETV] = { "GetV", UP_NETWORK, .marks = { "sys" }, .lease = NO_LEASE },
     [EVENT_WB] = { "WB", UP_NETWORK, .has_data = true, .flag = "words", .marks = { "sys" },
@@ -303,16 +299,11 @@ SYSTEM(rcc_hier) = {
   },
   .lower = lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
-  .core = CORE_GPU,
-  .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = caches_hold,
   .invariant_name = "no dirty word is lost, no copy is older than a store that has passed it, an "
                     "acquire leaves no other clean copy in the caches below its scope, and a "
                     "release no word that was dirty before it",
-  .not_of_ports = true,
   .progress = progress,
-  .moves_data = true,
-  .client = REQUESTS,
   .hooks = &hooks,
   .lines_alone = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,

@@ -230,7 +230,7 @@ SYSTEM(rcc_o_hier) = {
   .name = "rcc-o-hier",
   .title = "release consistency-directed coherence that tracks ownership, over GPUs: an L2 owns a "
            "line before an L1 of its does",
-  .source = "Primer, 2nd ed., 10.1.4, tables 10.15 and 10.16",
+  RCC_O_RECORD,
   .not_modelled = "misses of the LLC and DRAM (nothing can tell), stores that are done before they "
                   "own their line, relaxed accesses that go to the L2 or the LLC, L2s that know "
                   "which words their GPU has stored, capacity and associativity (evictions come at "
@@ -266,10 +266,6 @@ SYSTEM(rcc_o_hier) = {
       .lease = NO_LEASE, .line_flag_name = "crossed", .shows_sharers = true, .shows_owner = true,
       .shows_memory = true },
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
-  .networks = { OWNED_NETWORKS() },
-  .network_count = 4,
   .messages = {
     RCC_O_MESSAGES(.marks = { "sys" }),
     [EVENT_INV] = { "Inv", UP_NETWORK, .has_core = true, .has_value = true, .no_line = true,
@@ -279,19 +275,11 @@ SYSTEM(rcc_o_hier) = {
   },
   .lower = lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
-  .core = CORE_GPU,
-  .same_address_interlock = true,
-  .invariants = CLAIM(PROPERTY_OWN),
-  .invariant = one_owner,
   .invariant_name = "at most one owner of a line at each level, whom the level above knows and "
                     "whose copy holds the last store, as the LLC's does where there is none, no "
                     "copy lacks a word, and an acquire leaves no copy in the caches below its "
                     "scope that is not owned",
-  .progress = progress_with_stale_copies,
-  .moves_data = true,
-  .client = REQUESTS,
   .hooks = &hooks,
-  .lines_alone = record_lines_always_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE | ATOMIC | STORE_RELEASE,
   .topology = { 2, 1, .no_homes = true },

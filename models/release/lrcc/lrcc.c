@@ -80,7 +80,7 @@ SYSTEM(lrcc) = {
   .name = "lrcc",
   .title = "lazy release consistency-directed coherence: a release owns its line, and the next "
            "acquirer has the rest written back",
-  .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19",
+  LRCC_RECORD,
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, dirty lines "
                   "that survive an acquire, relaxed accesses that go to the L2, capacity and "
                   "associativity (evictions come at any time), " LOWER_NOT_MODELLED,
@@ -99,24 +99,15 @@ SYSTEM(lrcc) = {
       .keeps = lrcc_home_keeps, .lease = NO_LEASE, .line_flag_name = "crossed",
       .shows_sharers = true, .shows_owner = true, .shows_memory = true },
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
   .networks = { OWNED_NETWORKS(.instead_where = 1 + PARAMETER_ORDERED,
                                .instead = { FIFO_PER_LINE }) },
-  .network_count = 4,
   .messages = { LRCC_MESSAGES() },
   .lower = release_lower_owned,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
-  .core = CORE_GPU,
   .progress = progress,
-  .same_address_interlock = true,
-  .invariants = CLAIM(PROPERTY_OWN),
-  .invariant = one_owner,
   .invariant_name = "at most one owner of a line, whom the L2 knows, and who gives it up when the "
                     "rest is written back; no dirty word is lost; and an acquire leaves no copy in "
                     "its L1 that is not owned",
-  .moves_data = true,
-  .client = REQUESTS,
   .hooks = &hooks,
   .lines_alone = lines_alone,
   .parameters = {

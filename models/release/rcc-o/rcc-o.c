@@ -71,7 +71,7 @@ SYSTEM(rcc_o) = {
   .name = "rcc-o",
   .title = "release consistency-directed coherence that tracks ownership: stores own, acquires "
            "drop the rest",
-  .source = "Primer, 2nd ed., 10.1.4, tables 10.15 and 10.16",
+  RCC_O_RECORD,
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, stores that "
                   "are done before they own their line, relaxed accesses that go to the L2, "
                   "capacity and associativity (evictions come at any time), " LOWER_NOT_MODELLED,
@@ -94,25 +94,13 @@ SYSTEM(rcc_o) = {
       .lease = NO_LEASE, .line_flag_name = "crossed", .shows_sharers = true, .shows_owner = true,
       .shows_memory = true },
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
-  .networks = { OWNED_NETWORKS() },
-  .network_count = 4,
   .messages = { RCC_O_MESSAGES() },
   .lower = release_lower_owned,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
-  .core = CORE_GPU,
-  .same_address_interlock = true,
-  .invariants = CLAIM(PROPERTY_OWN),
-  .invariant = one_owner,
   .invariant_name = "at most one owner of a line, whom the L2 knows and whose copy holds the last "
                     "store, as the L2's does where there is none, no copy lacks a word, and an "
                     "acquire leaves no copy in its L1 that is not owned",
-  .progress = progress_with_stale_copies,
-  .moves_data = true,
-  .client = REQUESTS,
   .hooks = &hooks,
-  .lines_alone = record_lines_always_alone,
   .parameters = {
     RCC_UNSCOPED,
     [PARAMETER_PRINTED] = { "printed", 0, 0, 2, "an acquire of an owned line invalidates: 0 but "

@@ -66,7 +66,7 @@ SYSTEM(rcc) = {
   .name = "rcc",
   .title = "release consistency-directed coherence: releases write back all that is dirty, "
            "acquires drop all that is valid",
-  .source = "Primer, 2nd ed., 10.1.4, tables 10.12 and 10.13",
+  RCC_RECORD,
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, dirty lines "
                   "that survive an acquire, relaxed accesses that go to the L2, atomics at CTA "
                   "scope in the L1, capacity and associativity (evictions come at any time), "
@@ -95,24 +95,15 @@ SYSTEM(rcc) = {
       .instances = ONE_PER_BANK, .value = l2_value, .keeps = rcc_l2_keeps, .lease = NO_LEASE,
       .shows_memory = true },
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
-  .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } },
-  .network_count = 2,
   .messages = { RCC_MESSAGES() },
   .lower = release_lower,
   .claims = { [CORE_IO] = { true, "ptx-6.0 hsa" }, [CORE_GPU] = { true, "ptx-6.0 hsa" },
     [CORE_WEAK] = { true, "ptx-6.0 hsa" } },
-  .core = CORE_GPU,
-  .invariants = CLAIM(PROPERTY_OWN),
   .invariant_in_flight = rcc_words_are_kept,
   .invariant_name = "no dirty word is lost, no copy is older than its SM's own store, an acquire "
                     "leaves no other clean copy in its L1, and a release no word that was dirty "
                     "before it",
-  .not_of_ports = true,
   .progress = release_progress_with_stalled_acquires,
-  .moves_data = true,
-  .client = REQUESTS,
   .hooks = &hooks,
   .lines_alone = record_lines_always_alone,
   .parameters = {

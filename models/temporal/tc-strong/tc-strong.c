@@ -156,10 +156,8 @@ static struct progress_claim progress(const struct setting *setting) {
 SYSTEM(tc_strong) = {
   .name = "tc-strong",
   .title = "temporal coherence, strong: leases in physical time, writes wait for them to end",
+  TC_RECORD,
   .source = "Singh et al., HPCA 2013; Primer 2nd ed., tables 10.5 and 10.6",
-  .not_modelled = "rollover of 32-bit timestamps, skew between the caches' clocks, capacity and "
-                  "associativity (evictions come at any time instead), scopes (the source has "
-                  "none), warps (threads are scheduled one by one)",
   .kinds = {
     { .name = "L1",
       .table = TABLE(l1_rows, l1_states, I | V, events, L1_ALPHABET),
@@ -182,22 +180,15 @@ SYSTEM(tc_strong) = {
                                             "that DRAM owes, are rows of ours that no source has "
                                             "and that are not counted" },
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
-  .networks = TC_NETWORKS,
-  .network_count = NETWORK_COUNT,
   .messages = TC_MESSAGES(NULL),
-  .time = TIME_REMAINING,
   .lines_share_clock = record_lines_always_share_clock,
   .lower = lower,
   .claims = { [CORE_IO] = { true, "sc" }, [CORE_GPU] = { true, "xc" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) |
       CLAIM(PROPERTY_OWN),
-  .invariant = leases_covered,
   .invariant_name = "every readable copy is covered by the L2's lease, and a block in P has one",
   .progress = progress,
-  .moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = {
     TC_PARAMETERS(WRITES_AGAIN, "; 3: a store beside one is sent", 1, ""),

@@ -187,10 +187,8 @@ SYSTEM(tc_weak) = {
   .name = "tc-weak",
   .title = "temporal coherence, weak: writes are performed at once, fences wait for the leases "
            "they left behind",
+  TC_RECORD,
   .source = "Singh et al., HPCA 2013; Primer 2nd ed., tables 10.8 and 10.9",
-  .not_modelled = "rollover of 32-bit timestamps, skew between the caches' clocks, capacity and "
-                  "associativity (evictions come at any time instead), scopes (the source has "
-                  "none), warps (threads are scheduled one by one)",
   .kinds = {
     { .name = "L1",
       .table = TABLE(l1_rows, l1_states, I | V, events, L1_ALPHABET | FENCE),
@@ -212,24 +210,17 @@ SYSTEM(tc_weak) = {
                                             "that DRAM owes, are rows of ours that no source has "
                                             "and that are not counted" },
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
-  .networks = TC_NETWORKS,
-  .network_count = NETWORK_COUNT,
   .messages = TC_MESSAGES("GWCT"),
-  .time = TIME_REMAINING,
   .lower = lower_fenced,
   /* INFERRED: a CTA barrier is a fence of each thread at it; the source has fences only */
   .claims = { [CORE_IO] = { true, "tc-weak" }, [CORE_GPU] = { true, "tc-weak" },
     [CORE_WEAK] = { true, "tc-weak" } },
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
-  .invariant = leases_covered,
   .invariant_name = "every readable copy is covered by the L2's lease, a block in P has one, a "
                     "load is told what the L2 has performed, the L2 performs what it acknowledges, "
                     "a GWCT is not before the end of another copy's lease, the SM's own copy has "
                     "its store, and a fence is done when the latest GWCT of its thread is past",
-  .moves_data = true,
   .client = LOAD | STORE | ATOMIC | FENCE,
   .parameters = {
     TC_PARAMETERS(READS_NEW, "", 2, "; 2: to a fence at now = GWCT"),

@@ -40,6 +40,7 @@ static const struct row commit_unit_rows[] = { KILOTM_COMMIT_UNIT_ROWS(KILOTM_AN
 SYSTEM(eapg) = {
   .name = "eapg",
   .title = "early abort and pause-n-go: commit units tell all cores what is being validated",
+  KILOTM_RECORD,
   .source = "Chen and Peng, HPCA 2016, after the thesis, 4.7.1, 7.3",
   .not_modelled = "caches, the tables' capacity, the watchdog, SIMT lock step, packets, silent "
                   "commits (see warptm)",
@@ -48,8 +49,6 @@ SYSTEM(eapg) = {
     KILOTM_VENDOR,
     KILOTM_COMMIT_UNIT(NULL),
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
   .networks = { KILOTM_NETWORKS,
     { "broadcast", FIFO, 16, .instead_where = DISORDER + 1, .instead = { UNORDERED } } },
   .network_count = 4,
@@ -62,16 +61,10 @@ SYSTEM(eapg) = {
     [EVENT_LATE_INSERT] = { "INSERT", 3, .has_core = true, .flag = "write", .lease = NO_LEASE },
     [EVENT_LATE_REMOVE] = { "REMOVE", 3, .has_core = true, .flag = "write", .lease = NO_LEASE },
   },
-  .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,
-    EVENT_TX_ABORT },
-  .sm_is_warp = true,
   .threads_in_order = true, /* broadcasts */
   .banks_matter = true,
-  .lower = lower_plain,
   .claims = { [CORE_IO] = { true, "sc tsc-weak ttso-weak trcsc-weak tptx-weak" } },
-  .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT),
-  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = {
     KILOTM_PARAMETERS(1, TCD_NONE),
     { "delay", 0, 0, 1, "what commit units tell takes its time: 0 it is heard, or not yet, as it "

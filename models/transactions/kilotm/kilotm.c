@@ -12,6 +12,7 @@ SYSTEM(kilotm) = {
   .name = "kilotm",
   .title = "KILO TM: lazy versioning, validation by value at commit units, in the order of commit "
            "ids",
+  KILOTM_RECORD,
   .source = "Fung et al., MICRO 2011, after the thesis, 2.2.2, 4.1, 4.3, Figure 4.2",
   .not_modelled = "caches (transactions bypass the L1), the tables' capacity, the watchdog, SIMT "
                   "lock step",
@@ -20,20 +21,12 @@ SYSTEM(kilotm) = {
     KILOTM_VENDOR,
     KILOTM_COMMIT_UNIT(NULL),
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
   .networks = { KILOTM_NETWORKS },
   .network_count = 3,
   .messages = { KILOTM_MESSAGES(NULL) },
-  .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,
-    EVENT_TX_ABORT },
-  .sm_is_warp = true,
   .banks_matter = true,
-  .lower = lower_plain,
   .claims = { [CORE_IO] = { true, "sc tsc-weak ttso-weak trcsc-weak tptx-weak" } },
-  .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT),
-  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { KILOTM_PARAMETERS(0, 0) },
   .variants = {
     { "opaque", "with a claim that KILO TM does not make, that no attempt sees an inconsistent "

@@ -39,6 +39,7 @@ SYSTEM(warptm) = {
   .name = "warptm",
   .title = "WarpTM: KILO TM with conflicts resolved in the warp, and silent commits of "
            "transactions that only read",
+  KILOTM_RECORD,
   .source = "Fung and Aamodt, MICRO 2013, after the thesis, 4.1, 4.3, Figure 4.2",
   .not_modelled = "caches (transactions bypass the L1), the tables' capacity, the watchdog, SIMT "
                   "lock step, packets",
@@ -47,8 +48,6 @@ SYSTEM(warptm) = {
     KILOTM_VENDOR,
     KILOTM_COMMIT_UNIT("written"),
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
   .networks = { KILOTM_NETWORKS },
   .network_count = 3,
   .messages = { KILOTM_MESSAGES("written") },
@@ -56,15 +55,9 @@ SYSTEM(warptm) = {
   .always_rank = always_rank,
   .past_is_none = true,
   .clocks_are_now = true,
-  .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,
-    EVENT_TX_ABORT },
-  .sm_is_warp = true,
   .banks_matter = true,
-  .lower = lower_plain,
   .claims = { [CORE_IO] = { true, "sc tsc-weak ttso-weak trcsc-weak tptx-weak",
       .fails = "T-ISA2" } },
-  .core = CORE_IO,
-  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { KILOTM_PARAMETERS(1, TCD_GUARDED) },
   .variants = {
     { "literal-tcd", "a silent commit takes a write for done when its bank has it, though the "
