@@ -71,7 +71,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
 
 MEMMODELS := $(sort $(wildcard memmodels/*.cat))
-SURVIVORS := $(sort $(wildcard models/*/survivors.tsv))
+SURVIVORS := $(sort $(wildcard models/*/survivors.tsv models/*/*/survivors.tsv))
 # $(call EMBED_RULES,NAME,LAYER,FILES): embedded_NAME[], which LAYER declares.
 define EMBED_RULES
 $(call remember,$(BUILD)/embedded_$(1).list,embedded: $(2) $(3))
@@ -87,7 +87,7 @@ $(eval $(call EMBED_RULES,survivors,mutation,$(SURVIVORS)))
 
 # Libraries, one a layer: src/litmus/read is the layer litmus/read, in libread.a.
 
-sources       = $(sort $(wildcard $(if $(filter models,$(1)),models/*/*.c,src/$(1)/*.c)))
+sources       = $(sort $(wildcard $(if $(filter models,$(1)),models/*/*.c models/*/*/*.c,src/$(1)/*.c)))
 objects       = $(patsubst %.c,$(BUILD)/obj/%.o,$(call sources,$(1))) $(embedded_in_$(1))
 library       = $(BUILD)/lib$(notdir $(1)).a
 libraries     = $(foreach layer,$(1),$(call library,$(layer)))

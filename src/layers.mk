@@ -2,7 +2,8 @@
 # tests against its own list alone; scripts/layers reads the includes.  On a line the users stand before the used, which
 # is the order that a linker wants.
 #
-#   models is models/*/*.c, every other layer src/LAYER/*.c; a layer may be a folder inside another's
+#   models is models/*/*/*.c (and models/*/*.c: a folder may stand outside the families), every other layer src/LAYER/*.c; a
+#   layer may be a folder inside another's
 
 LAYERS = base os litmus litmus/read cat axiom states search liveness kit run verify mutation report cli frames models
 

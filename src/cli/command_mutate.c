@@ -78,7 +78,7 @@ const struct command command_mutate = {
           "any longer, progress\n"
           "that is lost.  Of a survivor it says whether anything that was searched differs at all, "
           "and why it may live, as\n"
-          "models/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason; \"not "
+          "models/FAMILY/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason; \"not "
           "equivalent:\" and what else kills\n"
           "it, where it is not).  One that has no reason is tried on more of litmus/.  A survivor "
           "without a reason is exit\n"

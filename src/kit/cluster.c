@@ -23,9 +23,10 @@
  * effects tell it what happened.  Of what must not wait a content has moves in groups; the first
  * group of all clusters' that can be done is all that a state does.
  *
- * Not where something looks at all cores at once (a focus, a barrier, a back-off), nor where timestamps roll over: such machines are explored slot by slot.
- * Both ways the same states are found, by the same steps, and the same traces shown;
- * tests/unit/models/cluster_test.c and cluster_programs_test.c hold every system to that. */
+ * Not where something looks at all cores at once (a focus, a barrier, a back-off), nor where
+ * timestamps roll over: such machines are explored slot by slot. Both ways the same states are
+ * found, by the same steps, and the same traces shown; tests/unit/models/cluster_test.c and
+ * cluster_programs_test.c hold every system to that. */
 #include "kit/cluster.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
 /* A system: one const record that says all there is to know of a modelled design.
  *
- * A folder models/NAME holds one system: its tables and one `SYSTEM(NAME) = { ... }`.  Records find
- * their own way into the list (a linker section), so that a new protocol needs no edit elsewhere.
+ * A folder models/FAMILY/NAME holds one system: its tables and one `SYSTEM(NAME) = { ... }`.
+ * Records find their own way into the list (a linker section), so that a new protocol needs no edit
+ * elsewhere.
  */
 #ifndef KIT_SYSTEM_H
 #define KIT_SYSTEM_H
@@ -250,6 +251,11 @@ struct variant {
   } shown_by; /* the client that refutes it; a 0: as usual */
 };
 
+/* A variant loses the system's own invariant, and this client shows it. */
+#define LOSES_OWN(sms_, threads_, lines_, values_) \
+  .invariants_lost = CLAIM(PROPERTY_OWN),          \
+  .shown_by = { .sms = sms_, .threads = threads_, .lines = lines_, .values = values_ }
+
 enum { VARIANTS_MAX = 32 };
 
 struct micro;
@@ -340,6 +346,7 @@ struct system {
   struct topology
       topology; /* the least on which its tests run; none where it tells no GPM from another */
   struct system_promises promises;
+  const void *hooks; /* what the code of models/lib asks of the models that share it */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];
 };

@@ -10,9 +10,9 @@
  * consists of real steps of the machine, and a reduction only leaves steps out. So what a
  * reduced search breaks is broken, and most mutants are killed that way. Verdicts about missing
  * steps are repeated without reductions: deadlock, and that no run ends. Verdicts on a system
- * whose controllers drop dead values (controller_kind.promises.drop_dead_values) are repeated, too, since a
- * mutant's rows may read them. Survivors must also survive the probes that are unreduced from
- * the start. */
+ * whose controllers drop dead values (controller_kind.promises.drop_dead_values) are repeated, too,
+ * since a mutant's rows may read them. Survivors must also survive the probes that are unreduced
+ * from the start. */
 #include "mutation/mutation.h"
 
 #include <string.h>

@@ -5,20 +5,29 @@
  * program's own copy counts, as for memory models. */
 #include "mutation/survivors.h"
 
+#include <glob.h>
 #include <string.h>
-#include <unistd.h>
 #include "base/diagnostic.h"
 #include "base/source_load.h"
 #include "base/vector.h"
 #include "mutation/embedded.h"
 
-static char *file_beside_sources(const char *name) {
+/* The model's folder below the current one, alone or in that of its family; NULL if there is none.
+ */
+static char *folder_of(const char *name) {
+  char *pattern = memory_format("models/{,*/}%s", name), *folder = NULL;
+  glob_t found;
+  if (!glob(pattern, GLOB_BRACE, NULL, &found)) folder = memory_format("%s", found.gl_pathv[0]);
+  globfree(&found);
+  memory_free(pattern);
+  return folder;
+}
+
+static char *file_beside_sources(const char *path) {
   struct diagnostic none = { NULL };
   size_t length;
-  char *path = memory_format("models/%s/survivors.tsv", name),
-       *text = source_load(path, &length, &none);
+  char *text = source_load(path, &length, &none);
   diagnostic_clear(&none);
-  memory_free(path);
   return text;
 }
 
@@ -27,15 +36,10 @@ static char *embedded_file(const char *name) {
   return text ? memory_format("%s", text) : NULL;
 }
 
-static char *file_of(const char *name) {
-  char *folder = memory_format("models/%s", name);
-  bool has_sources = !access(folder, F_OK);
-  memory_free(folder);
-  return has_sources ? file_beside_sources(name) : embedded_file(name);
-}
-
 struct survivors survivors_read(const struct system *system) {
-  char *held = file_of(system->name);
+  char *folder = folder_of(system->name),
+       *path = memory_format("%s/survivors.tsv", folder ? folder : system->name),
+       *held = folder ? file_beside_sources(path) : embedded_file(system->name);
   VECTOR(struct survivor_reason) reasons = { NULL };
   unsigned number = 1;
   for (char *line = held; line && *line; number++) {
@@ -47,7 +51,8 @@ struct survivors survivors_read(const struct system *system) {
                   (struct survivor_reason){ number, line, tab && *tab ? tab : NULL, false, false });
     line = next;
   }
-  return (struct survivors){ held, reasons.items, (unsigned)reasons.length, false };
+  memory_free(folder);
+  return (struct survivors){ path, held, reasons.items, (unsigned)reasons.length, false };
 }
 
 bool survivors_mutant_is_among(const char *text, const char *parts) {
@@ -98,5 +103,6 @@ unsigned survivors_stale(const struct survivors *survivors) {
 void survivors_clear(struct survivors *survivors) {
   memory_free(survivors->items);
   memory_free(survivors->held);
+  memory_free(survivors->path);
   *survivors = (struct survivors){ NULL };
 }

@@ -1,5 +1,5 @@
-/* Why mutants survive: models/NAME/survivors.tsv has a line for each, with the mutant's text, a
- * tab and the reason. A reason that begins with "not equivalent:" names another killer. */
+/* Why mutants survive: models/FAMILY/NAME/survivors.tsv has a line for each, with the mutant's
+ * text, a tab and the reason. A reason that begins with "not equivalent:" names another killer. */
 #ifndef MUTATION_SURVIVORS_H
 #define MUTATION_SURVIVORS_H
 
@@ -12,7 +12,7 @@ struct survivor_reason {
   bool known, needed;        /* a mutant has this text; one of them survives */
 };
 struct survivors {
-  char *held;
+  char *path, *held;
   struct survivor_reason *items;
   unsigned count;
   bool whole; /* everything was tried that reasons are written for */

@@ -64,14 +64,13 @@ static void print_mutant(FILE *out, const struct mutant_result *result, const st
   fputc('\n', out);
 }
 
-void stale_reasons_print(FILE *out, const struct system *system,
-                         const struct survivors *survivors) {
+void stale_reasons_print(FILE *out, const struct survivors *survivors) {
   for (unsigned i = 0; i < survivors->count; i++) {
     const struct survivor_reason *reason = &survivors->items[i];
     if (!survivors_is_stale(survivors, i)) continue;
     colour_put(out, BAD, "  STALE");
-    fprintf(out, "     models/%s/survivors.tsv, line %u: %s: %s\n", system->name, reason->line,
-            reason->text, reason->known ? "this mutant is killed" : "there is no such mutant");
+    fprintf(out, "     %s, line %u: %s: %s\n", survivors->path, reason->line, reason->text,
+            reason->known ? "this mutant is killed" : "there is no such mutant");
   }
 }
 
@@ -102,6 +101,6 @@ void mutation_print(FILE *out, const struct mutation *mutation, bool quiet) {
   for (unsigned i = 0; i < mutation->count; i++)
     if (!quiet || mutation->results[i].killer == SURVIVED)
       print_mutant(out, &mutation->results[i], &mutation->setting, !mutation->clients);
-  stale_reasons_print(out, mutation->setting.system, &mutation->reasons);
+  stale_reasons_print(out, &mutation->reasons);
   print_totals(out, mutation);
 }

@@ -10,6 +10,6 @@ const char *survival_text(enum survival survival); /* "no difference seen" */
 /* One line for each mutant; `quiet`: survivors only. */
 void mutation_print(FILE *out, const struct mutation *mutation, bool quiet);
 /* The lines of survivors.tsv that explain nothing. */
-void stale_reasons_print(FILE *out, const struct system *system, const struct survivors *survivors);
+void stale_reasons_print(FILE *out, const struct survivors *survivors);
 
 #endif

@@ -10,7 +10,7 @@ void setting_print(FILE *out, const struct setting *setting, unsigned width) {
 
 const char *property_title(const struct system *system, enum property property) {
   return property == PROPERTY_OWN && system->own_invariant.name ? system->own_invariant.name
-                                                            : property_name(property);
+                                                                : property_name(property);
 }
 
 void properties_print(FILE *out, const struct system *system, uint64_t properties) {

@@ -103,7 +103,7 @@ static void skip_zero(struct step *s) {
   data_write(&s->line->memory, s->request->word, s->request->value);
 }
 
-/* Requests to the bank, and its answers (models/wt/write-through.h). */
+/* Requests to the bank, and its answers (models/lib/write_through.h). */
 enum { NO_L1_ATOMIC = EVENT_OWN + 2, NO_L1_ATOMIC_ANSWER = EVENT_OWN + 6 };
 
 /* An atomic tells what it has written. */

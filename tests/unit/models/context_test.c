@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "models/rcc/l1.h"
+#include "models/lib/rcc_l1.h"
 #include "plant.h"
 #include "reach.h"
 

@@ -189,19 +189,13 @@ static void lost_progress(void **state) {
 
 /* Every line of a system's survivors.tsv names a mutant that there is. */
 static void lines_name(const struct system *system, const struct dictionary *mutants) {
-  struct diagnostic none = { NULL };
-  size_t length;
-  char *path = memory_format("models/%s/survivors.tsv", system->name);
-  char *text = source_load(path, &length, &none);
-  diagnostic_clear(&none);
-  for (char *line = text, *end; line && *line; line = end + (*end != 0)) {
-    end = line + strcspn(line, "\n");
-    size_t name = strcspn(line, "\t\n");
-    if (*line != '#' && !dictionary_find(mutants, line, name))
-      fail_msg("%s: \"%.*s\" is no mutant", path, (int)name, line);
+  struct survivors survivors = survivors_read(system);
+  for (unsigned i = 0; i < survivors.count; i++) {
+    const char *text = survivors.items[i].text;
+    if (!dictionary_find(mutants, text, strlen(text)))
+      fail_msg("%s: \"%s\" is no mutant", survivors.path, text);
   }
-  memory_free(text);
-  memory_free(path);
+  survivors_clear(&survivors);
 }
 
 /* survivors.tsv names mutants by their text, so no two may share one. */
