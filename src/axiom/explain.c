@@ -27,7 +27,7 @@ struct explaining {
   struct judge_options options; /* with the time that is left */
   struct explanation *explanation;
   struct diagnostic *error;
-  struct definitions definitions;
+  struct explain_definitions definitions;
   size_t *case_of; /* by test: index into cases, from 1 */
 };
 
@@ -165,7 +165,7 @@ static void complete(const struct explaining *explaining, struct execution *x,
 }
 
 /* Charges an execution to the failing axiom with the fewest steps. */
-static void put_down(struct explaining *explaining, struct execution *x) {
+static void charge(struct explaining *explaining, struct execution *x) {
   struct explained best = { 0 };
   size_t best_test = 0;
   bool found = false;
@@ -227,13 +227,13 @@ static void visit_undefined(void *context, struct execution *x) {
 }
 
 /* Takes an execution that ends as asked. */
-static void visit_so(void *context, struct execution *x) {
+static void visit_asked(void *context, struct execution *x) {
   struct explaining *explaining = context;
   bool failing = false;
   if (explaining->explanation->verdict == EXPLAINED_ALLOWED) return;
   explaining->explanation->executions++;
   for (size_t i = 0; x->failing && i < x->code->tests.length; i++) failing |= x->failing[i];
-  if (failing) put_down(explaining, x);
+  if (failing) charge(explaining, x);
   else add_witness(explaining, x, EXPLAINED_ALLOWED);
 }
 
@@ -289,7 +289,7 @@ static bool look_for_axioms(struct explaining *explaining, const struct conditio
   struct explanation *explanation = explaining->explanation;
   struct cat_code code = without_pruning(explaining->code);
   explanation->verdict = explanation->bounded ? EXPLAINED_UNKNOWN : EXPLAINED_FORBIDDEN;
-  if (!look(explaining, &code, false, so, visit_so)) return false;
+  if (!look(explaining, &code, false, so, visit_asked)) return false;
   if (explanation->executions || explanation->incomplete || explanation->bounded ||
       !explaining->program->filter)
     return true;
@@ -305,7 +305,7 @@ static bool look_for_all(struct explaining *explaining) {
   const struct condition *so = filter ? &both : explaining->condition;
   if (!look_for_undefined(explaining)) return false;
   if (explanation->verdict == EXPLAINED_UNDEFINED || explanation->incomplete) return true;
-  if (!look(explaining, explaining->code, true, so, visit_so)) return false;
+  if (!look(explaining, explaining->code, true, so, visit_asked)) return false;
   if (explanation->verdict == EXPLAINED_ALLOWED || explanation->incomplete) return true;
   return look_for_axioms(explaining, so);
 }
@@ -336,7 +336,7 @@ bool explanation_make(const struct cat_model *model, const struct program *progr
                                    .condition = condition,
                                    .explanation = explanation,
                                    .error = error,
-                                   .definitions = definitions_gather(code),
+                                   .definitions = explain_definitions_find(code),
                                    .case_of = memory_new(code->tests.length + 1,
                                                          sizeof *explaining.case_of) };
   memset(explanation, 0, sizeof *explanation);
@@ -344,7 +344,7 @@ bool explanation_make(const struct cat_model *model, const struct program *progr
   explanation->unroll = explaining.options.unroll ? explaining.options.unroll : UNROLL_DEFAULT;
   bool good = look_for_all(&explaining) && look_for_any(model, &explaining);
   if (!good) explanation_clear(explanation);
-  definitions_clear(&explaining.definitions);
+  explain_definitions_free(&explaining.definitions);
   memory_free(explaining.case_of);
   return good;
 }
