@@ -390,8 +390,7 @@ static void filters_end_branches(void **unused) {
   cat_model_free(anything);
 }
 
-/* Of what memory holds in the end, too: of 4! orders of stores those that end otherwise are not
- * built. */
+/* A filter on final memory: of 4! orders of stores, those that end otherwise are not built. */
 static void filters_end_orders(void **unused) {
   static const struct {
     const char *filter;
