@@ -13,7 +13,7 @@
 #include <string.h>
 #include "axiom/explain_steps.h"
 #include "axiom/base_relations.h"
-#include "axiom/candidates.h"
+#include "axiom/search.h"
 #include "base/text.h"
 
 /* Time to search with once none is left; 0 would mean no limit. */
@@ -257,14 +257,14 @@ static struct cat_code without_pruning(const struct cat_code *code) {
 /* Runs over executions of the program with this filter, all of them or the consistent ones, within
  * the time that is left. */
 static bool look(struct explaining *explaining, const struct cat_code *code, bool consistent,
-                 const struct condition *filter, search_visitor *visit) {
+                 const struct condition *filter, judge_visitor *visit) {
   struct program filtered = *explaining->program;
   struct judge_options *options = &explaining->options;
   struct judgement judgement;
   filtered.filter = (struct condition *)filter; /* it is only read */
   options->outcomes_only = consistent;
-  if (!candidates_search(code, explaining->model, &filtered, options, visit, explaining, &judgement,
-                         explaining->error))
+  if (!judge_candidates(code, explaining->model, &filtered, options, visit, explaining, &judgement,
+                        explaining->error))
     return false;
   explaining->explanation->incomplete = judgement.incomplete;
   explaining->explanation->bounded |= judgement.bounded;
