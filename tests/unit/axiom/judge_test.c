@@ -331,8 +331,8 @@ static void values_come_from_somewhere(void **unused) {
   assert_int_equal(answer("ptx-6.0", fake), '-'); /* but the dependency is there */
 }
 
-/* Each of two stores is made if the other is seen; a third thread has so many paths that possible_paths.c
- * is asked. */
+/* Each of two stores is made if the other is seen; a third thread has so many paths that
+ * possible_paths.c is asked. */
 static void stores_for_each_others_sake(void **unused) {
   static const char text[] = "C t\n{}\nP0(atomic_int* x, atomic_int* y) {\n int r0 = "
                              "atomic_load_explicit(x, memory_order_relaxed);\n if (r0 == 1) {\n"
