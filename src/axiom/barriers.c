@@ -173,7 +173,7 @@ static bool comes_any_time(const struct execution *x, const struct meeting *meet
   return barrier->in_step || (!by_name(x) && event_count(coming) <= x->needed[e]);
 }
 
-static bool come_who_may_any_time(struct execution *x, struct meeting *meeting) {
+static bool let_independent_come(struct execution *x, struct meeting *meeting) {
   unsigned e;
   for (bool moved = true; moved;) {
     moved = false;
@@ -187,17 +187,17 @@ static bool come_who_may_any_time(struct execution *x, struct meeting *meeting) 
 }
 
 /* A state that the search has been in: who had yet to come, and who was in which round. */
-struct been {
+struct seen {
   event_set left;
   uint8_t round[EVENTS_MAX];
 };
-struct been_list {
-  VECTOR(struct been) all;
+struct seen_list {
+  VECTOR(struct seen) all;
 };
 
-static bool been_there(struct been_list *list, const struct execution *x,
-                       const struct meeting *meeting) {
-  struct been now = { .left = meeting->left };
+static bool was_seen(struct seen_list *list, const struct execution *x,
+                     const struct meeting *meeting) {
+  struct seen now = { .left = meeting->left };
   EACH_EVENT(e, x->barriers & ~meeting->left) now.round[e] = x->round[e];
   for (size_t i = 0; i < list->all.length; i++)
     if (!memcmp(&list->all.items[i], &now, sizeof now)) return true;
@@ -213,7 +213,7 @@ static bool is_stuck(const struct execution *x, const struct meeting *meeting) {
   return meeting->waiting != 0;
 }
 
-static void add_name(struct text *text, const struct execution *x, unsigned e) {
+static void add_barrier_name(struct text *text, const struct execution *x, unsigned e) {
   const struct instruction *i = meeting_instruction(x, e);
   text_add(text, "barrier %u", i->barrier_instance);
   if (meeting_is_named(i))
@@ -229,33 +229,33 @@ static void note_waits(struct execution *x, const struct meeting *meeting) {
     unsigned came = event_count(meeting->open[x->barrier_of[e]]);
     text_add(&text, "%sP%u waits for ever at ", text.length ? "; " : "",
              x->program->threads[x->events[e].thread].id);
-    add_name(&text, x, e);
+    add_barrier_name(&text, x, e);
     text_add(&text, ", where %u of %u came", came, x->needed[e]);
   }
   x->hindrances.waits = text.bytes;
 }
 
-static bool go_on(struct execution *x, struct been_list *list, struct meeting meeting) {
+static bool continue_from(struct execution *x, struct seen_list *list, struct meeting meeting) {
   bool done = false;
   unsigned e;
-  if (!come_who_may_any_time(x, &meeting)) return true;
+  if (!let_independent_come(x, &meeting)) return true;
   if (is_stuck(x, &meeting)) {
     note_waits(x, &meeting);
     return false;
   }
   if (!meeting.left && !list->all.length) return barriers_chosen(x); /* there was no choice */
-  if (been_there(list, x, &meeting)) return false;
+  if (was_seen(list, x, &meeting)) return false;
   if (!meeting.left) return barriers_chosen(x);
   for (unsigned t = 0; t < x->program->thread_count && !done; t++) {
     struct meeting after = meeting;
-    if (next_of(x, &meeting, t, &e)) done = !come(x, &after, e) || go_on(x, list, after);
+    if (next_of(x, &meeting, t, &e)) done = !come(x, &after, e) || continue_from(x, list, after);
   }
   return done;
 }
 
 /* A path that was cut does not tell who comes later.  If that could change the rounds, nothing is
  * ordered. */
-static void choose_of_cut(struct execution *x) {
+static void choose_cut(struct execution *x) {
   EACH_EVENT(e, x->barriers) {
     event_set before = x->thread_events[x->events[e].thread] &
                        x->barrier[x->barrier_of[e]].members & events_below(e);
@@ -271,10 +271,10 @@ static void choose_of_cut(struct execution *x) {
 }
 
 void barriers_choose(struct execution *x) {
-  struct been_list list = { 0 };
+  struct seen_list list = { 0 };
   if (!gather_barriers(x)) return;
   if (!x->barriers) barriers_chosen(x);
-  else if (x->cut) choose_of_cut(x);
-  else go_on(x, &list, (struct meeting){ .left = x->barriers });
+  else if (x->cut) choose_cut(x);
+  else continue_from(x, &list, (struct meeting){ .left = x->barriers });
   vector_free(list.all);
 }

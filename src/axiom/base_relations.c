@@ -199,18 +199,17 @@ static void fill_sets(struct execution *x) {
 /* ---- relations ---- */
 
 static event_set instances_reached(const struct execution *x, unsigned e) {
+  static const enum shared_depth depths[] = { [SCOPE_NONE] = SHARE_NEVER,
+                                              [SCOPE_SYSTEM] = SHARE_SYSTEM,
+                                              [SCOPE_GPU] = SHARE_GPU,
+                                              [SCOPE_CTA] = SHARE_CTA };
   const struct execution_event *event = &x->events[e];
-  enum scope scope = event->what->instruction->scope;
   const struct place *place = &x->program->threads[event->thread].place;
   event_set reached = 0;
-  for (unsigned t = 0; t < x->program->thread_count; t++) {
-    const struct place *other = &x->program->threads[t].place;
-    bool same_gpu = place->gpu == other->gpu;
-    bool same_cta = same_gpu && place->family == other->family && place->cta == other->cta;
-    if (scope == SCOPE_SYSTEM || (scope == SCOPE_GPU && same_gpu) ||
-        (scope == SCOPE_CTA && same_cta))
+  for (unsigned t = 0; t < x->program->thread_count; t++)
+    if (path_depth_shared(place, &x->program->threads[t].place) >=
+        depths[event->what->instruction->scope])
       reached |= x->thread_events[t];
-  }
   return reached;
 }
 
@@ -227,25 +226,19 @@ static void fill_same_scope(struct execution *x) {
 }
 
 static void fill_places(struct execution *x) {
-  uint64_t *scta = base_relation(x, BASE_SCTA), *sgpu = base_relation(x, BASE_SGPU);
-  uint64_t *ssys = base_relation(x, BASE_SSYS), *sqf = base_relation(x, BASE_SQF),
-           *ssg = base_relation(x, BASE_SSG);
-  event_set threads = events_below(x->count) & ~events_below(x->initial_count);
+  static const enum cat_base relations[] = { [SHARE_SYSTEM] = BASE_SSYS,
+                                             [SHARE_GPU] = BASE_SGPU,
+                                             [SHARE_FAMILY] = BASE_SQF,
+                                             [SHARE_CTA] = BASE_SCTA,
+                                             [SHARE_SUBGROUP] = BASE_SSG };
+  const struct thread *threads = x->program->threads;
   for (unsigned a = x->initial_count; a < x->count; a++) {
-    const struct place *here = &x->program->threads[x->events[a].thread].place;
-    ssys[a] = threads;
-    for (unsigned t = 0; t < x->program->thread_count; t++)
-      if (x->program->synchronises[x->events[a].thread] >> t & 1)
+    unsigned own = x->events[a].thread;
+    for (unsigned t = 0; t < x->program->thread_count; t++) {
+      int depth = (int)path_depth_shared(&threads[own].place, &threads[t].place);
+      for (; depth >= 0; depth--) base_relation(x, relations[depth])[a] |= x->thread_events[t];
+      if (x->program->synchronises[own] >> t & 1)
         base_relation(x, BASE_SSW)[a] |= x->thread_events[t];
-    for (unsigned b = x->initial_count; b < x->count; b++) {
-      const struct place *there = &x->program->threads[x->events[b].thread].place;
-      if (here->gpu != there->gpu) continue;
-      relation_add(sgpu, a, b);
-      if (here->family != there->family) continue;
-      relation_add(sqf, a, b);
-      if (here->cta != there->cta) continue;
-      relation_add(scta, a, b);
-      if (here->subgroup == there->subgroup) relation_add(ssg, a, b);
     }
   }
 }

@@ -11,11 +11,11 @@ struct cancelled {
   size_t event_count, node_count;
 };
 
-void cancelled_save(const struct walker *walker, struct cancelled *saved);
+void cancelled_save(const struct walker *w, struct cancelled *saved);
 /* Restores the path, and frees the copy. */
-void cancelled_restore(struct walker *walker, struct cancelled *saved);
+void cancelled_restore(struct walker *w, struct cancelled *saved);
 /* Ends the transaction without a commit; false on error. */
-bool cancelled_find(struct walker *walker, const struct cancelled *saved, struct position *position,
+bool cancelled_find(struct walker *w, const struct cancelled *saved, struct position *p,
                     const struct instruction *i);
 
 #endif

@@ -13,7 +13,7 @@
 #include <string.h>
 #include "axiom/explain_steps.h"
 #include "axiom/base_relations.h"
-#include "axiom/candidates.h"
+#include "axiom/search.h"
 #include "base/text.h"
 #include "litmus/condition_text.h"
 
@@ -28,7 +28,7 @@ struct explaining {
   struct judge_options options; /* with the time that is left */
   struct explanation *explanation;
   struct diagnostic *error;
-  struct definitions definitions;
+  struct explain_definitions definitions;
   size_t *case_of; /* by test: index into cases, from 1 */
 };
 
@@ -166,7 +166,7 @@ static void complete(const struct explaining *explaining, struct execution *x,
 }
 
 /* Charges an execution to the failing axiom with the fewest steps. */
-static void put_down(struct explaining *explaining, struct execution *x) {
+static void charge(struct explaining *explaining, struct execution *x) {
   struct explained best = { 0 };
   size_t best_test = 0;
   bool found = false;
@@ -228,13 +228,13 @@ static void visit_undefined(void *context, struct execution *x) {
 }
 
 /* Takes an execution that ends as asked. */
-static void visit_so(void *context, struct execution *x) {
+static void visit_asked(void *context, struct execution *x) {
   struct explaining *explaining = context;
   bool failing = false;
   if (explaining->explanation->verdict == EXPLAINED_ALLOWED) return;
   explaining->explanation->executions++;
   for (size_t i = 0; x->failing && i < x->code->tests.length; i++) failing |= x->failing[i];
-  if (failing) put_down(explaining, x);
+  if (failing) charge(explaining, x);
   else add_witness(explaining, x, EXPLAINED_ALLOWED);
 }
 
@@ -258,14 +258,14 @@ static struct cat_code without_pruning(const struct cat_code *code) {
 /* Runs over executions of the program with this filter, all of them or the consistent ones, within
  * the time that is left. */
 static bool look(struct explaining *explaining, const struct cat_code *code, bool consistent,
-                 const struct condition *filter, search_visitor *visit) {
+                 const struct condition *filter, judge_visitor *visit) {
   struct program filtered = *explaining->program;
   struct judge_options *options = &explaining->options;
   struct judgement judgement;
   filtered.filter = (struct condition *)filter; /* it is only read */
   options->outcomes_only = consistent;
-  if (!candidates_search(code, explaining->model, &filtered, options, visit, explaining, &judgement,
-                         explaining->error))
+  if (!judge_candidates(code, explaining->model, &filtered, options, visit, explaining, &judgement,
+                        explaining->error))
     return false;
   explaining->explanation->incomplete = judgement.incomplete;
   explaining->explanation->bounded |= judgement.bounded;
@@ -290,7 +290,7 @@ static bool look_for_axioms(struct explaining *explaining, const struct conditio
   struct explanation *explanation = explaining->explanation;
   struct cat_code code = without_pruning(explaining->code);
   explanation->verdict = explanation->bounded ? EXPLAINED_UNKNOWN : EXPLAINED_FORBIDDEN;
-  if (!look(explaining, &code, false, so, visit_so)) return false;
+  if (!look(explaining, &code, false, so, visit_asked)) return false;
   if (explanation->executions || explanation->incomplete || explanation->bounded ||
       !explaining->program->filter)
     return true;
@@ -306,7 +306,7 @@ static bool look_for_all(struct explaining *explaining) {
   const struct condition *so = filter ? &both : explaining->condition;
   if (!look_for_undefined(explaining)) return false;
   if (explanation->verdict == EXPLAINED_UNDEFINED || explanation->incomplete) return true;
-  if (!look(explaining, explaining->code, true, so, visit_so)) return false;
+  if (!look(explaining, explaining->code, true, so, visit_asked)) return false;
   if (explanation->verdict == EXPLAINED_ALLOWED || explanation->incomplete) return true;
   return look_for_axioms(explaining, so);
 }
@@ -337,7 +337,7 @@ bool explanation_make(const struct cat_model *model, const struct program *progr
                                    .condition = condition,
                                    .explanation = explanation,
                                    .error = error,
-                                   .definitions = definitions_gather(code),
+                                   .definitions = explain_definitions_find(code),
                                    .case_of = memory_new(code->tests.length + 1,
                                                          sizeof *explaining.case_of) };
   memset(explanation, 0, sizeof *explanation);
@@ -345,7 +345,7 @@ bool explanation_make(const struct cat_model *model, const struct program *progr
   explanation->unroll = explaining.options.unroll ? explaining.options.unroll : UNROLL_DEFAULT;
   bool good = look_for_all(&explaining) && look_for_any(model, &explaining);
   if (!good) explanation_clear(explanation);
-  definitions_clear(&explaining.definitions);
+  explain_definitions_free(&explaining.definitions);
   memory_free(explaining.case_of);
   return good;
 }

@@ -14,33 +14,32 @@ enum { STEPS_MAX = 1000, DEPTH_MAX = 200, MEMBERS_MAX = 64 };
 
 /* ---- definitions ---- */
 
-static void note_definitions(struct definitions *definitions,
+static void note_definitions(struct explain_definitions *d,
                              const struct cat_operations *operations) {
   for (size_t i = 0; i < operations->length; i++)
     if (operations->items[i].kind != OPERATION_TEST &&
         operations->items[i].kind != OPERATION_FIXPOINT)
-      definitions->of[operations->items[i].target] = &operations->items[i];
+      d->of[operations->items[i].target] = &operations->items[i];
 }
 
-struct definitions definitions_gather(const struct cat_code *code) {
-  struct definitions definitions = { code, memory_new(code->slot_count, sizeof *definitions.of) };
+struct explain_definitions explain_definitions_find(const struct cat_code *code) {
+  struct explain_definitions d = { code, memory_new(code->slot_count, sizeof *d.of) };
   for (unsigned level = 0; level < code->level_count; level++)
-    note_definitions(&definitions, &code->level[level]);
-  note_definitions(&definitions, &code->showing);
+    note_definitions(&d, &code->level[level]);
+  note_definitions(&d, &code->showing);
   for (size_t i = 0; i < code->fixpoints.length; i++)
-    note_definitions(&definitions, &code->fixpoints.items[i].body);
-  return definitions;
+    note_definitions(&d, &code->fixpoints.items[i].body);
+  return d;
 }
 
-void definitions_clear(struct definitions *definitions) { memory_free(definitions->of); }
+void explain_definitions_free(struct explain_definitions *d) { memory_free(d->of); }
 
-static const struct cat_operation *definition(const struct definitions *definitions,
-                                              unsigned slot) {
-  return slot < BASE_COUNT ? NULL : definitions->of[slot];
+static const struct cat_operation *definition(const struct explain_definitions *d, unsigned slot) {
+  return slot < BASE_COUNT ? NULL : d->of[slot];
 }
 
-static const char *label_of(const struct definitions *definitions, unsigned slot) {
-  return slot < BASE_COUNT ? cat_base_names[slot].name : definitions->code->labels[slot];
+static const char *label_of(const struct explain_definitions *d, unsigned slot) {
+  return slot < BASE_COUNT ? cat_base_names[slot].name : d->code->labels[slot];
 }
 
 /* Library names are well known, so they are not taken apart. */
@@ -52,19 +51,18 @@ static bool is_common(const char *label) {
 }
 
 /* Does the relation only restrict, as in r & (W * R), r & loc, or r & ext? */
-static bool only_restricts(const struct definitions *definitions, unsigned slot) {
+static bool only_restricts(const struct explain_definitions *d, unsigned slot) {
   static const enum cat_base bases[] = { BASE_LOC,  BASE_VLOC, BASE_INT,  BASE_EXT,
                                          BASE_ID,   BASE_SR,   BASE_SCTA, BASE_SGPU,
                                          BASE_SSYS, BASE_SSG,  BASE_SQF };
   for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
     if (slot == bases[i]) return true;
-  const struct cat_operation *operation = definition(definitions, slot);
+  const struct cat_operation *operation = definition(d, slot);
   if (!operation) return false;
   if (operation->kind == OPERATION_PRODUCT || operation->kind == OPERATION_COMPLEMENT) return true;
   return (operation->kind == OPERATION_UNION || operation->kind == OPERATION_INTERSECTION ||
           operation->kind == OPERATION_DIFFERENCE) &&
-         only_restricts(definitions, operation->left) &&
-         only_restricts(definitions, operation->right);
+         only_restricts(d, operation->left) && only_restricts(d, operation->right);
 }
 
 /* ---- paths ---- */
@@ -110,7 +108,7 @@ static unsigned shortest_cycle(const uint64_t *r, unsigned n, unsigned *cycle) {
 /* ---- taking a step apart ---- */
 
 struct apart {
-  const struct definitions *definitions;
+  const struct explain_definitions *definitions;
   const struct execution *x;
   struct explained *explained;
   unsigned depth;
@@ -153,12 +151,12 @@ static bool recursive_result(const struct cat_code *code, unsigned slot, unsigne
 }
 
 /* Gathers the members of a union, without r ; r, which chains replace. */
-static void gather_members(const struct definitions *definitions, unsigned slot, unsigned variable,
+static void gather_members(const struct explain_definitions *d, unsigned slot, unsigned variable,
                            unsigned *members, unsigned *count) {
-  const struct cat_operation *operation = definition(definitions, slot);
-  if (operation && operation->kind == OPERATION_UNION && !is_common(label_of(definitions, slot))) {
-    gather_members(definitions, operation->left, variable, members, count);
-    gather_members(definitions, operation->right, variable, members, count);
+  const struct cat_operation *operation = definition(d, slot);
+  if (operation && operation->kind == OPERATION_UNION && !is_common(label_of(d, slot))) {
+    gather_members(d, operation->left, variable, members, count);
+    gather_members(d, operation->right, variable, members, count);
   } else if (!(operation && operation->kind == OPERATION_SEQUENCE && operation->left == variable &&
                operation->right == variable) &&
              slot != variable && *count < MEMBERS_MAX) {
@@ -264,11 +262,11 @@ static void drop_idle_steps(struct explained *explained) {
   explained->steps.length = kept;
 }
 
-void explain_steps(const struct definitions *definitions, const struct execution *x, size_t test,
+void explain_steps(const struct explain_definitions *d, const struct execution *x, size_t test,
                    struct explained *explained) {
-  struct apart apart = { definitions, x, explained, 0 };
-  const struct cat_axiom *axiom = &definitions->code->tests.items[test];
-  unsigned slot = slot_of_test(definitions->code, test), cycle[EVENTS_MAX + 1];
+  struct apart apart = { d, x, explained, 0 };
+  const struct cat_axiom *axiom = &d->code->tests.items[test];
+  unsigned slot = slot_of_test(d->code, test), cycle[EVENTS_MAX + 1];
   const uint64_t *r = relation(&apart, slot);
   if (axiom->negated) return;
   if (axiom->test == TEST_ACYCLIC) {

@@ -6,16 +6,16 @@
 #include "axiom/explain.h"
 
 /* The operation that makes each slot; NULL for base names and recursive names. */
-struct definitions {
+struct explain_definitions {
   const struct cat_code *code;
   const struct cat_operation **of; /* by slot */
 };
 
-struct definitions definitions_gather(const struct cat_code *code);
-void definitions_clear(struct definitions *definitions);
+struct explain_definitions explain_definitions_find(const struct cat_code *code);
+void explain_definitions_free(struct explain_definitions *d);
 
 /* Adds the steps along a shortest cycle that show that the test fails in the execution. */
-void explain_steps(const struct definitions *definitions, const struct execution *x, size_t test,
+void explain_steps(const struct explain_definitions *d, const struct execution *x, size_t test,
                    struct explained *explained);
 
 #endif

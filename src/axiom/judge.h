@@ -35,10 +35,22 @@ struct judgement {
   double seconds;
 };
 
+struct execution;
+
+/* Sees each outcome of each candidate, with every axiom asked (`failing` of the execution).  If
+ * only outcomes are searched, it sees consistent executions alone, and no more of them than show
+ * every outcome and every flag. */
+typedef void judge_visitor(void *context, struct execution *x);
+
 /* Judges a program. false on error, such as a tag of the model that the dialect lacks. */
 bool judge_program(const struct cat_model *model, const struct program *program,
                    const struct judge_options *options, struct judgement *judgement,
                    struct diagnostic *error);
+/* Judges by given code.  `model`: its name, for messages.  With a visitor, an empty set of outcomes
+ * is not explained. */
+bool judge_candidates(const struct cat_code *code, const char *model, const struct program *program,
+                      const struct judge_options *options, judge_visitor *visit, void *context,
+                      struct judgement *judgement, struct diagnostic *error);
 void judgement_clear(struct judgement *judgement);
 
 #endif

@@ -104,6 +104,16 @@ struct paths {
   const struct instruction *astray;
 };
 
+/* The smallest instance of a scope that two threads share. */
+enum shared_depth {
+  SHARE_SYSTEM,
+  SHARE_GPU,
+  SHARE_FAMILY,
+  SHARE_CTA,
+  SHARE_SUBGROUP,
+  SHARE_NEVER /* deeper than any two threads share */
+};
+enum shared_depth path_depth_shared(const struct place *a, const struct place *b);
 /* Is it a fence of one location? */
 bool path_event_fences_location(const struct path_event *event);
 void path_free(struct path *path);

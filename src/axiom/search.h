@@ -7,18 +7,13 @@
 #include "axiom/judge.h"
 #include "axiom/thread_symmetry.h"
 
-/* Sees each outcome of each candidate, with every axiom asked (`failing` of the execution).  If
- * only outcomes are searched, it sees consistent executions alone, and no more of them than show
- * every outcome and every flag. */
-typedef void search_visitor(void *context, struct execution *x);
-
 struct search {
   const struct judge_options *options;
   struct judgement *judgement;
-  search_visitor *visit; /* or NULL */
-  void *context;         /* of the visitor */
-  bool updates;          /* a read-modify-write is one event */
-  uint64_t fenced;       /* tags of the read-modify-writes that stand between two fences */
+  judge_visitor *visit; /* or NULL */
+  void *context;        /* of the visitor */
+  bool updates;         /* a read-modify-write is one event */
+  uint64_t fenced;      /* tags of the read-modify-writes that stand between two fences */
   struct paths paths[THREADS_MAX];
   int64_t *outcome;
   bool *decided;  /* the entries of `outcome` that are known before the execution is complete */

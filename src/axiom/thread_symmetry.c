@@ -17,21 +17,12 @@
 
 /* ---- which threads ---- */
 
-/* How much of the machine two threads share: 0 the system, 1 the GPU, 2 the queue family, 3 the
- * CTA, 4 the subgroup. */
-static unsigned depth_shared(const struct place *a, const struct place *b) {
-  if (a->gpu != b->gpu) return 0;
-  if (a->family != b->family) return 1;
-  if (a->cta != b->cta) return 2;
-  return a->subgroup != b->subgroup ? 3 : 4;
-}
-
 static bool same_neighbours(const struct program *program, unsigned low, unsigned high) {
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct place *here = &program->threads[t].place;
     if (t != low && t != high &&
-        depth_shared(here, &program->threads[low].place) !=
-            depth_shared(here, &program->threads[high].place))
+        path_depth_shared(here, &program->threads[low].place) !=
+            path_depth_shared(here, &program->threads[high].place))
       return false;
   }
   return true;

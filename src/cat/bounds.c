@@ -1,7 +1,7 @@
 /* Bounds of a slot: the least and the most that it can hold, whatever happens to some names.
  *
- * r \ s holds at least the least of r without the most of s, and at most the most of r without the
- * least of s.  The other operations are monotone. */
+ * The least of r \ s is the least of r without the most of s, and the most of it is the most of r
+ * without the least of s.  The other operations are monotone. */
 #include "cat/bounds.h"
 
 #include "cat/polarity.h"

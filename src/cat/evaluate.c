@@ -88,14 +88,14 @@ static bool run_test(struct evaluation *e, const struct cat_operation *operation
   return true;
 }
 
-static bool run(struct evaluation *e, const struct cat_operation *operation) {
+static void compute(struct evaluation *e, const struct cat_operation *operation) {
   unsigned n = e->count, rows = operation->is_set ? 1 : n;
   uint64_t *target = evaluation_slot(e, operation->target);
   const uint64_t *left = evaluation_slot(e, operation->left);
   const uint64_t *right = evaluation_slot(e, operation->right);
   switch ((enum cat_operation_kind)operation->kind) {
-  case OPERATION_TEST: return run_test(e, operation);
-  case OPERATION_FIXPOINT: run_fixpoint(e, &e->code->fixpoints.items[operation->left]); return true;
+  case OPERATION_FIXPOINT:
+  case OPERATION_TEST: break;
   case OPERATION_NOTHING: relation_clear(target, rows); break;
   case OPERATION_UNION:
     for (unsigned i = 0; i < rows; i++) target[i] = left[i] | right[i];
@@ -133,6 +133,14 @@ static bool run(struct evaluation *e, const struct cat_operation *operation) {
     for (unsigned i = 0; i < n; i++) target[i] = left[i] & *right;
     break;
   }
+}
+
+/* Runs one operation; false if it is an axiom that fails. */
+static bool run(struct evaluation *e, const struct cat_operation *operation) {
+  if (operation->kind == OPERATION_TEST) return run_test(e, operation);
+  if (operation->kind == OPERATION_FIXPOINT)
+    run_fixpoint(e, &e->code->fixpoints.items[operation->left]);
+  else compute(e, operation);
   return true;
 }
 

@@ -2,7 +2,6 @@
  * numbered without gaps. */
 #include "cat/layout.h"
 
-#include "cat/flags.h"
 #include "cat/shortcuts.h"
 
 /* ---- what is needed ---- */
@@ -152,7 +151,6 @@ void cat_layout(struct cat_builder *b) {
   struct cat_code *code = b->code;
   need_roots(b);
   cat_find_shortcuts(b);
-  cat_find_flags(b);
   need_shown(b);
   for (size_t i = 0; i < b->operations.length; i++) place(b, &b->operations.items[i]);
   for (unsigned base = 0; base < BASE_COUNT; base++)

@@ -5,7 +5,7 @@
  *
  * A tag is a set of events that some dialect has: fences by their names, annotations, storage
  * classes.  The test's reader says which events carry it (program.h).  A check that names a tag
- * which the test's dialect lacks is refused, unless a `try` names it (code_tags.c).  Names of page
+ * which the test's dialect lacks is refused, unless a `try` names it (applies.c).  Names of page
  * tables, instruction fetch and tagged memory are empty, which decides matches on them: no reader
  * accepts a test that has these. */
 #include "cat/library.h"

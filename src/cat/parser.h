@@ -2,7 +2,7 @@
 #ifndef CAT_PARSER_H
 #define CAT_PARSER_H
 
-#include "cat/reader.h"
+#include "cat/tree.h"
 
 /* Reads a model: a path if `from_file`, else the name of an embedded model.  A file NAME.bell
  * beside NAME.cat is read first, as herd7's configurations pair them. */
@@ -11,7 +11,5 @@ bool cat_parse_model(const char *name, bool from_file, struct cat_tree *tree,
 /* Reads a text, which may include embedded models. */
 bool cat_parse_text(const char *name, const char *text, struct cat_tree *tree,
                     struct diagnostic *error);
-/* Reads the file name that follows `include`, and that file's statements. */
-bool cat_parse_include(struct cat_reader *reader, cat_statements *statements);
 
 #endif

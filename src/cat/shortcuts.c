@@ -16,9 +16,15 @@
  * Atomicity: if rmw & (fre ; coe) or rmw & (fr ; co) is empty, co total, and uniproc holds, two
  * read-modify-writes of different threads never read from one write.
  *
+ * Flags: if only outcomes and flags are asked for, a race that is known only with coherence would
+ * keep the search from skipping anything.  So a flag that the content of a relation raises gets a
+ * larger relation that the events alone fix, if there is one; while that is empty, it stays down.
+ * Races of C11 become conflicts of accesses that are not atomic.
+ *
  * The form of coherence, and why least orders are enough: docs/internals/candidates.md. */
 #include "cat/shortcuts.h"
 
+#include "cat/bounds.h"
 #include "cat/polarity.h"
 
 /* ---- early tests ---- */
@@ -317,6 +323,34 @@ static void find_coherence(struct cat_builder *b) {
   else code->coherence = b->slots.items[BASE_CO].live ? COHERENCE_TOTAL : COHERENCE_LAST;
 }
 
+/* ---- flags ---- */
+
+/* A relation that contains this one and that the events fix; or BASE_COUNT. */
+static cat_slot most_of(struct cat_builder *b, cat_slot slot) {
+  uint8_t *changes = memory_new(b->slots.length, 1);
+  for (size_t i = 0; i < b->slots.length; i++)
+    if (b->slots.items[i].definition == NO_DEFINITION && b->slots.items[i].level > LEVEL_EVENTS)
+      changes[i] = DEPENDS_POSITIVELY | DEPENDS_NEGATIVELY;
+  cat_slot most = cat_bound(b, slot, changes, MOST);
+  return most == NO_BOUND || b->full ? BASE_COUNT : most;
+}
+
+static void find_flags(struct cat_builder *b) {
+  struct cat_code *code = b->code;
+  size_t count = b->operations.length; /* without what is built below */
+  for (size_t i = 0; i < count; i++) {
+    struct cat_operation operation = b->operations.items[i].operation;
+    if (operation.kind != OPERATION_TEST || code->tests.items[operation.right].flag < 0) continue;
+    const struct cat_axiom *axiom = &code->tests.items[operation.right];
+    bool of_content = axiom->test == TEST_EMPTY && axiom->negated;
+    struct cat_flag flag = { (unsigned)axiom->flag, operation.level,
+                             of_content ? most_of(b, operation.left) : BASE_COUNT };
+    if (flag.needs != BASE_COUNT) cat_builder_need(b, flag.needs, NEEDED);
+    vector_push(code->flag_tests, flag);
+    if (flag.level > code->flag_level) code->flag_level = flag.level;
+  }
+}
+
 void cat_find_shortcuts(struct cat_builder *b) {
   struct cat_code *code = b->code;
   find_uniproc(b);
@@ -326,4 +360,5 @@ void cat_find_shortcuts(struct cat_builder *b) {
   find_coherence(b);
   code->uniproc = code->uniproc && code->coherence == COHERENCE_TOTAL;
   code->atomic = code->atomic && code->uniproc;
+  find_flags(b);
 }

@@ -4,8 +4,8 @@
 
 #include "cat/builder.h"
 
-/* Fills the code's `uniproc`, `atomic`, `inside`, `early`, `coherence`, `total`, `within` and
- * `grows`, and marks operations as early or bound. */
+/* Fills the code's `uniproc`, `atomic`, `inside`, `early`, `coherence`, `total`, `within`,
+ * `grows` and `flag_tests`, and marks operations as early or bound. */
 void cat_find_shortcuts(struct cat_builder *b);
 
 #endif

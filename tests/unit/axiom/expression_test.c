@@ -1,11 +1,10 @@
-/* Random cat expressions, worked out twice: by the evaluator, and by a reference in this file that
- * knows relations as tables of truth values and every operator by its definition, one pair of
+/* Random cat expressions, computed by the evaluator and by a reference in this file.  The reference
+ * keeps relations as tables of truth values and applies each operator's definition, one pair of
  * events at a time.
  *
- * An expression is made as a tree and printed as text; the text goes through the whole of the
- * compiler (common parts shared, identities applied, what is empty taken out) and the evaluator,
- * the tree through the reference.  The base sets and relations are filled at random.  One model
- * holds many expressions, so that they share their parts. */
+ * An expression is made as a tree and printed as text.  The compiler and the evaluator take the
+ * text, and the reference takes the tree.  The base sets and relations are random.  One model holds
+ * many expressions, so that they share parts. */
 #include "random_program.h"
 
 #include "cat/evaluate.h"

@@ -1,6 +1,8 @@
-/* Whatever the search of candidates skips must change no outcome: every model, on random programs,
- * with all the pruning and with none; and the least coherence orders of PTX, without transactions
- * and with them, against every partial order. Under a sanitizer of fewer programs. */
+/* The parts of the search that are skipped must change no outcome.
+ *
+ * Every model runs on random programs, with all the pruning and with none.  PTX's least coherence
+ * orders are compared with every partial order, with transactions and without.  Sanitizers run on
+ * fewer programs. */
 #include "random_program.h"
 #include "cat/code.h"
 #include "tests/unit/sanitized.h"
@@ -306,10 +308,10 @@ static void recursion_in_name_only(void **unused) {
   assert_int_equal(outcomes_under("let rec r = fri and s = r | (s ; s)\nacyclic rf | s", text), 6);
 }
 
-/* Po has an edge between the halves of an exchange of PTX, and none between those of X86, as in
- * herd7, unless the model takes co as given, as Dat3M's do.  A model that includes cos.cat, and
- * does not order the halves by rmw, lets an exchange read from a write that is after its own in co,
- * and two from one such write. */
+/* po has an edge between the halves of an exchange in PTX and none in X86, as in herd7, unless the
+ * model takes co as given, as Dat3M's do.  A model that includes cos.cat and does not order the
+ * halves by rmw allows more.  An exchange may read from a write after its own in co, and two may
+ * read from one write. */
 static void halves_of_an_instruction(void **unused) {
   static const struct {
     const char *model, *text;

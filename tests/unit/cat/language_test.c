@@ -1,5 +1,4 @@
-/* The cat language: what it means, on three events with relations that the test makes, and what it
- * refuses. */
+/* The cat language: its meaning on four events whose relations the test makes, and its refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Relations as bits against relations as arrays of truth values, on random ones of every size. */
+/* Relations as bits, compared with relations as arrays of truth values, at random sizes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
