@@ -1,9 +1,12 @@
 /* What actions do: send, answer, queue, write data, and make logical time go on.  See step.h. */
 #include <string.h>
 #include "kit/answers.h"
+#include "kit/channel.h"
 #include "kit/faults.h"
 #include "kit/machine_private.h"
 #include "kit/crash_handler.h"
+#include "kit/times.h"
+#include "kit/wiring.h"
 
 int step_parameter(const struct step *step, unsigned index) {
   return step->machine->setting.values[index];

@@ -5,7 +5,14 @@
  * step runs again, until none has. */
 #include <string.h>
 #include "base/memory.h"
+#include "kit/alternatives.h"
+#include "kit/data_independence.h"
+#include "kit/deferred_evictions.h"
 #include "kit/faults.h"
+#include "kit/history.h"
+#include "kit/history_private.h"
+#include "kit/line_independence.h"
+#include "kit/per_address.h"
 #include "kit/shared_state.h"
 #include "kit/taking.h"
 

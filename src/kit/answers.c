@@ -18,7 +18,9 @@
  * that was not the newest.  Mutants are not checked: their faults must show by what they lead to.
  * The checks cost no states, and a step is checked once, since steps are remembered. */
 #include "kit/answers.h"
+#include "kit/cold_start.h"
 #include "kit/machine_private.h"
+#include "kit/successors.h"
 #include <string.h>
 
 static bool asks(const struct step *step) {

@@ -27,11 +27,18 @@
  * timestamps roll over: such machines are explored slot by slot. Both ways the same states are
  * found, by the same steps, and the same traces shown; tests/unit/models/cluster_test.c and
  * cluster_programs_test.c hold every system to that. */
+#include "kit/channel.h"
 #include "kit/cluster.h"
 
 #include <string.h>
 #include "base/memory.h"
+#include "kit/dead_values.h"
+#include "kit/history.h"
+#include "kit/history_private.h"
+#include "kit/observer.h"
+#include "kit/successors.h"
 #include "kit/symmetry.h"
+#include "kit/times.h"
 
 /* What happens to a slot of another cluster. */
 struct atom {

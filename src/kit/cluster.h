@@ -4,6 +4,7 @@
 #define KIT_CLUSTER_H
 
 #include "kit/cluster_state.h"
+#include "kit/times.h"
 
 struct clusters;
 struct cluster;

@@ -1,5 +1,6 @@
 /* Which slots of a machine go together (cluster.c). */
 #include "kit/cluster.h"
+#include "kit/successors.h"
 
 #include "base/memory.h"
 

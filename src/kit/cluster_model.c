@@ -2,8 +2,13 @@
  * steps are cluster_steps.c's. */
 #include <string.h>
 #include "base/memory.h"
+#include "kit/waits_private.h"
+#include "kit/channel.h"
 #include "kit/cluster_worker.h"
 #include "kit/export.h"
+#include "kit/properties.h"
+#include "kit/waits.h"
+#include "kit/warm_start.h"
 
 /* --- states --- */
 

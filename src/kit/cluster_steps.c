@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "kit/cluster_worker.h"
 #include "kit/export.h"
+#include "kit/times.h"
 #include "search/model.h"
 
 /* A step that leads back to its own state is told as such, unless somebody starts something with

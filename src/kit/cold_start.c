@@ -6,7 +6,11 @@
  * a name, or a time, in a line or a clock starts as none. */
 #include <string.h>
 #include "base/memory.h"
+#include "kit/cold_start.h"
+#include "kit/history.h"
+#include "kit/history_private.h"
 #include "kit/machine_private.h"
+#include "kit/persistent_set.h"
 
 static void clear_names(const struct machine *machine, unsigned kind, struct local *local) {
   for (unsigned i = 0; i < local_lines(machine, kind); i++)

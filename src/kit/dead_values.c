@@ -9,6 +9,9 @@
  * them all, unless that is not of its ports' copies (not_of_ports). Where only loads can tell a
  * copy from none (only_loads_tell), stores and atomics do not keep it. */
 #include <string.h>
+#include "kit/alternatives.h"
+#include "kit/dead_values.h"
+#include "kit/deferred_evictions.h"
 #include "kit/machine_private.h"
 
 static bool counts(const struct machine *machine, const struct micro *micro) {

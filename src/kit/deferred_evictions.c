@@ -19,7 +19,11 @@
  * (`told_by`) finds no difference, and the system's own invariant no fault, is still the record's
  * word; so it is that a line's events do not depend on other lines. */
 #include <string.h>
+#include "kit/alternatives.h"
+#include "kit/deferred_evictions.h"
 #include "kit/machine_private.h"
+#include "kit/properties.h"
+#include "kit/times.h"
 
 static bool is_silent(const struct alternative *way) {
   return !(way->sends | way->replies | way->performs | way->fault) && !way->observes &&

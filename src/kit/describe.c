@@ -7,10 +7,16 @@
 #include <string.h>
 #include "base/text.h"
 #include "kit/audit.h"
+#include "kit/channel.h"
+#include "kit/describe.h"
 #include "kit/faults.h"
+#include "kit/history.h"
+#include "kit/history_private.h"
 #include "kit/machine_private.h"
 #include "kit/names.h"
 #include "kit/shared_state.h"
+#include "kit/successors.h"
+#include "kit/times.h"
 #include "kit/unnamed_state.h"
 
 /* Where each home performs stores for those below it (perform_below): has the home of this copy

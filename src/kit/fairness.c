@@ -32,6 +32,8 @@
  * in part: clocks are held against leases where hits compare the two, and nowhere else. */
 #include <string.h>
 #include "kit/machine_private.h"
+#include "kit/properties.h"
+#include "kit/times.h"
 
 enum owing {
   OWES_NOTHING = NOT_OWED,

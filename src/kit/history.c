@@ -51,6 +51,7 @@
  * order; or it would begin anew, and do twice what is done. So it is told to begin anew only once
  * the attempt has been given up: seen of one that has read. */
 #include "kit/history.h"
+#include "kit/history_private.h"
 #include <string.h>
 #include "kit/machine_private.h"
 

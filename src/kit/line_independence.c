@@ -16,6 +16,10 @@
  * fault (alternatives.c); tests ask it of logical time, too, with plain numbers
  * (machine_options.check_apart).  What a step changes is asked everywhere (shared_state.c). */
 #include <string.h>
+#include "kit/alternatives.h"
+#include "kit/cold_start.h"
+#include "kit/deferred_evictions.h"
+#include "kit/line_independence.h"
 #include "kit/machine_private.h"
 #include "kit/shared_state.h"
 

@@ -7,8 +7,18 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "kit/barrier.h"
+#include "kit/dead_values.h"
+#include "kit/describe.h"
 #include "kit/export.h"
 #include "kit/machine_private.h"
+#include "kit/mutant.h"
+#include "kit/orbit.h"
+#include "kit/per_address.h"
+#include "kit/properties.h"
+#include "kit/successors.h"
+#include "kit/symmetry.h"
+#include "kit/warm_start.h"
+#include "kit/wiring.h"
 
 /* --- the program --- */
 

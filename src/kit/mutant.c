@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/printing.h"
 #include "kit/machine_private.h"
+#include "kit/mutant.h"
 
 /* Calls visit for each mutant until it returns true; returns whether one did. */
 static bool each(const struct system *system,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "kit/machine_private.h"
+#include "kit/properties.h"
 
 const char *name_of_word(const struct machine *machine, unsigned line, unsigned word) {
   static const char *const names[WORDS_MAX][LINES_MAX] = { { "a", "b", "c", "d", "e", "f" },

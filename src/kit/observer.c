@@ -40,8 +40,11 @@
  * no datum. */
 #include <string.h>
 #include "kit/answers.h"
+#include "kit/channel.h"
 #include "kit/faults.h"
 #include "kit/machine_private.h"
+#include "kit/observer.h"
+#include "kit/successors.h"
 
 static void grow_old(struct data *data, unsigned word, bool reaches) {
   if (data->age[word] != AGE_NEWEST) return;

@@ -23,6 +23,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "kit/component_orbit.h"
+#include "kit/orbit.h"
 
 /* --- points --- */
 

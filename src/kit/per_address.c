@@ -48,7 +48,9 @@
  * (waits.c). And what a line by itself breaks it may break by such an event of its own at a moment
  * when no acquire of another line can come: without --per-address all are asked together. */
 #include <string.h>
+#include "kit/cold_start.h"
 #include "kit/machine_private.h"
+#include "kit/per_address.h"
 
 bool setting_lines_alone(const struct setting *setting) {
   return setting->system->promises.per_address && setting->system->promises.per_address(setting);

@@ -23,7 +23,10 @@
  * (--capacity), or where the record has less room than there are lines, nothing is deferred and no
  * line explored by itself; and where a channel was full all the same, what was not explored for it
  * ends the search as too small (machine_search). */
+#include "kit/channel.h"
 #include "kit/machine_private.h"
+#include "kit/persistent_set.h"
+#include "kit/properties.h"
 
 void persistent_set_focus(const struct machine *machine, slot_t *state, int line) {
   uint8_t byte = (uint8_t)line;

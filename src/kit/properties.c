@@ -4,9 +4,17 @@
  * remembered. */
 #include <string.h>
 #include "base/memory.h"
+#include "kit/waits_private.h"
 #include "kit/audit.h"
+#include "kit/channel.h"
+#include "kit/cold_start.h"
+#include "kit/history.h"
+#include "kit/history_private.h"
 #include "kit/machine_private.h"
+#include "kit/orbit.h"
+#include "kit/properties.h"
 #include "kit/symmetry.h"
+#include "kit/waits.h"
 
 unsigned machine_outcome_registers(const struct program *program, unsigned thread) {
   unsigned position = 0;

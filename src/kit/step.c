@@ -1,9 +1,11 @@
 /* Running a table: one event of one controller, in one of the ways in which it can go
  * (alternatives.c has them all). */
 #include "kit/answers.h"
+#include "kit/data_independence.h"
 #include "kit/faults.h"
 #include "kit/shared_state.h"
 #include "kit/crash_handler.h"
+#include "kit/step_private.h"
 #include "kit/taking.h"
 
 #include <string.h>

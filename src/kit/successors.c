@@ -8,9 +8,21 @@
  * Lazy evictions (a reduction): a silent eviction commutes with everything but the next event of
  * its line at its controller, so it is tried just there, as the first half of that event's step. */
 #include <string.h>
+#include "kit/alternatives.h"
 #include "kit/audit.h"
 #include "kit/barrier.h"
+#include "kit/channel.h"
+#include "kit/dead_values.h"
+#include "kit/deferred_evictions.h"
+#include "kit/history.h"
+#include "kit/history_private.h"
 #include "kit/machine_private.h"
+#include "kit/observer.h"
+#include "kit/orbit.h"
+#include "kit/persistent_set.h"
+#include "kit/rollover.h"
+#include "kit/successors.h"
+#include "kit/times.h"
 
 /* A step that leads back to where it began is no progress: who has only such steps is stuck.  One
  * that leads to another state for which the same one stands goes on. */

@@ -16,6 +16,9 @@
  * states that the full search finds. */
 #include <string.h>
 #include "base/memory.h"
+#include "kit/history.h"
+#include "kit/history_private.h"
+#include "kit/orbit.h"
 #include "kit/symmetry.h"
 
 /* --- the permutations --- */

@@ -341,4 +341,14 @@ static inline unsigned sums_same(const struct symmetry *symmetry, const uint64_t
   return same;
 }
 
+/* Finds the permutations under which the machine is symmetric; machine->symmetry stays NULL where
+ * there is but one. */
+void symmetry_find(struct machine *machine);
+void symmetry_free(struct machine *machine);
+/* Makes a trace of states that stand for others one of states that follow each other, with labels
+ * of a machine on which no message is taken before all else, and ends both reductions.  false:
+ * there is no such run, since the tables tell SMs, threads or lines apart, as a mutant's fault may,
+ * or a record's own. */
+bool symmetry_unfold(struct machine *machine, struct trace *trace);
+
 #endif

@@ -15,8 +15,14 @@
  * A copy that is kept to be renewed, and that its home will renew no more, is given up first
  * (system.h, outdates): the map that does so leaves all times as they are. */
 #include <string.h>
+#include "kit/channel.h"
+#include "kit/cold_start.h"
+#include "kit/data_independence.h"
 #include "kit/faults.h"
 #include "kit/machine_private.h"
+#include "kit/properties.h"
+#include "kit/step_private.h"
+#include "kit/times.h"
 
 static void map_one(uint8_t *time, const struct time_map *map) {
   if (*time < 64) *time = map->to[*time];

@@ -2,8 +2,8 @@
 #ifndef KIT_WAITING_H
 #define KIT_WAITING_H
 
+#include "kit/alternatives.h"
 #include "kit/machine_private.h"
-#include "kit/waits.h"
 
 enum {
   STEPS_MAX = 32,

@@ -38,11 +38,17 @@
  * ends their waits, or is done once for all), which needs room with all.  A network whose messages
  * stand for counters needs none.  And if no channel was ever full, there is enough where channels
  * hold so many of each. */
+#include "kit/waits_private.h"
+#include "kit/alternatives.h"
+#include "kit/channel.h"
+#include "kit/properties.h"
+#include "kit/successors.h"
 #include "kit/waiting.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "kit/symmetry.h"
+#include "kit/waits.h"
 
 /* What one slot adds, remembered: a channel with its taker, a controller, a core that may ask its
  * port. */

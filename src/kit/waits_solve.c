@@ -1,5 +1,7 @@
 /* Which kinds of states can be part of a deadlock (waits.c tells why): those that are left when all
  * have been taken away that have a step which none that is left holds up. */
+#include "kit/waits.h"
+#include "kit/alternatives.h"
 #include "kit/waiting.h"
 
 #include <string.h>

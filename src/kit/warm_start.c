@@ -23,8 +23,18 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/sparse.h"
-#include "kit/cluster.h"
 #include "kit/waits.h"
+#include "kit/alternatives.h"
+#include "kit/cluster.h"
+#include "kit/cold_start.h"
+#include "kit/dead_values.h"
+#include "kit/deferred_evictions.h"
+#include "kit/orbit.h"
+#include "kit/properties.h"
+#include "kit/successors.h"
+#include "kit/symmetry.h"
+#include "kit/times.h"
+#include "kit/warm_start.h"
 #include "kit/warps.h"
 
 /* States of the phantoms, each once, end to end. */

@@ -9,6 +9,7 @@
  * its home. */
 #include <string.h>
 #include "kit/machine_private.h"
+#include "kit/wiring.h"
 
 static unsigned instances_of(const struct machine *machine, const struct controller_kind *kind) {
   switch (kind->instances) {

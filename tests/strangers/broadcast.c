@@ -9,6 +9,7 @@
  * used once), PUT (a write is out).  Bank: OPEN, and OUST (this line's write ousts copies). */
 #include "kit/lower.h"
 #include "kit/step.h"
+#include "kit/successors.h"
 #include "kit/system.h"
 
 enum {

@@ -9,6 +9,7 @@
  * (a store is on its way).  Home: OPEN, SHUT. */
 #include "kit/lower.h"
 #include "kit/step.h"
+#include "kit/successors.h"
 #include "kit/system.h"
 
 enum { EVENT_ASK = EVENT_OWN, EVENT_SEND, EVENT_LOAN, EVENT_DONE, EVENT_REOPEN, EVENT_COUNT };

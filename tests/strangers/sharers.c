@@ -10,6 +10,7 @@
  * called home for a reader), CALL_M (for a writer), OUST (sharers drop theirs for a writer). */
 #include "kit/lower.h"
 #include "kit/step.h"
+#include "kit/successors.h"
 #include "kit/system.h"
 
 enum {

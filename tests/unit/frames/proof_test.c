@@ -1,6 +1,8 @@
 /* prove of compositions: the systems are proved, over two groups in a row, too; what the records of
  * variants say that they lose is refuted, with a run; a record that says too much or too little is
- * found out. builds: plain asan */
+ * found out.
+ *
+ * builds: plain asan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* Interning and remembering, alone and from several threads at once.
+ *
  * builds: plain asan tsan */
 #include <pthread.h>
 #include "support.h"

@@ -1,5 +1,6 @@
 /* The checks of audits (kit/answers.c, kit/audit.c): no system is at fault, and each planted fault
  * is found by the check that is for it.  `make test` searches few states of each system.
+ *
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>

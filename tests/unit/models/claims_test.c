@@ -1,7 +1,9 @@
 /* What the systems that neither know a single writer nor keep every copy newest claim of their
  * copies (wt, no-l1, rcc, rcc-hier, sw-flat, sw-hier, nhcc, hmg, rcc-o, rcc-o-hier, lrcc-hier):
  * bugs that the most general client finds by it, and by nothing else; and a marker that is nobody's
- * (quickrelease). builds: plain */
+ * (quickrelease).
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

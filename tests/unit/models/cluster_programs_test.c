@@ -3,6 +3,7 @@
  * transitions, broken properties and outcomes are those of the search of the slots themselves; and
  * so is the run that is shown to an ending that is forbidden.  `make test` takes a sample: of each
  * search fewer states, and of variants fewer programs, on one kind of core each (see sanitized.h).
+ *
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>

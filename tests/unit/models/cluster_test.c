@@ -2,7 +2,9 @@
  * variant, with and without symmetry, for one thread and two, the states, transitions, broken
  * properties and the trace that is shown are those of the search of the slots themselves.  `make
  * test` explores fewer states, and gives each variant one of the clients, in turn (see
- * sanitized.h). builds: plain */
+ * sanitized.h).
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

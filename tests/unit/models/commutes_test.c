@@ -5,7 +5,9 @@
  * lines can hold one of them up.  It is noticed where a record says so of one that does not: an
  * acknowledgement of a release by which the release is over, whose answer then goes out at once,
  * before the answer to a load, and needs room.  What is prompt for other reasons is not taken at
- * once with them. `make test` takes smaller placements (see sanitized.h). builds: plain */
+ * once with them. `make test` takes smaller placements (see sanitized.h).
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,6 +17,8 @@
 #include "base/hash.h"
 #include "base/sparse.h"
 #include "base/vector.h"
+#include "kit/waits_private.h"
+#include "kit/channel.h"
 #include "kit/machine_private.h"
 #include "kit/waits.h"
 #include "tests/unit/sanitized.h"

@@ -4,7 +4,9 @@
  * Of the states with two values, breadth first up to a number: leave out what the data are, and the
  * steps of what remains are what remains of its steps.  So with one value everything is reached
  * that is with two, and nothing else. And records that promise too much, and steps that go wrong
- * with other data than the one that is stored, are found out. builds: plain */
+ * with other data than the one that is stored, are found out.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +19,9 @@
 #include "tests/unit/described.h"
 #include "tests/unit/sanitized.h"
 #include "walk.h"
+#include "kit/data_independence.h"
+#include "kit/properties.h"
+#include "kit/successors.h"
 
 /* --- leaving data out --- */
 

@@ -1,5 +1,7 @@
 /* GETM: its walkthrough (thesis, Figure 4.7) step by step, in the figure's numbers and in ranks;
- * stores that are refused; the room of its logs. builds: plain */
+ * stores that are refused; the room of its logs.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

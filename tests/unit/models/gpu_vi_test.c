@@ -1,6 +1,8 @@
 /* gpu-vi: sequentially consistent with cores that wait, weakly ordered with others; its invariants
  * under the most general client; written runs of its races; its variants, each with the smallest
- * test that shows it; and planted bugs, each with what notices. builds: plain */
+ * test that shows it; and planted bugs, each with what notices.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,9 @@
 /* gtsc-sc and gtsc-rc: what they reach with each way of handling a store that is not acknowledged;
  * their invariants under the most general client; the paper's worked examples (Figures 9, 10 and
  * 11) with its own times; and planted bugs, each with what must notice it.  The paper's times start
- * at 1, these at 0. builds: plain */
+ * at 1, these at 0.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

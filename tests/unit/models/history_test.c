@@ -1,10 +1,14 @@
 /* The history of transactions (kit/history.c) by itself: what it is told is a list, a step an item
- * or several. builds: plain asan */
+ * or several.
+ *
+ * builds: plain asan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
+#include "kit/history.h"
+#include "kit/history_private.h"
 #include "kit/machine_private.h"
 #include "reach.h"
 

@@ -1,6 +1,8 @@
 /* nhcc, hmg and sw-hier: Table I of the HMG paper, row for row; the runs of its figures 5 and 6;
  * which shapes show that they are not multi-copy atomic, and in which scopes; and planted bugs,
- * each with what notices. builds: plain */
+ * each with what notices.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

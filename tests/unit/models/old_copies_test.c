@@ -1,6 +1,8 @@
 /* Old copies in the L2s of nhcc and hmg: whoever leaves one where no invalidation will reach it is
  * refuted by the most general client, though one value is all that is ever stored.  Of each bug
- * that is planted here nothing shows but by ages: the copy is still tracked. builds: plain */
+ * that is planted here nothing shows but by ages: the copy is still tracked.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -5,7 +5,9 @@
  * they wait for the next access.  `make test` has gtsc-sc with a clock that ticks on one SM in
  * place of two (see sanitized.h): its planted bug is found there, too; it leaves out larger
  * placements of programs, the ticks of tardis that wait, and of gtsc-rc's planted bug one of two
- * ways to find it. builds: plain */
+ * ways to find it.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -7,6 +7,7 @@
  * step that breaks something breaks it there, too.  That machine is the one that `prove` explores:
  * of lines with the same home, the first's.  Verdicts are compared by per_address_verdicts_test.c.
  * `make test` takes shorter walks, and fewer placements and settings (see sanitized.h).
+ *
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,6 +21,7 @@
 #include "tests/unit/sanitized.h"
 #include "toy.h"
 #include "walk.h"
+#include "kit/successors.h"
 
 /* --- every step --- */
 

@@ -1,6 +1,8 @@
 /* What is refuted of lines together, of records, variants and mutants, is so of some line by itself
  * (kit/per_address.c), whose steps per_address_test.c compares. `make test` takes fewer mutants,
- * and smaller clients (see sanitized.h). builds: plain */
+ * and smaller clients (see sanitized.h).
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

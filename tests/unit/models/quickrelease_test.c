@@ -1,6 +1,7 @@
 /* quickrelease: what markers forbid and what they do not; the worked example of its figure 1; which
- * network order it needs; and planted bugs, each with the smallest program that notices. builds:
- * plain */
+ * network order it needs; and planted bugs, each with the smallest program that notices.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -6,7 +6,9 @@
  * variant that is linked in goes through the comparison, so that a new model which promises wrongly
  * is found out here; planted bugs show that it can tell.  A mutant need not keep the promises, so
  * it runs without the reductions.  Of variants `make test` takes a sample: one kind of core each,
- * fewer programs, in smaller placements, and smaller clients (see sanitized.h). builds: plain */
+ * fewer programs, in smaller placements, and smaller clients (see sanitized.h).
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

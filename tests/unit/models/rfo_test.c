@@ -1,6 +1,8 @@
 /* rfo: sequentially consistent with cores that wait, weakly ordered with others; its invariants
  * under the most general client; written runs of its races; and planted bugs, each with what
- * notices, beside changes that are none. builds: plain */
+ * notices, beside changes that are none.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

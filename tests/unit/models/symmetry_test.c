@@ -3,7 +3,9 @@
  * variant that is linked in is held to that, so that a model whose tables name an SM, a thread or a
  * line is found out.  A planted system that does shows that it would be.  Of variants `make test`
  * takes the smaller clients, and of all clients those of fewer states, of variants fewest (see
- * sanitized.h). builds: plain */
+ * sanitized.h).
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

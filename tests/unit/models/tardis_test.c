@@ -1,5 +1,7 @@
 /* tardis: sequentially consistent in every placement; its invariants under the most general client;
- * store buffering with its times; and planted bugs, each with what must notice it. builds: plain */
+ * store buffering with its times; and planted bugs, each with what must notice it.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,8 @@
 /* tc-strong: what it reaches with each kind of core, over all placements; its invariants under the
  * most general client; the Primer's worked example; and planted bugs, each with what must notice
- * it. builds: plain */
+ * it.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,8 @@
 /* tc-weak: what it reaches with each kind of core, with and without fences, and in which
  * placements; its invariant under the most general client; the Primer's worked example; and planted
- * bugs, each with what must notice it. builds: plain */
+ * bugs, each with what must notice it.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* Clocks that tick, and leases that end by them: whoever spins on a copy whose lease stays as it is
  * ends, wherever other clocks are; whoever does so on one that is renewed for ever need not.
+ *
  * builds: plain asan */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* Systems of transactions: EAPG's pause, go and early abort, what its hints may not change, and
  * planted faults of all of them, each with what notices.  (GETM's walkthrough is in getm_test.c.)
+ *
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,14 +1,19 @@
 /* What a line by itself is taken to need, where it may be more than it needs (kit/waits.c), on
  * systems made for that: room for what others send of lines on which nothing is outstanding; and
  * steps, of states that have more of them than are kept.  And what is kept counts in the memory of
- * each search that adds to it. builds: plain */
+ * each search that adds to it.
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "kit/waits_private.h"
+#include "kit/channel.h"
 #include "kit/waiting.h"
+#include "kit/waits.h"
 #include "toy.h"
 #include "walk.h"
 

@@ -7,7 +7,9 @@
  * together have none), of mutants (two lines together are searched, too), and of a home whose
  * clients' last word of a transaction stands behind their next request: the textbook's deadlock,
  * which no line has by itself. `make test` takes shorter walks, fewer placements and fewer mutants
- * (see sanitized.h). builds: plain */
+ * (see sanitized.h).
+ *
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,6 +17,9 @@
 #include <string.h>
 #include <cmocka.h>
 #include "per_address.h"
+#include "kit/waits_private.h"
+#include "kit/alternatives.h"
+#include "kit/channel.h"
 #include "kit/waits.h"
 #include "line_view.h"
 #include "plant.h"

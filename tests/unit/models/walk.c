@@ -1,3 +1,5 @@
+#include "kit/successors.h"
+#include "kit/properties.h"
 #include "walk.h"
 
 #include <string.h>

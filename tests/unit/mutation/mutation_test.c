@@ -1,7 +1,9 @@
 /* Mutants: a suite that looks at a fault's effect kills it; one that does not lets it live, and
  * says so. Under AddressSanitizer what takes long is left out, whose code what is left goes
  * through, too. In `make test` the probes of nhcc and lrcc are tests alone: clients have no room,
- * which take longer (see sanitized.h). builds: plain asan */
+ * which take longer (see sanitized.h).
+ *
+ * builds: plain asan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

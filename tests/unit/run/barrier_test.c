@@ -1,6 +1,8 @@
 /* A thread alone at a barrier: what each memory model says of it, and that the machines which claim
  * the model agree.  And which threads meet: the judge and the machine of the atomic memory say the
- * same, of every program. builds: plain asan */
+ * same, of every program.
+ *
+ * builds: plain asan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,8 @@
 /* Progress of the real machines: what starves and what does not, by hand-made expectations; that
  * every lasso is one; that it is the same one for any number of threads; and that a request that is
- * dropped is found, though another thread spins on. builds: plain asan tsan */
+ * dropped is found, though another thread spins on.
+ *
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

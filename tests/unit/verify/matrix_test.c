@@ -1,5 +1,7 @@
 /* The comparison of the two sides, on the reference machines: what is right is right, and what is
- * wrong is found. builds: plain asan tsan */
+ * wrong is found.
+ *
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
