@@ -9,6 +9,7 @@
 #include "cli/help.h"
 #include "cli/setup.h"
 #include "kit/crash_handler.h"
+#include "os/memory_limit.h"
 #include "os/processes.h"
 
 const struct command *const commands[] = { &command_run,    &command_allow,   &command_explore,

@@ -68,9 +68,9 @@ struct model {
   uint64_t (*fingerprint)(const struct model *model, void *worker, const slot_t *state);
 
   /* ---- a batch ---- */
-  /* Emits the steps of the state at sink->next, which is a word, and may go on with those after it
-   * while the one before is fine and sink_asks.  Moves sink->next behind the last.  NULL: the
-   * model shows one state at a time. */
+  /* Emits the steps of the state at sink->next, which is a word, and moves sink->next on.  May go
+   * on with the next state while the last is fine and sink_asks.  NULL: the model shows one state
+   * at a time. */
   struct steps_emitted (*emit)(const struct model *model, void *worker, struct sink *sink);
 
   /* ---- words ---- */

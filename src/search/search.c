@@ -4,8 +4,8 @@
  * alone; a level is expanded before anything is decided; and whatever is chosen then (the violation
  * that is reported, each state of its trace) is chosen by content.
  *
- * No predecessor is kept with a state.  The parent that counts is the predecessor of least content,
- * so keeping it would cost every search a fingerprint a state and a comparison a transition.  Only
+ * No predecessor is kept with a state.  The parent is the predecessor of least content, so
+ * keeping it would cost every search a fingerprint a state and a comparison a transition.  Only
  * a search that ends in a violation pays: its levels are walked again backwards (way_back.c).  No
  * limit cuts that walk short, since the verdict is known by then. */
 #include "search/search.h"
