@@ -51,8 +51,7 @@ struct steps_emitted {
 
 struct model {
   unsigned width;
-  unsigned reserved_bits; /* the upper bits of a slot that mark what is no number: a word never
-                             holds a number with one of these */
+  unsigned reserved_bits; /* upper bits of a slot, which no number in a word has: marks */
 
   /* ---- one state ---- */
   /* Visits the initial states, each once. */

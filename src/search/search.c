@@ -41,10 +41,10 @@ static struct visited *visited_new(struct run *run) {
 
 /* Where states cannot be spilled after all, the memory is the limit. */
 static void let_spill(struct run *run) {
-  const char *folder = run->options->spill;
-  if (!folder || !run->visited || run->options->visited != VISITED_CONCURRENT ||
-      spill_allow(run->visited, folder))
-    return;
+  const struct search_options *options = run->options;
+  const char *folder = options->spill;
+  bool exact = run->visited && !options->visited_new && options->visited == VISITED_CONCURRENT;
+  if (!folder || !exact || spill_allow(run->visited, folder)) return;
   fprintf(stderr, "turnsole: %s: nothing can be spilled there: %s\n", folder, strerror(errno));
 }
 
