@@ -51,7 +51,7 @@ struct steps_emitted {
 
 struct model {
   unsigned width;
-  unsigned reserved_bits; /* upper bits of a slot, which no number in a word has: marks */
+  unsigned reserved_bits; /* upper bits of a slot, for marks; no word has room for them */
 
   /* ---- one state ---- */
   /* Visits the initial states, each once. */

@@ -8,7 +8,7 @@
  *
  * The end of a level: the last member of a process to find no more work sends the rest.  Then it
  * tells each other process how many blocks that one was sent in all.  Only expansion sends blocks,
- * and a process that told its numbers has expanded everything.  So once all numbers and as many
+ * and a process that sent its numbers has expanded everything.  So once all numbers and as many
  * blocks have come, none is under way, and the levels of all processes are those of one search. */
 #include "search/visited_processes.h"
 
