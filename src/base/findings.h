@@ -14,7 +14,7 @@ struct findings {
 /* Adds a finding.  It begins with "FILE:LINE: ", where `file` is not NULL. */
 void findings_add(struct findings *findings, const char *file, unsigned line, const char *format,
                   ...) __attribute__((format(printf, 4, 5)));
-/* True: there are none.  Else moves them into `error`, unless that has a message. */
+/* True: there are none.  Otherwise moves them into `error`, unless that has a message. */
 bool findings_told(struct findings *findings, struct diagnostic *error);
 
 #endif

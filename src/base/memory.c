@@ -14,16 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-enum {
-  EXIT_INCONCLUSIVE = 3,
-  CACHE_LINE = 64,
-  HUGE_FROM = 2 * HUGE_PAGE,
-  ARENA = 64 << 20, /* address space that the C library reserves for each thread's arena */
-  ARENAS_PART = 4
-};
+enum { EXIT_INCONCLUSIVE = 3, CACHE_LINE = 64, HUGE_FROM = 2 * HUGE_PAGE };
 
 static atomic_size_t block_count, bytes_held;
 
@@ -133,13 +126,6 @@ void memory_free(void *block) {
   if (!block) return;
   forget_block(block);
   free(block);
-}
-
-void memory_heed_limit(void) {
-  struct rlimit space;
-  if (getrlimit(RLIMIT_AS, &space) || space.rlim_cur == RLIM_INFINITY) return;
-  rlim_t arenas = space.rlim_cur / ARENAS_PART / ARENA;
-  if (arenas < 1 << 10) mallopt(M_ARENA_MAX, 1 + (int)arenas);
 }
 
 size_t memory_blocks(void) { return atomic_load_explicit(&block_count, memory_order_relaxed); }

@@ -16,10 +16,8 @@ char *memory_copy_text(const char *text, size_t length); /* adds the final NUL *
 char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void memory_free(void *block);                              /* NULL is fine */
 _Noreturn void memory_exhausted(size_t count, size_t size); /* says so, and ends the program */
-/* While there is one thread: keeps the C library's arenas small beside a limit (ulimit -v). */
-void memory_heed_limit(void);
-size_t memory_blocks(void); /* blocks held now, over all threads */
-size_t memory_held(void);   /* and their bytes */
+size_t memory_blocks(void);                                 /* blocks held now, over all threads */
+size_t memory_held(void);                                   /* and their bytes */
 
 /* Zeroed pages, huge ones where possible, which are not counted; NULL: the system has none. */
 void *memory_map(size_t bytes);

@@ -10,6 +10,7 @@
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "kit/crash_handler.h"
+#include "os/memory_limit.h"
 #include "os/processes.h"
 
 static const struct family *family_named(const char *name) {

@@ -4,7 +4,7 @@
 
 #include "liveness/components.h"
 
-/* Leaves alive the nodes that lie on a fair loop of living nodes, or end a fair run, and bars edges
+/* Leaves alive the nodes that lie on a fair loop of living nodes, or end a fair run.  Bars edges
  * that are on no fair loop.  Then the components are those loops.  False: time is up. */
 bool fairness_prune(struct components *components);
 

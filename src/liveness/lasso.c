@@ -65,6 +65,14 @@ static bool is_inside(const struct components *components, node from, uint64_t e
          !components_bar(components, from, edge);
 }
 
+static void reverse(struct lasso_way *way, size_t begin) {
+  for (size_t i = begin, j = way->length; i + 1 < j; i++, j--) {
+    uint64_t swap = way->items[i];
+    way->items[i] = way->items[j - 1];
+    way->items[j - 1] = swap;
+  }
+}
+
 /* Appends the edges from `from` to `last`, by the parents that the search left behind. */
 static void append_way(struct weaving *weaving, struct lasso_way *way, node from, node last_from,
                        uint64_t last, bool inside) {
@@ -78,11 +86,7 @@ static void append_way(struct weaving *weaving, struct lasso_way *way, node from
       edge++;
     vector_push(*way, edge);
   }
-  for (size_t i = begin, j = way->length - 1; i < j; i++, j--) {
-    uint64_t swap = way->items[i];
-    way->items[i] = way->items[j];
-    way->items[j] = swap;
-  }
+  reverse(way, begin);
 }
 
 /* Appends a shortest way of one step or more, `inside` the component of `from` or anywhere.  False:
@@ -113,20 +117,22 @@ static bool extend(struct weaving *weaving, struct lasso_way *way, node from, co
   return false;
 }
 
+static node source_of(const struct graph *graph, uint64_t edge) {
+  node from = 0;
+  while (graph->first[from + 1] <= edge) from++;
+  return from;
+}
+
 /* Nodes are numbered breadth first, so the first that leads to a node is nearer to the start. */
 static void find_stem(struct weaving *weaving, node entry) {
   const struct graph *graph = weaving->graph;
-  node *parent = weaving->components->next, from = entry;
-  uint64_t last = 0;
-  for (node at = entry; at >= graph->initials; at = from) {
+  for (node at = entry; at >= graph->initials;) {
     uint64_t edge = 0;
     while (graph->to[edge] != at) edge++;
-    for (from = 0; graph->first[from + 1] <= edge;) from++;
-    parent[at] = from;
-    if (at == entry) last = edge;
+    vector_push(weaving->stem, edge);
+    at = source_of(graph, edge);
   }
-  if (entry >= graph->initials)
-    append_way(weaving, &weaving->stem, from, parent[entry], last, false);
+  reverse(&weaving->stem, 0);
 }
 
 /* --- the loop --- */
@@ -210,12 +216,6 @@ static unsigned put_way(const struct graph *graph, struct trace *trace, unsigned
     put_state(graph, trace, i + 1, from);
   }
   return i;
-}
-
-static node source_of(const struct graph *graph, uint64_t edge) {
-  node from = 0;
-  while (graph->first[from + 1] <= edge) from++;
-  return from;
 }
 
 struct lasso *lasso_make(struct components *components, node entry) {

@@ -16,9 +16,9 @@ struct lasso {
   unsigned lost; /* LIVENESS_POSSIBLE: from this state on, nothing leads to the goal */
 };
 
-/* The lasso that goes by a shortest way from the start to the node `entry`, on to the nearest
- * living node, and round a fair loop from there.  The caller fills in what it refutes, and the
- * goal.  NULL: there is none. */
+/* The lasso goes by a shortest way from the start to the node `entry`, on to the nearest living
+ * node, and round a fair loop from there.  The caller fills in `refutes` and `goal`.  NULL: there
+ * is none. */
 struct lasso *lasso_make(struct components *components, uint32_t entry);
 void lasso_free(struct lasso *lasso); /* NULL is fine */
 

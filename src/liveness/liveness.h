@@ -2,9 +2,8 @@
  *
  * A goal is a set of states, such as "thread 1 is done".  Two questions, of every goal:
  *
- *   possible     It can be reached from every reachable state (AG EF).  A goal that is not has a
- *                deadlock, a part of the machine that is stuck while the rest runs on, or a
- *                livelock that nothing can end.
+ *   possible     It can be reached from every reachable state (AG EF).  Else there is a deadlock, a
+ *                part that is stuck while the rest runs on, or a livelock that nothing can end.
  *   guaranteed   Every fair run reaches it from every reachable state (AG AF under fairness).
  *
  * Fairness goes by classes of steps.  Under weak fairness, a class that can be taken from some

@@ -9,6 +9,7 @@
 #include "os/memory_limit.h"
 
 #include <inttypes.h>
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,4 +93,12 @@ uint64_t memory_of_machine(void) {
   memory = least(memory, limit_of_process());
   __atomic_store_n(&known, memory, __ATOMIC_RELAXED);
   return memory;
+}
+
+void memory_heed_limit(void) {
+  enum { ARENA = 64 << 20, ARENAS_PART = 4 }; /* bytes that the C library reserves for a thread */
+  struct rlimit space;
+  if (getrlimit(RLIMIT_AS, &space) || space.rlim_cur == RLIM_INFINITY) return;
+  rlim_t arenas = space.rlim_cur / ARENAS_PART / ARENA;
+  if (arenas < 1 << 10) mallopt(M_ARENA_MAX, 1 + (int)arenas);
 }

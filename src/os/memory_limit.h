@@ -11,4 +11,7 @@ uint64_t memory_of_machine(void);
  * /proc/self/cgroup; `mount` is the folder where control groups are mounted. */
 uint64_t memory_of_groups(const char *groups, const char *mount);
 
+/* While there is one thread: keeps the C library's arenas small beside a limit (ulimit -v). */
+void memory_heed_limit(void);
+
 #endif

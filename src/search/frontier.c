@@ -26,20 +26,22 @@ static void cut(struct frontier *frontier, struct range range, uint32_t size) {
   }
 }
 
+static void add_level(struct frontier *frontier, uint64_t states) {
+  uint64_t earlier = frontier_states(frontier, UINT32_MAX);
+  vector_push(frontier->levels, (struct level){ frontier->slices.length, states, earlier });
+}
+
 uint64_t frontier_advance(struct frontier *frontier, struct visited *visited, unsigned members) {
   struct advance advance = { 0 };
   visited_collect(visited, take, &advance);
-  if (advance.states)
-    vector_push(frontier->levels, (struct level){ frontier->slices.length, advance.states });
+  if (advance.states) add_level(frontier, advance.states);
   for (size_t i = 0; i < advance.ranges.length; i++)
     cut(frontier, advance.ranges.items[i], slice_size(advance.states, members));
   vector_free(advance.ranges);
   return advance.states;
 }
 
-void frontier_advance_empty(struct frontier *frontier) {
-  vector_push(frontier->levels, (struct level){ frontier->slices.length, 0 });
-}
+void frontier_advance_empty(struct frontier *frontier) { add_level(frontier, 0); }
 
 size_t frontier_level_end(const struct frontier *frontier, unsigned level) {
   bool last = level + 1 == frontier->levels.length;
@@ -47,10 +49,10 @@ size_t frontier_level_end(const struct frontier *frontier, unsigned level) {
 }
 
 uint64_t frontier_states(const struct frontier *frontier, unsigned level) {
-  uint64_t states = 0;
-  for (unsigned i = 0; i <= level && i < frontier->levels.length; i++)
-    states += frontier->levels.items[i].states;
-  return states;
+  size_t levels = frontier->levels.length;
+  if (levels == 0) return 0;
+  if (level >= levels) level = (unsigned)levels - 1;
+  return frontier->levels.items[level].earlier + frontier->levels.items[level].states;
 }
 
 uint64_t frontier_bytes(const struct frontier *frontier) {

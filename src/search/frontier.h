@@ -12,6 +12,7 @@ enum { SLICE_MAX = 256 };
 struct level {
   size_t first_slice;
   uint64_t states;
+  uint64_t earlier; /* states of all levels before it */
 };
 
 struct frontier {

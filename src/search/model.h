@@ -51,8 +51,7 @@ struct steps_emitted {
 
 struct model {
   unsigned width;
-  unsigned reserved_bits; /* the upper bits of a slot that mark what is no number: a word never
-                             holds a number with one of these */
+  unsigned reserved_bits; /* upper bits of a slot, for marks; no word has room for them */
 
   /* ---- one state ---- */
   /* Visits the initial states, each once. */
@@ -68,9 +67,9 @@ struct model {
   uint64_t (*fingerprint)(const struct model *model, void *worker, const slot_t *state);
 
   /* ---- a batch ---- */
-  /* Emits the steps of the state at sink->next, which is a word, and may go on with those after it
-   * while the one before is fine and sink_asks.  Moves sink->next behind the last.  NULL: the
-   * model shows one state at a time. */
+  /* Emits the steps of the state at sink->next, which is a word, and moves sink->next on.  May go
+   * on with the next state while the last is fine and sink_asks.  NULL: the model shows one state
+   * at a time. */
   struct steps_emitted (*emit)(const struct model *model, void *worker, struct sink *sink);
 
   /* ---- words ---- */

@@ -1,5 +1,5 @@
-/* Whoever resumes a search asks the model for its own numbers for the saved contents, and enters
- * every state again, level by level, as if it had just been found. */
+/* A resumed search asks the model for its own numbers for the saved contents.  Then it enters every
+ * state again, level by level, as if it had just been found. */
 #include "search/resume.h"
 
 #include <errno.h>

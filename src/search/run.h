@@ -2,8 +2,8 @@
  *
  * A run goes through phases: the start, the expansion, and the way back from a violation.  Each
  * phase walks levels of the frontier.  Each member of the crew has a share of a level's slices,
- * which lie side by side, and takes those before it takes slices of others: states that lie side
- * by side ask for the same steps, which are then at hand.  (With slices taken in turn
+ * which lie side by side, and takes its own slices first.  States that lie side by side ask for the
+ * same steps, which are then at hand.  (With slices taken in turn
  * `build/bench prove german 5 5 1 1 plain -j2` needs 2.8 s instead of 1.9.)  At the end of a level
  * the crew's leader alone decides what comes next. */
 #ifndef SEARCH_RUN_H

@@ -4,8 +4,8 @@
  * alone; a level is expanded before anything is decided; and whatever is chosen then (the violation
  * that is reported, each state of its trace) is chosen by content.
  *
- * No predecessor is kept with a state.  The parent that counts is the predecessor of least content,
- * so keeping it would cost every search a fingerprint a state and a comparison a transition.  Only
+ * No predecessor is kept with a state.  The parent is the predecessor of least content, so
+ * keeping it would cost every search a fingerprint a state and a comparison a transition.  Only
  * a search that ends in a violation pays: its levels are walked again backwards (way_back.c).  No
  * limit cuts that walk short, since the verdict is known by then. */
 #include "search/search.h"
@@ -41,10 +41,10 @@ static struct visited *visited_new(struct run *run) {
 
 /* Where states cannot be spilled after all, the memory is the limit. */
 static void let_spill(struct run *run) {
-  const char *folder = run->options->spill;
-  if (!folder || !run->visited || run->options->visited != VISITED_CONCURRENT ||
-      spill_allow(run->visited, folder))
-    return;
+  const struct search_options *options = run->options;
+  const char *folder = options->spill;
+  bool exact = run->visited && !options->visited_new && options->visited == VISITED_CONCURRENT;
+  if (!folder || !exact || spill_allow(run->visited, folder)) return;
   fprintf(stderr, "turnsole: %s: nothing can be spilled there: %s\n", folder, strerror(errno));
 }
 

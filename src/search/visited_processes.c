@@ -6,10 +6,10 @@
  * outside every function of the model.  A state that was sent lately to the same process is not
  * sent again.
  *
- * The end of a level: the last member of a process to find no more work sends the rest, and tells
- * each other process how many blocks it was sent in all.  Once every process has told it the same,
- * and as many blocks have come, none is under way: only expansion sends blocks, and it was over
- * where the number was told.  So the levels of all processes are those of one search. */
+ * The end of a level: the last member of a process to find no more work sends the rest.  Then it
+ * tells each other process how many blocks that one was sent in all.  Only expansion sends blocks,
+ * and a process that sent its numbers has expanded everything.  So once all numbers and as many
+ * blocks have come, none is under way, and the levels of all processes are those of one search. */
 #include "search/visited_processes.h"
 
 #include <pthread.h>
@@ -28,7 +28,7 @@ enum {
   LOOK_EVERY = 64 /* commits */
 };
 
-/* What a member has for other processes, and from them. */
+/* A member's states for other processes, and from them. */
 struct spread_member {
   VECTOR(slot_t) states; /* for others, one after the other */
   VECTOR(uint32_t) owners;

@@ -85,8 +85,6 @@ struct concurrent {
   uint64_t refit_at;      /* the same for the layout */
 };
 
-/* How many words the key of a group takes in trees of these shapes. */
-unsigned concurrent_key_words(const struct tree trees[2]);
 /* Calls a meeting, at which full tables grow.  False: there is no room to be had. */
 bool concurrent_grow(struct concurrent *set);
 /* Visits the states that were kept since the last collection. */

@@ -320,7 +320,7 @@ void batch_remember_more(struct concurrent *set) {
 }
 
 void batch_fit(struct concurrent *set) {
-  set->key_words = concurrent_key_words(set->trees);
+  set->key_words = tree_key_words(set->trees);
   set->note_stride = sizeof(struct noted_state) / sizeof(uint64_t);
   unsigned narrow = set->trees[NARROW].groups, wide = set->trees[WIDE].groups;
   set->note_stride += (narrow > wide ? narrow : wide) * (KEY + set->key_words);

@@ -27,7 +27,7 @@ void layout_init(struct layout *layout, unsigned width, unsigned reserved);
  * are left.  False: there is none. */
 bool layout_fit(struct layout *layout, unsigned width, const slot_t *greatest);
 
-/* Is the entry of a set or a sink a state as a word?  Else it is the root of a tree. */
+/* Is the entry of a set or a sink a state as a word, and no root of a tree? */
 static inline bool layout_is_word(uint64_t entry) { return !(entry >> LAYOUT_BITS); }
 
 /* False: the state does not fit, and `*word` means nothing. */

@@ -57,7 +57,7 @@ static bool fit(struct reshaping *reshaping) {
   if (narrow && !wide)
     tree_init(&reshaping->trees[WIDE], set->visited.width, WIDE,
               tree_group_max(&reshaping->trees[NARROW]));
-  reshaping->key_words = concurrent_key_words(reshaping->trees);
+  reshaping->key_words = tree_key_words(reshaping->trees);
   return narrow || wide;
 }
 

@@ -16,6 +16,11 @@ unsigned tree_group_max(const struct tree *tree) {
   return most;
 }
 
+unsigned tree_key_words(const struct tree trees[2]) {
+  unsigned narrow = tree_group_max(&trees[NARROW]), wide = tree_group_max(&trees[WIDE]);
+  return ((narrow > wide ? narrow : wide) + 1) / 2;
+}
+
 uint64_t tree_units_below(const struct tree *tree, unsigned node) {
   uint64_t units = 0;
   for (unsigned unit = 0; unit < tree->units; unit++)

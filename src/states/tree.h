@@ -40,6 +40,8 @@ struct tree {
 /* Divides units into halves, in order, until no group has more than `group_max`. */
 void tree_init(struct tree *tree, unsigned width, enum form form, unsigned group_max);
 unsigned tree_group_max(const struct tree *tree);
+/* How many words the key of a group takes in trees of these shapes, by form. */
+unsigned tree_key_words(const struct tree trees[2]);
 
 /* How units are divided: part 1 is all of them, and parts 2i and 2i + 1 divide part i. */
 struct outline {

@@ -34,8 +34,8 @@ struct visited {
   bool (*relieve)(struct visited *visited);
   enum shortage (*shortage)(const struct visited *visited);
   uint64_t (*count)(const struct visited *visited);
-  double (*omission)(const struct visited *visited); /* the probability that a state was left out;
-                                                        NULL: none ever is */
+  /* The probability that a state was left out; NULL: none ever is. */
+  double (*omission)(const struct visited *visited);
   /* Set by the search: a hash of a state's content. */
   uint64_t (*fingerprint)(void *context, unsigned member, const slot_t *state);
   void *fingerprint_context;

@@ -140,11 +140,6 @@ static void free_set(struct visited *visited) {
   memory_free(set);
 }
 
-unsigned concurrent_key_words(const struct tree trees[2]) {
-  unsigned narrow = tree_group_max(&trees[NARROW]), wide = tree_group_max(&trees[WIDE]);
-  return ((narrow > wide ? narrow : wide) + 1) / 2;
-}
-
 static bool init_words(struct concurrent *set) {
   struct words *sets[] = { &set->groups, &set->pairs, &set->roots };
   for (unsigned i = 0; i < 3; i++) {
@@ -181,7 +176,7 @@ struct visited *visited_concurrent_new(unsigned width, unsigned reserved, struct
   layout_init(&set->layout, width, reserved);
   tree_init(&set->trees[NARROW], width, NARROW, UNITS_MAX);
   tree_init(&set->trees[WIDE], width, WIDE, tree_group_max(&set->trees[NARROW]));
-  set->key_words = concurrent_key_words(set->trees);
+  set->key_words = tree_key_words(set->trees);
   if (!init_words(set)) {
     memory_free(set);
     return NULL;

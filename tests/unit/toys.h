@@ -1,10 +1,10 @@
-/* Toy models for the explorer's tests: small enough to be known, odd enough to be demanding.
+/* Toy models for tests of the search: small enough to be known, odd enough to be demanding.
  *
- * All keep plain numbers in their slots; toy_interned wraps any of them so that numbers are given
- * out in the order of first use, as the kit does, starting from a seeded shuffle: whatever depends
- * on the numbers then differs between runs. */
-#ifndef TESTS_EXPLORE_TOYS_H
-#define TESTS_EXPLORE_TOYS_H
+ * All keep plain numbers in their slots.  toy_interned wraps any of them, so that numbers are given
+ * out in the order of first use, from a seeded shuffle on.  Whatever depends on the numbers then
+ * differs between runs. */
+#ifndef TESTS_UNIT_TOYS_H
+#define TESTS_UNIT_TOYS_H
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -142,9 +142,8 @@ static inline struct model toy_philosophers(unsigned n) {
   return model;
 }
 
-/* ---- German's cache protocol (Steven German's challenge, in the form that Chou, Mannava and Park
- * give in Murphi, "A simple method for parameterized verification of cache coherence protocols",
- * FMCAD 2004) ---- */
+/* ---- Steven German's cache protocol, as Chou, Mannava and Park give it in Murphi ("A simple
+ * method for parameterized verification of cache coherence protocols", FMCAD 2004) ---- */
 
 enum german_state { INVALID, SHARED, EXCLUSIVE };
 enum german_command { EMPTY, REQ_S, REQ_E, INV, INV_ACK, GNT_S, GNT_E };

@@ -1,12 +1,12 @@
-/* The search for fair loops (fair.c) on thousands of small random graphs, against an oracle that
- * knows of no components: it takes every set of edges for a loop that goes through these again and
- * again, and asks of it what is fair by definition (progress.h). The search must leave just the
- * nodes alive, and just the edges, that are on some fair loop, and each component that it leaves
- * must be such a loop.  (progress_test asks the same question of whole models, by their states.)
+/* The search for fair loops (fairness.c) on thousands of small random graphs, against an oracle
+ * that knows of no components.  The oracle takes every set of edges for a loop, and asks whether it
+ * is fair by definition (liveness.h).  The search must leave alive just the nodes and edges of fair
+ * loops, and each component that it leaves must be one.  (liveness_test asks the same of whole
+ * models.)
  *
- * Would the oracle tell a search that forgot something?  One that is blind to pairs, or that takes
- * all classes to be weakly fair or all to be strongly fair, or for which a class is owed nothing
- * where the loop passes its edges by, must disagree with the search on hundreds of these graphs. */
+ * Would the oracle notice a search that forgot something?  Four blinded oracles must disagree with
+ * the search on hundreds of these graphs: blind to pairs, to strong or weak fairness, or to edges
+ * that a loop passes by. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -84,7 +84,7 @@ static void add_if_fair(const struct drawn *drawn, struct part part, enum sight 
   all->edges |= part.edges;
 }
 
-/* What is on a fair loop, or is a node in which a run may end for good. */
+/* The nodes and edges on fair loops, and the nodes in which a run may end for good. */
 static struct part all_fair(const struct drawn *drawn, enum sight sight) {
   struct part all = { 0, 0 };
   for (node at = 0; at < drawn->nodes; at++)

@@ -1,5 +1,5 @@
-/* Progress on graphs drawn by hand, whose answers are known, weak fairness beside strong; and on
- * thousands of small random ones, against an oracle that tries every set of states as a loop.
+/* Liveness of graphs drawn by hand, whose answers are known, under weak and strong fairness; and of
+ * thousands of small random graphs, against an oracle that tries every set of states as a loop.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>

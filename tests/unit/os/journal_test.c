@@ -1,6 +1,5 @@
-/* Journals: what was noted is taken up, however much it is, what was torn is not, be it that the
- * disk was full for a while, and what was damaged or is of another subject is refused, and so is
- * who would note where somebody does. */
+/* Journals of any length are resumed.  Torn records are left out, also where the disk was full for
+ * a while.  Damaged journals, those of other subjects, and a second process are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

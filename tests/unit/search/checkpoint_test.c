@@ -1,6 +1,6 @@
-/* Searches that are saved and taken up again, over and over, each time by another number of threads
- * and a model that numbers its contents otherwise: counts, broken properties and traces are those
- * of one run.  And files that must be refused, and searches that must not be saved any more.
+/* Searches that are saved and resumed, over and over, each time by another number of threads and a
+ * model that numbers its contents otherwise.  Counts, broken properties and traces are those of one
+ * run.  Some files must be refused, and some searches must not be saved any more.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>
@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "os/stream.h"
 #include "search/search.h"
+#include "tests/unit/nothing_left.h"
 #include "tests/unit/toys.h"
 
 /* ---- numbers that stand for contents, and an interruption after so many states ---- */
@@ -420,9 +421,9 @@ static void a_search_outlives_its_disk(void **unused) {
   assert_int_equal(result.transitions, 235872);
 }
 
-/* ---- lanes: levels of so many states, of which two lead to all of the next, so that at a pause
- * one thread may hold many new states and another none; and late ones are slow, so that each thread
- * gets some ---- */
+/* ---- lanes: levels of LANES states, two of which lead to all of the next, so that at a pause one
+ * thread may hold many new states and another none.  Late states are slow, so that each thread gets
+ * some. ---- */
 
 enum { LANES = 96, SHARE = 48, AHEAD = 100 };
 
@@ -452,8 +453,8 @@ static uint64_t lanes_broken(const struct model *model, void *worker, const slot
   return 0;
 }
 
-/* Interrupted where the memory is about to end: it may end as a member keeps what it noted, before
- * it pauses to be saved. */
+/* Interrupts a search where the memory is about to end, which may happen in the last commit before
+ * the pause. */
 static void memory_that_ends_saves_nothing_incomplete(void **unused) {
   (void)unused;
   static struct renumbered self;
@@ -485,13 +486,6 @@ static void memory_that_ends_saves_nothing_incomplete(void **unused) {
   }
   assert_true(saved > 0);
 }
-
-static int nothing_is_left(void **state) {
-  (void)state;
-  return memory_blocks() != 0;
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, nothing_is_left)
 
 int main(void) {
   const struct CMUnitTest tests[] = {

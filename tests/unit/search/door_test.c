@@ -18,6 +18,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "search/search.h"
+#include "tests/unit/nothing_left.h"
 #include "tests/unit/reference_set.h"
 #include "tests/unit/sanitized.h"
 
@@ -253,13 +254,6 @@ static void words_leave_reserved_bits_out(void **unused) {
   greatest[1] = 1 << 30;
   assert_false(layout_fit(&layout, 2, greatest));
 }
-
-static int nothing_is_left(void **state) {
-  (void)state;
-  return memory_blocks() != 0;
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, nothing_is_left)
 
 int main(void) {
   const struct CMUnitTest tests[] = { TEST(both_halves_count_the_same),

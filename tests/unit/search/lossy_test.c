@@ -1,5 +1,5 @@
-/* The sets that may leave states out: they never say "complete", they say how likely an omission
- * was, and where one is planted it is seen in the count.
+/* The sets that may leave states out never say "complete", and say how likely an omission was.  A
+ * planted omission shows in the count.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>

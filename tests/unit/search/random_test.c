@@ -3,7 +3,7 @@
  * properties and whole traces must be equal.
  *
  * The graphs have self-loops, parallel edges, blocked steps, several initial states, deadlocks, and
- * states whose fingerprints collide, so that ties are decided by their words.
+ * states whose fingerprints collide, so that their descriptions break ties.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>

@@ -1,6 +1,6 @@
-/* The search on models whose counts are known, by every visited set and number of threads: counts
- * in closed form, counts that Murphi gives, planted bugs with the length of their shortest trace,
- * and each limit.
+/* The search on models whose counts are known, by both exact sets and several numbers of threads:
+ * counts in closed form, counts that Murphi gives, planted bugs with the length of their shortest
+ * trace, and each limit.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>
@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "search/search.h"
+#include "tests/unit/nothing_left.h"
 #include "tests/unit/reference_set.h"
 #include "tests/unit/sanitized.h"
 #include "tests/unit/toys.h"
@@ -433,13 +434,6 @@ static void searches_run_side_by_side(void **unused) {
     assert_int_equal(results[i].transitions, 235872);
   }
 }
-
-static int nothing_is_left(void **state) {
-  (void)state;
-  return memory_blocks() != 0;
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, nothing_is_left)
 
 int main(void) {
   const struct CMUnitTest alone[] = {

@@ -1,7 +1,7 @@
-/* Searches whose states do not fit in the memory and go to the disk: everything that they say is
- * what a search in memory says, on models where steps lead back to states of all ages; they are
- * saved and taken up; a disk that is not there is said; and one that is full, whenever that is,
- * ends a search but never completes it, nor is anything saved that lacks states.
+/* Searches whose states go to the disk give the answers of searches in memory, on models whose
+ * steps lead back to states of all ages, and can be saved and resumed.  A missing disk is reported.
+ * A disk that is full, at any moment, ends a search without completing it; and no file lacks
+ * states.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>
@@ -126,8 +126,8 @@ static void expect_same(const struct search_result *result, const struct search_
   assert_memory_equal(result->trace->states, whole->trace->states, bytes);
 }
 
-/* In memory, then with half of that down to one part in `parts` (under ThreadSanitizer with the
- * last alone), by one to four threads (there by two, and by four). */
+/* In memory, then with half of that, down to one part in `parts`, by one to four threads.  Under
+ * ThreadSanitizer: with the last part alone, by two and by four threads. */
 static void compare(struct wheel wheel, unsigned parts) {
   struct model model = wheel_model(&wheel);
   struct search_options options = { .stop_at = 1, .memory_max = 64 << 20 };
@@ -256,7 +256,7 @@ static void full_disks_hide_no_violation(void **unused) {
 
 static char path[64];
 
-/* What was saved, if anything was: taken up in memory it ends as the whole. */
+/* A saved search, if there is one, ends as the whole when it is resumed in memory. */
 static void expect_sound(const struct search_result *whole, const struct model *model) {
   struct checkpoint checkpoint = { .resume = path, .subject = "toy" };
   if (access(path, F_OK)) return;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "states/visited_concurrent.h"
+#include "tests/unit/nothing_left.h"
 #include "tests/unit/sanitized.h"
 
 enum { WIDTH = 5, MEMBERS = 4, STATES = 60000 };
@@ -172,13 +173,6 @@ static void other_shapes_hold_the_same_states(void **unused) {
   for (unsigned width = 5; width <= WIDTH_MAX; width += SANITIZED ? 42 : width < 8 ? 1 : 14)
     for (unsigned wide_every = 0; wide_every <= 2; wide_every++) expect_reshaped(width, wide_every);
 }
-
-static int nothing_is_left(void **state) {
-  (void)state;
-  return memory_blocks() != 0;
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, nothing_is_left)
 
 int main(void) {
   const struct CMUnitTest alone[] = { TEST(other_shapes_hold_the_same_states) };
