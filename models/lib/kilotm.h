@@ -4,42 +4,19 @@
  * (MICRO 2011), as the thesis tells it (2.2.2, 4.1, Figure 4.2 above, 4.3 (i) to (v)); the states
  * of a commit unit's entry by their names in the released simulator.
  *
- * A transaction reads memory and keeps what it writes to itself; its read log has the values that
- * it saw.  At the commit it takes a commit id, and sends its logs to the commit units (CU), one at
+ * A transaction reads memory and keeps its writes to itself; its read log has the values that it
+ * saw.  At the commit it takes a commit id, and sends its logs to the commit units (CU), one at
  * each LLC partition.  First round trip: each CU compares the values that were read with what
  * memory holds, in the order of the ids, and answers.  Second: the core, which has heard all of
- * them, says pass or fail; the CUs write, each in the order of the ids, and say when it is done.
- * Every CU hears of every id (a SKIP where it has nothing to do), for it may decide nothing while
- * an older transaction might still turn out to write what a younger one has read.
+ * them, says pass or fail.  The CUs write, each in the order of the ids, and say when it is done.
+ * Every CU hears of every id (a SKIP where it has nothing to do): it may decide nothing while an
+ * older transaction might still write what a younger one has read.
  *
- * The ids are consecutive numbers, so that a CU knows of all the older ones.  Here the vendor tells
- * every CU of each id that it gives, in order (ORDER), which is the same knowledge without numbers;
- * a log that comes before its id waits.  A lane has at most one entry at a CU: a second id waits
- * until the first has left (INFERRED: a ring with one entry a lane).
- *
- * A warp is an SM of the kit, its lanes the SM's threads, as in getm: they run freely against each
- * other, send when none of them runs any more, and go on together when all of them have committed
- * or failed (4.1: transactions are committed at warp level).
- *
- * INFERRED throughout: a read of what the lane itself has written is served from its log.  A word
- * that is read again is asked for again (released simulator), and another value than the first
- * dooms the attempt at once: validation has the first alone to compare.  A CU does its first
- * validation when the log is complete (the simulator: as each part comes, and repeats it where a
- * part of an older log comes later; what comes of the two is the same, for nobody younger may write
- * in between).  Validation reads memory in one step.  Plain accesses go to memory and look at no
- * log (isolation is weak).  A zombie's endless loop is not cut short
- * (models/transactions/kilotm/T-ZOMBIE-SPIN.litmus): the thesis says nothing of it, the simulator
- * has a watchdog that validates.
- *
- * Parameters:
- *  queue    1: a CU has one write queue: what a transaction writes reaches the bank before what a
- * younger one does.  0: the writes of those that may write are on their way together. global   1:
- * one vendor gives ids to all.  0: each CU has its own order, that of arrival. hazard   1: a log
- * that has read what an older live one writes is validated again when that has left.  0: it is not.
- *  skip     1: a CU that a transaction has nothing for is told so.  0: it is not.
- *  intra, tcd: 0 here; models/transactions/warptm.
- *  delay, disorder: of EAPG's broadcasts; models/transactions/eapg, which alone has a state PAUSED.
- */
+ * A warp is an SM of the kit, its lanes the SM's threads, as in getm.  They run freely against
+ * each other, send when none of them runs any more, and go on together when all of them have
+ * committed or failed (4.1: transactions are committed at warp level).  The page of kilotm lists
+ * what was inferred, and the parameters; warptm has `intra` and `tcd`, eapg `delay` and
+ * `disorder`. */
 #ifndef MODELS_LIB_KILOTM_H
 #define MODELS_LIB_KILOTM_H
 

@@ -1,18 +1,21 @@
-/* What rcc claims of its copies, of those that the L2 has newer ones of, too.
+/* What rcc claims of its copies, including those that the L2 has newer ones of.
  *
- * Of every state: a line's write-back and its fetch are on their way or answered, one of each at
- * most.  A word that is dirty, or that the fill which is out must leave alone, is the SM's own
- * (nothing that the L2 sent has taken its place), and in a line that is there; where no fill is
- * out, none is to be left alone.  A word that may be read is not one that the L2 had before it got
- * the SM's own store.
+ * Of every state:
+ *   - A line's write-back and its fetch are on their way or answered, one of each at most.
+ *   - A word that is dirty, or that the fill which is out must leave alone, is the SM's own
+ *     (nothing that the L2 sent has taken its place), and in a line that is there.  Where no
+ *     fill is out, none is to be left alone.
+ *   - A word that may be read is not one that the L2 had before it got the SM's own store.
  *
- * Of every step: a store that is done is dirty or on its way; what is no longer dirty is on its
- * way; the L2 performs all words that it takes.  A line that a fill has made readable is what the
- * L2 sent, but for dirty words.  When an acquire or a fence is done, nothing may be read in its L1
- * but what the acquire has just read, and words that are still dirty, and no fill to come may be
- * installed.  When a release or a fence comes, what is dirty is written back, or owed; what is owed
- * is written back whole; and neither goes on while a write-back is out, but for those of words that
- * became dirty since. */
+ * Of every step:
+ *   - A store that is done is dirty or on its way.  A word that is no longer dirty is on its
+ *     way.  The L2 performs all words that it takes.
+ *   - A line that a fill has made readable is what the L2 sent, but for dirty words.
+ *   - When an acquire or a fence is done, its L1 lets loads read only what the acquire has just
+ *     read, and words that are still dirty.  No fill to come may be installed.
+ *   - When a release or a fence comes, dirty words are written back, or owed.  Owed words are
+ *     written back whole.  Neither goes on while a write-back is out, but for those of words
+ *     that became dirty since. */
 #include "models/lib/rcc_claims.h"
 
 #include "kit/claims.h"

@@ -18,8 +18,8 @@
  * L2 4+4):
  *   - L1: IV a load is out, and others to the block join it; II a write is out, and there is no
  *     copy; VV a WriteV is out, and the copy's lease still runs;
- *   - L2: IP DRAM is asked, for one L1, IS for several, IE for a write; EI DRAM takes back what is
- *     evicted.
+ *   - L2: IP DRAM is asked, for one L1, IS for several, IE for a write; EI DRAM takes back what
+ *     is evicted.
  * The two models' pages list what else was inferred.  The actions are here, the tables in the
  * models' own files. */
 #ifndef MODELS_LIB_TC_H

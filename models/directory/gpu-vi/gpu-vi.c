@@ -11,10 +11,10 @@
  *
  * Transient states.
  *   - L1: IV a load is out, and loads join it; IVI the same, and the line has been invalidated
- *     meanwhile; WP a store or an atomic is out, and where a copy is kept (`keep`) it will take the
- *     written value;
- *   - L2: IV DRAM is asked, for readers, IW for a write; VA a write waits for acknowledgements, VR
- * an eviction does; WB DRAM takes back what is evicted.
+ *     meanwhile; WP a store or an atomic is out, and where a copy is kept (`keep`) it will take
+ *     the written value;
+ *   - L2: IV DRAM is asked, for readers, IW for a write; VA a write waits for acknowledgements,
+ *     VR an eviction does; WB DRAM takes back what is evicted.
  *
  * Claims: with `io` cores sequential consistency; with `gpu` and `weak` cores weak ordering,
  * multi-copy-atomic.  In every reachable state a readable copy holds the last store performed and
