@@ -3,8 +3,8 @@
  *
  * A line is F (#writes = 0) or R (reserved).  line->writes is #writes, line->owner the warp that
  * has reserved it, line->queue its part of the stall buffer (4.5.2), in order of arrival.  A line
- * that is reserved or waited for is not at rest (kit/properties.c), so that a reservation that
- * nobody takes back is a deadlock.  A message's request.time is the warpts of who asks. */
+ * that is reserved or waited for is not at rest (kit/properties.c), so a reservation that is never
+ * taken back is a deadlock.  A message's request.time is the warpts of the warp that asks. */
 #ifndef MODELS_LIB_GETM_VU_H
 #define MODELS_LIB_GETM_VU_H
 
@@ -120,7 +120,7 @@ static inline void retry_oldest(struct step *s) {
   struct request request = step_dequeue(s, oldest);
   step_replay(s, &request);
 }
-/* A line that is still free after a retry has nobody else to wake the next. */
+/* On a line that is still free after a retry no other request wakes the next. */
 static inline void retry_next(struct step *s) {
   if (step_parameter(s, WAKE)) retry_oldest(s);
 }

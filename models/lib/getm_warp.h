@@ -107,7 +107,7 @@ static inline unsigned lanes_in(const struct step *s, unsigned states) {
   return count;
 }
 static inline unsigned lanes(const struct step *s) { return lanes_in(s, ANY); }
-/* A round ends for all its lanes at once; nobody joins it once a lane has come to its end. */
+/* A round ends for all its lanes at once; no lane joins it once one has come to its end. */
 static inline bool may_join(const struct step *s) {
   return lanes_in(s, ABORTED | DONE | VOID) == 0;
 }
@@ -168,7 +168,7 @@ static inline void send_log_of(struct step *s, struct request *entry, bool commi
   m->line = entry->line;
   m->count = (int8_t)*stores_granted(entry);
   m->flag = commits;
-  if (!commits) return; /* whose they were, nobody asks */
+  if (!commits) return; /* no step asks whose they were */
   m->request.core = entry->core;
   m->request.line = entry->line;
   for (unsigned word = 0; word < WORDS_MAX; word++) {
@@ -235,7 +235,7 @@ static inline void end_attempt(struct step *s) {
 
 /* --- reductions --- */
 
-/* A refused lane stands in nobody's way, and writes nothing: of its logs only the number of its
+/* A refused lane is in no other's way, and writes nothing: of its logs only the number of its
  * writes is left.  What a lane has read is kept for the others of its warp. */
 static inline bool forget_entry(const struct step *s, struct request *entry) {
   bool refused = lane_state(s, entry->core) == LANE_ABORTED;

@@ -1,4 +1,4 @@
-/* What nhcc and hmg have in common: events, messages, roles of GPMs, lowering.
+/* Common to nhcc and hmg: events, messages, roles of GPMs, lowering.
  *
  * A GPM is one controller here: an L2 slice and the directory beside it.  For a line it is the
  * system home (`at_system`), the home within its GPU (`at_home`: the system home is one, too), or
@@ -232,7 +232,8 @@ static inline bool acquires_as(const struct step *s, int how) {
   return step_parameter(s, PARAMETER_ACQUIRE) == how;
 }
 
-/* What breaks a release or an acquire loses the claims of it (gpm_claims.c), with one SM. */
+/* A variant that breaks a release or an acquire loses the claims of it (gpm_claims.c), with one SM.
+ */
 #define HMG_LOSES(threads_, lines_)       \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = 1, .threads = threads_, .lines = lines_, .values = 1 }
@@ -282,7 +283,7 @@ static inline struct progress_claim progress_with_overtaken_accesses(
   return (struct progress_claim){ PROGRESS_POSSIBLE, PROGRESS_POSSIBLE, .all_without_loops = true };
 }
 
-/* Whose accesses, all of them, are answered whatever others store. */
+/* The claim of a model of which every access is answered, whichever stores others make. */
 #define ANSWER_ONCE_VARIANT                                                                        \
   {                                                                                                \
     .name = "answer-once",                                                                         \
@@ -304,7 +305,7 @@ static inline struct progress_claim progress_with_overtaken_accesses(
     }                                                                                             \
   }
 
-/* What each order is for: none at all, and that of one line alone.  `out`: what fails without that
+/* The use of each order: none at all, and that of one line alone.  `out`: what fails without that
  * of answers to L1s, or NULL. */
 #define ORDER_VARIANT(name_, help_, network, order, ...) \
   { .name = name_, .help = help_, .settings = { { network, order } }, .fails = __VA_ARGS__ }

@@ -1,5 +1,5 @@
-/* What nhcc and hmg claim of the steps of their GPMs, beside what holds of L2s' copies in every
- * state (gpm_invariant.c) and of the steps of L1s (gpm_l1_claims.c).
+/* Claims of nhcc and hmg about the steps of their GPMs. gpm_invariant.c has what holds of L2s'
+ * copies in every state, gpm_l1_claims.c what holds of the steps of L1s.
  *
  *   - A store, and what an atomic writes, goes on towards the system home, which takes it.
  *   - A release asks every home that stores of its GPM go to within its scope, whichever SM has
@@ -56,8 +56,8 @@ static unsigned homes_before(const struct placement *placement, unsigned gpm) {
   return homes & ~(1u << gpm);
 }
 
-/* What a GPM is to do when the release's message of a type comes to it from within its GPU, its own
- * SM included, or from another GPU: whom to ask, and whom to flush. */
+/* The GPMs to ask and to flush when a release's message comes to a GPM: from within its GPU, its
+ * own SM included, or from another GPU. */
 struct to_do {
   unsigned ask, flush;
 };

@@ -1,4 +1,4 @@
-/* What guards of a GPM's table see and what its actions do (nhcc, hmg).  The tables, which say
+/* Guards and actions of a GPM's table (nhcc, hmg).  The tables, which say
  * when, are in nhcc.c and hmg.c. */
 #ifndef MODELS_LIB_GPM_DIRECTORY_H
 #define MODELS_LIB_GPM_DIRECTORY_H

@@ -33,7 +33,7 @@ static inline enum release release_of(const struct step *s) {
 }
 static inline bool releases(const struct step *s, enum release how) { return release_of(s) == how; }
 
-/* What a GPM is to do for a release. */
+/* The part of a GPM in a release. */
 enum release_as {
   BEGIN_GPU,
   BEGIN_SYS, /* ask the other GPMs of the GPU that are homes, and do as they do if it is one itself
@@ -64,7 +64,7 @@ static inline bool some_to_count(const struct step *s) {
 }
 static inline bool none_to_count(const struct step *s) { return !some_to_count(s); }
 
-/* What a release waits for is found by its line alone, but for what homes count. */
+/* A release's line alone tells what it waits for, but for what homes count. */
 static inline bool lines_alone(const struct setting *setting) {
   return setting->values[PARAMETER_RELEASE] != RELEASE_COUNT;
 }

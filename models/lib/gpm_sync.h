@@ -1,4 +1,4 @@
-/* What an acquire and a release do at the L1 of nhcc and hmg, and its table. */
+/* Acquires and releases at the L1 of nhcc and hmg, and its table. */
 #ifndef MODELS_LIB_GPM_SYNC_H
 #define MODELS_LIB_GPM_SYNC_H
 

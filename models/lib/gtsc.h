@@ -123,7 +123,7 @@ static inline bool gtsc_always_rank(const struct setting *setting) {
   return setting->values[RANK_PARAMETER] != 0;
 }
 
-/* An access moves its warp on, whatever line it is to, and leases of other lines no longer cover
+/* An access to any line moves its warp on, and leases of other lines no longer cover
  * it; a reset drops all lines. */
 static inline bool gtsc_lines_share_clock(const struct setting *setting) {
   return !setting->values[OVERFLOW_PARAMETER];

@@ -112,7 +112,7 @@ static const struct row vendor_rows[] = { ROW("4.1, one commit id after the othe
 #define KILOTM_NETWORKS \
   { "request", FIFO, 12 }, { "id", FIFO, 8 }, { "answer", UNORDERED, 12 }
 
-/* What is prompt: parts of a log, which nobody is decided by before it is complete, as long as
+/* Prompt are parts of a log, by which no entry is decided before it is complete, as long as
  * there is a pass pointer; ids, which only order what comes later; SKIP and the core's verdict,
  * which allow more and forbid nothing; and answers, whose core goes on in a step of its own.  To
  * take any of them later is to take the step that follows from it later. */

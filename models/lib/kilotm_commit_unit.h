@@ -122,7 +122,8 @@ static inline void append(struct step *s) {
   entry.event = s->event == EVENT_READ_SET ? EVENT_TX_LOAD : EVENT_TX_STORE;
   step_enqueue(s, &entry);
 }
-/* What an older one may still write is compared when that has left, and nothing of the log before.
+/* Words that an older one may still write are compared when that has left, and nothing of the log
+ * before.
  */
 static inline void validate(struct step *s) {
   if (hazard(s)) s->line->flag |= FLAG_REVALIDATE;

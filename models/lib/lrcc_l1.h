@@ -246,7 +246,7 @@ static inline const struct data *l1_value(const struct local *local, unsigned li
       INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME,      \
                answer_fences)
 
-/* What an L1 takes, and what it does of itself (both models' records). */
+/* The events that an L1 takes, and its internal events (both models' records). */
 #define LRCC_L1_EVENTS                                                                             \
   REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | FLUSH | OTHERS | GRANT | REQWB | \
       PUTACK

@@ -42,7 +42,7 @@ static inline bool own_withheld(const struct step *s) { return own_word(s) && wi
 static inline bool own_at_large(const struct step *s) { return own_word(s) && at_large(s); }
 
 /* A fill that may not be installed: an acquire has come after its fetch, or a word has been written
- * back since, of which nobody can say whether the fill has it, or a newer one, or an older one
+ * back since, of which no rule tells whether the fill has it, or a newer one, or an older one
  * (variant keep-words: the SM's stays). */
 static inline bool spoilt(const struct step *s) {
   bool outdated = s->line->flag & ~s->line->dirty &&

@@ -88,7 +88,7 @@ static inline bool always_rank(const struct setting *setting) {
   return setting->values[RANK_PARAMETER] != 0;
 }
 
-/* An answer moves now on, whatever line it is about, and copies of other lines expire by that; a
+/* An answer about any line moves now on, and copies of other lines expire by that; a
  * rollover flushes them all. */
 static inline bool lines_share_clock(const struct setting *setting) {
   return !setting->values[ROLLOVER_PARAMETER];

@@ -66,7 +66,7 @@ enum { REQUEST_NETWORK, RESPONSE_NETWORK, NETWORK_COUNT };
   {                                                             \
     { "request", UNORDERED, 12 }, { "response", UNORDERED, 12 } \
   }
-/* What is called GWCT rides on acknowledgements in tc-weak alone. */
+/* The time called GWCT rides on acknowledgements in tc-weak alone. */
 #define TC_MESSAGES(gwct)                                                                       \
   {                                                                                             \
     [EVENT_GETV] = { "GetV", REQUEST_NETWORK, .lease = NO_LEASE },                              \

@@ -1,4 +1,4 @@
-/* What the write-through systems share (wt, incoherent-l1, no-l1): their messages, an L2 that is
+/* Shared by the write-through systems (wt, incoherent-l1, no-l1): their messages, an L2 that is
  * atomic memory, and the lowering of scoped acquires and releases.  QuickRelease (HPCA 2014) 2.2
  * and 2.4.1.
  *

@@ -96,8 +96,8 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
   return write_through_keeps_stores(s, before);
 }
 
-/* Of an SM that goes on storing some store is always on its way, and a release of another thread
- * there waits for none to be. */
+/* While an SM goes on storing, some store of it is always on its way, and a release of another
+ * thread there waits for none to be. */
 static struct progress_claim progress(const struct setting *setting) {
   (void)setting;
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_GUARANTEED };

@@ -26,7 +26,7 @@ static bool l2_is_known(const struct line *at_l2, const struct line *at_llc, uns
   return (state & PASSED_ON) ? at_l2->owner != NO_ONE : at_l2->owner == NO_ONE;
 }
 
-/* What may be read of a line that is not owned is all of it. */
+/* All of a line that is not owned may be read. */
 static bool is_whole(const struct line *copy, unsigned words) {
   return !(1u << copy->state & (V | D | VG | VO) && data_lacks(&copy->data, words));
 }

@@ -247,7 +247,7 @@ static bool lines_alone(const struct setting *setting) {
 /* And the next message finds no row. */
 #define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
 
-/* What breaks an acquire, or lets go of a line too early, breaks the claims, too. */
+/* A variant that breaks an acquire, or gives a line up too early, breaks the claims, too. */
 #define LOSES(sms_, threads_)             \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = sms_, .threads = threads_, .lines = 2, .values = 1 }

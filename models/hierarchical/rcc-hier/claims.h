@@ -84,7 +84,7 @@ static bool caches_hold(const struct machine *machine, const struct local *const
 
 /* --- steps of an L2 --- */
 
-/* Of a .sys acquire that has been answered, or of a fence. */
+/* Has a .sys acquire that is answered, or a fence, dropped the line? */
 static bool is_dropped_here(const struct line *line) {
   unsigned state = 1u << line->state;
   unsigned own = line->dirty | line->flag;

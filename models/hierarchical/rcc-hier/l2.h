@@ -34,7 +34,7 @@ static bool narrow_merges(const struct step *s) { return narrow(s) && system_is(
 static bool narrow_waits(const struct step *s) { return narrow(s) && !system_is(s, MERGES_LATE); }
 static bool narrow_and_settled(const struct step *s) { return narrow(s) && acknowledged(s); }
 
-/* Has the line a release that the LLC does not have yet?  Then nobody reads it (variant
+/* Has the line a release that the LLC does not have yet?  Then no load reads it (variant
  * early-release: its GPU does). */
 static bool released_here(const struct step *s) {
   return s->line->sharers && !system_is(s, SHOWS_RELEASES);

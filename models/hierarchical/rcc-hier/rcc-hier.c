@@ -52,7 +52,7 @@ static bool may_go_on(const struct step *s) {
   return !s->local->pending[s->request->core] || all_settled(s);
 }
 static bool may_not_go_on(const struct step *s) { return !may_go_on(s); }
-/* Of a release or of a fence: a thread has one of them out. */
+/* A thread has a release or a fence out, not both. */
 static void go_on(struct step *s) {
   unsigned core = s->request->core;
   if (s->local->pending[core]) {
@@ -219,7 +219,7 @@ static bool lines_alone(const struct setting *setting) {
 #define CLAIMED \
   { true, "ptx-6.0 hsa" }
 
-/* What breaks an acquire or a release breaks its claims, too. */
+/* A variant that breaks an acquire or a release breaks its claims, too. */
 #define LOSES(sms_, threads_)             \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = sms_, .threads = threads_, .lines = 1, .values = 1 }

@@ -51,7 +51,7 @@ static void data_to_all(struct step *s) {
   }
 }
 
-/* Of an owned line that an L1's .sys acquire reads here. */
+/* An L1's .sys acquire reads an owned line here. */
 static void invalidate_for_owned(struct step *s) {
   if (!system_is(s, TRUSTS_OWNED)) invalidate(s);
 }

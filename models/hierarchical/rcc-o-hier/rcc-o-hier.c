@@ -206,7 +206,7 @@ static bool others_acquire_here(const struct step *s) {
 /* And the next message finds no row. */
 #define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
 
-/* What breaks an acquire breaks its claims, too. */
+/* A variant that breaks an acquire breaks its claims, too. */
 #define LOSES(sms_, threads_)             \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = sms_, .threads = threads_, .lines = 2, .values = 1 }

@@ -19,7 +19,7 @@
 
 /* --- states --- */
 
-/* What is on its way for a line of an L1, or of a GPM: loads, atomics, and the words of stores that
+/* On its way for a line of an L1, or of a GPM: loads, atomics, and the words of stores that
  * its next home has not. */
 struct hier_under_way {
   uint8_t loads, atomics, words;

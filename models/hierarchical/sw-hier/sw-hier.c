@@ -239,7 +239,7 @@ static bool others_acquire(const struct step *s) {
   return step_is_alone(s) && (s->line->reads || s->line->writes);
 }
 static bool others_acquire_l1(const struct step *s) { return step_is_alone(s) && s->line->waiting; }
-/* What a release waits for is found by its line alone.  And where L2s are not invalidated, they are
+/* A release's line alone tells what it waits for.  And where L2s are not invalidated, they are
  * not by acquires on other lines either. */
 static bool lines_alone(const struct setting *setting) {
   return setting->values[PARAMETER_RELEASE] != CLEARS_OWN &&
@@ -312,7 +312,7 @@ static const struct row gpm_rows[] = {
 
 #include "models/hierarchical/sw-hier/claims.h"
 
-/* What breaks an acquire or a release breaks its claims, too. */
+/* A variant that breaks an acquire or a release breaks its claims, too. */
 #define LOSES(sms_, threads_)             \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = sms_, .threads = threads_, .lines = 1, .values = 1 }

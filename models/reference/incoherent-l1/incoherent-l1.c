@@ -10,7 +10,7 @@
 #include "models/lib/write_through_claims.h"
 #include "models/lib/write_through_l1.h"
 
-/* What a stale copy breaks: everything but coherence of one word, what one SM does alone, and what
+/* A stale copy breaks everything but coherence of one word, what one SM does alone, and what
  * the model leaves open. */
 #define FAILS                                                                                     \
   "Barrier-then-* MP* IRIW+F.sc.sys ISA2+F.*.sys ISA2+acqrel.sys ISA2+plain+F.sc.sys ISA2d+* "    \

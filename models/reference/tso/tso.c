@@ -55,7 +55,7 @@ static void append(struct step *s) {
   struct line *memory = s->line;
   s->line = buffer(s);
   step_enqueue(s, s->request);
-  s->line->queue[s->line->waiting - 1].entry = 0; /* answered already: nobody's */
+  s->line->queue[s->line->waiting - 1].entry = 0; /* answered already: no operation's */
   s->line = memory;
   step_reply(s, s->request, 0);
 }

@@ -36,7 +36,7 @@ static const struct row l1_rows[] = {
 
 static const struct row l2_rows[] = { LRCC_HOME_ROWS(ROW) };
 
-/* Whoever owns a line is the one that the L2 names. */
+/* An L1 that owns a line is the one that the L2 names. */
 static bool one_owner(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++)
     for (unsigned sm = 0; sm < machine_sms(machine); sm++)

@@ -27,7 +27,7 @@
 
 /* --- states --- */
 
-/* What is on its way of a line: between a CU and the L2; and the words of the answer to a fetch
+/* On its way of a line: between a CU and the L2; and the words of the answer to a fetch
  * that are old. */
 struct quickrelease_under_way {
   bool writes, fill, invalidation;
@@ -119,7 +119,7 @@ static bool fifo_keeps(const struct step *s, const struct local *before, unsigne
 
 /* --- steps of a CU --- */
 
-/* What was in wL1 and is no more is in a message, and nothing else is. */
+/* A word that has left wL1 is in a message, and no other word is. */
 static bool words_leave(const struct step *s, const struct local *before, unsigned at) {
   const struct line *old = &before->line[at];
   unsigned gone = old->dirty & ~s->local->line[at].dirty, sent = 0;

@@ -38,7 +38,7 @@ static const struct row l2_rows[] = { RCC_O_HOME_ROWS(ROW) };
 
 /* --- for the record --- */
 
-/* Where nobody owns the line the L2 has the last store. */
+/* Where a line has no owner the L2 has the last store. */
 static bool one_owner(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++) {
     const struct line *bank = &locals[machine_bank(machine, line)]->line[line];

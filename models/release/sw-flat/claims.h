@@ -15,7 +15,7 @@
 
 /* --- states --- */
 
-/* What is on its way for a line of a cache: fetches, writes (and atomics), and the words of those
+/* On its way for a line of a cache: fetches, writes (and atomics), and the words of those
  * that the home has not. */
 struct flat_under_way {
   uint8_t fetches, writes, words;

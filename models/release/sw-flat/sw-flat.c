@@ -96,7 +96,7 @@ static bool idle(const struct local *local) { return !local->count; }
  * eviction drops. */
 static bool others_acquire(const struct step *s) { return step_is_alone(s) && 1u << s->state & IV; }
 
-/* What a release and a fence wait for: another line's write is out. */
+/* A release and a fence wait while another line's write is out. */
 static bool beside(struct local *local, unsigned other, unsigned i) {
   local->line[other].writes = (uint8_t)i;
   local->count += (uint8_t)i;
@@ -333,8 +333,8 @@ static bool lines_alone(const struct setting *setting) {
   return setting->values[PARAMETER_BOTTOM_UP] < EARLY;
 }
 
-/* A release's store that nobody waits for (posted-release); a later release waits for it as for any
- * store. */
+/* A release's store that no thread waits for (posted-release); a later release waits for it as for
+ * any store. */
 static unsigned lower(const struct machine *machine, const struct instruction *instruction,
                       struct micro *out) {
   unsigned count = lower_scoped(machine, instruction, out);

@@ -188,7 +188,7 @@ static const struct row rows[] = {
 static const struct data *value(const struct local *local, unsigned line) {
   return &local->line[line].memory;
 }
-/* Of requests: who waits for a lock waits for its holder's commit, to which a client need not come.
+/* A request that waits for a lock waits for its holder's commit, to which a client need not come.
  * (Who finds a lock of its own taken, in the figure, waits for none: it gives up, and that is an
  * answer.) */
 static struct progress_claim progress(const struct setting *setting) {
