@@ -8,6 +8,8 @@
 #ifndef MODELS_LIB_GETM_VU_H
 #define MODELS_LIB_GETM_VU_H
 
+#include "models/lib/getm.h"
+
 enum { VU_F, VU_R };
 static const char *const vu_states[] = { "F", "R" };
 #define F (1u << VU_F)

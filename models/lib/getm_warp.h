@@ -10,6 +10,9 @@
 #ifndef MODELS_LIB_GETM_WARP_H
 #define MODELS_LIB_GETM_WARP_H
 
+#include "models/lib/getm.h"
+#include "models/lib/getm_rollover.h"
+
 enum { LANE_OUT, LANE_RUN, LANE_WAIT, LANE_ABORTED, LANE_DONE, LANE_VOID };
 static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "ABORTED", "DONE", "VOID" };
 #define OUT (1u << LANE_OUT)

@@ -8,6 +8,7 @@
 #define MODELS_LIB_GTSC_L1_H
 
 #include "models/lib/gtsc.h"
+#include "models/lib/gtsc_overflow.h"
 
 enum { L1_I, L1_V, L1_IF, L1_VF, L1_IW, L1_VW };
 static const char *const l1_states[] = { "I", "V", "IF", "VF", "IW", "VW" };

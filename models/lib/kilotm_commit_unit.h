@@ -12,6 +12,8 @@
 #ifndef MODELS_LIB_KILOTM_COMMIT_UNIT_H
 #define MODELS_LIB_KILOTM_COMMIT_UNIT_H
 
+#include "models/lib/kilotm.h"
+
 enum {
   ENTRY_FREE,
   ENTRY_UNUSED,

@@ -9,6 +9,8 @@
 #ifndef MODELS_LIB_KILOTM_WARP_H
 #define MODELS_LIB_KILOTM_WARP_H
 
+#include "models/lib/kilotm.h"
+
 enum {
   LANE_OUT,
   LANE_RUN,

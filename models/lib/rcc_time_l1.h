@@ -3,6 +3,7 @@
 #define MODELS_LIB_RCC_TIME_L1_H
 
 #include "models/lib/rcc_time.h"
+#include "models/lib/rcc_time_rollover.h"
 
 enum { L1_I, L1_V, L1_IV, L1_II, L1_VI };
 static const char *const l1_states[] = { "I", "V", "IV", "II", "VI" };

@@ -3,6 +3,7 @@
 #define MODELS_LIB_RCC_TIME_L2_H
 
 #include "models/lib/rcc_time.h"
+#include "models/lib/rcc_time_rollover.h"
 
 enum { L2_I, L2_V, L2_IV, L2_IAV };
 static const char *const l2_states[] = { "I", "V", "IV", "IAV" };

@@ -15,6 +15,7 @@
 #ifndef MODELS_LRCC_HIER_L2_H
 #define MODELS_LRCC_HIER_L2_H
 
+#include "models/hierarchical/lrcc-hier/lrcc-hier.h"
 #include "models/lib/lrcc_home.h"
 #include "models/lib/lrcc_l1.h"
 #include "models/lib/rcc_gpu_l2.h"

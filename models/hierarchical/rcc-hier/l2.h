@@ -12,6 +12,7 @@
 #ifndef MODELS_RCC_HIER_L2_H
 #define MODELS_RCC_HIER_L2_H
 
+#include "models/hierarchical/rcc-hier/rcc-hier.h"
 #include "models/lib/rcc_gpu_l2.h"
 
 /* The states of a line, after the L1's: P, nothing is valid but dirty words; A, an atomic of .sys

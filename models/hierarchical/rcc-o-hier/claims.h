@@ -12,6 +12,8 @@
 #define MODELS_RCC_O_HIER_CLAIMS_H
 
 #include "kit/claims.h"
+#include "models/hierarchical/rcc-o-hier/l2.h"
+#include "models/hierarchical/rcc-o-hier/rcc-o-hier.h"
 #include "models/lib/rcc_o_claims.h"
 
 /* --- states --- */

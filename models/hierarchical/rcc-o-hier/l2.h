@@ -8,6 +8,7 @@
 #ifndef MODELS_RCC_O_HIER_L2_H
 #define MODELS_RCC_O_HIER_L2_H
 
+#include "models/hierarchical/rcc-o-hier/rcc-o-hier.h"
 #include "models/lib/rcc_o_home.h"
 #include "models/lib/rcc_o_l1.h"
 

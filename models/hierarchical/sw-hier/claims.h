@@ -15,7 +15,10 @@
 #define MODELS_SW_HIER_CLAIMS_H
 
 #include "kit/claims.h"
+#include "models/hierarchical/sw-hier/sw-hier.h"
+#include "models/lib/gpm_l1.h"
 #include "models/lib/gpm_l1_claims.h"
+#include "models/lib/gpm_l2.h"
 
 /* --- states --- */
 

@@ -21,15 +21,8 @@
  *
  * Claims: no single writer, and no newest value in every copy; claims.h has what it claims of its
  * copies. */
-#include "models/lib/gpm.h"
-
-enum { EVENT_INVREQ = EVENT_HMG, EVENT_INVACK, EVENT_INVDONE, EVENT_ONCE, EVENT_COUNT };
-#define INVREQ (1ull << EVENT_INVREQ)
-#define INVACK (1ull << EVENT_INVACK)
-#define INVDONE (1ull << EVENT_INVDONE)
-#define ONCE (1ull << EVENT_ONCE)
-static const char *const events[] = { HMG_EVENT_NAMES, "INVREQ", "INVACK", "INVDONE", "DATA_ONCE" };
-
+#include "models/hierarchical/sw-hier/sw-hier.h"
+#include "models/hierarchical/sw-hier/claims.h"
 #include "models/lib/gpm_home.h"
 #include "models/lib/gpm_l1.h"
 
@@ -117,8 +110,6 @@ static const struct row l1_rows[] = {
 
 /* --- what a release waits for --- */
 
-static unsigned count_of(unsigned gpms) { return (unsigned)__builtin_popcount(gpms); }
-
 /* The homes within its GPU of the lines that a release is about. */
 static unsigned homes_to_clear(const struct step *s) {
   const struct placement *placement = machine_placement(s->machine);
@@ -171,15 +162,7 @@ static void note_own(struct step *s) {
 
 /* --- what an acquire invalidates --- */
 
-/* The other L2s of the GPU; and as an acquire has them invalidated, for .sys. */
-static unsigned other_caches(const struct step *s) {
-  const struct placement *placement = machine_placement(s->machine);
-  unsigned gpms = placement->topology.gpms, here = step_own_index(s), first = here / gpms * gpms,
-           caches = 0;
-  for (unsigned gpm = first; gpm < first + gpms; gpm++)
-    if (gpm != here && placement_gpm_is_used(placement, gpm)) caches |= 1u << gpm;
-  return caches;
-}
+/* Those that an acquire has invalidated, for .sys. */
 static unsigned caches_above(const struct step *s) {
   bool others =
       s->request->scope == SCOPE_SYSTEM && !acquires_as(s, LOCAL) && !acquires_as(s, L1_ALONE);
@@ -189,9 +172,6 @@ static bool others_first(const struct step *s) { return caches_above(s) && top_d
 static bool others_last(const struct step *s) { return caches_above(s) && bottom_up(s); }
 static bool no_others(const struct step *s) { return !caches_above(s); }
 
-/* A thread's release and its next acquire may both be out: in local->pending each has half of the
- * bits. */
-enum { ONE_CACHE = 1 << 4 };
 static void invalidate_others(struct step *s) {
   unsigned caches = caches_above(s);
   s->local->pending[s->request->core] += (uint8_t)(ONE_CACHE * count_of(caches));
@@ -309,8 +289,6 @@ static const struct row gpm_rows[] = {
   VARIANT("V-B Loads: response, not kept: others ask again (answer-once)", HERE, ONCE, more_wait,
           SAME, serve_first, note_again),
 };
-
-#include "models/hierarchical/sw-hier/claims.h"
 
 /* A variant that breaks an acquire or a release breaks its claims, too. */
 #define LOSES(sms_, threads_)             \

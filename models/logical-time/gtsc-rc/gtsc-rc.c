@@ -5,7 +5,7 @@
  * RC (II-B, V, VI-B) that it "allows re-ordering of memory operations to different addresses",
  * "the programmers can affirm the order using fence", and no fence waits for a completion time as
  * TC-weak's do.  README.md lists what was inferred. */
-#include "models/lib/gtsc.h"
+#include "models/lib/gtsc_record.h"
 
 static unsigned lower(const struct machine *machine, const struct instruction *instruction,
                       struct micro *out) {

@@ -5,7 +5,7 @@
  * gtsc_l2.h are its tables.  Section V-A's two ways to handle a store that is not acknowledged are
  * the system itself and its variant `old-copy`; the one that the paper shows to be wrong (Figure
  * 10) is `naive`. `published-ack` keeps a copy whose other words may be old. */
-#include "models/lib/gtsc.h"
+#include "models/lib/gtsc_record.h"
 
 static unsigned lower(const struct machine *machine, const struct instruction *instruction,
                       struct micro *out) {

@@ -12,6 +12,7 @@
 #define MODELS_SW_FLAT_CLAIMS_H
 
 #include "kit/claims.h"
+#include "models/release/sw-flat/sw-flat.h"
 
 /* --- states --- */
 

@@ -23,7 +23,7 @@
  * commit.  So a word is announced to all at once, and a lane that it concerns has heard it or not
  * (has_heard in models/lib/kilotm_warp.h).  README.md argues that this loses only pauses and
  * aborts; tests/unit/models/transactions_test.c has both ways reach the same outcomes. */
-#include "models/lib/kilotm.h"
+#include "models/lib/kilotm_record.h"
 
 static const struct row lane_rows[] = { KILOTM_LANE_ROWS(ANY, EAPG_ACCESS_ROWS) };
 static const struct row commit_unit_rows[] = { KILOTM_COMMIT_UNIT_ROWS(KILOTM_AND_TELL) };

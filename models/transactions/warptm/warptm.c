@@ -27,7 +27,7 @@
  * A warp's messages to a commit unit go in one packet in the source.  Here each lane's go by
  * themselves, which allows more.  The shared clock is in ranks (kit/times.c): a time that is
  * earlier than every running lane's first load is as good as none. */
-#include "models/lib/kilotm.h"
+#include "models/lib/kilotm_record.h"
 
 static bool always_rank(const struct setting *setting) {
   (void)setting;
