@@ -9,6 +9,7 @@
 #define MODELS_LIB_GETM_VU_H
 
 #include "models/lib/getm.h"
+#include "models/lib/memory.h"
 
 enum { VU_F, VU_R };
 static const char *const vu_states[] = { "F", "R" };
@@ -234,21 +235,15 @@ static const struct row vu_rows[] = {
   INFERRED("Figure 4.5", F | R, PLAIN, always, SAME, plain_access),
 };
 
-static inline const struct data *vu_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-#define GETM_VU                                                                                \
-  {                                                                                            \
-    .name = "VU",                                                                              \
-    .table = TABLE(vu_rows, vu_states, F, events, LD | ST | LOGS | RECALL | ROLLOVER | PLAIN), \
-    .internals = { { .event = EVENT_RECALL,                                                    \
-                     .over = PER_LINE,                                                         \
-                     .environment = true,                                                      \
-                     .promises.deferred = true,                                                \
-                     .promises.observed_by = LD | ST } },                                      \
-    .internal_count = 1, .instances = ONE_PER_BANK, .start_state = VU_F, .value = vu_value,    \
-    .promises.drop_dead_values = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },   \
-    .shows.writes = "#writes", .shows.owner = true, .shows.memory = true                       \
+#define GETM_VU                                                                                 \
+  {                                                                                             \
+    .name = "VU",                                                                               \
+    .table = TABLE(vu_rows, vu_states, F, events, LD | ST | LOGS | RECALL | ROLLOVER | PLAIN),  \
+    .internals = { { EVENT_RECALL, PER_LINE, .environment = true, .promises.deferred = true,    \
+                     .promises.observed_by = LD | ST } },                                       \
+    .internal_count = 1, .instances = ONE_PER_BANK, .start_state = VU_F, .value = memory_value, \
+    .promises.drop_dead_values = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },    \
+    .shows.writes = "#writes", .shows.owner = true, .shows.memory = true                        \
   }
 
 #endif

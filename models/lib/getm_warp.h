@@ -305,8 +305,8 @@ static const struct row lane_rows[] = {
     .table = TABLE(lane_rows, lane_states, OUT | RUN | ABORTED | DONE | VOID, events,             \
                    LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | \
                        ROUND | OK | NACK | ANSWER | ROLLOVER),                                    \
-    .internals = { { .event = EVENT_ROUND, .over = ONCE, .promises.ample = nobody_is_out } },     \
-    .internal_count = 1, .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true,  \
+    .internals = { { EVENT_ROUND, ONCE, .promises.ample = nobody_is_out } }, .internal_count = 1, \
+    .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true,                       \
     .start_state = LANE_OUT, .promises.drop_dead_values = warp_forget, .lease = NO_LEASE,         \
     .shows.clock = "warpts", .shows.second_clock = "refused"                                      \
   }

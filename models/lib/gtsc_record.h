@@ -35,38 +35,29 @@ static inline bool leases_remembered(const struct machine *machine,
 #define LEASES_REMEMBERED \
   "the L2 remembers the end of every lease, and a copy of its block's wts is the newest"
 
-#define GTSC_L1                                                                           \
-  {                                                                                       \
-    .name = "L1",                                                                         \
-    .table = TABLE(l1_rows, l1_states, 1u << L1_I | 1u << L1_V, events,                   \
-                   LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK |  \
-                       BUSATACK | OVERFLOW | TICK),                                       \
-    .internals = { { .event = EVENT_EVICT,                                                \
-                     .over = PER_LINE,                                                    \
-                     .promises.deferred = true,                                           \
-                     .environment = true },                                               \
-                   { .event = EVENT_TICK,                                                 \
-                     .over = PER_CORE,                                                    \
-                     .enabled = ticks,                                                    \
-                     .environment = true,                                                 \
-                     .fairness = FAIRNESS_WEAK } },                                       \
-    .internal_count = 2, .instances = ONE_PER_SM, .start_state = L1_I,                    \
-    .permission = l1_permission, .promises.renewable = l1_renewable,                      \
-    .promises.give_up = l1_give_up, .promises.drop_dead_values = l1_forget, .lease = RTS, \
-    .times = { "wts", "rts" }, .shows.stall = "warp_ts", .shows.mark = "epoch",           \
-    .shows.buffer = true                                                                  \
+#define GTSC_L1                                                                               \
+  {                                                                                           \
+    .name = "L1",                                                                             \
+    .table = TABLE(l1_rows, l1_states, 1u << L1_I | 1u << L1_V, events,                       \
+                   LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK |      \
+                       BUSATACK | OVERFLOW | TICK),                                           \
+    .internals = { { EVENT_EVICT, PER_LINE, .promises.deferred = true, .environment = true }, \
+                   { EVENT_TICK, PER_CORE, ticks, .environment = true,                        \
+                     .fairness = FAIRNESS_WEAK } },                                           \
+    .internal_count = 2, .instances = ONE_PER_SM, .start_state = L1_I,                        \
+    .permission = l1_permission, .promises.renewable = l1_renewable,                          \
+    .promises.give_up = l1_give_up, .promises.drop_dead_values = l1_forget, .lease = RTS,     \
+    .times = { "wts", "rts" }, .shows.stall = "warp_ts", .shows.mark = "epoch",               \
+    .shows.buffer = true                                                                      \
   }
 #define GTSC_L2                                                                             \
   {                                                                                         \
     .name = "L2",                                                                           \
     .table = TABLE(l2_rows, l2_states, 1u << L2_I | 1u << L2_V, events,                     \
                    BUSRD | BUSWR | BUSAT | EVICT | DRAMFILL | OVERFLOW),                    \
-    .internals = { { .event = EVENT_DRAMFILL, .over = PER_LINE, .enabled = fetched },       \
-                   { .event = EVENT_EVICT,                                                  \
-                     .over = PER_LINE,                                                      \
-                     .promises.deferred = true,                                             \
-                     .promises.deferred_if_alone = true,                                    \
-                     .environment = true } },                                               \
+    .internals = { { EVENT_DRAMFILL, PER_LINE, fetched },                                   \
+                   { EVENT_EVICT, PER_LINE, .promises.deferred = true,                      \
+                     .promises.deferred_if_alone = true, .environment = true } },           \
     .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, \
     .value = l2_value, .version = l2_version, .promises.renews_from = l2_renews_from,       \
     .promises.drop_dead_values = l2_forget, .lease = NO_LEASE, .times = { "wts", "rts" },   \
@@ -88,5 +79,67 @@ static inline bool leases_remembered(const struct machine *machine,
   .own_invariant.holds = leases_remembered, .own_invariant.name = LEASES_REMEMBERED,              \
   .progress = gtsc_progress, .promises.moves_data = true, .client = LOAD | STORE | ATOMIC,        \
   .parameters = GTSC_PARAMETERS
+
+/* Each argument: the tests that a variant fails. */
+#define GTSC_VISIBILITY_VARIANTS(naive_, ack_)                                                  \
+  { "old-copy",                                                                                 \
+    "other warps read the old copy until a store is acknowledged (V-A, option 2)",              \
+    { { "visibility", OLD_COPY } } },                                                           \
+      { "naive",                                                                                \
+        "a store is visible in its SM at a guessed time before it is acknowledged (V-A, "       \
+        "Figure 10)",                                                                           \
+        { { "visibility", NAIVE } },                                                            \
+        .fails = naive_,                                                                        \
+        .invariants_lost = CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_SWMR_LOGICAL),        \
+        .shown_by = { .sms = 2, .threads = 3, .values = 1 } },                                  \
+      { "published-ack",                                                                        \
+        "an acknowledged store keeps its copy, whatever its other words are (IV-D)",            \
+        { { "ack", 0 } },                                                                       \
+        .fails = ack_,                                                                          \
+        .invariants_lost =                                                                      \
+            CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN), \
+        .shown_by = { .two_words = true } },                                                    \
+  {                                                                                             \
+    "overflow", "timestamps overflow (V-D), and messages have the bit of their epoch",          \
+        { { "overflow", 1 } },                                                                  \
+        .invariants_unclaimed = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL)    \
+  }
+#define GTSC_OVERFLOW_VARIANTS(overflow_)                                                       \
+  { "printed-overflow",                                                                         \
+    "timestamps overflow as printed: what is old is told by being large",                       \
+    { { "overflow", 2 } },                                                                      \
+    .fails = overflow_,                                                                         \
+    .invariants_lost =                                                                          \
+        CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),     \
+    .shown_by = { .sms = 2, .threads = 2, .values = 1 } },                                      \
+      { "small-overflow",                                                                       \
+        "timestamps overflow as printed, and none of an old request is large",                  \
+        { { "overflow", 3 } },                                                                  \
+        .fails = overflow_,                                                                     \
+        .invariants_lost =                                                                      \
+            CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN), \
+        .shown_by = { .sms = 2, .threads = 2, .values = 1 } },                                  \
+      { "no-lock",                                                                              \
+        "a store that misses does not lock its block (IV-A2 to the letter)",                    \
+        { { "lock", 0 } },                                                                      \
+        .fails = "CoWRm",                                                                       \
+        .invariants_lost =                                                                      \
+            CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER),         \
+        .shown_by = { .sms = 1, .threads = 2, .values = 1 } },                                  \
+      { "second-store",                                                                         \
+        "a block that is locked takes another warp's store; acks keep its copy, as "            \
+        "published",                                                                            \
+        { { "lock", SECOND_STORES }, { "ack", 0 } },                                            \
+        .fails = "CoWWm CoWR",                                                                  \
+        .invariants_lost =                                                                      \
+            CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN), \
+        .shown_by = { .sms = 1, .threads = 2, .values = 1 } },                                  \
+  {                                                                                             \
+    "bare-barrier",                                                                             \
+        "a CTA barrier does not join the clocks of its warps (the paper has no word "           \
+        "on barriers)",                                                                         \
+        { { "barrier", 0 } },                                                                   \
+        .fails = "Barrier-fence-before Barrier-then-fence Barrier-then-release"                 \
+  }
 
 #endif

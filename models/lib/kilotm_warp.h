@@ -371,9 +371,8 @@ static inline void go(struct step *s) {
                LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT |      \
                    SEND | ROUND | VALUE | ANSWER | CU_PASS | CU_FAIL | DONE_COMMIT |               \
                    (more_events_) },                                                               \
-    .internals = { { .event = EVENT_SEND, .over = PER_CORE },                                      \
-                   { .event = EVENT_ROUND, .over = ONCE } },                                       \
-    .internal_count = 2, .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true,   \
+    .internals = { { EVENT_SEND, PER_CORE }, { EVENT_ROUND, ONCE } }, .internal_count = 2,         \
+    .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true,                        \
     .start_state = LANE_OUT, .lease = NO_LEASE, .shows.pending = "missing", .shows.clock = clock_, \
     .times = {                                                                                     \
       first_                                                                                       \

@@ -250,21 +250,14 @@ static inline const struct data *l1_value(const struct local *local, unsigned li
 #define LRCC_L1_EVENTS                                                                             \
   REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | FLUSH | OTHERS | GRANT | REQWB | \
       PUTACK
-#define LRCC_L1_INTERNALS                                                                         \
-  { { .event = EVENT_EVICT,                                                                       \
-      .over = PER_LINE,                                                                           \
-      .enabled = silent_evict,                                                                    \
-      .promises.deferred = true,                                                                  \
-      .environment = true },                                                                      \
-    { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },       \
-    { .event = EVENT_WRITE_BACK, .over = PER_LINE },                                              \
-    { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true }, \
-    { .event = EVENT_FLUSH, .over = PER_LINE, .enabled = others_release, .environment = true },   \
-    { .event = EVENT_OTHERS,                                                                      \
-      .over = PER_LINE,                                                                           \
-      .enabled = others_are_acknowledged,                                                         \
-      .environment = true,                                                                        \
-      .promises.while_context = WRITE_BACK_IS_OUT } },                                            \
+#define LRCC_L1_INTERNALS                                                                    \
+  { { EVENT_EVICT, PER_LINE, silent_evict, .promises.deferred = true, .environment = true }, \
+    { EVENT_EVICT, PER_LINE, loud_evict, .environment = true },                              \
+    { EVENT_WRITE_BACK, PER_LINE },                                                          \
+    { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },                        \
+    { EVENT_FLUSH, PER_LINE, others_release, .environment = true },                          \
+    { EVENT_OTHERS, PER_LINE, others_are_acknowledged, .environment = true,                  \
+      .promises.while_context = WRITE_BACK_IS_OUT } },                                       \
       .internal_count = 6, .promises.context = beside, .promises.context_of = beside_others
 
 /* What the records have in common. */

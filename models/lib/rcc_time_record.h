@@ -37,20 +37,10 @@ static inline bool lines_share_clock(const struct setting *setting) {
     .table = TABLE(l1_rows, l1_states, 1u << L1_I | 1u << L1_V, events,                            \
                    LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | DATA_ATOMIC | RENEW | ACK |     \
                        TICK | ROLLOVER | (more_events)),                                           \
-    .internals = { { .event = EVENT_EXPIRY,                                                        \
-                     .over = PER_LINE,                                                             \
-                     .enabled = expired,                                                           \
-                     .urgent = true },                                                             \
-                   { .event = EVENT_EVICT,                                                         \
-                     .over = PER_LINE,                                                             \
-                     .promises.deferred = true,                                                    \
-                     .promises.only_loads_observe = true,                                          \
-                     .environment = true },                                                        \
-                   { .event = EVENT_TICK,                                                          \
-                     .over = ONCE,                                                                 \
-                     .enabled = ticks,                                                             \
-                     .environment = true,                                                          \
-                     .fairness = FAIRNESS_WEAK } },                                                \
+    .internals = { { EVENT_EXPIRY, PER_LINE, expired, .urgent = true },                            \
+                   { EVENT_EVICT, PER_LINE, .promises.deferred = true,                             \
+                     .promises.only_loads_observe = true, .environment = true },                   \
+                   { EVENT_TICK, ONCE, ticks, .environment = true, .fairness = FAIRNESS_WEAK } },  \
     .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = l1_start,          \
     .permission = l1_permission, .promises.renewable = l1_renewable, .promises.give_up = forget,   \
     .lease = D_EXP, .shows.mark = "epoch", .times = { "exp" }, __VA_ARGS__, .shows.reads = "gets", \
@@ -61,12 +51,9 @@ static inline bool lines_share_clock(const struct setting *setting) {
     .name = "L2",                                                                                \
     .table = TABLE(l2_rows, l2_states, 1u << L2_I | 1u << L2_V, events,                          \
                    GETS | WRITE | ATOMIC_TO_L2 | EVICT | MDATA | ROLLOVER),                      \
-    .internals = { { .event = EVENT_MDATA, .over = PER_LINE, .enabled = fetched },               \
-                   { .event = EVENT_EVICT,                                                       \
-                     .over = PER_LINE,                                                           \
-                     .promises.deferred = true,                                                  \
-                     .promises.deferred_if_alone = true,                                         \
-                     .environment = true } },                                                    \
+    .internals = { { EVENT_MDATA, PER_LINE, fetched },                                           \
+                   { EVENT_EVICT, PER_LINE, .promises.deferred = true,                           \
+                     .promises.deferred_if_alone = true, .environment = true } },                \
     .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start,      \
     .value = l2_value, .version = l2_version, .promises.renews_from = l2_renews_from,            \
     .promises.drop_dead_values = l2_forget, .lease = NO_LEASE,                                   \

@@ -63,8 +63,4 @@ static inline void grant_to_waiting(struct step *s) { home_grant(s, waiting_clie
 static inline bool recall(const struct step *s) {
   return 1u << s->state & HOME_O && step_parameter(s, release_hooks(s)->recall);
 }
-static inline const struct data *home_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-
 #endif

@@ -361,22 +361,19 @@ static inline bool leases_covered(const struct machine *machine,
                           "1: no row for a WriteV of a block that the L2 has not" }
 
 /* An eviction from the L2 sends nothing either, and lines share nothing there. */
-#define TC_L1_INTERNALS                                                                      \
-  {                                                                                          \
-    { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l1_expired, .urgent = true }, {    \
-      .event = EVENT_EVICT, .over = PER_LINE, .promises.deferred = true, .environment = true \
-    }                                                                                        \
+#define TC_L1_INTERNALS                                                     \
+  {                                                                         \
+    { EVENT_EXPIRY, PER_LINE, l1_expired, .urgent = true }, {               \
+      EVENT_EVICT, PER_LINE, .promises.deferred = true, .environment = true \
+    }                                                                       \
   }
-#define TC_L2_INTERNALS                                                                 \
-  {                                                                                     \
-    { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l2_expired, .urgent = true }, \
-        { .event = EVENT_EVICT,                                                         \
-          .over = PER_LINE,                                                             \
-          .promises.deferred = true,                                                    \
-          .environment = true },                                                        \
-        { .event = EVENT_MEM_DATA, .over = PER_LINE, .enabled = dram_reads }, {         \
-      .event = EVENT_MEM_ACK, .over = PER_LINE, .enabled = dram_wrote                   \
-    }                                                                                   \
+#define TC_L2_INTERNALS                                                            \
+  {                                                                                \
+    { EVENT_EXPIRY, PER_LINE, l2_expired, .urgent = true },                        \
+        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .environment = true }, \
+        { EVENT_MEM_DATA, PER_LINE, dram_reads }, {                                \
+      EVENT_MEM_ACK, PER_LINE, dram_wrote                                          \
+    }                                                                              \
   }
 
 /* What the records have in common. */

@@ -13,6 +13,7 @@
  *
  * Claims: PTX's memory model, as lrcc, and what claims.h says of lines and copies. */
 #include "models/hierarchical/lrcc-hier/l2.h"
+#include "models/lib/memory.h"
 
 /* --- the L1 --- */
 
@@ -283,7 +284,7 @@ SYSTEM(lrcc_hier) = {
       .table = TABLE(llc_rows, home_states, HOME_V | HOME_O, events,
                      GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT),
       .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
-      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
+      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = memory_value,
       .keeps = lrcc_home_keeps, .lease = NO_LEASE, .shows.line_flag = "crossed",
       .shows.sharers = true, .shows.owner = true, .shows.memory = true },
   },

@@ -13,6 +13,7 @@
  * Claims: PTX's and HSA's memory models, and what claims.h says of the copies. */
 #include "models/lib/rcc_l1_table.h"
 #include "models/hierarchical/rcc-hier/l2.h"
+#include "models/lib/memory.h"
 
 /* --- the L1 --- */
 
@@ -189,10 +190,6 @@ static struct progress_claim progress(const struct setting *setting) {
   return claim;
 }
 
-static const struct data *llc_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-
 /* (own-lines: a drain asks of each line who has written it.) */
 static bool lines_alone(const struct setting *setting) {
   return setting->values[PARAMETER_SYSTEM] != OWN_SM;
@@ -265,7 +262,7 @@ SYSTEM(rcc_hier) = {
       .shows.held = "for", .shows.line_flag = "own", .shows.sharers = true, .shows.owner = true },
     { .name = "LLC",
       .table = TABLE(llc_rows, llc_states, LLC_V, events, GETV | WB | ATOMIC_UP),
-      .instances = ONE_PER_BANK, .value = llc_value, .keeps = rcc_l2_keeps, .lease = NO_LEASE,
+      .instances = ONE_PER_BANK, .value = memory_value, .keeps = rcc_l2_keeps, .lease = NO_LEASE,
       .shows.memory = true },
   },
   .messages = {

@@ -13,6 +13,7 @@
  *
  * Claims: PTX's memory model, as rcc-o, and what claims.h says of the copies. */
 #include "models/hierarchical/rcc-o-hier/l2.h"
+#include "models/lib/memory.h"
 
 /* --- the L1 --- */
 
@@ -241,7 +242,7 @@ SYSTEM(rcc_o_hier) = {
       .table = TABLE(llc_rows, home_states, HOME_V | HOME_O, events,
                      GETV | GETO | PUTO | OWNWB | NODATA | EVICT),
       .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
-      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
+      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = memory_value,
       .lease = NO_LEASE, .shows.line_flag = "crossed", .shows.sharers = true, .shows.owner = true,
       .shows.memory = true },
   },

@@ -25,6 +25,7 @@
 #include "models/hierarchical/sw-hier/claims.h"
 #include "models/lib/gpm_home.h"
 #include "models/lib/gpm_l1.h"
+#include "models/lib/memory.h"
 
 /* --- what the observer is told (l2.h): a store is performed at the system home --- */
 
@@ -336,7 +337,7 @@ SYSTEM(sw_hier) = {
         { EVENT_RETRY, PER_LINE, must_ask_again },
         { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
       },
-      .internal_count = 3, .instances = ONE_PER_GPM, .value = home_value, .keeps = gpm_keeps,
+      .internal_count = 3, .instances = ONE_PER_GPM, .value = memory_value, .keeps = gpm_keeps,
       .lease = NO_LEASE, .shows.memory = true, .shows.reads = "asking", .shows.writes = "atomic",
       .shows.held = "for", .shows.line_flag = "overtaken" },
   },

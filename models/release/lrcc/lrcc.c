@@ -21,6 +21,7 @@
 #include "models/lib/lrcc_claims.h"
 #include "models/lib/lrcc_home.h"
 #include "models/lib/lrcc_l1.h"
+#include "models/lib/memory.h"
 
 enum { EVENT_FLUSH = EVENT_LRCC, EVENT_OTHERS, EVENT_COUNT };
 static const char *const events[] = { LRCC_EVENT_NAMES, "FLUSH", "OTHERS" };
@@ -95,7 +96,7 @@ SYSTEM(lrcc) = {
       .table = TABLE(l2_rows, home_states, HOME_V | HOME_O, events,
                      GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT),
       .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
-      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
+      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = memory_value,
       .keeps = lrcc_home_keeps, .lease = NO_LEASE, .shows.line_flag = "crossed",
       .shows.sharers = true, .shows.owner = true, .shows.memory = true },
   },

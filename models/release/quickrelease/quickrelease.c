@@ -16,10 +16,7 @@
 #include "models/release/quickrelease/claims.h"
 #include "models/release/quickrelease/cu.h"
 #include "models/release/quickrelease/l2.h"
-
-static const struct data *l2_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
+#include "models/lib/memory.h"
 
 /* Scopes and orders: an acquire is a load that holds back what comes after it, a release waits for
  * what came before. */
@@ -75,7 +72,7 @@ SYSTEM(quickrelease) = {
                      RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER),
       .internals = { { EVENT_WRITE_THROUGH, PER_LINE }, { EVENT_MARKER, ONCE } },
       .internal_count = 2, .instances = JUST_ONE, .extra_line_per_core = true, .state_of = l2_state,
-      .value = l2_value, .keeps = l2_keeps, .promises.context = beside, .promises.context_of = beside_others,
+      .value = memory_value, .keeps = l2_keeps, .promises.context = beside, .promises.context_of = beside_others,
       .lease = NO_LEASE, .shows.pending = "unacknowledged", .shows.writes = "s-fifo",
       .shows.memory = true },
   },

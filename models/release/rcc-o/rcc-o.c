@@ -16,6 +16,7 @@
 #include "models/lib/rcc_o_claims.h"
 #include "models/lib/rcc_o_home.h"
 #include "models/lib/rcc_o_l1.h"
+#include "models/lib/memory.h"
 
 enum { EVENT_COUNT = EVENT_RCC_O };
 static const char *const events[] = { RCC_O_EVENT_NAMES };
@@ -90,7 +91,7 @@ SYSTEM(rcc_o) = {
       .table = TABLE(l2_rows, home_states, HOME_V | HOME_O, events,
                      GETV | GETO | PUTO | OWNWB | NODATA | EVICT),
       .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
-      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
+      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = memory_value,
       .lease = NO_LEASE, .shows.line_flag = "crossed", .shows.sharers = true, .shows.owner = true,
       .shows.memory = true },
   },

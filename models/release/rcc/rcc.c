@@ -16,6 +16,7 @@
  * what holds: dirty words are not lost, a copy is not older than its SM's own store, and what
  * acquires and releases leave behind. */
 #include "models/lib/rcc.h"
+#include "models/lib/memory.h"
 
 enum { EVENT_FLUSH = EVENT_RCC, EVENT_OTHERS, EVENT_COUNT };
 static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "OTHERS" };
@@ -54,10 +55,6 @@ static bool evict(const struct step *s) {
   return s->state == (unsigned)__builtin_ctz(V) && waiting_release(s) >= 0;
 }
 
-static const struct data *l2_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-
 static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
                                             .flush = EVENT_FLUSH,
                                             .acquire = PARAMETER_ACQUIRE };
@@ -92,7 +89,7 @@ SYSTEM(rcc) = {
       .shows.line_flag = "own" },
     { .name = "L2",
       .table = TABLE(l2_rows, l2_states, L2_V, events, GETV | WB | ATOMIC_UP),
-      .instances = ONE_PER_BANK, .value = l2_value, .keeps = rcc_l2_keeps, .lease = NO_LEASE,
+      .instances = ONE_PER_BANK, .value = memory_value, .keeps = rcc_l2_keeps, .lease = NO_LEASE,
       .shows.memory = true },
   },
   .messages = { RCC_MESSAGES() },

@@ -21,6 +21,7 @@
  * neither a single writer nor the last store in every copy.  claims.h says what is too old, and
  * what acquires and releases leave. */
 #include "models/release/sw-flat/claims.h"
+#include "models/lib/memory.h"
 
 #define TEXT "HMG VI; thesis 5.7"
 
@@ -290,10 +291,6 @@ static const struct row home_rows[] = {
   INFERRED(TEXT, HOME, WRITE | ATOMIC_UP, always, SAME, home_perform),
 };
 
-static const struct data *home_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-
 /* Which SMs share a GPM is said by their numbers. */
 static bool names_sms(const struct setting *setting) {
   return setting->values[PARAMETER_TOGETHER] != 0;
@@ -349,7 +346,7 @@ SYSTEM(sw_flat) = {
       .shows.count = "unacknowledged", .shows.writes = "writes" },
     { .name = "home",
       .table = TABLE(home_rows, home_states, HOME, events, GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP),
-      .instances = ONE_PER_BANK, .value = home_value, .keeps = home_keeps, .lease = NO_LEASE,
+      .instances = ONE_PER_BANK, .value = memory_value, .keeps = home_keeps, .lease = NO_LEASE,
       .shows.memory = true },
   },
   .asymmetric = names_sms,
