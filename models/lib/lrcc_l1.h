@@ -267,4 +267,14 @@ static inline const struct data *l1_value(const struct local *local, unsigned li
   .same_address_interlock = true, .invariants = CLAIM(PROPERTY_OWN),             \
   .own_invariant.holds = one_owner, .promises.moves_data = true, .client = REQUESTS
 
+/* The L1. */
+#define LRCC_L1(more_events_)                                                               \
+  {                                                                                         \
+    .name = "L1",                                                                           \
+    .table = TABLE(l1_rows, l1_states, I | V | O, events, LRCC_L1_EVENTS | (more_events_)), \
+    .internals = LRCC_L1_INTERNALS, .instances = ONE_PER_SM, .state_of = l1_state,          \
+    .value = l1_value, .value_is_dirty = true, .keeps = lrcc_l1_keeps, .lease = NO_LEASE,   \
+    .shows.count = "unacknowledged", .shows.pending = "waits", .shows.writes = "out"        \
+  }
+
 #endif

@@ -253,12 +253,7 @@ SYSTEM(lrcc_hier) = {
                   "acquire in the L1, relaxed accesses that go to the L2 or the LLC, capacity and "
                   "associativity (evictions come at any time), " LOWER_NOT_MODELLED,
   .kinds = {
-    { .name = "L1",
-      .table = TABLE(l1_rows, l1_states, I | V | O, events, LRCC_L1_EVENTS | DRAINED),
-      .internals = LRCC_L1_INTERNALS,
-      .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
-      .keeps = lrcc_l1_keeps, .lease = NO_LEASE, .shows.count = "unacknowledged",
-      .shows.pending = "waits", .shows.writes = "out" },
+    LRCC_L1(DRAINED),
     { .name = "L2",
       .table = TABLE(gpu_rows, gpu_states, I | V | O | X, events,
                      GETV | GETO | WB | ATOMIC_UP | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB |
@@ -280,13 +275,7 @@ SYSTEM(lrcc_hier) = {
       .shows.pending = "drains", .shows.writes = "out", .shows.reads = "atomics",
       .shows.held = "acquires", .shows.line_flag = "own", .shows.sharers = true,
       .shows.owner = true },
-    { .name = "LLC",
-      .table = TABLE(llc_rows, home_states, HOME_V | HOME_O, events,
-                     GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT),
-      .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
-      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = memory_value,
-      .keeps = lrcc_home_keeps, .lease = NO_LEASE, .shows.line_flag = "crossed",
-      .shows.sharers = true, .shows.owner = true, .shows.memory = true },
+    LRCC_HOME("LLC", llc_rows),
   },
   .networks = { OWNED_NETWORKS() },
   .messages = { LRCC_MESSAGES(.marks = { "sys" }), DRAIN_MESSAGES },

@@ -226,24 +226,7 @@ SYSTEM(rcc_hier) = {
                   "CTA scope in the L1, capacity and associativity (evictions come at any time), "
                   LOWER_NOT_MODELLED,
   .kinds = {
-    { .name = "L1",
-      .table = TABLE(l1_rows, l1_states, I | V, events,
-                     REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL |
-                         FLUSH | DRAINED | OTHERS),
-      .internals = {
-        { EVENT_EVICT, PER_LINE, lazy_evict, .promises.deferred = true, .environment = true },
-        { EVENT_EVICT, PER_LINE, evict, .environment = true },
-        { EVENT_WRITE_BACK, PER_LINE },
-        { EVENT_RELEASE, PER_LINE },
-        { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
-        { EVENT_FLUSH, PER_LINE, others_release, .environment = true },
-        { EVENT_OTHERS, PER_LINE, others_are_acknowledged, .environment = true,
-          .promises.while_context = WRITE_BACK_IS_OUT },
-      },
-      .internal_count = 7, .instances = ONE_PER_SM, .state_of = l1_state, .keeps = rcc_l1_keeps,
-      .promises.context = beside, .promises.context_of = beside_others, .lease = NO_LEASE,
-      .shows.count = "unacknowledged", .shows.pending = "waits", .shows.writes = "out",
-      .shows.line_flag = "own" },
+    RCC_L1(DRAINED),
     { .name = "L2",
       .table = TABLE(l2_rows, l2_states, I | V, events,
                      EVICT | GETV | WB | ATOMIC_UP | DATA | WBACK | AACK | WRITE_BACK | INV_ALL |

@@ -216,16 +216,7 @@ SYSTEM(rcc_o_hier) = {
                   "which words their GPU has stored, capacity and associativity (evictions come at "
                   "any time), " LOWER_NOT_MODELLED,
   .kinds = {
-    { .name = "L1",
-      .table = TABLE(l1_rows, l1_states, I | V | O, events,
-                     REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL | INVDONE),
-      .internals = {
-        { EVENT_EVICT, PER_LINE, silent_evict, .promises.deferred = true, .environment = true },
-        { EVENT_EVICT, PER_LINE, loud_evict, .environment = true },
-        { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
-      },
-      .internal_count = 3, .instances = ONE_PER_SM, .value = cache_value, .keeps = hier_l1_keeps,
-      .lease = NO_LEASE, .shows.line_flag = "own" },
+    RCC_O_L1(INVDONE, hier_l1_keeps),
     { .name = "L2",
       .table = TABLE(l2_rows, l2_states, I | V | O | X, events,
                      GETV | GETO | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB | PUTACK | INV |
@@ -238,13 +229,7 @@ SYSTEM(rcc_o_hier) = {
       .internal_count = 3, .instances = ONE_PER_GPM, .value = cache_value, .keeps = l2_keeps,
       .lease = NO_LEASE, .shows.line_flag = "crossed", .shows.held = "acquires",
       .shows.sharers = true, .shows.owner = true },
-    { .name = "LLC",
-      .table = TABLE(llc_rows, home_states, HOME_V | HOME_O, events,
-                     GETV | GETO | PUTO | OWNWB | NODATA | EVICT),
-      .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
-      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = memory_value,
-      .lease = NO_LEASE, .shows.line_flag = "crossed", .shows.sharers = true, .shows.owner = true,
-      .shows.memory = true },
+    RCC_O_HOME("LLC", llc_rows),
   },
   .messages = {
     RCC_O_MESSAGES(.marks = { "sys" }),
