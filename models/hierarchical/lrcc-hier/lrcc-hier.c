@@ -282,9 +282,10 @@ SYSTEM(lrcc_hier) = {
   .lower = lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .progress = release_progress_with_stalled_acquires,
-  .own_invariant.name = "at most one owner of a line at each level, whom the level above knows, and "
-                    "who gives it up when the rest is written back; no dirty word is lost; and an "
-                    "acquire leaves no copy in the caches below its scope that is not owned",
+  .own_invariant.name = "at most one owner of a line at each level, whom the level above knows, "
+                        "and who gives it up when the rest is written back; no dirty word is lost; "
+                        "and an acquire leaves no copy in the caches below its scope that is not "
+                        "owned",
   .hooks = &hooks,
   .promises.per_address = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,

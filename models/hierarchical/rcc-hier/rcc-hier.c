@@ -262,9 +262,9 @@ SYSTEM(rcc_hier) = {
   .lower = lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .own_invariant.holds_in_flight = caches_hold,
-  .own_invariant.name = "no dirty word is lost, no copy is older than a store that has passed it, an "
-                    "acquire leaves no other clean copy in the caches below its scope, and a "
-                    "release no word that was dirty before it",
+  .own_invariant.name = "no dirty word is lost, no copy is older than a store that has passed it, "
+                        "an acquire leaves no other clean copy in the caches below its scope, and "
+                        "a release no word that was dirty before it",
   .progress = progress,
   .hooks = &hooks,
   .promises.per_address = lines_alone,

@@ -321,8 +321,8 @@ SYSTEM(sw_hier) = {
       .table = TABLE(l1_rows, l1_states, L1_I | L1_V, events,
                      REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INVDONE | INV_ALL),
       .internals = {
-        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true, .promises.observed_by = LOAD,
-          .environment = true },
+        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true,
+          .promises.observed_by = LOAD, .environment = true },
         { EVENT_INV_ALL, PER_LINE, others_acquire_l1, .environment = true },
       },
       .internal_count = 2, .instances = ONE_PER_SM, .keeps = gpm_l1_keeps, .lease = NO_LEASE,
@@ -363,8 +363,8 @@ SYSTEM(sw_hier) = {
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = copies_hold,
   .own_invariant.name = "no access is lost, no copy is older than a store that has passed it, an "
-                    "acquire leaves no copy below the home of its scope, and a release asks every "
-                    "home of its scope",
+                        "acquire leaves no copy below the home of its scope, and a release asks "
+                        "every home of its scope",
   .promises.not_of_ports = true,
   .progress = progress_with_overtaken_accesses,
   .promises.moves_data = true,

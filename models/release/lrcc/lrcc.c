@@ -95,9 +95,9 @@ SYSTEM(lrcc) = {
   .lower = release_lower_owned,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .progress = progress,
-  .own_invariant.name = "at most one owner of a line, whom the L2 knows, and who gives it up when the "
-                    "rest is written back; no dirty word is lost; and an acquire leaves no copy in "
-                    "its L1 that is not owned",
+  .own_invariant.name = "at most one owner of a line, whom the L2 knows, and who gives it up when "
+                        "the rest is written back; no dirty word is lost; and an acquire leaves no "
+                        "copy in its L1 that is not owned",
   .hooks = &hooks,
   .promises.per_address = lines_alone,
   .parameters = {

@@ -83,9 +83,9 @@ SYSTEM(rcc_o) = {
   .messages = { RCC_O_MESSAGES() },
   .lower = release_lower_owned,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
-  .own_invariant.name = "at most one owner of a line, whom the L2 knows and whose copy holds the last "
-                    "store, as the L2's does where there is none, no copy lacks a word, and an "
-                    "acquire leaves no copy in its L1 that is not owned",
+  .own_invariant.name = "at most one owner of a line, whom the L2 knows and whose copy holds the "
+                        "last store, as the L2's does where there is none, no copy lacks a word, "
+                        "and an acquire leaves no copy in its L1 that is not owned",
   .hooks = &hooks,
   .parameters = {
     RCC_UNSCOPED,

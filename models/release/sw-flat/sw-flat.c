@@ -327,7 +327,8 @@ SYSTEM(sw_flat) = {
       .table = TABLE(l1_rows, cache_states, I | V, events,
                      REQUESTS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_DONES | INV_ALL),
       .internals = {
-        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true, .environment = true },
+        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true,
+          .environment = true },
         { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
       },
       .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l1_keeps,
@@ -376,9 +377,9 @@ SYSTEM(sw_flat) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = copies_hold,
-  .own_invariant.name = "no access is lost, no copy is older than a store of its side of the home, an "
-                    "acquire leaves no copy in its L2, and then in its L1, and a release waits for "
-                    "every store of its GPM",
+  .own_invariant.name = "no access is lost, no copy is older than a store of its side of the home, "
+                        "an acquire leaves no copy in its L2, and then in its L1, and a release "
+                        "waits for every store of its GPM",
   .promises.not_of_ports = true,
   .progress = progress_with_stale_copies,
   .promises.moves_data = true,

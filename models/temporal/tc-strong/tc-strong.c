@@ -187,7 +187,8 @@ SYSTEM(tc_strong) = {
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) |
       CLAIM(PROPERTY_OWN),
-  .own_invariant.name = "every readable copy is covered by the L2's lease, and a block in P has one",
+  .own_invariant.name = "every readable copy is covered by the L2's lease, and a block in P has "
+                        "one",
   .progress = progress,
   .client = LOAD | STORE | ATOMIC,
   .parameters = {
