@@ -3,10 +3,13 @@
  *
  * A line is F (#writes = 0) or R (reserved).  line->writes is #writes, line->owner the warp that
  * has reserved it, line->queue its part of the stall buffer (4.5.2), in order of arrival.  A line
- * that is reserved or waited for is not at rest (kit/properties.c), so that a reservation that
- * nobody takes back is a deadlock.  A message's request.time is the warpts of who asks. */
+ * that is reserved or waited for is not at rest (kit/properties.c), so a reservation that is never
+ * taken back is a deadlock.  A message's request.time is the warpts of the warp that asks. */
 #ifndef MODELS_LIB_GETM_VU_H
 #define MODELS_LIB_GETM_VU_H
+
+#include "models/lib/getm.h"
+#include "models/lib/memory.h"
 
 enum { VU_F, VU_R };
 static const char *const vu_states[] = { "F", "R" };
@@ -120,7 +123,7 @@ static inline void retry_oldest(struct step *s) {
   struct request request = step_dequeue(s, oldest);
   step_replay(s, &request);
 }
-/* A line that is still free after a retry has nobody else to wake the next. */
+/* On a line that is still free after a retry no other request wakes the next. */
 static inline void retry_next(struct step *s) {
   if (step_parameter(s, WAKE)) retry_oldest(s);
 }
@@ -232,21 +235,15 @@ static const struct row vu_rows[] = {
   INFERRED("Figure 4.5", F | R, PLAIN, always, SAME, plain_access),
 };
 
-static inline const struct data *vu_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-#define GETM_VU                                                                                \
-  {                                                                                            \
-    .name = "VU",                                                                              \
-    .table = TABLE(vu_rows, vu_states, F, events, LD | ST | LOGS | RECALL | ROLLOVER | PLAIN), \
-    .internals = { { .event = EVENT_RECALL,                                                    \
-                     .over = PER_LINE,                                                         \
-                     .environment = true,                                                      \
-                     .promises.deferred = true,                                                \
-                     .promises.observed_by = LD | ST } },                                      \
-    .internal_count = 1, .instances = ONE_PER_BANK, .start_state = VU_F, .value = vu_value,    \
-    .promises.drop_dead_values = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },   \
-    .shows.writes = "#writes", .shows.owner = true, .shows.memory = true                       \
+#define GETM_VU                                                                                 \
+  {                                                                                             \
+    .name = "VU",                                                                               \
+    .table = TABLE(vu_rows, vu_states, F, events, LD | ST | LOGS | RECALL | ROLLOVER | PLAIN),  \
+    .internals = { { EVENT_RECALL, PER_LINE, .environment = true, .promises.deferred = true,    \
+                     .promises.observed_by = LD | ST } },                                       \
+    .internal_count = 1, .instances = ONE_PER_BANK, .start_state = VU_F, .value = memory_value, \
+    .promises.drop_dead_values = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },    \
+    .shows.writes = "#writes", .shows.owner = true, .shows.memory = true                        \
   }
 
 #endif

@@ -10,6 +10,9 @@
 #ifndef MODELS_LIB_GETM_WARP_H
 #define MODELS_LIB_GETM_WARP_H
 
+#include "models/lib/getm.h"
+#include "models/lib/getm_rollover.h"
+
 enum { LANE_OUT, LANE_RUN, LANE_WAIT, LANE_ABORTED, LANE_DONE, LANE_VOID };
 static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "ABORTED", "DONE", "VOID" };
 #define OUT (1u << LANE_OUT)
@@ -107,7 +110,7 @@ static inline unsigned lanes_in(const struct step *s, unsigned states) {
   return count;
 }
 static inline unsigned lanes(const struct step *s) { return lanes_in(s, ANY); }
-/* A round ends for all its lanes at once; nobody joins it once a lane has come to its end. */
+/* A round ends for all its lanes at once; no lane joins it once one has come to its end. */
 static inline bool may_join(const struct step *s) {
   return lanes_in(s, ABORTED | DONE | VOID) == 0;
 }
@@ -168,7 +171,7 @@ static inline void send_log_of(struct step *s, struct request *entry, bool commi
   m->line = entry->line;
   m->count = (int8_t)*stores_granted(entry);
   m->flag = commits;
-  if (!commits) return; /* whose they were, nobody asks */
+  if (!commits) return; /* no step asks whose they were */
   m->request.core = entry->core;
   m->request.line = entry->line;
   for (unsigned word = 0; word < WORDS_MAX; word++) {
@@ -235,7 +238,7 @@ static inline void end_attempt(struct step *s) {
 
 /* --- reductions --- */
 
-/* A refused lane stands in nobody's way, and writes nothing: of its logs only the number of its
+/* A refused lane is in no other's way, and writes nothing: of its logs only the number of its
  * writes is left.  What a lane has read is kept for the others of its warp. */
 static inline bool forget_entry(const struct step *s, struct request *entry) {
   bool refused = lane_state(s, entry->core) == LANE_ABORTED;
@@ -302,8 +305,8 @@ static const struct row lane_rows[] = {
     .table = TABLE(lane_rows, lane_states, OUT | RUN | ABORTED | DONE | VOID, events,             \
                    LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | \
                        ROUND | OK | NACK | ANSWER | ROLLOVER),                                    \
-    .internals = { { .event = EVENT_ROUND, .over = ONCE, .promises.ample = nobody_is_out } },     \
-    .internal_count = 1, .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true,  \
+    .internals = { { EVENT_ROUND, ONCE, .promises.ample = nobody_is_out } }, .internal_count = 1, \
+    .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true,                       \
     .start_state = LANE_OUT, .promises.drop_dead_values = warp_forget, .lease = NO_LEASE,         \
     .shows.clock = "warpts", .shows.second_clock = "refused"                                      \
   }

@@ -1,7 +1,8 @@
 /* The lowering of nhcc, hmg and sw-hier. */
 #include "models/lib/gpm.h"
 
-/* What names no scope has the widest; with one GPU there is but one scope beyond the CTA's. */
+/* An operation that names no scope has the widest; with one GPU there is but one scope beyond the
+ * CTA's. */
 static enum scope scope_of(const struct machine *machine, const struct instruction *instruction) {
   bool one_gpu = machine_placement(machine)->topology.gpus == 1;
   if (instruction->scope == SCOPE_CTA) return SCOPE_NONE;

@@ -1,4 +1,4 @@
-/* What nhcc and hmg have in common: events, messages, roles of GPMs, lowering.
+/* Common to nhcc and hmg: events, messages, roles of GPMs, lowering.
  *
  * A GPM is one controller here: an L2 slice and the directory beside it.  For a line it is the
  * system home (`at_system`), the home within its GPU (`at_home`: the system home is one, too), or
@@ -232,46 +232,46 @@ static inline bool acquires_as(const struct step *s, int how) {
   return step_parameter(s, PARAMETER_ACQUIRE) == how;
 }
 
-/* What breaks a release or an acquire loses the claims of it (gpm_claims.c), with one SM. */
+/* A variant that breaks a release or an acquire loses the claims of it (gpm_claims.c), with one SM.
+ */
 #define HMG_LOSES(threads_, lines_)       \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = 1, .threads = threads_, .lines = lines_, .values = 1 }
 
 /* Weaknesses that the two have in common, each with the tests that it fails; and, of early_acquire,
  * the lines that show it. */
-#define HMG_VARIANTS(one_hop, no_ack, l1, no_acquire, overtake, early_acquire,      \
-                     early_acquire_lines)                                           \
-  { .name = "one-hop",                                                              \
-    .help = "a release reaches each GPM once, and homes do not flush for it",       \
-    .settings = { { "release", RELEASE_ONE_HOP } },                                 \
-    .fails = one_hop,                                                               \
-    HMG_LOSES(1, 1) },                                                              \
-      { .name = "no-release-ack",                                                   \
-        .help = "a release does not wait for what is in flight",                    \
-        .settings = { { "release", RELEASE_NO_ACK } },                              \
-        .fails = no_ack,                                                            \
-        HMG_LOSES(1, 1) },                                                          \
-      { .name = "l1-release",                                                       \
-        .help = "a release reaches only the L1",                                    \
-        .settings = { { "release", RELEASE_L1 } },                                  \
-        .fails = l1,                                                                \
-        HMG_LOSES(1, 1) },                                                          \
-      { .name = "no-acquire",                                                       \
-        .help = "an acquire leaves the L1 as it is",                                \
-        .settings = { { "acquire", 0 } },                                           \
-        .fails = no_acquire,                                                        \
-        HMG_LOSES(1, 1) },                                                          \
-      { .name = "overtake",                                                         \
-        .help = "data that a store has overtaken is installed over it",             \
-        .settings = { { "overtaken", 0 } },                                         \
-        .fails = overtake,                                                          \
-        .invariants_lost = CLAIM(PROPERTY_OWN),                                     \
-        .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } },          \
-  {                                                                                 \
-    .name = "early-acquire",                                                        \
-    .help = "an acquire invalidates when it is sent, not when its answer has come", \
-    .settings = { { "acquire", EARLY_ACQUIRE } }, .fails = early_acquire,           \
-    HMG_LOSES(early_acquire_lines, early_acquire_lines)                             \
+#define HMG_VARIANTS(one_hop, no_ack, l1, no_acquire, overtake, early_acquire,                \
+                     early_acquire_lines)                                                     \
+  { "one-hop",                                                                                \
+    "a release reaches each GPM once, and homes do not flush for it",                         \
+    { { "release", RELEASE_ONE_HOP } },                                                       \
+    .fails = one_hop,                                                                         \
+    HMG_LOSES(1, 1) },                                                                        \
+      { "no-release-ack",                                                                     \
+        "a release does not wait for what is in flight",                                      \
+        { { "release", RELEASE_NO_ACK } },                                                    \
+        .fails = no_ack,                                                                      \
+        HMG_LOSES(1, 1) },                                                                    \
+      { "l1-release",                                                                         \
+        "a release reaches only the L1",                                                      \
+        { { "release", RELEASE_L1 } },                                                        \
+        .fails = l1,                                                                          \
+        HMG_LOSES(1, 1) },                                                                    \
+      { "no-acquire",                                                                         \
+        "an acquire leaves the L1 as it is",                                                  \
+        { { "acquire", 0 } },                                                                 \
+        .fails = no_acquire,                                                                  \
+        HMG_LOSES(1, 1) },                                                                    \
+      { "overtake",                                                                           \
+        "data that a store has overtaken is installed over it",                               \
+        { { "overtaken", 0 } },                                                               \
+        .fails = overtake,                                                                    \
+        .invariants_lost = CLAIM(PROPERTY_OWN),                                               \
+        .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } },                    \
+  {                                                                                           \
+    "early-acquire", "an acquire invalidates when it is sent, not when its answer has come",  \
+        { { "acquire", EARLY_ACQUIRE } }, .fails = early_acquire,                             \
+                                          HMG_LOSES(early_acquire_lines, early_acquire_lines) \
   }
 
 /* Stores that overtake what it has asked for, one after the other, may keep an access waiting at a
@@ -282,29 +282,28 @@ static inline struct progress_claim progress_with_overtaken_accesses(
   return (struct progress_claim){ PROGRESS_POSSIBLE, PROGRESS_POSSIBLE, .all_without_loops = true };
 }
 
-/* Whose accesses, all of them, are answered whatever others store. */
-#define ANSWER_ONCE_VARIANT                                                                        \
-  {                                                                                                \
-    .name = "answer-once",                                                                         \
-    .help = "who asked before a store came is answered with what it found; what an atomic awaits " \
-            "is kept for it",                                                                      \
-    .settings = {                                                                                  \
-      { "overtaken", ANSWER_ONCE }                                                                 \
-    }                                                                                              \
+/* The claim of a model of which every access is answered, whichever stores others make. */
+#define ANSWER_ONCE_VARIANT                                                                    \
+  {                                                                                            \
+    "answer-once",                                                                             \
+        "who asked before a store came is answered with what it found; what an atomic awaits " \
+        "is kept for it",                                                                      \
+    {                                                                                          \
+      { "overtaken", ANSWER_ONCE }                                                             \
+    }                                                                                          \
   }
 
 /* As V-B has it: "they may only hit in the system home node". */
 #define STRICT_LOADS_VARIANT(acquire)                                                             \
   {                                                                                               \
-    .name = "strict-loads",                                                                       \
-    .help =                                                                                       \
+    "strict-loads",                                                                               \
         "a .sys load waits for what a home within a GPU has out for others, and asks for itself", \
-    .settings = {                                                                                 \
+    {                                                                                             \
       { "acquire", acquire }                                                                      \
     }                                                                                             \
   }
 
-/* What each order is for: none at all, and that of one line alone.  `out`: what fails without that
+/* The use of each order: none at all, and that of one line alone.  `out`: what fails without that
  * of answers to L1s, or NULL. */
 #define ORDER_VARIANT(name_, help_, network, order, ...) \
   { .name = name_, .help = help_, .settings = { { network, order } }, .fails = __VA_ARGS__ }

@@ -1,19 +1,20 @@
-/* What nhcc and hmg claim of the steps of their L1s and GPMs, beside what holds of L2s' copies in
- * every state (gpm_invariant.c).
+/* Claims of nhcc and hmg about the steps of their GPMs. gpm_invariant.c has what holds of L2s'
+ * copies in every state, gpm_l1_claims.c what holds of the steps of L1s.
  *
- * A store, and what an atomic writes, goes on towards the system home, which takes it; and the SM
- * that has stored sees it.  A release asks, whoever has written, every home that stores of its GPM
- * go to within its scope, along the way that they go: within the GPU, and for .sys from there the
- * system homes behind.  Each of these flushes all GPMs that can have copies through it, with homes
- * within their GPUs between; or lets the release pass when each invalidation from here has been
- * acknowledged (count).  Who is asked or flushed answers once; the release is over with the last
- * answer, and its thread goes on then and no sooner.  (IV-B, V-B: "to ensure that all invalidation
- * messages have arrived at their destinations".)  An acquire, and a fence, leaves no copy in its
- * L1; in hmg no fill to come that may be installed, either.
+ *   - A store, and what an atomic writes, goes on towards the system home, which takes it.
+ *   - A release asks every home that stores of its GPM go to within its scope, whichever SM has
+ *     written, along the way that they go: within the GPU, and for .sys from there the system
+ *     homes behind.
+ *   - Each of these flushes all GPMs that can have copies through it, with homes within their
+ *     GPUs between.  Or (count) it lets the release pass when each invalidation from here is
+ *     acknowledged.
+ *   - A GPM that is asked or flushed answers once.  The release is over with the last answer,
+ *     and its thread goes on then and no sooner.  (IV-B, V-B: "to ensure that all invalidation
+ *     messages have arrived at their destinations".)
  *
  * These are claims of each step by itself, of what it found and what it left, and cost no state.
- * That whoever is asked comes behind the stores, and who is flushed behind the invalidations, is
- * the order of the channels, of which no step tells: without it tests alone refute. */
+ * The order of the channels brings a GPM that is asked behind the stores, and one that is flushed
+ * behind the invalidations.  No step tells that: without it tests alone refute. */
 #include "models/lib/gpm_claims.h"
 
 #include "kit/claims.h"
@@ -55,8 +56,8 @@ static unsigned homes_before(const struct placement *placement, unsigned gpm) {
   return homes & ~(1u << gpm);
 }
 
-/* What a GPM is to do when the release's message of a type comes to it from within its GPU, its own
- * SM included, or from another GPU: whom to ask, and whom to flush. */
+/* The GPMs to ask and to flush when a release's message comes to a GPM: from within its GPU, its
+ * own SM included, or from another GPU. */
 struct to_do {
   unsigned ask, flush;
 };

@@ -1,4 +1,4 @@
-/* What guards of a GPM's table see and what its actions do (nhcc, hmg).  The tables, which say
+/* Guards and actions of a GPM's table (nhcc, hmg).  The tables, which say
  * when, are in nhcc.c and hmg.c. */
 #ifndef MODELS_LIB_GPM_DIRECTORY_H
 #define MODELS_LIB_GPM_DIRECTORY_H
@@ -6,6 +6,7 @@
 #include "models/lib/gpm_l2.h"
 #include "models/lib/gpm_observed.h"
 #include "models/lib/gpm_release.h"
+#include "models/lib/memory.h"
 
 enum { I = 1 << 0, V = 1 << 1, ANY = I | V };
 static const char *const directory_states[] = { "I", "V" };
@@ -101,18 +102,12 @@ static inline bool can_replace(const struct step *s) {
     .table = TABLE(gpm_rows, directory_states, I | V, events,                                   \
                    LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | INV |  \
                        RELFLUSH | RELACK | INV_TAKEN | REPLACE | EVICT | (more_events)),        \
-    .internals = { { .event = EVENT_EVICT,                                                      \
-                     .over = PER_LINE,                                                          \
-                     .enabled = can_evict,                                                      \
-                     .promises.deferred = true,                                                 \
+    .internals = { { EVENT_EVICT, PER_LINE, can_evict, .promises.deferred = true,               \
                      .promises.observed_by = LD | ST | ATOM | RLD | RST | RATOM,                \
                      .environment = true },                                                     \
-                   { .event = EVENT_REPLACE,                                                    \
-                     .over = PER_LINE,                                                          \
-                     .enabled = can_replace,                                                    \
-                     .environment = true },                                                     \
+                   { EVENT_REPLACE, PER_LINE, can_replace, .environment = true },               \
                    __VA_ARGS__ },                                                               \
-    .internal_count = 2 + (more_internals), .instances = ONE_PER_GPM, .value = home_value,      \
+    .internal_count = 2 + (more_internals), .instances = ONE_PER_GPM, .value = memory_value,    \
     .keeps = gpm_keeps, .lease = NO_LEASE, .shows.sharers = true, .shows.memory = true,         \
     .shows.ages = true, .shows.reads = "asking", .shows.writes = "atomic", .shows.held = "for", \
     .shows.line_flag = "overtaken"                                                              \

@@ -1,5 +1,5 @@
-/* What a home within a GPU does for the other GPMs of its GPU (hmg, sw-hier): it asks the system
- * home for them, and passes on what it gets. */
+/* A home within a GPU, for the other GPMs of its GPU (hmg, sw-hier): it asks the system home for
+ * them, and passes on what it gets. */
 #ifndef MODELS_LIB_GPM_HOME_H
 #define MODELS_LIB_GPM_HOME_H
 
@@ -15,8 +15,8 @@ static inline bool has_overtakers(const struct step *s) {
     if (s->line->flag >> word & 1 && !has_word(s, word)) return false;
   return true;
 }
-/* What stores have overtaken may be answered from the line, but not to who asks the system home:
- * that may not have them yet (early-loads, in hmg alone: it may). */
+/* An answer that stores have overtaken may come from the line. A load that asks the system home may
+ * not have it: that home may not have the stores yet (early-loads, in hmg alone: it may). */
 static inline bool good_for_gpms(const struct step *s) {
   bool may_hit =
       s->line->pending <= SCOPE_GPU || step_parameter(s, PARAMETER_OVERTAKEN) == ANSWER_EARLY;
@@ -50,9 +50,9 @@ static inline void ask_again(struct step *s) {
   ask_up(s, (unsigned)s->line->pending, 0);
 }
 
-/* (answer-once) Who asked before the store came is answered with what it found, and keeps nothing
- * of it, as nobody would tell it that it is old.  Of the loads that wait at that GPM only the first
- * is known to have asked before: the others ask again. */
+/* (answer-once) A GPM that asked before the store came is answered with what it found, and keeps
+ * nothing of it: no message would tell it that it is old. Only the first of the loads that wait at
+ * that GPM is known to have asked before; the others ask again. */
 static inline bool too_old_to_keep(const struct step *s) { return too_old(s) && answers_once(s); }
 static inline void answer_once(struct step *s) {
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {

@@ -1,20 +1,24 @@
 /* What holds of nhcc and hmg in every state, though neither knows a single writer: an old copy is
- * about to go, and who has a copy is tracked.  A GPM other than the system home has its copy from
- * the next home up, that within its GPU or, at that one, the system's.  What the home has
- * overwritten since is told by ages (gpm_observed.c), so that one value is enough; of several
- * values, the system home's is compared, too:
+ * about to go, and every GPM that has a copy is tracked.
  *
- *   its home has overwritten a word of its copy => INV of the line is in flight to it;
- *   a word of its copy is its own store, which its home has yet to take => that store is in flight
- * to the home; a word of its copy differs from the system home's => INV of the line is in flight to
- * it or, from the system home, to the home within its GPU; or a store from it, or from that home,
- * has not reached the system home yet; it has a copy => it is a sharer at that home (that home: at
- * the system home), or INV is in flight to it, or its own store to there is; and a home within a
- * GPU whose directory tracks sharers is itself a sharer, likewise, or an atomic of it is out.
+ * A GPM other than the system home has its copy from the next home up: that within its GPU or, at
+ * that one, the system's.  Ages tell what the home has overwritten since (gpm_observed.c), so one
+ * value is enough.  Of several values, the system home's is compared, too:
  *
- * Where a home within a GPU has evicted its copy, or a store has overtaken the word there, what the
- * system home overwrites shows in the GPU's other copies by their values alone, until it has taken
- * the invalidation; that this comes, its own copy shows when it has one. */
+ *   - Its home has overwritten a word of its copy => INV of the line is in flight to it.
+ *   - A word of its copy is its own store, which its home has yet to take => that store is in
+ *     flight to the home.
+ *   - A word of its copy differs from the system home's => INV of the line is in flight to it
+ *     or, from the system home, to the home within its GPU; or a store from it, or from that
+ *     home, has not reached the system home yet.
+ *   - It has a copy => it is a sharer at that home (that home: at the system home), or INV is in
+ *     flight to it, or its own store to there is.  A home within a GPU whose directory tracks
+ *     sharers is itself a sharer, likewise, or an atomic of it is out.
+ *
+ * A home within a GPU may have evicted its copy, or a store may have overtaken the word there.
+ * Then what the system home overwrites shows in the GPU's other copies by their values alone,
+ * until that home has taken the invalidation.  Its own copy, when it has one, shows that the
+ * invalidation comes. */
 #include "models/lib/gpm_invariant.h"
 
 #include "models/lib/gpm.h"

@@ -1,5 +1,5 @@
 /* The L1 of nhcc, hmg and sw-hier, but for what an acquire does: software-managed, write-through,
- * tracked by nobody.  States: I, V; IV a load is out; IA an atomic is. */
+ * which no directory tracks. States: I, V; IV a load is out; IA an atomic is. */
 #ifndef MODELS_LIB_GPM_L1_H
 #define MODELS_LIB_GPM_L1_H
 
@@ -45,7 +45,7 @@ static inline void ld(struct step *s) {
 }
 static inline void atom(struct step *s) { to_gpm(s, EVENT_ATOM); }
 static inline void rel(struct step *s) { to_gpm(s, EVENT_REL); }
-/* Nobody answers a store, so it need not say whose it is. */
+/* A store gets no answer, so it need not say whose it is. */
 static inline void st(struct step *s) {
   struct message *message = to_gpm(s, EVENT_ST);
   message->request = (struct request){ .event = EVENT_STORE,
@@ -79,7 +79,7 @@ static inline void answer_loads(struct step *s) {
     else step_reply(s, &request, step_incoming(s)->data.word[request.word]);
   }
 }
-/* What is left of a release that has been waited for, or is not, is a store. */
+/* A release that has been waited for, or is not, goes on as a store. */
 static inline void store_now(struct step *s) {
   struct request request = *s->request;
   request.event = EVENT_STORE;

@@ -1,6 +1,7 @@
-/* What nhcc, hmg and sw-hier claim of the steps of their L1s: a store is sent on, and the SM that
- * has stored sees it; a release is, and a fence is over with the answer to one; an acquire, and a
- * fence, leaves no copy, and no fill to come that may be installed and was asked for before. */
+/* Claims of nhcc, hmg and sw-hier about the steps of their L1s. A store is sent on, and the SM that
+ * has stored sees it. A release is sent on, and a fence is over with the answer to one. An acquire,
+ * and a fence, leaves no copy, and no fill to come that may be installed and was asked for before.
+ */
 #include "models/lib/gpm_l1_claims.h"
 
 #include "kit/claims.h"

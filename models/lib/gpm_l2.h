@@ -220,9 +220,6 @@ static inline void count_ack(struct step *s) { s->local->pending[s->request->cor
 
 /* --- the copy as others see it --- */
 
-static inline const struct data *home_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
 static inline bool can_evict(const struct step *s) {
   bool awaited = s->line->reads || s->line->writes || s->line->writer != NO_ONE;
   return !at_system(s) && has_copy(s->local, s->at) && !awaited;

@@ -1,13 +1,12 @@
 /* What the observer is told of the L2s of nhcc and hmg (ghost state: nothing is steered by it).
  *
- * A store takes effect at each home on its way: at the one within its GPU, for that GPU's L2s, and
- * at the system home, for its own GPU's and for the homes of the others.  Then what these have from
- * that home is old, and its invalidations are on their way.  A home within a GPU that takes an
- * invalidation, or through which an atomic goes, has lost what it had given.  Whose store it is has
- * a copy that is newer than its home's, until the home has taken it.
+ * A store takes effect at each home on its way.  At the home within its GPU it does so for that
+ * GPU's L2s; at the system home, for its own GPU's and for the homes of the others.  Then what
+ * these have from that home is old, and its invalidations are on their way.  A home within a GPU
+ * that takes an invalidation, or through which an atomic goes, has lost what it had given.  The
+ * GPM that stored has a copy that is newer than its home's, until the home has taken it.
  *
- * Of L1s nothing is asked: what they have is always marked stale, so that states do not differ in
- * it. */
+ * Of L1s nothing is asked: their copies are always marked stale, so states do not differ in it. */
 #include "models/lib/gpm_observed.h"
 
 #include "models/lib/gpm_l2.h"

@@ -25,7 +25,7 @@ static bool gpu_has_sm(const struct placement *placement, unsigned gpm) {
   return false;
 }
 
-/* Of some line: within its GPU; in the system. */
+/* Is a GPM the home of some line: within its GPU; in the system? */
 bool gpm_is_gpu_home(const struct placement *placement, unsigned gpm) {
   for (unsigned line = 0; line < placement->lines; line++)
     if (placement_gpu_home(placement, gpm, line) == gpm) return true;
@@ -69,7 +69,7 @@ static void hop_straight(struct hops *hops, const struct placement *placement, u
       hop(hops, to, REQ_HOME, EVENT_RELDIRECT);
 }
 
-/* What a GPM sends on. */
+/* The messages that a GPM sends on. */
 static struct hops hops_of(const struct placement *placement, unsigned at, enum release_as as,
                            enum release how) {
   struct hops hops = { 0 };

@@ -1,25 +1,25 @@
-/* How a release waits for invalidations that nobody acknowledges (nhcc, hmg).
+/* How a release waits for invalidations that are not acknowledged (nhcc, hmg).
  *
- * The source (IV-B): a release is passed by the local L2 to all remote L2s, "to ensure that all
- * invalidation messages have arrived at their destinations"; each of these acknowledges the
- * release, and the local L2 answers its SM once.  How passing it on shows that is left open.
+ * The source (IV-B): the local L2 passes a release to all remote L2s, "to ensure that all
+ * invalidation messages have arrived at their destinations".  Each of these acknowledges the
+ * release, and the local L2 answers its SM once.  It is left open how passing it on shows that.
  * INFERRED: RELREQ follows the stores down, to every GPM that can be home of a line, within the
- * scope; each home sends RELFLUSH behind its invalidations up, to every GPM that can have a copy
- * through it; whoever takes either acknowledges it to the GPM that releases, which knows how many
+ * scope.  Each home sends RELFLUSH behind its invalidations up, to every GPM that can have a copy
+ * through it.  Each GPM acknowledges either to the GPM that releases, which knows how many
  * acknowledgements to expect.  So the wait covers every store that this SM has made or seen, since
  * those are ahead in the same queues, and every home flushes for everybody.
  *
- * `direct-release`: a .sys release asks the system homes of other GPUs itself, and not by way of
- * the homes within its GPU, so that it is not behind the stores that these have yet to pass up.
- *
- * `count`: homes count the invalidations that they have sent, which are acknowledged, and let no
- * release pass while one is missing; a home within a GPU acknowledges when the GPMs to which it has
- * passed it on have.  No home flushes.  What a home has sent before to a GPM that it does not
- * invalidate, as that has stored since, is then on its way there when the release is over (nhcc:
- * `count` breaks MPm-weak+acqrel.gpu, as nothing but the flush keeps such data from an L1).
- *
- * `one-hop`: what a reader might make of the source's sentences: the GPM that releases reaches each
- * other once, on both paths, and no home flushes.
+ *   - `direct-release`: a .sys release asks the system homes of other GPUs itself, and not by
+ *     way of the homes within its GPU.  So it is not behind the stores that these have yet to
+ *     pass up.
+ *   - `count`: homes count the invalidations that they have sent, which are acknowledged, and
+ *     let no release pass while one is missing.  A home within a GPU acknowledges when the GPMs
+ *     have to which it has passed it on.  No home flushes.  A home may have sent data before to
+ *     a GPM that it does not invalidate, as that has stored since.  They are on their way there
+ *     when the release is over (nhcc: `count` breaks MPm-weak+acqrel.gpu, as only the flush
+ *     keeps such data from an L1).
+ *   - `one-hop`: what a reader might make of the source's sentences: the GPM that releases
+ *     reaches each other once, on both paths, and no home flushes.
  *
  * GPMs that no line of the machine can be in are left out, and ways that no line's messages go:
  * they would answer at once. */
@@ -33,7 +33,7 @@ static inline enum release release_of(const struct step *s) {
 }
 static inline bool releases(const struct step *s, enum release how) { return release_of(s) == how; }
 
-/* What a GPM is to do for a release. */
+/* The part of a GPM in a release. */
 enum release_as {
   BEGIN_GPU,
   BEGIN_SYS, /* ask the other GPMs of the GPU that are homes, and do as they do if it is one itself
@@ -64,7 +64,7 @@ static inline bool some_to_count(const struct step *s) {
 }
 static inline bool none_to_count(const struct step *s) { return !some_to_count(s); }
 
-/* What a release waits for is found by its line alone, but for what homes count. */
+/* A release's line alone tells what it waits for, but for what homes count. */
 static inline bool lines_alone(const struct setting *setting) {
   return setting->values[PARAMETER_RELEASE] != RELEASE_COUNT;
 }

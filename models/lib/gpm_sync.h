@@ -1,4 +1,4 @@
-/* What an acquire and a release do at the L1 of nhcc and hmg, and its table. */
+/* Acquires and releases at the L1 of nhcc and hmg, and its table. */
 #ifndef MODELS_LIB_GPM_SYNC_H
 #define MODELS_LIB_GPM_SYNC_H
 
@@ -29,11 +29,8 @@ static inline void invalidate_l1(struct step *s) {
     .name = "L1",                                                                           \
     .table = TABLE(l1_rows, l1_states, L1_I | L1_V, events,                                 \
                    REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INV_ALL),      \
-    .internals = { { .event = EVENT_EVICT,                                                  \
-                     .over = PER_LINE,                                                      \
-                     .promises.deferred = true,                                             \
-                     .promises.only_loads_observe = true,                                   \
-                     .promises.observed_by = LOAD,                                          \
+    .internals = { { EVENT_EVICT, PER_LINE, .promises.deferred = true,                      \
+                     .promises.only_loads_observe = true, .promises.observed_by = LOAD,     \
                      .environment = true },                                                 \
                    __VA_ARGS__ },                                                           \
     .internal_count = 1 + (more_internals), .instances = ONE_PER_SM, .keeps = gpm_l1_keeps, \

@@ -123,7 +123,7 @@ static inline bool gtsc_always_rank(const struct setting *setting) {
   return setting->values[RANK_PARAMETER] != 0;
 }
 
-/* An access moves its warp on, whatever line it is to, and leases of other lines no longer cover
+/* An access to any line moves its warp on, and leases of other lines no longer cover
  * it; a reset drops all lines. */
 static inline bool gtsc_lines_share_clock(const struct setting *setting) {
   return !setting->values[OVERFLOW_PARAMETER];
@@ -155,92 +155,5 @@ static inline bool is_plain(const struct machine *machine) {
          machine_parameter(machine, LOCK_PARAMETER) == LOCKS_ALL &&
          !machine_parameter(machine, OVERFLOW_PARAMETER);
 }
-
-#include "models/lib/gtsc_overflow.h"
-#include "models/lib/gtsc_l1.h"
-#include "models/lib/gtsc_l2.h"
-
-/* A copy's lease ends no later than the L2 remembers, and its wts names the version that it is
- * (what a renewal relies on).  With an epoch bit that holds of L1s of the bank's epoch, and a
- * request that waits for DRAM has no times of the epoch before. */
-static inline bool leases_remembered(const struct machine *machine,
-                                     const struct local *const *locals) {
-  bool epochs = has_epochs(machine_parameter(machine, OVERFLOW_PARAMETER));
-  for (unsigned line = 0; line < machine_lines(machine); line++) {
-    const struct local *bank = locals[machine_bank(machine, line)];
-    const struct line *block = &bank->line[line];
-    if (epochs && block->state == L2_IP && block->flag != bank->flag &&
-        (block->time[ASKED_WTS] != NO_TIME || block->time[ASKED_TS] != NO_TIME))
-      return false;
-    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-      const struct local *l1 = locals[machine_l1(machine, sm)];
-      const struct line *copy = &l1->line[line];
-      bool guessed =
-          copy->state == L1_VW && machine_parameter(machine, VISIBILITY_PARAMETER) == NAIVE;
-      if (copy->time[RTS] == NO_TIME || guessed || (epochs && l1->flag != bank->flag)) continue;
-      if (block->state == L2_V ? copy->time[RTS] > block->time[RTS] : copy->time[RTS] > bank->clock)
-        return false;
-      if (block->state == L2_V && copy->time[WTS] == block->time[WTS] && data_is_stale(&copy->data))
-        return false;
-    }
-  }
-  return true;
-}
-#define LEASES_REMEMBERED \
-  "the L2 remembers the end of every lease, and a copy of its block's wts is the newest"
-
-#define GTSC_L1                                                                           \
-  {                                                                                       \
-    .name = "L1",                                                                         \
-    .table = TABLE(l1_rows, l1_states, 1u << L1_I | 1u << L1_V, events,                   \
-                   LOAD | STORE | ATOMIC | FENCE | EVICT | BUSFILL | BUSRNW | BUSWRACK |  \
-                       BUSATACK | OVERFLOW | TICK),                                       \
-    .internals = { { .event = EVENT_EVICT,                                                \
-                     .over = PER_LINE,                                                    \
-                     .promises.deferred = true,                                           \
-                     .environment = true },                                               \
-                   { .event = EVENT_TICK,                                                 \
-                     .over = PER_CORE,                                                    \
-                     .enabled = ticks,                                                    \
-                     .environment = true,                                                 \
-                     .fairness = FAIRNESS_WEAK } },                                       \
-    .internal_count = 2, .instances = ONE_PER_SM, .start_state = L1_I,                    \
-    .permission = l1_permission, .promises.renewable = l1_renewable,                      \
-    .promises.give_up = l1_give_up, .promises.drop_dead_values = l1_forget, .lease = RTS, \
-    .times = { "wts", "rts" }, .shows.stall = "warp_ts", .shows.mark = "epoch",           \
-    .shows.buffer = true                                                                  \
-  }
-#define GTSC_L2                                                                             \
-  {                                                                                         \
-    .name = "L2",                                                                           \
-    .table = TABLE(l2_rows, l2_states, 1u << L2_I | 1u << L2_V, events,                     \
-                   BUSRD | BUSWR | BUSAT | EVICT | DRAMFILL | OVERFLOW),                    \
-    .internals = { { .event = EVENT_DRAMFILL, .over = PER_LINE, .enabled = fetched },       \
-                   { .event = EVENT_EVICT,                                                  \
-                     .over = PER_LINE,                                                      \
-                     .promises.deferred = true,                                             \
-                     .promises.deferred_if_alone = true,                                    \
-                     .environment = true } },                                               \
-    .internal_count = 2, .instances = ONE_PER_BANK, .start_state = L2_I, .start = l2_start, \
-    .value = l2_value, .version = l2_version, .promises.renews_from = l2_renews_from,       \
-    .promises.drop_dead_values = l2_forget, .lease = NO_LEASE, .times = { "wts", "rts" },   \
-    .shows.clock = "mem_ts", .shows.mark = "epoch", .shows.memory = true                    \
-  }
-
-/* What the records have in common. */
-#define GTSC_RECORD                                                                               \
-  .source = "Tabbakh, Qian, Annavaram, HPCA 2018",                                                \
-  .not_modelled =                                                                                 \
-      "the flush at the end of a kernel, DRAM latency as messages, coalescing in a warp",         \
-  .kinds = { GTSC_L1, GTSC_L2 }, .events = events, .event_count = EVENT_COUNT,                    \
-  .networks = GTSC_NETWORKS, .network_count = 2, .messages = GTSC_MESSAGES, .time = TIME_LOGICAL, \
-  .always_rank = gtsc_always_rank, .rollover.event = EVENT_OVERFLOW,                              \
-  .rollover.parameter = OVERFLOW_PARAMETER, .rollover.may = may_overflow, .banks_matter = true,   \
-  GTSC_CLOCKS,                                                                                    \
-  .invariants =                                                                                   \
-      CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),         \
-  .own_invariant.holds = leases_remembered, .own_invariant.name = LEASES_REMEMBERED,              \
-  .progress = gtsc_progress, .promises.moves_data = true, .client = LOAD | STORE | ATOMIC,        \
-  .parameters = GTSC_PARAMETERS
 
 #endif

@@ -8,6 +8,7 @@
 #define MODELS_LIB_GTSC_L1_H
 
 #include "models/lib/gtsc.h"
+#include "models/lib/gtsc_overflow.h"
 
 enum { L1_I, L1_V, L1_IF, L1_VF, L1_IW, L1_VW };
 static const char *const l1_states[] = { "I", "V", "IF", "VF", "IW", "VW" };
@@ -201,7 +202,7 @@ static inline void forget(struct step *s) {
   s->line->time[WTS] = s->line->time[RTS] = NO_TIME;
 }
 
-/* What was written becomes the copy, under the lease that the L2 gave it.  The L1 knows the value;
+/* The store's value becomes the copy, under the lease that the L2 gave it.  The L1 knows the value;
  * the ghost is its ack's. */
 static inline void stamp(struct step *s) {
   unsigned word = s->request->word;
@@ -226,7 +227,7 @@ static inline void move_warp(struct step *s) {
   uint8_t *ts = warp_ts(s, s->request);
   *ts = (uint8_t)time_later(*ts, step_incoming(s)->time[WTS]);
 }
-/* Of several stores that are out, the one whose value is in the buffer has been performed: its
+/* If several stores are out, the one whose value is in the buffer has been performed: its
  * ghost. */
 static inline void count_store(struct step *s) {
   if (!s->line->writes) return;
@@ -254,7 +255,7 @@ static inline bool leaves_copy(const struct step *s) {
   return 1u << s->state & VW ? !last_store(s) : locks_not(s);
 }
 
-/* The lease of the acknowledgement goes to whatever copy has come since. */
+/* The lease of the acknowledgement goes to any copy that has come since. */
 static inline void stamp_lease(struct step *s) {
   s->line->time[WTS] = step_incoming(s)->time[WTS];
   s->line->time[RTS] = step_incoming(s)->time[RTS];
@@ -307,7 +308,7 @@ static inline bool ticks(const struct step *s) {
 
 /* --- barriers --- */
 
-/* What any warp of the CTA did before the barrier was before what this one does now. */
+/* All that the CTA's warps did before the barrier precedes what this one does now. */
 static inline void join_clocks(struct step *s) {
   uint8_t *own = warp_ts(s, s->request);
   for (unsigned core = 0; core < CORES_MAX; core++)

@@ -6,6 +6,7 @@
 #define MODELS_LIB_GTSC_L2_H
 
 #include "models/lib/gtsc.h"
+#include "models/lib/gtsc_overflow.h"
 
 enum { L2_I, L2_V, L2_IP };
 static const char *const l2_states[] = { "I", "V", "IP" };

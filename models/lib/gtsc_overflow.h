@@ -11,7 +11,7 @@
  * SM that sleeps so long must be told, or the bit below be more.)
  *
  * INFERRED, the times of a block that is reset: wts = rts, the first of all times, where the paper
- * has wts = 1 and rts = (lease), which is the same if a lease is 1.  Nobody of the new epoch has a
+ * has wts = 1 and rts = (lease), which is the same if a lease is 1.  No L1 of the new epoch has a
  * copy, so that rts bounds nothing but the next store; a longer one is what a read leaves whose
  * copy is evicted, and is among what the client reaches.  INFERRED, the answer to an old store:
  * BusWrAck (an atomic's likewise), with the reset signal, where the paper has "every request"
@@ -73,7 +73,7 @@ static inline unsigned in_warp_ts(const struct step *s) {
 static inline unsigned in_wts(const struct step *s) {
   return shows_old(s) ? NO_TIME : step_incoming(s)->time[WTS];
 }
-/* What a bank's answer says of epochs. */
+/* Marks a bank's answer with its epoch. */
 static inline int8_t epoch_of_answer(const struct step *s, bool reset) {
   return (int8_t)(s->local->flag | (reset ? RESET_BIT : 0));
 }

@@ -12,6 +12,9 @@
 #ifndef MODELS_LIB_KILOTM_COMMIT_UNIT_H
 #define MODELS_LIB_KILOTM_COMMIT_UNIT_H
 
+#include "models/lib/kilotm.h"
+#include "models/lib/memory.h"
+
 enum {
   ENTRY_FREE,
   ENTRY_UNUSED,
@@ -122,7 +125,8 @@ static inline void append(struct step *s) {
   entry.event = s->event == EVENT_READ_SET ? EVENT_TX_LOAD : EVENT_TX_STORE;
   step_enqueue(s, &entry);
 }
-/* What an older one may still write is compared when that has left, and nothing of the log before.
+/* Words that an older one may still write are compared when that has left, and nothing of the log
+ * before.
  */
 static inline void validate(struct step *s) {
   if (hazard(s)) s->line->flag |= FLAG_REVALIDATE;
@@ -270,19 +274,15 @@ static inline void plain_access(struct step *s) {
       INFERRED("4.1, isolation is weak", FREE, PLAIN, always, SAME, plain_access),                \
       NEVER("4.1", UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, LD | PLAIN)
 
-static inline const struct data *bank_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
 #define KILOTM_COMMIT_UNIT(written_)                                                               \
   {                                                                                                \
     .name = "CU",                                                                                  \
     .table = TABLE(commit_unit_rows, entry_states, FREE, events,                                   \
                    ORDERS | READ_SET | WRITE_SET | DONE_FILL | SKIP | DECIDE | TX_PASS | TX_FAIL | \
                        WRITE | LD | PLAIN),                                                        \
-    .internals = { { .event = EVENT_DECIDE, .over = PER_CORE },                                    \
-                   { .event = EVENT_WRITE, .over = PER_CORE } },                                   \
-    .internal_count = 2, .instances = ONE_PER_BANK, .extra_line_per_core = true, .of_cores = true, \
-    .start_state = ENTRY_FREE, .value = bank_value, .lease = NO_LEASE, .shows.reads = "place",     \
+    .internals = { { EVENT_DECIDE, PER_CORE }, { EVENT_WRITE, PER_CORE } }, .internal_count = 2,   \
+    .instances = ONE_PER_BANK, .extra_line_per_core = true, .of_cores = true,                      \
+    .start_state = ENTRY_FREE, .value = memory_value, .lease = NO_LEASE, .shows.reads = "place",   \
     .shows.line_flag = "flag", .times = { written_ }, .shows.memory = true                         \
   }
 

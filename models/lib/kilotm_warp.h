@@ -9,6 +9,8 @@
 #ifndef MODELS_LIB_KILOTM_WARP_H
 #define MODELS_LIB_KILOTM_WARP_H
 
+#include "models/lib/kilotm.h"
+
 enum {
   LANE_OUT,
   LANE_RUN,
@@ -56,7 +58,7 @@ enum { FAILED = 1, READ_LATE = 2 };
 static inline struct request *own_entry(const struct step *s, unsigned event) {
   return logged(s->line, event, s->request->line, s->request->word);
 }
-/* A round ends for all its lanes at once; nobody joins it once a lane has come to its end. */
+/* A round ends for all its lanes at once; no lane joins it once one has come to its end. */
 static inline bool may_join(const struct step *s) {
   return lanes_in(s, ANY & ~(OUT | RUN | WAIT | PAUSED)) == 0;
 }
@@ -144,8 +146,8 @@ static inline void ask_load(struct step *s) {
   s->line->time[FIRST] = (uint8_t)step_time_now(s);
   if (s->local->clock == NO_TIME) s->local->clock = s->line->time[FIRST];
 }
-/* What was written at the time of the first load or later was not there then; nor need be what is
- * being committed. */
+/* A word that was written at the time of the first load or later was not there then; nor need one
+ * be that is being committed. */
 static inline void note_time(struct step *s) {
   if (!step_parameter(s, TCD)) return;
   if (step_incoming(s)->flag ||
@@ -157,7 +159,7 @@ static inline void read_own(struct step *s) {
   step_reply(s, s->request, own_entry(s, EVENT_TX_STORE)->value);
 }
 static inline void answer(struct step *s) { step_reply(s, s->request, s->request->value); }
-/* What was read counts from now on when it is validated. */
+/* From now on reads count when they are validated. */
 static inline void withdraw_reads(struct step *s) {
   if (step_parameter(s, TCD)) step_observe(s, HISTORY_UNVALIDATED, lane_here(s), 0);
 }
@@ -255,7 +257,7 @@ static inline bool loads(const struct step *s) { return not_written(s) && !store
 static inline bool is_doomed(const struct step *s) {
   return warp_complete(s) && !conflicts(s) && doomed(s);
 }
-/* What pauses is the log's last. */
+/* The access that pauses is the log's last. */
 static inline bool goes(const struct step *s) {
   if (empty(s)) return false; /* in a mutant */
   const struct request *paused = &s->line->queue[s->line->waiting - 1];
@@ -369,9 +371,8 @@ static inline void go(struct step *s) {
                LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT |      \
                    SEND | ROUND | VALUE | ANSWER | CU_PASS | CU_FAIL | DONE_COMMIT |               \
                    (more_events_) },                                                               \
-    .internals = { { .event = EVENT_SEND, .over = PER_CORE },                                      \
-                   { .event = EVENT_ROUND, .over = ONCE } },                                       \
-    .internal_count = 2, .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true,   \
+    .internals = { { EVENT_SEND, PER_CORE }, { EVENT_ROUND, ONCE } }, .internal_count = 2,         \
+    .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true,                        \
     .start_state = LANE_OUT, .lease = NO_LEASE, .shows.pending = "missing", .shows.clock = clock_, \
     .times = {                                                                                     \
       first_                                                                                       \

@@ -1,12 +1,14 @@
 /* What lrcc and lrcc-hier claim of the steps of their L1s, and of a line's home.
  *
- * A store that is done is dirty in its line, or on its way.  What is dirty stays so until it is on
- * its way, and its home takes all of it.  A cache that gives a line up has nothing else dirty that
- * it does not own, and no write-back out (but one of the line itself, where what it sends about one
- * line keeps its order).  When a fence comes, what is dirty and not owned is written back, or owed,
- * and the fence is not done while a write-back is out, but for those of its own invalidation.  With
- * the answer to an acquire, or to a fence, nothing may be read in the L1 that is not owned, but for
- * what the acquire has read; nor may a fill to come be installed. */
+ *   - A store that is done is dirty in its line, or on its way.  A dirty word stays so until it
+ *     is on its way, and its home takes all of it.
+ *   - A cache that gives a line up has nothing else dirty that it does not own, and no
+ *     write-back out (but one of the line itself, where what it sends about one line keeps its
+ *     order).
+ *   - When a fence comes, what is dirty and not owned is written back, or owed.  The fence is
+ *     not done while a write-back is out, but for those of its own invalidation.
+ *   - With the answer to an acquire, or to a fence, the L1 lets loads read only what is owned,
+ *     and what the acquire has read.  No fill to come may be installed. */
 #include "models/lib/lrcc_claims.h"
 
 #include "kit/claims.h"

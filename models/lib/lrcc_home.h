@@ -84,4 +84,16 @@ static inline bool behind(const struct step *s) { return !at_once(s); }
       STALL("Evict: there is no owner, or it is asked already", HOME_V | OV | OO | OE | HOME_OA,   \
             EVICT, always)
 
+/* The home of a line. */
+#define LRCC_HOME(name_, rows_)                                                                   \
+  {                                                                                               \
+    .name = name_,                                                                                \
+    .table = TABLE(rows_, home_states, HOME_V | HOME_O, events,                                   \
+                   GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT),                 \
+    .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } }, .internal_count = 1, \
+    .instances = ONE_PER_BANK, .start = home_start, .value = memory_value,                        \
+    .keeps = lrcc_home_keeps, .lease = NO_LEASE, .shows.line_flag = "crossed",                    \
+    .shows.sharers = true, .shows.owner = true, .shows.memory = true                              \
+  }
+
 #endif

@@ -246,25 +246,18 @@ static inline const struct data *l1_value(const struct local *local, unsigned li
       INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME,      \
                answer_fences)
 
-/* What an L1 takes, and what it does of itself (both models' records). */
+/* The events that an L1 takes, and its internal events (both models' records). */
 #define LRCC_L1_EVENTS                                                                             \
   REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | INV_ALL | FLUSH | OTHERS | GRANT | REQWB | \
       PUTACK
-#define LRCC_L1_INTERNALS                                                                         \
-  { { .event = EVENT_EVICT,                                                                       \
-      .over = PER_LINE,                                                                           \
-      .enabled = silent_evict,                                                                    \
-      .promises.deferred = true,                                                                  \
-      .environment = true },                                                                      \
-    { .event = EVENT_EVICT, .over = PER_LINE, .enabled = loud_evict, .environment = true },       \
-    { .event = EVENT_WRITE_BACK, .over = PER_LINE },                                              \
-    { .event = EVENT_INV_ALL, .over = PER_LINE, .enabled = others_acquire, .environment = true }, \
-    { .event = EVENT_FLUSH, .over = PER_LINE, .enabled = others_release, .environment = true },   \
-    { .event = EVENT_OTHERS,                                                                      \
-      .over = PER_LINE,                                                                           \
-      .enabled = others_are_acknowledged,                                                         \
-      .environment = true,                                                                        \
-      .promises.while_context = WRITE_BACK_IS_OUT } },                                            \
+#define LRCC_L1_INTERNALS                                                                    \
+  { { EVENT_EVICT, PER_LINE, silent_evict, .promises.deferred = true, .environment = true }, \
+    { EVENT_EVICT, PER_LINE, loud_evict, .environment = true },                              \
+    { EVENT_WRITE_BACK, PER_LINE },                                                          \
+    { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },                        \
+    { EVENT_FLUSH, PER_LINE, others_release, .environment = true },                          \
+    { EVENT_OTHERS, PER_LINE, others_are_acknowledged, .environment = true,                  \
+      .promises.while_context = WRITE_BACK_IS_OUT } },                                       \
       .internal_count = 6, .promises.context = beside, .promises.context_of = beside_others
 
 /* What the records have in common. */
@@ -273,5 +266,15 @@ static inline const struct data *l1_value(const struct local *local, unsigned li
   .event_count = EVENT_COUNT, .network_count = 4, .core = CORE_GPU,              \
   .same_address_interlock = true, .invariants = CLAIM(PROPERTY_OWN),             \
   .own_invariant.holds = one_owner, .promises.moves_data = true, .client = REQUESTS
+
+/* The L1. */
+#define LRCC_L1(more_events_)                                                               \
+  {                                                                                         \
+    .name = "L1",                                                                           \
+    .table = TABLE(l1_rows, l1_states, I | V | O, events, LRCC_L1_EVENTS | (more_events_)), \
+    .internals = LRCC_L1_INTERNALS, .instances = ONE_PER_SM, .state_of = l1_state,          \
+    .value = l1_value, .value_is_dirty = true, .keeps = lrcc_l1_keeps, .lease = NO_LEASE,   \
+    .shows.count = "unacknowledged", .shows.pending = "waits", .shows.writes = "out"        \
+  }
 
 #endif

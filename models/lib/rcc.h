@@ -1,6 +1,6 @@
-/* What rcc, lrcc and theirs over GPUs (rcc-hier, lrcc-hier) share: messages, the states of a line,
- * an L2 that is atomic memory and tracks nobody, and the lowering.  rcc.c tells the protocol;
- * rcc_l1.h has the L1's guards and actions. */
+/* Shared by rcc, lrcc, rcc-hier and lrcc-hier: messages, the states of a line, and an L2 that is
+ * atomic memory and tracks no copies.  rcc.c tells the protocol; rcc_l1.h has the L1's guards and
+ * actions. */
 #ifndef MODELS_LIB_RCC_H
 #define MODELS_LIB_RCC_H
 

@@ -1,18 +1,21 @@
-/* What rcc claims of its copies, of those that the L2 has newer ones of, too.
+/* What rcc claims of its copies, including those that the L2 has newer ones of.
  *
- * Of every state: a line's write-back and its fetch are on their way or answered, one of each at
- * most.  A word that is dirty, or that the fill which is out must leave alone, is the SM's own
- * (nothing that the L2 sent has taken its place), and in a line that is there; where no fill is
- * out, none is to be left alone.  A word that may be read is not one that the L2 had before it got
- * the SM's own store.
+ * Of every state:
+ *   - A line's write-back and its fetch are on their way or answered, one of each at most.
+ *   - A word that is dirty, or that the fill which is out must leave alone, is the SM's own
+ *     (nothing that the L2 sent has taken its place), and in a line that is there.  Where no
+ *     fill is out, none is to be left alone.
+ *   - A word that may be read is not one that the L2 had before it got the SM's own store.
  *
- * Of every step: a store that is done is dirty or on its way; what is no longer dirty is on its
- * way; the L2 performs all words that it takes.  A line that a fill has made readable is what the
- * L2 sent, but for dirty words.  When an acquire or a fence is done, nothing may be read in its L1
- * but what the acquire has just read, and words that are still dirty, and no fill to come may be
- * installed.  When a release or a fence comes, what is dirty is written back, or owed; what is owed
- * is written back whole; and neither goes on while a write-back is out, but for those of words that
- * became dirty since. */
+ * Of every step:
+ *   - A store that is done is dirty or on its way.  A word that is no longer dirty is on its
+ *     way.  The L2 performs all words that it takes.
+ *   - A line that a fill has made readable is what the L2 sent, but for dirty words.
+ *   - When an acquire or a fence is done, its L1 lets loads read only what the acquire has just
+ *     read, and words that are still dirty.  No fill to come may be installed.
+ *   - When a release or a fence comes, dirty words are written back, or owed.  Owed words are
+ *     written back whole.  Neither goes on while a write-back is out, but for those of words
+ *     that became dirty since. */
 #include "models/lib/rcc_claims.h"
 
 #include "kit/claims.h"
@@ -20,7 +23,7 @@
 
 /* --- states --- */
 
-/* What is on its way between an L1 and the L2: fetches and atomics, write-backs, and the words of
+/* On its way between an L1 and the L2: fetches and atomics, write-backs, and the words of
  * those that the L2 has not. */
 
 void rcc_count_message(const struct message *m, struct rcc_under_way *line) {
@@ -51,7 +54,7 @@ static bool line_holds(const struct line *line, const struct rcc_under_way *out)
   return !has_newest(&line->data, readable(line) & out->words);
 }
 
-/* Of all lines of a cache, each as `holds` says, and of how many write-backs it counts. */
+/* Holds `holds` of each line of a cache, and does the cache count its write-backs rightly? */
 bool rcc_cache_holds(const struct machine *machine, const struct local *cache,
                      const struct rcc_under_way *out,
                      bool (*holds)(const struct line *line, const struct rcc_under_way *out)) {
@@ -89,8 +92,7 @@ unsigned rcc_written_back(const struct step *s, unsigned line) {
   return words;
 }
 
-/* Of what was dirty nothing is lost, what is owed is paid in full, and no second write-back is out.
- */
+/* Is no dirty word lost, an owed write-back sent in full, and no second one out? */
 bool rcc_line_is_kept(const struct step *s, const struct local *before, unsigned at) {
   const struct line *old = &before->line[at], *new = &s->local->line[at];
   unsigned sent = rcc_written_back(s, at);
@@ -98,10 +100,10 @@ bool rcc_line_is_kept(const struct step *s, const struct local *before, unsigned
   return new->writes <= 1 && (!old->pending || new->pending || !new->dirty);
 }
 
-/* Of a release or a fence that has come. */
+/* Has a release or a fence that has come flushed the line? */
 bool rcc_is_flushed(const struct line *line) { return !line->dirty || line->pending; }
 
-/* Of an acquire or a fence that is done. */
+/* Has an acquire or a fence that is done dropped the line? */
 static bool is_dropped(const struct line *line) {
   return !(1u << line->state & (V | IV | VG)) && !(readable(line) & ~line->dirty);
 }
@@ -115,7 +117,7 @@ static unsigned stored_word(const struct step *s, const struct local *before) {
   return 0;
 }
 
-/* Of a line that the L2's answer has filled: is nothing else there but dirty words? */
+/* Does a line that the L2's answer has filled hold nothing else but dirty words? */
 bool rcc_is_as_sent(const struct step *s, const struct line *line) {
   return !(1u << line->state & (V | VG)) ||
          same_words_and_ages(&line->data, &step_incoming(s)->data, ~(unsigned)line->dirty);

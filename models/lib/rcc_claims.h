@@ -1,4 +1,4 @@
-/* What rcc claims of its copies, of those that the L2 has newer ones of, too. */
+/* What rcc claims of its copies, including those that the L2 has newer ones of. */
 #ifndef MODELS_LIB_RCC_CLAIMS_H
 #define MODELS_LIB_RCC_CLAIMS_H
 
@@ -11,7 +11,7 @@ struct rcc_under_way {
 void rcc_count_message(const struct message *m, struct rcc_under_way *line);
 /* The cache that a message leads from or to: the one that is nearer to the threads. */
 unsigned rcc_cache_of(const struct message *m);
-/* Of all lines of a cache, each as `holds` says, and of how many write-backs it counts. */
+/* Holds `holds` of each line of a cache, and does the cache count its write-backs rightly? */
 bool rcc_cache_holds(const struct machine *machine, const struct local *cache,
                      const struct rcc_under_way *out,
                      bool (*holds)(const struct line *line, const struct rcc_under_way *out));
@@ -21,12 +21,11 @@ bool rcc_words_are_kept(const struct machine *machine, const struct local *const
                         const struct message *messages, unsigned count);
 /* The words of a line that the step has sent to the L2. */
 unsigned rcc_written_back(const struct step *s, unsigned line);
-/* Of what was dirty nothing is lost, what is owed is paid in full, and no second write-back is out.
- */
+/* Is no dirty word lost, an owed write-back sent in full, and no second one out? */
 bool rcc_line_is_kept(const struct step *s, const struct local *before, unsigned at);
-/* Of a release or a fence that has come. */
+/* Has a release or a fence that has come flushed the line? */
 bool rcc_is_flushed(const struct line *line);
-/* Of a line that the L2's answer has filled: is nothing else there but dirty words? */
+/* Does a line that the L2's answer has filled hold nothing else but dirty words? */
 bool rcc_is_as_sent(const struct step *s, const struct line *line);
 bool rcc_l1_keeps(const struct step *s, const struct local *before);
 bool rcc_l2_keeps(const struct step *s, const struct local *before);

@@ -14,7 +14,7 @@ enum { WRITERS }; /* (a variant) in place of a time: the SMs that have written t
   [EVENT_DRAINED] = { "Drained", DOWN_NETWORK, .has_core = true, .no_line = true,                \
                       .lease = NO_LEASE }
 
-/* Of an atomic. */
+/* The scope of an atomic. */
 static inline bool of_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM; }
 static inline bool of_gpu(const struct step *s) { return !of_system(s); }
 
@@ -24,8 +24,8 @@ static inline void fetch(struct step *s) {
   step_send(s, EVENT_GETV, home(s));
   s->line->flag = s->line->dirty;
 }
-/* What the fetch will bring may not be installed; nor may the old copy serve, but for what the GPU
- * has written. */
+/* The fetch's fill may not be installed; nor may the old copy serve, but for the GPU's own words.
+ */
 static inline void poison(struct step *s) { drop_all_but(s, s->line->flag); }
 static inline void hold_atomic(struct step *s) { step_enqueue(s, s->request); }
 
@@ -69,7 +69,7 @@ static inline void send_drained(struct step *s, unsigned core) {
   message->line = 0;
 }
 
-/* What has the L2 drained, in `pending` of its core. */
+/* In `pending` of a core: its release, or its fence, has the L2 drained. */
 enum { OF_RELEASE = 1, OF_FENCE };
 static inline void drained(struct step *s, unsigned core, unsigned what) {
   send_drained(s, core);

@@ -367,7 +367,7 @@ static inline void drop_all_but(struct step *s, unsigned words) {
   }
 }
 
-/* Of a line whose fill must not be installed only the dirty words are still good: one that has been
+/* Only the dirty words of a line whose fill must not be installed are still good: one that has been
  * written back since may have been written by others. */
 static inline void drop_clean(struct step *s) {
   drop_all_but(s, s->line->dirty);
@@ -381,7 +381,7 @@ static inline void drop_clean(struct step *s) {
 #define FLUSH (1ull << EVENT_FLUSH)   /* inside a cache, on all of its lines */
 #define OTHERS (1ull << EVENT_OTHERS) /* of a line that is explored by itself */
 
-/* What is dirty is written back now, or when the write-back that is out has been acknowledged. */
+/* Dirty words are written back now, or when the write-back that is out has been acknowledged. */
 static inline void flush(struct step *s) {
   if (s->event == EVENT_STORE_RELEASE && acquire_is(s, RELEASE_LOCAL)) return;
   step_signal_all(s, release_hooks(s)->flush);

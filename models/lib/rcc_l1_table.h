@@ -42,7 +42,7 @@ static inline bool own_withheld(const struct step *s) { return own_word(s) && wi
 static inline bool own_at_large(const struct step *s) { return own_word(s) && at_large(s); }
 
 /* A fill that may not be installed: an acquire has come after its fetch, or a word has been written
- * back since, of which nobody can say whether the fill has it, or a newer one, or an older one
+ * back since, of which no rule tells whether the fill has it, or a newer one, or an older one
  * (variant keep-words: the SM's stays). */
 static inline bool spoilt(const struct step *s) {
   bool outdated = s->line->flag & ~s->line->dirty &&
@@ -164,5 +164,27 @@ static inline bool others_acquire(const struct step *s) {
   .event_count = EVENT_COUNT, .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } }, \
   .network_count = 2, .core = CORE_GPU, .invariants = CLAIM(PROPERTY_OWN),                        \
   .promises.not_of_ports = true, .promises.moves_data = true, .client = REQUESTS
+
+/* The L1. A model's `evict` is for lines upon which a release is to come, `lazy_evict` for none. */
+#define RCC_L1(more_events_)                                                                   \
+  {                                                                                            \
+    .name = "L1",                                                                              \
+    .table = TABLE(l1_rows, l1_states, I | V, events,                                          \
+                   REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL |   \
+                       FLUSH | OTHERS | (more_events_)),                                       \
+    .internals = { { EVENT_EVICT, PER_LINE, lazy_evict, .promises.deferred = true,             \
+                     .environment = true },                                                    \
+                   { EVENT_EVICT, PER_LINE, evict, .environment = true },                      \
+                   { EVENT_WRITE_BACK, PER_LINE },                                             \
+                   { EVENT_RELEASE, PER_LINE },                                                \
+                   { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },           \
+                   { EVENT_FLUSH, PER_LINE, others_release, .environment = true },             \
+                   { EVENT_OTHERS, PER_LINE, others_are_acknowledged, .environment = true,     \
+                     .promises.while_context = WRITE_BACK_IS_OUT } },                          \
+    .internal_count = 7, .instances = ONE_PER_SM, .state_of = l1_state, .keeps = rcc_l1_keeps, \
+    .promises.context = beside, .promises.context_of = beside_others, .lease = NO_LEASE,       \
+    .shows.count = "unacknowledged", .shows.pending = "waits", .shows.writes = "out",          \
+    .shows.line_flag = "own"                                                                   \
+  }
 
 #endif

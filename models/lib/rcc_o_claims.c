@@ -1,11 +1,11 @@
-/* What rcc-o and rcc-o-hier claim of the L1s: of their copies, and of what an acquire, or a fence,
+/* Claims of rcc-o and rcc-o-hier about the L1s: their copies, and what an acquire, or a fence,
  * leaves of them. */
 #include "models/lib/rcc_o_claims.h"
 
 #include "kit/claims.h"
 #include "models/lib/rcc_o_l1.h"
 
-/* An owner's copy is the last store, and the L2 knows whose it is; nobody else has words of its
+/* An owner's copy is the last store, and the L2 knows whose it is; no other L1 has words of its
  * own.  No copy lacks a word. */
 bool rcc_o_copy_holds(const struct line *copy, bool is_owner, unsigned words) {
   unsigned state = 1u << copy->state;
@@ -13,8 +13,8 @@ bool rcc_o_copy_holds(const struct line *copy, bool is_owner, unsigned words) {
   return !(state & HOLDS && data_lacks(&copy->data, words));
 }
 
-/* Of an acquire or a fence that is done, and of a line that it invalidates: nothing is left that is
- * not owned, nor a fill to come that may be installed. */
+/* Does an acquire or a fence that is done leave of a line that it invalidates nothing that is not
+ * owned, nor a fill to come that may be installed? */
 bool rcc_o_is_dropped(const struct line *line) { return !(1u << line->state & (V | VO | IV | VG)); }
 
 /* An acquire that hits a word of its own SM's acquires nothing. */

@@ -44,4 +44,15 @@ static inline void merge(struct step *s) { *copy(s) = step_incoming(s)->data; }
       STALL("Evict: there is no owner, or it is asked already", HOME_V | OV | OO | OE, EVICT,  \
             always)
 
+/* The home of a line. */
+#define RCC_O_HOME(name_, rows_)                                                                   \
+  {                                                                                                \
+    .name = name_,                                                                                 \
+    .table = TABLE(rows_, home_states, HOME_V | HOME_O, events,                                    \
+                   GETV | GETO | PUTO | OWNWB | NODATA | EVICT),                                   \
+    .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } }, .internal_count = 1,  \
+    .instances = ONE_PER_BANK, .start = home_start, .value = memory_value, .lease = NO_LEASE,      \
+    .shows.line_flag = "crossed", .shows.sharers = true, .shows.owner = true, .shows.memory = true \
+  }
+
 #endif

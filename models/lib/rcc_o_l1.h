@@ -150,4 +150,18 @@ static inline const struct data *cache_value(const struct local *local, unsigned
   .promises.moves_data = true, .client = REQUESTS,                                     \
   .promises.per_address = record_lines_always_alone
 
+/* The L1. */
+#define RCC_O_L1(more_events_, keeps_)                                                           \
+  {                                                                                              \
+    .name = "L1",                                                                                \
+    .table = TABLE(l1_rows, l1_states, I | V | O, events,                                        \
+                   REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL | (more_events_)), \
+    .internals = { { EVENT_EVICT, PER_LINE, silent_evict, .promises.deferred = true,             \
+                     .environment = true },                                                      \
+                   { EVENT_EVICT, PER_LINE, loud_evict, .environment = true },                   \
+                   { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true } },           \
+    .internal_count = 3, .instances = ONE_PER_SM, .value = cache_value, .keeps = keeps_,         \
+    .lease = NO_LEASE, .shows.line_flag = "own"                                                  \
+  }
+
 #endif

@@ -3,6 +3,7 @@
 #define MODELS_LIB_RCC_TIME_L1_H
 
 #include "models/lib/rcc_time.h"
+#include "models/lib/rcc_time_rollover.h"
 
 enum { L1_I, L1_V, L1_IV, L1_II, L1_VI };
 static const char *const l1_states[] = { "I", "V", "IV", "II", "VI" };
@@ -61,7 +62,7 @@ static inline void gets(struct step *s) {
 static inline bool is_same(const struct request *a, const struct request *b) {
   return a->core == b->core && a->entry == b->entry;
 }
-/* Of the loads that wait, the one that sent the GETS: the first, unless others have sent theirs. */
+/* The load that sent the GETS, among those that wait: the first, unless others have sent theirs. */
 static inline unsigned asker(const struct step *s) {
   unsigned i = 0;
   while (each_asks(s) && i + 1 < s->line->waiting &&
@@ -109,7 +110,7 @@ static inline void advance(struct step *s) {
   *now = (uint8_t)time_later(*now, in_ver(s));
 }
 
-/* What was sent in the epoch before comes without a lease, and is gone when the step is done. */
+/* An answer of the epoch before comes without a lease, and is gone when the step is done. */
 static inline void fill(struct step *s) {
   if (of_old_epoch(s)) {
     forget(s);
@@ -174,7 +175,7 @@ static inline void restart_clock(struct step *s) {
   next_epoch(s);
 }
 
-/* Of two views the periodic tick advances the one that loads compare with leases; other lines may
+/* The periodic tick advances the view that loads compare with leases; other lines may
  * advance either. */
 static inline void advance_clock(struct step *s) {
   bool either = has_two_views(s->machine) && step_parameter(s, TICK_PARAMETER) != TICK_PERIODIC;

@@ -3,6 +3,7 @@
 #define MODELS_LIB_RCC_TIME_L2_H
 
 #include "models/lib/rcc_time.h"
+#include "models/lib/rcc_time_rollover.h"
 
 enum { L2_I, L2_V, L2_IV, L2_IAV };
 static const char *const l2_states[] = { "I", "V", "IV", "IAV" };
@@ -48,7 +49,7 @@ static inline void acknowledge(struct step *s, unsigned ver) {
 }
 
 /* By the text of 3.4.4 a write of an earlier now leaves the word to the one that is there: it comes
- * before that, at the same time, and nobody has read either (text-order). */
+ * before that, at the same time, and no load has read either (text-order). */
 static inline bool comes_before(const struct step *s) {
   return step_parameter(s, COMBINE_PARAMETER) && s->line->flag >> s->request->word & 1 &&
          in_now(s) != s->line->time[LASTWR] &&

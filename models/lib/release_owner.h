@@ -8,7 +8,7 @@
 
 #include "models/lib/release.h"
 
-/* The states of a line, to which lrcc adds one: nobody owns it, somebody does; it has been asked
+/* The states of a line, to which lrcc adds one: it has no owner, it has one; it has been asked
  * for, for a reader, a new owner, an eviction. */
 enum { HOME_V = 1 << 0, HOME_O = 1 << 1, OV = 1 << 2, OO = 1 << 3, OE = 1 << 4 };
 
@@ -63,8 +63,4 @@ static inline void grant_to_waiting(struct step *s) { home_grant(s, waiting_clie
 static inline bool recall(const struct step *s) {
   return 1u << s->state & HOME_O && step_parameter(s, release_hooks(s)->recall);
 }
-static inline const struct data *home_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-
 #endif

@@ -18,8 +18,8 @@
  * L2 4+4):
  *   - L1: IV a load is out, and others to the block join it; II a write is out, and there is no
  *     copy; VV a WriteV is out, and the copy's lease still runs;
- *   - L2: IP DRAM is asked, for one L1, IS for several, IE for a write; EI DRAM takes back what is
- *     evicted.
+ *   - L2: IP DRAM is asked, for one L1, IS for several, IE for a write; EI DRAM takes back what
+ *     is evicted.
  * The two models' pages list what else was inferred.  The actions are here, the tables in the
  * models' own files. */
 #ifndef MODELS_LIB_TC_H
@@ -66,7 +66,7 @@ enum { REQUEST_NETWORK, RESPONSE_NETWORK, NETWORK_COUNT };
   {                                                             \
     { "request", UNORDERED, 12 }, { "response", UNORDERED, 12 } \
   }
-/* What is called GWCT rides on acknowledgements in tc-weak alone. */
+/* The time called GWCT rides on acknowledgements in tc-weak alone. */
 #define TC_MESSAGES(gwct)                                                                       \
   {                                                                                             \
     [EVENT_GETV] = { "GetV", REQUEST_NETWORK, .lease = NO_LEASE },                              \
@@ -361,22 +361,19 @@ static inline bool leases_covered(const struct machine *machine,
                           "1: no row for a WriteV of a block that the L2 has not" }
 
 /* An eviction from the L2 sends nothing either, and lines share nothing there. */
-#define TC_L1_INTERNALS                                                                      \
-  {                                                                                          \
-    { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l1_expired, .urgent = true }, {    \
-      .event = EVENT_EVICT, .over = PER_LINE, .promises.deferred = true, .environment = true \
-    }                                                                                        \
+#define TC_L1_INTERNALS                                                     \
+  {                                                                         \
+    { EVENT_EXPIRY, PER_LINE, l1_expired, .urgent = true }, {               \
+      EVENT_EVICT, PER_LINE, .promises.deferred = true, .environment = true \
+    }                                                                       \
   }
-#define TC_L2_INTERNALS                                                                 \
-  {                                                                                     \
-    { .event = EVENT_EXPIRY, .over = PER_LINE, .enabled = l2_expired, .urgent = true }, \
-        { .event = EVENT_EVICT,                                                         \
-          .over = PER_LINE,                                                             \
-          .promises.deferred = true,                                                    \
-          .environment = true },                                                        \
-        { .event = EVENT_MEM_DATA, .over = PER_LINE, .enabled = dram_reads }, {         \
-      .event = EVENT_MEM_ACK, .over = PER_LINE, .enabled = dram_wrote                   \
-    }                                                                                   \
+#define TC_L2_INTERNALS                                                            \
+  {                                                                                \
+    { EVENT_EXPIRY, PER_LINE, l2_expired, .urgent = true },                        \
+        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .environment = true }, \
+        { EVENT_MEM_DATA, PER_LINE, dram_reads }, {                                \
+      EVENT_MEM_ACK, PER_LINE, dram_wrote                                          \
+    }                                                                              \
   }
 
 /* What the records have in common. */

@@ -1,4 +1,4 @@
-/* What the write-through systems share (wt, incoherent-l1, no-l1): their messages, an L2 that is
+/* Shared by the write-through systems (wt, incoherent-l1, no-l1): their messages, an L2 that is
  * atomic memory, and the lowering of scoped acquires and releases.  QuickRelease (HPCA 2014) 2.2
  * and 2.4.1.
  *
@@ -14,6 +14,7 @@
 #include "kit/step.h"
 #include "kit/system.h"
 #include "models/lib/events.h"
+#include "models/lib/memory.h"
 
 #define EVENTS(E)                                                                 \
   E(GETS, "GETS"), E(WRITE, "WRITE"), E(ATOMIC_TO_L2, "ATOMIC"), E(DATA, "DATA"), \
@@ -86,16 +87,12 @@ static const struct row l2_rows[] = {
   ROW("QuickRelease 2.2, L2 V/ATOMIC", 1u << L2_V, ATOMIC_TO_L2, always, SAME, l2_atomic),
 };
 
-static inline const struct data *l2_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-
-#define WRITE_THROUGH_L2(...)                                                             \
-  {                                                                                       \
-    .name = "L2",                                                                         \
-    .table = TABLE(l2_rows, l2_states, 1u << L2_V, events, GETS | WRITE | ATOMIC_TO_L2),  \
-    .instances = ONE_PER_BANK, .start_state = L2_V, .value = l2_value, .lease = NO_LEASE, \
-    .shows.memory = true, __VA_ARGS__                                                     \
+#define WRITE_THROUGH_L2(...)                                                                 \
+  {                                                                                           \
+    .name = "L2",                                                                             \
+    .table = TABLE(l2_rows, l2_states, 1u << L2_V, events, GETS | WRITE | ATOMIC_TO_L2),      \
+    .instances = ONE_PER_BANK, .start_state = L2_V, .value = memory_value, .lease = NO_LEASE, \
+    .shows.memory = true, __VA_ARGS__                                                         \
   }
 
 #endif

@@ -18,7 +18,7 @@ bool write_through_l2_keeps(const struct step *s, const struct local *before) {
          s->sends[0].request.entry == s->request->entry;
 }
 
-/* What is on its way, by L1 and line: loads and atomics, and the words that writes have, as a set;
+/* On its way, by L1 and line: loads and atomics, and the words that writes have, as a set;
  * and writes and their ACKs. */
 struct wt_under_way {
   uint8_t reads[CORES_MAX][LINES_MAX], words[CORES_MAX][LINES_MAX], writes[CORES_MAX];

@@ -11,10 +11,10 @@
  *
  * Transient states.
  *   - L1: IV a load is out, and loads join it; IVI the same, and the line has been invalidated
- *     meanwhile; WP a store or an atomic is out, and where a copy is kept (`keep`) it will take the
- *     written value;
- *   - L2: IV DRAM is asked, for readers, IW for a write; VA a write waits for acknowledgements, VR
- * an eviction does; WB DRAM takes back what is evicted.
+ *     meanwhile; WP a store or an atomic is out, and where a copy is kept (`keep`) it will take
+ *     the written value;
+ *   - L2: IV DRAM is asked, for readers, IW for a write; VA a write waits for acknowledgements,
+ *     VR an eviction does; WB DRAM takes back what is evicted.
  *
  * Claims: with `io` cores sequential consistency; with `gpu` and `weak` cores weak ordering,
  * multi-copy-atomic.  In every reachable state a readable copy holds the last store performed and
@@ -331,7 +331,9 @@ SYSTEM(gpu_vi) = {
     { .name = "L1",
       .table = TABLE(l1_rows, l1_states, I | V, events,
                      LOAD | STORE | ATOMIC | EVICT | INV | DATA | ACK | AACK),
-      .internals = { { EVENT_EVICT, PER_LINE, silent_evict, .promises.deferred = true, .environment = true } },
+      .internals = {
+        { EVENT_EVICT, PER_LINE, silent_evict, .promises.deferred = true, .environment = true },
+      },
       .internal_count = 1, .instances = ONE_PER_SM, .permission = permission, .lease = NO_LEASE,
       .shows.line_flag = "keep" },
     { .name = "L2",
@@ -339,7 +341,8 @@ SYSTEM(gpu_vi) = {
                      GETS | WRITE | ATOMIC_WRITE | EVICT | INVACK | MEM_DATA | MEM_ACK),
       .internals = {
         { EVENT_EVICT, PER_LINE, unshared_evict, .promises.deferred = true, .environment = true },
-        { EVENT_EVICT, PER_LINE, recalling_evict, .promises.persistent = true, .environment = true },
+        { EVENT_EVICT, PER_LINE, recalling_evict, .promises.persistent = true,
+          .environment = true },
         { EVENT_MEM_DATA, PER_LINE, dram_reads },
         { EVENT_MEM_ACK, PER_LINE, dram_wrote },
       },
@@ -380,8 +383,8 @@ SYSTEM(gpu_vi) = {
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) |
       CLAIM(PROPERTY_OWN),
   .own_invariant.holds = directory_knows,
-  .own_invariant.name = "every copy is listed by an L2 that has the line, whose own copy is the last "
-                    "store, and which asks DRAM for somebody",
+  .own_invariant.name = "every copy is listed by an L2 that has the line, whose own copy is the "
+                        "last store, and which asks DRAM for somebody",
   .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = {

@@ -68,7 +68,8 @@ SYSTEM(mesi) = {
       .table = TABLE(l2_rows, l2_states, NP | SS | L2_M | MT, events, L2_ALPHABET),
       .internals = {
         { EVENT_EVICT, PER_LINE, unused_evict, .promises.deferred = true, .environment = true },
-        { EVENT_EVICT, PER_LINE, recalling_evict, .promises.persistent = true, .environment = true },
+        { EVENT_EVICT, PER_LINE, recalling_evict, .promises.persistent = true,
+          .environment = true },
         { EVENT_MEM_DATA, PER_LINE, dram_reads },
         { EVENT_MEM_ACK, PER_LINE, dram_wrote },
       },
@@ -118,7 +119,7 @@ SYSTEM(mesi) = {
       CLAIM(PROPERTY_OWN),
   .own_invariant.holds = directory_knows,
   .own_invariant.name = "inclusion, every S copy listed, one owner, and the L2's data is the last "
-                    "store unless an L1 owns it",
+                        "store unless an L1 owns it",
   .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = {

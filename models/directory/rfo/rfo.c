@@ -116,8 +116,8 @@ SYSTEM(rfo) = {
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) |
       CLAIM(PROPERTY_OWN),
   .own_invariant.holds = directory_knows,
-  .own_invariant.name = "every copy is listed, the owner is the only one, and memory is the last store "
-                    "unless an L1 owns it",
+  .own_invariant.name = "every copy is listed, the owner is the only one, and memory is the last "
+                        "store unless an L1 owns it",
   .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC,
 };

@@ -96,8 +96,8 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
   return write_through_keeps_stores(s, before);
 }
 
-/* Of an SM that goes on storing some store is always on its way, and a release of another thread
- * there waits for none to be. */
+/* While an SM goes on storing, some store of it is always on its way, and a release of another
+ * thread there waits for none to be. */
 static struct progress_claim progress(const struct setting *setting) {
   (void)setting;
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_GUARANTEED };
@@ -117,7 +117,8 @@ SYSTEM(wt) = {
                      LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA |
                          DATA_ACQUIRE | ACK | AACK | INV_ALL),
       .internals = {
-        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true, .environment = true },
+        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true,
+          .environment = true },
       },
       .internal_count = 1, .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle,
       .keeps = l1_keeps, .lease = NO_LEASE, .shows.count = "unacknowledged", .shows.reads = "out" },
@@ -134,9 +135,9 @@ SYSTEM(wt) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = write_through_all_under_way,
-  .own_invariant.name = "no access is lost, no copy lacks a word or is older than its SM's own store, "
-                    "an acquire leaves no copy in its L1, and a release waits for every store of "
-                    "its SM",
+  .own_invariant.name = "no access is lost, no copy lacks a word or is older than its SM's own "
+                        "store, an acquire leaves no copy in its L1, and a release waits for every "
+                        "store of its SM",
   .promises.not_of_ports = true,
   .progress = progress,
   .promises.moves_data = true,

@@ -1,15 +1,16 @@
-/* What lrcc-hier claims, beyond what lrcc does of the steps of an L1
- * (models/lib/lrcc_claims.c).
+/* What lrcc-hier claims, beyond what lrcc does of the steps of an L1 (models/lib/lrcc_claims.c).
  *
  * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
  * No copy of an L2 that may be read lacks a word.
  *
- * Of every step of an L2: it takes all that it is sent; what is dirty stays so until it is on its
- * way, and is written back, or owed, when it is asked to drain; that is not answered while a
- * write-back is out.  When it gives a line up it has nothing else dirty that its GPU does not own,
- * and no write-back out.  With the answer to an acquire, or to a fence, of .sys scope nothing may
- * be read that is not owned, but for what the acquire has read; nor may a fill to come be
- * installed. */
+ * Of every step of an L2:
+ *   - It takes all that it is sent.  A dirty word stays so until it is on its way, and is
+ *     written back, or owed, when the L2 is asked to drain.  That is not answered while a
+ *     write-back is out.
+ *   - When it gives a line up it has nothing else dirty that its GPU does not own, and no
+ *     write-back out.
+ *   - With the answer to an acquire, or to a fence, of .sys scope it lets loads read only what
+ *     is owned, and what the acquire has read.  No fill to come may be installed. */
 #ifndef MODELS_LRCC_HIER_CLAIMS_H
 #define MODELS_LRCC_HIER_CLAIMS_H
 
@@ -25,7 +26,7 @@ static bool l2_is_known(const struct line *at_l2, const struct line *at_llc, uns
   return (state & PASSED_ON) ? at_l2->owner != NO_ONE : at_l2->owner == NO_ONE;
 }
 
-/* What may be read of a line that is not owned is all of it. */
+/* All of a line that is not owned may be read. */
 static bool is_whole(const struct line *copy, unsigned words) {
   return !(1u << copy->state & (V | D | VG | VO) && data_lacks(&copy->data, words));
 }

@@ -15,6 +15,7 @@
 #ifndef MODELS_LRCC_HIER_L2_H
 #define MODELS_LRCC_HIER_L2_H
 
+#include "models/hierarchical/lrcc-hier/lrcc-hier.h"
 #include "models/lib/lrcc_home.h"
 #include "models/lib/lrcc_l1.h"
 #include "models/lib/rcc_gpu_l2.h"
@@ -53,7 +54,7 @@ static unsigned gpu_state(const struct local *local, unsigned at) {
 
 /* --- guards --- */
 
-/* An atomic of .sys scope is at the LLC: the line is nobody else's to ask for. */
+/* An atomic of .sys scope is at the LLC: the line may not be asked for. */
 static bool idle(const struct step *s) { return !s->line->reads; }
 static bool busy(const struct step *s) { return !idle(s); }
 static bool settled(const struct step *s) { return idle(s) && acknowledged(s); }
@@ -188,7 +189,7 @@ static void answer_held(struct step *s) { answer_all(s, &s->line->data); }
 /* What the LLC has sent, and nothing that was written here since. */
 static void pass_on(struct step *s) { answer_all(s, &step_incoming(s)->data); }
 
-/* Of a line that is not to be kept only the dirty words are good, and they serve nobody. */
+/* Only the dirty words of a line that is not to be kept are good, and they serve no load. */
 static void keep_dirty(struct step *s) {
   drop_all_but(s, s->line->dirty);
   s->line->flag = 0;
@@ -217,7 +218,7 @@ static void adopt(struct step *s) {
   s->line->flag = s->line->dirty;
   install(s);
 }
-/* What the L1 that owned the line has sent, or has sent before. */
+/* Takes what the L1 that owned the line sends, or has sent before. */
 static void take_back(struct step *s) {
   if (s->event != EVENT_NODATA) merge(s);
   if (s->event == EVENT_OWNWB) own_ack(s);

@@ -12,36 +12,8 @@
  * for fences (models/lib/lrcc_l1.h).  The LLC is lrcc's L2 (models/lib/lrcc_home.h).
  *
  * Claims: PTX's memory model, as lrcc, and what claims.h says of lines and copies. */
-#include "models/lib/lrcc.h"
-
-enum {
-  EVENT_GIVE = EVENT_LRCC,
-  EVENT_DRAIN,
-  EVENT_DRAINED,
-  EVENT_FLUSH,
-  EVENT_OTHERS,
-  EVENT_COUNT
-};
-#define GIVE (1ull << EVENT_GIVE) /* inside an L2 */
-static const char *const events[] = { LRCC_EVENT_NAMES, "GIVE",  "Drain",
-                                      "Drained",        "FLUSH", "OTHERS" };
-
-enum { PARAMETER_SYSTEM = PARAMETER_APART + 1 };
-enum {
-  SYSTEM_SCOPE,
-  NARROW_ACQUIRES,
-  KEEPS_L2,
-  KEEPS_FILLS,
-  PULLS_NO_GPU,
-  GPU_UNACKNOWLEDGED,
-  SKIPS_OWNER,
-  BOTTOM_UP,
-  NO_DRAIN,
-  OWN_SM,
-  KEEPS_AT_ATOMIC
-};
-
 #include "models/hierarchical/lrcc-hier/l2.h"
+#include "models/lib/memory.h"
 
 /* --- the L1 --- */
 
@@ -247,7 +219,7 @@ static bool lines_alone(const struct setting *setting) {
 /* And the next message finds no row. */
 #define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
 
-/* What breaks an acquire, or lets go of a line too early, breaks the claims, too. */
+/* A variant that breaks an acquire, or gives a line up too early, breaks the claims, too. */
 #define LOSES(sms_, threads_)             \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = sms_, .threads = threads_, .lines = 2, .values = 1 }
@@ -281,12 +253,7 @@ SYSTEM(lrcc_hier) = {
                   "acquire in the L1, relaxed accesses that go to the L2 or the LLC, capacity and "
                   "associativity (evictions come at any time), " LOWER_NOT_MODELLED,
   .kinds = {
-    { .name = "L1",
-      .table = TABLE(l1_rows, l1_states, I | V | O, events, LRCC_L1_EVENTS | DRAINED),
-      .internals = LRCC_L1_INTERNALS,
-      .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
-      .keeps = lrcc_l1_keeps, .lease = NO_LEASE, .shows.count = "unacknowledged",
-      .shows.pending = "waits", .shows.writes = "out" },
+    LRCC_L1(DRAINED),
     { .name = "L2",
       .table = TABLE(gpu_rows, gpu_states, I | V | O | X, events,
                      GETV | GETO | WB | ATOMIC_UP | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB |
@@ -308,22 +275,17 @@ SYSTEM(lrcc_hier) = {
       .shows.pending = "drains", .shows.writes = "out", .shows.reads = "atomics",
       .shows.held = "acquires", .shows.line_flag = "own", .shows.sharers = true,
       .shows.owner = true },
-    { .name = "LLC",
-      .table = TABLE(llc_rows, home_states, HOME_V | HOME_O, events,
-                     GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT),
-      .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
-      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
-      .keeps = lrcc_home_keeps, .lease = NO_LEASE, .shows.line_flag = "crossed",
-      .shows.sharers = true, .shows.owner = true, .shows.memory = true },
+    LRCC_HOME("LLC", llc_rows),
   },
   .networks = { OWNED_NETWORKS() },
   .messages = { LRCC_MESSAGES(.marks = { "sys" }), DRAIN_MESSAGES },
   .lower = lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .progress = release_progress_with_stalled_acquires,
-  .own_invariant.name = "at most one owner of a line at each level, whom the level above knows, and "
-                    "who gives it up when the rest is written back; no dirty word is lost; and an "
-                    "acquire leaves no copy in the caches below its scope that is not owned",
+  .own_invariant.name = "at most one owner of a line at each level, whom the level above knows, "
+                        "and who gives it up when the rest is written back; no dirty word is lost; "
+                        "and an acquire leaves no copy in the caches below its scope that is not "
+                        "owned",
   .hooks = &hooks,
   .promises.per_address = lines_alone,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,

@@ -1,21 +1,27 @@
-/* What rcc-hier claims of its copies, of those that the LLC has newer ones of, too: what rcc does
- * (models/lib/rcc_claims.c), of an L1 and of an L2.
+/* What rcc-hier claims of its copies, including those that the LLC has newer ones of: what rcc
+ * does (models/lib/rcc_claims.c), of an L1 and of an L2.
  *
- * Of every state: a line's write-back and its fetch, from an L1 and from an L2, are on their way,
- * kept by who is to answer, or answered, one of each at most.  A word that is dirty, or that the
- * fill which is out must leave alone, is there, and was written on this side of the LLC.  A word
- * that may be read in an L1, or an L2, is not one that the LLC had before it got the store of that
- * SM, or of that GPU.
+ * Of every state:
+ *   - A line's write-back and its fetch, from an L1 and from an L2, are on their way, kept by
+ *     the controller that is to answer, or answered; one of each at most.
+ *   - A word that is dirty, or that the fill which is out must leave alone, is there, and was
+ *     written on this side of the LLC.
+ *   - A word that may be read in an L1, or an L2, is not one that the LLC had before it got the
+ *     store of that SM, or of that GPU.
  *
- * Of every step: what is no longer dirty is on its way; a write-back that is taken is dirty or on
- * its way; the LLC performs all that it takes.  When a release or a fence of .sys scope comes to an
- * L2, what is dirty is written back, or owed, and neither goes on while a write-back is out.  With
- * the answer of a .sys acquire, or to a fence, nothing is left in the L2 but what the acquire has
- * read, as the LLC has sent it, and dirty words, and no fill to come may be installed. */
+ * Of every step:
+ *   - A word that is no longer dirty is on its way.  A write-back that is taken is dirty or on
+ *     its way.  The LLC performs all that it takes.
+ *   - When a release or a fence of .sys scope comes to an L2, dirty words are written back, or
+ *     owed.  Neither goes on while a write-back is out.
+ *   - With the answer of a .sys acquire, or to a fence, an L2 holds only what the acquire has
+ *     read, as the LLC has sent it, and dirty words.  No fill to come may be installed. */
 #ifndef MODELS_RCC_HIER_CLAIMS_H
 #define MODELS_RCC_HIER_CLAIMS_H
 
 #include "kit/claims.h"
+#include "models/hierarchical/rcc-hier/l2.h"
+#include "models/hierarchical/rcc-hier/rcc-hier.h"
 #include "models/lib/rcc_claims.h"
 
 /* --- states --- */
@@ -80,7 +86,7 @@ static bool caches_hold(const struct machine *machine, const struct local *const
 
 /* --- steps of an L2 --- */
 
-/* Of a .sys acquire that has been answered, or of a fence. */
+/* Has a .sys acquire that is answered, or a fence, dropped the line? */
 static bool is_dropped_here(const struct line *line) {
   unsigned state = 1u << line->state;
   unsigned own = line->dirty | line->flag;

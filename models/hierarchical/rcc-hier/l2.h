@@ -12,6 +12,7 @@
 #ifndef MODELS_RCC_HIER_L2_H
 #define MODELS_RCC_HIER_L2_H
 
+#include "models/hierarchical/rcc-hier/rcc-hier.h"
 #include "models/lib/rcc_gpu_l2.h"
 
 /* The states of a line, after the L1's: P, nothing is valid but dirty words; A, an atomic of .sys
@@ -34,7 +35,7 @@ static bool narrow_merges(const struct step *s) { return narrow(s) && system_is(
 static bool narrow_waits(const struct step *s) { return narrow(s) && !system_is(s, MERGES_LATE); }
 static bool narrow_and_settled(const struct step *s) { return narrow(s) && acknowledged(s); }
 
-/* Has the line a release that the LLC does not have yet?  Then nobody reads it (variant
+/* Has the line a release that the LLC does not have yet?  Then no load reads it (variant
  * early-release: its GPU does). */
 static bool released_here(const struct step *s) {
   return s->line->sharers && !system_is(s, SHOWS_RELEASES);

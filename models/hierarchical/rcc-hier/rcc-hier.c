@@ -11,26 +11,9 @@
  * is.
  *
  * Claims: PTX's and HSA's memory models, and what claims.h says of the copies. */
-#include "models/lib/rcc.h"
-
-enum { EVENT_FLUSH = EVENT_RCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_OTHERS, EVENT_COUNT };
-static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "Drain", "Drained", "OTHERS" };
-
-enum { PARAMETER_SYSTEM = 3 };
-enum {
-  SYSTEM_SCOPE,
-  NO_DRAIN,
-  OWN_SM,
-  NARROW_ACQUIRES,
-  KEEPS_L2,
-  KEEPS_FILLS,
-  SHOWS_RELEASES,
-  MERGES_LATE,
-  KEEPS_WORDS
-};
-
 #include "models/lib/rcc_l1_table.h"
 #include "models/hierarchical/rcc-hier/l2.h"
+#include "models/lib/memory.h"
 
 /* --- the L1 --- */
 
@@ -52,7 +35,7 @@ static bool may_go_on(const struct step *s) {
   return !s->local->pending[s->request->core] || all_settled(s);
 }
 static bool may_not_go_on(const struct step *s) { return !may_go_on(s); }
-/* Of a release or of a fence: a thread has one of them out. */
+/* A thread has a release or a fence out, not both. */
 static void go_on(struct step *s) {
   unsigned core = s->request->core;
   if (s->local->pending[core]) {
@@ -207,10 +190,6 @@ static struct progress_claim progress(const struct setting *setting) {
   return claim;
 }
 
-static const struct data *llc_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-
 /* (own-lines: a drain asks of each line who has written it.) */
 static bool lines_alone(const struct setting *setting) {
   return setting->values[PARAMETER_SYSTEM] != OWN_SM;
@@ -219,7 +198,7 @@ static bool lines_alone(const struct setting *setting) {
 #define CLAIMED \
   { true, "ptx-6.0 hsa" }
 
-/* What breaks an acquire or a release breaks its claims, too. */
+/* A variant that breaks an acquire or a release breaks its claims, too. */
 #define LOSES(sms_, threads_)             \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = sms_, .threads = threads_, .lines = 1, .values = 1 }
@@ -247,24 +226,7 @@ SYSTEM(rcc_hier) = {
                   "CTA scope in the L1, capacity and associativity (evictions come at any time), "
                   LOWER_NOT_MODELLED,
   .kinds = {
-    { .name = "L1",
-      .table = TABLE(l1_rows, l1_states, I | V, events,
-                     REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL |
-                         FLUSH | DRAINED | OTHERS),
-      .internals = {
-        { EVENT_EVICT, PER_LINE, lazy_evict, .promises.deferred = true, .environment = true },
-        { EVENT_EVICT, PER_LINE, evict, .environment = true },
-        { EVENT_WRITE_BACK, PER_LINE },
-        { EVENT_RELEASE, PER_LINE },
-        { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
-        { EVENT_FLUSH, PER_LINE, others_release, .environment = true },
-        { EVENT_OTHERS, PER_LINE, others_are_acknowledged, .environment = true,
-          .promises.while_context = WRITE_BACK_IS_OUT },
-      },
-      .internal_count = 7, .instances = ONE_PER_SM, .state_of = l1_state, .keeps = rcc_l1_keeps,
-      .promises.context = beside, .promises.context_of = beside_others, .lease = NO_LEASE,
-      .shows.count = "unacknowledged", .shows.pending = "waits", .shows.writes = "out",
-      .shows.line_flag = "own" },
+    RCC_L1(DRAINED),
     { .name = "L2",
       .table = TABLE(l2_rows, l2_states, I | V, events,
                      EVICT | GETV | WB | ATOMIC_UP | DATA | WBACK | AACK | WRITE_BACK | INV_ALL |
@@ -283,7 +245,7 @@ SYSTEM(rcc_hier) = {
       .shows.held = "for", .shows.line_flag = "own", .shows.sharers = true, .shows.owner = true },
     { .name = "LLC",
       .table = TABLE(llc_rows, llc_states, LLC_V, events, GETV | WB | ATOMIC_UP),
-      .instances = ONE_PER_BANK, .value = llc_value, .keeps = rcc_l2_keeps, .lease = NO_LEASE,
+      .instances = ONE_PER_BANK, .value = memory_value, .keeps = rcc_l2_keeps, .lease = NO_LEASE,
       .shows.memory = true },
   },
   .messages = {
@@ -300,9 +262,9 @@ SYSTEM(rcc_hier) = {
   .lower = lower,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .own_invariant.holds_in_flight = caches_hold,
-  .own_invariant.name = "no dirty word is lost, no copy is older than a store that has passed it, an "
-                    "acquire leaves no other clean copy in the caches below its scope, and a "
-                    "release no word that was dirty before it",
+  .own_invariant.name = "no dirty word is lost, no copy is older than a store that has passed it, "
+                        "an acquire leaves no other clean copy in the caches below its scope, and "
+                        "a release no word that was dirty before it",
   .progress = progress,
   .hooks = &hooks,
   .promises.per_address = lines_alone,

@@ -2,17 +2,18 @@
  * (models/lib/rcc_o_claims.c).
  *
  * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
- * Who owns it, and has not passed it on, has the last store; so has the LLC where nobody owns it.
- * No copy lacks a word.
+ * An owner that has not passed the line on has the last store; so has the LLC where the line has
+ * no owner.  No copy lacks a word.
  *
- * Of every step: with the answer to a .sys acquire, or to a fence, nothing is left in an L2 that is
- * not owned, but for what the acquire has read, nor a fill to come that may be installed.  An L1
- * answers neither, of .sys scope, before its L2 has done that, but for an acquire that hits what
- * its own SM has stored. */
+ * Of every step: with the answer to a .sys acquire, or to a fence, an L2 holds only what is owned,
+ * and what the acquire has read; no fill to come may be installed.  An L1 answers neither, of .sys
+ * scope, before its L2 has done that, but for an acquire that hits what its own SM has stored. */
 #ifndef MODELS_RCC_O_HIER_CLAIMS_H
 #define MODELS_RCC_O_HIER_CLAIMS_H
 
 #include "kit/claims.h"
+#include "models/hierarchical/rcc-o-hier/l2.h"
+#include "models/hierarchical/rcc-o-hier/rcc-o-hier.h"
 #include "models/lib/rcc_o_claims.h"
 
 /* --- states --- */

@@ -8,6 +8,7 @@
 #ifndef MODELS_RCC_O_HIER_L2_H
 #define MODELS_RCC_O_HIER_L2_H
 
+#include "models/hierarchical/rcc-o-hier/rcc-o-hier.h"
 #include "models/lib/rcc_o_home.h"
 #include "models/lib/rcc_o_l1.h"
 
@@ -51,7 +52,7 @@ static void data_to_all(struct step *s) {
   }
 }
 
-/* Of an owned line that an L1's .sys acquire reads here. */
+/* An L1's .sys acquire reads an owned line here. */
 static void invalidate_for_owned(struct step *s) {
   if (!system_is(s, TRUSTS_OWNED)) invalidate(s);
 }

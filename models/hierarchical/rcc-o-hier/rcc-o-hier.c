@@ -12,28 +12,8 @@
  * (models/lib/rcc_o_home.h).
  *
  * Claims: PTX's memory model, as rcc-o, and what claims.h says of the copies. */
-#include "models/lib/rcc_o.h"
-#include "models/lib/rcc_o_l1.h"
-
-enum { EVENT_INV = EVENT_RCC_O, EVENT_INVDONE, EVENT_COUNT };
-#define INV (1ull << EVENT_INV)         /* up: an L1 to its L2 */
-#define INVDONE (1ull << EVENT_INVDONE) /* and its answer */
-static const char *const events[] = { RCC_O_EVENT_NAMES, "Inv", "InvDone" };
-
-enum { PARAMETER_SYSTEM = PARAMETER_APART + 1 };
-enum {
-  SYSTEM_SCOPE,
-  NARROW_ACQUIRES,
-  KEEPS_L2,
-  KEEPS_FILLS,
-  SKIPS_OWNER,
-  NARROW_HITS,
-  TRUSTS_OWNED,
-  BOTTOM_UP,
-  OWNS_ACQUIRED
-};
-
 #include "models/hierarchical/rcc-o-hier/l2.h"
+#include "models/lib/memory.h"
 
 /* --- the L1 --- */
 
@@ -206,7 +186,7 @@ static bool others_acquire_here(const struct step *s) {
 /* And the next message finds no row. */
 #define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
 
-/* What breaks an acquire breaks its claims, too. */
+/* A variant that breaks an acquire breaks its claims, too. */
 #define LOSES(sms_, threads_)             \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = sms_, .threads = threads_, .lines = 2, .values = 1 }
@@ -236,16 +216,7 @@ SYSTEM(rcc_o_hier) = {
                   "which words their GPU has stored, capacity and associativity (evictions come at "
                   "any time), " LOWER_NOT_MODELLED,
   .kinds = {
-    { .name = "L1",
-      .table = TABLE(l1_rows, l1_states, I | V | O, events,
-                     REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL | INVDONE),
-      .internals = {
-        { EVENT_EVICT, PER_LINE, silent_evict, .promises.deferred = true, .environment = true },
-        { EVENT_EVICT, PER_LINE, loud_evict, .environment = true },
-        { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
-      },
-      .internal_count = 3, .instances = ONE_PER_SM, .value = cache_value, .keeps = hier_l1_keeps,
-      .lease = NO_LEASE, .shows.line_flag = "own" },
+    RCC_O_L1(INVDONE, hier_l1_keeps),
     { .name = "L2",
       .table = TABLE(l2_rows, l2_states, I | V | O | X, events,
                      GETV | GETO | PUTO | OWNWB | NODATA | DATA | GRANT | REQWB | PUTACK | INV |
@@ -258,13 +229,7 @@ SYSTEM(rcc_o_hier) = {
       .internal_count = 3, .instances = ONE_PER_GPM, .value = cache_value, .keeps = l2_keeps,
       .lease = NO_LEASE, .shows.line_flag = "crossed", .shows.held = "acquires",
       .shows.sharers = true, .shows.owner = true },
-    { .name = "LLC",
-      .table = TABLE(llc_rows, home_states, HOME_V | HOME_O, events,
-                     GETV | GETO | PUTO | OWNWB | NODATA | EVICT),
-      .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
-      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
-      .lease = NO_LEASE, .shows.line_flag = "crossed", .shows.sharers = true, .shows.owner = true,
-      .shows.memory = true },
+    RCC_O_HOME("LLC", llc_rows),
   },
   .messages = {
     RCC_O_MESSAGES(.marks = { "sys" }),

@@ -4,20 +4,25 @@
  * or answered, once each.  A copy is not one that the system home had before it got a store of the
  * same L1, or one that has passed the same GPM.
  *
- * Of every step, beside what an L1's keeps (hmg/l1-claims.h): a store, and what an atomic writes,
- * goes on towards the system home, which performs what it takes.  A release asks every home of its
- * GPU, and for .sys these ask all that they pass stores to. What says that an acquire, or a fence,
- * has been here leaves no copy that is below the home of its scope, and no fill to come that may be
- * installed; for .sys the other GPMs of the GPU come first, then that of the SM, then the L1. */
+ * Of every step, beside what an L1's keeps (models/lib/gpm_l1_claims.c):
+ *   - A store, and what an atomic writes, goes on towards the system home, which performs what
+ *     it takes.
+ *   - A release asks every home of its GPU, and for .sys these ask all that they pass stores to.
+ *   - A message that says that an acquire, or a fence, has been here leaves no copy that is
+ *     below the home of its scope, and no fill to come that may be installed.  For .sys the
+ *     other GPMs of the GPU come first, then that of the SM, then the L1. */
 #ifndef MODELS_SW_HIER_CLAIMS_H
 #define MODELS_SW_HIER_CLAIMS_H
 
 #include "kit/claims.h"
+#include "models/hierarchical/sw-hier/sw-hier.h"
+#include "models/lib/gpm_l1.h"
 #include "models/lib/gpm_l1_claims.h"
+#include "models/lib/gpm_l2.h"
 
 /* --- states --- */
 
-/* What is on its way for a line of an L1, or of a GPM: loads, atomics, and the words of stores that
+/* On its way for a line of an L1, or of a GPM: loads, atomics, and the words of stores that
  * its next home has not. */
 struct hier_under_way {
   uint8_t loads, atomics, words;

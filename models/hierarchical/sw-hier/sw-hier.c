@@ -21,17 +21,11 @@
  *
  * Claims: no single writer, and no newest value in every copy; claims.h has what it claims of its
  * copies. */
-#include "models/lib/gpm.h"
-
-enum { EVENT_INVREQ = EVENT_HMG, EVENT_INVACK, EVENT_INVDONE, EVENT_ONCE, EVENT_COUNT };
-#define INVREQ (1ull << EVENT_INVREQ)
-#define INVACK (1ull << EVENT_INVACK)
-#define INVDONE (1ull << EVENT_INVDONE)
-#define ONCE (1ull << EVENT_ONCE)
-static const char *const events[] = { HMG_EVENT_NAMES, "INVREQ", "INVACK", "INVDONE", "DATA_ONCE" };
-
+#include "models/hierarchical/sw-hier/sw-hier.h"
+#include "models/hierarchical/sw-hier/claims.h"
 #include "models/lib/gpm_home.h"
 #include "models/lib/gpm_l1.h"
+#include "models/lib/memory.h"
 
 /* --- what the observer is told (l2.h): a store is performed at the system home --- */
 
@@ -117,8 +111,6 @@ static const struct row l1_rows[] = {
 
 /* --- what a release waits for --- */
 
-static unsigned count_of(unsigned gpms) { return (unsigned)__builtin_popcount(gpms); }
-
 /* The homes within its GPU of the lines that a release is about. */
 static unsigned homes_to_clear(const struct step *s) {
   const struct placement *placement = machine_placement(s->machine);
@@ -171,15 +163,7 @@ static void note_own(struct step *s) {
 
 /* --- what an acquire invalidates --- */
 
-/* The other L2s of the GPU; and as an acquire has them invalidated, for .sys. */
-static unsigned other_caches(const struct step *s) {
-  const struct placement *placement = machine_placement(s->machine);
-  unsigned gpms = placement->topology.gpms, here = step_own_index(s), first = here / gpms * gpms,
-           caches = 0;
-  for (unsigned gpm = first; gpm < first + gpms; gpm++)
-    if (gpm != here && placement_gpm_is_used(placement, gpm)) caches |= 1u << gpm;
-  return caches;
-}
+/* Those that an acquire has invalidated, for .sys. */
 static unsigned caches_above(const struct step *s) {
   bool others =
       s->request->scope == SCOPE_SYSTEM && !acquires_as(s, LOCAL) && !acquires_as(s, L1_ALONE);
@@ -189,9 +173,6 @@ static bool others_first(const struct step *s) { return caches_above(s) && top_d
 static bool others_last(const struct step *s) { return caches_above(s) && bottom_up(s); }
 static bool no_others(const struct step *s) { return !caches_above(s); }
 
-/* A thread's release and its next acquire may both be out: in local->pending each has half of the
- * bits. */
-enum { ONE_CACHE = 1 << 4 };
 static void invalidate_others(struct step *s) {
   unsigned caches = caches_above(s);
   s->local->pending[s->request->core] += (uint8_t)(ONE_CACHE * count_of(caches));
@@ -239,7 +220,7 @@ static bool others_acquire(const struct step *s) {
   return step_is_alone(s) && (s->line->reads || s->line->writes);
 }
 static bool others_acquire_l1(const struct step *s) { return step_is_alone(s) && s->line->waiting; }
-/* What a release waits for is found by its line alone.  And where L2s are not invalidated, they are
+/* A release's line alone tells what it waits for.  And where L2s are not invalidated, they are
  * not by acquires on other lines either. */
 static bool lines_alone(const struct setting *setting) {
   return setting->values[PARAMETER_RELEASE] != CLEARS_OWN &&
@@ -310,9 +291,7 @@ static const struct row gpm_rows[] = {
           SAME, serve_first, note_again),
 };
 
-#include "models/hierarchical/sw-hier/claims.h"
-
-/* What breaks an acquire or a release breaks its claims, too. */
+/* A variant that breaks an acquire or a release breaks its claims, too. */
 #define LOSES(sms_, threads_)             \
   .invariants_lost = CLAIM(PROPERTY_OWN), \
   .shown_by = { .sms = sms_, .threads = threads_, .lines = 1, .values = 1 }
@@ -342,8 +321,8 @@ SYSTEM(sw_hier) = {
       .table = TABLE(l1_rows, l1_states, L1_I | L1_V, events,
                      REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INVDONE | INV_ALL),
       .internals = {
-        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true, .promises.observed_by = LOAD,
-          .environment = true },
+        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true,
+          .promises.observed_by = LOAD, .environment = true },
         { EVENT_INV_ALL, PER_LINE, others_acquire_l1, .environment = true },
       },
       .internal_count = 2, .instances = ONE_PER_SM, .keeps = gpm_l1_keeps, .lease = NO_LEASE,
@@ -358,7 +337,7 @@ SYSTEM(sw_hier) = {
         { EVENT_RETRY, PER_LINE, must_ask_again },
         { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
       },
-      .internal_count = 3, .instances = ONE_PER_GPM, .value = home_value, .keeps = gpm_keeps,
+      .internal_count = 3, .instances = ONE_PER_GPM, .value = memory_value, .keeps = gpm_keeps,
       .lease = NO_LEASE, .shows.memory = true, .shows.reads = "asking", .shows.writes = "atomic",
       .shows.held = "for", .shows.line_flag = "overtaken" },
   },
@@ -384,8 +363,8 @@ SYSTEM(sw_hier) = {
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = copies_hold,
   .own_invariant.name = "no access is lost, no copy is older than a store that has passed it, an "
-                    "acquire leaves no copy below the home of its scope, and a release asks every "
-                    "home of its scope",
+                        "acquire leaves no copy below the home of its scope, and a release asks "
+                        "every home of its scope",
   .promises.not_of_ports = true,
   .progress = progress_with_overtaken_accesses,
   .promises.moves_data = true,

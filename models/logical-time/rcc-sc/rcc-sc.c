@@ -1,7 +1,7 @@
 /* rcc-sc: Relativistic Cache Coherence, the sequentially consistent variant: one clock, now, for an
  * SM, and one access outstanding for each warp.  rcc_time.h tells the protocol and holds its
  * tables, Figure 3.5 row by row. */
-#include "models/lib/rcc_time.h"
+#include "models/lib/rcc_time_record.h"
 
 static const struct rcc_time_hooks hooks = { .two_views = false };
 

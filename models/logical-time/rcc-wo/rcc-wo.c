@@ -6,7 +6,7 @@
  * read view and write view now values be set to whichever is larger", and accesses of one warp may
  * overlap.  So a store no longer ends the leases of other blocks.  The thesis has one paragraph;
  * README.md lists what was inferred. */
-#include "models/lib/rcc_time.h"
+#include "models/lib/rcc_time_record.h"
 
 static unsigned lower(const struct machine *machine, const struct instruction *instruction,
                       struct micro *out) {

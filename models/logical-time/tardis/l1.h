@@ -4,6 +4,7 @@
 
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/logical-time/tardis/tardis.h"
 
 enum { L1_I, L1_S, L1_E, L1_IS, L1_SS, L1_IE, L1_SE };
 static const char *const l1_states[] = { "I", "S", "E", "IS", "SS", "IE", "SE" };

@@ -5,6 +5,7 @@
 
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/logical-time/tardis/tardis.h"
 
 enum { LLC_I, LLC_S, LLC_E, LLC_ID, LLC_EW, LLC_EF };
 static const char *const llc_states[] = { "I", "S", "E", "ID", "EW", "EF" };

@@ -13,35 +13,6 @@
  * alone, and extends the lease itself.  The LLC knows the owner, and nothing of readers.  It asks
  * the owner to write back (WB_REQ, who keeps a shared copy) for a reader, to flush (FLUSH_REQ) for
  * a writer.  `mts` is the greatest rts that ever left it. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
-#include "models/lib/events.h"
-
-enum {
-  LEASE_PARAMETER,
-  RANK_PARAMETER,
-  TICK_PARAMETER,
-  ANSWERS_PARAMETER,
-  QUEUE_PARAMETER,
-  NONE_PARAMETER
-};
-
-/* SH_REQ, EX_REQ: L1 to LLC; FLUSH_REP, WB_REP: owner to LLC; SH_REP to WB_REQ: LLC to L1. */
-#define EVENTS(E)                                                                           \
-  E(SH_REQ, "SH_REQ"), E(EX_REQ, "EX_REQ"), E(FLUSH_REP, "FLUSH_REP"), E(WB_REP, "WB_REP"), \
-      E(SH_REP, "SH_REP"), E(EX_REP, "EX_REP"), E(RENEW_REP, "RENEW_REP"),                  \
-      E(UPGRADE_REP, "UPGRADE_REP"), E(FLUSH_REQ, "FLUSH_REQ"), E(WB_REQ, "WB_REQ"),        \
-      E(DRAM, "DRAM"), E(TICK, "TICK")
-enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
-enum { EVENTS(EVENT_SET) };
-static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
-
-/* Timestamps of a line and of a message; the last two of an LLC's line are those of the request
- * that waits there. */
-enum { WTS, RTS, PTS, ASKED_WTS = 2, ASKED_PTS = 3 };
-enum { REQUEST_NETWORK, OWNER_NETWORK, ANSWER_NETWORK };
-
 #include "models/logical-time/tardis/l1.h"
 #include "models/logical-time/tardis/llc.h"
 
@@ -113,21 +84,21 @@ SYSTEM(tardis) = {
       },
       .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = start_clock,
       .permission = l1_permission, .value = l1_value, .version = owned_version,
-      .promises.renewable = l1_renewable, .promises.give_up = l1_give_up, .lease = RTS, .times = { "wts", "rts" },
-      .shows.clock = "pts" },
+      .promises.renewable = l1_renewable, .promises.give_up = l1_give_up, .lease = RTS,
+      .times = { "wts", "rts" }, .shows.clock = "pts" },
     { .name = "LLC",
       .table = TABLE(llc_rows, llc_states, 1u << LLC_I | 1u << LLC_S | 1u << LLC_E, events,
                      SH_REQ | EX_REQ | FLUSH_REP | WB_REP | EVICT | DRAM),
       .internals = {
         { EVENT_DRAM, PER_LINE, fetched },
-        { EVENT_EVICT, PER_LINE, llc_shares, .promises.deferred = true, .promises.deferred_if_alone = true,
-          .environment = true },
+        { EVENT_EVICT, PER_LINE, llc_shares, .promises.deferred = true,
+          .promises.deferred_if_alone = true, .environment = true },
         { EVENT_EVICT, PER_LINE, llc_recalls, .environment = true },
       },
       .internal_count = 3, .instances = ONE_PER_BANK, .start_state = LLC_I, .start = start_clock,
       .value = llc_value, .version = shared_version, .promises.renews_from = llc_renews_from,
-      .promises.drop_dead_values = llc_forget, .lease = NO_LEASE, .times = { "wts", "rts" }, .shows.clock = "mts",
-      .shows.owner = true, .shows.memory = true },
+      .promises.drop_dead_values = llc_forget, .lease = NO_LEASE, .times = { "wts", "rts" },
+      .shows.clock = "mts", .shows.owner = true, .shows.memory = true },
   },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -169,8 +140,8 @@ SYSTEM(tardis) = {
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
   .own_invariant.holds = copies_are_right,
-  .own_invariant.name = "one owner, whom the LLC knows; it remembers the end of every lease; a copy of "
-                    "its block's wts is the newest",
+  .own_invariant.name = "one owner, whom the LLC knows; it remembers the end of every lease; a "
+                        "copy of its block's wts is the newest",
   .progress = progress,
   .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC,

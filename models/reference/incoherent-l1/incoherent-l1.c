@@ -10,7 +10,7 @@
 #include "models/lib/write_through_claims.h"
 #include "models/lib/write_through_l1.h"
 
-/* What a stale copy breaks: everything but coherence of one word, what one SM does alone, and what
+/* A stale copy breaks everything but coherence of one word, what one SM does alone, and what
  * the model leaves open. */
 #define FAILS                                                                                     \
   "Barrier-then-* MP* IRIW+F.sc.sys ISA2+F.*.sys ISA2+acqrel.sys ISA2+plain+F.sc.sys ISA2d+* "    \
@@ -69,7 +69,8 @@ SYSTEM(incoherent_l1) = {
                      LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA |
                          DATA_ACQUIRE | ACK | AACK),
       .internals = {
-        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true, .environment = true },
+        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true,
+          .environment = true },
       },
       .internal_count = 1, .instances = ONE_PER_SM, .start_state = L1_I, .idle = l1_idle,
       .keeps = write_through_keeps_stores, .lease = NO_LEASE, .shows.count = "unacknowledged",
@@ -86,8 +87,8 @@ SYSTEM(incoherent_l1) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = write_through_all_under_way,
-  .own_invariant.name = "no access is lost, no copy lacks a word or is older than its SM's own store, "
-                    "and a release waits for every store of its SM",
+  .own_invariant.name = "no access is lost, no copy lacks a word or is older than its SM's own "
+                        "store, and a release waits for every store of its SM",
   .promises.not_of_ports = true,
   .progress = progress,
   .promises.moves_data = true,

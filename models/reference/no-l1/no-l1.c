@@ -85,8 +85,8 @@ SYSTEM(no_l1) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = all_under_way,
-  .own_invariant.name = "no access is lost: what a thread waits for is on its way, once, and the L2 "
-                    "performs what it takes",
+  .own_invariant.name = "no access is lost: what a thread waits for is on its way, once, and the "
+                        "L2 performs what it takes",
   .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = { UNORDERED_PARAMETER },

@@ -7,6 +7,7 @@
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/memory.h"
 
 enum { STATE_M };
 #define M (1u << STATE_M)
@@ -37,10 +38,6 @@ static const struct row rows[] = {
   ROW("Primer 3.9 atomic", M, ATOMIC, always, SAME, read_modify_write),
 };
 
-static const struct data *value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-
 SYSTEM(sc) = {
   .name = "sc",
   .title = "atomic memory, the reference for sequential consistency",
@@ -50,7 +47,7 @@ SYSTEM(sc) = {
                .table = { rows, sizeof rows / sizeof *rows, states, 1, M, events, EVENT_OWN,
                           LOAD | STORE | ATOMIC },
                .instances = JUST_ONE,
-               .value = value,
+               .value = memory_value,
                .lease = NO_LEASE,
                .shows.memory = true } },
   .events = events,

@@ -14,6 +14,7 @@
 #include "kit/lower.h"
 #include "kit/step.h"
 #include "kit/system.h"
+#include "models/lib/memory.h"
 
 enum { STATE_M };
 enum { STORES_MAX = 4 };
@@ -55,7 +56,7 @@ static void append(struct step *s) {
   struct line *memory = s->line;
   s->line = buffer(s);
   step_enqueue(s, s->request);
-  s->line->queue[s->line->waiting - 1].entry = 0; /* answered already: nobody's */
+  s->line->queue[s->line->waiting - 1].entry = 0; /* answered already: no operation's */
   s->line = memory;
   step_reply(s, s->request, 0);
 }
@@ -95,10 +96,6 @@ static unsigned state_of(const struct local *local, unsigned line) {
   (void)line;
   return STATE_M;
 }
-static const struct data *value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-
 static unsigned lower(const struct machine *machine, const struct instruction *instruction,
                       struct micro *out) {
   bool drains = (instruction->opcode == OP_FENCE && instruction->order == ORDER_SC) ||
@@ -121,7 +118,7 @@ SYSTEM(tso) = {
                .instances = JUST_ONE,
                .extra_line_per_core = true,
                .state_of = state_of,
-               .value = value,
+               .value = memory_value,
                .idle = NULL,
                .lease = NO_LEASE,
                .shows.memory = true } },

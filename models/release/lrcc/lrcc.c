@@ -21,6 +21,7 @@
 #include "models/lib/lrcc_claims.h"
 #include "models/lib/lrcc_home.h"
 #include "models/lib/lrcc_l1.h"
+#include "models/lib/memory.h"
 
 enum { EVENT_FLUSH = EVENT_LRCC, EVENT_OTHERS, EVENT_COUNT };
 static const char *const events[] = { LRCC_EVENT_NAMES, "FLUSH", "OTHERS" };
@@ -36,7 +37,7 @@ static const struct row l1_rows[] = {
 
 static const struct row l2_rows[] = { LRCC_HOME_ROWS(ROW) };
 
-/* Whoever owns a line is the one that the L2 names. */
+/* An L1 that owns a line is the one that the L2 names. */
 static bool one_owner(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++)
     for (unsigned sm = 0; sm < machine_sms(machine); sm++)
@@ -85,19 +86,8 @@ SYSTEM(lrcc) = {
                   "that survive an acquire, relaxed accesses that go to the L2, capacity and "
                   "associativity (evictions come at any time), " LOWER_NOT_MODELLED,
   .kinds = {
-    { .name = "L1",
-      .table = TABLE(l1_rows, l1_states, I | V | O, events, LRCC_L1_EVENTS),
-      .internals = LRCC_L1_INTERNALS,
-      .instances = ONE_PER_SM, .state_of = l1_state, .value = l1_value, .value_is_dirty = true,
-      .keeps = lrcc_l1_keeps, .lease = NO_LEASE, .shows.count = "unacknowledged",
-      .shows.pending = "waits", .shows.writes = "out" },
-    { .name = "L2",
-      .table = TABLE(l2_rows, home_states, HOME_V | HOME_O, events,
-                     GETV | WB | ATOMIC_UP | GETO | PUTO | OWNWB | NODATA | EVICT),
-      .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
-      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
-      .keeps = lrcc_home_keeps, .lease = NO_LEASE, .shows.line_flag = "crossed",
-      .shows.sharers = true, .shows.owner = true, .shows.memory = true },
+    LRCC_L1(0),
+    LRCC_HOME("L2", l2_rows),
   },
   .networks = { OWNED_NETWORKS(.instead_where = 1 + PARAMETER_ORDERED,
                                .instead = { FIFO_PER_LINE }) },
@@ -105,9 +95,9 @@ SYSTEM(lrcc) = {
   .lower = release_lower_owned,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
   .progress = progress,
-  .own_invariant.name = "at most one owner of a line, whom the L2 knows, and who gives it up when the "
-                    "rest is written back; no dirty word is lost; and an acquire leaves no copy in "
-                    "its L1 that is not owned",
+  .own_invariant.name = "at most one owner of a line, whom the L2 knows, and who gives it up when "
+                        "the rest is written back; no dirty word is lost; and an acquire leaves no "
+                        "copy in its L1 that is not owned",
   .hooks = &hooks,
   .promises.per_address = lines_alone,
   .parameters = {

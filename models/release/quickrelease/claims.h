@@ -1,18 +1,23 @@
-/* What quickrelease claims of its copies and of what is on its way, of its write caches, and of its
+/* What quickrelease claims of its copies, of what is on its way, of its write caches, and of its
  * S-FIFOs.
  *
- * Of every state: words of a write cache are in its S-FIFO.  A word that may be read in a read
- * cache, or will be when the answer to its fetch has come, and is not the newest that the L2 has,
- * is in wL2, or the CU's invalidation is on its way.  While a CU's own words of a line are on their
- * way to the L2, it has no such copy at all.  The L2 counts the invalidations that are on their
- * way, and their acknowledgements; where responses keep their order there is nothing to count.
+ * Of every state:
+ *   - Words of a write cache are in its S-FIFO.
+ *   - A word may be readable in a read cache, or will be when its fetch is answered.  If it is
+ *     not the newest that the L2 has, it is in wL2, or the CU's invalidation is on its way.
+ *   - While a CU's own words of a line are on their way to the L2, it has no such copy at all.
+ *   - The L2 counts the invalidations that are on their way, and their acknowledgements.  Where
+ *     responses keep their order there is nothing to count.
  *
- * Of every step: a store that is done is in wL1, and a load that is answered at once gets the word
- * that wL1 has, if it has it. What leaves wL1, and nothing else, is on its way to the L2, which
- * performs all that it takes; an atomic leaves none of its line's words behind.  Who is in an
- * S-FIFO keeps its place, and who comes is the last.  A marker leaves when nothing is before it,
- * from the last level when no invalidation is unacknowledged either, and goes to the next one, or
- * to its thread.  Only then is its fence over, or its release's store done. */
+ * Of every step:
+ *   - A store that is done is in wL1.  A load that is answered at once gets the word that wL1
+ *     has.
+ *   - What leaves wL1, and nothing else, is on its way to the L2, which performs all that it
+ *     takes.  An atomic leaves none of its line's words behind.
+ *   - An entry of an S-FIFO keeps its place, and a new one is the last.
+ *   - A marker leaves when nothing is before it; it leaves the last level when no invalidation
+ *     is unacknowledged either.  It goes to the next level, or to its thread.  Only then is its
+ *     fence over, or its release's store done. */
 #ifndef MODELS_QUICKRELEASE_CLAIMS_H
 #define MODELS_QUICKRELEASE_CLAIMS_H
 
@@ -22,7 +27,7 @@
 
 /* --- states --- */
 
-/* What is on its way of a line: between a CU and the L2; and the words of the answer to a fetch
+/* On its way of a line: between a CU and the L2; and the words of the answer to a fetch
  * that are old. */
 struct quickrelease_under_way {
   bool writes, fill, invalidation;
@@ -114,7 +119,7 @@ static bool fifo_keeps(const struct step *s, const struct local *before, unsigne
 
 /* --- steps of a CU --- */
 
-/* What was in wL1 and is no more is in a message, and nothing else is. */
+/* A word that has left wL1 is in a message, and no other word is. */
 static bool words_leave(const struct step *s, const struct local *before, unsigned at) {
   const struct line *old = &before->line[at];
   unsigned gone = old->dirty & ~s->local->line[at].dirty, sent = 0;

@@ -16,10 +16,7 @@
 #include "models/release/quickrelease/claims.h"
 #include "models/release/quickrelease/cu.h"
 #include "models/release/quickrelease/l2.h"
-
-static const struct data *l2_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
+#include "models/lib/memory.h"
 
 /* Scopes and orders: an acquire is a load that holds back what comes after it, a release waits for
  * what came before. */
@@ -68,16 +65,17 @@ SYSTEM(quickrelease) = {
         { EVENT_MARKER, ONCE },
       },
       .internal_count = 3, .instances = ONE_PER_SM, .extra_line_per_core = true,
-      .state_of = cu_state, .keeps = cu_keeps, .promises.context = beside, .promises.context_of = beside_others,
-      .lease = NO_LEASE, .shows.stall = "fence", .shows.writes = "s-fifo", .shows.buffer = true },
+      .state_of = cu_state, .keeps = cu_keeps, .promises.context = beside,
+      .promises.context_of = beside_others, .lease = NO_LEASE, .shows.stall = "fence",
+      .shows.writes = "s-fifo", .shows.buffer = true },
     { .name = "L2",
       .table = TABLE(l2_rows, l2_states, L2_V | L2_W, events,
                      RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER),
       .internals = { { EVENT_WRITE_THROUGH, PER_LINE }, { EVENT_MARKER, ONCE } },
       .internal_count = 2, .instances = JUST_ONE, .extra_line_per_core = true, .state_of = l2_state,
-      .value = l2_value, .keeps = l2_keeps, .promises.context = beside, .promises.context_of = beside_others,
-      .lease = NO_LEASE, .shows.pending = "unacknowledged", .shows.writes = "s-fifo",
-      .shows.memory = true },
+      .value = memory_value, .keeps = l2_keeps, .promises.context = beside,
+      .promises.context_of = beside_others, .lease = NO_LEASE, .shows.pending = "unacknowledged",
+      .shows.writes = "s-fifo", .shows.memory = true },
   },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -108,10 +106,10 @@ SYSTEM(quickrelease) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = copies_hold,
-  .own_invariant.name = "no word that was stored is lost, no copy is older than its CU's own stores, "
-                    "an old one is of a line in wL2, or one whose invalidation is on its way and "
-                    "is counted, and a marker leaves after all that came before it, and a load "
-                    "reads the word that wL1 has",
+  .own_invariant.name = "no word that was stored is lost, no copy is older than its CU's own "
+                        "stores, an old one is of a line in wL2, or one whose invalidation is on "
+                        "its way and is counted, and a marker leaves after all that came before "
+                        "it, and a load reads the word that wL1 has",
   .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE,
   .promises.per_address = record_lines_always_alone,

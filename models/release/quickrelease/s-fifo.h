@@ -1,14 +1,14 @@
 /* The S-FIFO (QuickRelease 1, 3): which writes, and which release markers, stand before which
  * marker.
  *
- * A line of the write cache has its place in `writes` ("s-fifo"), and so has the marker of a
- * thread, in the extra line that each controller has for each thread: 0, it is not in the FIFO; k,
- * there are k - 1 markers before it.  That is all of the order that can matter, because a line may
- * leave the write cache at any time anyway (its replacement policy): "a strict FIFO is not required
- * to maintain a partial order of writes with respect to release operations" (3).  The paper's FIFO
- * may also hold the addresses of lines that have left ("a superset"); when they come to the head
- * nothing happens, so they are left out.  So is a second entry for a line that is there already:
- * the earlier one forces the whole line out first. */
+ * A line of the write cache has its place in `writes` ("s-fifo").  So has the marker of a thread,
+ * in the extra line that each controller has for each thread.  0: it is not in the FIFO; k: there
+ * are k - 1 markers before it.  No other order can matter, because a line may leave the write
+ * cache at any time anyway (its replacement policy): "a strict FIFO is not required to maintain a
+ * partial order of writes with respect to release operations" (3).  The paper's FIFO may also hold
+ * the addresses of lines that have left ("a superset").  When they come to the head nothing
+ * happens, so they are left out.  So is a second entry for a line that is there already: the
+ * earlier one forces the whole line out first. */
 #ifndef MODELS_QUICKRELEASE_S_FIFO_H
 #define MODELS_QUICKRELEASE_S_FIFO_H
 

@@ -16,6 +16,7 @@
 #include "models/lib/rcc_o_claims.h"
 #include "models/lib/rcc_o_home.h"
 #include "models/lib/rcc_o_l1.h"
+#include "models/lib/memory.h"
 
 enum { EVENT_COUNT = EVENT_RCC_O };
 static const char *const events[] = { RCC_O_EVENT_NAMES };
@@ -38,7 +39,7 @@ static const struct row l2_rows[] = { RCC_O_HOME_ROWS(ROW) };
 
 /* --- for the record --- */
 
-/* Where nobody owns the line the L2 has the last store. */
+/* Where a line has no owner the L2 has the last store. */
 static bool one_owner(const struct machine *machine, const struct local *const *locals) {
   for (unsigned line = 0; line < machine_lines(machine); line++) {
     const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
@@ -76,30 +77,15 @@ SYSTEM(rcc_o) = {
                   "are done before they own their line, relaxed accesses that go to the L2, "
                   "capacity and associativity (evictions come at any time), " LOWER_NOT_MODELLED,
   .kinds = {
-    { .name = "L1",
-      .table = TABLE(l1_rows, l1_states, I | V | O, events,
-                     REQUESTS | EVICT | DATA | GRANT | REQWB | PUTACK | INV_ALL),
-      .internals = {
-        { EVENT_EVICT, PER_LINE, silent_evict, .promises.deferred = true, .environment = true },
-        { EVENT_EVICT, PER_LINE, loud_evict, .environment = true },
-        { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
-      },
-      .internal_count = 3, .instances = ONE_PER_SM, .value = cache_value, .keeps = rcc_o_l1_keeps,
-      .lease = NO_LEASE, .shows.line_flag = "own" },
-    { .name = "L2",
-      .table = TABLE(l2_rows, home_states, HOME_V | HOME_O, events,
-                     GETV | GETO | PUTO | OWNWB | NODATA | EVICT),
-      .internals = { { EVENT_EVICT, PER_LINE, recall, .environment = true } },
-      .internal_count = 1, .instances = ONE_PER_BANK, .start = home_start, .value = home_value,
-      .lease = NO_LEASE, .shows.line_flag = "crossed", .shows.sharers = true, .shows.owner = true,
-      .shows.memory = true },
+    RCC_O_L1(0, rcc_o_l1_keeps),
+    RCC_O_HOME("L2", l2_rows),
   },
   .messages = { RCC_O_MESSAGES() },
   .lower = release_lower_owned,
   .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
-  .own_invariant.name = "at most one owner of a line, whom the L2 knows and whose copy holds the last "
-                    "store, as the L2's does where there is none, no copy lacks a word, and an "
-                    "acquire leaves no copy in its L1 that is not owned",
+  .own_invariant.name = "at most one owner of a line, whom the L2 knows and whose copy holds the "
+                        "last store, as the L2's does where there is none, no copy lacks a word, "
+                        "and an acquire leaves no copy in its L1 that is not owned",
   .hooks = &hooks,
   .parameters = {
     RCC_UNSCOPED,

@@ -16,6 +16,7 @@
  * what holds: dirty words are not lost, a copy is not older than its SM's own store, and what
  * acquires and releases leave behind. */
 #include "models/lib/rcc.h"
+#include "models/lib/memory.h"
 
 enum { EVENT_FLUSH = EVENT_RCC, EVENT_OTHERS, EVENT_COUNT };
 static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "OTHERS" };
@@ -54,10 +55,6 @@ static bool evict(const struct step *s) {
   return s->state == (unsigned)__builtin_ctz(V) && waiting_release(s) >= 0;
 }
 
-static const struct data *l2_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-
 static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
                                             .flush = EVENT_FLUSH,
                                             .acquire = PARAMETER_ACQUIRE };
@@ -72,27 +69,10 @@ SYSTEM(rcc) = {
                   "scope in the L1, capacity and associativity (evictions come at any time), "
                   LOWER_NOT_MODELLED,
   .kinds = {
-    { .name = "L1",
-      .table = TABLE(l1_rows, l1_states, I | V, events,
-                     REQUESTS | EVICT | DATA | WBACK | AACK | WRITE_BACK | RELEASE | INV_ALL |
-                         FLUSH | OTHERS),
-      .internals = {
-        { EVENT_EVICT, PER_LINE, lazy_evict, .promises.deferred = true, .environment = true },
-        { EVENT_EVICT, PER_LINE, evict, .environment = true },
-        { EVENT_WRITE_BACK, PER_LINE },
-        { EVENT_RELEASE, PER_LINE },
-        { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
-        { EVENT_FLUSH, PER_LINE, others_release, .environment = true },
-        { EVENT_OTHERS, PER_LINE, others_are_acknowledged, .environment = true,
-          .promises.while_context = WRITE_BACK_IS_OUT },
-      },
-      .internal_count = 7, .instances = ONE_PER_SM, .state_of = l1_state, .keeps = rcc_l1_keeps,
-      .promises.context = beside, .promises.context_of = beside_others, .lease = NO_LEASE,
-      .shows.count = "unacknowledged", .shows.pending = "waits", .shows.writes = "out",
-      .shows.line_flag = "own" },
+    RCC_L1(0),
     { .name = "L2",
       .table = TABLE(l2_rows, l2_states, L2_V, events, GETV | WB | ATOMIC_UP),
-      .instances = ONE_PER_BANK, .value = l2_value, .keeps = rcc_l2_keeps, .lease = NO_LEASE,
+      .instances = ONE_PER_BANK, .value = memory_value, .keeps = rcc_l2_keeps, .lease = NO_LEASE,
       .shows.memory = true },
   },
   .messages = { RCC_MESSAGES() },
@@ -100,9 +80,9 @@ SYSTEM(rcc) = {
   .claims = { [CORE_IO] = { true, "ptx-6.0 hsa" }, [CORE_GPU] = { true, "ptx-6.0 hsa" },
     [CORE_WEAK] = { true, "ptx-6.0 hsa" } },
   .own_invariant.holds_in_flight = rcc_words_are_kept,
-  .own_invariant.name = "no dirty word is lost, no copy is older than its SM's own store, an acquire "
-                    "leaves no other clean copy in its L1, and a release no word that was dirty "
-                    "before it",
+  .own_invariant.name = "no dirty word is lost, no copy is older than its SM's own store, an "
+                        "acquire leaves no other clean copy in its L1, and a release no word that "
+                        "was dirty before it",
   .progress = release_progress_with_stalled_acquires,
   .hooks = &hooks,
   .promises.per_address = record_lines_always_alone,

@@ -1,22 +1,22 @@
-/* What sw-flat claims of its copies, L1's and L2's alike.  (Included where the states and messages
- * that it names are.)
+/* What sw-flat claims of its copies, L1's and L2's alike.
  *
  * Of every state: a line's write and its fetch are on their way or answered, one of each at most,
  * and counted.  A copy is not one that the home had before it got a store of that side of the home
  * (by its SM; of the L2, by what has passed it).
  *
  * Of every step: a store is sent; the home performs what it takes.  An L2 that hands an acquire's
- * answer down, or answers a fence, has no copy left, and no fill to come that may be installed;
- * likewise an L1 when the acquire or the fence is done.  A release and a fence leave an L1, and an
+ * answer down, or answers a fence, has no copy left, and no fill to come that may be installed.
+ * So has an L1 when the acquire or the fence is done.  A release and a fence leave an L1, and an
  * L2, when no write is on its way from there. */
 #ifndef MODELS_SW_FLAT_CLAIMS_H
 #define MODELS_SW_FLAT_CLAIMS_H
 
 #include "kit/claims.h"
+#include "models/release/sw-flat/sw-flat.h"
 
 /* --- states --- */
 
-/* What is on its way for a line of a cache: fetches, writes (and atomics), and the words of those
+/* On its way for a line of a cache: fetches, writes (and atomics), and the words of those
  * that the home has not. */
 struct flat_under_way {
   uint8_t fetches, writes, words;

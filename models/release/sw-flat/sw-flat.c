@@ -20,33 +20,8 @@
  * Claims: today's scoped memory models, PTX's and HSA's.  Stale copies are its way of working, so
  * neither a single writer nor the last store in every copy.  claims.h says what is too old, and
  * what acquires and releases leave. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
-#include "models/lib/events.h"
-
-enum { STATE_I, STATE_V };
-enum { I = 1 << 0, V = 1 << 1, IV = 1 << 2, II = 1 << 3, ANY = (1 << 4) - 1 };
-static const char *const cache_states[] = { "I", "V", "IV", "II" };
-static const char *const home_states[] = { "V" };
-enum { HOME = 1 << 0 };
-enum { KIND_L1, KIND_L2, KIND_HOME };
-
-/* GETS to INV_ACQUIRE: up; DATA to ACQUIRED: down; INV_ALL: inside a cache, on all of its lines. */
-#define EVENTS(E)                                                                               \
-  E(GETS, "GETS"), E(GETS_ACQUIRE, "GETS_ACQUIRE"), E(WRITE, "WRITE"), E(ATOMIC_UP, "ATOMIC"),  \
-      E(INV, "INV"), E(INV_ACQUIRE, "INV_ACQUIRE"), E(DATA, "DATA"),                            \
-      E(DATA_ACQUIRE, "DATA_ACQUIRE"), E(ACK, "ACK"), E(AACK, "AACK"), E(INV_DONE, "INV_DONE"), \
-      E(ACQUIRED, "ACQUIRED"), E(INV_ALL, "INV_ALL")
-enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
-enum { EVENTS(EVENT_SET) };
-#define INVS (INV | INV_ACQUIRE)
-#define INV_DONES (INV_DONE | ACQUIRED)
-static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
-
-enum { PARAMETER_TOGETHER, PARAMETER_BOTTOM_UP, PARAMETER_OWN_WRITES };
-enum { TOP_DOWN, BOTTOM_UP, EARLY, L1_ALONE }; /* bottom-up */
-enum { OWN_WRITES = 1, POSTED };               /* own-writes */
+#include "models/release/sw-flat/claims.h"
+#include "models/lib/memory.h"
 
 #define TEXT "HMG VI; thesis 5.7"
 
@@ -96,7 +71,7 @@ static bool idle(const struct local *local) { return !local->count; }
  * eviction drops. */
 static bool others_acquire(const struct step *s) { return step_is_alone(s) && 1u << s->state & IV; }
 
-/* What a release and a fence wait for: another line's write is out. */
+/* A release and a fence wait while another line's write is out. */
 static bool beside(struct local *local, unsigned other, unsigned i) {
   local->line[other].writes = (uint8_t)i;
   local->count += (uint8_t)i;
@@ -316,12 +291,6 @@ static const struct row home_rows[] = {
   INFERRED(TEXT, HOME, WRITE | ATOMIC_UP, always, SAME, home_perform),
 };
 
-#include "models/release/sw-flat/claims.h"
-
-static const struct data *home_value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-
 /* Which SMs share a GPM is said by their numbers. */
 static bool names_sms(const struct setting *setting) {
   return setting->values[PARAMETER_TOGETHER] != 0;
@@ -333,8 +302,8 @@ static bool lines_alone(const struct setting *setting) {
   return setting->values[PARAMETER_BOTTOM_UP] < EARLY;
 }
 
-/* A release's store that nobody waits for (posted-release); a later release waits for it as for any
- * store. */
+/* A release's store that no thread waits for (posted-release); a later release waits for it as for
+ * any store. */
 static unsigned lower(const struct machine *machine, const struct instruction *instruction,
                       struct micro *out) {
   unsigned count = lower_scoped(machine, instruction, out);
@@ -358,7 +327,8 @@ SYSTEM(sw_flat) = {
       .table = TABLE(l1_rows, cache_states, I | V, events,
                      REQUESTS | EVICT | DATA | DATA_ACQUIRE | ACK | AACK | INV_DONES | INV_ALL),
       .internals = {
-        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true, .environment = true },
+        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true,
+          .environment = true },
         { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
       },
       .internal_count = 2, .instances = ONE_PER_SM, .idle = idle, .keeps = l1_keeps,
@@ -377,7 +347,7 @@ SYSTEM(sw_flat) = {
       .shows.count = "unacknowledged", .shows.writes = "writes" },
     { .name = "home",
       .table = TABLE(home_rows, home_states, HOME, events, GETS | GETS_ACQUIRE | WRITE | ATOMIC_UP),
-      .instances = ONE_PER_BANK, .value = home_value, .keeps = home_keeps, .lease = NO_LEASE,
+      .instances = ONE_PER_BANK, .value = memory_value, .keeps = home_keeps, .lease = NO_LEASE,
       .shows.memory = true },
   },
   .asymmetric = names_sms,
@@ -407,9 +377,9 @@ SYSTEM(sw_flat) = {
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = copies_hold,
-  .own_invariant.name = "no access is lost, no copy is older than a store of its side of the home, an "
-                    "acquire leaves no copy in its L2, and then in its L1, and a release waits for "
-                    "every store of its GPM",
+  .own_invariant.name = "no access is lost, no copy is older than a store of its side of the home, "
+                        "an acquire leaves no copy in its L2, and then in its L1, and a release "
+                        "waits for every store of its GPM",
   .promises.not_of_ports = true,
   .progress = progress_with_stale_copies,
   .promises.moves_data = true,

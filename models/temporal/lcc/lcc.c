@@ -14,8 +14,8 @@
  *
  * A timestamp TS is kept as what remains of it, as in models/lib/tc.h.  States, the transient ones
  * INFERRED:
- *   - L1: I, V; IV a load is out, and loads join it; II a store or an atomic is out, and there is
- * no copy; VV it is out beside a copy whose lease still runs;
+ *   - L1: I, V; IV a load is out, and loads join it; II a store or an atomic is out, and there
+ *     is no copy; VV it is out beside a copy whose lease still runs;
  *   - L2: I, S (a lease may run), E (all have run out); IS, IE DRAM is asked, for readers, for a
  *     write; EI DRAM takes the block back; SW a write waits for the leases to end.
  *

@@ -70,7 +70,7 @@ static const struct row l1_rows[] = {
 
 /* --- L2: Primer table 10.6 --- */
 
-/* Of each SM one write to a block can wait; held writes are a set of SMs.  A WriteV that waited in
+/* One write of each SM to a block can wait; held writes are a set of SMs.  A WriteV that waited in
  * P cannot become the sole holder's there: its t and the block's TS both count down, and no read
  * may extend TS. */
 static void hold(struct step *s) {
@@ -187,7 +187,8 @@ SYSTEM(tc_strong) = {
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) |
       CLAIM(PROPERTY_OWN),
-  .own_invariant.name = "every readable copy is covered by the L2's lease, and a block in P has one",
+  .own_invariant.name = "every readable copy is covered by the L2's lease, and a block in P has "
+                        "one",
   .progress = progress,
   .client = LOAD | STORE | ATOMIC,
   .parameters = {

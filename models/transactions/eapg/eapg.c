@@ -1,38 +1,29 @@
-/* eapg: early abort and pause-n-go, on WarpTM.  models/lib/kilotm.h tells the
- * protocol below it, and holds the tables.
+/* eapg: early abort and pause-n-go, on WarpTM.  models/lib/kilotm.h tells the protocol below it.
  *
  * Sources: Chen and Peng, Efficient GPU Hardware Transactional Memory through Early Conflict
  * Resolution (HPCA 2016), after the thesis: 7.3 ("global broadcast updates about currently
- * committing transactions ... to pause or abort doomed transactions"), chapter 4's
- * introduction, 4.6 footnote 3, 4.7.1; details after the released simulator.
+ * committing transactions ... to pause or abort doomed transactions"), chapter 4's introduction,
+ * 4.6 footnote 3, 4.7.1; details after the released simulator.
  *
  * When a log comes under validation, its commit unit tells every core which words it reads and
- * writes (INSERT), and when it has been decided, that it no longer does (REMOVE); a word that
- * another log there has, too, is told once (the reference counts).  A load of a word that is
- * announced as written waits, so does a store to one announced at all (pause, and go).  A
- * transaction whose log meets such a word when it comes to its commit gives up before it has sent
- * anything (early abort).
+ * writes (INSERT).  When it has been decided, the unit tells that it no longer does (REMOVE).  A
+ * word that another log there has, too, is told once (the reference counts).  A load of a word
+ * that is announced as written waits, and so does a store to one announced at all (pause, and go).
+ * A transaction whose log meets such a word when it comes to its commit gives up before it has
+ * sent anything (early abort).
  *
- * These are hints: they delay and abort, and no value ever comes of them, so that what is committed
- * here could be without them. What they might break is progress.  Who is paused waits for a log
- * that is in its commit unit, complete, and that waits for older ones alone; a lane takes its
- * commit id only past pause and early abort, so that none of the older waits for it.  A removal
- * must not overtake the announcement, or the word stays announced for ever (disorder: 1).
+ * These are hints: they delay and abort, and no value ever comes of them.  So what is committed
+ * here could be without them.  They might break progress.  A paused lane waits for a log that is
+ * in its commit unit, complete, and that waits for older ones alone.  A lane takes its commit id
+ * only past pause and early abort, so none of the older waits for it.  A removal must not overtake
+ * the announcement, or the word stays announced for ever (disorder: 1).
  *
- * How a broadcast is modelled.  With messages on their way to each warp (delay: 1) their states
- * multiply those of everything else. But a warp uses what it has been told only where a lane
- * accesses a word, or comes to its commit.  So a word is announced to all at once, and has been
- * heard by whom it concerns, or not yet, when it concerns him (has_heard in
- * models/lib/kilotm_warp.h). Nothing is lost but pauses and aborts: a removal that has not
- * been heard yet pauses a lane for longer, as if it had been slower; and aborts a transaction that
- * could have begun later; an announcement that is heard between two accesses of a lane, once it is
- * void, pauses or aborts likewise.  tests/unit/models/transactions_test.c has both ways reach the
- * same outcomes.
- *
- * INFERRED: transactions that only read are validated (tcd: 0), so that what is shown is the hints'
- * own; a load served from the lane's own log does not pause; the tables of words have room for all
- * (where they have not a hint is lost: not heard). */
-#include "models/lib/kilotm.h"
+ * With messages on their way to each warp (delay: 1) their states multiply those of everything
+ * else.  But a warp uses what it has been told only where a lane accesses a word, or comes to its
+ * commit.  So a word is announced to all at once, and a lane that it concerns has heard it or not
+ * (has_heard in models/lib/kilotm_warp.h).  README.md argues that this loses only pauses and
+ * aborts; tests/unit/models/transactions_test.c has both ways reach the same outcomes. */
+#include "models/lib/kilotm_record.h"
 
 static const struct row lane_rows[] = { KILOTM_LANE_ROWS(ANY, EAPG_ACCESS_ROWS) };
 static const struct row commit_unit_rows[] = { KILOTM_COMMIT_UNIT_ROWS(KILOTM_AND_TELL) };

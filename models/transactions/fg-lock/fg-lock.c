@@ -19,6 +19,7 @@
 #include "kit/step.h"
 #include "kit/system.h"
 #include "models/lib/events.h"
+#include "models/lib/memory.h"
 
 #define EVENTS(E)                                                          \
   E(TX_BEGIN, "TX_BEGIN"), E(TX_LOAD, "TX_LOAD"), E(TX_STORE, "TX_STORE"), \
@@ -185,10 +186,7 @@ static const struct row rows[] = {
   NEVER("plain accesses", IN | WAITS, LOAD | STORE | ATOMIC),
 };
 
-static const struct data *value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-/* Of requests: who waits for a lock waits for its holder's commit, to which a client need not come.
+/* A request that waits for a lock waits for its holder's commit, to which a client need not come.
  * (Who finds a lock of its own taken, in the figure, waits for none: it gives up, and that is an
  * answer.) */
 static struct progress_claim progress(const struct setting *setting) {
@@ -216,7 +214,7 @@ SYSTEM(fg_lock) = {
       .table = TABLE(rows, states, OUT | IN, events,
                      TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | LOAD | STORE | ATOMIC),
       .instances = JUST_ONE, .extra_line_per_core = true, .of_cores = true,
-      .start_state = THREAD_OUT, .value = value, .lease = NO_LEASE, .shows.memory = true },
+      .start_state = THREAD_OUT, .value = memory_value, .lease = NO_LEASE, .shows.memory = true },
   },
   .events = events,
   .event_count = EVENT_COUNT,

@@ -1,7 +1,7 @@
 /* getm-lex: GETM with timestamps that no two warps share.  models/lib/getm.h tells
  * the protocol.
  */
-#include "models/lib/getm.h"
+#include "models/lib/getm_record.h"
 
 SYSTEM(getm_lex) = {
   .name = "getm-lex",

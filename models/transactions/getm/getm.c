@@ -3,7 +3,7 @@
  *
  * Serialisability is not claimed: between transactions of one timestamp a cycle of reads that each
  * miss the next one's write commits (getm-lex cures it). */
-#include "models/lib/getm.h"
+#include "models/lib/getm_record.h"
 
 #define SKEW "T-WSKEW T-WSKEW+same-cta T-WSKEW-X T-WSKEW-COND T-WSKEW3"
 

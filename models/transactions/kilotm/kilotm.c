@@ -3,7 +3,7 @@
  *
  * Opacity is not claimed: an attempt may see half of a commit, and
  * models/transactions/kilotm/T-ZOMBIE-SPIN then loops for ever. */
-#include "models/lib/kilotm.h"
+#include "models/lib/kilotm_record.h"
 
 static const struct row lane_rows[] = { KILOTM_LANE_ROWS(UNPAUSED, KILOTM_ACCESS_ROWS) };
 static const struct row commit_unit_rows[] = { KILOTM_COMMIT_UNIT_ROWS(KILOTM_ALONE) };

@@ -16,6 +16,7 @@
 #include "kit/step.h"
 #include "kit/system.h"
 #include "models/lib/events.h"
+#include "models/lib/memory.h"
 
 #define EVENTS(E)                                                          \
   E(TX_BEGIN, "TX_BEGIN"), E(TX_LOAD, "TX_LOAD"), E(TX_STORE, "TX_STORE"), \
@@ -170,10 +171,6 @@ static const struct row rows[] = {
   NEVER("4.1", RUN | CHECKED, LOAD | STORE | ATOMIC),
 };
 
-static const struct data *value(const struct local *local, unsigned line) {
-  return &local->line[line].memory;
-}
-
 SYSTEM(warptm_el) = {
   .name = "warptm-el",
   .title = "WarpTM made eager, idealised: every access validates the whole transaction, in no time",
@@ -187,7 +184,7 @@ SYSTEM(warptm_el) = {
                          ATOMIC),
       .internals = { { EVENT_ACCESS, PER_CORE } },
       .internal_count = 1, .instances = JUST_ONE, .extra_line_per_core = true, .of_cores = true,
-      .start_state = LANE_OUT, .value = value, .lease = NO_LEASE, .shows.memory = true },
+      .start_state = LANE_OUT, .value = memory_value, .lease = NO_LEASE, .shows.memory = true },
   },
   .events = events,
   .event_count = EVENT_COUNT,

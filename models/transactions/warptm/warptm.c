@@ -1,31 +1,33 @@
-/* warptm: KILO TM with WarpTM's additions.  models/lib/kilotm.h tells the protocol
- * that both share, and holds the tables.
+/* warptm: KILO TM with WarpTM's additions.  models/lib/kilotm.h tells the protocol that both
+ * share.
  *
  * Sources: Fung and Aamodt, Energy Efficient GPU Transactional Memory via Space-Time Optimizations
  * (MICRO 2013), after the thesis, 4.1.
  *
- * Conflicts within a warp (parameter intra): before logs go out, a lane that conflicts with another
- * of its warp gives up.  The source scans lanes in order, and the lower one wins; here whichever
- * sends first (INFERRED: any order, which contains that one). Writes to one word are no conflict:
- * each lane keeps its own commit id, whose order decides.
+ * Conflicts within a warp (parameter intra): before logs go out, a lane that conflicts with
+ * another of its warp gives up.  The source scans lanes in order, and the lower one wins; here
+ * whichever sends first (INFERRED: any order, which contains that one).  Writes to one word are no
+ * conflict: each lane keeps its own commit id, whose order decides.
  *
  * Temporal conflict detection (parameter tcd): a table at the LLC has for each address the time of
- * its last write, by a physical clock that all partitions share; each load is told it.  A
- * transaction that has read only, and nothing that was written since its first load, commits
- * without a word to anybody.  One tick holds one event (INFERRED: with two in a tick "since" must
- * mean "not before"; so it does here).  Taken literally (1), the time of a write is when it reaches
- * the bank; but a commit is not one instant.  2, INFERRED, the cure: a load of a word that an entry
- * of the commit unit is to write is told that it is being written, which is as good as later. Every
- * unit has its part of the log before the core can tell any of them to write, so no half of a
- * commit is seen.  It is not enough for three transactions: memory at one instant may hold what a
- * younger one wrote and not yet what an older one will, in a partition that has not heard of it
- * (T-ISA2; the page has the run).  0: transactions that only read are validated like all others,
- * which is right.
+ * its last write, by a physical clock that all partitions share.  Each load is told it.  A
+ * transaction commits without a message if it has read only, and read nothing that was written
+ * since its first load.  One tick holds one event (INFERRED: with two in a tick "since" must mean
+ * "not before"; so it does here).
+ *   - 1: taken literally, the time of a write is when it reaches the bank; but a commit is not
+ *     one instant.
+ *   - 2 (INFERRED, the cure): a load of a word that an entry of the commit unit is to write is
+ *     told that it is being written, which is as good as later.  Every unit has its part of the
+ *     log before the core can tell any of them to write, so no half of a commit is seen.  It is
+ *     not enough for three transactions.  Memory at one instant may hold what a younger one
+ *     wrote, and lack what an older one will write in a partition that has not heard of it
+ *     (T-ISA2; the page has the run).
+ *   - 0: transactions that only read are validated like all others, which is right.
  *
- * A warp's messages to a commit unit go in one packet in the source; here each lane's go by
+ * A warp's messages to a commit unit go in one packet in the source.  Here each lane's go by
  * themselves, which allows more.  The shared clock is in ranks (kit/times.c): a time that is
  * earlier than every running lane's first load is as good as none. */
-#include "models/lib/kilotm.h"
+#include "models/lib/kilotm_record.h"
 
 static bool always_rank(const struct setting *setting) {
   (void)setting;
