@@ -5,7 +5,7 @@
 #include "axiom/embedded.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/read/reader.h"
+#include "litmus/read/dialect.h"
 #include "litmus/tags.h"
 
 static bool ends_with(const char *text, const char *end) {

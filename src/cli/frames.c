@@ -9,7 +9,7 @@
 #include "cli/figures.h"
 #include "cli/status_line.h"
 #include "cli/setup.h"
-#include "litmus/read/reader.h"
+#include "litmus/read/find.h"
 #include "report/files.h"
 #include "report/frame_text.h"
 #include "report/mutation_text.h"

@@ -9,7 +9,6 @@
 #include "cli/setup.h"
 #include "litmus/barriers.h"
 #include "litmus/equal.h"
-#include "litmus/read/reader.h"
 #include "report/steps.h"
 #include "verify/recording.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/read/reader.h"
+#include "litmus/read/find.h"
 #include "verify/suite.h"
 
 /* --- loading --- */

@@ -1,15 +1,17 @@
-/* The Linux kernel's functions: what linux-kernel.def says, with the tags of its bell file in both
- * spellings that models use (Once and ONCE).  The order of an access is what the models without
- * tags see of it.
+/* The Linux kernel's functions, as linux-kernel.def has them, with the tags of its bell file in
+ * both spellings that models use (Once and ONCE).  Models without tags see the order of an access.
  *
  * A read-side critical section of SRCU begins with a load of the srcu_struct and ends with a store
- * to it of what the load gave, so that data dependencies say which end belongs to which beginning;
- * a grace period is a fence that has a location and reads and writes nothing. */
-#include "litmus/read/dialect_c.h"
+ * of the loaded value to it.  So data dependencies tell which end belongs to which beginning.  A
+ * grace period is a fence with a location; it reads and writes nothing. */
+#include "litmus/read/c_kernel.h"
 
-enum { ONCE, ACQUIRE, RELEASE, FULL, NORETURN, SRCU_LOCK, SRCU_UNLOCK };
+#include "litmus/read/c_expression.h"
 
-static struct c_manner manner_of(struct c_reading *reading, int which) {
+/* Manners; LVALUE: the function is a macro that is given an lvalue. */
+enum { ONCE, ACQUIRE, RELEASE, FULL, NORETURN, SRCU_LOCK, SRCU_UNLOCK, MANNERS = 7, LVALUE = 8 };
+
+static struct c_manner manner_of(struct c_reading *c, int which) {
   static const struct {
     const char *tags;
     enum order order;
@@ -17,45 +19,32 @@ static struct c_manner manner_of(struct c_reading *reading, int which) {
                   { "RELEASE Release", ORDER_RELEASE },   { "MB Mb", ORDER_SC },
                   { "NORETURN Noreturn", ORDER_RELAXED }, { "Srcu-lock", ORDER_RELAXED },
                   { "Srcu-unlock", ORDER_RELAXED } };
+  which &= MANNERS;
   return (struct c_manner){ .order = manners[which].order,
                             .fail_order = ORDER_RELAXED,
                             .scope = SCOPE_SYSTEM,
-                            .tags = c_tags(reading, manners[which].tags) };
+                            .tags = reader_tags(c->reader, manners[which].tags) };
 }
 
-/* READ_ONCE(*x), rcu_dereference(*x) */
-static bool kernel_load(struct c_reading *reading, int which, struct operand *value) {
+/* READ_ONCE(*x), atomic_read(x) */
+static bool kernel_load(struct c_reading *c, int which, struct operand *value) {
   struct operand pointer;
-  struct c_manner manner = manner_of(reading, which);
-  return c_lvalue(reading, &pointer) && c_load_as(reading, pointer, &manner, value);
+  struct c_manner manner = manner_of(c, which);
+  return (which & LVALUE ? c_lvalue : c_expression)(c, &pointer) &&
+         c_load_as(c, pointer, &manner, value);
 }
 
-static bool kernel_load_at(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer;
-  struct c_manner manner = manner_of(reading, which);
-  return c_expression(reading, &pointer) && c_load_as(reading, pointer, &manner, value);
+/* WRITE_ONCE(*x, 1), atomic_set(x, 1) */
+static bool kernel_store(struct c_reading *c, int which, struct operand *value) {
+  struct operand pointer, stored;
+  *value = operand_none();
+  if (!(which & LVALUE ? c_lvalue : c_expression)(c, &pointer)) return false;
+  struct c_manner manner = manner_of(c, which);
+  return cursor_expect(c->cursor, ",", "\",\"") && c_expression(c, &stored) &&
+         c_store_as(c, pointer, &manner, stored);
 }
 
-static bool kernel_store_to(struct c_reading *reading, int which, struct operand pointer,
-                            struct operand *value) {
-  struct operand stored;
-  struct c_manner manner = manner_of(reading, which);
-  value->kind = OPERAND_NONE;
-  return c_comma(reading) && c_expression(reading, &stored) &&
-         c_store_as(reading, pointer, &manner, stored);
-}
-
-static bool kernel_store(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer;
-  return c_lvalue(reading, &pointer) && kernel_store_to(reading, which, pointer, value);
-}
-
-static bool kernel_store_at(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer;
-  return c_expression(reading, &pointer) && kernel_store_to(reading, which, pointer, value);
-}
-
-static bool kernel_fence(struct c_reading *reading, int which, struct operand *value) {
+static bool kernel_fence(struct c_reading *c, int which, struct operand *value) {
   static const struct {
     const char *tags;
     enum order order;
@@ -71,58 +60,67 @@ static bool kernel_fence(struct c_reading *reading, int which, struct operand *v
                  { "After-spinlock", ORDER_RELAXED },
                  { "After-unlock-lock", ORDER_RELAXED },
                  { "After-srcu-read-unlock", ORDER_RELAXED } };
-  value->kind = OPERAND_NONE;
-  return c_fence(reading, &(struct c_manner){ .order = fences[which].order,
-                                              .scope = SCOPE_SYSTEM,
-                                              .tags = c_tags(reading, fences[which].tags) });
+  *value = operand_none();
+  return c_fence(c, &(struct c_manner){ .order = fences[which].order,
+                                        .scope = SCOPE_SYSTEM,
+                                        .tags = reader_tags(c->reader, fences[which].tags) });
 }
 
-/* smp_store_mb: a store and a full fence. */
-static bool kernel_store_mb(struct c_reading *reading, int which, struct operand *value) {
-  return kernel_store(reading, ONCE, value) && kernel_fence(reading, which, value);
+/* smp_store_mb(*x, 1): a store and a full fence. */
+static bool kernel_store_mb(struct c_reading *c, int which, struct operand *value) {
+  return kernel_store(c, ONCE | LVALUE, value) && kernel_fence(c, which, value);
 }
 
 /* A grace period of one srcu_struct. */
-static bool synchronize_srcu(struct c_reading *reading, int which, struct operand *value) {
+static bool synchronize_srcu(struct c_reading *c, int which, struct operand *value) {
   struct operand pointer;
   (void)which;
-  value->kind = OPERAND_NONE;
-  if (!c_expression(reading, &pointer)) return false;
-  struct instruction *made = c_access(reading, OP_FENCE, pointer);
+  *value = operand_none();
+  if (!c_expression(c, &pointer)) return false;
+  struct instruction *made = c_access(c, OP_FENCE, pointer);
   if (!made) return false;
   made->order = ORDER_SC;
   made->scope = SCOPE_SYSTEM;
-  made->tags = c_tags(reading, "Sync-srcu");
+  made->tags = reader_tags(c->reader, "Sync-srcu");
   return true;
 }
 
-static bool kernel_exchange(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer, by;
-  if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &by))
-    return false;
-  struct c_manner manner = manner_of(reading, which);
-  return c_rmw(reading, pointer, &manner, ARITHMETIC_MOVE, by, value) != NULL;
+static bool kernel_exchange(struct c_reading *c, int which, struct operand *value) {
+  struct operand arguments[2];
+  if (!c_arguments(c, 2, arguments)) return false;
+  struct c_manner manner = manner_of(c, which);
+  return c_rmw(c, arguments[0], &manner, ARITHMETIC_MOVE, arguments[1], value);
 }
 
-/* Where it writes nothing it is a read that orders nothing: `once` for the kernel's older models,
- * which go by the tags with small letters; the newer ones find out by themselves what has failed.
- */
-static void set_failing(struct c_reading *reading, struct instruction *made, int which) {
+/* A read-modify-write that may write nothing, and then is a read that orders nothing.  `expected`
+ * is its left operand.  The read has the tag Once for the kernel's older models, which go by such
+ * tags; newer models find out by themselves that it failed. */
+static bool kernel_failing_rmw(struct c_reading *c, int which, const struct operand arguments[3],
+                               enum arithmetic arithmetic, unsigned expected, struct operand *old) {
   static const char *const tags[] = { "ONCE Once", "ACQUIRE Once", "RELEASE Once", "MB Once" };
+  struct c_manner manner = manner_of(c, which);
+  struct instruction *made =
+      c_rmw(c, arguments[0], &manner, arithmetic, arguments[3 - expected], old);
+  if (!made) return false;
+  made->left = arguments[expected];
   made->may_fail = true;
-  made->fail_tags = c_tags(reading, tags[which]);
+  made->fail_tags = reader_tags(c->reader, tags[which]);
+  return true;
 }
 
-static bool kernel_compare_exchange(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer, expected, by;
-  if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &expected) ||
-      !c_comma(reading) || !c_expression(reading, &by))
+static bool kernel_compare_exchange(struct c_reading *c, int which, struct operand *value) {
+  struct operand arguments[3];
+  return c_arguments(c, 3, arguments) &&
+         kernel_failing_rmw(c, which, arguments, ARITHMETIC_CAS, 1, value);
+}
+
+/* atomic_add_unless(X, V, U): 1 where it added. */
+static bool kernel_add_unless(struct c_reading *c, int which, struct operand *value) {
+  struct operand arguments[3], old;
+  if (!c_arguments(c, 3, arguments) ||
+      !kernel_failing_rmw(c, which, arguments, ARITHMETIC_ADD, 2, &old))
     return false;
-  struct c_manner manner = manner_of(reading, which);
-  struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_CAS, by, value);
-  if (!made) return false;
-  made->left = expected;
-  set_failing(reading, made, which);
+  *value = c_compute(c, ARITHMETIC_NE, old, arguments[2]);
   return true;
 }
 
@@ -137,32 +135,18 @@ enum {
   IS_NEGATIVE = 1 << 13
 };
 
-static bool kernel_operation(struct c_reading *reading, int which, struct operand *value) {
+static bool kernel_operation(struct c_reading *c, int which, struct operand *value) {
   struct operand pointer, by = operand_constant(1);
   enum arithmetic arithmetic = (enum arithmetic)(which >> OPERATION_BITS & 0xf);
-  if (!(which & INCREMENT) && (!c_expression(reading, &by) || !c_comma(reading))) return false;
-  if (!c_expression(reading, &pointer)) return false;
-  struct c_manner manner = manner_of(reading, which & SILENT ? NORETURN : which & 7);
-  if (!c_rmw(reading, pointer, &manner, arithmetic, by, value)) return false;
-  if (which & SILENT) value->kind = OPERAND_NONE;
-  else if (which & NEW) *value = c_compute(reading, arithmetic, *value, by);
-  if (which & IS_ZERO) *value = c_compute(reading, ARITHMETIC_EQ, *value, operand_constant(0));
-  if (which & IS_NEGATIVE) *value = c_compute(reading, ARITHMETIC_LT, *value, operand_constant(0));
-  return true;
-}
-
-/* atomic_add_unless(X, V, U): 1 where it added. */
-static bool kernel_add_unless(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer, by, unless, old;
-  if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &by) ||
-      !c_comma(reading) || !c_expression(reading, &unless))
+  if (!(which & INCREMENT) && (!c_expression(c, &by) || !cursor_expect(c->cursor, ",", "\",\"")))
     return false;
-  struct c_manner manner = manner_of(reading, which);
-  struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_ADD, by, &old);
-  if (!made) return false;
-  made->left = unless;
-  set_failing(reading, made, which);
-  *value = c_compute(reading, ARITHMETIC_NE, old, unless);
+  if (!c_expression(c, &pointer)) return false;
+  struct c_manner manner = manner_of(c, which & SILENT ? NORETURN : which);
+  if (!c_rmw(c, pointer, &manner, arithmetic, by, value)) return false;
+  if (which & SILENT) *value = operand_none();
+  else if (which & NEW) *value = c_compute(c, arithmetic, *value, by);
+  if (which & IS_ZERO) *value = c_compute(c, ARITHMETIC_EQ, *value, operand_constant(0));
+  if (which & IS_NEGATIVE) *value = c_compute(c, ARITHMETIC_LT, *value, operand_constant(0));
   return true;
 }
 
@@ -170,44 +154,42 @@ enum { TRIES = 1 };
 
 /* spin_lock: reads 0, or the execution does not count, and writes 1.  spin_trylock: writes 1 where
  * it reads 0; where it reads 1 it orders nothing. */
-static bool kernel_lock(struct c_reading *reading, int which, struct operand *value) {
+static bool kernel_lock(struct c_reading *c, int which, struct operand *value) {
   struct operand pointer, old;
-  value->kind = OPERAND_NONE;
-  if (!c_expression(reading, &pointer)) return false;
-  struct c_manner manner = manner_of(reading, ACQUIRE);
-  struct instruction *made =
-      c_rmw(reading, pointer, &manner, ARITHMETIC_CAS, operand_constant(1), &old);
+  *value = operand_none();
+  if (!c_expression(c, &pointer)) return false;
+  struct c_manner manner = manner_of(c, ACQUIRE);
+  struct instruction *made = c_rmw(c, pointer, &manner, ARITHMETIC_CAS, operand_constant(1), &old);
   if (!made) return false;
   made->left = operand_constant(0);
-  made->tags |= c_tags(reading, "LKR");
-  made->write_tags |= c_tags(reading, "LKW");
+  made->tags |= reader_tags(c->reader, "LKR");
+  made->write_tags |= reader_tags(c->reader, "LKW");
   made->must_succeed = !(which & TRIES);
   if (!(which & TRIES)) return true;
   made->may_fail = true;
-  made->fail_tags = c_tags(reading, "LF");
-  *value = c_compute(reading, ARITHMETIC_EQ, old, operand_constant(0));
+  made->fail_tags = reader_tags(c->reader, "LF");
+  *value = c_compute(c, ARITHMETIC_EQ, old, operand_constant(0));
   return true;
 }
 
 /* spin_is_locked: a read that orders nothing (RL or RU, as the lock is taken or not; no model
  * treats them differently). */
-static bool kernel_is_locked(struct c_reading *reading, int which, struct operand *value) {
+static bool kernel_is_locked(struct c_reading *c, int which, struct operand *value) {
   struct operand pointer;
   struct c_manner manner = { .order = ORDER_RELAXED,
                              .scope = SCOPE_SYSTEM,
-                             .tags = c_tags(reading, "RL RU") };
+                             .tags = reader_tags(c->reader, "RL RU") };
   (void)which;
-  return c_expression(reading, &pointer) && c_load_as(reading, pointer, &manner, value);
+  return c_expression(c, &pointer) && c_load_as(c, pointer, &manner, value);
 }
 
-static bool kernel_unlock(struct c_reading *reading, int which, struct operand *value) {
+static bool kernel_unlock(struct c_reading *c, int which, struct operand *value) {
   struct operand pointer;
-  struct c_manner manner = manner_of(reading, RELEASE);
+  struct c_manner manner = manner_of(c, RELEASE);
   (void)which;
-  manner.tags |= c_tags(reading, "UL");
-  value->kind = OPERAND_NONE;
-  return c_expression(reading, &pointer) &&
-         c_store_as(reading, pointer, &manner, operand_constant(0));
+  manner.tags |= reader_tags(c->reader, "UL");
+  *value = operand_none();
+  return c_expression(c, &pointer) && c_store_as(c, pointer, &manner, operand_constant(0));
 }
 
 #define OPERATION(arithmetic) ((int)(arithmetic) << OPERATION_BITS)
@@ -218,16 +200,16 @@ static bool kernel_unlock(struct c_reading *reading, int which, struct operand *
   }
 
 const struct c_function c_kernel_functions[] = {
-  { "READ_ONCE", kernel_load, ONCE },
-  { "WRITE_ONCE", kernel_store, ONCE },
-  { "rcu_dereference", kernel_load, ONCE },
-  { "rcu_assign_pointer", kernel_store, RELEASE },
-  { "smp_store_release", kernel_store_at, RELEASE },
-  { "smp_load_acquire", kernel_load_at, ACQUIRE },
-  { "atomic_read", kernel_load_at, ONCE },
-  { "atomic_set", kernel_store_at, ONCE },
-  { "atomic_read_acquire", kernel_load_at, ACQUIRE },
-  { "atomic_set_release", kernel_store_at, RELEASE },
+  { "READ_ONCE", kernel_load, ONCE | LVALUE },
+  { "WRITE_ONCE", kernel_store, ONCE | LVALUE },
+  { "rcu_dereference", kernel_load, ONCE | LVALUE },
+  { "rcu_assign_pointer", kernel_store, RELEASE | LVALUE },
+  { "smp_store_release", kernel_store, RELEASE },
+  { "smp_load_acquire", kernel_load, ACQUIRE },
+  { "atomic_read", kernel_load, ONCE },
+  { "atomic_set", kernel_store, ONCE },
+  { "atomic_read_acquire", kernel_load, ACQUIRE },
+  { "atomic_set_release", kernel_store, RELEASE },
   { "smp_mb", kernel_fence, 0 },
   { "smp_rmb", kernel_fence, 1 },
   { "smp_wmb", kernel_fence, 2 },
@@ -241,10 +223,10 @@ const struct c_function c_kernel_functions[] = {
   { "smp_mb__after_spinlock", kernel_fence, 9 },
   { "smp_mb__after_unlock_lock", kernel_fence, 10 },
   { "smp_mb__after_srcu_read_unlock", kernel_fence, 11 },
-  { "srcu_read_lock", kernel_load_at, SRCU_LOCK },
-  { "srcu_read_unlock", kernel_store_at, SRCU_UNLOCK },
-  { "srcu_down_read", kernel_load_at, SRCU_LOCK },
-  { "srcu_up_read", kernel_store_at, SRCU_UNLOCK },
+  { "srcu_read_lock", kernel_load, SRCU_LOCK },
+  { "srcu_read_unlock", kernel_store, SRCU_UNLOCK },
+  { "srcu_down_read", kernel_load, SRCU_LOCK },
+  { "srcu_up_read", kernel_store, SRCU_UNLOCK },
   { "synchronize_srcu", synchronize_srcu, 0 },
   { "synchronize_srcu_expedited", synchronize_srcu, 0 },
   FOUR("xchg", kernel_exchange, 0),

@@ -1,6 +1,7 @@
-/* Finding litmus files, and frames.  Folders are walked to any depth; links to folders inside them
- * are not followed, so that a loop of links is no loop here.  The order is that of the paths as
- * bytes, on any machine and in any locale. */
+/* Finding files.  Folders are walked to any depth.  Links to folders inside them are not followed,
+ * so that a loop of links ends.  The order is that of the paths as bytes, in any locale. */
+#include "litmus/read/find.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -8,7 +9,6 @@
 #include <sys/stat.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "litmus/read/reader.h"
 
 typedef VECTOR(char *) paths;
 

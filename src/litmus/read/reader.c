@@ -4,40 +4,25 @@
  *   "a remark, often a source"          any number of quoted remarks
  *   expect.ptx-6.0=forbidden            any number of key=value lines
  *   { x=0; P1:r0=0; }                   the initial state            (initial.c)
- *    P0@cta 0,gpu 0 | ... ;             the code                     (the dialect, columns.c)
+ *    P0@cta 0,gpu 0 | ... ;             the code                     (the dialect)
  *   locations [x; P1:r0;]               cells to observe as well
  *   filter (P1:r0=1)                    only executions that meet it count
  *   exists (P1:r0=1 /\ P1:r1=0)         or ~exists, or forall        (condition.c)
  *
- * The form is herd7's (Alglave, Maranget, Tautschnig, "Herding cats", 2014), in which the parts
- * after the code may come in any order here and each of them once.  It departs from herd where herd
- * guesses: what is misspelt is an error and not a register that reads zero. */
-#include <ctype.h>
-#include <string.h>
-#include "base/memory.h"
-#include "litmus/read/dialect.h"
-#include "litmus/listing.h"
+ * The form is herd7's (Alglave, Maranget, Tautschnig, "Herding cats", 2014); the parts after the
+ * code may come in any order, each once.  Where herd guesses, this reader fails: a misspelt name is
+ * an error and not a register that reads zero. */
 #include "litmus/read/reader.h"
 
-void reader_position(struct reader *reader, size_t offset, unsigned *line, unsigned *column) {
-  const struct source *source = reader->cursor.source;
-  if (offset < reader->position_at) reader->position_at = reader->line = reader->column = 0;
-  if (reader->line == 0) reader->line = reader->column = 1;
-  for (; reader->position_at < offset; reader->position_at++) {
-    char c = source->text[reader->position_at];
-    if (c == '\n') {
-      reader->line++;
-      reader->column = 1;
-    } else if (((unsigned char)c & 0xc0) != 0x80) {
-      reader->column++;
-    }
-  }
-  *line = reader->line;
-  *column = reader->column;
-}
+#include <ctype.h>
+#include <string.h>
+#include "litmus/listing.h"
+#include "litmus/read/code.h"
+#include "litmus/read/condition.h"
+#include "litmus/read/initial.h"
+#include "litmus/read/observables.h"
 
-/* A text has no control characters but blanks; what has is something else, and is refused before a
- * word is read. */
+/* Refuses control characters other than blanks: the file is no text. */
 static bool check_text(struct cursor *cursor) {
   for (size_t i = 0; i < cursor->limit; i++) {
     unsigned char c = (unsigned char)cursor->source->text[i];
@@ -260,8 +245,7 @@ static bool read_part(struct reader *reader) {
 static bool read_all(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   if (!read_header(reader)) return false;
-  if (!(reader->dialect->read_initial ? reader->dialect->read_initial : initial_read)(reader))
-    return false;
+  if (!initial_read(reader)) return false;
   share_initial_values(reader->program);
   if (!reader->dialect->read_code(reader)) return false;
   while (!cursor_at_end(cursor))
@@ -274,31 +258,39 @@ static bool read_all(struct reader *reader) {
   return true;
 }
 
-static void reader_free(struct reader *reader) {
+static struct reader *reader_new(const struct source *source, struct diagnostic *error,
+                                 struct program *program) {
+  struct reader *reader = memory_new(1, sizeof *reader);
+  reader->cursor = (struct cursor){ source, error, 0, source->length };
+  reader->program = program;
+  return reader;
+}
+
+/* Hands `own` to the caller, whose diagnostic may hold an older failure, which counts. */
+static void reader_free(struct reader *reader, struct diagnostic *own, struct diagnostic *error) {
   vector_free(reader->initial_registers);
   vector_free(reader->jumps);
   dictionary_free(&reader->labels);
   sparse_free(&reader->instruction_start);
   sparse_free(&reader->observable_index);
   memory_free(reader);
+  if (error->message) diagnostic_clear(own);
+  else error->message = own->message;
 }
 
 struct program *litmus_read_text(const char *path, const char *text, size_t length,
                                  struct diagnostic *error) {
   struct source source = { *path ? path : "text", text, length };
-  struct diagnostic own = { 0 }; /* the caller's may hold an older failure */
-  struct reader *reader = memory_new(1, sizeof *reader);
-  reader->cursor = (struct cursor){ &source, &own, 0, length };
-  struct program *program = reader->program = memory_new(1, sizeof *program);
+  struct diagnostic own = { 0 };
+  struct program *program = memory_new(1, sizeof *program);
+  struct reader *reader = reader_new(&source, &own, program);
   program->path = memory_copy_text(path, strlen(path));
   program->text = memory_copy_text(text, length);
   if (!read_all(reader)) {
     program_free(program);
     program = NULL;
-    if (error->message) diagnostic_clear(&own);
-    else error->message = own.message;
   }
-  reader_free(reader);
+  reader_free(reader, &own, error);
   return program;
 }
 
@@ -315,9 +307,8 @@ struct condition *litmus_read_condition(struct program *program, const char *tex
                                         struct diagnostic *error) {
   struct source source = { "condition", text, strlen(text) };
   struct diagnostic own = { 0 };
-  struct reader *reader = memory_new(1, sizeof *reader);
-  reader->cursor = (struct cursor){ &source, &own, 0, source.length };
-  reader->program = program;
+  struct reader *reader = reader_new(&source, &own, program);
+  reader->dialect = dialect_find(program->dialect);
   unsigned before = program->observable_count;
   observables_index(reader);
   struct condition *condition = check_text(&reader->cursor) ? condition_read(reader) : NULL;
@@ -327,9 +318,7 @@ struct condition *litmus_read_condition(struct program *program, const char *tex
     condition_free(condition);
     condition = NULL;
     program->observable_count = before;
-    if (error->message) diagnostic_clear(&own);
-    else error->message = own.message;
   }
-  reader_free(reader);
+  reader_free(reader, &own, error);
   return condition;
 }
