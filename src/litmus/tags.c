@@ -29,36 +29,13 @@ static const struct vocabulary {
       "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i", "Acq", "Rel", "AcqRel", "Sc", "X", "EX",
       "AMO" } },
   { { "C", "OPENCL" }, { "NA", "NAL", "CONSUME", "STRONG", "LK", "LS", "UL", "X", "EX" } },
-  { { "C" }, /* the Linux kernel's */
-    { "ONCE",
-      "ACQUIRE",
-      "RELEASE",
-      "MB",
-      "NORETURN",
-      "Once",
-      "Acquire",
-      "Release",
-      "Noreturn",
-      "Wmb",
-      "Rmb",
-      "Mb",
-      "Barrier",
-      "Rcu-lock",
-      "Rcu-unlock",
-      "Sync-rcu",
-      "Before-atomic",
-      "After-atomic",
-      "After-spinlock",
-      "After-unlock-lock",
-      "After-srcu-read-unlock",
-      "Srcu-lock",
-      "Srcu-unlock",
-      "Sync-srcu",
-      "LKR",
-      "LKW",
-      "LF",
-      "RL",
-      "RU" } },
+  { { "C" }, /* the Linux kernel's accesses and locks */
+    { "ONCE", "ACQUIRE", "RELEASE", "MB", "NORETURN", "Once", "Acquire", "Release", "Noreturn" } },
+  { { "C" }, /* its fences */
+    { "Wmb", "Rmb", "Mb", "Barrier", "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Before-atomic",
+      "After-atomic", "After-spinlock", "After-unlock-lock" } },
+  { { "C" }, { "After-srcu-read-unlock", "Srcu-lock", "Srcu-unlock", "Sync-srcu" } },
+  { { "C" }, { "LKR", "LKW", "LF", "RL", "RU" } },
   { { "OPENCL" }, { "WI", "WG", "DV", "ALL", "GLOBAL", "LOCAL" } },
   { { "VULKAN" }, { "NONPRIV", "ATOM",   "SC0",    "SC1",    "SC2",      "SC3",       "SEMSC0",
                     "SEMSC1",  "SEMSC2", "SEMSC3", "SG",     "WG",       "QF",        "DV",
@@ -76,8 +53,6 @@ const char *tag_known_name(const char *name) {
   for (size_t i = 0; i < VOCABULARIES && !known; i++) known = held(vocabularies[i].names, name);
   return known;
 }
-
-bool tag_is_known(const char *name) { return tag_known_name(name) != NULL; }
 
 bool tag_is_of(const char *name, const char *dialect) {
   static const char *const of_registers[] = { "Rreg", "DATA", "ADDR", "BCC",

@@ -10,8 +10,6 @@
 #include <stdbool.h>
 #include "base/text.h"
 
-/* Has some dialect this tag? */
-bool tag_is_known(const char *name);
 /* The name as this program keeps it; NULL for one that is no tag. */
 const char *tag_known_name(const char *name);
 /* Has the dialect this tag?  LISA has any, since its tests bring their own annotations. */

@@ -221,6 +221,9 @@ static bool read_isb(struct assembling *a, int unused) {
       SIZES("ST" name, aarch64_atomic, (arithmetic) << ARITHMETIC_FROM | STORES), \
       SIZES("ST" name "L", aarch64_atomic, (arithmetic) << ARITHMETIC_FROM | STORES | RELEASES)
 
+#define ON(condition) \
+  { "B." condition, aarch64_branch_on_condition, 0 }
+
 static const struct mnemonic mnemonics[] = {
   { "MOV", read_move, 0 },
   { "MOVZ", read_move, 0 },
@@ -255,22 +258,22 @@ static const struct mnemonic mnemonics[] = {
   { "CSINC", aarch64_select, OF_TWO | INCREASED },
   { "CINC", aarch64_select, OF_ONE | INCREASED },
   { "CSET", aarch64_select, OF_NONE | INCREASED },
-  { "B.EQ", aarch64_branch_on_condition, 0 },
-  { "B.NE", aarch64_branch_on_condition, 0 },
-  { "B.MI", aarch64_branch_on_condition, 0 },
-  { "B.PL", aarch64_branch_on_condition, 0 },
-  { "B.GE", aarch64_branch_on_condition, 0 },
-  { "B.LT", aarch64_branch_on_condition, 0 },
-  { "B.GT", aarch64_branch_on_condition, 0 },
-  { "B.LE", aarch64_branch_on_condition, 0 },
-  { "B.CS", aarch64_branch_on_condition, 0 },
-  { "B.HS", aarch64_branch_on_condition, 0 },
-  { "B.CC", aarch64_branch_on_condition, 0 },
-  { "B.LO", aarch64_branch_on_condition, 0 },
-  { "B.HI", aarch64_branch_on_condition, 0 },
-  { "B.LS", aarch64_branch_on_condition, 0 },
-  { "B.VS", aarch64_branch_on_condition, 0 },
-  { "B.VC", aarch64_branch_on_condition, 0 },
+  ON("EQ"),
+  ON("NE"),
+  ON("MI"),
+  ON("PL"),
+  ON("GE"),
+  ON("LT"),
+  ON("GT"),
+  ON("LE"),
+  ON("CS"),
+  ON("HS"),
+  ON("CC"),
+  ON("LO"),
+  ON("HI"),
+  ON("LS"),
+  ON("VS"),
+  ON("VC"),
   { "CBZ", read_branch_on_register, COMPARE_EQ },
   { "CBNZ", read_branch_on_register, COMPARE_NE },
   { "TBZ", read_branch_on_bit, COMPARE_EQ },

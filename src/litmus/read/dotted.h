@@ -36,6 +36,16 @@ bool dotted_comma(struct dotted *d);
 bool dotted_compute(struct dotted *d, int arithmetic); /* add r, a, b */
 bool dotted_branch(struct dotted *d, int comparison);  /* beq a, b, L */
 bool dotted_goto(struct dotted *d, int unused);
+#define DOTTED_ROWS(compute, branch, jump)                                                         \
+  { "add", compute, ARITHMETIC_ADD }, { "sub", compute, ARITHMETIC_SUB },                          \
+      { "mul", compute, ARITHMETIC_MUL }, { "div", compute, ARITHMETIC_DIV },                      \
+      { "and", compute, ARITHMETIC_AND }, { "or", compute, ARITHMETIC_OR },                        \
+      { "xor", compute, ARITHMETIC_XOR }, { "beq", branch, COMPARE_EQ },                           \
+      { "bne", branch, COMPARE_NE }, { "blt", branch, COMPARE_LT }, { "ble", branch, COMPARE_LE }, \
+      { "bgt", branch, COMPARE_GT }, { "bge", branch, COMPARE_GE }, {                              \
+    "goto", jump, 0                                                                                \
+  }
+
 /* Reads "aliases x" behind the name of a location: the index of x, or -1. */
 int dotted_alias(struct reader *reader, unsigned location, const char *expected);
 
