@@ -4,12 +4,14 @@
 
 #include "litmus/read/c_instructions.h"
 
-/* A row of a table, which ends with a NULL name: the function that reads the arguments, and a
- * number for it. */
+/* A row of a table, which ends with a NULL name. */
 struct c_function {
   const char *name;
-  bool (*read)(struct c_reading *c, int which, struct operand *value);
-  int which;
+  /* Reads the arguments; OPERAND_NONE in `value` where it returns nothing. */
+  bool (*read)(struct c_reading *c, const struct c_function *row, struct operand *value);
+  int which;        /* a number for `read` */
+  enum order order; /* the kernel's manner, with its tags between blanks */
+  const char *tags;
 };
 
 /* The manner of an atomic operation that names none. */
