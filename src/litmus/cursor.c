@@ -19,7 +19,7 @@ static bool comes_next(const struct cursor *cursor, const char *symbol) {
          memcmp(cursor->source->text + cursor->at, symbol, length) == 0;
 }
 
-/* Reads over a comment, of which "(*" comes next. */
+/* Skips the comment at the cursor. */
 static void skip_comment(struct cursor *cursor) {
   size_t start = cursor->at;
   unsigned open = 0;

@@ -14,13 +14,13 @@
  *   Time MP 0.00
  *   Hash=...
  *
- * Under Witnesses, "positive" are those that agree with the test's proposition, so ~exists turns
- * the two numbers round; under Observation they are those that meet the condition.  The flag
- * "*undef*" (herd's name for it) turns Ok and No into Undef, and a loop that was cut at its bound
- * puts "Loop" before the result ("Loop No").  What herd has no sign for (the comparisons but
- * equality) is written as PTX writes it.  Cells that the filter alone names are not shown, and
- * outcomes that differ in them alone are one state.  The hash is ours: of the program as printed,
- * without its name and header, so that it says "the same test" and nothing else. */
+ * Under Witnesses, positive sightings agree with the test's proposition, so ~exists exchanges the
+ * two numbers.  Under Observation they meet the condition.  herd's flag "*undef*" turns Ok and No
+ * into Undef.  A loop that was cut at its bound puts "Loop" before the result.  Where outcomes may
+ * be missing, Never and Always become Unknown; herd7 says Never all the same.
+ *
+ * Cells that only the filter names are not shown, and outcomes that differ in them alone are one
+ * state.  The hash is ours: of the program as printed, without its name and header. */
 #include "litmus/herd_log.h"
 
 #include "base/hash.h"
@@ -79,7 +79,7 @@ static void show_outcome(void *context, const int64_t *outcome, uint64_t times) 
   outcome_set_add(showing->shown, showing->outcome, times);
 }
 
-/* The set with 0 for what is hidden, the caller's to free; NULL when nothing is. */
+/* A new set with 0 in hidden cells, which the caller frees; NULL when no cell is hidden. */
 static struct outcome_set *outcomes_shown(const struct program *program,
                                           const struct outcome_set *set) {
   bool hides = false;

@@ -44,8 +44,8 @@ bool assembly_source(struct assembling *a, struct operand *operand); /* a regist
 /* A register or a number, which may begin with $ or #. */
 bool assembly_value(struct assembling *a, struct operand *operand);
 bool assembly_comma(struct assembling *a);
-/* Operands between commas, by their letters: d the destination, l a register as `left`, s one as
- * `value`, v a register or a number as `value`, j a label to jump to. */
+/* Operands between commas, by letters.  d: the destination.  l, s: a register, as `left` and as
+ * `value`.  v: a register or a number, as `value`.  j: a label to jump to. */
 bool assembly_operands(struct assembling *a, const char *letters);
 
 /* ---- instructions ---- */

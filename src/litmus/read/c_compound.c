@@ -19,7 +19,7 @@ bool c_take_place(struct c_reading *c, struct operand value, struct c_place *pla
   return true;
 }
 
-/* The type of the variable, or of the object where the pointer tells which that is. */
+/* The type of the variable, or of an object that the pointer names; 0 bytes for others. */
 static struct type type_in(struct c_reading *c, const struct c_place *place) {
   if (!place->is_object) return c_thread(c)->registers[place->variable.index].type;
   if (place->pointer.kind != OPERAND_LOCATION) return (struct type){ 0 };
@@ -31,7 +31,7 @@ static struct operand changed(struct c_reading *c, const struct c_place *place,
   return c_convert(c, type_in(c, place), c_compute(c, arithmetic, old, by));
 }
 
-/* The value that the place had, and the one that it has now. */
+/* The values before and after. */
 struct change {
   struct operand old, now;
 };
@@ -53,8 +53,8 @@ static bool change_atomic(struct c_reading *c, const struct c_place *place,
   return true;
 }
 
-/* By what `by` says, or, where it is NULL, by the expression that comes next, which is in no order
- * with a plain load of the object. */
+/* By `by`, or by the expression that comes next, where it is NULL.  The expression is unordered
+ * with the load of the object. */
 static bool change_plain(struct c_reading *c, const struct c_place *place,
                          enum arithmetic arithmetic, const struct operand *by,
                          struct change *change) {

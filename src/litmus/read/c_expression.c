@@ -113,7 +113,7 @@ static bool parse_name(struct c_reading *c, struct span name, struct operand *va
   return c_pointer(c, name, value);
 }
 
-/* (type)value: an integer is converted; a pointer is from now on one to what the type says. */
+/* (type)value: an integer is converted, and a pointer becomes one to that type. */
 static bool parse_cast(struct c_reading *c, const struct c_type *type, struct operand *value) {
   if (!cursor_expect(c->cursor, ")", "\")\"") || !parse_unary(c, value)) return false;
   *value = c_convert(c, type->integer, *value);
@@ -196,7 +196,7 @@ static bool parse_unary(struct c_reading *c, struct operand *value) {
   return good;
 }
 
-/* Binary operators, tightest first; longer signs before those that they begin with. */
+/* Binary operators, tightest first; a sign stands before the signs that it begins with. */
 static const struct {
   const char *sign;
   unsigned level;
@@ -272,7 +272,7 @@ bool c_expression(struct c_reading *c, struct operand *value) {
   return good && !c->cursor->error->message;
 }
 
-/* READ_ONCE(*x) is given what x points to. */
+/* READ_ONCE(*x) takes the object, not its value. */
 bool c_lvalue(struct c_reading *c, struct operand *pointer) {
   struct span name;
   if (cursor_accept(c->cursor, "*")) return parse_unary(c, pointer);

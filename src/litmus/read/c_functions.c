@@ -83,7 +83,7 @@ static bool read_manner(struct c_reading *c, bool explicit, unsigned orders,
 
 /* ---- C11 and OpenCL ---- */
 
-enum { EXPLICIT = 1 << 8, WEAK = 1 << 9 }; /* beside what a function's number says otherwise */
+enum { EXPLICIT = 1 << 8, WEAK = 1 << 9 }; /* beside an enum arithmetic */
 
 static bool atomic_load(struct c_reading *c, const struct c_function *row, struct operand *value) {
   struct operand pointer;
@@ -107,8 +107,8 @@ static bool atomic_fetch(struct c_reading *c, const struct c_function *row, stru
          c_rmw(c, arguments[0], &manner, (enum arithmetic)(row->which & 0xff), arguments[1], value);
 }
 
-/* Fails or not, as it likes.  Where it fails it may have read anything; where it does not, it has
- * found the expected value. */
+/* May fail at will.  A failing one may have read any value; a succeeding one has found the expected
+ * one. */
 static bool weak_compare_exchange(struct c_reading *c, const struct operand arguments[3],
                                   const struct c_manner *manner, struct operand expected,
                                   struct operand *value) {

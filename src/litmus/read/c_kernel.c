@@ -117,8 +117,8 @@ static bool kernel_add_unless(struct c_reading *c, const struct c_function *row,
   return true;
 }
 
-/* atomic_add(V, X), atomic_inc(X): an enum arithmetic, and whether it adds 1, and what it returns:
- * the old value, unless this says otherwise. */
+/* atomic_add(V, X), atomic_inc(X): an enum arithmetic and these.  INCREMENT: by 1.  It returns the
+ * old value unless it is silent, or returns the new value or a test of that. */
 enum {
   INCREMENT = 1 << 8,
   SILENT = 1 << 9,

@@ -115,7 +115,7 @@ static bool read_comparison_sign(struct cursor *cursor, enum comparison *compari
   return true;
 }
 
-/* A number is of the type of what it is compared with (and x=-1 may hold of a byte). */
+/* Gives a number the type of the other side, so that x=-1 may hold of a byte. */
 static void share_type(const struct reader *reader, struct term *number, struct term cell) {
   if (number->is_constant && !cell.is_constant)
     number->type = reader->program->observables[cell.observable].type;
@@ -152,7 +152,7 @@ static void free_all(struct condition **operands, size_t count) {
   for (size_t i = 0; i < count; i++) condition_free(operands[i]);
 }
 
-/* A name of a whole array, behind which there is no number of an element; -1 for other words. */
+/* The array whose name comes next without the number of an element, or -1. */
 static int array_ahead(const struct reader *reader) {
   struct cursor ahead = reader->cursor;
   struct span word;
@@ -164,7 +164,7 @@ static int array_ahead(const struct reader *reader) {
              : -1;
 }
 
-/* x={1,2}: what each element holds. */
+/* x={1,2}: a value for each element. */
 static struct condition *read_array(struct reader *reader, unsigned location) {
   struct cursor *cursor = &reader->cursor;
   const struct location *array = &reader->program->locations[location];

@@ -109,7 +109,7 @@ static bool read_pair(struct assembling *a, int which) {
 
 /* ---- arithmetic ---- */
 
-/* What W takes has no more than 4 bytes. */
+/* A register W keeps 4 bytes. */
 static bool read_move(struct assembling *a, int unused) {
   unsigned bytes = aarch64_next_bytes(a);
   return assembly_move(a, unused) && assembly_clear_upper(a, bytes, a->instruction->destination);
@@ -303,8 +303,8 @@ static const struct mnemonic mnemonics[] = {
   { NULL, NULL, 0 }
 };
 
-/* A is the acquires here, even where there are none; where no tag is A, it is the atomic accesses.
- */
+/* Makes A the set of acquires, even if empty: in a program without the tag A it is the atomic
+ * accesses. */
 static bool read_code(struct reader *reader) {
   reader->program->registers_are_events = true;
   reader_tag(reader, "A");

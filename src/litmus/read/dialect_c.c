@@ -93,8 +93,7 @@ static struct type type_of(const struct c_reading *c, struct span name) {
   return index < 0 ? (struct type){ 0 } : c_thread(c)->registers[index].type;
 }
 
-/* What is narrower than an int, or has no sign, is converted to; an int holds what C lets one
- * compute. */
+/* Converts to types that are unsigned or narrower than an int; an int holds all that C computes. */
 static struct operand converted(struct c_reading *c, struct type type, struct operand value) {
   return type.bytes < 4 || !type.has_sign ? c_convert(c, type, value) : value;
 }
@@ -114,7 +113,7 @@ static bool read_assignment(struct c_reading *c, struct span name) {
   return !c->cursor->error->message;
 }
 
-/* A variable of that type, of which its name comes next. */
+/* Declares a variable of that type. */
 static bool declare_variable(struct c_reading *c, const struct c_type *type, struct span name) {
   int index = reader_register(c->reader, c->thread, name, REGISTER_READ);
   if (index < 0) return false;
@@ -124,7 +123,7 @@ static bool declare_variable(struct c_reading *c, const struct c_type *type, str
   return true;
 }
 
-/* What follows a type: names, each with a value or without. */
+/* The names behind a type, each with a value or without. */
 static bool read_declaration(struct c_reading *c, struct c_type type) {
   do {
     struct span name;
@@ -145,7 +144,7 @@ static bool read_declaration(struct c_reading *c, struct c_type type) {
   return semicolon(c);
 }
 
-/* What comes behind a place: = and an expression, a compound assignment, ++ or --. */
+/* Behind a place: = and an expression, a compound assignment, ++ or --. */
 static bool read_change(struct c_reading *c, const struct c_place *place) {
   struct operand value;
   bool found;
@@ -185,8 +184,7 @@ static bool read_element(struct c_reading *c, struct span name) {
   return c_element(c, name, &place.pointer) && read_change(c, &place);
 }
 
-/* A statement that begins with a name: a call, or an assignment; before either a label may stand.
- */
+/* A statement that begins with a name: a call or an assignment, or a label before one. */
 static bool read_named(struct c_reading *c, struct span name, struct span label) {
   struct cursor *cursor = c->cursor;
   static const struct cursor_word unsupported[] = { { "for", 0 },      { "switch", 0 },

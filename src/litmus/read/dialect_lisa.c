@@ -52,7 +52,7 @@ static bool read_annotations(struct assembling *a, struct annotations *annotatio
   return true;
 }
 
-/* The tag of an annotation, which the program owns where no other dialect has it. */
+/* The tag of an annotation; the program owns the name if no other dialect has it. */
 static bool tag_annotation(struct assembling *a, struct span annotation) {
   struct program *program = a->reader->program;
   char *name = span_copy(a->cursor, annotation);
@@ -359,8 +359,7 @@ static bool place_thread(struct reader *reader, const struct scope_tree *tree) {
   return true;
 }
 
-/* (level tree...) or (level P0 P1); instances of one level are numbered through, which keeps them
- * apart. */
+/* (level tree...) or (level P0 P1); the instances of a level are numbered through. */
 static bool read_tree(struct reader *reader, struct scope_tree *tree, unsigned depth) {
   struct cursor *cursor = &reader->cursor;
   struct span level;

@@ -66,7 +66,7 @@ static bool read_scope(struct dotted *d, bool needed) {
   return !needed || cursor_fail(d->cursor, d->parts[0], "expected a scope (sg, wg, qf or dv)");
 }
 
-/* The order; release on what writes and on fences, acquire on what reads and on fences. */
+/* The order, and on fences its tags. */
 static void read_order(struct dotted *d, enum order otherwise) {
   bool fence = d->instruction->opcode == OP_FENCE || d->instruction->opcode == OP_BARRIER;
   bool both = has(d, "acq_rel"), acquires = has(d, "acq") || both, releases = has(d, "rel") || both;
@@ -99,7 +99,7 @@ static bool read_class(struct dotted *d) {
   return cursor_fail(d->cursor, d->parts[0], "expected a storage class (sc0 to sc3)");
 }
 
-/* What an access says of itself, besides its operands. */
+/* The parts of an access's mnemonic. */
 static bool read_manner(struct dotted *d) {
   bool reads = d->instruction->opcode != OP_STORE, writes = d->instruction->opcode != OP_LOAD;
   bool rmw = reads && writes, atomic = has(d, "atom");

@@ -2,8 +2,8 @@
  * XCHG [x],EAX   MFENCE, LFENCE, SFENCE.
  *
  * A location stands in the instruction by name.  XCHG is locked even without a prefix, so both its
- * halves have the tag X, by which models know atomic accesses of X86 (Sewell et al., CACM 2010); a
- * model adds that it is a fence. */
+ * halves have the tag X, by which models know atomic accesses of X86.  A model adds that it is a
+ * fence (Sewell et al., CACM 2010). */
 #include "litmus/read/assembly.h"
 
 #include <ctype.h>

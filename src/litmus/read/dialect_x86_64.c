@@ -299,7 +299,7 @@ static bool read_locked_xchg(struct assembling *a, int unused, int suffix) {
   return read_xchg(a, suffix);
 }
 
-/* What may stand after `lock`, without the letter of its size. */
+/* Mnemonics after `lock`, without the letter of their size. */
 static const struct {
   const char *name;
   bool (*read)(struct assembling *a, int which, int suffix);

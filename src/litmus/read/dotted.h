@@ -29,8 +29,8 @@ struct dotted_row {
 /* Reads the mnemonic and makes an instruction for it. */
 bool dotted_begin(struct dotted *d, struct reader *reader, unsigned thread, unsigned parts_max);
 const struct dotted_row *dotted_find(const struct dotted *d, const struct dotted_row *rows);
-/* Operands between commas, by their letters: d the destination, x the location that is accessed, l
- * and v a constant or a register, as `left` and as `value`, j a label to jump to. */
+/* Operands between commas, by letters.  d: the destination.  x: the location that is accessed.  l,
+ * v: a constant or a register, as `left` and as `value`.  j: a label to jump to. */
 bool dotted_operands(struct dotted *d, const char *letters);
 bool dotted_comma(struct dotted *d);
 bool dotted_compute(struct dotted *d, int arithmetic); /* add r, a, b */

@@ -1,10 +1,9 @@
 /* The initial state.
  *
- * NAME=NUMBER and [NAME]=NUMBER declare a location, THREAD:REGISTER=NUMBER a register (1:r0 and
- * P1:r0 are the same), and a NAME alone a location that holds 0.  Dialects with addresses as values
- * have them here, and types and arrays, and may name a location twice: its address may have
- * declared it.
- */
+ * NAME=NUMBER and [NAME]=NUMBER declare a location, THREAD:REGISTER=NUMBER a register.  A bare NAME
+ * declares a location that holds 0; 1:r0 and P1:r0 are the same register.  Dialects with addresses
+ * as values also have types and arrays, and may name a location twice, since its address declares
+ * it. */
 #include "litmus/read/initial.h"
 
 #include "litmus/read/arrays.h"

@@ -91,8 +91,7 @@ static void skip_to_comment(struct cursor *cursor, size_t end) {
   }
 }
 
-/* The name is the rest of the line, whatever it is made of, up to a comment, a remark or the
- * initial state on the same line. */
+/* The name: the rest of the line, up to a comment, a remark or the initial state. */
 static bool read_name(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   size_t start = cursor->at;
@@ -135,7 +134,7 @@ static bool read_field(struct reader *reader, struct dictionary *keys) {
   for (size_t i = 0; i < key.length; i++)
     blank |= isspace((unsigned char)cursor->source->text[key.start + i]);
   bool assigns = cursor->at < cursor->limit && cursor->source->text[cursor->at] == '=';
-  if (key.length && !assigns) return true; /* text, which herd reads over, too */
+  if (key.length && !assigns) return true; /* text, which herd skips, too */
   if (key.length == 0 || blank) {
     cursor->at = start;
     return cursor_expected(cursor, "a quoted remark, key=value, or \"{\" and the initial state");
@@ -167,7 +166,8 @@ static bool read_header(struct reader *reader) {
   return fine;
 }
 
-/* An alias shows the memory of what it aliases, whatever the order of the declarations. */
+/* An alias has the initial value of the memory that it shares, whatever the order of declarations.
+ */
 static void share_initial_values(struct program *program) {
   for (unsigned i = 0; i < program->location_count; i++)
     program->locations[i].initial = program->locations[program->locations[i].physical].initial;
@@ -201,7 +201,7 @@ static bool read_proposition(struct reader *reader, struct span word, enum quant
   return (reader->program->condition = condition_read(reader)) != NULL;
 }
 
-/* with tso: ~exists; default: exists;   What the older form says of models, which is read over. */
+/* with tso: ~exists; default: exists;   Answers of models, in the older form; they are skipped. */
 static bool read_kinds(struct cursor *cursor) {
   struct span word;
   cursor_word(cursor, &word);
@@ -215,13 +215,12 @@ static bool read_kinds(struct cursor *cursor) {
   return true;
 }
 
-/* One part of what follows the code. */
+/* One part behind the code. */
 static bool read_part(struct reader *reader) {
   static const char what[] = "locations, filter, exists, ~exists or forall, or the end";
   struct cursor *cursor = &reader->cursor;
   bool negated = cursor_accept(cursor, "~");
-  if (!negated &&
-      cursor_accept(cursor, "<<")) { /* herd's place for what other tools wrote about the test */
+  if (!negated && cursor_accept(cursor, "<<")) { /* herd's place for notes of other tools */
     cursor->at = cursor->limit;
     return true;
   }
@@ -250,7 +249,7 @@ static bool read_all(struct reader *reader) {
   if (!reader->dialect->read_code(reader)) return false;
   while (!cursor_at_end(cursor))
     if (!read_part(reader)) return false;
-  if (cursor->error->message) return false; /* a comment without an end is noticed while skipping */
+  if (cursor->error->message) return false; /* skipping noticed a comment without an end */
   if (!reader->program->condition) {
     reader->program->condition = condition_new(CONDITION_TRUE, NULL, NULL);
   }
