@@ -255,21 +255,21 @@ static struct span read_mnemonic(struct cursor *cursor) {
   return word;
 }
 
-static bool is_mnemonic(const struct assembling *a, const char *name) {
-  if (strlen(name) != a->mnemonic.length) return false;
-  for (size_t i = 0; i < a->mnemonic.length; i++)
-    if (toupper((unsigned char)a->cursor->source->text[a->mnemonic.start + i]) != name[i])
-      return false;
-  return true;
+const struct mnemonic *assembly_find(const struct assembling *a, const struct mnemonic *rows,
+                                     struct span word) {
+  const char *text = a->cursor->source->text + word.start;
+  for (; rows->name; rows++)
+    if (strlen(rows->name) == word.length && !strncasecmp(rows->name, text, word.length))
+      return rows;
+  return NULL;
 }
 
 static bool read_instruction(struct reader *reader, unsigned thread) {
   struct assembling a = { .reader = reader, .cursor = &reader->cursor, .thread = thread };
   a.mnemonic = read_mnemonic(a.cursor);
   if (!a.mnemonic.length) return cursor_expected(a.cursor, "an instruction");
-  for (const struct mnemonic *m = reader->dialect->mnemonics; m->name; m++)
-    if (is_mnemonic(&a, m->name)) return m->read(&a, m->which);
-  return cursor_unsupported(a.cursor, a.mnemonic, "instruction");
+  const struct mnemonic *row = assembly_find(&a, reader->dialect->mnemonics, a.mnemonic);
+  return row ? row->read(&a, row->which) : cursor_unsupported(a.cursor, a.mnemonic, "instruction");
 }
 
 static bool read_place(struct reader *reader, struct thread *thread) {

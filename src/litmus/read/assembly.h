@@ -24,6 +24,9 @@ struct mnemonic {
   int which;
 };
 
+/* The row of a mnemonic in letters of any case; NULL: it has none. */
+const struct mnemonic *assembly_find(const struct assembling *a, const struct mnemonic *rows,
+                                     struct span word);
 bool assembly_read(struct reader *reader); /* the code of a dialect with mnemonics */
 /* "int" or "int *" before a name in the initial state. */
 struct type assembly_type(struct cursor *cursor, unsigned *size);

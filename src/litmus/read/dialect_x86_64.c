@@ -19,7 +19,7 @@
 #include <string.h>
 
 /* Bytes: writes of 1 and 2 leave the rest of a register as it was. */
-enum { NO_SIZE = 0, PART_OF_REGISTER = 2 };
+enum { PART_OF_REGISTER = 2, SIZE_FROM = 8 };
 
 static const struct {
   const char *names[4]; /* of 8, 4, 2 and 1 bytes */
@@ -61,7 +61,7 @@ static unsigned find_register(const struct cursor *cursor, struct span word, cha
 }
 
 static bool register_name(const struct cursor *cursor, struct span word, char name[16]) {
-  return find_register(cursor, word, name) != NO_SIZE;
+  return find_register(cursor, word, name) != 0;
 }
 
 /* ---- operands ---- */
@@ -142,12 +142,11 @@ static bool one_memory(struct assembling *a, const struct x86_operand *first,
          cursor_fail(a->cursor, a->mnemonic, "expected one operand in memory at most");
 }
 
-static unsigned bytes_of(int suffix, const struct x86_operand *first,
+/* The bytes of an access: those of the mnemonic, else those of a register, else 4. */
+static unsigned bytes_of(int which, const struct x86_operand *first,
                          const struct x86_operand *second) {
-  return suffix          ? (unsigned)suffix
-         : first->bytes  ? first->bytes
-         : second->bytes ? second->bytes
-                         : 4;
+  unsigned size = (unsigned)which >> SIZE_FROM;
+  return size ? size : first->bytes ? first->bytes : second->bytes ? second->bytes : 4;
 }
 
 /* Fails for a write to a part of a register. */
@@ -167,12 +166,12 @@ static bool read_two(struct assembling *a, enum register_use use_of_first,
 
 /* ---- instructions ---- */
 
-static bool read_mov(struct assembling *a, int suffix) {
+static bool read_mov(struct assembling *a, int which) {
   struct x86_operand from, to;
   if (!assembly_more(a, OP_COMPUTE) || !read_two(a, REGISTER_READ, &from, REGISTER_WRITTEN, &to) ||
       !one_memory(a, &from, &to))
     return false;
-  unsigned bytes = bytes_of(suffix, &from, &to);
+  unsigned bytes = bytes_of(which, &from, &to);
   if (to.kind == IMMEDIATE)
     return cursor_fail(a->cursor, a->mnemonic, "expected a register or memory to write to");
   if (to.kind == MEMORY) {
@@ -190,13 +189,13 @@ static bool read_mov(struct assembling *a, int suffix) {
 }
 
 /* An atomic operation on memory; `destination` gets the old value. */
-static bool set_atomic(struct assembling *a, int arithmetic, const struct x86_operand *memory,
+static bool set_atomic(struct assembling *a, int which, const struct x86_operand *memory,
                        struct operand value, int destination, unsigned bytes) {
   return set_access(a, OP_RMW, memory, bytes) &&
-         assembly_set_atomic(a, (enum arithmetic)arithmetic, value, destination, "X");
+         assembly_set_atomic(a, (enum arithmetic)(which & 0xff), value, destination, "X");
 }
 
-static bool read_xchg(struct assembling *a, int suffix) {
+static bool read_xchg(struct assembling *a, int which) {
   struct x86_operand first, second;
   if (!assembly_more(a, OP_RMW) ||
       !read_two(a, REGISTER_WRITTEN, &first, REGISTER_WRITTEN, &second))
@@ -205,48 +204,49 @@ static bool read_xchg(struct assembling *a, int suffix) {
                            *held = first.kind == MEMORY ? &second : &first;
   if (memory->kind != MEMORY || held->kind != REGISTER)
     return cursor_fail(a->cursor, a->mnemonic, "expected a register and memory");
-  unsigned bytes = bytes_of(suffix, held, held);
+  unsigned bytes = bytes_of(which, held, held);
   return writes_whole(a, bytes) &&
          set_atomic(a, ARITHMETIC_MOVE, memory, held->operand, (int)held->operand.index, bytes);
 }
 
 /* target := target arithmetic value, in a register. */
-static bool compute_in_place(struct assembling *a, int arithmetic, const struct x86_operand *target,
+static bool compute_in_place(struct assembling *a, int which, const struct x86_operand *target,
                              const struct x86_operand *value) {
   int destination = (int)target->operand.index;
   if (value->kind == MEMORY || target->kind != REGISTER)
     return cursor_fail(a->cursor, a->mnemonic, "unsupported: arithmetic on memory without a lock");
   if (!writes_whole(a, target->bytes)) return false;
-  a->instruction->arithmetic = (enum arithmetic)arithmetic;
+  a->instruction->arithmetic = (enum arithmetic)(which & 0xff);
   a->instruction->left = target->operand;
   a->instruction->value = value->operand;
   a->instruction->destination = destination;
   return assembly_clear_upper(a, target->bytes, destination);
 }
 
-static bool read_compute(struct assembling *a, int arithmetic) {
+static bool read_compute(struct assembling *a, int which) {
   struct x86_operand value, target;
   return assembly_more(a, OP_COMPUTE) &&
          read_two(a, REGISTER_READ, &value, REGISTER_WRITTEN, &target) &&
-         compute_in_place(a, arithmetic, &target, &value);
+         compute_in_place(a, which, &target, &value);
 }
 
 /* inc and dec of a register */
-static bool read_step(struct assembling *a, int arithmetic) {
+static bool read_step(struct assembling *a, int which) {
   struct x86_operand target, one = { .kind = IMMEDIATE, .operand = operand_constant(1) };
   return assembly_more(a, OP_COMPUTE) && read_operand(a, REGISTER_WRITTEN, &target) &&
-         compute_in_place(a, arithmetic, &target, &one);
+         compute_in_place(a, which, &target, &one);
 }
 
-static bool read_locked_compute(struct assembling *a, int arithmetic, int suffix) {
+static bool read_locked_compute(struct assembling *a, int which) {
   struct x86_operand value, target;
-  if (!read_operand(a, REGISTER_READ, &value) || !assembly_comma(a) || !read_memory(a, &target))
+  if (!assembly_more(a, OP_RMW) || !read_operand(a, REGISTER_READ, &value) || !assembly_comma(a) ||
+      !read_memory(a, &target))
     return false;
   if (value.kind == MEMORY)
     return cursor_fail(a->cursor, a->mnemonic, "expected a register or a number");
   int nowhere = assembly_hidden(a, "nowhere", REGISTER_WRITTEN);
-  return nowhere >= 0 && set_atomic(a, arithmetic, &target, value.operand, nowhere,
-                                    bytes_of(suffix, &value, &value));
+  return nowhere >= 0 &&
+         set_atomic(a, which, &target, value.operand, nowhere, bytes_of(which, &value, &value));
 }
 
 /* A 4-byte CMPXCHG writes rax only where the comparison fails, and keeps its upper half otherwise
@@ -269,12 +269,12 @@ static bool keep_where_equal(struct assembling *a, int rax, int old) {
 }
 
 /* old == rax ? value : old, which rax gets */
-static bool read_locked_compare(struct assembling *a, int unused, int suffix) {
+static bool read_locked_compare(struct assembling *a, int which) {
   struct x86_operand value, target;
-  (void)unused;
-  if (!read_register(a, REGISTER_READ, &value) || !assembly_comma(a) || !read_memory(a, &target))
+  if (!assembly_more(a, OP_RMW) || !read_register(a, REGISTER_READ, &value) || !assembly_comma(a) ||
+      !read_memory(a, &target))
     return false;
-  unsigned bytes = bytes_of(suffix, &value, &value);
+  unsigned bytes = bytes_of(which, &value, &value);
   int expected = assembly_hidden(a, "rax", REGISTER_WRITTEN);
   int old = bytes == 4 ? assembly_hidden(a, "old", REGISTER_WRITTEN) : expected;
   if (expected < 0 || old < 0 || !writes_whole(a, bytes) ||
@@ -286,90 +286,67 @@ static bool read_locked_compare(struct assembling *a, int unused, int suffix) {
   return bytes == 8 || keep_where_equal(a, expected, old);
 }
 
-static bool read_locked_step(struct assembling *a, int arithmetic, int suffix) {
-  struct x86_operand target;
-  int nowhere = assembly_hidden(a, "nowhere", REGISTER_WRITTEN);
+static bool read_locked_step(struct assembling *a, int which) {
+  struct x86_operand target, none = { .bytes = 0 };
+  int nowhere = assembly_more(a, OP_RMW) ? assembly_hidden(a, "nowhere", REGISTER_WRITTEN) : -1;
   return nowhere >= 0 && read_memory(a, &target) &&
-         set_atomic(a, arithmetic, &target, operand_constant(1), nowhere,
-                    suffix ? (unsigned)suffix : 4);
-}
-
-static bool read_locked_xchg(struct assembling *a, int unused, int suffix) {
-  (void)unused;
-  return read_xchg(a, suffix);
-}
-
-/* Mnemonics after `lock`, without the letter of their size. */
-static const struct {
-  const char *name;
-  bool (*read)(struct assembling *a, int which, int suffix);
-  int which;
-} locked[] = {
-  { "ADD", read_locked_compute, ARITHMETIC_ADD }, { "SUB", read_locked_compute, ARITHMETIC_SUB },
-  { "AND", read_locked_compute, ARITHMETIC_AND }, { "OR", read_locked_compute, ARITHMETIC_OR },
-  { "XOR", read_locked_compute, ARITHMETIC_XOR }, { "INC", read_locked_step, ARITHMETIC_ADD },
-  { "DEC", read_locked_step, ARITHMETIC_SUB },    { "XCHG", read_locked_xchg, 0 },
-  { "CMPXCHG", read_locked_compare, 0 }
-};
-
-static int suffix_bytes(char letter) {
-  static const char letters[] = "BWLQ";
-  const char *found = letter ? strchr(letters, letter) : NULL;
-  return found ? 1 << (found - letters) : -1;
-}
-
-static bool read_lock(struct assembling *a, int unused) {
-  struct span word;
-  char name[16] = "";
-  (void)unused;
-  if (!cursor_word(a->cursor, &word))
-    return cursor_expected(a->cursor, "an instruction that is locked");
-  for (size_t i = 0; i < word.length && i < sizeof name - 1; i++)
-    name[i] = (char)toupper((unsigned char)a->cursor->source->text[word.start + i]);
-  for (size_t i = 0; i < sizeof locked / sizeof *locked; i++) {
-    size_t length = strlen(locked[i].name);
-    int suffix = word.length == length       ? NO_SIZE
-                 : word.length == length + 1 ? suffix_bytes(name[length])
-                                             : -1;
-    if (strncmp(name, locked[i].name, length) != 0 || suffix < 0) continue;
-    return (locked[i].read == read_locked_xchg || assembly_more(a, OP_RMW)) &&
-           locked[i].read(a, locked[i].which, suffix);
-  }
-  return cursor_fail(a->cursor, word, "unsupported: the instruction \"lock %.*s\"",
-                     SPAN(a->cursor, word));
+         set_atomic(a, which, &target, operand_constant(1), nowhere, bytes_of(which, &none, &none));
 }
 
 /* The second operand less the first. */
-static bool read_cmp(struct assembling *a, int suffix) {
+static bool read_cmp(struct assembling *a, int which) {
   struct x86_operand less, from;
   if (!assembly_more(a, OP_COMPUTE) || !read_two(a, REGISTER_READ, &less, REGISTER_READ, &from))
     return false;
   if (less.kind == MEMORY || from.kind != REGISTER)
     return cursor_fail(a->cursor, a->mnemonic, "unsupported: a comparison with memory");
-  return assembly_set_flags(a, bytes_of(suffix, &from, &less), from.operand, less.operand);
+  return assembly_set_flags(a, bytes_of(which, &from, &less), from.operand, less.operand);
 }
 
-#define SIZED(name, read)                                                                         \
-  { name, read, NO_SIZE }, { name "B", read, 1 }, { name "W", read, 2 }, { name "L", read, 4 }, { \
-    name "Q", read, 8                                                                             \
-  }
-#define SAME(name, read, which)                                                \
-  { name, read, which }, { name "B", read, which }, { name "W", read, which }, \
-      { name "L", read, which }, {                                             \
-    name "Q", read, which                                                      \
+/* ---- the tables ---- */
+
+/* A mnemonic without and with the letter of its size, whose bytes stand behind `which`. */
+#define SIZED(name, read, which)                                                                  \
+  { name, read, which }, { name "B", read, (which) | 1 << SIZE_FROM },                            \
+      { name "W", read, (which) | 2 << SIZE_FROM }, { name "L", read, (which) | 4 << SIZE_FROM }, \
+  {                                                                                               \
+    name "Q", read, (which) | 8 << SIZE_FROM                                                      \
   }
 
-static const struct mnemonic mnemonics[] = { SIZED("MOV", read_mov),
-                                             SIZED("XCHG", read_xchg),
+/* Behind `lock`. */
+static const struct mnemonic locked[] = { SIZED("ADD", read_locked_compute, ARITHMETIC_ADD),
+                                          SIZED("SUB", read_locked_compute, ARITHMETIC_SUB),
+                                          SIZED("AND", read_locked_compute, ARITHMETIC_AND),
+                                          SIZED("OR", read_locked_compute, ARITHMETIC_OR),
+                                          SIZED("XOR", read_locked_compute, ARITHMETIC_XOR),
+                                          SIZED("INC", read_locked_step, ARITHMETIC_ADD),
+                                          SIZED("DEC", read_locked_step, ARITHMETIC_SUB),
+                                          SIZED("XCHG", read_xchg, 0),
+                                          SIZED("CMPXCHG", read_locked_compare, 0),
+                                          { NULL, NULL, 0 } };
+
+static bool read_lock(struct assembling *a, int unused) {
+  struct span word;
+  (void)unused;
+  if (!cursor_word(a->cursor, &word))
+    return cursor_expected(a->cursor, "an instruction that is locked");
+  const struct mnemonic *row = assembly_find(a, locked, word);
+  return row ? row->read(a, row->which)
+             : cursor_fail(a->cursor, word, "unsupported: the instruction \"lock %.*s\"",
+                           SPAN(a->cursor, word));
+}
+
+static const struct mnemonic mnemonics[] = { SIZED("MOV", read_mov, 0),
+                                             SIZED("XCHG", read_xchg, 0),
                                              { "LOCK", read_lock, 0 },
-                                             SAME("ADD", read_compute, ARITHMETIC_ADD),
-                                             SAME("SUB", read_compute, ARITHMETIC_SUB),
-                                             SAME("AND", read_compute, ARITHMETIC_AND),
-                                             SAME("OR", read_compute, ARITHMETIC_OR),
-                                             SAME("XOR", read_compute, ARITHMETIC_XOR),
-                                             SAME("INC", read_step, ARITHMETIC_ADD),
-                                             SAME("DEC", read_step, ARITHMETIC_SUB),
-                                             SIZED("CMP", read_cmp),
+                                             SIZED("ADD", read_compute, ARITHMETIC_ADD),
+                                             SIZED("SUB", read_compute, ARITHMETIC_SUB),
+                                             SIZED("AND", read_compute, ARITHMETIC_AND),
+                                             SIZED("OR", read_compute, ARITHMETIC_OR),
+                                             SIZED("XOR", read_compute, ARITHMETIC_XOR),
+                                             SIZED("INC", read_step, ARITHMETIC_ADD),
+                                             SIZED("DEC", read_step, ARITHMETIC_SUB),
+                                             SIZED("CMP", read_cmp, 0),
                                              { "JE", assembly_branch_on_flags, COMPARE_EQ },
                                              { "JNE", assembly_branch_on_flags, COMPARE_NE },
                                              { "JL", assembly_branch_on_flags, COMPARE_LT },
