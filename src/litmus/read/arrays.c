@@ -13,7 +13,7 @@ bool array_element(struct reader *reader, unsigned elements, int64_t *element) {
          cursor_expect(cursor, "]", "\"]\"");
 }
 
-bool address_value(struct reader *reader, unsigned location, int64_t *address) {
+bool array_address(struct reader *reader, unsigned location, int64_t *address) {
   const struct location *named = &reader->program->locations[location];
   int64_t distance = 0;
   if (named->elements && cursor_peek(&reader->cursor) == '[') {

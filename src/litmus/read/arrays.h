@@ -11,6 +11,6 @@ bool array_contents(struct reader *reader, unsigned location,
                     bool (*read)(struct reader *reader, int64_t *value));
 bool array_element(struct reader *reader, unsigned elements, int64_t *element); /* [1] */
 /* The address behind a location's name: nothing more, [1] or +4. */
-bool address_value(struct reader *reader, unsigned location, int64_t *address);
+bool array_address(struct reader *reader, unsigned location, int64_t *address);
 
 #endif

@@ -28,9 +28,7 @@ struct instruction *reader_instruction(struct reader *reader, unsigned thread, s
                 owner->id);
     return NULL;
   }
-  if ((length & (length - 1)) == 0)
-    owner->instructions =
-        memory_resize(owner->instructions, length ? 2 * length : 1, sizeof *owner->instructions);
+  owner->instructions = reader_grown(owner->instructions, length, sizeof *owner->instructions);
   *sparse_at(&reader->instruction_start, thread * (uintptr_t)INSTRUCTIONS_MAX + length) =
       span.start;
   struct instruction *instruction = &owner->instructions[owner->length++];

@@ -88,7 +88,7 @@ static bool read_term(struct reader *reader, bool right, struct term *term) {
   if (location >= 0 && reader->dialect->addresses) {
     cursor->at = word.start + word.length;
     *term = (struct term){ .is_constant = true };
-    return address_value(reader, (unsigned)location, &term->number);
+    return array_address(reader, (unsigned)location, &term->number);
   }
   if (location >= 0)
     return cursor_fail(cursor, word,

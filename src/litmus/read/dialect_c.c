@@ -59,6 +59,13 @@ static bool read_if(struct c_reading *c) {
   return true;
 }
 
+/* Ends a loop: `again` jumps back, and the branch that leaves the loop lands here. */
+static void close_loop(struct c_reading *c, int branch, int again, unsigned start) {
+  c_jump_to(c, again, start);
+  c_land(c, branch);
+  c_join(c, branch);
+}
+
 static bool read_while(struct c_reading *c) {
   unsigned start = c_thread(c)->length;
   struct operand condition;
@@ -66,11 +73,8 @@ static bool read_while(struct c_reading *c) {
   int branch = c_branch_if_zero(c, condition);
   if (branch < 0 || !read_statement(c)) return false;
   int again = c_goto(c);
-  if (again < 0) return false;
-  c_jump_to(c, again, start);
-  c_land(c, branch);
-  c_join(c, branch);
-  return true;
+  if (again >= 0) close_loop(c, branch, again, start);
+  return again >= 0;
 }
 
 static bool read_do(struct c_reading *c) {
@@ -81,9 +85,7 @@ static bool read_do(struct c_reading *c) {
   if (!read_condition(c, &condition)) return false;
   int branch = c_branch_if_zero(c, condition), again = c_goto(c);
   if (branch < 0 || again < 0) return false;
-  c_jump_to(c, again, start);
-  c_land(c, branch);
-  c_join(c, branch);
+  close_loop(c, branch, again, start);
   return semicolon(c);
 }
 

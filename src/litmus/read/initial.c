@@ -53,7 +53,7 @@ static bool read_value(struct reader *reader, int64_t *value) {
     return cursor_expect(cursor, "(", "\"(\"") && cursor_number(cursor, value) &&
            cursor_expect(cursor, ")", "\")\"");
   int location = reader_known_location(reader, word);
-  return location >= 0 && address_value(reader, (unsigned)location, value);
+  return location >= 0 && array_address(reader, (unsigned)location, value);
 }
 
 static bool read_typed_register(struct reader *reader, struct initial_register entry) {

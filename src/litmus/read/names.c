@@ -9,8 +9,7 @@
 #include <string.h>
 #include "litmus/tags.h"
 
-/* Room for one more in an array that grows by doubling. */
-static void *grown(void *items, unsigned count, size_t size) {
+void *reader_grown(void *items, unsigned count, size_t size) {
   bool full = (count & (count - 1)) == 0;
   return full ? memory_resize(items, count ? 2 * (size_t)count : 1, size) : items;
 }
@@ -40,7 +39,7 @@ static int new_location(struct reader *reader, struct span name) {
     return -1;
   }
   unsigned index = program->location_count;
-  program->locations = grown(program->locations, index, sizeof *program->locations);
+  program->locations = reader_grown(program->locations, index, sizeof *program->locations);
   program->locations[index] = (struct location){ .name = span_copy(&reader->cursor, name),
                                                  .physical = index,
                                                  .generic = index };
@@ -110,7 +109,8 @@ static int new_register(struct reader *reader, unsigned thread, struct span name
     cursor_fail(&reader->cursor, name, "more than %d registers in P%u", REGISTERS_MAX, owner->id);
     return -1;
   }
-  owner->registers = grown(owner->registers, owner->register_count, sizeof *owner->registers);
+  owner->registers =
+      reader_grown(owner->registers, owner->register_count, sizeof *owner->registers);
   owner->registers[owner->register_count] = (struct reg){ .name = spelt_name(reader, name) };
   return (int)owner->register_count++;
 }

@@ -4,6 +4,9 @@
 
 #include "litmus/read/state.h"
 
+/* The array, with room for one more item; it grows by doubling. */
+void *reader_grown(void *items, unsigned count, size_t size);
+
 /* Each returns an index, or -1 with a message; the reader_find_ functions without one. */
 int reader_find_location(const struct reader *reader, struct span name);
 int reader_location(struct reader *reader, struct span name);

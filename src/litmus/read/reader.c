@@ -114,10 +114,8 @@ static bool read_remark(struct reader *reader) {
   if (!quote)
     return cursor_fail(cursor, (struct span){ start - 1, 1 }, "this remark has no closing quote");
   cursor->at = (size_t)(quote - cursor->source->text) + 1;
-  unsigned count = program->remark_count;
-  if ((count & (count - 1)) == 0)
-    program->remarks =
-        memory_resize(program->remarks, count ? 2 * (size_t)count : 1, sizeof *program->remarks);
+  program->remarks =
+      reader_grown(program->remarks, program->remark_count, sizeof *program->remarks);
   program->remarks[program->remark_count++] =
       span_copy(cursor, (struct span){ start, cursor->at - 1 - start });
   return true;
@@ -143,10 +141,8 @@ static bool read_field(struct reader *reader, struct dictionary *keys) {
   if ((*seen)++) return cursor_fail(cursor, key, "\"%.*s\" is given twice", SPAN(cursor, key));
   start = ++cursor->at;
   skip_until(cursor, "");
-  unsigned count = program->field_count, column;
-  if ((count & (count - 1)) == 0)
-    program->fields =
-        memory_resize(program->fields, count ? 2 * (size_t)count : 1, sizeof *program->fields);
+  unsigned column;
+  program->fields = reader_grown(program->fields, program->field_count, sizeof *program->fields);
   struct header_field *field = &program->fields[program->field_count++];
   *field = (struct header_field){ span_copy(cursor, key),
                                   span_copy(cursor, trimmed(cursor, start, cursor->at)), 0 };
