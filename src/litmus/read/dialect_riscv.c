@@ -22,10 +22,13 @@ static bool register_name(const struct cursor *cursor, struct span word, char na
                                        "a6",   "a7", "s2",  "s3",  "s4", "s5", "s6", "s7",
                                        "s8",   "s9", "s10", "s11", "t3", "t4", "t5", "t6" };
   enum { REGISTERS = sizeof names / sizeof *names };
-  for (unsigned i = 0; i < REGISTERS; i++) {
-    snprintf(name, 16, "x%u", i);
-    if (span_is(cursor, word, names[i]) || span_is(cursor, word, name)) return true;
-  }
+  int number = assembly_numbered_register(cursor, word, 'x', 2, name);
+  if (number >= 0) return number < REGISTERS && (number >= 10 || word.length == 2);
+  for (number = 0; number < REGISTERS; number++)
+    if (span_is(cursor, word, names[number])) {
+      snprintf(name, 16, "x%d", number);
+      return true;
+    }
   return false;
 }
 

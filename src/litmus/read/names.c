@@ -85,33 +85,35 @@ bool reader_check_locations(struct reader *reader) {
 
 /* ---- registers ---- */
 
-/* The register's name as the architecture spells it; the caller frees it. */
-static char *spelt_name(const struct reader *reader, struct span name) {
-  char spelt[16];
+/* The register's name as the architecture spells it; false where it has one spelling only. */
+static bool respell(const struct reader *reader, struct span name, char spelt[16]) {
   const struct dialect *dialect = reader->dialect;
-  if (!dialect->register_name || !dialect->register_name(&reader->cursor, name, spelt))
-    return span_copy(&reader->cursor, name);
-  return memory_copy_text(spelt, strlen(spelt));
+  return dialect->register_name && dialect->register_name(&reader->cursor, name, spelt);
 }
 
 int reader_find_register(const struct reader *reader, unsigned thread, struct span name) {
   const struct thread *owner = &reader->program->threads[thread];
-  char *spelt = spelt_name(reader, name);
-  unsigned i = 0;
-  while (i < owner->register_count && !text_equal(owner->registers[i].name, spelt)) i++;
-  memory_free(spelt);
-  return i < owner->register_count ? (int)i : -1;
+  char spelt[16];
+  bool respelt = respell(reader, name, spelt);
+  for (unsigned i = 0; i < owner->register_count; i++)
+    if (respelt ? text_equal(spelt, owner->registers[i].name)
+                : span_is(&reader->cursor, name, owner->registers[i].name))
+      return (int)i;
+  return -1;
 }
 
 static int new_register(struct reader *reader, unsigned thread, struct span name) {
   struct thread *owner = &reader->program->threads[thread];
+  char spelt[16];
   if (owner->register_count == REGISTERS_MAX) {
     cursor_fail(&reader->cursor, name, "more than %d registers in P%u", REGISTERS_MAX, owner->id);
     return -1;
   }
   owner->registers =
       reader_grown(owner->registers, owner->register_count, sizeof *owner->registers);
-  owner->registers[owner->register_count] = (struct reg){ .name = spelt_name(reader, name) };
+  owner->registers[owner->register_count] =
+      (struct reg){ .name = respell(reader, name, spelt) ? memory_copy_text(spelt, strlen(spelt))
+                                                         : span_copy(&reader->cursor, name) };
   return (int)owner->register_count++;
 }
 
