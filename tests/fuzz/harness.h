@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "axiom/model.h"
+#include "axiom/judge.h"
 #include "base/memory.h"
 #include "litmus/read/reader.h"
 

@@ -13,6 +13,7 @@
  * code may come in any order, each once.  Where herd guesses, this reader fails: a misspelt name is
  * an error and not a register that reads zero. */
 #include "litmus/read/reader.h"
+#include "base/source_load.h"
 
 #include <ctype.h>
 #include <string.h>
