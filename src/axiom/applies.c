@@ -1,7 +1,7 @@
 /* Whether a memory model speaks of a test's dialect. */
 #include "axiom/applies.h"
 
-#include "litmus/read/reader.h"
+#include "litmus/read/dialect.h"
 #include "litmus/tags.h"
 
 bool judge_applies(const struct cat_model *model, const struct program *program) {

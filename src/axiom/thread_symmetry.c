@@ -13,7 +13,6 @@
 
 #include "base/memory.h"
 #include "litmus/equal.h"
-#include "litmus/read/reader.h"
 
 /* ---- which threads ---- */
 

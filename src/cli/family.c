@@ -3,7 +3,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/read/reader.h"
+#include "litmus/read/find.h"
 
 const struct family *family_of_model(const char *name) {
   size_t length = strcspn(name, ":");

@@ -11,7 +11,6 @@
 #include "cli/tests.h"
 #include "litmus/barriers.h"
 #include "litmus/equal.h"
-#include "litmus/read/reader.h"
 #include "report/steps.h"
 #include "run/trace_file.h"
 #include "run/suite.h"

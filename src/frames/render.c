@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/read/reader.h"
+#include "litmus/program.h"
 #include "run/suite.h"
 
 static void add_images(struct rendering *rendering, const struct frame *frame,

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/vector.h"
 #include "frames/image.h"
-#include "litmus/read/reader.h"
+#include "litmus/read/find.h"
 #include "run/suite.h"
 
 static void check_image(const struct frame *frame, const struct image *image, unsigned present,

@@ -1,4 +1,4 @@
-/* What the code of a thread tells of its barriers before it runs. */
+/* Barriers in the code of threads, before it runs. */
 #include "litmus/barriers.h"
 
 #include "base/text.h"
@@ -67,7 +67,7 @@ static bool holds_instance(const struct thread *thread, unsigned instance) {
   return false;
 }
 
-/* Another thread that holds the instance, in another CTA where there is none in this one. */
+/* true when other threads hold the instance and none of them is in this CTA; `other` is one. */
 static bool is_alone(const struct program *program, unsigned thread, unsigned instance,
                      unsigned *other) {
   bool found = false;

@@ -1,4 +1,4 @@
-/* A forward reader of words, numbers and symbols, shared by all parts of the litmus readers. */
+/* The cursor over words, numbers and symbols. */
 #include "litmus/cursor.h"
 
 #include <ctype.h>
@@ -19,7 +19,7 @@ static bool comes_next(const struct cursor *cursor, const char *symbol) {
          memcmp(cursor->source->text + cursor->at, symbol, length) == 0;
 }
 
-/* Reads over a comment, of which "(*" comes next. */
+/* Skips the comment at the cursor. */
 static void skip_comment(struct cursor *cursor) {
   size_t start = cursor->at;
   unsigned open = 0;
@@ -96,6 +96,13 @@ bool cursor_word(struct cursor *cursor, struct span *word) {
   return word->length > 0;
 }
 
+bool cursor_accept_word(struct cursor *cursor, const char *word) {
+  struct span next = cursor_next_word(cursor);
+  if (!span_is(cursor, next, word)) return false;
+  cursor->at += next.length;
+  return true;
+}
+
 bool cursor_starts_number(struct cursor *cursor) {
   char c = cursor_peek(cursor);
   if (c == '-' || c == '+') c = byte_at(cursor, cursor->at + 1);
@@ -129,8 +136,7 @@ bool cursor_number(struct cursor *cursor, int64_t *number) {
   bool malformed = cursor->at == digits || in_word(byte_at(cursor, cursor->at));
   while (in_word(byte_at(cursor, cursor->at))) cursor->at++;
   span.length = cursor->at - span.start;
-  if (malformed)
-    return cursor_fail(cursor, span, "expected a number, found \"%.*s\"", SPAN(cursor, span));
+  if (malformed) return cursor_expected_at(cursor, span, "a number");
   return overflow ? cursor_fail(cursor, span, "this number does not fit 64 bits") : true;
 }
 
@@ -144,6 +150,11 @@ bool cursor_number_within(struct cursor *cursor, int64_t least, int64_t most, co
   return cursor_fail(cursor, (struct span){ start, cursor->at - start },
                      "%s is at least %lld and at most %lld", what, (long long)least,
                      (long long)most);
+}
+
+int cursor_lookup(const struct cursor *cursor, struct span span, const struct cursor_word *words) {
+  while (words->word && !span_is(cursor, span, words->word)) words++;
+  return words->word ? words->value : -1;
 }
 
 bool span_is(const struct cursor *cursor, struct span span, const char *text) {
@@ -166,10 +177,17 @@ static struct span next_token(struct cursor *cursor) {
   return token;
 }
 
+bool cursor_expected_at(struct cursor *cursor, struct span span, const char *what) {
+  return cursor_fail(cursor, span, "expected %s, found \"%.*s\"", what, SPAN(cursor, span));
+}
+
+bool cursor_unsupported(struct cursor *cursor, struct span span, const char *what) {
+  return cursor_fail(cursor, span, "unsupported: the %s \"%.*s\"", what, SPAN(cursor, span));
+}
+
 bool cursor_expected(struct cursor *cursor, const char *what) {
   struct span token = next_token(cursor);
-  if (token.length)
-    return cursor_fail(cursor, token, "expected %s, found \"%.*s\"", what, SPAN(cursor, token));
+  if (token.length) return cursor_expected_at(cursor, token, what);
   const char *end =
       cursor->limit < cursor->source->length ? "the end of the cell" : "the end of the text";
   return cursor_fail(cursor, token, "expected %s, found %s", what, end);

@@ -1,9 +1,8 @@
-/* A place in a source text that moves forward over words, numbers and symbols.
+/* A cursor over a source text: it moves forward over words, numbers and symbols.
  *
- * Blanks and comments, `(* *)` (they nest; in C code it is those of C) and `//` to the end of the
- * line, are skipped before anything is read. What is expected and not found is recorded in the
- * diagnostic; the first failure counts, so a caller may go on and look at the diagnostic later. All
- * of it is linear in the text. */
+ * Each function first skips blanks and comments: `(* *)`, which nest, or those of C in C code, and
+ * `//` to the end of the line.  A failure is recorded in the diagnostic; the first one counts, so a
+ * caller may go on and look later.  Reading is linear in the length of the text. */
 #ifndef LITMUS_CURSOR_H
 #define LITMUS_CURSOR_H
 
@@ -15,7 +14,7 @@ struct cursor {
   const struct source *source;
   struct diagnostic *error;
   size_t at, limit; /* reads source->text[at .. limit) */
-  bool is_c;        /* comments are those of C: "(*" begins none */
+  bool is_c;        /* comments are those of C */
 };
 
 void cursor_skip(struct cursor *cursor); /* blanks and comments */
@@ -28,6 +27,7 @@ bool cursor_expect(struct cursor *cursor, const char *symbol, const char *what);
 bool cursor_word(struct cursor *cursor, struct span *word);
 /* The word that would be read next; length 0 where none. */
 struct span cursor_next_word(struct cursor *cursor);
+bool cursor_accept_word(struct cursor *cursor, const char *word); /* reads it if it comes next */
 /* A decimal or 0x number with an optional sign; false where none comes next or it does not fit
  * (recorded). */
 bool cursor_starts_number(struct cursor *cursor);
@@ -36,6 +36,13 @@ bool cursor_number(struct cursor *cursor, int64_t *number);
 bool cursor_number_within(struct cursor *cursor, int64_t least, int64_t most, const char *what,
                           int64_t *number);
 
+/* A table of words ends with a NULL word.  Returns the value of the word in `span`, or -1. */
+struct cursor_word {
+  const char *word;
+  int value;
+};
+int cursor_lookup(const struct cursor *cursor, struct span span, const struct cursor_word *words);
+
 bool span_is(const struct cursor *cursor, struct span span, const char *text);
 char *span_copy(const struct cursor *cursor, struct span span);
 #define SPAN(cursor, span) \
@@ -43,6 +50,9 @@ char *span_copy(const struct cursor *cursor, struct span span);
 
 /* Records "expected `what`, found `token`" at the next token; returns false. */
 bool cursor_expected(struct cursor *cursor, const char *what);
+/* The same at `span`, and: "unsupported: the `what` "text of the span"". */
+bool cursor_expected_at(struct cursor *cursor, struct span span, const char *what);
+bool cursor_unsupported(struct cursor *cursor, struct span span, const char *what);
 bool cursor_fail(struct cursor *cursor, struct span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

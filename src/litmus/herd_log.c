@@ -14,13 +14,13 @@
  *   Time MP 0.00
  *   Hash=...
  *
- * Under Witnesses, "positive" are those that agree with the test's proposition, so ~exists turns
- * the two numbers round; under Observation they are those that meet the condition.  The flag
- * "*undef*" (herd's name for it) turns Ok and No into Undef, and a loop that was cut at its bound
- * puts "Loop" before the result ("Loop No").  What herd has no sign for (the comparisons but
- * equality) is written as PTX writes it.  Cells that the filter alone names are not shown, and
- * outcomes that differ in them alone are one state.  The hash is ours: of the program as printed,
- * without its name and header, so that it says "the same test" and nothing else. */
+ * Under Witnesses, positive sightings agree with the test's proposition, so ~exists exchanges the
+ * two numbers.  Under Observation they meet the condition.  herd's flag "*undef*" turns Ok and No
+ * into Undef.  A loop that was cut at its bound puts "Loop" before the result.  Where outcomes may
+ * be missing, Never and Always become Unknown; herd7 says Never all the same.
+ *
+ * Cells that only the filter names are not shown, and outcomes that differ in them alone are one
+ * state.  The hash is ours: of the program as printed, without its name and header. */
 #include "litmus/herd_log.h"
 
 #include "base/hash.h"
@@ -66,45 +66,39 @@ void proposition_print(FILE *out, const struct program *program) {
   fputc(')', out);
 }
 
-struct log_showing {
+/* The states of a log: outcomes with 0 in hidden cells, so that those which differ there are one.
+ */
+struct log_states {
+  FILE *out;
   const struct program *program;
   struct outcome_set *shown;
-  int64_t *outcome;
 };
 
 static void show_outcome(void *context, const int64_t *outcome, uint64_t times) {
-  const struct log_showing *showing = context;
-  for (unsigned i = 0; i < showing->program->observable_count; i++)
-    showing->outcome[i] = showing->program->observables[i].hidden ? 0 : outcome[i];
-  outcome_set_add(showing->shown, showing->outcome, times);
+  const struct log_states *states = context;
+  const struct program *program = states->program;
+  int64_t *shown = memory_new(program->observable_count + 1, sizeof *shown);
+  for (unsigned i = 0; i < program->observable_count; i++)
+    shown[i] = program->observables[i].hidden ? 0 : outcome[i];
+  outcome_set_add(states->shown, shown, times);
+  memory_free(shown);
 }
-
-/* The set with 0 for what is hidden, the caller's to free; NULL when nothing is. */
-static struct outcome_set *outcomes_shown(const struct program *program,
-                                          const struct outcome_set *set) {
-  bool hides = false;
-  for (unsigned i = 0; i < program->observable_count; i++) hides |= program->observables[i].hidden;
-  if (!hides) return NULL;
-  struct log_showing showing = { program, outcome_set_new(program->observable_count),
-                                 memory_new(program->observable_count + 1,
-                                            sizeof *showing.outcome) };
-  outcome_set_each(set, show_outcome, &showing);
-  memory_free(showing.outcome);
-  return showing.shown;
-}
-
-struct log_line {
-  FILE *out;
-  const struct program *program;
-};
 
 static void print_state(void *context, const int64_t *outcome, uint64_t times) {
-  (void)times;
-  const struct log_line *line = context;
+  const struct log_states *states = context;
   struct text text = { 0 };
-  add_outcome(&text, line->program, outcome, false);
+  (void)times;
+  add_outcome(&text, states->program, outcome, false);
   text_add(&text, "\n");
-  put(line->out, &text);
+  put(states->out, &text);
+}
+
+static void print_states(FILE *out, const struct program *program, const struct outcome_set *set) {
+  struct log_states states = { out, program, outcome_set_new(program->observable_count) };
+  outcome_set_each(set, show_outcome, &states);
+  fprintf(out, "States %llu\n", (unsigned long long)outcome_set_size(states.shown));
+  outcome_set_each(states.shown, print_state, &states);
+  outcome_set_free(states.shown);
 }
 
 /* Two halves: the text's hash, and that of the text with its final NUL. */
@@ -134,11 +128,7 @@ void outcome_log(FILE *out, const struct program *program, const struct outcome_
   struct tally tally = outcome_tally(program, set);
   bool turned = program->quantifier == QUANTIFIER_NOT_EXISTS;
   fprintf(out, "Test %s %s\n", program->name, kinds[program->quantifier]);
-  struct outcome_set *shown = outcomes_shown(program, set);
-  const struct outcome_set *states = shown ? shown : set;
-  fprintf(out, "States %llu\n", (unsigned long long)outcome_set_size(states));
-  outcome_set_each(states, print_state, &(struct log_line){ out, program });
-  outcome_set_free(shown);
+  print_states(out, program, set);
   fprintf(out, "%s%s\nWitnesses\n", missing == MISSING_BY_BOUND ? "Loop " : "",
           result(program, tally, flags));
   fprintf(out, "Positive: %llu Negative: %llu\n",

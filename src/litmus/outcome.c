@@ -1,8 +1,5 @@
-/* Sets of outcomes.
- *
- * The outcomes stand in one array in the order of arrival; a Judy dictionary finds them by their
- * bytes.  Iteration in ascending order sorts numbers into that array, when asked: sets are filled
- * millions of times and printed once. */
+/* Sets of outcomes: one array in the order of arrival, and a Judy dictionary that finds an outcome
+ * by its bytes.  A set is filled millions of times and printed once, so it is sorted on demand. */
 #include "litmus/outcome.h"
 
 #include <stdlib.h>
@@ -42,7 +39,8 @@ void outcome_number_unknowns(int64_t *outcome, unsigned width) {
   }
 }
 
-/* A dictionary wants a byte at least, which the one outcome without values has not. */
+/* The key of an outcome; a dictionary needs at least one byte, also for an outcome without values.
+ */
 static const void *key_of(const struct outcome_set *set, const int64_t *outcome, size_t *length) {
   *length = set->width ? set->width * sizeof *outcome : 1;
   return set->width ? (const void *)outcome : "";

@@ -55,6 +55,8 @@ struct operand {
   unsigned index; /* of the register in its thread, or of the location (its address) */
 };
 
+static inline struct operand operand_none(void) { return (struct operand){ .kind = OPERAND_NONE }; }
+
 static inline struct operand operand_constant(int64_t number) {
   return (struct operand){ .kind = OPERAND_CONSTANT, .number = number };
 }

@@ -24,120 +24,91 @@ struct ptx_printing {
   const struct thread *thread;
 };
 
-static void print_operand(const struct ptx_printing *printing, const struct operand *operand) {
-  switch (operand->kind) {
-  case OPERAND_NONE: break;
-  case OPERAND_CONSTANT: text_add(printing->out, "%lld", (long long)operand->number); break;
-  case OPERAND_REGISTER:
-    text_add(printing->out, "%s", printing->thread->registers[operand->index].name);
-    break;
-  case OPERAND_LOCATION:
-    text_add(printing->out, "%s", printing->program->locations[operand->index].name);
-    break;
+/* An operand by its letter, as dotted_operands has them. */
+static void print_operand(const struct ptx_printing *p, const struct instruction *i, char letter) {
+  const struct operand operand = letter == 'd'   ? operand_register(i->destination)
+                                 : letter == 'x' ? i->address
+                                 : letter == 'l' ? i->left
+                                                 : i->value;
+  if (letter == 'j') print_label(p->out, i->target);
+  else if (operand.kind == OPERAND_CONSTANT) text_add(p->out, "%lld", (long long)operand.number);
+  else if (operand.kind == OPERAND_REGISTER)
+    text_add(p->out, "%s", p->thread->registers[operand.index].name);
+  else text_add(p->out, "%s", p->program->locations[operand.index].name);
+}
+
+static void print_operands(const struct ptx_printing *p, const struct instruction *i,
+                           const char *letters) {
+  for (const char *letter = letters; *letter; letter++) {
+    text_add(p->out, letter == letters ? " " : ", ");
+    print_operand(p, i, *letter);
   }
-}
-
-static void print_comma_operand(const struct ptx_printing *printing,
-                                const struct operand *operand) {
-  text_add(printing->out, ", ");
-  print_operand(printing, operand);
-}
-
-static void print_register(const struct ptx_printing *printing, int index) {
-  text_add(printing->out, "%s", printing->thread->registers[index].name);
 }
 
 /* ".relaxed.gpu", ".weak" */
-static void print_order(const struct ptx_printing *printing,
-                        const struct instruction *instruction) {
-  text_add(printing->out, ".%s", order_name(instruction->order));
-  if (instruction->scope != SCOPE_NONE)
-    text_add(printing->out, ".%s", scope_name(instruction->scope));
+static void print_order(struct text *out, const struct instruction *i) {
+  text_add(out, ".%s", order_name(i->order));
+  if (i->scope != SCOPE_NONE) text_add(out, ".%s", scope_name(i->scope));
 }
 
-static void print_load(const struct ptx_printing *printing, const struct instruction *load) {
-  static const char *const words[] = { "ld", "tld", "suld", "cold" };
-  text_add(printing->out, "%s", words[load->proxy]);
-  print_order(printing, load);
-  text_add(printing->out, " ");
-  print_register(printing, load->destination);
-  print_comma_operand(printing, &load->address);
+static void print_access(const struct ptx_printing *p, const struct instruction *i,
+                         const char *word, const char *letters) {
+  text_add(p->out, "%s", word);
+  print_order(p->out, i);
+  print_operands(p, i, letters);
 }
 
-static void print_store(const struct ptx_printing *printing, const struct instruction *store) {
-  text_add(printing->out, "%s", store->proxy == PROXY_SURFACE ? "sust" : "st");
-  print_order(printing, store);
-  text_add(printing->out, " ");
-  print_operand(printing, &store->address);
-  print_comma_operand(printing, &store->value);
+static void print_rmw(const struct ptx_printing *p, const struct instruction *rmw) {
+  bool red = rmw->destination == NO_REGISTER, cas = rmw->arithmetic == ARITHMETIC_CAS;
+  text_add(p->out, "%s%s", rmw->proxy == PROXY_SURFACE ? "su" : "", red ? "red" : "atom");
+  print_order(p->out, rmw);
+  text_add(p->out, ".%s",
+           rmw->arithmetic == ARITHMETIC_MOVE ? "exch" : arithmetic_name(rmw->arithmetic));
+  print_operands(p, rmw, red ? "xv" : cas ? "dxlv" : "dxv");
 }
 
-static void print_rmw(const struct ptx_printing *printing, const struct instruction *rmw) {
-  const char *operation =
-      rmw->arithmetic == ARITHMETIC_MOVE ? "exch" : arithmetic_name(rmw->arithmetic);
-  bool red = rmw->destination == NO_REGISTER;
-  text_add(printing->out, "%s%s", rmw->proxy == PROXY_SURFACE ? "su" : "", red ? "red" : "atom");
-  print_order(printing, rmw);
-  text_add(printing->out, ".%s ", operation);
-  if (!red) {
-    print_register(printing, rmw->destination);
-    text_add(printing->out, ", ");
-  }
-  print_operand(printing, &rmw->address);
-  if (rmw->arithmetic == ARITHMETIC_CAS) print_comma_operand(printing, &rmw->left);
-  print_comma_operand(printing, &rmw->value);
+static void print_fence(const struct ptx_printing *p, const struct instruction *fence) {
+  text_add(p->out, "fence");
+  if (fence->order == ORDER_WEAK) text_add(p->out, ".proxy.%s", proxy_name(fence->proxy));
+  else print_order(p->out, fence);
 }
 
-static void print_fence(const struct ptx_printing *printing, const struct instruction *fence) {
-  text_add(printing->out, "fence");
-  if (fence->order == ORDER_WEAK) text_add(printing->out, ".proxy.%s", proxy_name(fence->proxy));
-  else print_order(printing, fence);
-}
-
-static void print_barrier(const struct ptx_printing *printing, const struct instruction *barrier) {
-  text_add(printing->out, "bar.cta.%s %u", barrier->barrier_arrives ? "arrive" : "sync",
+static void print_barrier(const struct ptx_printing *p, const struct instruction *barrier) {
+  const struct operand *operands[] = { &barrier->barrier_id, &barrier->barrier_quorum };
+  text_add(p->out, "bar.cta.%s %u", barrier->barrier_arrives ? "arrive" : "sync",
            barrier->barrier_instance);
-  if (barrier->barrier_id.kind != OPERAND_NONE) print_comma_operand(printing, &barrier->barrier_id);
-  if (barrier->barrier_quorum.kind != OPERAND_NONE)
-    print_comma_operand(printing, &barrier->barrier_quorum);
+  for (unsigned k = 0; k < 2 && operands[k]->kind != OPERAND_NONE; k++) {
+    text_add(p->out, ", ");
+    print_operand(p, &(struct instruction){ .value = *operands[k] }, 'v');
+  }
 }
 
-static void print_compute(const struct ptx_printing *printing, const struct instruction *compute) {
-  text_add(printing->out, "%s ", arithmetic_name(compute->arithmetic));
-  print_register(printing, compute->destination);
-  if (compute->arithmetic != ARITHMETIC_MOVE) print_comma_operand(printing, &compute->left);
-  print_comma_operand(printing, &compute->value);
-}
-
-static void print_branch(const struct ptx_printing *printing, const struct instruction *branch) {
-  static const char *const words[] = { "beq", "bne", "blt", "ble", "bgt", "bge" };
-  text_add(printing->out, "%s ", words[branch->comparison]);
-  print_operand(printing, &branch->left);
-  print_comma_operand(printing, &branch->value);
-  text_add(printing->out, ", ");
-  print_label(printing->out, branch->target);
-}
-
-static void print_instruction(struct text *out, const struct program *program,
-                              const struct thread *thread, const struct instruction *instruction) {
-  struct ptx_printing printing = { out, program, thread };
-  switch (instruction->opcode) {
+static void print_instruction(const struct ptx_printing *p, const struct instruction *i) {
+  static const char *const loads[] = { "ld", "tld", "suld", "cold" };
+  static const char *const branches[] = { "beq", "bne", "blt", "ble", "bgt", "bge" };
+  switch (i->opcode) {
   case OP_NOP: break;
-  case OP_LOAD: print_load(&printing, instruction); break;
-  case OP_STORE: print_store(&printing, instruction); break;
-  case OP_RMW: print_rmw(&printing, instruction); break;
-  case OP_FENCE: print_fence(&printing, instruction); break;
-  case OP_BARRIER: print_barrier(&printing, instruction); break;
-  case OP_COMPUTE: print_compute(&printing, instruction); break;
-  case OP_BRANCH: print_branch(&printing, instruction); break;
-  case OP_GOTO:
-    text_add(out, "goto ");
-    print_label(out, instruction->target);
+  case OP_LOAD: print_access(p, i, loads[i->proxy], "dx"); break;
+  case OP_STORE: print_access(p, i, i->proxy == PROXY_SURFACE ? "sust" : "st", "xv"); break;
+  case OP_RMW: print_rmw(p, i); break;
+  case OP_FENCE: print_fence(p, i); break;
+  case OP_BARRIER: print_barrier(p, i); break;
+  case OP_COMPUTE:
+    text_add(p->out, "%s", arithmetic_name(i->arithmetic));
+    print_operands(p, i, i->arithmetic == ARITHMETIC_MOVE ? "dv" : "dlv");
     break;
-  case OP_TX_BEGIN: text_add(out, "txbegin"); break;
-  case OP_TX_COMMIT: text_add(out, "txcommit"); break;
-  case OP_TX_ABORT: text_add(out, "txabort"); break;
-  case OP_TX_CANCEL: text_add(out, "txcancel"); break;
+  case OP_BRANCH:
+    text_add(p->out, "%s", branches[i->comparison]);
+    print_operands(p, i, "lvj");
+    break;
+  case OP_GOTO:
+    text_add(p->out, "goto");
+    print_operands(p, i, "j");
+    break;
+  case OP_TX_BEGIN: text_add(p->out, "txbegin"); break;
+  case OP_TX_COMMIT: text_add(p->out, "txcommit"); break;
+  case OP_TX_ABORT: text_add(p->out, "txabort"); break;
+  case OP_TX_CANCEL: text_add(p->out, "txcancel"); break;
   }
 }
 
@@ -176,7 +147,7 @@ static struct column column_of(const struct program *program, const struct threa
       add_cell(&column, &cell);
     }
     if (i == thread->length) break;
-    print_instruction(&cell, program, thread, &thread->instructions[i]);
+    print_instruction(&(struct ptx_printing){ &cell, program, thread }, &thread->instructions[i]);
     add_cell(&column, &cell);
   }
   return column;

@@ -1,12 +1,12 @@
-/* The vocabularies are closed.  A name that is neither the model's own, nor a base name, nor here
- * is refused when the model is loaded; one that is here, but not in the vocabulary of the test's
- * dialect, is refused with that test.  Neither is ever read as an empty set.  A name that is in the
- * dialect's vocabulary may have no event in a test, or in any: herd7's library has EX everywhere,
- * and X86 and C have no such accesses.
+/* The vocabularies of the dialects.
  *
- * Sources: herd7's annot_sets and barrier_sets of each architecture (herd/ *Arch_herd.ml,
- * CAction.ml, BellAction.ml), of 7.58 and of the main branch of August 2026, and Dat3M's Tag.java.
- */
+ * A model is refused when it uses a name that is neither its own, nor a base name, nor here.  A
+ * model that uses another dialect's name is refused with the test.  Neither is read as an empty
+ * set.  A name of the dialect's own vocabulary may have no event in any test: herd7's library has
+ * EX everywhere, and X86 and C have no such accesses.
+ *
+ * Sources: Dat3M's Tag.java, and annot_sets and barrier_sets of each architecture in herd7 7.58 and
+ * its main branch of August 2026 (herd/ *Arch_herd.ml, CAction.ml, BellAction.ml). */
 #include "litmus/tags.h"
 
 enum { NAMES_MAX = 40, DIALECTS_MAX = 2 };
@@ -29,36 +29,13 @@ static const struct vocabulary {
       "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i", "Acq", "Rel", "AcqRel", "Sc", "X", "EX",
       "AMO" } },
   { { "C", "OPENCL" }, { "NA", "NAL", "CONSUME", "STRONG", "LK", "LS", "UL", "X", "EX" } },
-  { { "C" }, /* the Linux kernel's */
-    { "ONCE",
-      "ACQUIRE",
-      "RELEASE",
-      "MB",
-      "NORETURN",
-      "Once",
-      "Acquire",
-      "Release",
-      "Noreturn",
-      "Wmb",
-      "Rmb",
-      "Mb",
-      "Barrier",
-      "Rcu-lock",
-      "Rcu-unlock",
-      "Sync-rcu",
-      "Before-atomic",
-      "After-atomic",
-      "After-spinlock",
-      "After-unlock-lock",
-      "After-srcu-read-unlock",
-      "Srcu-lock",
-      "Srcu-unlock",
-      "Sync-srcu",
-      "LKR",
-      "LKW",
-      "LF",
-      "RL",
-      "RU" } },
+  { { "C" }, /* the Linux kernel's accesses and locks */
+    { "ONCE", "ACQUIRE", "RELEASE", "MB", "NORETURN", "Once", "Acquire", "Release", "Noreturn" } },
+  { { "C" }, /* its fences */
+    { "Wmb", "Rmb", "Mb", "Barrier", "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Before-atomic",
+      "After-atomic", "After-spinlock", "After-unlock-lock" } },
+  { { "C" }, { "After-srcu-read-unlock", "Srcu-lock", "Srcu-unlock", "Sync-srcu" } },
+  { { "C" }, { "LKR", "LKW", "LF", "RL", "RU" } },
   { { "OPENCL" }, { "WI", "WG", "DV", "ALL", "GLOBAL", "LOCAL" } },
   { { "VULKAN" }, { "NONPRIV", "ATOM",   "SC0",    "SC1",    "SC2",      "SC3",       "SEMSC0",
                     "SEMSC1",  "SEMSC2", "SEMSC3", "SG",     "WG",       "QF",        "DV",
@@ -76,8 +53,6 @@ const char *tag_known_name(const char *name) {
   for (size_t i = 0; i < VOCABULARIES && !known; i++) known = held(vocabularies[i].names, name);
   return known;
 }
-
-bool tag_is_known(const char *name) { return tag_known_name(name) != NULL; }
 
 bool tag_is_of(const char *name, const char *dialect) {
   static const char *const of_registers[] = { "Rreg", "DATA", "ADDR", "BCC",
@@ -126,9 +101,9 @@ enum tag_source tag_source(const char *name, const char *dialect) {
   return TAG_CARRIED;
 }
 
-/* Until July 2026 herd7 had all atomic accesses in X.  Since then X is of instructions that read
- * and write, and EX of load-reserve and store-conditional and their kin.  A model that uses EX was
- * written for that. */
+/* Until July 2026 herd7 had all atomic accesses in X.  Since then X has the instructions that read
+ * and write, and EX those of load-reserve and store-conditional.  A model that uses EX was written
+ * for that. */
 bool tag_also(const char *dialect, const char *tag, const char *name, tag_asker *asks,
               const void *context) {
   static const struct {

@@ -1,29 +1,25 @@
-/* The tags that readers of tests put on events: the names under which memory models know kinds of
- * fences, annotations, storage classes and the like.
+/* Tags: the names by which memory models know fences, annotations, storage classes and the like.
  *
  * Each dialect has a vocabulary.  A name means what it means in the dialect of the test: X is not
- * the same set in X86 and in RISC-V.  Some dialects' names come in versions, since herd7 has
- * changed what they mean; the version is known by the names that the model uses (tag_also). */
+ * the same set in X86 and in RISC-V.  herd7 has changed the meaning of some names; the names that a
+ * model uses tell its version (tag_also). */
 #ifndef LITMUS_TAGS_H
 #define LITMUS_TAGS_H
 
 #include <stdbool.h>
 #include "base/text.h"
 
-/* Has some dialect this tag? */
-bool tag_is_known(const char *name);
-/* The name as this program keeps it; NULL for one that is no tag. */
+/* The static copy of a tag's name; NULL for other names. */
 const char *tag_known_name(const char *name);
-/* Has the dialect this tag?  LISA has any, since its tests bring their own annotations. */
+/* true when the dialect has this tag; LISA has any, since its tests bring their own. */
 bool tag_is_of(const char *name, const char *dialect);
-/* The dialect that a name speaks of: the given one if it may be that, NULL where it may be several
- * or none. shared: or another one that is alike. */
+/* The dialect whose tag this is: the given one if it has it; NULL for several or none.  `shared`: a
+ * similar dialect has it, too. */
 const char *tag_dialect(const char *name, const char *dialect, bool *shared);
 /* Appends the tags that the dialect has: "MFENCE LFENCE X". */
 void tag_list(struct text *out, const char *dialect);
 
-/* How the events of a set are found: by the tag that their instructions carry, or by what the
- * events are. */
+/* How the events of a set are found: by the tag of their instructions, or by the kind of event. */
 enum tag_source {
   TAG_CARRIED,
   TAG_HALVES,     /* both halves of read-modify-writes */
@@ -32,8 +28,8 @@ enum tag_source {
 };
 enum tag_source tag_source(const char *name, const char *dialect);
 
-/* Is `tag` in the set `name`, too, by the version of the names that the model uses?  asks: does the
- * model use the name? */
+/* true when events with `tag` are in the set `name`, too, by the version that the model's names
+ * show. asks: the model uses the name. */
 typedef bool tag_asker(const void *context, const char *name);
 bool tag_also(const char *dialect, const char *tag, const char *name, tag_asker *asks,
               const void *context);

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
+#include "litmus/read/find.h"
 #include "litmus/read/reader.h"
 
 bool suite_path_is_ours(const char *path) {

@@ -3,7 +3,7 @@
 #include "axiom/judge.h"
 #include "axiom/no_outcome.h"
 #include "base/memory.h"
-#include "litmus/read/reader.h"
+#include "litmus/program.h"
 #include "run/reached.h"
 #include "run/subject.h"
 

@@ -1,29 +1,36 @@
-/* Inside the reader of AArch64: what its instructions share, and those of the flags
- * (aarch64_flags.c), for the table of mnemonics. */
-#ifndef LITMUS_AARCH64_H
-#define LITMUS_AARCH64_H
+/* Inside the reader of AArch64: what its instructions share. */
+#ifndef LITMUS_READ_AARCH64_H
+#define LITMUS_READ_AARCH64_H
 
 #include "litmus/read/assembly.h"
 
-/* Bytes of a register that is named W or X. */
-unsigned aarch64_register_bytes(const struct assembling *a, struct span name);
-/* ", SXTW" and its kin, and "#0" after them: what they make of the operand, before the instruction
- * in work. */
-bool aarch64_extension(struct assembling *a, struct operand *operand);
-/* A register of the reader's own. */
-struct operand aarch64_operand(struct assembling *a, const char *name);
-/* destination := left arithmetic value; the same of a register of the reader's own */
-bool aarch64_compute(struct assembling *a, int destination, enum arithmetic arithmetic,
-                     struct operand left, struct operand value);
-bool aarch64_compute_hidden(struct assembling *a, const char *name, enum arithmetic arithmetic,
-                            struct operand left, struct operand value);
-/* What was written to a register of 4 bytes has no more of them. */
-bool aarch64_clear_upper(struct assembling *a, unsigned bytes, int destination);
+/* What a mnemonic says of its accesses.  Atomics have their enum arithmetic behind these bits. */
+enum {
+  PLAIN,
+  ORDERED,
+  EXCLUSIVE = 2,
+  WEAKLY_ORDERED = 4,
+  BYTE = 8,
+  HALF = 16,
+  RELEASES = 32,
+  STORES = 64,
+  UNSCALED = 128,
+  ARITHMETIC_FROM = 8
+};
 
-enum { FLAGS_ALONE = 256 };                                  /* no register takes the result */
-bool aarch64_compute_flags(struct assembling *a, int which); /* enum arithmetic */
-bool aarch64_branch_on_condition(struct assembling *a, int unused);
-enum { OF_TWO, OF_ONE, OF_NONE, INCREASED = 4 }; /* operands, before the condition */
-bool aarch64_select(struct assembling *a, int which);
+bool aarch64_register_name(const struct cursor *cursor, struct span word, char name[16]);
+unsigned aarch64_register_bytes(const struct assembling *a, struct span name); /* of W or X */
+unsigned aarch64_next_bytes(struct assembling *a); /* of the register that comes next */
+/* Bytes of an access: those of the mnemonic, else those of the register. */
+void aarch64_set_size(struct assembling *a, struct span name, int which);
+/* Behind a comma: SXTW, UXTW or LSL, with "#0" or without.  The operand is extended before the
+ * instruction in work. */
+bool aarch64_extension(struct assembling *a, struct operand *operand);
+/* The parts of [X1], [X1,#4], [X1,X2] or [X1,W2,SXTW]; the same as the address of the instruction
+ * in work. */
+bool aarch64_places(struct assembling *a, struct operand *base, struct operand *offset);
+bool aarch64_address(struct assembling *a);
+/* The two registers of a pair, of one width: stored values, or destinations, and their size. */
+bool aarch64_two(struct assembling *a, int which, struct instruction *two);
 
 #endif

@@ -1,34 +1,31 @@
-/* AArch64's flags: registers of the reader's own.  They are the last result that set them (with its
- * sign: Z and N), whether N is not V, and the carry.
- *
- *   CMP, CMN, TST W0,#1   ADDS, SUBS, ANDS W0,W1,W2   B.EQ L   CSEL, CSINC W0,W1,W2,EQ   CINC
- * W0,W1,NE   CSET W0,GE */
-#include "litmus/read/aarch64.h"
+/* AArch64's flags: hidden registers.  "flags" is the last result that set them, with its sign, for
+ * Z and N; "less" says whether N differs from V; "carry" is C. */
+#include "litmus/read/aarch64_flags.h"
 
-/* less: N is not V, of left - value where the first is less than the second, of left + value where
- * it is at most ~value (which is -value - 1).  Carry: the same without signs. */
+/* N differs from V in left - value where left < value, and in left + value where left <= ~value,
+ * which is -value - 1.  The carry is the same comparison without signs. */
 static bool compare_operands(struct assembling *a, bool adds, struct operand width,
                              struct operand left, struct operand value) {
   struct operand least = operand_constant(INT64_MIN);
-  if (adds && (!aarch64_compute_hidden(a, "right", ARITHMETIC_XOR, value, operand_constant(-1))))
+  if (adds && (!assembly_apply_hidden(a, "right", ARITHMETIC_XOR, value, operand_constant(-1))))
     return false;
-  if (adds) value = aarch64_operand(a, "right");
-  if (!aarch64_compute_hidden(a, "left", ARITHMETIC_SIGN_EXTEND, width, left) ||
-      !aarch64_compute_hidden(a, "right", ARITHMETIC_SIGN_EXTEND, width, value))
+  if (adds) value = assembly_hidden_operand(a, "right");
+  if (!assembly_apply_hidden(a, "left", ARITHMETIC_SIGN_EXTEND, width, left) ||
+      !assembly_apply_hidden(a, "right", ARITHMETIC_SIGN_EXTEND, width, value))
     return false;
-  struct operand one = aarch64_operand(a, "left"), other = aarch64_operand(a, "right");
-  return aarch64_compute_hidden(a, "less", adds ? ARITHMETIC_LE : ARITHMETIC_LT, one, other) &&
-         aarch64_compute_hidden(a, "left", ARITHMETIC_XOR, one, least) &&
-         aarch64_compute_hidden(a, "right", ARITHMETIC_XOR, other, least) &&
-         aarch64_compute_hidden(a, "carry", adds ? ARITHMETIC_GT : ARITHMETIC_GE, one, other);
+  struct operand one = assembly_hidden_operand(a, "left"),
+                 other = assembly_hidden_operand(a, "right");
+  return assembly_apply_hidden(a, "less", adds ? ARITHMETIC_LE : ARITHMETIC_LT, one, other) &&
+         assembly_apply_hidden(a, "left", ARITHMETIC_XOR, one, least) &&
+         assembly_apply_hidden(a, "right", ARITHMETIC_XOR, other, least) &&
+         assembly_apply_hidden(a, "carry", adds ? ARITHMETIC_GT : ARITHMETIC_GE, one, other);
 }
 
-/* What computes and sets the flags. */
 bool aarch64_compute_flags(struct assembling *a, int which) {
   enum arithmetic arithmetic = (enum arithmetic)(which & ~FLAGS_ALONE);
   struct operand left, value;
   if (!assembly_more(a, OP_NOP)) return false;
-  struct operand width = operand_constant(aarch64_register_bytes(a, cursor_next_word(a->cursor)));
+  struct operand width = operand_constant(aarch64_next_bytes(a));
   if (which & FLAGS_ALONE)
     a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
   else if (!assembly_destination(a) || !assembly_comma(a)) return false;
@@ -39,19 +36,19 @@ bool aarch64_compute_flags(struct assembling *a, int which) {
   if (arithmetic != ARITHMETIC_AND &&
       !compare_operands(a, arithmetic == ARITHMETIC_ADD, width, left, value))
     return false;
-  if (!aarch64_compute(a, destination, arithmetic, left, value) ||
-      (!(which & FLAGS_ALONE) && !aarch64_clear_upper(a, (unsigned)width.number, destination)) ||
-      !aarch64_compute_hidden(a, "flags", ARITHMETIC_SIGN_EXTEND, width,
-                              operand_register(destination)))
+  if (!assembly_apply(a, destination, arithmetic, left, value) ||
+      (!(which & FLAGS_ALONE) && !assembly_clear_upper(a, (unsigned)width.number, destination)) ||
+      !assembly_apply_hidden(a, "flags", ARITHMETIC_SIGN_EXTEND, width,
+                             operand_register(destination)))
     return false;
-  struct operand flags = aarch64_operand(a, "flags"), zero = operand_constant(0);
+  struct operand flags = assembly_hidden_operand(a, "flags"), zero = operand_constant(0);
   return arithmetic != ARITHMETIC_AND ||
-         (aarch64_compute_hidden(a, "less", ARITHMETIC_LT, flags, zero) &&
-          aarch64_compute_hidden(a, "carry", ARITHMETIC_MOVE, zero, zero));
+         (assembly_apply_hidden(a, "less", ARITHMETIC_LT, flags, zero) &&
+          assembly_apply_hidden(a, "carry", ARITHMETIC_MOVE, zero, zero));
 }
 
-/* A condition compares two of the registers that the flags are, or one and 0.  The first may be how
- * the result compares with 0, which `asks` asks. */
+/* A condition compares two of these registers, or one and 0.  "asked" is first computed: the result
+ * compared with 0 by `asks`. */
 struct condition_code {
   const char *name, *left;
   enum comparison comparison;
@@ -80,7 +77,7 @@ static const struct condition_code conditions[] = {
 static const struct condition_code *condition_called(const struct assembling *a, struct span word) {
   for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
     if (span_is(a->cursor, word, conditions[i].name)) return &conditions[i];
-  cursor_fail(a->cursor, word, "unsupported: the condition \"%.*s\"", SPAN(a->cursor, word));
+  cursor_unsupported(a->cursor, word, "condition");
   return NULL;
 }
 
@@ -102,26 +99,25 @@ static enum comparison opposite(enum comparison comparison) {
 /* A branch where the condition holds, or where it does not. */
 static struct instruction *branch_on(struct assembling *a, const struct condition_code *condition,
                                      bool holds) {
-  struct operand flags = aarch64_operand(a, "flags"), zero = operand_constant(0);
-  if (condition->right && !aarch64_compute_hidden(a, "asked", condition->asks, flags, zero))
+  struct operand flags = assembly_hidden_operand(a, "flags"), zero = operand_constant(0);
+  if (condition->right && !assembly_apply_hidden(a, "asked", condition->asks, flags, zero))
     return NULL;
   if (!assembly_more(a, OP_BRANCH)) return NULL;
   a->instruction->comparison = holds ? condition->comparison : opposite(condition->comparison);
-  a->instruction->left = aarch64_operand(a, condition->left);
-  a->instruction->value = condition->right ? aarch64_operand(a, condition->right) : zero;
+  a->instruction->left = assembly_hidden_operand(a, condition->left);
+  a->instruction->value = condition->right ? assembly_hidden_operand(a, condition->right) : zero;
   return a->instruction;
 }
 
-/* B.EQ and its kin */
 bool aarch64_branch_on_condition(struct assembling *a, int unused) {
   struct span word = { a->mnemonic.start + 2, a->mnemonic.length - 2 };
   (void)unused;
   const struct condition_code *condition = condition_called(a, word);
-  return condition && branch_on(a, condition, true) && jump_read(a->reader, a->thread);
+  return condition && branch_on(a, condition, true) && reader_jump(a->reader, a->thread);
 }
 
-/* destination := condition ? one : another (or that and 1), as a branch that the memory model sees
- * none in. */
+/* destination := condition ? one : another (plus 1 if `increased`), as a branch that is none to
+ * memory models. */
 static bool select_value(struct assembling *a, int destination, const struct operand *one,
                          const struct operand *another, bool increased) {
   const struct thread *thread = &a->reader->program->threads[a->thread];
@@ -129,19 +125,17 @@ static bool select_value(struct assembling *a, int destination, const struct ope
   thread->instructions[branch].selects = true;
   thread->instructions[branch].target = jump + 1;
   thread->instructions[branch].join = end;
-  if (!aarch64_compute(a, destination, increased ? ARITHMETIC_ADD : ARITHMETIC_MOVE, *another,
-                       increased ? operand_constant(1) : *another) ||
+  if (!assembly_apply(a, destination, increased ? ARITHMETIC_ADD : ARITHMETIC_MOVE, *another,
+                      increased ? operand_constant(1) : *another) ||
       !assembly_more(a, OP_GOTO))
     return false;
   a->instruction->target = end;
-  return aarch64_compute(a, destination, ARITHMETIC_MOVE, operand_constant(0), *one);
+  return assembly_apply(a, destination, ARITHMETIC_MOVE, operand_constant(0), *one);
 }
 
-/* CSEL, CSINC of two registers; CINC of one and CSET of none, which increase it where the condition
- * holds. */
 bool aarch64_select(struct assembling *a, int which) {
   struct operand one = operand_constant(0), another;
-  unsigned bytes = aarch64_register_bytes(a, cursor_next_word(a->cursor));
+  unsigned bytes = aarch64_next_bytes(a);
   int operands = which & 3;
   if (!assembly_more(a, OP_NOP) || !assembly_destination(a)) return false;
   int destination = a->instruction->destination;
@@ -152,5 +146,5 @@ bool aarch64_select(struct assembling *a, int which) {
   const struct condition_code *condition = read_condition(a);
   return condition && branch_on(a, condition, operands == OF_TWO) &&
          select_value(a, destination, &one, &another, which & INCREASED) &&
-         aarch64_clear_upper(a, bytes, destination);
+         assembly_clear_upper(a, bytes, destination);
 }

@@ -1,27 +1,10 @@
-/* Arrays: `int x[2]`, `uint8_t y[64]`, `int z[2] = {1, 2}` in the initial state, x[1] in a
- * condition, x[1] and x+4 as addresses.
+/* Arrays.
  *
- * An array is one location of so many elements.  Where a dialect counts bytes, the element's type
- * says how many; where it does not (C, whose accesses are as large as what they name), one element
- * is one step of an address. */
-#include "base/memory.h"
-#include "litmus/read/dialect.h"
+ * An array is one location with several elements.  Where a dialect counts bytes, the type of an
+ * element says how many it has; elsewhere an element is one step of an address. */
+#include "litmus/read/arrays.h"
 
 enum { ELEMENTS_MAX = 4096 };
-
-struct type type_named(const struct cursor *cursor, struct span word) {
-  static const struct {
-    const char *name;
-    struct type type;
-  } types[] = { { "int", { 4, true } },     { "uint64_t", { 8, false } },
-                { "int64_t", { 8, true } }, { "uint32_t", { 4, false } },
-                { "int32_t", { 4, true } }, { "uint16_t", { 2, false } },
-                { "int16_t", { 2, true } }, { "uint8_t", { 1, false } },
-                { "int8_t", { 1, true } } };
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (span_is(cursor, word, types[i].name)) return types[i].type;
-  return (struct type){ 0 };
-}
 
 bool array_element(struct reader *reader, unsigned elements, int64_t *element) {
   struct cursor *cursor = &reader->cursor;
@@ -30,9 +13,7 @@ bool array_element(struct reader *reader, unsigned elements, int64_t *element) {
          cursor_expect(cursor, "]", "\"]\"");
 }
 
-/* What may follow a location's name where its address is meant: [1], or +4 where bytes are counted.
- */
-bool address_value(struct reader *reader, unsigned location, int64_t *address) {
+bool array_address(struct reader *reader, unsigned location, int64_t *address) {
   const struct location *named = &reader->program->locations[location];
   int64_t distance = 0;
   if (named->elements && cursor_peek(&reader->cursor) == '[') {
@@ -45,7 +26,6 @@ bool address_value(struct reader *reader, unsigned location, int64_t *address) {
   return true;
 }
 
-/* [2] after the name of a location that is declared. */
 bool array_accept(struct reader *reader, unsigned location) {
   struct cursor *cursor = &reader->cursor;
   int64_t elements;
@@ -57,7 +37,6 @@ bool array_accept(struct reader *reader, unsigned location) {
   return true;
 }
 
-/* {1, 2}: as many values as there are elements, or none, which makes all of them 0. */
 bool array_contents(struct reader *reader, unsigned location,
                     bool (*read)(struct reader *reader, int64_t *value)) {
   struct cursor *cursor = &reader->cursor;

@@ -1,40 +1,46 @@
-/* Assembly in columns: threads without places (each a CTA of its own on one GPU), mnemonics by
- * table, registers by the names that the architecture gives them.
- *
- * A register that nothing writes and that the initial state does not name holds 0, as in herd. */
+/* What the readers of assembly dialects share: operands, lowering, the search for a mnemonic.
+ * Threads have no places: each is a CTA of its own on one GPU. */
 #include "litmus/read/assembly.h"
 
 #include <ctype.h>
 #include <string.h>
-#include "base/text.h"
+#include "litmus/read/columns.h"
+#include "litmus/read/types.h"
 
-static bool read_place(struct reader *reader, struct thread *thread) {
-  thread->place = (struct place){ .cta = (unsigned)(thread - reader->program->threads) };
-  return true;
+/* ---- operands ---- */
+
+int assembly_numbered_register(const struct cursor *cursor, struct span word, char letter,
+                               unsigned digits, char name[16]) {
+  int number = 0;
+  if (word.length < 2 || word.length > digits + 1 || cursor->source->text[word.start] != letter)
+    return -1;
+  memcpy(name, cursor->source->text + word.start, word.length);
+  name[word.length] = 0;
+  for (size_t i = 1; name[i]; i++) {
+    if (!isdigit((unsigned char)name[i])) return -1;
+    number = 10 * number + name[i] - '0';
+  }
+  return number;
 }
 
-/* ---- registers and operands ---- */
-
 int assembly_hidden(struct assembling *a, const char *name, enum register_use use) {
-  struct source source = { "", name, strlen(name) };
-  const struct source *held = a->reader->cursor.source;
-  a->reader->cursor.source = &source;
-  int index = reader_register(a->reader, a->thread, (struct span){ 0, source.length }, use);
-  a->reader->cursor.source = held;
-  return index;
+  return reader_own_register(a->reader, a->thread, name, use);
+}
+
+struct operand assembly_hidden_operand(struct assembling *a, const char *name) {
+  return operand_register(assembly_hidden(a, name, REGISTER_DECLARED));
 }
 
 int assembly_register(struct assembling *a, enum register_use use) {
-  struct span word;
+  const struct dialect *dialect = a->reader->dialect;
   char name[16];
-  cursor_skip(a->cursor);
-  size_t at = a->cursor->at;
-  if (!cursor_word(a->cursor, &word) || !a->assembly->register_name(a->cursor, word, name)) {
-    a->cursor->at = at;
+  struct span word = cursor_next_word(a->cursor);
+  if (!word.length || !dialect->register_name(a->cursor, word, name)) {
     cursor_expected(a->cursor, "a register");
     return -1;
   }
-  if (a->assembly->zero && text_equal(name, a->assembly->zero)) return ASSEMBLY_ZERO;
+  a->cursor->at += word.length;
+  if (dialect->zero_register && text_equal(name, dialect->zero_register)) return ASSEMBLY_ZERO;
   return assembly_hidden(a, name, use == REGISTER_READ ? REGISTER_DECLARED : use);
 }
 
@@ -47,8 +53,7 @@ bool assembly_destination(struct assembling *a) {
 
 bool assembly_source(struct assembling *a, struct operand *operand) {
   int index = assembly_register(a, REGISTER_READ);
-  if (index == ASSEMBLY_ZERO) *operand = operand_constant(0);
-  else *operand = operand_register(index);
+  *operand = index == ASSEMBLY_ZERO ? operand_constant(0) : operand_register(index);
   return index != -1;
 }
 
@@ -62,93 +67,54 @@ bool assembly_value(struct assembling *a, struct operand *operand) {
 
 bool assembly_comma(struct assembling *a) { return cursor_expect(a->cursor, ",", "\",\""); }
 
+static bool read_operand(struct assembling *a, char letter) {
+  switch (letter) {
+  case 'd': return assembly_destination(a);
+  case 'l': return assembly_source(a, &a->instruction->left);
+  case 's': return assembly_source(a, &a->instruction->value);
+  case 'v': return assembly_value(a, &a->instruction->value);
+  default: return reader_jump(a->reader, a->thread);
+  }
+}
+
+bool assembly_operands(struct assembling *a, const char *letters) {
+  for (const char *letter = letters; *letter; letter++)
+    if ((letter > letters && !assembly_comma(a)) || !read_operand(a, *letter)) return false;
+  return true;
+}
+
 /* ---- instructions ---- */
 
 struct instruction *assembly_more(struct assembling *a, enum opcode opcode) {
-  struct instruction *made = instruction_new(a->reader, a->thread, a->mnemonic);
+  struct instruction *made = reader_instruction(a->reader, a->thread, a->mnemonic);
   if (!made) return NULL;
   made->opcode = opcode;
   a->instruction = made;
   return made;
 }
 
-bool assembly_tag(struct assembling *a, const char *name) {
-  uint64_t bit = reader_tag(a->reader, name);
-  a->instruction->tags |= bit;
-  a->instruction->write_tags |= bit;
+bool assembly_apply(struct assembling *a, int destination, enum arithmetic arithmetic,
+                    struct operand left, struct operand value) {
+  if (destination < 0 || !assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->destination = destination;
+  a->instruction->arithmetic = arithmetic;
+  a->instruction->left = left;
+  a->instruction->value = value;
   return true;
 }
 
-bool assembly_fence(struct assembling *a, const char *tag, enum order order) {
-  struct instruction *fence = assembly_more(a, OP_FENCE);
-  if (!fence) return false;
-  fence->order = order;
-  fence->scope = SCOPE_SYSTEM;
-  return assembly_tag(a, tag);
-}
-
-bool assembly_x86_fence(struct assembling *a, int which) {
-  static const struct {
-    const char *tag;
-    enum order order;
-  } fences[] = { { "MFENCE", ORDER_SC }, { "LFENCE", ORDER_RELAXED }, { "SFENCE", ORDER_RELAXED } };
-  return assembly_fence(a, fences[which].tag, fences[which].order) &&
-         (which || assembly_tag(a, "mfence")); /* Dat3M's spelling */
-}
-
-bool assembly_move(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_more(a, OP_COMPUTE) && assembly_destination(a) && assembly_comma(a) &&
-         assembly_value(a, &a->instruction->value);
-}
-
-bool assembly_compute(struct assembling *a, int arithmetic) {
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = (enum arithmetic)arithmetic;
-  return assembly_destination(a) && assembly_comma(a) &&
-         assembly_source(a, &a->instruction->left) && assembly_comma(a) &&
-         assembly_value(a, &a->instruction->value);
+bool assembly_apply_hidden(struct assembling *a, const char *name, enum arithmetic arithmetic,
+                           struct operand left, struct operand value) {
+  return assembly_apply(a, assembly_hidden(a, name, REGISTER_WRITTEN), arithmetic, left, value);
 }
 
 bool assembly_sign_extend(struct assembling *a, int destination, struct operand value) {
-  if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = ARITHMETIC_SIGN_EXTEND;
-  a->instruction->left = operand_constant(4);
-  a->instruction->value = value;
-  a->instruction->destination = destination;
-  return true;
+  return assembly_apply(a, destination, ARITHMETIC_SIGN_EXTEND, operand_constant(4), value);
 }
 
-bool assembly_clear_upper(struct assembling *a, int destination) {
-  if (!assembly_sign_extend(a, destination, operand_register(destination))) return false;
-  a->instruction->arithmetic = ARITHMETIC_ZERO_EXTEND;
-  return true;
-}
-
-/* cmpw: the flags keep the difference of two halves, each with its sign. */
-bool assembly_compare_words(struct assembling *a, int unused) {
-  struct operand left, value;
-  (void)unused;
-  if (!assembly_more(a, OP_COMPUTE) || !assembly_source(a, &left) || !assembly_comma(a) ||
-      !assembly_value(a, &value))
-    return false;
-  a->instruction->arithmetic = ARITHMETIC_SUB;
-  a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
-  if (!assembly_extend_before(a, "left", ARITHMETIC_SIGN_EXTEND, 4, &left) ||
-      !assembly_extend_before(a, "right", ARITHMETIC_SIGN_EXTEND, 4, &value))
-    return false;
-  a->instruction->left = left;
-  a->instruction->value = value;
-  return a->instruction->destination >= 0;
-}
-
-bool assembly_branch_on_flags(struct assembling *a, int comparison) {
-  if (!assembly_more(a, OP_BRANCH)) return false;
-  int flags = assembly_hidden(a, "flags", REGISTER_DECLARED);
-  a->instruction->comparison = (enum comparison)comparison;
-  a->instruction->left = operand_register(flags);
-  a->instruction->value = operand_constant(0);
-  return jump_read(a->reader, a->thread);
+bool assembly_clear_upper(struct assembling *a, unsigned bytes, int destination) {
+  return bytes == 8 || assembly_apply(a, destination, ARITHMETIC_ZERO_EXTEND, operand_constant(4),
+                                      operand_register(destination));
 }
 
 bool assembly_before(struct assembling *a, const char *hidden, enum arithmetic arithmetic,
@@ -163,11 +129,8 @@ bool assembly_before(struct assembling *a, const char *hidden, enum arithmetic a
                                           .destination = reg,
                                           .line = later.line,
                                           .column = later.column };
-  struct instruction *made = assembly_more(a, later.opcode);
-  if (!made) return false;
-  later.line = made->line;
-  later.column = made->column;
-  *made = later;
+  if (!assembly_more(a, later.opcode)) return false;
+  *a->instruction = later;
   *result = operand_register(reg);
   return true;
 }
@@ -202,9 +165,67 @@ bool assembly_address_behind(struct assembling *a, int64_t offset) {
          assembly_address(a, base, operand_constant(offset));
 }
 
+bool assembly_set_flags(struct assembling *a, unsigned bytes, struct operand left,
+                        struct operand value) {
+  if (!assembly_extend_before(a, "left", ARITHMETIC_SIGN_EXTEND, bytes, &left) ||
+      !assembly_extend_before(a, "right", ARITHMETIC_SIGN_EXTEND, bytes, &value))
+    return false;
+  a->instruction->arithmetic = ARITHMETIC_SUB;
+  a->instruction->left = left;
+  a->instruction->value = value;
+  a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
+  return a->instruction->destination >= 0;
+}
+
+bool assembly_tag(struct assembling *a, const char *names) {
+  uint64_t bits = reader_tags(a->reader, names);
+  a->instruction->tags |= bits;
+  a->instruction->write_tags |= bits;
+  return true;
+}
+
+bool assembly_fence(struct assembling *a, const char *tags, enum order order) {
+  struct instruction *fence = assembly_more(a, OP_FENCE);
+  if (!fence) return false;
+  fence->order = order;
+  fence->scope = SCOPE_SYSTEM;
+  return assembly_tag(a, tags);
+}
+
+bool assembly_set_atomic(struct assembling *a, enum arithmetic arithmetic, struct operand value,
+                         int destination, const char *tags) {
+  a->instruction->arithmetic = arithmetic;
+  a->instruction->value = value;
+  a->instruction->destination = destination;
+  a->instruction->order = ORDER_SC;
+  a->instruction->scope = SCOPE_SYSTEM;
+  return assembly_tag(a, tags);
+}
+
+/* ---- readers for tables of mnemonics ---- */
+
+bool assembly_move(struct assembling *a, int unused) {
+  (void)unused;
+  return assembly_more(a, OP_COMPUTE) && assembly_operands(a, "dv");
+}
+
+bool assembly_compute(struct assembling *a, int arithmetic) {
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = (enum arithmetic)arithmetic;
+  return assembly_operands(a, "dlv");
+}
+
+bool assembly_branch_on_flags(struct assembling *a, int comparison) {
+  if (!assembly_more(a, OP_BRANCH)) return false;
+  a->instruction->comparison = (enum comparison)comparison;
+  a->instruction->left = assembly_hidden_operand(a, "flags");
+  a->instruction->value = operand_constant(0);
+  return reader_jump(a->reader, a->thread);
+}
+
 bool assembly_goto(struct assembling *a, int unused) {
   (void)unused;
-  return assembly_more(a, OP_GOTO) && jump_read(a->reader, a->thread);
+  return assembly_more(a, OP_GOTO) && reader_jump(a->reader, a->thread);
 }
 
 bool assembly_nop(struct assembling *a, int unused) {
@@ -212,102 +233,61 @@ bool assembly_nop(struct assembling *a, int unused) {
   return assembly_more(a, OP_NOP) != NULL;
 }
 
+/* MFENCE has Dat3M's spelling of the tag, too. */
+bool assembly_x86_fence(struct assembling *a, int which) {
+  static const char *const tags[] = { "MFENCE mfence", "LFENCE", "SFENCE" };
+  return assembly_fence(a, tags[which], which ? ORDER_RELAXED : ORDER_SC);
+}
+
+/* ---- code ---- */
+
 /* A word with dots in it. */
 static struct span read_mnemonic(struct cursor *cursor) {
-  struct span word;
-  if (!cursor_word(cursor, &word)) return (struct span){ cursor->at, 0 };
+  struct span word, part;
   const char *text = cursor->source->text;
+  if (!cursor_word(cursor, &word)) return word;
   while (cursor->at + 1 < cursor->limit && text[cursor->at] == '.' &&
          isalpha((unsigned char)text[cursor->at + 1])) {
     cursor->at++;
-    struct span part;
     cursor_word(cursor, &part);
   }
   word.length = cursor->at - word.start;
   return word;
 }
 
-static bool is_mnemonic(const struct assembling *a, const char *name) {
-  if (strlen(name) != a->mnemonic.length) return false;
-  for (size_t i = 0; i < a->mnemonic.length; i++)
-    if (toupper((unsigned char)a->cursor->source->text[a->mnemonic.start + i]) != name[i])
-      return false;
-  return true;
+const struct mnemonic *assembly_find(const struct assembling *a, const struct mnemonic *rows,
+                                     struct span word) {
+  const char *text = a->cursor->source->text + word.start;
+  for (; rows->name; rows++)
+    if (strlen(rows->name) == word.length && !strncasecmp(rows->name, text, word.length))
+      return rows;
+  return NULL;
 }
 
 static bool read_instruction(struct reader *reader, unsigned thread) {
-  struct assembling a = { .assembly = reader->dialect->assembly,
-                          .reader = reader,
-                          .cursor = &reader->cursor,
-                          .thread = thread };
+  struct assembling a = { .reader = reader, .cursor = &reader->cursor, .thread = thread };
   a.mnemonic = read_mnemonic(a.cursor);
   if (!a.mnemonic.length) return cursor_expected(a.cursor, "an instruction");
-  for (const struct mnemonic *m = a.assembly->mnemonics; m->name; m++)
-    if (is_mnemonic(&a, m->name)) return m->read(&a, m->which);
-  return cursor_fail(a.cursor, a.mnemonic, "unsupported: the instruction \"%.*s\"",
-                     SPAN(a.cursor, a.mnemonic));
+  const struct mnemonic *row = assembly_find(&a, reader->dialect->mnemonics, a.mnemonic);
+  return row ? row->read(&a, row->which) : cursor_unsupported(a.cursor, a.mnemonic, "instruction");
 }
 
-static const struct columns columns = { read_place, read_instruction };
-
-bool assembly_read(struct reader *reader) { return columns_read(reader, &columns); }
-
-/* ---- the initial state: addresses are values ---- */
-
-static bool read_address_or_number(struct reader *reader, int64_t *value) {
-  struct cursor *cursor = &reader->cursor;
-  struct span word;
-  bool ampersand = cursor_accept(cursor, "&");
-  if (!cursor_word(cursor, &word))
-    return ampersand ? cursor_expected(cursor, "a location") : cursor_number(cursor, value);
-  int location = location_find(reader, word);
-  if (location < 0) location = reader_declare_location(reader, word);
-  if (location < 0) return false;
-  reader->location_known[location] = true;
-  return address_value(reader, (unsigned)location, value);
-}
-
-static bool read_contents(struct reader *reader, unsigned location) {
-  struct location *named = &reader->program->locations[location];
-  int64_t value = 0;
-  if (!array_accept(reader, location)) return false;
-  if (!cursor_accept(&reader->cursor, "=")) return true;
-  if (named->elements) return array_contents(reader, location, read_address_or_number);
-  if (!read_address_or_number(reader, &value)) return false;
-  reader->program->locations[location].initial = value;
+static bool read_place(struct reader *reader, struct thread *thread) {
+  thread->place = (struct place){ .cta = (unsigned)(thread - reader->program->threads) };
   return true;
 }
 
-static bool read_entry(struct reader *reader) {
-  struct cursor *cursor = &reader->cursor;
-  struct span span = cursor_next_word(cursor);
-  int64_t thread;
-  struct type type = type_named(cursor, span);
-  unsigned size = type.bytes;
-  if (size) cursor->at = span.start + span.length;
-  for (; cursor_accept(cursor, "*"); size = 8) type.bytes = 0; /* int *p */
-  if (thread_accept(cursor, &thread, &span)) {
-    struct initial_register entry = { .thread = thread, .thread_span = span, .type = type };
-    if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a register");
-    if (cursor_accept(cursor, "=") && !read_address_or_number(reader, &entry.value)) return false;
-    vector_push(reader->initial_registers, entry);
-    return true;
-  }
-  bool bracket = cursor_accept(cursor, "[");
-  if (!cursor_word(cursor, &span))
-    return cursor_expected(cursor, "a location, a register (0:r0) or \"}\"");
-  if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
-  int location = location_find(reader, span); /* an address may have declared it */
-  if (location < 0) location = reader_declare_location(reader, span);
-  if (location < 0) return false;
-  reader->location_known[location] = true;
-  reader->program->locations[location].type = type;
-  reader->program->locations[location].size = reader->dialect->assembly->counts_elements ? 0 : size;
-  return read_contents(reader, (unsigned)location);
+bool assembly_read(struct reader *reader) {
+  static const struct columns columns = { read_place, read_instruction };
+  return columns_read(reader, &columns);
 }
 
-bool assembly_initial(struct reader *reader) {
-  if (!initial_entries(reader, read_entry)) return false;
-  cursor_accept(&reader->cursor, ";");
-  return true;
+struct type assembly_type(struct cursor *cursor, unsigned *size) {
+  struct span word = cursor_next_word(cursor);
+  const struct type *named = type_in_assembly(cursor, word);
+  struct type type = named ? *named : (struct type){ 0 };
+  if (named) cursor->at += word.length;
+  *size = type.bytes;
+  for (; cursor_accept(cursor, "*"); *size = 8) type.bytes = 0; /* int *p */
+  return type;
 }

@@ -1,47 +1,22 @@
 /* Expressions of C-like dialects, lowered while they are read: every operation becomes an
  * instruction on registers.
  *
- * Binary operators bind as in C.  && and || do not look at their right side where the left decides.
- * A bare name is a local variable, or, where it is one of the thread's parameters, the address of
- * that location. */
-#include "base/text.h"
-#include "litmus/read/dialect_c.h"
+ * Binary operators bind as in C.  && and || skip their right side where the left one decides.  A
+ * bare name is a local variable, or the address of the location of that name among the thread's
+ * parameters. */
+#include "litmus/read/c_expression.h"
+
+#include "litmus/read/c_compound.h"
+#include "litmus/read/c_functions.h"
+#include "litmus/read/types.h"
 
 enum { NESTING_MAX = 200 };
 
-/* The words of types, and the integer that each makes one (bytes 0: it says nothing of that). */
-static const struct {
-  const char *word;
-  struct type type;
-} types[] = {
-  { "int", { 4, true } },         { "unsigned", { 4, false } },   { "signed", { 4, true } },
-  { "char", { 1, true } },        { "short", { 2, true } },       { "long", { 8, true } },
-  { "void", { 0, false } },       { "volatile", { 0, false } },   { "const", { 0, false } },
-  { "static", { 0, false } },     { "struct", { 0, false } },     { "bool", { 0, false } },
-  { "_Bool", { 0, false } },      { "atomic_int", { 4, true } },  { "atomic_uint", { 4, false } },
-  { "atomic_long", { 8, true } }, { "atomic_t", { 4, true } },    { "atomic64_t", { 8, true } },
-  { "_Atomic", { 0, false } },    { "intptr_t", { 8, true } },    { "uintptr_t", { 8, false } },
-  { "size_t", { 8, false } },     { "u8", { 1, false } },         { "u16", { 2, false } },
-  { "u32", { 4, false } },        { "u64", { 8, false } },        { "s8", { 1, true } },
-  { "s16", { 2, true } },         { "s32", { 4, true } },         { "s64", { 8, true } },
-  { "uint", { 4, false } },       { "ulong", { 8, false } },      { "int8_t", { 1, true } },
-  { "int16_t", { 2, true } },     { "int32_t", { 4, true } },     { "int64_t", { 8, true } },
-  { "uint8_t", { 1, false } },    { "uint16_t", { 2, false } },   { "uint32_t", { 4, false } },
-  { "uint64_t", { 8, false } },   { "spinlock_t", { 0, false } }, { "global", { 0, false } },
-  { "local", { 0, false } },      { "__global", { 0, false } },   { "__local", { 0, false } },
-  { "private", { 0, false } },    { "mtx_t", { 0, false } }
-};
-
-static const struct type *type_word(const struct cursor *cursor, struct span word) {
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (span_is(cursor, word, types[i].word)) return &types[i].type;
-  return NULL;
-}
+/* ---- types ---- */
 
 /* "unsigned long int" is 8 bytes without a sign, "short int" is 2 bytes. */
-static void add_word(struct c_reading *reading, struct c_type *type, struct span word) {
-  const struct cursor *cursor = reading->cursor;
-  const struct type *named = type_word(cursor, word);
+static void add_word(const struct cursor *cursor, struct c_type *type, struct span word) {
+  const struct type *named = type_in_c(cursor, word);
   bool kernels = span_is(cursor, word, "atomic_t") || span_is(cursor, word, "atomic64_t");
   bool atomic = span_is(cursor, word, "_Atomic") ||
                 (word.length > 6 && text_starts(cursor->source->text + word.start, "atomic"));
@@ -56,14 +31,13 @@ static void add_word(struct c_reading *reading, struct c_type *type, struct span
   else type->integer.bytes = named->bytes;
 }
 
-bool c_type(struct c_reading *reading, struct c_type *type) {
-  struct cursor *cursor = reading->cursor;
+bool c_type(struct cursor *cursor, struct c_type *type) {
   struct span word = cursor_next_word(cursor);
   *type = (struct c_type){ 0 };
-  if (!word.length || !type_word(cursor, word)) return false;
-  for (; word.length && type_word(cursor, word); word = cursor_next_word(cursor)) {
+  if (!type_in_c(cursor, word)) return false;
+  for (; type_in_c(cursor, word); word = cursor_next_word(cursor)) {
     bool is_struct = span_is(cursor, word, "struct");
-    add_word(reading, type, word);
+    add_word(cursor, type, word);
     cursor->at = word.start + word.length;
     if (is_struct && cursor_word(cursor, &word)) continue;
   }
@@ -73,152 +47,156 @@ bool c_type(struct c_reading *reading, struct c_type *type) {
   return true;
 }
 
-static bool parse_unary(struct c_reading *reading, struct operand *value);
+/* ---- primary expressions ---- */
 
-bool c_element(struct c_reading *reading, struct span name, struct operand *pointer) {
-  int location = location_find(reading->reader, name);
+bool c_pointer(struct c_reading *c, struct span name, struct operand *pointer) {
+  int location = reader_find_location(c->reader, name);
+  *pointer = location >= 0 && c->parameters >> location & 1
+                 ? operand_location(location)
+                 : operand_register(reader_register(c->reader, c->thread, name, REGISTER_READ));
+  return (int)pointer->index >= 0;
+}
+
+static bool parse_unary(struct c_reading *c, struct operand *value);
+
+bool c_element(struct c_reading *c, struct span name, struct operand *pointer) {
   struct operand index;
-  if (location >= 0 && reading->parameters >> location & 1)
-    *pointer = (struct operand){ .kind = OPERAND_LOCATION, .index = (unsigned)location };
-  else
-    *pointer =
-        operand_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
-  if ((int)pointer->index < 0) return false;
-  if (!cursor_expect(reading->cursor, "[", "\"[\"") || !c_expression(reading, &index) ||
-      !cursor_expect(reading->cursor, "]", "an operator or \"]\""))
+  if (!c_pointer(c, name, pointer) || !cursor_expect(c->cursor, "[", "\"[\"") ||
+      !c_expression(c, &index) || !cursor_expect(c->cursor, "]", "an operator or \"]\""))
     return false;
   if (pointer->kind == OPERAND_LOCATION && index.kind == OPERAND_CONSTANT) {
-    const struct location *array = &reading->reader->program->locations[pointer->index];
+    const struct location *array = &c->reader->program->locations[pointer->index];
     if (index.number && (index.number < 0 || index.number >= array->elements))
-      return cursor_fail(reading->cursor, name, "\"%.*s\" has no element %lld",
-                         SPAN(reading->cursor, name), (long long)index.number);
+      return cursor_fail(c->cursor, name, "\"%.*s\" has no element %lld", SPAN(c->cursor, name),
+                         (long long)index.number);
     pointer->number = index.number;
-  } else *pointer = c_compute(reading, ARITHMETIC_ADD, *pointer, index);
+  } else *pointer = c_compute(c, ARITHMETIC_ADD, *pointer, index);
   return true;
 }
 
-static bool parse_name(struct c_reading *reading, struct span name, struct operand *value) {
-  struct reader *reader = reading->reader;
-  if (cursor_peek(reading->cursor) == '(') {
-    if (!c_call(reading, name, (struct span){ name.start, 0 }, value)) return false;
+/* *p and *p = value are memory_order_seq_cst for an atomic object (C11, 6.5.16.2 and 7.17). */
+bool c_load_object(struct c_reading *c, struct operand pointer, struct operand *value) {
+  if (!c_is_atomic(c, pointer)) return c_load(c, pointer, value);
+  struct c_manner manner = c_default_manner(c);
+  return c_load_as(c, pointer, &manner, value);
+}
+
+bool c_store_object(struct c_reading *c, struct operand pointer, struct operand value) {
+  if (!c_is_atomic(c, pointer)) return c_store(c, pointer, value);
+  struct c_manner manner = c_default_manner(c);
+  return c_store_as(c, pointer, &manner, value);
+}
+
+static bool parse_name(struct c_reading *c, struct span name, struct operand *value) {
+  if (cursor_peek(c->cursor) == '(') {
+    if (!c_call(c, name, (struct span){ name.start, 0 }, value)) return false;
     if (value->kind == OPERAND_NONE)
-      return cursor_fail(reading->cursor, name, "this function returns nothing");
+      return cursor_fail(c->cursor, name, "this function returns nothing");
     return true;
   }
-  if (cursor_peek(reading->cursor) == '[') {
+  if (cursor_peek(c->cursor) == '[') {
     struct operand pointer;
-    return c_element(reading, name, &pointer) && c_load_object(reading, pointer, value);
+    return c_element(c, name, &pointer) && c_load_object(c, pointer, value);
   }
-  if (span_is(reading->cursor, name, "NULL") || span_is(reading->cursor, name, "false")) {
-    *value = operand_constant(0);
+  static const struct cursor_word constants[] = {
+    { "NULL", 0 }, { "false", 0 }, { "true", 1 }, { NULL, 0 }
+  };
+  int constant = cursor_lookup(c->cursor, name, constants);
+  if (constant >= 0) {
+    *value = operand_constant(constant);
     return true;
   }
-  if (span_is(reading->cursor, name, "true")) {
-    *value = operand_constant(1);
-    return true;
-  }
-  int location = location_find(reader, name);
-  if (location >= 0 && reading->parameters >> location & 1) {
-    *value = (struct operand){ .kind = OPERAND_LOCATION, .index = (unsigned)location };
-    return true;
-  }
-  if (location >= 0)
-    return cursor_fail(reading->cursor, name,
-                       "\"%.*s\" is a location, and no parameter of this thread",
-                       SPAN(reading->cursor, name));
-  *value = operand_register(reader_register(reader, reading->thread, name, REGISTER_READ));
-  return (int)value->index >= 0;
+  int location = reader_find_location(c->reader, name);
+  if (location >= 0 && !(c->parameters >> location & 1))
+    return cursor_fail(c->cursor, name, "\"%.*s\" is a location, and no parameter of this thread",
+                       SPAN(c->cursor, name));
+  return c_pointer(c, name, value);
 }
 
-/* (type)value: an integer is converted; a pointer is from now on one to what the type says. */
-static bool parse_cast(struct c_reading *reading, const struct c_type *type,
-                       struct operand *value) {
-  if (!cursor_expect(reading->cursor, ")", "\")\"") || !parse_unary(reading, value)) return false;
-  *value = c_convert(reading, type->integer, *value);
+/* (type)value: an integer is converted, and a pointer becomes one to that type. */
+static bool parse_cast(struct c_reading *c, const struct c_type *type, struct operand *value) {
+  if (!cursor_expect(c->cursor, ")", "\")\"") || !parse_unary(c, value)) return false;
+  *value = c_convert(c, type->integer, *value);
   bool atomic = type->stars && type->is_object;
-  if (!type->stars || value->kind == OPERAND_CONSTANT || c_is_atomic(reading, *value) == atomic)
+  if (!type->stars || value->kind == OPERAND_CONSTANT || c_is_atomic(c, *value) == atomic)
     return true;
-  *value = c_compute(reading, ARITHMETIC_MOVE, operand_constant(0), *value);
-  c_set_atomic(reading, value->index, atomic);
+  *value = c_compute(c, ARITHMETIC_MOVE, operand_constant(0), *value);
+  c_set_atomic(c, value->index, atomic);
   return true;
 }
 
-static bool parse_parenthesis(struct c_reading *reading, struct operand *value) {
+static bool parse_parenthesis(struct c_reading *c, struct operand *value) {
   struct c_type type;
-  if (c_type(reading, &type)) return parse_cast(reading, &type, value);
-  return c_expression(reading, value) &&
-         cursor_expect(reading->cursor, ")", "an operator or \")\"");
+  if (c_type(c->cursor, &type)) return parse_cast(c, &type, value);
+  return c_expression(c, value) && cursor_expect(c->cursor, ")", "an operator or \")\"");
 }
 
 /* ++ or -- behind what it changes. */
-static bool parse_postfix(struct c_reading *reading, struct operand *value) {
+static bool parse_postfix(struct c_reading *c, struct operand *value) {
   enum arithmetic arithmetic;
-  return !c_accept_step(reading, &arithmetic) || c_step(reading, arithmetic, false, value);
+  return !c_accept_step(c, &arithmetic) || c_step(c, arithmetic, false, value);
 }
 
-static bool parse_primary(struct c_reading *reading, struct operand *value) {
+static bool parse_primary(struct c_reading *c, struct operand *value) {
   struct span name;
-  if (cursor_accept(reading->cursor, "("))
-    return parse_parenthesis(reading, value) && parse_postfix(reading, value);
-  if (cursor_word(reading->cursor, &name)) {
-    bool calls = cursor_peek(reading->cursor) == '(';
-    return parse_name(reading, name, value) && (calls || parse_postfix(reading, value));
+  if (cursor_accept(c->cursor, "(")) return parse_parenthesis(c, value) && parse_postfix(c, value);
+  if (cursor_word(c->cursor, &name)) {
+    bool calls = cursor_peek(c->cursor) == '(';
+    return parse_name(c, name, value) && (calls || parse_postfix(c, value));
   }
-  if (!cursor_starts_number(reading->cursor))
-    return cursor_expected(reading->cursor, "an expression");
+  if (!cursor_starts_number(c->cursor)) return cursor_expected(c->cursor, "an expression");
   *value = operand_constant(0);
-  return cursor_number(reading->cursor, &value->number);
+  return cursor_number(c->cursor, &value->number);
 }
 
-static bool parse_prefix(struct c_reading *reading, char sign, struct operand *value) {
+static bool parse_prefix(struct c_reading *c, char sign, struct operand *value) {
   struct operand inner;
-  if (!parse_unary(reading, &inner)) return false;
+  if (!parse_unary(c, &inner)) return false;
   switch (sign) {
-  case '*': return c_load_object(reading, inner, value);
-  case '!': *value = c_compute(reading, ARITHMETIC_EQ, inner, operand_constant(0)); return true;
-  case '-': *value = c_compute(reading, ARITHMETIC_SUB, operand_constant(0), inner); return true;
-  default: *value = c_compute(reading, ARITHMETIC_XOR, inner, operand_constant(-1)); return true;
+  case '*': return c_load_object(c, inner, value);
+  case '!': *value = c_compute(c, ARITHMETIC_EQ, inner, operand_constant(0)); return true;
+  case '-': *value = c_compute(c, ARITHMETIC_SUB, operand_constant(0), inner); return true;
+  default: *value = c_compute(c, ARITHMETIC_XOR, inner, operand_constant(-1)); return true;
   }
 }
 
 /* &x or &x[1], from behind the sign. */
-static bool parse_address(struct c_reading *reading, struct operand *value) {
-  struct span name = cursor_next_word(reading->cursor);
-  struct cursor behind = *reading->cursor;
+static bool parse_address(struct c_reading *c, struct operand *value) {
+  struct span name = cursor_next_word(c->cursor);
+  struct cursor behind = *c->cursor;
   behind.at = name.start + name.length;
   if (name.length && cursor_peek(&behind) == '[') {
-    reading->cursor->at = behind.at;
-    return c_element(reading, name, value);
+    c->cursor->at = behind.at;
+    return c_element(c, name, value);
   }
-  if (!parse_primary(reading, value)) return false;
-  return value->kind == OPERAND_LOCATION ||
-         cursor_expected(reading->cursor, "the address of a location");
+  if (!parse_primary(c, value)) return false;
+  return value->kind == OPERAND_LOCATION || cursor_expected(c->cursor, "the address of a location");
 }
 
-static bool parse_unary(struct c_reading *reading, struct operand *value) {
-  struct cursor *cursor = reading->cursor;
-  if (++reading->nesting > NESTING_MAX)
+static bool parse_unary(struct c_reading *c, struct operand *value) {
+  struct cursor *cursor = c->cursor;
+  if (++c->nesting > NESTING_MAX)
     return cursor_fail(cursor, (struct span){ cursor->at, 1 },
                        "the expression nests deeper than %d", NESTING_MAX);
   char next = cursor_peek(cursor);
   enum arithmetic step;
   bool good;
-  if (c_accept_step(reading, &step)) {
-    good = parse_unary(reading, value) && c_step(reading, step, true, value);
+  if (c_accept_step(c, &step)) {
+    good = parse_unary(c, value) && c_step(c, step, true, value);
   } else if (next == '*' || next == '!' || next == '~' ||
              (next == '-' && !cursor_starts_number(cursor))) {
     cursor->at++;
-    good = parse_prefix(reading, next, value);
+    good = parse_prefix(c, next, value);
   } else if (cursor_accept(cursor, "&")) {
-    good = parse_address(reading, value);
+    good = parse_address(c, value);
   } else {
-    good = parse_primary(reading, value);
+    good = parse_primary(c, value);
   }
-  reading->nesting--;
+  c->nesting--;
   return good;
 }
 
-/* Binary operators, tightest first; longer signs before those that they begin with. */
+/* Binary operators, tightest first; a sign stands before the signs that it begins with. */
 static const struct {
   const char *sign;
   unsigned level;
@@ -235,87 +213,80 @@ static const struct {
 enum { AND_LEVEL = 8, OR_LEVEL = 9 };
 
 /* The operator of that level that comes next, or -1. */
-static int next_operator(struct c_reading *reading, unsigned level) {
-  struct cursor ahead = *reading->cursor;
+static int next_operator(struct c_reading *c, unsigned level) {
+  struct cursor ahead = *c->cursor;
   char first = cursor_peek(&ahead);
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
     if (*operators[i].sign != first || !cursor_accept(&ahead, operators[i].sign)) continue;
     bool assigns = operators[i].level != 3 && operators[i].level != 4 && cursor_peek(&ahead) == '=';
     if (operators[i].level != level || assigns) return -1;
-    reading->cursor->at = ahead.at;
+    c->cursor->at = ahead.at;
     return (int)i;
   }
   return -1;
 }
 
-static bool parse_level(struct c_reading *reading, unsigned level, struct operand *value);
+static bool parse_level(struct c_reading *c, unsigned level, struct operand *value);
 
 /* a && b: t = a != 0; unless t is 0, t = b != 0.  || the other way round. */
-static bool parse_short_circuit(struct c_reading *reading, unsigned level, struct operand *value) {
-  int result = c_temporary(reading);
+static bool parse_short_circuit(struct c_reading *c, unsigned level, struct operand *value) {
+  int result = c_temporary(c);
   struct operand right;
   if (result < 0) return false;
-  c_assign(reading, result, c_compute(reading, ARITHMETIC_NE, *value, operand_constant(0)));
+  c_assign(c, result, c_compute(c, ARITHMETIC_NE, *value, operand_constant(0)));
   struct operand decides = operand_register(result);
-  if (level == OR_LEVEL) decides = c_compute(reading, ARITHMETIC_EQ, decides, operand_constant(0));
-  int branch = c_branch_if_zero(reading, decides);
-  if (branch < 0 || !parse_level(reading, level - 1, &right)) return false;
-  c_assign(reading, result, c_compute(reading, ARITHMETIC_NE, right, operand_constant(0)));
-  c_land(reading, branch);
-  c_join(reading, branch);
+  if (level == OR_LEVEL) decides = c_compute(c, ARITHMETIC_EQ, decides, operand_constant(0));
+  int branch = c_branch_if_zero(c, decides);
+  if (branch < 0 || !parse_level(c, level - 1, &right)) return false;
+  c_assign(c, result, c_compute(c, ARITHMETIC_NE, right, operand_constant(0)));
+  c_land(c, branch);
+  c_join(c, branch);
   *value = operand_register(result);
   return true;
 }
 
-/* C leaves the order of an operator's operands open: the instructions of the right one, from
- * `middle` on, are in no order with those of the left one, from `start` on. */
-void c_leave_unsequenced(struct c_reading *reading, unsigned start, unsigned middle) {
-  const struct thread *thread = c_thread(reading);
-  for (unsigned i = middle; i < thread->length && middle > start; i++) {
-    struct instruction *right = &thread->instructions[i];
-    if (!right->unsequenced_from) right->unsequenced_until = middle + 1;
-    right->unsequenced_from = start + 1;
-  }
-}
-
-static bool parse_level(struct c_reading *reading, unsigned level, struct operand *value) {
-  const struct thread *thread = c_thread(reading);
+static bool parse_level(struct c_reading *c, unsigned level, struct operand *value) {
+  const struct thread *thread = c_thread(c);
   unsigned start = thread->length;
-  if (level == 0 ? !parse_unary(reading, value) : !parse_level(reading, level - 1, value))
-    return false;
-  for (int which; (which = next_operator(reading, level)) >= 0;) {
+  if (level == 0 ? !parse_unary(c, value) : !parse_level(c, level - 1, value)) return false;
+  for (int which; (which = next_operator(c, level)) >= 0;) {
     struct operand right;
     if (level == AND_LEVEL || level == OR_LEVEL) {
-      if (!parse_short_circuit(reading, level, value)) return false;
+      if (!parse_short_circuit(c, level, value)) return false;
       continue;
     }
     unsigned middle = thread->length;
-    if (level == 0 ? !parse_unary(reading, &right) : !parse_level(reading, level - 1, &right))
-      return false;
-    c_leave_unsequenced(reading, start, middle);
-    *value = c_compute(reading, operators[which].arithmetic, *value, right);
+    if (level == 0 ? !parse_unary(c, &right) : !parse_level(c, level - 1, &right)) return false;
+    c_leave_unsequenced(c, start, middle);
+    *value = c_compute(c, operators[which].arithmetic, *value, right);
   }
   return true;
 }
 
-bool c_expression(struct c_reading *reading, struct operand *value) {
-  if (++reading->nesting > NESTING_MAX)
-    return cursor_fail(reading->cursor, (struct span){ reading->cursor->at, 1 },
+bool c_expression(struct c_reading *c, struct operand *value) {
+  if (++c->nesting > NESTING_MAX)
+    return cursor_fail(c->cursor, (struct span){ c->cursor->at, 1 },
                        "the expression nests deeper than %d", NESTING_MAX);
-  bool good = parse_level(reading, OR_LEVEL, value);
-  reading->nesting--;
-  return good && !reading->cursor->error->message;
+  bool good = parse_level(c, OR_LEVEL, value);
+  c->nesting--;
+  return good && !c->cursor->error->message;
 }
 
-/* READ_ONCE(*x) is given what x points to. */
-bool c_lvalue(struct c_reading *reading, struct operand *pointer) {
+/* READ_ONCE(*x) takes the object, not its value. */
+bool c_lvalue(struct c_reading *c, struct operand *pointer) {
   struct span name;
-  if (cursor_accept(reading->cursor, "*")) return parse_unary(reading, pointer);
-  if (!cursor_word(reading->cursor, &name))
-    return cursor_expected(reading->cursor, "*p, or a location");
-  if (cursor_peek(reading->cursor) == '[') return c_element(reading, name, pointer);
-  int location = location_find(reading->reader, name);
-  if (location < 0) return cursor_fail(reading->cursor, name, "expected *p, or a location");
-  *pointer = (struct operand){ .kind = OPERAND_LOCATION, .index = (unsigned)location };
+  if (cursor_accept(c->cursor, "*")) return parse_unary(c, pointer);
+  if (!cursor_word(c->cursor, &name)) return cursor_expected(c->cursor, "*p, or a location");
+  if (cursor_peek(c->cursor) == '[') return c_element(c, name, pointer);
+  int location = reader_find_location(c->reader, name);
+  if (location < 0) return cursor_fail(c->cursor, name, "expected *p, or a location");
+  *pointer = operand_location(location);
+  return true;
+}
+
+bool c_arguments(struct c_reading *c, unsigned count, struct operand *values) {
+  for (unsigned i = 0; i < count; i++)
+    if ((i && !cursor_expect(c->cursor, ",", "\",\"")) || !c_expression(c, &values[i]))
+      return false;
   return true;
 }

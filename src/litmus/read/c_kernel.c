@@ -1,279 +1,253 @@
-/* The Linux kernel's functions: what linux-kernel.def says, with the tags of its bell file in both
- * spellings that models use (Once and ONCE).  The order of an access is what the models without
- * tags see of it.
+/* The Linux kernel's functions, as linux-kernel.def has them, with the tags of its bell file in
+ * both spellings that models use (Once and ONCE).  Models without tags see the order of an access.
  *
  * A read-side critical section of SRCU begins with a load of the srcu_struct and ends with a store
- * to it of what the load gave, so that data dependencies say which end belongs to which beginning;
- * a grace period is a fence that has a location and reads and writes nothing. */
-#include "litmus/read/dialect_c.h"
+ * of the loaded value to it.  So data dependencies tell which end belongs to which beginning.  A
+ * grace period is a fence with a location; it reads and writes nothing. */
+#include "litmus/read/c_kernel.h"
 
-enum { ONCE, ACQUIRE, RELEASE, FULL, NORETURN, SRCU_LOCK, SRCU_UNLOCK };
+#include <stdio.h>
+#include <string.h>
+#include "litmus/read/c_expression.h"
 
-static struct c_manner manner_of(struct c_reading *reading, int which) {
-  static const struct {
-    const char *tags;
-    enum order order;
-  } manners[] = { { "ONCE Once", ORDER_RELAXED },         { "ACQUIRE Acquire", ORDER_ACQUIRE },
-                  { "RELEASE Release", ORDER_RELEASE },   { "MB Mb", ORDER_SC },
-                  { "NORETURN Noreturn", ORDER_RELAXED }, { "Srcu-lock", ORDER_RELAXED },
-                  { "Srcu-unlock", ORDER_RELAXED } };
-  return (struct c_manner){ .order = manners[which].order,
+static struct c_manner manner_of(struct c_reading *c, const struct c_function *row) {
+  return (struct c_manner){ .order = row->order,
                             .fail_order = ORDER_RELAXED,
                             .scope = SCOPE_SYSTEM,
-                            .tags = c_tags(reading, manners[which].tags) };
+                            .tags = reader_tags(c->reader, row->tags) };
 }
 
-/* READ_ONCE(*x), rcu_dereference(*x) */
-static bool kernel_load(struct c_reading *reading, int which, struct operand *value) {
+/* ---- loads, stores and fences ---- */
+
+enum { LVALUE = 1 }; /* the function is a macro that is given an lvalue */
+
+static bool read_pointer(struct c_reading *c, const struct c_function *row,
+                         struct operand *pointer) {
+  return (row->which & LVALUE ? c_lvalue : c_expression)(c, pointer);
+}
+
+/* READ_ONCE(*x), atomic_read(x).  spin_is_locked has the tags RL and RU, as the lock is taken or
+ * not: no model treats them differently. */
+static bool kernel_load(struct c_reading *c, const struct c_function *row, struct operand *value) {
   struct operand pointer;
-  struct c_manner manner = manner_of(reading, which);
-  return c_lvalue(reading, &pointer) && c_load_as(reading, pointer, &manner, value);
+  struct c_manner manner = manner_of(c, row);
+  return read_pointer(c, row, &pointer) && c_load_as(c, pointer, &manner, value);
 }
 
-static bool kernel_load_at(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer;
-  struct c_manner manner = manner_of(reading, which);
-  return c_expression(reading, &pointer) && c_load_as(reading, pointer, &manner, value);
+/* WRITE_ONCE(*x, 1), atomic_set(x, 1) */
+static bool kernel_store(struct c_reading *c, const struct c_function *row, struct operand *value) {
+  struct operand pointer, stored;
+  *value = operand_none();
+  if (!read_pointer(c, row, &pointer)) return false;
+  struct c_manner manner = manner_of(c, row);
+  return cursor_expect(c->cursor, ",", "\",\"") && c_expression(c, &stored) &&
+         c_store_as(c, pointer, &manner, stored);
 }
 
-static bool kernel_store_to(struct c_reading *reading, int which, struct operand pointer,
+static bool kernel_fence(struct c_reading *c, const struct c_function *row, struct operand *value) {
+  struct c_manner manner = manner_of(c, row);
+  *value = operand_none();
+  return c_fence(c, &manner);
+}
+
+/* smp_store_mb(*x, 1): a store and a full fence. */
+static bool kernel_store_mb(struct c_reading *c, const struct c_function *row,
                             struct operand *value) {
-  struct operand stored;
-  struct c_manner manner = manner_of(reading, which);
-  value->kind = OPERAND_NONE;
-  return c_comma(reading) && c_expression(reading, &stored) &&
-         c_store_as(reading, pointer, &manner, stored);
-}
-
-static bool kernel_store(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer;
-  return c_lvalue(reading, &pointer) && kernel_store_to(reading, which, pointer, value);
-}
-
-static bool kernel_store_at(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer;
-  return c_expression(reading, &pointer) && kernel_store_to(reading, which, pointer, value);
-}
-
-static bool kernel_fence(struct c_reading *reading, int which, struct operand *value) {
-  static const struct {
-    const char *tags;
-    enum order order;
-  } fences[] = { { "Mb MB", ORDER_SC },
-                 { "Rmb", ORDER_ACQUIRE },
-                 { "Wmb", ORDER_RELEASE },
-                 { "Barrier", ORDER_RELAXED },
-                 { "Rcu-lock", ORDER_RELAXED },
-                 { "Rcu-unlock", ORDER_RELAXED },
-                 { "Sync-rcu", ORDER_SC },
-                 { "Before-atomic", ORDER_RELAXED },
-                 { "After-atomic", ORDER_RELAXED },
-                 { "After-spinlock", ORDER_RELAXED },
-                 { "After-unlock-lock", ORDER_RELAXED },
-                 { "After-srcu-read-unlock", ORDER_RELAXED } };
-  value->kind = OPERAND_NONE;
-  return c_fence(reading, &(struct c_manner){ .order = fences[which].order,
-                                              .scope = SCOPE_SYSTEM,
-                                              .tags = c_tags(reading, fences[which].tags) });
-}
-
-/* smp_store_mb: a store and a full fence. */
-static bool kernel_store_mb(struct c_reading *reading, int which, struct operand *value) {
-  return kernel_store(reading, ONCE, value) && kernel_fence(reading, which, value);
+  static const struct c_function store = { .which = LVALUE, ORDER_RELAXED, "ONCE Once" };
+  return kernel_store(c, &store, value) && kernel_fence(c, row, value);
 }
 
 /* A grace period of one srcu_struct. */
-static bool synchronize_srcu(struct c_reading *reading, int which, struct operand *value) {
+static bool synchronize_srcu(struct c_reading *c, const struct c_function *row,
+                             struct operand *value) {
   struct operand pointer;
-  (void)which;
-  value->kind = OPERAND_NONE;
-  if (!c_expression(reading, &pointer)) return false;
-  struct instruction *made = c_access(reading, OP_FENCE, pointer);
+  *value = operand_none();
+  if (!c_expression(c, &pointer)) return false;
+  struct instruction *made = c_access(c, OP_FENCE, pointer);
   if (!made) return false;
-  made->order = ORDER_SC;
+  made->order = row->order;
   made->scope = SCOPE_SYSTEM;
-  made->tags = c_tags(reading, "Sync-srcu");
+  made->tags = reader_tags(c->reader, row->tags);
   return true;
 }
 
-static bool kernel_exchange(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer, by;
-  if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &by))
-    return false;
-  struct c_manner manner = manner_of(reading, which);
-  return c_rmw(reading, pointer, &manner, ARITHMETIC_MOVE, by, value) != NULL;
+/* ---- read-modify-writes ---- */
+
+static bool kernel_exchange(struct c_reading *c, const struct c_function *row,
+                            struct operand *value) {
+  struct operand arguments[2];
+  if (!c_arguments(c, 2, arguments)) return false;
+  struct c_manner manner = manner_of(c, row);
+  return c_rmw(c, arguments[0], &manner, ARITHMETIC_MOVE, arguments[1], value);
 }
 
-/* Where it writes nothing it is a read that orders nothing: `once` for the kernel's older models,
- * which go by the tags with small letters; the newer ones find out by themselves what has failed.
- */
-static void set_failing(struct c_reading *reading, struct instruction *made, int which) {
-  static const char *const tags[] = { "ONCE Once", "ACQUIRE Once", "RELEASE Once", "MB Once" };
-  made->may_fail = true;
-  made->fail_tags = c_tags(reading, tags[which]);
-}
-
-static bool kernel_compare_exchange(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer, expected, by;
-  if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &expected) ||
-      !c_comma(reading) || !c_expression(reading, &by))
-    return false;
-  struct c_manner manner = manner_of(reading, which);
-  struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_CAS, by, value);
+/* A read-modify-write that may write nothing, and then is a read that orders nothing.  `expected`
+ * is its left operand.  The read has the tag Once for the kernel's older models, which go by such
+ * tags; newer models find out by themselves that it failed. */
+static bool kernel_failing_rmw(struct c_reading *c, const struct c_function *row,
+                               const struct operand arguments[3], enum arithmetic arithmetic,
+                               unsigned expected, struct operand *old) {
+  char tags[32];
+  struct c_manner manner = manner_of(c, row);
+  struct instruction *made =
+      c_rmw(c, arguments[0], &manner, arithmetic, arguments[3 - expected], old);
   if (!made) return false;
-  made->left = expected;
-  set_failing(reading, made, which);
+  snprintf(tags, sizeof tags, "%.*s Once", (int)strcspn(row->tags, " "), row->tags);
+  made->left = arguments[expected];
+  made->may_fail = true;
+  made->fail_tags = reader_tags(c->reader, tags);
   return true;
 }
 
-/* atomic_add(V, X), atomic_inc(X) and those that return the old value, the new one, or whether that
- * is 0 or below it */
-enum {
-  OPERATION_BITS = 4,
-  NEW = 1 << 9,
-  INCREMENT = 1 << 10,
-  SILENT = 1 << 11,
-  IS_ZERO = 1 << 12,
-  IS_NEGATIVE = 1 << 13
-};
-
-static bool kernel_operation(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer, by = operand_constant(1);
-  enum arithmetic arithmetic = (enum arithmetic)(which >> OPERATION_BITS & 0xf);
-  if (!(which & INCREMENT) && (!c_expression(reading, &by) || !c_comma(reading))) return false;
-  if (!c_expression(reading, &pointer)) return false;
-  struct c_manner manner = manner_of(reading, which & SILENT ? NORETURN : which & 7);
-  if (!c_rmw(reading, pointer, &manner, arithmetic, by, value)) return false;
-  if (which & SILENT) value->kind = OPERAND_NONE;
-  else if (which & NEW) *value = c_compute(reading, arithmetic, *value, by);
-  if (which & IS_ZERO) *value = c_compute(reading, ARITHMETIC_EQ, *value, operand_constant(0));
-  if (which & IS_NEGATIVE) *value = c_compute(reading, ARITHMETIC_LT, *value, operand_constant(0));
-  return true;
+static bool kernel_compare_exchange(struct c_reading *c, const struct c_function *row,
+                                    struct operand *value) {
+  struct operand arguments[3];
+  return c_arguments(c, 3, arguments) &&
+         kernel_failing_rmw(c, row, arguments, ARITHMETIC_CAS, 1, value);
 }
 
 /* atomic_add_unless(X, V, U): 1 where it added. */
-static bool kernel_add_unless(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer, by, unless, old;
-  if (!c_expression(reading, &pointer) || !c_comma(reading) || !c_expression(reading, &by) ||
-      !c_comma(reading) || !c_expression(reading, &unless))
+static bool kernel_add_unless(struct c_reading *c, const struct c_function *row,
+                              struct operand *value) {
+  struct operand arguments[3], old;
+  if (!c_arguments(c, 3, arguments) ||
+      !kernel_failing_rmw(c, row, arguments, ARITHMETIC_ADD, 2, &old))
     return false;
-  struct c_manner manner = manner_of(reading, which);
-  struct instruction *made = c_rmw(reading, pointer, &manner, ARITHMETIC_ADD, by, &old);
-  if (!made) return false;
-  made->left = unless;
-  set_failing(reading, made, which);
-  *value = c_compute(reading, ARITHMETIC_NE, old, unless);
+  *value = c_compute(c, ARITHMETIC_NE, old, arguments[2]);
   return true;
 }
+
+/* atomic_add(V, X), atomic_inc(X): an enum arithmetic and these.  INCREMENT: by 1.  It returns the
+ * old value unless it is silent, or returns the new value or a test of that. */
+enum {
+  INCREMENT = 1 << 8,
+  SILENT = 1 << 9,
+  NEW = 1 << 10,
+  IS_ZERO = 1 << 11,
+  IS_NEGATIVE = 1 << 12
+};
+
+static bool kernel_operation(struct c_reading *c, const struct c_function *row,
+                             struct operand *value) {
+  struct operand pointer, by = operand_constant(1);
+  int which = row->which;
+  enum arithmetic arithmetic = (enum arithmetic)(which & 0xff);
+  if (!(which & INCREMENT) && (!c_expression(c, &by) || !cursor_expect(c->cursor, ",", "\",\"")))
+    return false;
+  if (!c_expression(c, &pointer)) return false;
+  struct c_manner manner = manner_of(c, row);
+  if (!c_rmw(c, pointer, &manner, arithmetic, by, value)) return false;
+  if (which & SILENT) *value = operand_none();
+  else if (which & NEW) *value = c_compute(c, arithmetic, *value, by);
+  if (which & IS_ZERO) *value = c_compute(c, ARITHMETIC_EQ, *value, operand_constant(0));
+  if (which & IS_NEGATIVE) *value = c_compute(c, ARITHMETIC_LT, *value, operand_constant(0));
+  return true;
+}
+
+/* ---- locks ---- */
 
 enum { TRIES = 1 };
 
-/* spin_lock: reads 0, or the execution does not count, and writes 1.  spin_trylock: writes 1 where
- * it reads 0; where it reads 1 it orders nothing. */
-static bool kernel_lock(struct c_reading *reading, int which, struct operand *value) {
+/* spin_lock reads 0, or the execution does not count, and writes 1.  spin_trylock writes 1 where it
+ * reads 0; where it reads 1 it orders nothing. */
+static bool kernel_lock(struct c_reading *c, const struct c_function *row, struct operand *value) {
   struct operand pointer, old;
-  value->kind = OPERAND_NONE;
-  if (!c_expression(reading, &pointer)) return false;
-  struct c_manner manner = manner_of(reading, ACQUIRE);
-  struct instruction *made =
-      c_rmw(reading, pointer, &manner, ARITHMETIC_CAS, operand_constant(1), &old);
+  bool tries = row->which & TRIES;
+  *value = operand_none();
+  if (!c_expression(c, &pointer)) return false;
+  struct c_manner manner = manner_of(c, row);
+  struct instruction *made = c_rmw(c, pointer, &manner, ARITHMETIC_CAS, operand_constant(1), &old);
   if (!made) return false;
   made->left = operand_constant(0);
-  made->tags |= c_tags(reading, "LKR");
-  made->write_tags |= c_tags(reading, "LKW");
-  made->must_succeed = !(which & TRIES);
-  if (!(which & TRIES)) return true;
+  made->tags |= reader_tags(c->reader, "LKR");
+  made->write_tags |= reader_tags(c->reader, "LKW");
+  made->must_succeed = !tries;
+  if (!tries) return true;
   made->may_fail = true;
-  made->fail_tags = c_tags(reading, "LF");
-  *value = c_compute(reading, ARITHMETIC_EQ, old, operand_constant(0));
+  made->fail_tags = reader_tags(c->reader, "LF");
+  *value = c_compute(c, ARITHMETIC_EQ, old, operand_constant(0));
   return true;
 }
 
-/* spin_is_locked: a read that orders nothing (RL or RU, as the lock is taken or not; no model
- * treats them differently). */
-static bool kernel_is_locked(struct c_reading *reading, int which, struct operand *value) {
+static bool kernel_unlock(struct c_reading *c, const struct c_function *row,
+                          struct operand *value) {
   struct operand pointer;
-  struct c_manner manner = { .order = ORDER_RELAXED,
-                             .scope = SCOPE_SYSTEM,
-                             .tags = c_tags(reading, "RL RU") };
-  (void)which;
-  return c_expression(reading, &pointer) && c_load_as(reading, pointer, &manner, value);
+  struct c_manner manner = manner_of(c, row);
+  *value = operand_none();
+  return c_expression(c, &pointer) && c_store_as(c, pointer, &manner, operand_constant(0));
 }
 
-static bool kernel_unlock(struct c_reading *reading, int which, struct operand *value) {
-  struct operand pointer;
-  struct c_manner manner = manner_of(reading, RELEASE);
-  (void)which;
-  manner.tags |= c_tags(reading, "UL");
-  value->kind = OPERAND_NONE;
-  return c_expression(reading, &pointer) &&
-         c_store_as(reading, pointer, &manner, operand_constant(0));
-}
+/* ---- the table ---- */
 
-#define OPERATION(arithmetic) ((int)(arithmetic) << OPERATION_BITS)
-#define FOUR(name, read, flags)                                              \
-  { name, read, FULL | (flags) }, { name "_relaxed", read, ONCE | (flags) }, \
-      { name "_acquire", read, ACQUIRE | (flags) }, {                        \
-    name "_release", read, RELEASE | (flags)                                 \
+/* Manners: an order and its tags. */
+#define ONCE ORDER_RELAXED, "ONCE Once"
+#define ACQUIRE ORDER_ACQUIRE, "ACQUIRE Acquire"
+#define RELEASE ORDER_RELEASE, "RELEASE Release"
+#define FULL ORDER_SC, "MB Mb"
+#define NORETURN ORDER_RELAXED, "NORETURN Noreturn"
+#define FOUR(name, read, which)                                        \
+  { name, read, which, FULL }, { name "_relaxed", read, which, ONCE }, \
+      { name "_acquire", read, which, ACQUIRE }, {                     \
+    name "_release", read, which, RELEASE                              \
   }
+#define ADD (int)ARITHMETIC_ADD
+#define SUB (int)ARITHMETIC_SUB
 
 const struct c_function c_kernel_functions[] = {
-  { "READ_ONCE", kernel_load, ONCE },
-  { "WRITE_ONCE", kernel_store, ONCE },
-  { "rcu_dereference", kernel_load, ONCE },
-  { "rcu_assign_pointer", kernel_store, RELEASE },
-  { "smp_store_release", kernel_store_at, RELEASE },
-  { "smp_load_acquire", kernel_load_at, ACQUIRE },
-  { "atomic_read", kernel_load_at, ONCE },
-  { "atomic_set", kernel_store_at, ONCE },
-  { "atomic_read_acquire", kernel_load_at, ACQUIRE },
-  { "atomic_set_release", kernel_store_at, RELEASE },
-  { "smp_mb", kernel_fence, 0 },
-  { "smp_rmb", kernel_fence, 1 },
-  { "smp_wmb", kernel_fence, 2 },
-  { "barrier", kernel_fence, 3 },
-  { "rcu_read_lock", kernel_fence, 4 },
-  { "rcu_read_unlock", kernel_fence, 5 },
-  { "synchronize_rcu", kernel_fence, 6 },
-  { "synchronize_rcu_expedited", kernel_fence, 6 },
-  { "smp_mb__before_atomic", kernel_fence, 7 },
-  { "smp_mb__after_atomic", kernel_fence, 8 },
-  { "smp_mb__after_spinlock", kernel_fence, 9 },
-  { "smp_mb__after_unlock_lock", kernel_fence, 10 },
-  { "smp_mb__after_srcu_read_unlock", kernel_fence, 11 },
-  { "srcu_read_lock", kernel_load_at, SRCU_LOCK },
-  { "srcu_read_unlock", kernel_store_at, SRCU_UNLOCK },
-  { "srcu_down_read", kernel_load_at, SRCU_LOCK },
-  { "srcu_up_read", kernel_store_at, SRCU_UNLOCK },
-  { "synchronize_srcu", synchronize_srcu, 0 },
-  { "synchronize_srcu_expedited", synchronize_srcu, 0 },
+  { "READ_ONCE", kernel_load, LVALUE, ONCE },
+  { "WRITE_ONCE", kernel_store, LVALUE, ONCE },
+  { "rcu_dereference", kernel_load, LVALUE, ONCE },
+  { "rcu_assign_pointer", kernel_store, LVALUE, RELEASE },
+  { "smp_store_release", kernel_store, 0, RELEASE },
+  { "smp_load_acquire", kernel_load, 0, ACQUIRE },
+  { "atomic_read", kernel_load, 0, ONCE },
+  { "atomic_set", kernel_store, 0, ONCE },
+  { "atomic_read_acquire", kernel_load, 0, ACQUIRE },
+  { "atomic_set_release", kernel_store, 0, RELEASE },
+  { "smp_mb", kernel_fence, 0, ORDER_SC, "Mb MB" },
+  { "smp_rmb", kernel_fence, 0, ORDER_ACQUIRE, "Rmb" },
+  { "smp_wmb", kernel_fence, 0, ORDER_RELEASE, "Wmb" },
+  { "barrier", kernel_fence, 0, ORDER_RELAXED, "Barrier" },
+  { "rcu_read_lock", kernel_fence, 0, ORDER_RELAXED, "Rcu-lock" },
+  { "rcu_read_unlock", kernel_fence, 0, ORDER_RELAXED, "Rcu-unlock" },
+  { "synchronize_rcu", kernel_fence, 0, ORDER_SC, "Sync-rcu" },
+  { "synchronize_rcu_expedited", kernel_fence, 0, ORDER_SC, "Sync-rcu" },
+  { "smp_mb__before_atomic", kernel_fence, 0, ORDER_RELAXED, "Before-atomic" },
+  { "smp_mb__after_atomic", kernel_fence, 0, ORDER_RELAXED, "After-atomic" },
+  { "smp_mb__after_spinlock", kernel_fence, 0, ORDER_RELAXED, "After-spinlock" },
+  { "smp_mb__after_unlock_lock", kernel_fence, 0, ORDER_RELAXED, "After-unlock-lock" },
+  { "smp_mb__after_srcu_read_unlock", kernel_fence, 0, ORDER_RELAXED, "After-srcu-read-unlock" },
+  { "srcu_read_lock", kernel_load, 0, ORDER_RELAXED, "Srcu-lock" },
+  { "srcu_read_unlock", kernel_store, 0, ORDER_RELAXED, "Srcu-unlock" },
+  { "srcu_down_read", kernel_load, 0, ORDER_RELAXED, "Srcu-lock" },
+  { "srcu_up_read", kernel_store, 0, ORDER_RELAXED, "Srcu-unlock" },
+  { "synchronize_srcu", synchronize_srcu, 0, ORDER_SC, "Sync-srcu" },
+  { "synchronize_srcu_expedited", synchronize_srcu, 0, ORDER_SC, "Sync-srcu" },
   FOUR("xchg", kernel_exchange, 0),
   FOUR("atomic_xchg", kernel_exchange, 0),
   FOUR("cmpxchg", kernel_compare_exchange, 0),
   FOUR("atomic_cmpxchg", kernel_compare_exchange, 0),
-  { "atomic_add", kernel_operation, OPERATION(ARITHMETIC_ADD) | SILENT },
-  { "atomic_sub", kernel_operation, OPERATION(ARITHMETIC_SUB) | SILENT },
-  { "atomic_inc", kernel_operation, OPERATION(ARITHMETIC_ADD) | SILENT | INCREMENT },
-  { "atomic_dec", kernel_operation, OPERATION(ARITHMETIC_SUB) | SILENT | INCREMENT },
-  FOUR("atomic_add_return", kernel_operation, OPERATION(ARITHMETIC_ADD) | NEW),
-  FOUR("atomic_sub_return", kernel_operation, OPERATION(ARITHMETIC_SUB) | NEW),
-  FOUR("atomic_inc_return", kernel_operation, OPERATION(ARITHMETIC_ADD) | NEW | INCREMENT),
-  FOUR("atomic_dec_return", kernel_operation, OPERATION(ARITHMETIC_SUB) | NEW | INCREMENT),
-  FOUR("atomic_fetch_add", kernel_operation, OPERATION(ARITHMETIC_ADD)),
-  FOUR("atomic_fetch_sub", kernel_operation, OPERATION(ARITHMETIC_SUB)),
-  FOUR("atomic_fetch_inc", kernel_operation, OPERATION(ARITHMETIC_ADD) | INCREMENT),
-  FOUR("atomic_fetch_dec", kernel_operation, OPERATION(ARITHMETIC_SUB) | INCREMENT),
-  { "atomic_sub_and_test", kernel_operation, OPERATION(ARITHMETIC_SUB) | FULL | NEW | IS_ZERO },
-  { "atomic_dec_and_test", kernel_operation,
-    OPERATION(ARITHMETIC_SUB) | FULL | NEW | INCREMENT | IS_ZERO },
-  { "atomic_inc_and_test", kernel_operation,
-    OPERATION(ARITHMETIC_ADD) | FULL | NEW | INCREMENT | IS_ZERO },
-  { "atomic_add_negative", kernel_operation, OPERATION(ARITHMETIC_ADD) | FULL | NEW | IS_NEGATIVE },
-  { "atomic_add_unless", kernel_add_unless, FULL },
-  { "smp_store_mb", kernel_store_mb, 0 },
-  { "spin_lock", kernel_lock, 0 },
-  { "spin_trylock", kernel_lock, TRIES },
-  { "spin_is_locked", kernel_is_locked, 0 },
-  { "spin_unlock", kernel_unlock, 0 },
-  { NULL, NULL, 0 }
+  { "atomic_add", kernel_operation, ADD | SILENT, NORETURN },
+  { "atomic_sub", kernel_operation, SUB | SILENT, NORETURN },
+  { "atomic_inc", kernel_operation, ADD | SILENT | INCREMENT, NORETURN },
+  { "atomic_dec", kernel_operation, SUB | SILENT | INCREMENT, NORETURN },
+  FOUR("atomic_add_return", kernel_operation, ADD | NEW),
+  FOUR("atomic_sub_return", kernel_operation, SUB | NEW),
+  FOUR("atomic_inc_return", kernel_operation, ADD | NEW | INCREMENT),
+  FOUR("atomic_dec_return", kernel_operation, SUB | NEW | INCREMENT),
+  FOUR("atomic_fetch_add", kernel_operation, ADD),
+  FOUR("atomic_fetch_sub", kernel_operation, SUB),
+  FOUR("atomic_fetch_inc", kernel_operation, ADD | INCREMENT),
+  FOUR("atomic_fetch_dec", kernel_operation, SUB | INCREMENT),
+  { "atomic_sub_and_test", kernel_operation, SUB | NEW | IS_ZERO, FULL },
+  { "atomic_dec_and_test", kernel_operation, SUB | NEW | INCREMENT | IS_ZERO, FULL },
+  { "atomic_inc_and_test", kernel_operation, ADD | NEW | INCREMENT | IS_ZERO, FULL },
+  { "atomic_add_negative", kernel_operation, ADD | NEW | IS_NEGATIVE, FULL },
+  { "atomic_add_unless", kernel_add_unless, 0, FULL },
+  { "smp_store_mb", kernel_store_mb, 0, ORDER_SC, "Mb MB" },
+  { "spin_lock", kernel_lock, 0, ACQUIRE },
+  { "spin_trylock", kernel_lock, TRIES, ACQUIRE },
+  { "spin_is_locked", kernel_load, 0, ORDER_RELAXED, "RL RU" },
+  { "spin_unlock", kernel_unlock, 0, ORDER_RELEASE, "RELEASE Release UL" },
+  { NULL }
 };

@@ -1,21 +1,23 @@
-/* Conditions: `P1:r0=1 /\ (x!=2 \/ ~[y]==0) => true`.
+/* Reading conditions: `P1:r0=1 /\ (x!=2 \/ ~[y]==0) => true`.
  *
  * From the loosest: => (to the right), \/, /\, not or ~, then comparisons and parentheses.  A long
- * chain of one operator becomes a balanced tree, so that a condition of ten thousand parts does not
- * make a recursion of that depth; what is written with parentheses may nest NESTING_MAX deep.
+ * chain of one operator becomes a balanced tree, so that ten thousand parts make no recursion of
+ * that depth.  Parentheses may nest NESTING_MAX deep.
  *
- * The terms.  A bare name on the left means the content of that location.  On the right it is an
- * address to herd and a content to others, so there only `[y]` is taken.  x={1,2} of an array is
- * said of each of its elements. */
-#include "base/memory.h"
-#include "litmus/read/dialect.h"
-#include "litmus/read/reader.h"
+ * A bare name on the left is the content of that location.  On the right it is an address to herd
+ * and a content to others: dialects without addresses take only `[y]` there.  x={1,2} compares each
+ * element of an array. */
+#include "litmus/read/condition.h"
+
+#include "litmus/read/arrays.h"
+#include "litmus/read/observables.h"
+#include "litmus/read/transactions.h"
 
 enum { NESTING_MAX = 1000, TERMS_MAX = 1 << 16 };
 
+/* The type of a cell that is declared with `declared`: in assembly an int is supposed. */
 static struct type shown(const struct reader *reader, struct type declared) {
-  const struct dialect *dialect = dialect_find(reader->program->dialect);
-  if (!declared.bytes && dialect && dialect->assembly) declared.is_supposed = true;
+  declared.is_supposed = !declared.bytes && reader->dialect->mnemonics;
   return declared;
 }
 
@@ -28,7 +30,7 @@ static bool read_register(struct reader *reader, int64_t id, struct span thread_
   struct span name;
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a register");
   if (!transactions_count(reader, (unsigned)thread, name)) return false;
-  int index = register_find(reader, (unsigned)thread, name);
+  int index = reader_find_register(reader, (unsigned)thread, name);
   if (index < 0)
     return cursor_fail(
         cursor, name,
@@ -62,7 +64,7 @@ bool observable_read(struct reader *reader, unsigned *observable) {
   struct cursor *cursor = &reader->cursor;
   struct span span;
   int64_t id;
-  if (thread_accept(cursor, &id, &span)) return read_register(reader, id, span, observable);
+  if (reader_accept_thread(cursor, &id, &span)) return read_register(reader, id, span, observable);
   bool bracket = cursor_accept(cursor, "[");
   if (!cursor_word(cursor, &span))
     return cursor_expected(cursor, "a register (P0:r0) or a location");
@@ -77,16 +79,16 @@ static bool read_term(struct reader *reader, bool right, struct term *term) {
   struct span span;
   int64_t id;
   struct cursor ahead = *cursor;
-  if (cursor_starts_number(cursor) && !thread_accept(&ahead, &id, &span)) {
+  if (cursor_starts_number(cursor) && !reader_accept_thread(&ahead, &id, &span)) {
     term->is_constant = true;
     return cursor_number(cursor, &term->number);
   }
   struct span word = cursor_next_word(cursor);
-  int location = right ? location_find(reader, word) : -1;
-  if (location >= 0 && dialect_find(reader->program->dialect)->addresses) {
+  int location = right ? reader_find_location(reader, word) : -1;
+  if (location >= 0 && reader->dialect->addresses) {
     cursor->at = word.start + word.length;
     *term = (struct term){ .is_constant = true };
-    return address_value(reader, (unsigned)location, &term->number);
+    return array_address(reader, (unsigned)location, &term->number);
   }
   if (location >= 0)
     return cursor_fail(cursor, word,
@@ -96,15 +98,13 @@ static bool read_term(struct reader *reader, bool right, struct term *term) {
 }
 
 static bool read_comparison_sign(struct cursor *cursor, enum comparison *comparison) {
-  static const struct {
-    const char *sign;
-    enum comparison comparison;
-  } signs[] = { { "==", COMPARE_EQ }, { "!=", COMPARE_NE }, { "<>", COMPARE_NE },
-                { "<=", COMPARE_LE }, { ">=", COMPARE_GE }, { "<", COMPARE_LT },
-                { ">", COMPARE_GT } };
-  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-    if (cursor_accept(cursor, signs[i].sign)) {
-      *comparison = signs[i].comparison;
+  static const struct cursor_word signs[] = { { "==", COMPARE_EQ }, { "!=", COMPARE_NE },
+                                              { "<>", COMPARE_NE }, { "<=", COMPARE_LE },
+                                              { ">=", COMPARE_GE }, { "<", COMPARE_LT },
+                                              { ">", COMPARE_GT },  { NULL, 0 } };
+  for (const struct cursor_word *sign = signs; sign->word; sign++)
+    if (cursor_accept(cursor, sign->word)) {
+      *comparison = (enum comparison)sign->value;
       return true;
     }
   *comparison = COMPARE_EQ;
@@ -115,7 +115,7 @@ static bool read_comparison_sign(struct cursor *cursor, enum comparison *compari
   return true;
 }
 
-/* A number is of the type of what it is compared with (and x=-1 may hold of a byte). */
+/* Gives a number the type of the other side, so that x=-1 may hold of a byte. */
 static void share_type(const struct reader *reader, struct term *number, struct term cell) {
   if (number->is_constant && !cell.is_constant)
     number->type = reader->program->observables[cell.observable].type;
@@ -152,19 +152,19 @@ static void free_all(struct condition **operands, size_t count) {
   for (size_t i = 0; i < count; i++) condition_free(operands[i]);
 }
 
-/* A name of a whole array, behind which there is no number of an element; -1 for other words. */
+/* The array whose name comes next without the number of an element, or -1. */
 static int array_ahead(const struct reader *reader) {
   struct cursor ahead = reader->cursor;
   struct span word;
   if (cursor_starts_number(&ahead) || !cursor_word(&ahead, &word)) return -1;
-  int location = location_find(reader, word);
+  int location = reader_find_location(reader, word);
   return location >= 0 && reader->program->locations[location].elements &&
                  cursor_peek(&ahead) != '['
              ? location
              : -1;
 }
 
-/* x={1,2}: what each element holds. */
+/* x={1,2}: a value for each element. */
 static struct condition *read_array(struct reader *reader, unsigned location) {
   struct cursor *cursor = &reader->cursor;
   const struct location *array = &reader->program->locations[location];
@@ -197,13 +197,6 @@ static struct condition *read_array(struct reader *reader, unsigned location) {
 
 static struct condition *read_implication(struct reader *reader, unsigned depth);
 
-static bool accept_word(struct cursor *cursor, const char *word) {
-  struct span next = cursor_next_word(cursor);
-  if (!span_is(cursor, next, word)) return false;
-  cursor->at += next.length;
-  return true;
-}
-
 static struct condition *read_unary(struct reader *reader, unsigned depth) {
   struct cursor *cursor = &reader->cursor;
   cursor_skip(cursor);
@@ -212,12 +205,12 @@ static struct condition *read_unary(struct reader *reader, unsigned depth) {
                 NESTING_MAX);
     return NULL;
   }
-  if (cursor_accept(cursor, "~") || accept_word(cursor, "not")) {
+  if (cursor_accept(cursor, "~") || cursor_accept_word(cursor, "not")) {
     struct condition *operand = read_unary(reader, depth + 1);
     return operand ? condition_new(CONDITION_NOT, operand, NULL) : NULL;
   }
-  if (accept_word(cursor, "true")) return condition_new(CONDITION_TRUE, NULL, NULL);
-  if (accept_word(cursor, "false")) return condition_new(CONDITION_FALSE, NULL, NULL);
+  if (cursor_accept_word(cursor, "true")) return condition_new(CONDITION_TRUE, NULL, NULL);
+  if (cursor_accept_word(cursor, "false")) return condition_new(CONDITION_FALSE, NULL, NULL);
   int array = array_ahead(reader);
   if (array >= 0) return read_array(reader, (unsigned)array);
   if (!cursor_accept(cursor, "(")) return read_comparison(reader);

@@ -1,37 +1,31 @@
-/* The dialects that there are readers for, by the first word of their files, and those that only
- * others read. */
+/* The table of dialects. */
 #include "litmus/read/dialect.h"
-#include "litmus/read/reader.h"
 
-static const struct dialect *const dialects[] = { &dialect_ptx,   &dialect_c,      &dialect_opencl,
-                                                  &dialect_x86,   &dialect_x86_64, &dialect_aarch64,
-                                                  &dialect_riscv, &dialect_ppc,    &dialect_vulkan,
-                                                  &dialect_lisa };
-
-static const char *const known[] = {
-  "AARCH64", "ARM", "ASL", "BPF", "CPP", "JAVA", "LLVM", "MIPS"
-};
+#define DIALECT_ROW(name) &dialect_##name,
+static const struct dialect *const dialects[] = { DIALECTS(DIALECT_ROW) NULL };
 
 const struct dialect *dialect_find(const char *name) {
-  for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
-    if (text_equal(dialects[i]->name, name)) return dialects[i];
+  for (const struct dialect *const *dialect = dialects; *dialect; dialect++)
+    if (text_equal((*dialect)->name, name)) return *dialect;
   return text_equal(name, "Vulkan") ? &dialect_vulkan : NULL;
 }
 
 bool dialect_is_known(const char *name) {
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (text_equal(known[i], name)) return true;
-  return false;
+  static const char *const known[] = { "AARCH64", "ARM",  "ASL",  "BPF", "CPP",
+                                       "JAVA",    "LLVM", "MIPS", NULL };
+  const char *const *other = known;
+  while (*other && !text_equal(*other, name)) other++;
+  return *other;
 }
 
 const char *litmus_architecture(const char *word) {
   if (text_equal(word, "RISC-V")) return "RISCV";
-  for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
-    if (text_equal(dialects[i]->name, word)) return word;
+  const struct dialect *dialect = dialect_find(word);
+  if (dialect && text_equal(dialect->name, word)) return word;
   return dialect_is_known(word) ? word : NULL;
 }
 
 void dialect_names(struct text *out) {
-  for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
-    text_add(out, "%s%s", i ? ", " : "", dialects[i]->name);
+  for (const struct dialect *const *dialect = dialects; *dialect; dialect++)
+    text_add(out, "%s%s", dialect == dialects ? "" : ", ", (*dialect)->name);
 }

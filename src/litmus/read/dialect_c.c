@@ -2,384 +2,289 @@
  * write them.
  *
  *   { int x = 1; [y] = 0; z; int *p = &x; 0:r1 = 2; atomic_t v = ATOMIC_INIT(0); }
- *   P0 (atomic_int* x, volatile int* y) { int r0 = atomic_load_explicit(x, memory_order_acquire);
- * if (r0) *y = 1; } P1@wg 0, dev 0 (global atomic_int* x) { B1: barrier(CLK_GLOBAL_MEM_FENCE); }
+ *   P0 (atomic_int* x, volatile int* y) {
+ *     int r0 = atomic_load_explicit(x, memory_order_acquire); if (r0) *y = 1; }
+ *   P1@wg 0, dev 0 (global atomic_int* x) { B1: barrier(CLK_GLOBAL_MEM_FENCE); }
  *
  * A thread's parameters are the locations that it names.  A location that some thread takes as a
- * pointer to what is not atomic has the tag NAL (non-atomic location); in OpenCL every location is
- * GLOBAL or LOCAL.  C11 has no places: each thread is a work-group of its own on one device.
+ * pointer to a non-atomic object has the tag NAL; in OpenCL every location is GLOBAL or LOCAL.  C11
+ * has no places: each thread is a work-group of its own on one device.
  *
- * The operands of an operator are in no order with each other, as in C and in herd; the arguments
+ * The operands of an operator are in no order with each other, as in C and in herd.  The arguments
  * of a function are read from the left (INFERRED: published tests have no accesses there).
  *
- * Compound assignments, ++ and -- are of variables, and of what pointers point to (c_compound.c).
- *
- * Loops are loops of the program, bounded when it is unfolded; an if or a while has a point where
- * its ways meet, and nothing after that depends on it by control (as in herd, whose control
- * dependencies end with the statement). */
-#include "litmus/read/dialect_c.h"
-
+ * Loops stay loops and are bounded when the program is unfolded.  The ways of an if or a while meet
+ * behind it, where control dependencies end, as in herd. */
 #include <string.h>
+#include "litmus/read/c_compound.h"
+#include "litmus/read/c_expression.h"
+#include "litmus/read/c_functions.h"
 
 enum { STATEMENT_NESTING_MAX = 100, PLACE_MAX = 1 << 20 };
 
-/* ---- the initial state ---- */
-
-/* A number, an address (&x or x), ATOMIC_INIT(n). */
-static bool read_value(struct reader *reader, int64_t *value) {
-  struct cursor *cursor = &reader->cursor;
-  struct span word;
-  bool ampersand = cursor_accept(cursor, "&");
-  if (!cursor_word(cursor, &word)) return cursor_number(cursor, value);
-  if (!ampersand && span_is(cursor, word, "ATOMIC_INIT"))
-    return cursor_expect(cursor, "(", "\"(\"") && cursor_number(cursor, value) &&
-           cursor_expect(cursor, ")", "\")\"");
-  int location = location_find(reader, word);
-  if (location < 0) location = reader_declare_location(reader, word);
-  if (location < 0) return false;
-  reader->location_known[location] = true;
-  return address_value(reader, (unsigned)location, value);
-}
-
-static bool read_initial_register(struct reader *reader, int64_t thread, struct span thread_span,
-                                  struct type type) {
-  struct cursor *cursor = &reader->cursor;
-  struct initial_register entry = { .thread = thread, .thread_span = thread_span, .type = type };
-  if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a variable");
-  if (cursor_accept(cursor, "=") && !read_value(reader, &entry.value)) return false;
-  entry.value = type_shows(type, entry.value);
-  vector_push(reader->initial_registers, entry);
-  return true;
-}
-
-static bool read_initial_entry(struct reader *reader) {
-  struct cursor *cursor = &reader->cursor;
-  struct c_reading reading = { .reader = reader, .cursor = cursor };
-  struct span name;
-  int64_t thread;
-  struct c_type type;
-  c_type(&reading, &type);
-  if (thread_accept(cursor, &thread, &name))
-    return read_initial_register(reader, thread, name, type.integer);
-  bool bracket = cursor_accept(cursor, "[");
-  if (!cursor_word(cursor, &name))
-    return cursor_expected(cursor, "a location, a variable (0:r0) or \"}\"");
-  if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
-  int location = location_find(reader, name); /* it may have been declared by taking its address */
-  if (location < 0) location = reader_declare_location(reader, name);
-  if (location < 0) return false;
-  reader->location_known[location] = true;
-  int64_t value = 0;
-  if (type.integer.bytes) reader->program->locations[location].type = type.integer;
-  if (!array_accept(reader, (unsigned)location)) return false;
-  if (cursor_accept(cursor, "=")) {
-    if (reader->program->locations[location].elements)
-      return array_contents(reader, (unsigned)location, read_value);
-    if (!read_value(reader, &value)) return false;
-  }
-  reader->program->locations[location].initial = type_shows(type.integer, value);
-  return true;
-}
-
-static bool read_initial(struct reader *reader) {
-  struct cursor *cursor = &reader->cursor;
-  if (!cursor_expect(cursor, "{", "\"{\" and the initial state")) return false;
-  while (!cursor_accept(cursor, "}")) {
-    if (cursor_accept(cursor, ";")) continue;
-    if (!read_initial_entry(reader)) return false;
-    char next = cursor_peek(cursor);
-    if (next != ';' && next != '}') return cursor_expected(cursor, "\";\" or \"}\"");
-  }
-  return true;
-}
-
 /* ---- statements ---- */
 
-static bool read_statement(struct c_reading *reading);
+static bool read_statement(struct c_reading *c);
 
-static bool semicolon(struct c_reading *reading) {
-  return cursor_expect(reading->cursor, ";", "\";\"");
-}
+static bool semicolon(struct c_reading *c) { return cursor_expect(c->cursor, ";", "\";\""); }
 
-static bool read_block(struct c_reading *reading) {
-  while (!cursor_accept(reading->cursor, "}")) {
-    if (cursor_at_end(reading->cursor))
-      return cursor_expected(reading->cursor, "a statement or \"}\"");
-    if (!read_statement(reading)) return false;
+static bool read_block(struct c_reading *c) {
+  while (!cursor_accept(c->cursor, "}")) {
+    if (cursor_at_end(c->cursor)) return cursor_expected(c->cursor, "a statement or \"}\"");
+    if (!read_statement(c)) return false;
   }
   return true;
 }
 
-static bool read_condition(struct c_reading *reading, struct operand *condition) {
-  return cursor_expect(reading->cursor, "(", "\"(\"") && c_expression(reading, condition) &&
-         cursor_expect(reading->cursor, ")", "an operator or \")\"");
+static bool read_condition(struct c_reading *c, struct operand *condition) {
+  return cursor_expect(c->cursor, "(", "\"(\"") && c_expression(c, condition) &&
+         cursor_expect(c->cursor, ")", "an operator or \")\"");
 }
 
-static bool accept_keyword(struct c_reading *reading, const char *keyword) {
-  struct span word = cursor_next_word(reading->cursor);
-  if (!span_is(reading->cursor, word, keyword)) return false;
-  reading->cursor->at = word.start + word.length;
-  return true;
-}
-
-static bool read_if(struct c_reading *reading) {
+static bool read_if(struct c_reading *c) {
   struct operand condition;
-  if (!read_condition(reading, &condition)) return false;
-  int branch = c_branch_if_zero(reading, condition);
-  if (branch < 0 || !read_statement(reading)) return false;
-  if (accept_keyword(reading, "else")) {
-    int over = c_goto(reading);
+  if (!read_condition(c, &condition)) return false;
+  int branch = c_branch_if_zero(c, condition);
+  if (branch < 0 || !read_statement(c)) return false;
+  if (cursor_accept_word(c->cursor, "else")) {
+    int over = c_goto(c);
     if (over < 0) return false;
-    c_land(reading, branch);
-    if (!read_statement(reading)) return false;
-    c_land(reading, over);
+    c_land(c, branch);
+    if (!read_statement(c)) return false;
+    c_land(c, over);
   } else {
-    c_land(reading, branch);
+    c_land(c, branch);
   }
-  c_join(reading, branch);
+  c_join(c, branch);
   return true;
 }
 
-static void jump_back(struct c_reading *reading, int jump, unsigned target) {
-  c_thread(reading)->instructions[jump].target = target;
+/* Ends a loop: `again` jumps back, and the branch that leaves the loop lands here. */
+static void close_loop(struct c_reading *c, int branch, int again, unsigned start) {
+  c_jump_to(c, again, start);
+  c_land(c, branch);
+  c_join(c, branch);
 }
 
-static bool read_while(struct c_reading *reading) {
-  unsigned start = c_thread(reading)->length;
+static bool read_while(struct c_reading *c) {
+  unsigned start = c_thread(c)->length;
   struct operand condition;
-  if (!read_condition(reading, &condition)) return false;
-  int branch = c_branch_if_zero(reading, condition);
-  if (branch < 0 || !read_statement(reading)) return false;
-  int again = c_goto(reading);
-  if (again < 0) return false;
-  jump_back(reading, again, start);
-  c_land(reading, branch);
-  c_join(reading, branch);
-  return true;
+  if (!read_condition(c, &condition)) return false;
+  int branch = c_branch_if_zero(c, condition);
+  if (branch < 0 || !read_statement(c)) return false;
+  int again = c_goto(c);
+  if (again >= 0) close_loop(c, branch, again, start);
+  return again >= 0;
 }
 
-static bool read_do(struct c_reading *reading) {
-  unsigned start = c_thread(reading)->length;
+static bool read_do(struct c_reading *c) {
+  unsigned start = c_thread(c)->length;
   struct operand condition;
-  if (!read_statement(reading)) return false;
-  if (!accept_keyword(reading, "while")) return cursor_expected(reading->cursor, "while");
-  if (!read_condition(reading, &condition)) return false;
-  int branch = c_branch_if_zero(reading, condition), again = c_goto(reading);
+  if (!read_statement(c)) return false;
+  if (!cursor_accept_word(c->cursor, "while")) return cursor_expected(c->cursor, "while");
+  if (!read_condition(c, &condition)) return false;
+  int branch = c_branch_if_zero(c, condition), again = c_goto(c);
   if (branch < 0 || again < 0) return false;
-  jump_back(reading, again, start);
-  c_land(reading, branch);
-  c_join(reading, branch);
-  return semicolon(reading);
+  close_loop(c, branch, again, start);
+  return semicolon(c);
 }
 
 /* The type of a variable that was declared; bytes 0: none, or it is not known yet. */
-static struct type type_of(const struct c_reading *reading, struct span name) {
-  int index = register_find(reading->reader, reading->thread, name);
-  return index < 0 ? (struct type){ 0 } : c_thread(reading)->registers[index].type;
+static struct type type_of(const struct c_reading *c, struct span name) {
+  int index = reader_find_register(c->reader, c->thread, name);
+  return index < 0 ? (struct type){ 0 } : c_thread(c)->registers[index].type;
 }
 
-/* What is narrower than an int, or has no sign, is converted to; an int holds what C lets one
- * compute. */
-static struct operand converted(struct c_reading *reading, struct type type, struct operand value) {
-  return type.bytes < 4 || !type.has_sign ? c_convert(reading, type, value) : value;
+/* Converts to types that are unsigned or narrower than an int; an int holds all that C computes. */
+static struct operand converted(struct c_reading *c, struct type type, struct operand value) {
+  return type.bytes < 4 || !type.has_sign ? c_convert(c, type, value) : value;
 }
 
 /* name = expression */
-static bool read_assignment(struct c_reading *reading, struct span name) {
+static bool read_assignment(struct c_reading *c, struct span name) {
   struct operand value;
-  struct reader *reader = reading->reader;
-  if (location_find(reader, name) >= 0)
-    return cursor_fail(reading->cursor, name, "\"%.*s\" is a location: write *%.*s",
-                       SPAN(reading->cursor, name), SPAN(reading->cursor, name));
-  if (!c_expression(reading, &value)) return false;
-  value = converted(reading, type_of(reading, name), value);
-  int destination = reader_register(reader, reading->thread, name, REGISTER_WRITTEN);
+  struct reader *reader = c->reader;
+  if (reader_find_location(reader, name) >= 0)
+    return cursor_fail(c->cursor, name, "\"%.*s\" is a location: write *%.*s",
+                       SPAN(c->cursor, name), SPAN(c->cursor, name));
+  if (!c_expression(c, &value)) return false;
+  value = converted(c, type_of(c, name), value);
+  int destination = reader_register(reader, c->thread, name, REGISTER_WRITTEN);
   if (destination < 0) return false;
-  c_assign(reading, destination, value);
-  return !reading->cursor->error->message;
+  c_assign(c, destination, value);
+  return !c->cursor->error->message;
 }
 
-/* A variable of that type, of which its name comes next. */
-static bool declare_variable(struct c_reading *reading, const struct c_type *type,
-                             struct span name) {
-  int index = reader_register(reading->reader, reading->thread, name, REGISTER_READ);
+/* Declares a variable of that type. */
+static bool declare_variable(struct c_reading *c, const struct c_type *type, struct span name) {
+  int index = reader_register(c->reader, c->thread, name, REGISTER_READ);
   if (index < 0) return false;
-  struct reg *variable = &c_thread(reading)->registers[index];
+  struct reg *variable = &c_thread(c)->registers[index];
   if (type->integer.bytes) variable->type = type->integer;
-  c_set_atomic(reading, (unsigned)index, type->stars && type->is_object);
+  c_set_atomic(c, (unsigned)index, type->stars && type->is_object);
   return true;
 }
 
-/* What follows a type: names, each with a value or without. */
-static bool read_declaration(struct c_reading *reading, struct c_type type) {
+/* The names behind a type, each with a value or without. */
+static bool read_declaration(struct c_reading *c, struct c_type type) {
   do {
     struct span name;
-    while (cursor_accept(reading->cursor, "*")) {
+    while (cursor_accept(c->cursor, "*")) {
       type.stars++;
       type.integer = (struct type){ 0 };
     }
-    if (!cursor_word(reading->cursor, &name)) return cursor_expected(reading->cursor, "a variable");
-    if (cursor_peek(reading->cursor) == '[')
-      return cursor_fail(reading->cursor, name, "unsupported: an array of a thread's own");
-    if (location_find(reading->reader, name) < 0 && !declare_variable(reading, &type, name))
+    if (!cursor_word(c->cursor, &name)) return cursor_expected(c->cursor, "a variable");
+    if (cursor_peek(c->cursor) == '[')
+      return cursor_fail(c->cursor, name, "unsupported: an array of a thread's own");
+    if (reader_find_location(c->reader, name) < 0 && !declare_variable(c, &type, name))
       return false;
-    if (cursor_accept(reading->cursor, "=")
-            ? !read_assignment(reading, name)
-            : reader_register(reading->reader, reading->thread, name, REGISTER_DECLARED) < 0)
+    if (cursor_accept(c->cursor, "=")
+            ? !read_assignment(c, name)
+            : reader_register(c->reader, c->thread, name, REGISTER_DECLARED) < 0)
       return false;
-  } while (cursor_accept(reading->cursor, ","));
-  return semicolon(reading);
+  } while (cursor_accept(c->cursor, ","));
+  return semicolon(c);
 }
 
-/* What comes behind a place: = and an expression, a compound assignment, ++ or --. */
-static bool read_change(struct c_reading *reading, const struct c_place *place) {
+/* Behind a place: = and an expression, a compound assignment, ++ or --. */
+static bool read_change(struct c_reading *c, const struct c_place *place) {
   struct operand value;
   bool found;
-  if (!c_change(reading, place, &found)) return false;
-  if (found) return semicolon(reading);
-  if (!cursor_expect(reading->cursor, "=", "\"=\"") || !c_expression(reading, &value)) return false;
-  if (place->is_object) return c_store_object(reading, place->pointer, value) && semicolon(reading);
-  const struct reg *variable = &c_thread(reading)->registers[place->variable.index];
-  c_assign(reading, (int)place->variable.index, converted(reading, variable->type, value));
-  return semicolon(reading);
+  if (!c_change(c, place, &found)) return false;
+  if (found) return semicolon(c);
+  if (!cursor_expect(c->cursor, "=", "\"=\"") || !c_expression(c, &value)) return false;
+  if (place->is_object) return c_store_object(c, place->pointer, value) && semicolon(c);
+  const struct reg *variable = &c_thread(c)->registers[place->variable.index];
+  c_assign(c, (int)place->variable.index, converted(c, variable->type, value));
+  return semicolon(c);
 }
 
 /* A statement that begins with a parenthesis, ++ or --. */
-static bool read_in_parentheses(struct c_reading *reading) {
+static bool read_in_parentheses(struct c_reading *c) {
   struct operand value;
   struct c_place place;
-  if (!c_expression(reading, &value)) return false;
-  if (cursor_peek(reading->cursor) == ';') return semicolon(reading);
-  return c_take_place(reading, value, &place) && read_change(reading, &place);
+  if (!c_expression(c, &value)) return false;
+  if (cursor_peek(c->cursor) == ';') return semicolon(c);
+  return c_take_place(c, value, &place) && read_change(c, &place);
 }
 
 /* *pointer = expression; */
-static bool read_store(struct c_reading *reading) {
-  struct operand pointer;
-  struct cursor *cursor = reading->cursor;
+static bool read_store(struct c_reading *c) {
+  struct c_place place = { .is_object = true };
+  struct cursor *cursor = c->cursor;
   struct span name;
   bool parenthesis = cursor_accept(cursor, "(");
-  if (parenthesis ? !c_expression(reading, &pointer) || !cursor_expect(cursor, ")", "\")\"")
+  if (parenthesis ? !c_expression(c, &place.pointer) || !cursor_expect(cursor, ")", "\")\"")
                   : !cursor_word(cursor, &name))
     return cursor_expected(cursor, "a pointer");
-  if (!parenthesis) {
-    int location = location_find(reading->reader, name);
-    if (location >= 0 && reading->parameters >> location & 1)
-      pointer = (struct operand){ .kind = OPERAND_LOCATION, .index = (unsigned)location };
-    else
-      pointer =
-          operand_register(reader_register(reading->reader, reading->thread, name, REGISTER_READ));
-    if ((int)pointer.index < 0) return false;
-  }
-  return read_change(reading, &(struct c_place){ .is_object = true, .pointer = pointer });
+  return (parenthesis || c_pointer(c, name, &place.pointer)) && read_change(c, &place);
 }
 
 /* x[1] = expression; */
-static bool read_element(struct c_reading *reading, struct span name) {
+static bool read_element(struct c_reading *c, struct span name) {
   struct c_place place = { .is_object = true };
-  return c_element(reading, name, &place.pointer) && read_change(reading, &place);
+  return c_element(c, name, &place.pointer) && read_change(c, &place);
 }
 
-/* A statement that begins with a name: a call, or an assignment; before either a label may stand.
- */
-static bool read_named(struct c_reading *reading, struct span name, struct span label) {
-  struct cursor *cursor = reading->cursor;
-  static const char *const unsupported[] = { "for",      "switch", "return", "break",
-                                             "continue", "goto",   NULL };
+/* A statement that begins with a name: a call or an assignment, or a label before one. */
+static bool read_named(struct c_reading *c, struct span name, struct span label) {
+  struct cursor *cursor = c->cursor;
+  static const struct cursor_word unsupported[] = { { "for", 0 },      { "switch", 0 },
+                                                    { "return", 0 },   { "break", 0 },
+                                                    { "continue", 0 }, { "goto", 0 },
+                                                    { NULL, 0 } };
   bool assigned = cursor_peek(cursor) == '='; /* some tests have a variable called continue */
-  for (const char *const *word = unsupported; *word && !assigned; word++)
-    if (span_is(cursor, name, *word)) return cursor_fail(cursor, name, "unsupported: %s", *word);
+  if (!assigned && cursor_lookup(cursor, name, unsupported) >= 0)
+    return cursor_fail(cursor, name, "unsupported: %.*s", SPAN(cursor, name));
   struct operand value;
-  if (cursor_peek(cursor) == '(') return c_call(reading, name, label, &value) && semicolon(reading);
-  if (cursor_peek(cursor) == '[') return read_element(reading, name);
-  if (cursor_accept(cursor, "=")) return read_assignment(reading, name) && semicolon(reading);
+  if (cursor_peek(cursor) == '(') return c_call(c, name, label, &value) && semicolon(c);
+  if (cursor_peek(cursor) == '[') return read_element(c, name);
+  if (cursor_accept(cursor, "=")) return read_assignment(c, name) && semicolon(c);
   if (!label.length && cursor_accept(cursor, ":")) {
     struct span next;
-    if (!cursor_word(cursor, &next)) return read_statement(reading);
-    return read_named(reading, next, name);
+    if (!cursor_word(cursor, &next)) return read_statement(c);
+    return read_named(c, next, name);
   }
-  if (location_find(reading->reader, name) >= 0) return cursor_expected(cursor, "\"=\" or \"(\"");
-  int variable = reader_register(reading->reader, reading->thread, name, REGISTER_READ);
+  if (reader_find_location(c->reader, name) >= 0) return cursor_expected(cursor, "\"=\" or \"(\"");
+  int variable = reader_register(c->reader, c->thread, name, REGISTER_READ);
   struct c_place place = { .variable = operand_register(variable) };
   bool found;
-  if (variable < 0 || !c_change(reading, &place, &found)) return false;
-  return found ? semicolon(reading) : cursor_expected(cursor, "\"=\" or \"(\"");
+  if (variable < 0 || !c_change(c, &place, &found)) return false;
+  return found ? semicolon(c) : cursor_expected(cursor, "\"=\" or \"(\"");
 }
 
-static bool read_simple(struct c_reading *reading) {
-  struct cursor *cursor = reading->cursor;
+static bool read_simple(struct c_reading *c) {
+  struct cursor *cursor = c->cursor;
   struct span name;
   struct c_type type;
   if (cursor_accept(cursor, ";")) return true;
-  if (cursor_accept(cursor, "{")) return read_block(reading);
-  if (cursor_accept(cursor, "*")) return read_store(reading);
-  if (strchr("(+-", cursor_peek(cursor)) && cursor_peek(cursor))
-    return read_in_parentheses(reading);
-  if (accept_keyword(reading, "if")) return read_if(reading);
-  if (accept_keyword(reading, "while")) return read_while(reading);
-  if (accept_keyword(reading, "do")) return read_do(reading);
-  if (c_type(reading, &type)) return read_declaration(reading, type);
+  if (cursor_accept(cursor, "{")) return read_block(c);
+  if (cursor_accept(cursor, "*")) return read_store(c);
+  if (strchr("(+-", cursor_peek(cursor)) && cursor_peek(cursor)) return read_in_parentheses(c);
+  if (cursor_accept_word(c->cursor, "if")) return read_if(c);
+  if (cursor_accept_word(c->cursor, "while")) return read_while(c);
+  if (cursor_accept_word(c->cursor, "do")) return read_do(c);
+  if (c_type(cursor, &type)) return read_declaration(c, type);
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a statement");
-  return read_named(reading, name, (struct span){ name.start, 0 });
+  return read_named(c, name, (struct span){ name.start, 0 });
 }
 
-static bool read_statement(struct c_reading *reading) {
-  if (++reading->nesting > STATEMENT_NESTING_MAX)
-    return cursor_fail(reading->cursor, (struct span){ reading->cursor->at, 1 },
+static bool read_statement(struct c_reading *c) {
+  if (++c->nesting > STATEMENT_NESTING_MAX)
+    return cursor_fail(c->cursor, (struct span){ c->cursor->at, 1 },
                        "the statements nest deeper than %d", STATEMENT_NESTING_MAX);
-  bool good = read_simple(reading);
-  reading->nesting--;
+  bool good = read_simple(c);
+  c->nesting--;
   return good;
 }
 
 /* ---- threads ---- */
 
 /* "@wg 0, dev 0" */
-static bool read_place(struct c_reading *reading, struct thread *thread) {
-  struct cursor *cursor = reading->cursor;
+static bool read_place(struct c_reading *c, struct thread *thread) {
+  struct cursor *cursor = c->cursor;
   int64_t group, device;
-  if (!accept_keyword(reading, "wg")) return cursor_expected(cursor, "a place (@wg 0, dev 0)");
+  if (!cursor_accept_word(c->cursor, "wg"))
+    return cursor_expected(cursor, "a place (@wg 0, dev 0)");
   if (!cursor_number_within(cursor, 0, PLACE_MAX, "the number of a work-group", &group) ||
       !cursor_expect(cursor, ",", "\",\" and a device"))
     return false;
-  if (!accept_keyword(reading, "dev")) return cursor_expected(cursor, "dev");
+  if (!cursor_accept_word(c->cursor, "dev")) return cursor_expected(cursor, "dev");
   if (!cursor_number_within(cursor, 0, PLACE_MAX, "the number of a device", &device)) return false;
   thread->place = (struct place){ .cta = (unsigned)group, .gpu = (unsigned)device };
   return true;
 }
 
-static bool read_parameter(struct c_reading *reading) {
-  struct cursor *cursor = reading->cursor;
+static bool read_parameter(struct c_reading *c) {
+  struct cursor *cursor = c->cursor;
   struct span name;
   struct c_type type;
-  c_type(reading, &type);
+  c_type(cursor, &type);
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a parameter");
   if (cursor_peek(cursor) == '[')
     return cursor_fail(cursor, name, "unsupported: a parameter that is an array (write *%.*s)",
                        SPAN(cursor, name));
-  struct reader *reader = reading->reader;
-  int index = location_find(reader, name);
-  if (index < 0) index = reader_declare_location(reader, name);
+  struct reader *reader = c->reader;
+  int index = reader_known_location(reader, name);
   if (index < 0) return false;
-  reader->location_known[index] = true;
-  reading->parameters |= (uint64_t)1 << index;
-  reading->atomics |= (uint64_t)type.is_object << index;
+  c->parameters |= (uint64_t)1 << index;
+  c->atomics |= (uint64_t)type.is_object << index;
   struct location *location = &reader->program->locations[index];
   if (!location->type.bytes && !location->elements) {
     location->type = type.pointed;
     location->initial = type_shows(type.pointed, location->initial);
   }
   if (!type.atomic) location->tags |= reader_tag(reader, "NAL");
-  if (reading->opencl) location->tags |= reader_tag(reader, type.local ? "LOCAL" : "GLOBAL");
+  if (c->opencl) location->tags |= reader_tag(reader, type.local ? "LOCAL" : "GLOBAL");
   return true;
 }
 
-static bool read_parameters(struct c_reading *reading) {
-  struct cursor *cursor = reading->cursor;
+static bool read_parameters(struct c_reading *c) {
+  struct cursor *cursor = c->cursor;
   if (!cursor_expect(cursor, "(", "\"(\" and the thread's parameters")) return false;
   if (cursor_accept(cursor, ")")) return true;
   do {
-    if (!read_parameter(reading)) return false;
+    if (!read_parameter(c)) return false;
   } while (cursor_accept(cursor, ","));
   return cursor_expect(cursor, ")", "\",\" or \")\"");
 }
@@ -418,15 +323,15 @@ static bool read_thread(struct reader *reader, int64_t id) {
     return cursor_fail(cursor, word, "more than %d threads", THREADS_MAX);
   unsigned index = program->thread_count++;
   program->threads[index] = (struct thread){ .id = (unsigned)id, .place = { .cta = index } };
-  struct c_reading reading = { .reader = reader,
-                               .cursor = cursor,
-                               .thread = index,
-                               .opencl = reader->dialect == &dialect_opencl };
-  if (reading.opencl && (!cursor_expect(cursor, "@", "\"@\" and a place (@wg 0, dev 0)") ||
-                         !read_place(&reading, &program->threads[index])))
+  struct c_reading c = { .reader = reader,
+                         .cursor = cursor,
+                         .thread = index,
+                         .opencl = reader->dialect == &dialect_opencl };
+  if (c.opencl && (!cursor_expect(cursor, "@", "\"@\" and a place (@wg 0, dev 0)") ||
+                   !read_place(&c, &program->threads[index])))
     return false;
-  return declare_registers(reader, index) && read_parameters(&reading) &&
-         cursor_expect(cursor, "{", "\"{\" and the thread's statements") && read_block(&reading);
+  return declare_registers(reader, index) && read_parameters(&c) &&
+         cursor_expect(cursor, "{", "\"{\" and the thread's statements") && read_block(&c);
 }
 
 static bool read_threads(struct reader *reader) {
@@ -450,17 +355,26 @@ static bool read_code(struct reader *reader) {
     if (program_thread(reader->program, reader->initial_registers.items[i].thread) < 0)
       return cursor_fail(cursor, reader->initial_registers.items[i].thread_span,
                          "there is no such thread");
-  return registers_check(reader);
+  return reader_check_registers(reader);
+}
+
+static struct type read_type(struct cursor *cursor, unsigned *size) {
+  struct c_type type;
+  c_type(cursor, &type);
+  *size = 0; /* accesses are as large as the objects that they name */
+  return type.integer;
 }
 
 const struct dialect dialect_c = { .name = "C",
-                                   .read_initial = read_initial,
                                    .read_code = read_code,
+                                   .read_type = read_type,
                                    .addresses = true,
+                                   .is_c = true,
                                    .halves_in_order = true };
 
 const struct dialect dialect_opencl = { .name = "OPENCL",
-                                        .read_initial = read_initial,
                                         .read_code = read_code,
+                                        .read_type = read_type,
                                         .addresses = true,
+                                        .is_c = true,
                                         .halves_in_order = true };

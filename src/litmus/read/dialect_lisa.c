@@ -1,25 +1,21 @@
 /* LISA, the language of herd's bell files (Alglave, Cousot and Maranget, Syntax and semantics of
  * cat, 2016, part II).
  *
- *   r[once] r0 x   r[acquire,cta] r0 x+r1   w[release,gpu] x 1   f[mb]   call[sync]   mov r1 (xor
- * r0 r0)   mov r1 5 rmw[acq_rel] r0 (add r0 1) x   rmw[] r0 2 x   b[] r0 L   b[] L scopes: (system
- * (gpu (cta P0 P1) (cta P2)))
+ *   r[once] r0 x   r[acquire,cta] r0 x+r1   w[release,gpu] x 1   f[mb]   call[sync]   mov r1 5
+ *   mov r1 (xor r0 r0)   rmw[acq_rel] r0 (add r0 1) x   rmw[] r0 2 x   b[] r0 L   b[] L
+ *   scopes: (system (gpu (cta P0 P1) (cta P2)))
  *
  * and its older form: commas between operands, brackets around addresses, rmw[add,A] r0,x,1,
  * rmw[exch,A], rmw[cas,A] r0,x,0,1, add r1,r0,1, b[ne] r0,1,L and b[always] L.
  *
- * What an annotation means is the model's business.  Each is a tag with a capital (Once, Acquire,
- * Cta), a set under which a bell file's enumerations know it, and those whose names are the usual
- * ones give the access its order and scope too, so that models that know no bell file can judge the
- * test.  An access without such an annotation is weak. In (add r0 1) of a read-modify-write the
- * register that it loads stands for what it has read. Threads have the places of the tree of
- * scopes; without one each is a CTA of its own on one GPU.  A fence between two sets of labels, and
- * regions, are refused. */
-#include "litmus/read/assembly.h"
-
+ * A model gives annotations their meaning.  Each is a tag with a capital (Once, Acquire, Cta), by
+ * which a bell file's enumerations know it.  Usual names also give the access its order and scope,
+ * for models without a bell file; an access without one is weak.  The loaded register stands for
+ * the old value in the operation of a read-modify-write, (add r0 1).  Threads have the places of
+ * the tree of scopes; without a tree each is a CTA of its own on one GPU.  Fences between two sets
+ * of labels, and regions, are refused. */
 #include <ctype.h>
-#include <string.h>
-#include "base/memory.h"
+#include "litmus/read/assembly.h"
 
 enum { ANNOTATIONS_MAX = 16, LEVELS_DEEP = 16 };
 
@@ -29,13 +25,7 @@ struct annotations {
 };
 
 static bool register_name(const struct cursor *cursor, struct span word, char name[16]) {
-  const char *text = cursor->source->text + word.start;
-  if (word.length < 2 || word.length > 8 || text[0] != 'r') return false;
-  memcpy(name, text, word.length);
-  name[word.length] = 0;
-  for (size_t i = 1; name[i]; i++)
-    if (!isdigit((unsigned char)name[i])) return false;
-  return true;
+  return assembly_numbered_register(cursor, word, 'r', 7, name) >= 0;
 }
 
 /* ---- annotations ---- */
@@ -62,7 +52,7 @@ static bool read_annotations(struct assembling *a, struct annotations *annotatio
   return true;
 }
 
-/* The tag of an annotation, which the program owns where no other dialect has it. */
+/* The tag of an annotation; the program owns the name if no other dialect has it. */
 static bool tag_annotation(struct assembling *a, struct span annotation) {
   struct program *program = a->reader->program;
   char *name = span_copy(a->cursor, annotation);
@@ -72,7 +62,9 @@ static bool tag_annotation(struct assembling *a, struct span annotation) {
     memory_free(name);
     return cursor_fail(a->cursor, annotation, "more than %d annotations", TAGS_MAX - 1);
   }
-  assembly_tag(a, name);
+  uint64_t bit = reader_tag(a->reader, name);
+  a->instruction->tags |= bit;
+  a->instruction->write_tags |= bit;
   if (program->tag_count > before && program->tags[before] == name)
     program->own_tags[program->own_tag_count++] = name;
   else memory_free(name);
@@ -81,27 +73,23 @@ static bool tag_annotation(struct assembling *a, struct span annotation) {
 
 static void apply_usual(struct instruction *i, const struct cursor *cursor,
                         struct span annotation) {
-  static const struct {
-    const char *word;
-    enum order order;
-  } orders[] = { { "once", ORDER_RELAXED },    { "relaxed", ORDER_RELAXED },
-                 { "rlx", ORDER_RELAXED },     { "acquire", ORDER_ACQUIRE },
-                 { "acq", ORDER_ACQUIRE },     { "scacq", ORDER_ACQUIRE },
-                 { "release", ORDER_RELEASE }, { "rel", ORDER_RELEASE },
-                 { "screl", ORDER_RELEASE },   { "acq_rel", ORDER_ACQ_REL },
-                 { "scar", ORDER_ACQ_REL },    { "sc", ORDER_SC },
-                 { "seq_cst", ORDER_SC },      { "mb", ORDER_SC } };
-  static const struct {
-    const char *word;
-    enum scope scope;
-  } scopes[] = { { "cta", SCOPE_CTA },       { "wg", SCOPE_CTA },    { "workgroup", SCOPE_CTA },
-                 { "gpu", SCOPE_GPU },       { "dev", SCOPE_GPU },   { "agent", SCOPE_GPU },
-                 { "device", SCOPE_GPU },    { "gl", SCOPE_GPU },    { "sys", SCOPE_SYSTEM },
-                 { "system", SCOPE_SYSTEM }, { "all", SCOPE_SYSTEM } };
-  for (size_t k = 0; k < sizeof orders / sizeof *orders; k++)
-    if (span_is(cursor, annotation, orders[k].word)) i->order = orders[k].order;
-  for (size_t k = 0; k < sizeof scopes / sizeof *scopes; k++)
-    if (span_is(cursor, annotation, scopes[k].word)) i->scope = scopes[k].scope;
+  static const struct cursor_word orders[] = {
+    { "once", ORDER_RELAXED },    { "relaxed", ORDER_RELAXED }, { "rlx", ORDER_RELAXED },
+    { "acquire", ORDER_ACQUIRE }, { "acq", ORDER_ACQUIRE },     { "scacq", ORDER_ACQUIRE },
+    { "release", ORDER_RELEASE }, { "rel", ORDER_RELEASE },     { "screl", ORDER_RELEASE },
+    { "acq_rel", ORDER_ACQ_REL }, { "scar", ORDER_ACQ_REL },    { "sc", ORDER_SC },
+    { "seq_cst", ORDER_SC },      { "mb", ORDER_SC },           { NULL, 0 }
+  };
+  static const struct cursor_word scopes[] = {
+    { "cta", SCOPE_CTA },       { "wg", SCOPE_CTA },     { "workgroup", SCOPE_CTA },
+    { "gpu", SCOPE_GPU },       { "dev", SCOPE_GPU },    { "agent", SCOPE_GPU },
+    { "device", SCOPE_GPU },    { "gl", SCOPE_GPU },     { "sys", SCOPE_SYSTEM },
+    { "system", SCOPE_SYSTEM }, { "all", SCOPE_SYSTEM }, { NULL, 0 }
+  };
+  int order = cursor_lookup(cursor, annotation, orders),
+      scope = cursor_lookup(cursor, annotation, scopes);
+  if (order >= 0) i->order = (enum order)order;
+  if (scope >= 0) i->scope = (enum scope)scope;
 }
 
 static bool apply_annotations(struct assembling *a, const struct annotations *annotations,
@@ -127,26 +115,21 @@ static bool read_value(struct assembling *a, struct operand *value) {
   if (!word.length || register_name(a->cursor, word, name)) return assembly_value(a, value);
   a->cursor->at = word.start + word.length;
   int location = reader_address(a->reader, word, true);
-  *value = (struct operand){ .kind = OPERAND_LOCATION, .index = (unsigned)location };
+  *value = operand_location(location);
   return location >= 0;
 }
 
-/* x, r1, [x], x+r2, r1+0: a sum goes into a register of the reader's own before the access. */
+/* x, r1, [x], x+r2, r1+0: a sum goes into a hidden register before the access. */
 static bool read_address(struct assembling *a, struct operand *address) {
   struct operand offset;
   bool bracket = cursor_accept(a->cursor, "[");
   if (cursor_starts_number(a->cursor)) return cursor_expected(a->cursor, "an address");
   if (!read_value(a, address)) return false;
   if (cursor_accept(a->cursor, "+")) {
-    if (!read_value(a, &offset)) return false;
-    struct instruction *sum = assembly_more(a, OP_COMPUTE);
-    int index = sum ? assembly_hidden(a, "address", REGISTER_WRITTEN) : -1;
-    if (index < 0) return false;
-    sum->arithmetic = ARITHMETIC_ADD;
-    sum->left = *address;
-    sum->value = offset;
-    sum->destination = index;
-    *address = operand_register(index);
+    if (!read_value(a, &offset) ||
+        !assembly_apply_hidden(a, "address", ARITHMETIC_ADD, *address, offset))
+      return false;
+    *address = operand_register(a->instruction->destination);
   }
   return !bracket || cursor_expect(a->cursor, "]", "\"]\"");
 }
@@ -157,32 +140,37 @@ static int read_register(struct assembling *a) {
   return index;
 }
 
-/* "(add r1 1)", or a value alone: arithmetic_MOVE. */
-static bool read_operation(struct assembling *a, enum arithmetic *arithmetic, struct operand *left,
-                           struct operand *right) {
-  static const struct {
-    const char *word;
-    enum arithmetic arithmetic;
-  } operations[] = { { "add", ARITHMETIC_ADD }, { "sub", ARITHMETIC_SUB },
-                     { "and", ARITHMETIC_AND }, { "or", ARITHMETIC_OR },
-                     { "xor", ARITHMETIC_XOR }, { "eq", ARITHMETIC_EQ },
-                     { "neq", ARITHMETIC_NE },  { "ne", ARITHMETIC_NE },
-                     { "lt", ARITHMETIC_LT },   { "le", ARITHMETIC_LE },
-                     { "gt", ARITHMETIC_GT },   { "ge", ARITHMETIC_GE } };
-  *arithmetic = ARITHMETIC_MOVE;
-  *left = operand_constant(0);
-  if (!cursor_accept(a->cursor, "(")) return read_value(a, right);
+struct lisa_operation {
+  enum arithmetic arithmetic;
+  struct operand left, right;
+};
+
+/* "(add r1 1)", or a value alone: ARITHMETIC_MOVE. */
+static bool read_operation(struct assembling *a, struct lisa_operation *operation) {
+  static const struct cursor_word names[] = { { "add", ARITHMETIC_ADD },
+                                              { "sub", ARITHMETIC_SUB },
+                                              { "and", ARITHMETIC_AND },
+                                              { "or", ARITHMETIC_OR },
+                                              { "xor", ARITHMETIC_XOR },
+                                              { "eq", ARITHMETIC_EQ },
+                                              { "neq", ARITHMETIC_NE },
+                                              { "ne", ARITHMETIC_NE },
+                                              { "lt", ARITHMETIC_LT },
+                                              { "le", ARITHMETIC_LE },
+                                              { "gt", ARITHMETIC_GT },
+                                              { "ge", ARITHMETIC_GE },
+                                              { NULL, 0 } };
+  *operation = (struct lisa_operation){ ARITHMETIC_MOVE, .left = operand_constant(0) };
+  if (!cursor_accept(a->cursor, "(")) return read_value(a, &operation->right);
   struct span word;
   if (!cursor_word(a->cursor, &word))
     return cursor_expected(a->cursor, "an operation (add, xor, eq, ...)");
-  for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
-    if (span_is(a->cursor, word, operations[k].word)) *arithmetic = operations[k].arithmetic;
-  if (*arithmetic == ARITHMETIC_MOVE)
-    return cursor_fail(a->cursor, word, "unsupported: the operation \"%.*s\"",
-                       SPAN(a->cursor, word));
-  if (!read_value(a, left)) return false;
+  int arithmetic = cursor_lookup(a->cursor, word, names);
+  if (arithmetic < 0) return cursor_unsupported(a->cursor, word, "operation");
+  operation->arithmetic = (enum arithmetic)arithmetic;
+  if (!read_value(a, &operation->left)) return false;
   optional_comma(a);
-  return read_value(a, right) && cursor_expect(a->cursor, ")", "\")\"");
+  return read_value(a, &operation->right) && cursor_expect(a->cursor, ")", "\")\"");
 }
 
 /* ---- instructions ---- */
@@ -211,65 +199,67 @@ static bool read_store(struct assembling *a, int unused) {
   return apply_annotations(a, &annotations, 0);
 }
 
+static bool make_rmw(struct assembling *a, enum arithmetic arithmetic, int destination,
+                     struct operand address, struct operand value) {
+  if (!assembly_more(a, OP_RMW)) return false;
+  a->instruction->arithmetic = arithmetic;
+  a->instruction->value = value;
+  a->instruction->destination = destination;
+  a->instruction->address = address;
+  return true;
+}
+
 /* rmw[A] r0 (add r0 1) x */
 static bool read_modify(struct assembling *a, const struct annotations *annotations,
                         int destination) {
-  struct operand address, left, right;
-  enum arithmetic arithmetic;
-  if (!read_operation(a, &arithmetic, &left, &right)) return false;
+  struct operand address;
+  struct lisa_operation o;
+  if (!read_operation(a, &o)) return false;
   optional_comma(a);
-  bool by_left = arithmetic != ARITHMETIC_MOVE && left.kind == OPERAND_REGISTER &&
-                 (int)left.index == destination;
-  bool by_right = arithmetic != ARITHMETIC_MOVE && right.kind == OPERAND_REGISTER &&
-                  (int)right.index == destination;
-  bool turns = arithmetic == ARITHMETIC_ADD || arithmetic == ARITHMETIC_AND ||
-               arithmetic == ARITHMETIC_OR || arithmetic == ARITHMETIC_XOR;
-  if (by_left == by_right ? arithmetic != ARITHMETIC_MOVE : by_right && !turns)
+  enum arithmetic how = o.arithmetic;
+  bool computes = how != ARITHMETIC_MOVE,
+       by_left = computes && o.left.kind == OPERAND_REGISTER && (int)o.left.index == destination,
+       by_right = computes && o.right.kind == OPERAND_REGISTER && (int)o.right.index == destination,
+       commutes = how == ARITHMETIC_ADD || how == ARITHMETIC_AND || how == ARITHMETIC_OR ||
+                  how == ARITHMETIC_XOR;
+  if (by_left == by_right ? computes : by_right && !commutes)
     return cursor_fail(
         a->cursor, a->mnemonic,
         "unsupported: an operation that does not take what was read once, on its left");
-  if (!read_address(a, &address) || !assembly_more(a, OP_RMW)) return false;
-  a->instruction->arithmetic = arithmetic;
-  a->instruction->value = by_right ? left : right;
-  a->instruction->destination = destination;
-  a->instruction->address = address;
-  return apply_annotations(a, annotations, 0);
+  return read_address(a, &address) &&
+         make_rmw(a, how, destination, address, by_right ? o.left : o.right) &&
+         apply_annotations(a, annotations, 0);
 }
 
 /* rmw[add,A] r0,x,1   rmw[exch,A] r0,x,1   rmw[cas,A] r0,x,0,1 */
 static bool read_modify_old(struct assembling *a, const struct annotations *annotations,
                             int destination, enum arithmetic arithmetic) {
-  struct operand address, value, expected = { .kind = OPERAND_NONE };
+  struct operand address, value, expected = operand_none();
   if (!read_address(a, &address)) return false;
   optional_comma(a);
   if (arithmetic == ARITHMETIC_CAS && !read_value(a, &expected)) return false;
   optional_comma(a);
-  if (!read_value(a, &value) || !assembly_more(a, OP_RMW)) return false;
-  a->instruction->arithmetic = arithmetic;
+  if (!read_value(a, &value) || !make_rmw(a, arithmetic, destination, address, value)) return false;
   a->instruction->left = expected;
-  a->instruction->value = value;
   a->instruction->may_fail = arithmetic == ARITHMETIC_CAS;
-  a->instruction->destination = destination;
-  a->instruction->address = address;
   if (!apply_annotations(a, annotations, 1)) return false;
   a->instruction->fail_order = a->instruction->order == ORDER_WEAK ? ORDER_WEAK : ORDER_RELAXED;
   return true;
 }
 
 static bool read_rmw(struct assembling *a, int unused) {
-  static const struct {
-    const char *word;
-    enum arithmetic arithmetic;
-  } old[] = { { "add", ARITHMETIC_ADD }, { "exch", ARITHMETIC_MOVE }, { "cas", ARITHMETIC_CAS } };
+  static const struct cursor_word old[] = {
+    { "add", ARITHMETIC_ADD }, { "exch", ARITHMETIC_MOVE }, { "cas", ARITHMETIC_CAS }, { NULL, 0 }
+  };
   struct annotations annotations;
   (void)unused;
   if (!read_annotations(a, &annotations)) return false;
-  int destination = read_register(a);
+  int destination = read_register(a),
+      arithmetic = annotations.count ? cursor_lookup(a->cursor, annotations.items[0], old) : -1;
   if (destination < 0) return false;
-  for (size_t k = 0; annotations.count && k < sizeof old / sizeof *old; k++)
-    if (span_is(a->cursor, annotations.items[0], old[k].word))
-      return read_modify_old(a, &annotations, destination, old[k].arithmetic);
-  return read_modify(a, &annotations, destination);
+  return arithmetic >= 0
+             ? read_modify_old(a, &annotations, destination, (enum arithmetic)arithmetic)
+             : read_modify(a, &annotations, destination);
 }
 
 static bool read_fence(struct assembling *a, int unused) {
@@ -282,18 +272,11 @@ static bool read_fence(struct assembling *a, int unused) {
 }
 
 static bool read_move(struct assembling *a, int unused) {
-  struct operand left, right;
-  enum arithmetic arithmetic;
+  struct lisa_operation o;
   (void)unused;
   int destination = read_register(a);
-  if (destination < 0 || !read_operation(a, &arithmetic, &left, &right) ||
-      !assembly_more(a, OP_COMPUTE))
-    return false;
-  a->instruction->arithmetic = arithmetic;
-  a->instruction->left = left;
-  a->instruction->value = right;
-  a->instruction->destination = destination;
-  return true;
+  return destination >= 0 && read_operation(a, &o) &&
+         assembly_apply(a, destination, o.arithmetic, o.left, o.right);
 }
 
 /* add r1,r0,1 */
@@ -302,12 +285,8 @@ static bool read_compute(struct assembling *a, int arithmetic) {
   int destination = read_register(a);
   if (destination < 0 || !read_value(a, &left)) return false;
   optional_comma(a);
-  if (!read_value(a, &right) || !assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = (enum arithmetic)arithmetic;
-  a->instruction->left = left;
-  a->instruction->value = right;
-  a->instruction->destination = destination;
-  return true;
+  return read_value(a, &right) &&
+         assembly_apply(a, destination, (enum arithmetic)arithmetic, left, right);
 }
 
 /* b[] r0 L: when r0 is not 0.  b[eq] r0,1,L: when it is 1. */
@@ -318,7 +297,7 @@ static bool read_branch(struct assembling *a, int unused) {
   if (!read_annotations(a, &annotations)) return false;
   struct span word = cursor_next_word(a->cursor);
   if (!register_name(a->cursor, word, name))
-    return assembly_more(a, OP_GOTO) && jump_read(a->reader, a->thread);
+    return assembly_more(a, OP_GOTO) && reader_jump(a->reader, a->thread);
   struct operand left, right = operand_constant(0);
   bool equal = annotations.count && span_is(a->cursor, annotations.items[0], "eq");
   bool compares = equal || (annotations.count && span_is(a->cursor, annotations.items[0], "ne"));
@@ -330,7 +309,7 @@ static bool read_branch(struct assembling *a, int unused) {
   a->instruction->comparison = equal ? COMPARE_EQ : COMPARE_NE;
   a->instruction->left = left;
   a->instruction->value = right;
-  return jump_read(a->reader, a->thread);
+  return reader_jump(a->reader, a->thread);
 }
 
 static const struct mnemonic mnemonics[] = { { "R", read_load, 0 },
@@ -347,8 +326,7 @@ static const struct mnemonic mnemonics[] = { { "R", read_load, 0 },
 
 /* ---- scopes ---- */
 
-/* Counters of the instances met so far, by level; a place is what they say when a thread is named.
- */
+/* The number of the next instance, by level, and the place of the threads that are named now. */
 struct scope_tree {
   unsigned gpu, family, cta, subgroup;
   struct place now;
@@ -381,8 +359,7 @@ static bool place_thread(struct reader *reader, const struct scope_tree *tree) {
   return true;
 }
 
-/* (level tree...) or (level P0 P1); instances of one level are numbered through, which keeps them
- * apart. */
+/* (level tree...) or (level P0 P1); the instances of a level are numbered through. */
 static bool read_tree(struct reader *reader, struct scope_tree *tree, unsigned depth) {
   struct cursor *cursor = &reader->cursor;
   struct span level;
@@ -400,31 +377,38 @@ static bool read_tree(struct reader *reader, struct scope_tree *tree, unsigned d
   return true;
 }
 
+static bool refuse_regions(struct cursor *cursor) {
+  struct span word = cursor_next_word(cursor);
+  return !span_is(cursor, word, "regions") || cursor_fail(cursor, word, "unsupported: regions");
+}
+
 static bool read_scopes(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
-  struct span word = cursor_next_word(cursor);
-  if (span_is(cursor, word, "regions")) return cursor_fail(cursor, word, "unsupported: regions");
-  if (!span_is(cursor, word, "scopes")) return true;
   struct scope_tree tree = { 0 };
-  cursor->at = word.start + word.length;
+  if (!refuse_regions(cursor)) return false;
+  if (!cursor_accept_word(cursor, "scopes")) return true;
   if (!cursor_expect(cursor, ":", "\":\"")) return false;
   do
     if (!cursor_expect(cursor, "(", "\"(\" and a scope") || !read_tree(reader, &tree, 0))
       return false;
   while (cursor_peek(cursor) == '(');
-  word = cursor_next_word(cursor);
-  return !span_is(cursor, word, "regions") || cursor_fail(cursor, word, "unsupported: regions");
+  return refuse_regions(cursor);
+}
+
+/* Accesses have no size, so one step of an address is one element. */
+static struct type read_type(struct cursor *cursor, unsigned *size) {
+  struct type type = assembly_type(cursor, size);
+  *size = 0;
+  return type;
 }
 
 static bool read_code(struct reader *reader) {
   return assembly_read(reader) && read_scopes(reader);
 }
 
-static const struct assembly assembly = { "LISA", mnemonics, register_name, NULL,
-                                          .counts_elements = true };
-
 const struct dialect dialect_lisa = { .name = "LISA",
-                                      .read_initial = assembly_initial,
                                       .read_code = read_code,
-                                      .assembly = &assembly,
-                                      .addresses = true };
+                                      .read_type = read_type,
+                                      .addresses = true,
+                                      .mnemonics = mnemonics,
+                                      .register_name = register_name };

@@ -5,71 +5,53 @@
  *   lwarx r1,r0,r2   stwcx. r1,r0,r2   cmpw r1,r2   cmpwi r1,n
  *   beq, bne, blt, bge, bgt, ble L   b L   sync (hwsync), lwsync, eieio, isync
  *
- * A compare leaves the difference in a register of the reader's own, and a store-conditional
- * whether it failed. */
+ * A comparison leaves the difference in the hidden register "flags", and a store-conditional leaves
+ * there whether it failed. */
 #include "litmus/read/assembly.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
 static bool register_name(const struct cursor *cursor, struct span word, char name[16]) {
-  const char *text = cursor->source->text + word.start;
-  if (word.length < 2 || word.length > 3 || text[0] != 'r') return false;
-  memcpy(name, text, word.length);
-  name[word.length] = 0;
-  for (size_t i = 1; name[i]; i++)
-    if (!isdigit((unsigned char)name[i])) return false;
-  return atoi(name + 1) < 32;
+  int number = assembly_numbered_register(cursor, word, 'r', 2, name);
+  return number >= 0 && number < 32;
 }
 
-/* 4(r2) */
+/* ", 4(r2)" */
 static bool read_address(struct assembling *a) {
   int64_t offset;
-  return cursor_number(a->cursor, &offset) && assembly_address_behind(a, offset);
-}
-
-static bool access(struct assembling *a, enum opcode opcode, int size) {
-  struct instruction *made = assembly_more(a, opcode);
-  if (made) made->size = (unsigned)size;
-  return made;
+  return assembly_comma(a) && cursor_number(a->cursor, &offset) &&
+         assembly_address_behind(a, offset);
 }
 
 static bool read_load(struct assembling *a, int size) {
-  return access(a, OP_LOAD, size) && assembly_destination(a) && assembly_comma(a) &&
-         read_address(a);
+  if (!assembly_more(a, OP_LOAD)) return false;
+  a->instruction->size = (unsigned)size;
+  return assembly_operands(a, "d") && read_address(a);
 }
 
 static bool read_store(struct assembling *a, int size) {
-  return access(a, OP_STORE, size) && assembly_source(a, &a->instruction->value) &&
-         assembly_comma(a) && read_address(a);
+  if (!assembly_more(a, OP_STORE)) return false;
+  a->instruction->size = (unsigned)size;
+  return assembly_operands(a, "s") && read_address(a);
 }
 
-/* r2,r3: their sum goes into a register before the access, whose own operand is read already. */
+/* r2,r3: their sum is computed before the access, whose own operand is read first. */
 static bool read_indexed(struct assembling *a, enum opcode opcode, bool exclusive) {
-  struct operand value = { .kind = OPERAND_NONE }, base, index;
+  struct operand value = { .kind = OPERAND_NONE }, base, index, sum;
   int destination = NO_REGISTER;
-  if (!assembly_more(a, OP_COMPUTE)) return false;
+  if (!assembly_more(a, opcode)) return false;
   if (opcode == OP_LOAD && (destination = assembly_register(a, REGISTER_WRITTEN)) < 0) return false;
   if (opcode == OP_STORE && !assembly_source(a, &value)) return false;
   if (!assembly_comma(a) || !assembly_source(a, &base) || !assembly_comma(a) ||
-      !assembly_source(a, &index))
+      !assembly_source(a, &index) ||
+      !assembly_before(a, "address", ARITHMETIC_ADD, base, index, &sum))
     return false;
-  int sum = assembly_hidden(a, "address", REGISTER_WRITTEN);
-  a->instruction->arithmetic = ARITHMETIC_ADD;
-  a->instruction->left = base;
-  a->instruction->value = index;
-  a->instruction->destination = sum;
-  struct instruction *access = assembly_more(a, opcode);
-  if (!access || sum < 0) return false;
-  access->address = operand_register(sum);
+  struct instruction *access = a->instruction;
+  access->address = sum;
   access->value = value;
   access->exclusive = exclusive;
-  if (exclusive) assembly_tag(a, "EX");
   access->size = 4;
+  if (exclusive) assembly_tag(a, "EX");
+  if (exclusive && opcode == OP_STORE) destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
   access->destination = destination;
-  if (exclusive && opcode == OP_STORE)
-    access->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
   return true;
 }
 
@@ -92,17 +74,24 @@ static bool read_subtract_from(struct assembling *a, int unused) {
   return true;
 }
 
+static bool read_compare(struct assembling *a, int unused) {
+  struct operand left, value;
+  (void)unused;
+  return assembly_more(a, OP_COMPUTE) && assembly_source(a, &left) && assembly_comma(a) &&
+         assembly_value(a, &value) && assembly_hidden(a, "flags", REGISTER_WRITTEN) >= 0 &&
+         assembly_set_flags(a, 4, left, value);
+}
+
 /* Models spell these in capitals (herd) or not (Dat3M). */
 static bool read_fence(struct assembling *a, int which) {
   static const struct {
-    const char *tag, *other;
+    const char *tags;
     enum order order;
-  } fences[] = { { "SYNC", "sync", ORDER_SC },
-                 { "LWSYNC", "lwsync", ORDER_ACQ_REL },
-                 { "EIEIO", "eieio", ORDER_RELAXED },
-                 { "ISYNC", "isync", ORDER_RELAXED } };
-  return assembly_fence(a, fences[which].tag, fences[which].order) &&
-         assembly_tag(a, fences[which].other);
+  } fences[] = { { "SYNC sync", ORDER_SC },
+                 { "LWSYNC lwsync", ORDER_ACQ_REL },
+                 { "EIEIO eieio", ORDER_RELAXED },
+                 { "ISYNC isync", ORDER_RELAXED } };
+  return assembly_fence(a, fences[which].tags, fences[which].order);
 }
 
 static const struct mnemonic mnemonics[] = { { "LWZ", read_load, 4 },
@@ -129,8 +118,8 @@ static const struct mnemonic mnemonics[] = { { "LWZ", read_load, 4 },
                                              { "ADDI", assembly_compute, ARITHMETIC_ADD },
                                              { "ORI", assembly_compute, ARITHMETIC_OR },
                                              { "XORI", assembly_compute, ARITHMETIC_XOR },
-                                             { "CMPW", assembly_compare_words, 0 },
-                                             { "CMPWI", assembly_compare_words, 0 },
+                                             { "CMPW", read_compare, 0 },
+                                             { "CMPWI", read_compare, 0 },
                                              { "BEQ", assembly_branch_on_flags, COMPARE_EQ },
                                              { "BNE", assembly_branch_on_flags, COMPARE_NE },
                                              { "BLT", assembly_branch_on_flags, COMPARE_LT },
@@ -145,11 +134,10 @@ static const struct mnemonic mnemonics[] = { { "LWZ", read_load, 4 },
                                              { "ISYNC", read_fence, 3 },
                                              { NULL, NULL, 0 } };
 
-static const struct assembly assembly = { "PPC", mnemonics, register_name, NULL, false };
-
 const struct dialect dialect_ppc = { .name = "PPC",
-                                     .read_initial = assembly_initial,
                                      .read_code = assembly_read,
-                                     .assembly = &assembly,
+                                     .read_type = assembly_type,
                                      .addresses = true,
-                                     .has_no_scopes = true };
+                                     .has_no_scopes = true,
+                                     .mnemonics = mnemonics,
+                                     .register_name = register_name };

@@ -1,294 +1,212 @@
-/* The PTX dialect, as the Dat3M suites write it: reading.  (Printing: dialect_ptx_print.c.)
+/* The PTX dialect, as the Dat3M suites write it: reading.  (Printing: litmus/ptx_printer.c.)
  *
- *   ld.weak r, x      ld.relaxed.S r, x    ld.acquire.S r, x      and tld, suld, cold: the other
- * proxies st.weak x, v      st.relaxed.S x, v    st.release.S x, v      and sust
- *   atom.O.S.{add,sub,mul,div,and,or,xor,exch} r, x, v            and suatom; atom.O.S.cas r, x,
- * expected, new red.O.S.OP x, v                                               and sured
+ *   ld.weak r, x      ld.relaxed.S r, x    ld.acquire.S r, x      and of other proxies tld, suld,
+ * cold st.weak x, v      st.relaxed.S x, v    st.release.S x, v      and sust
+ *   atom.O.S.{add,sub,mul,div,and,or,xor,exch} r, x, v            and suatom
+ *   atom.O.S.cas r, x, expected, new
+ *   red.O.S.OP x, v                                               and sured
  *   fence.{acq_rel,sc}.S     fence.proxy.{generic,texture,surface,constant,alias}
  *   bar.cta.{sync,arrive} instance [, id [, quorum]]
- *   ld r, v    mov r, v    {add,sub,mul,div,and,or,xor} r, a, b    goto L    b{eq,ne,lt,le,gt,ge}
- * a, b, L txbegin    txcommit    txabort    txcancel   (ours: the markers of transactions; they
- * have no standard dialect)
+ *   ld r, v    mov r, v    {add,sub,mul,div,and,or,xor} r, a, b
+ *   goto L     b{eq,ne,lt,le,gt,ge} a, b, L
+ *   txbegin    txcommit    txabort    txcancel     (ours: transactions have no standard dialect)
  *
  * S is cta, gpu or sys; v, a, b are constants or registers.  Semantics: "PTX ISA" 8, chapter Memory
  * Consistency Model, and Lustig, Sahasrabuddhe, Giroux, ASPLOS'19.  An order and its scope are
- * always written: a weak access with a scope, or a strong one without, is an error.  What PTX has
- * and this reader lacks says "unsupported". */
-#include "litmus/read/dialect.h"
+ * always written: a weak access with a scope, or a strong one without, is an error.  Words of PTX
+ * that this reader lacks are "unsupported". */
 #include "litmus/ptx_printer.h"
+#include "litmus/read/columns.h"
+#include "litmus/read/dotted.h"
 
-/* The parts of a mnemonic, between its dots. */
-enum { PARTS_MAX = 6 };
-struct ptx_mnemonic {
-  struct span whole, parts[PARTS_MAX];
-  unsigned count;
-};
+/* Parts of a mnemonic; PTX has 16 named barriers a CTA. */
+enum { PARTS_MAX = 6, BARRIERS = 16, NUMBER_MAX = INT32_MAX };
 
-static bool read_mnemonic(struct cursor *cursor, struct ptx_mnemonic *mnemonic) {
-  mnemonic->count = 0;
-  cursor_skip(cursor);
-  mnemonic->whole.start = cursor->at;
-  do {
-    size_t start = cursor->at;
-    if (mnemonic->count == PARTS_MAX)
-      return cursor_expected(cursor, "an instruction with fewer parts");
-    struct span *part = &mnemonic->parts[mnemonic->count++];
-    if (!cursor_word(cursor, part) || part->start != start)
-      return cursor_fail(cursor, (struct span){ start, 1 }, "expected an instruction");
-  } while (cursor->at < cursor->limit && cursor->source->text[cursor->at] == '.' && ++cursor->at);
-  mnemonic->whole.length = cursor->at - mnemonic->whole.start;
-  return true;
-}
-
-/* One instruction being read. */
-struct ptx_reading {
-  struct reader *reader;
-  struct cursor *cursor;
-  unsigned thread;
-  struct ptx_mnemonic mnemonic;
-  struct instruction *instruction;
-};
+/* ---- parts of a mnemonic ---- */
 
 /* The part at `index`, or the empty span at the end of the mnemonic. */
-static struct span part_at(const struct ptx_reading *reading, unsigned index) {
-  const struct ptx_mnemonic *mnemonic = &reading->mnemonic;
-  if (index < mnemonic->count) return mnemonic->parts[index];
-  return (struct span){ mnemonic->whole.start + mnemonic->whole.length, 0 };
+static struct span part_at(const struct dotted *d, unsigned index) {
+  if (index < d->count) return d->parts[index];
+  return (struct span){ d->mnemonic.start + d->mnemonic.length, 0 };
 }
 
-static bool part_is(const struct ptx_reading *reading, unsigned index, const char *text) {
-  return span_is(reading->cursor, part_at(reading, index), text);
+static bool part_is(const struct dotted *d, unsigned index, const char *text) {
+  return span_is(d->cursor, part_at(d, index), text);
 }
 
-static bool part_is_one_of(const struct ptx_reading *reading, unsigned index,
-                           const char *const *words) {
+static bool part_is_one_of(const struct dotted *d, unsigned index, const char *const *words) {
   for (; *words; words++)
-    if (part_is(reading, index, *words)) return true;
+    if (part_is(d, index, *words)) return true;
   return false;
 }
 
-/* Fails at a part: "expected a scope (cta, gpu or sys), found ...", or unsupported where PTX has
- * that word. */
-static bool part_expected(const struct ptx_reading *reading, unsigned index, const char *what) {
+/* Fails at a part, as unsupported where PTX has that word. */
+static bool part_expected(const struct dotted *d, unsigned index, const char *what) {
   static const char *const ptx_words[] = {
     "volatile", "mmio", "cluster", "global", "shared", "param",      "const", "local",
     "min",      "max",  "inc",     "dec",    "u32",    "s32",        "b32",   "u64",
     "s64",      "b64",  "v2",      "v4",     "ca",     "cg",         "cs",    "cv",
     "wb",       "wt",   "nc",      "warp",   "async",  "noComplete", NULL
   };
-  struct span span = part_at(reading, index);
-  if (span.length == 0) return cursor_fail(reading->cursor, span, "expected %s here", what);
-  if (part_is_one_of(reading, index, ptx_words))
-    return cursor_fail(reading->cursor, span, "unsupported: \".%.*s\" (expected %s)",
-                       SPAN(reading->cursor, span), what);
-  return cursor_fail(reading->cursor, span, "expected %s, found \"%.*s\"", what,
-                     SPAN(reading->cursor, span));
+  struct span span = part_at(d, index);
+  if (span.length == 0) return cursor_fail(d->cursor, span, "expected %s here", what);
+  if (part_is_one_of(d, index, ptx_words))
+    return cursor_fail(d->cursor, span, "unsupported: \".%.*s\" (expected %s)",
+                       SPAN(d->cursor, span), what);
+  return cursor_expected_at(d->cursor, span, what);
 }
 
 /* The mnemonic ends before `index`. */
-static bool ends_at(const struct ptx_reading *reading, unsigned index) {
-  if (reading->mnemonic.count <= index) return true;
-  return part_expected(reading, index, "nothing more in this instruction");
+static bool ends_at(const struct dotted *d, unsigned index) {
+  return d->count <= index || part_expected(d, index, "nothing more in this instruction");
 }
 
-static bool read_scope(const struct ptx_reading *reading, unsigned index) {
+static bool read_scope(const struct dotted *d, unsigned index) {
   for (enum scope scope = SCOPE_CTA; scope <= SCOPE_SYSTEM; scope++)
-    if (part_is(reading, index, scope_name(scope))) {
-      reading->instruction->scope = scope;
+    if (part_is(d, index, scope_name(scope))) {
+      d->instruction->scope = scope;
       return true;
     }
-  return part_expected(reading, index, "a scope (cta, gpu or sys)");
+  return part_expected(d, index, "a scope (cta, gpu or sys)");
 }
 
-/* One of the orders in `orders` (a bit each) at `index`; a scope after it unless it is weak. */
-static bool read_order(const struct ptx_reading *reading, unsigned index, unsigned orders,
-                       const char *what) {
+/* One of `orders`, a bit each, at part 1; behind it a scope, unless it is weak. */
+static bool read_order(const struct dotted *d, unsigned orders, const char *what) {
   for (enum order order = ORDER_WEAK; order <= ORDER_SC; order++) {
-    if (!(orders & 1u << order) || !part_is(reading, index, order_name(order))) continue;
-    reading->instruction->order = order;
-    if (order != ORDER_WEAK) return read_scope(reading, index + 1);
-    if (reading->mnemonic.count <= index + 1) return true;
-    return cursor_fail(reading->cursor, part_at(reading, index + 1), "a weak access has no scope");
+    if (!(orders & 1u << order) || !part_is(d, 1, order_name(order))) continue;
+    d->instruction->order = order;
+    if (order != ORDER_WEAK) return read_scope(d, 2);
+    return d->count <= 2 || cursor_fail(d->cursor, part_at(d, 2), "a weak access has no scope");
   }
-  return part_expected(reading, index, what);
+  return part_expected(d, 1, what);
 }
 
-static bool read_comma(const struct ptx_reading *reading) {
-  return cursor_expect(reading->cursor, ",", "\",\"");
-}
+/* ---- instructions ---- */
 
-static bool read_destination(const struct ptx_reading *reading) {
-  return destination_read(reading->reader, reading->thread, reading->instruction);
-}
-
-static bool read_address(const struct ptx_reading *reading) {
-  return address_read(reading->reader, reading->instruction);
-}
-
-/* A constant or a register. */
-static bool read_operand(const struct ptx_reading *reading, struct operand *operand) {
-  return operand_read(reading->reader, reading->thread, operand);
-}
-
-static bool read_comma_operand(const struct ptx_reading *reading, struct operand *operand) {
-  return read_comma(reading) && read_operand(reading, operand);
-}
-
-static bool read_load(const struct ptx_reading *reading, int proxy) {
-  struct instruction *load = reading->instruction;
-  load->opcode = OP_LOAD;
-  load->proxy = (enum proxy)proxy;
-  return read_order(reading, 1, 1u << ORDER_WEAK | 1u << ORDER_RELAXED | 1u << ORDER_ACQUIRE,
+static bool read_load(struct dotted *d, int proxy) {
+  d->instruction->opcode = OP_LOAD;
+  d->instruction->proxy = (enum proxy)proxy;
+  return read_order(d, 1u << ORDER_WEAK | 1u << ORDER_RELAXED | 1u << ORDER_ACQUIRE,
                     "the order of a load (weak, relaxed or acquire)") &&
-         ends_at(reading, 3) && read_destination(reading) && read_comma(reading) &&
-         read_address(reading);
+         ends_at(d, 3) && dotted_operands(d, "dx");
 }
 
-static bool read_store(const struct ptx_reading *reading, int proxy) {
-  struct instruction *store = reading->instruction;
-  store->opcode = OP_STORE;
-  store->proxy = (enum proxy)proxy;
-  return read_order(reading, 1, 1u << ORDER_WEAK | 1u << ORDER_RELAXED | 1u << ORDER_RELEASE,
+static bool read_store(struct dotted *d, int proxy) {
+  d->instruction->opcode = OP_STORE;
+  d->instruction->proxy = (enum proxy)proxy;
+  return read_order(d, 1u << ORDER_WEAK | 1u << ORDER_RELAXED | 1u << ORDER_RELEASE,
                     "the order of a store (weak, relaxed or release)") &&
-         ends_at(reading, 3) && read_address(reading) && read_comma_operand(reading, &store->value);
+         ends_at(d, 3) && dotted_operands(d, "xv");
 }
 
 /* The operation of a read-modify-write; `exchanges`: exch and cas too. */
-static bool read_operation(const struct ptx_reading *reading, unsigned index, bool exchanges) {
-  if (exchanges && part_is(reading, index, "exch")) return true; /* ARITHMETIC_MOVE, which is 0 */
+static bool read_operation(const struct dotted *d, unsigned index, bool exchanges) {
+  if (exchanges && part_is(d, index, "exch")) return true; /* ARITHMETIC_MOVE, which is 0 */
   for (enum arithmetic a = ARITHMETIC_ADD; a <= ARITHMETIC_CAS; a++)
-    if (part_is(reading, index, arithmetic_name(a)) && (exchanges || a != ARITHMETIC_CAS)) {
-      reading->instruction->arithmetic = a;
+    if (part_is(d, index, arithmetic_name(a)) && (exchanges || a != ARITHMETIC_CAS)) {
+      d->instruction->arithmetic = a;
       return true;
     }
-  return part_expected(reading, index,
+  return part_expected(d, index,
                        exchanges ? "an operation (add, sub, mul, div, and, or, xor, exch or cas)"
                                  : "an operation (add, sub, mul, div, and, or or xor)");
 }
 
-static bool read_rmw_head(const struct ptx_reading *reading, int proxy, bool exchanges) {
-  reading->instruction->opcode = OP_RMW;
-  reading->instruction->proxy = (enum proxy)proxy;
-  return read_order(reading, 1,
+static bool read_rmw(struct dotted *d, int proxy, bool exchanges) {
+  d->instruction->opcode = OP_RMW;
+  d->instruction->proxy = (enum proxy)proxy;
+  return read_order(d,
                     1u << ORDER_RELAXED | 1u << ORDER_ACQUIRE | 1u << ORDER_RELEASE |
                         1u << ORDER_ACQ_REL,
                     "the order of an atomic (relaxed, acquire, release or acq_rel)") &&
-         read_operation(reading, 3, exchanges) && ends_at(reading, 4);
+         read_operation(d, 3, exchanges) && ends_at(d, 4);
 }
 
-static bool read_atom(const struct ptx_reading *reading, int proxy) {
-  struct instruction *atom = reading->instruction;
-  if (!read_rmw_head(reading, proxy, true) || !read_destination(reading) || !read_comma(reading) ||
-      !read_address(reading))
-    return false;
-  if (atom->arithmetic == ARITHMETIC_CAS && !read_comma_operand(reading, &atom->left)) return false;
-  return read_comma_operand(reading, &atom->value);
+static bool read_atom(struct dotted *d, int proxy) {
+  return read_rmw(d, proxy, true) &&
+         dotted_operands(d, d->instruction->arithmetic == ARITHMETIC_CAS ? "dxlv" : "dxv");
 }
 
-static bool read_red(const struct ptx_reading *reading, int proxy) {
-  return read_rmw_head(reading, proxy, false) && read_address(reading) &&
-         read_comma_operand(reading, &reading->instruction->value);
+static bool read_red(struct dotted *d, int proxy) {
+  return read_rmw(d, proxy, false) && dotted_operands(d, "xv");
 }
 
-/* A proxy fence has neither order nor scope, which tells it from the others. */
-static bool read_proxy_fence(const struct ptx_reading *reading) {
+/* A proxy fence has neither order nor scope. */
+static bool read_proxy_fence(const struct dotted *d) {
   for (enum proxy proxy = PROXY_GENERIC; proxy <= PROXY_ALIAS; proxy++)
-    if (part_is(reading, 2, proxy_name(proxy))) {
-      reading->instruction->proxy = proxy;
-      return ends_at(reading, 3);
+    if (part_is(d, 2, proxy_name(proxy))) {
+      d->instruction->proxy = proxy;
+      return ends_at(d, 3);
     }
-  return part_expected(reading, 2, "a proxy (generic, texture, surface, constant or alias)");
+  return part_expected(d, 2, "a proxy (generic, texture, surface, constant or alias)");
 }
 
-static bool read_fence(const struct ptx_reading *reading, int unused) {
+static bool read_fence(struct dotted *d, int unused) {
   (void)unused;
-  reading->instruction->opcode = OP_FENCE;
-  if (part_is(reading, 1, "proxy")) return read_proxy_fence(reading);
-  return read_order(reading, 1, 1u << ORDER_ACQ_REL | 1u << ORDER_SC,
+  d->instruction->opcode = OP_FENCE;
+  if (part_is(d, 1, "proxy")) return read_proxy_fence(d);
+  return read_order(d, 1u << ORDER_ACQ_REL | 1u << ORDER_SC,
                     "the kind of a fence (acq_rel, sc or proxy)") &&
-         ends_at(reading, 3);
+         ends_at(d, 3);
 }
 
-/* PTX has 16 named barriers a CTA.  Quorum: threads that complete it, 1 or more. */
-enum { BARRIERS = 16, NUMBER_MAX = INT32_MAX };
-
-static bool read_barrier_operand(const struct ptx_reading *reading, struct operand *operand,
-                                 int64_t least, int64_t most, const char *what) {
-  if (!read_comma(reading)) return false;
-  if (!cursor_starts_number(reading->cursor)) return read_operand(reading, operand);
+static bool read_barrier_operand(struct dotted *d, struct operand *operand, int64_t least,
+                                 int64_t most, const char *what) {
+  if (!dotted_comma(d)) return false;
+  if (!cursor_starts_number(d->cursor)) return reader_operand(d->reader, d->thread, operand);
   operand->kind = OPERAND_CONSTANT;
-  return cursor_number_within(reading->cursor, least, most, what, &operand->number);
+  return cursor_number_within(d->cursor, least, most, what, &operand->number);
 }
 
-static bool read_barrier(const struct ptx_reading *reading, int unused) {
+static bool read_barrier(struct dotted *d, int unused) {
   (void)unused;
-  struct instruction *barrier = reading->instruction;
-  barrier->opcode = OP_BARRIER;
-  if (!part_is(reading, 1, "cta")) return part_expected(reading, 1, "cta");
-  barrier->barrier_arrives = part_is(reading, 2, "arrive");
-  if (!barrier->barrier_arrives && !part_is(reading, 2, "sync"))
-    return part_expected(reading, 2, "sync or arrive");
+  struct instruction *barrier = d->instruction;
   int64_t instance;
-  if (!ends_at(reading, 3) ||
-      !cursor_number_within(reading->cursor, 0, NUMBER_MAX, "the barrier's number", &instance))
+  barrier->opcode = OP_BARRIER;
+  if (!part_is(d, 1, "cta")) return part_expected(d, 1, "cta");
+  barrier->barrier_arrives = part_is(d, 2, "arrive");
+  if (!barrier->barrier_arrives && !part_is(d, 2, "sync"))
+    return part_expected(d, 2, "sync or arrive");
+  if (!ends_at(d, 3) ||
+      !cursor_number_within(d->cursor, 0, NUMBER_MAX, "the barrier's number", &instance))
     return false;
   barrier->barrier_instance = (unsigned)instance;
-  if (cursor_at_end(reading->cursor)) return true;
-  if (!read_barrier_operand(reading, &barrier->barrier_id, 0, BARRIERS - 1, "a barrier id"))
-    return false;
-  if (cursor_at_end(reading->cursor)) return true;
-  return read_barrier_operand(reading, &barrier->barrier_quorum, 1, NUMBER_MAX, "a quorum");
+  if (cursor_at_end(d->cursor)) return true;
+  if (!read_barrier_operand(d, &barrier->barrier_id, 0, BARRIERS - 1, "a barrier id")) return false;
+  return cursor_at_end(d->cursor) ||
+         read_barrier_operand(d, &barrier->barrier_quorum, 1, NUMBER_MAX, "a quorum");
 }
 
 /* A register move: "ld r, v" or "mov r, v". */
-static bool read_move(const struct ptx_reading *reading, int unused) {
+static bool read_move(struct dotted *d, int unused) {
   (void)unused;
-  struct instruction *move = reading->instruction;
-  move->opcode = OP_COMPUTE;
-  move->arithmetic = ARITHMETIC_MOVE;
-  if (!ends_at(reading, 1) || !read_destination(reading) || !read_comma(reading)) return false;
-  struct span word = cursor_next_word(reading->cursor);
-  if (word.length && location_find(reading->reader, word) >= 0)
-    return cursor_fail(reading->cursor, reading->mnemonic.whole,
+  d->instruction->opcode = OP_COMPUTE;
+  if (!ends_at(d, 1) || !dotted_operands(d, "d") || !dotted_comma(d)) return false;
+  struct span word = cursor_next_word(d->cursor);
+  if (word.length && reader_find_location(d->reader, word) >= 0)
+    return cursor_fail(d->cursor, d->mnemonic,
                        "a load from memory says its order: ld.weak, ld.relaxed or ld.acquire");
-  return read_operand(reading, &move->value);
+  return dotted_operands(d, "v");
 }
 
-static bool read_compute(const struct ptx_reading *reading, int arithmetic) {
-  struct instruction *compute = reading->instruction;
-  compute->opcode = OP_COMPUTE;
-  compute->arithmetic = (enum arithmetic)arithmetic;
-  return ends_at(reading, 1) && read_destination(reading) &&
-         read_comma_operand(reading, &compute->left) &&
-         read_comma_operand(reading, &compute->value);
+static bool read_compute(struct dotted *d, int arithmetic) {
+  return ends_at(d, 1) && dotted_compute(d, arithmetic);
 }
 
-static bool read_branch(const struct ptx_reading *reading, int comparison) {
-  struct instruction *branch = reading->instruction;
-  branch->opcode = OP_BRANCH;
-  branch->comparison = (enum comparison)comparison;
-  return ends_at(reading, 1) && read_operand(reading, &branch->left) &&
-         read_comma_operand(reading, &branch->value) && read_comma(reading) &&
-         jump_read(reading->reader, reading->thread);
+static bool read_branch(struct dotted *d, int comparison) {
+  return ends_at(d, 1) && dotted_branch(d, comparison);
 }
 
-static bool read_goto(const struct ptx_reading *reading, int unused) {
-  (void)unused;
-  reading->instruction->opcode = OP_GOTO;
-  return ends_at(reading, 1) && jump_read(reading->reader, reading->thread);
+static bool read_goto(struct dotted *d, int unused) {
+  return ends_at(d, 1) && dotted_goto(d, unused);
 }
 
-static bool read_transaction(const struct ptx_reading *reading, int opcode) {
-  reading->instruction->opcode = (enum opcode)opcode;
-  return ends_at(reading, 1);
+static bool read_transaction(struct dotted *d, int opcode) {
+  d->instruction->opcode = (enum opcode)opcode;
+  return ends_at(d, 1);
 }
 
-/* Every instruction by its first part, with what tells it from others read by the same function. */
-static const struct {
-  const char *word;
-  bool (*read)(const struct ptx_reading *reading, int which);
-  int which;
-} instructions[] = {
+static const struct dotted_row rows[] = {
   { "ld", read_load, PROXY_GENERIC },
   { "tld", read_load, PROXY_TEXTURE },
   { "suld", read_load, PROXY_SURFACE },
@@ -302,57 +220,37 @@ static const struct {
   { "fence", read_fence, 0 },
   { "bar", read_barrier, 0 },
   { "mov", read_move, 0 },
-  { "goto", read_goto, 0 },
-  { "add", read_compute, ARITHMETIC_ADD },
-  { "sub", read_compute, ARITHMETIC_SUB },
-  { "mul", read_compute, ARITHMETIC_MUL },
-  { "div", read_compute, ARITHMETIC_DIV },
-  { "and", read_compute, ARITHMETIC_AND },
-  { "or", read_compute, ARITHMETIC_OR },
-  { "xor", read_compute, ARITHMETIC_XOR },
-  { "beq", read_branch, COMPARE_EQ },
-  { "bne", read_branch, COMPARE_NE },
-  { "blt", read_branch, COMPARE_LT },
-  { "ble", read_branch, COMPARE_LE },
-  { "bgt", read_branch, COMPARE_GT },
-  { "bge", read_branch, COMPARE_GE },
+  DOTTED_ROWS(read_compute, read_branch, read_goto),
   { "txbegin", read_transaction, OP_TX_BEGIN },
   { "txcommit", read_transaction, OP_TX_COMMIT },
   { "txabort", read_transaction, OP_TX_ABORT },
   { "txcancel", read_transaction, OP_TX_CANCEL },
+  { NULL, NULL, 0 },
 };
 
-static bool unknown_instruction(const struct ptx_reading *reading) {
+static bool unknown_instruction(const struct dotted *d) {
   static const char *const ptx_words[] = {
     "membar",   "barrier", "bra",        "setp", "selp", "cvt",   "cvta",     "mad", "min",  "max",
     "shl",      "shr",     "not",        "neg",  "rem",  "ldu",   "prefetch", "cp",  "vote", "shfl",
     "mbarrier", "call",    "activemask", "ret",  "exit", "redux", "multimem", NULL
   };
-  struct span word = part_at(reading, 0);
-  if (part_is_one_of(reading, 0, ptx_words))
-    return cursor_fail(reading->cursor, word, "unsupported: the instruction \"%.*s\"",
-                       SPAN(reading->cursor, word));
-  return cursor_fail(reading->cursor, word, "expected an instruction of PTX, found \"%.*s\"",
-                     SPAN(reading->cursor, word));
+  if (part_is_one_of(d, 0, ptx_words))
+    return cursor_unsupported(d->cursor, d->parts[0], "instruction");
+  return cursor_expected_at(d->cursor, d->parts[0], "an instruction of PTX");
 }
 
 static bool read_instruction(struct reader *reader, unsigned thread) {
-  struct ptx_reading reading = { .reader = reader, .cursor = &reader->cursor, .thread = thread };
-  if (!read_mnemonic(reading.cursor, &reading.mnemonic)) return false;
-  reading.instruction = instruction_new(reader, thread, reading.mnemonic.whole);
-  if (!reading.instruction) return false;
-  if (reading.mnemonic.count == 1 && part_is(&reading, 0, "ld")) return read_move(&reading, 0);
-  for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
-    if (part_is(&reading, 0, instructions[i].word))
-      return instructions[i].read(&reading, instructions[i].which);
-  return unknown_instruction(&reading);
+  struct dotted d;
+  if (!dotted_begin(&d, reader, thread, PARTS_MAX)) return false;
+  if (d.count == 1 && part_is(&d, 0, "ld")) return read_move(&d, 0);
+  const struct dotted_row *row = dotted_find(&d, rows);
+  return row ? row->read(&d, row->which) : unknown_instruction(&d);
 }
 
-static bool accept_keyword(struct cursor *cursor, const char *keyword) {
-  struct span word = cursor_next_word(cursor);
-  if (!span_is(cursor, word, keyword)) return cursor_expected(cursor, keyword);
-  cursor->at += word.length;
-  return true;
+/* ---- places and aliases ---- */
+
+static bool expect_word(struct cursor *cursor, const char *word) {
+  return cursor_accept_word(cursor, word) || cursor_expected(cursor, word);
 }
 
 /* "@cta 0,gpu 1" */
@@ -360,9 +258,9 @@ static bool read_place(struct reader *reader, struct thread *thread) {
   struct cursor *cursor = &reader->cursor;
   int64_t cta, gpu;
   if (!cursor_expect(cursor, "@", "\"@\" and a place (@cta 0,gpu 0)") ||
-      !accept_keyword(cursor, "cta") ||
+      !expect_word(cursor, "cta") ||
       !cursor_number_within(cursor, 0, NUMBER_MAX, "the number of a CTA", &cta) ||
-      !cursor_expect(cursor, ",", "\",\" and a GPU") || !accept_keyword(cursor, "gpu") ||
+      !cursor_expect(cursor, ",", "\",\" and a GPU") || !expect_word(cursor, "gpu") ||
       !cursor_number_within(cursor, 0, NUMBER_MAX, "the number of a GPU", &gpu))
     return false;
   thread->place = (struct place){ (unsigned)cta, (unsigned)gpu };
@@ -370,32 +268,20 @@ static bool read_place(struct reader *reader, struct thread *thread) {
 }
 
 static bool read_alias_proxy(struct cursor *cursor, enum proxy *proxy) {
-  struct span word = cursor_next_word(cursor);
   for (*proxy = PROXY_GENERIC; *proxy <= PROXY_CONSTANT; ++*proxy)
-    if (span_is(cursor, word, proxy_name(*proxy))) {
-      cursor->at += word.length;
-      return true;
-    }
+    if (cursor_accept_word(cursor, proxy_name(*proxy))) return true;
   return cursor_expected(cursor, "a proxy (generic, texture, surface or constant)");
 }
 
 /* "@ PROXY aliases x", or "aliases x" for the generic proxy.  A generic alias is a virtual address
- * of its own for the same memory; an alias of another proxy stands for the generic address that it
- * names (what cat models call vloc). */
+ * of its own for the same memory.  An alias of another proxy has the virtual address that it names
+ * (vloc in cat models). */
 static bool read_alias(struct reader *reader, unsigned location) {
   struct cursor *cursor = &reader->cursor;
   enum proxy proxy = PROXY_GENERIC;
   if (cursor_accept(cursor, "@") && !read_alias_proxy(cursor, &proxy)) return false;
-  struct span name;
-  struct span word = cursor_next_word(cursor);
-  if (!span_is(cursor, word, "aliases"))
-    return cursor_expected(cursor, "\"=\", \";\" or an alias (aliases x)");
-  cursor->at += word.length;
-  if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a location");
-  int target = reader_location(reader, name);
+  int target = dotted_alias(reader, location, "\"=\", \";\" or an alias (aliases x)");
   if (target < 0) return false;
-  if ((unsigned)target == location)
-    return cursor_fail(cursor, name, "a location cannot alias itself");
   struct location *alias = &reader->program->locations[location],
                   *of = &reader->program->locations[target];
   alias->proxy = proxy;
@@ -404,14 +290,13 @@ static bool read_alias(struct reader *reader, unsigned location) {
   return true;
 }
 
-static const struct columns columns = { read_place, read_instruction };
+static bool read_code(struct reader *reader) {
+  static const struct columns columns = { read_place, read_instruction };
+  return columns_read(reader, &columns);
+}
 
-static bool read_code(struct reader *reader) { return columns_read(reader, &columns); }
-
-const struct dialect dialect_ptx = {
-  .name = "PTX",
-  .read_alias = read_alias,
-  .read_code = read_code,
-  .printer = &ptx_printer,
-  .halves_in_order = true,
-};
+const struct dialect dialect_ptx = { .name = "PTX",
+                                     .read_code = read_code,
+                                     .printer = &ptx_printer,
+                                     .read_alias = read_alias,
+                                     .halves_in_order = true };

@@ -1,49 +1,46 @@
 /* The RISC-V dialect as herd7 writes it (the RISC-V manual, vol. I: RV64I, A).
  *
- *   ori, andi, xori, addi, slti x1,x2,n   xor, or, and, add, sub, slt x1,x2,x3   li, lui x1,n   mv
- * x1,x2   nop addiw x1,x2,n   addw, subw x1,x2,x3   slli, srli, slliw x1,x2,n   sext.w x1,x2 lw, ld
- * x1,4(x2)   sw, sd   and .aq, .rl, .aq.rl of both   lbu, lhu, lwu, sb, sh lr.w, lr.d   sc.w, sc.d
- * amoOP.w with the same marks   beq, bne, blt, bge x1,x2,L   j L fence rw,rw   fence.tso   fence.i
+ *   ori, andi, xori, addi, slti x1,x2,n   xor, or, and, add, sub, slt x1,x2,x3   li, lui x1,n
+ *   mv x1,x2   nop   addiw x1,x2,n   addw, subw x1,x2,x3   slli, srli, slliw x1,x2,n   sext.w x1,x2
+ *   lw, ld x1,4(x2)   sw, sd   and .aq, .rl, .aq.rl of both   lb, lh, lbu, lhu, lwu, sb, sh
+ *   lr.w, lr.d   sc.w, sc.d   amoOP.w, amoOP.d with the same marks
+ *   beq, bne, blt, bge x1,x2,L   j L   fence rw,rw   fence.tso   fence.i
  *
- * A fence's i and o, devices' input and output, add nothing to its r and w; a fence without
+ * A fence's i and o, devices' input and output, add nothing to its r and w.  A fence without
  * operands has all four.
  *
  * An access with a mark has the tag Acq, Rel or AcqRel; both halves of an AMO have it, and the tag
- * AMO.  Those of lr and sc have the tag EX; which of them are X depends on the model's version of
- * the names (tags.c). */
+ * AMO.  Accesses of lr and sc have the tag EX; litmus/tags.c says which of them are X. */
 #include "litmus/read/assembly.h"
 
-#include <string.h>
+#include <stdio.h>
 
-/* x5, and by the calling convention's names: t0 is x5.  The register's own name is the one with x.
- */
+/* x5, or t0, its name in the calling convention. */
 static bool register_name(const struct cursor *cursor, struct span word, char name[16]) {
   static const char *const names[] = { "zero", "ra", "sp",  "gp",  "tp", "t0", "t1", "t2",
                                        "s0",   "s1", "a0",  "a1",  "a2", "a3", "a4", "a5",
                                        "a6",   "a7", "s2",  "s3",  "s4", "s5", "s6", "s7",
                                        "s8",   "s9", "s10", "s11", "t3", "t4", "t5", "t6" };
   enum { REGISTERS = sizeof names / sizeof *names };
-  char own[4] = "x";
-  for (unsigned i = 0; i < REGISTERS; i++) {
-    unsigned digits = i < 10 ? 1 : 2;
-    if (digits == 2) own[1] = (char)('0' + i / 10);
-    own[digits] = (char)('0' + i % 10);
-    own[digits + 1] = 0;
-    if (!span_is(cursor, word, names[i]) && !span_is(cursor, word, own)) continue;
-    strcpy(name, own);
-    return true;
-  }
+  int number = assembly_numbered_register(cursor, word, 'x', 2, name);
+  if (number >= 0) return number < REGISTERS && (number >= 10 || word.length == 2);
+  for (number = 0; number < REGISTERS; number++)
+    if (span_is(cursor, word, names[number])) {
+      snprintf(name, 16, "x%d", number);
+      return true;
+    }
   return false;
 }
 
-/* 4(x6) or (x6) */
+/* ", 4(x6)" or ", (x6)" */
 static bool read_address(struct assembling *a) {
   int64_t offset = 0;
-  return (cursor_peek(a->cursor) == '(' || cursor_number(a->cursor, &offset)) &&
+  return assembly_comma(a) &&
+         (cursor_peek(a->cursor) == '(' || cursor_number(a->cursor, &offset)) &&
          assembly_address_behind(a, offset);
 }
 
-/* What a mnemonic's marks make of an access: bits 8 to 11; its bytes: bits 12 to 15. */
+/* Marks of a mnemonic: bits 8 to 11.  Its bytes: bits 12 to 15. */
 enum {
   AQ = 1 << 8,
   RL = 1 << 9,
@@ -76,15 +73,14 @@ static bool read_load(struct assembling *a, int which) {
   set_marks(a, which);
   set_reserved(a, which);
   a->instruction->sign_extends = which & SIGNED;
-  return assembly_destination(a) && assembly_comma(a) && read_address(a);
+  return assembly_operands(a, "d") && read_address(a);
 }
 
 static bool read_store(struct assembling *a, int which) {
   if (!assembly_more(a, OP_STORE)) return false;
   set_marks(a, which);
   set_reserved(a, which);
-  if (which & RESERVED && (!assembly_destination(a) || !assembly_comma(a))) return false;
-  return assembly_source(a, &a->instruction->value) && assembly_comma(a) && read_address(a);
+  return assembly_operands(a, which & RESERVED ? "ds" : "s") && read_address(a);
 }
 
 static bool read_amo(struct assembling *a, int which) {
@@ -95,8 +91,7 @@ static bool read_amo(struct assembling *a, int which) {
   a->instruction->whole = true;
   a->instruction->sign_extends = a->instruction->size == 4;
   assembly_tag(a, "AMO");
-  return assembly_destination(a) && assembly_comma(a) &&
-         assembly_source(a, &a->instruction->value) && assembly_comma(a) && read_address(a);
+  return assembly_operands(a, "ds") && read_address(a);
 }
 
 static bool read_word_compute(struct assembling *a, int arithmetic) {
@@ -107,64 +102,59 @@ static bool read_word_compute(struct assembling *a, int arithmetic) {
 
 static bool read_sign_extend(struct assembling *a, int unused) {
   (void)unused;
-  return assembly_sign_extend(a, NO_REGISTER, operand_constant(0)) && assembly_destination(a) &&
-         assembly_comma(a) && assembly_source(a, &a->instruction->value);
+  if (!assembly_more(a, OP_COMPUTE)) return false;
+  a->instruction->arithmetic = ARITHMETIC_SIGN_EXTEND;
+  a->instruction->left = operand_constant(4);
+  return assembly_operands(a, "ds");
 }
 
-/* By a constant distance inside a register (which holds as many bytes as the mnemonic says: bits 12
- * to 15). */
+/* By a constant distance inside a register of as many bytes as the mnemonic says. */
 static bool read_shift(struct assembling *a, int which) {
   if (!assembly_more(a, OP_COMPUTE)) return false;
   struct instruction *shift = a->instruction;
   shift->arithmetic = (enum arithmetic)(which & 0xff);
   shift->value = operand_constant(0);
-  if (!assembly_destination(a) || !assembly_comma(a) || !assembly_source(a, &shift->left) ||
-      !assembly_comma(a) ||
-      !cursor_number_within(a->cursor, 0, which & WORD ? 31 : 63, "a distance",
-                            &shift->value.number))
-    return false;
-  int destination = shift->destination;
-  return !(which & WORD) || assembly_sign_extend(a, destination, operand_register(destination));
+  return assembly_operands(a, "dl") && assembly_comma(a) &&
+         cursor_number_within(a->cursor, 0, which & WORD ? 31 : 63, "a distance",
+                              &shift->value.number) &&
+         (!(which & WORD) ||
+          assembly_sign_extend(a, shift->destination, operand_register(shift->destination)));
 }
 
 /* lui x1,n: n in bits 12 to 31, with the sign that this makes. */
 static bool read_upper(struct assembling *a, int unused) {
   (void)unused;
-  struct instruction *move = assembly_more(a, OP_COMPUTE);
   int64_t upper;
-  if (!move || !assembly_destination(a) || !assembly_comma(a) ||
+  if (!assembly_more(a, OP_COMPUTE) || !assembly_operands(a, "d") || !assembly_comma(a) ||
       !cursor_number_within(a->cursor, 0, 0xfffff, "an upper immediate", &upper))
     return false;
-  move->value = operand_constant(upper < 0x80000 ? upper << 12 : (upper - 0x100000) * 0x1000);
+  a->instruction->value =
+      operand_constant(upper < 0x80000 ? upper << 12 : (upper - 0x100000) * 0x1000);
   return true;
 }
 
 static bool read_branch(struct assembling *a, int comparison) {
   if (!assembly_more(a, OP_BRANCH)) return false;
   a->instruction->comparison = (enum comparison)comparison;
-  return assembly_source(a, &a->instruction->left) && assembly_comma(a) &&
-         assembly_source(a, &a->instruction->value) && assembly_comma(a) &&
-         jump_read(a->reader, a->thread);
+  return assembly_operands(a, "lsj");
 }
 
 /* fence P,S with P and S of r, w and rw, or a bare one */
 static bool read_fence(struct assembling *a, int unused) {
-  static const char *const kinds[] = { "r", "w", "rw" }, *const with_devices[] = { "ir", "ow",
-                                                                                   "iorw" };
-  int chosen[2] = { -1, -1 };
+  static const struct cursor_word kinds[] = { { "r", 0 },  { "w", 1 },    { "rw", 2 }, { "ir", 0 },
+                                              { "ow", 1 }, { "iorw", 2 }, { NULL, 0 } };
+  static const char *const names[] = { "r", "w", "rw" };
+  int chosen[2] = { 2, 2 };
   (void)unused;
-  if (cursor_at_end(a->cursor)) chosen[0] = chosen[1] = 2;
-  for (unsigned side = 0; side < 2 && chosen[side] < 0; side++) {
+  for (unsigned side = 0; side < 2 && (side || !cursor_at_end(a->cursor)); side++) {
     struct span word;
     if (side && !assembly_comma(a)) return false;
     if (!cursor_word(a->cursor, &word)) return cursor_expected(a->cursor, "r, w or rw");
-    for (int k = 0; k < 3; k++)
-      if (span_is(a->cursor, word, kinds[k]) || span_is(a->cursor, word, with_devices[k]))
-        chosen[side] = k;
+    chosen[side] = cursor_lookup(a->cursor, word, kinds);
     if (chosen[side] < 0) return cursor_fail(a->cursor, word, "expected r, w or rw");
   }
-  char tag[16] = "Fence.";
-  strcat(strcat(strcat(tag, kinds[chosen[0]]), "."), kinds[chosen[1]]);
+  char tag[16];
+  snprintf(tag, sizeof tag, "Fence.%s.%s", names[chosen[0]], names[chosen[1]]);
   return assembly_fence(a, tag, chosen[0] == 2 && chosen[1] == 2 ? ORDER_SC : ORDER_ACQ_REL);
 }
 
@@ -236,12 +226,12 @@ static const struct mnemonic mnemonics[] = {
   { NULL, NULL, 0 }
 };
 
-static const struct assembly assembly = { "RISCV", mnemonics, register_name, "x0", false };
-
 const struct dialect dialect_riscv = { .name = "RISCV",
-                                       .read_initial = assembly_initial,
                                        .read_code = assembly_read,
-                                       .assembly = &assembly,
+                                       .read_type = assembly_type,
                                        .addresses = true,
                                        .has_no_scopes = true,
-                                       .halves_in_order = true };
+                                       .halves_in_order = true,
+                                       .mnemonics = mnemonics,
+                                       .register_name = register_name,
+                                       .zero_register = "x0" };

@@ -1,20 +1,22 @@
-/* The names of a test: its locations, and each thread's registers.
+/* The names of a test.
  *
- * Both start at zero where the initial state does not say otherwise, and the public suites rely on
- * it.  But a register that is read, and neither declared nor written anywhere, is a slip of the pen
- * that would quietly read zero: an error.  So is a location that is not declared and that one load
- * alone names (two loads of a location that nobody writes do occur in published tests). */
-#include <string.h>
-#include "base/memory.h"
-#include "litmus/read/assembly.h"
+ * Locations and registers start at zero where the initial state does not say otherwise; the public
+ * suites rely on it.  A register that is read, and neither declared nor written, is an error: it
+ * would quietly read zero.  An undeclared location that a single load names is an error as well;
+ * published tests do have two loads of a location that no thread writes. */
+#include "litmus/read/names.h"
 
-/* Room for one more in an array that grows by doubling. */
-static void *grown(void *items, unsigned count, size_t size) {
+#include <string.h>
+#include "litmus/tags.h"
+
+void *reader_grown(void *items, unsigned count, size_t size) {
   bool full = (count & (count - 1)) == 0;
   return full ? memory_resize(items, count ? 2 * (size_t)count : 1, size) : items;
 }
 
-int location_find(const struct reader *reader, struct span name) {
+/* ---- locations ---- */
+
+int reader_find_location(const struct reader *reader, struct span name) {
   const struct program *program = reader->program;
   for (unsigned i = 0; i < program->location_count; i++)
     if (span_is(&reader->cursor, name, program->locations[i].name)) return (int)i;
@@ -22,7 +24,7 @@ int location_find(const struct reader *reader, struct span name) {
 }
 
 int reader_location(struct reader *reader, struct span name) {
-  int location = location_find(reader, name);
+  int location = reader_find_location(reader, name);
   if (location < 0)
     cursor_fail(&reader->cursor, name,
                 "unknown location \"%.*s\": neither the initial state nor the code names it",
@@ -30,28 +32,39 @@ int reader_location(struct reader *reader, struct span name) {
   return location;
 }
 
-int reader_declare_location(struct reader *reader, struct span name) {
+static int new_location(struct reader *reader, struct span name) {
   struct program *program = reader->program;
-  if (location_find(reader, name) >= 0) {
-    cursor_fail(&reader->cursor, name, "location \"%.*s\" is declared twice",
-                SPAN(&reader->cursor, name));
-    return -1;
-  }
   if (program->location_count == LOCATIONS_MAX) {
     cursor_fail(&reader->cursor, name, "more than %d locations", LOCATIONS_MAX);
     return -1;
   }
   unsigned index = program->location_count;
-  program->locations = grown(program->locations, index, sizeof *program->locations);
+  program->locations = reader_grown(program->locations, index, sizeof *program->locations);
   program->locations[index] = (struct location){ .name = span_copy(&reader->cursor, name),
                                                  .physical = index,
                                                  .generic = index };
   return (int)program->location_count++;
 }
 
+int reader_declare_location(struct reader *reader, struct span name) {
+  int location = reader_find_location(reader, name) < 0 ? new_location(reader, name) : -1;
+  if (location < 0)
+    cursor_fail(&reader->cursor, name, "location \"%.*s\" is declared twice",
+                SPAN(&reader->cursor, name));
+  else reader->location_known[location] = true;
+  return location;
+}
+
+int reader_known_location(struct reader *reader, struct span name) {
+  int location = reader_find_location(reader, name);
+  if (location < 0) return reader_declare_location(reader, name);
+  reader->location_known[location] = true;
+  return location;
+}
+
 int reader_address(struct reader *reader, struct span name, bool writes) {
-  int location = location_find(reader, name);
-  if (location < 0) location = reader_declare_location(reader, name);
+  int location = reader_find_location(reader, name);
+  if (location < 0) location = new_location(reader, name);
   if (location < 0) return -1;
   struct span *first_read = &reader->location_read[location];
   if (writes || first_read->length) reader->location_known[location] = true;
@@ -59,7 +72,7 @@ int reader_address(struct reader *reader, struct span name, bool writes) {
   return location;
 }
 
-bool locations_check(struct reader *reader) {
+bool reader_check_locations(struct reader *reader) {
   const struct program *program = reader->program;
   for (unsigned i = 0; i < program->location_count; i++)
     if (!reader->location_known[i])
@@ -70,7 +83,82 @@ bool locations_check(struct reader *reader) {
   return true;
 }
 
-bool thread_accept(struct cursor *cursor, int64_t *id, struct span *span) {
+/* ---- registers ---- */
+
+/* The register's name as the architecture spells it; false where it has one spelling only. */
+static bool respell(const struct reader *reader, struct span name, char spelt[16]) {
+  const struct dialect *dialect = reader->dialect;
+  return dialect->register_name && dialect->register_name(&reader->cursor, name, spelt);
+}
+
+int reader_find_register(const struct reader *reader, unsigned thread, struct span name) {
+  const struct thread *owner = &reader->program->threads[thread];
+  char spelt[16];
+  bool respelt = respell(reader, name, spelt);
+  for (unsigned i = 0; i < owner->register_count; i++)
+    if (respelt ? text_equal(spelt, owner->registers[i].name)
+                : span_is(&reader->cursor, name, owner->registers[i].name))
+      return (int)i;
+  return -1;
+}
+
+static int new_register(struct reader *reader, unsigned thread, struct span name) {
+  struct thread *owner = &reader->program->threads[thread];
+  char spelt[16];
+  if (owner->register_count == REGISTERS_MAX) {
+    cursor_fail(&reader->cursor, name, "more than %d registers in P%u", REGISTERS_MAX, owner->id);
+    return -1;
+  }
+  owner->registers =
+      reader_grown(owner->registers, owner->register_count, sizeof *owner->registers);
+  owner->registers[owner->register_count] =
+      (struct reg){ .name = respell(reader, name, spelt) ? memory_copy_text(spelt, strlen(spelt))
+                                                         : span_copy(&reader->cursor, name) };
+  return (int)owner->register_count++;
+}
+
+int reader_register(struct reader *reader, unsigned thread, struct span name,
+                    enum register_use use) {
+  if (reader_find_location(reader, name) >= 0) {
+    cursor_fail(&reader->cursor, name, "expected a register, but \"%.*s\" is a location",
+                SPAN(&reader->cursor, name));
+    return -1;
+  }
+  int index = reader_find_register(reader, thread, name);
+  if (index < 0) index = new_register(reader, thread, name);
+  if (index < 0) return -1;
+  struct span *first_read = &reader->register_read[thread][index];
+  if (use != REGISTER_READ) reader->register_known[thread][index] = true;
+  else if (first_read->length == 0) *first_read = name;
+  return index;
+}
+
+int reader_own_register(struct reader *reader, unsigned thread, const char *name,
+                        enum register_use use) {
+  struct source own = { "", name, strlen(name) };
+  const struct source *source = reader->cursor.source;
+  reader->cursor.source = &own;
+  int index = reader_register(reader, thread, (struct span){ 0, own.length }, use);
+  reader->cursor.source = source;
+  return index;
+}
+
+bool reader_check_registers(struct reader *reader) {
+  for (unsigned t = 0; t < reader->program->thread_count; t++) {
+    const struct thread *thread = &reader->program->threads[t];
+    for (unsigned i = 0; i < thread->register_count; i++)
+      if (!reader->register_known[t][i])
+        return cursor_fail(&reader->cursor, reader->register_read[t][i],
+                           "register \"%.60s\" of P%u is read, but nothing writes it and the "
+                           "initial state does not declare it",
+                           thread->registers[i].name, thread->id);
+  }
+  return true;
+}
+
+/* ---- threads and tags ---- */
+
+bool reader_accept_thread(struct cursor *cursor, int64_t *id, struct span *span) {
   struct cursor ahead = *cursor;
   cursor_skip(&ahead);
   size_t start = ahead.at;
@@ -87,70 +175,27 @@ bool thread_accept(struct cursor *cursor, int64_t *id, struct span *span) {
   return true;
 }
 
-/* The register's own name, where the architecture gives it several (assembly.h). */
-static struct cursor normalised(const struct reader *reader, struct span *name,
-                                struct source *source, char text[16]) {
-  const struct dialect *dialect = dialect_find(reader->program->dialect);
-  struct cursor cursor = reader->cursor;
-  if (!dialect || !dialect->assembly ||
-      !dialect->assembly->register_name(&reader->cursor, *name, text))
-    return cursor;
-  *source = (struct source){ reader->cursor.source->name, text, strlen(text) };
-  *name = (struct span){ 0, source->length };
-  cursor.source = source;
-  return cursor;
+uint64_t reader_tag(struct reader *reader, const char *name) {
+  struct program *program = reader->program;
+  const char *known = tag_known_name(name);
+  if (!known) known = name;
+  for (unsigned i = 0; i < program->tag_count; i++)
+    if (text_equal(program->tags[i], known)) return (uint64_t)1 << i;
+  program->tags[program->tag_count] = known;
+  return (uint64_t)1 << program->tag_count++;
 }
 
-int register_find(const struct reader *reader, unsigned thread, struct span name) {
-  const struct thread *owner = &reader->program->threads[thread];
-  struct source source;
-  char text[16];
-  struct cursor cursor = normalised(reader, &name, &source, text);
-  for (unsigned i = 0; i < owner->register_count; i++)
-    if (span_is(&cursor, name, owner->registers[i].name)) return (int)i;
-  return -1;
-}
-
-static int register_new(struct reader *reader, unsigned thread, struct span name) {
-  struct thread *owner = &reader->program->threads[thread];
-  if (owner->register_count == REGISTERS_MAX) {
-    cursor_fail(&reader->cursor, name, "more than %d registers in P%u", REGISTERS_MAX, owner->id);
-    return -1;
+uint64_t reader_tags(struct reader *reader, const char *names) {
+  uint64_t bits = 0;
+  for (const char *at = names; *at; at += strspn(at, " ")) {
+    static const char *const base_names[] = { "A", "F", "ACQ", "REL", NULL };
+    char name[32] = "";
+    size_t length = strcspn(at, " ");
+    memcpy(name, at, length);
+    const char *const *base = base_names;
+    while (*base && !text_equal(*base, name)) base++;
+    bits |= reader_tag(reader, *base ? *base : name);
+    at += length;
   }
-  owner->registers = grown(owner->registers, owner->register_count, sizeof *owner->registers);
-  struct source source;
-  char text[16];
-  struct cursor cursor = normalised(reader, &name, &source, text);
-  owner->registers[owner->register_count] = (struct reg){ .name = span_copy(&cursor, name) };
-  return (int)owner->register_count++;
-}
-
-int reader_register(struct reader *reader, unsigned thread, struct span name,
-                    enum register_use use) {
-  if (location_find(reader, name) >= 0) {
-    cursor_fail(&reader->cursor, name, "expected a register, but \"%.*s\" is a location",
-                SPAN(&reader->cursor, name));
-    return -1;
-  }
-  int index = register_find(reader, thread, name);
-  if (index < 0) index = register_new(reader, thread, name);
-  if (index < 0) return -1;
-  struct span *first_read = &reader->register_read[thread][index];
-  if (use != REGISTER_READ) reader->register_known[thread][index] = true;
-  else if (first_read->length == 0) *first_read = name;
-  return index;
-}
-
-bool registers_check(struct reader *reader) {
-  for (unsigned t = 0; t < reader->program->thread_count; t++) {
-    const struct thread *thread = &reader->program->threads[t];
-    for (unsigned i = 0; i < thread->register_count; i++)
-      if (!reader->register_known[t][i])
-        return cursor_fail(&reader->cursor, reader->register_read[t][i],
-                           "register \"%.60s\" of P%u is read, but nothing writes it and the "
-                           "initial state does not "
-                           "declare it",
-                           thread->registers[i].name, thread->id);
-  }
-  return true;
+  return bits;
 }

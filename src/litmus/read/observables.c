@@ -1,13 +1,12 @@
-/* The cells that a test observes, in herd's order: registers by thread and then by name, then
- * locations by name.
+/* The cells that a test observes, in herd's order: registers by thread and name, then locations by
+ * name.
  *
- * While a file is read they stand in the order of first mention; afterwards they are sorted once
- * and the terms of the conditions renumbered.  A condition read later (--witness) adds its own at
- * the end, so that outcomes already taken keep their places. */
+ * A file's cells are collected in the order of first mention and sorted once.  A condition that is
+ * read later (--witness) adds its cells at the end, so that earlier outcomes keep their places. */
+#include "litmus/read/observables.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include "base/memory.h"
-#include "litmus/read/dialect.h"
 
 static uintptr_t key_of(struct observable cell) {
   return cell.is_register ? LOCATIONS_MAX + cell.thread * (uintptr_t)REGISTERS_MAX + cell.index

@@ -4,41 +4,26 @@
  *   "a remark, often a source"          any number of quoted remarks
  *   expect.ptx-6.0=forbidden            any number of key=value lines
  *   { x=0; P1:r0=0; }                   the initial state            (initial.c)
- *    P0@cta 0,gpu 0 | ... ;             the code                     (the dialect, columns.c)
+ *    P0@cta 0,gpu 0 | ... ;             the code                     (the dialect)
  *   locations [x; P1:r0;]               cells to observe as well
  *   filter (P1:r0=1)                    only executions that meet it count
  *   exists (P1:r0=1 /\ P1:r1=0)         or ~exists, or forall        (condition.c)
  *
- * The form is herd7's (Alglave, Maranget, Tautschnig, "Herding cats", 2014), in which the parts
- * after the code may come in any order here and each of them once.  It departs from herd where herd
- * guesses: what is misspelt is an error and not a register that reads zero. */
-#include <ctype.h>
-#include <string.h>
-#include "base/memory.h"
-#include "litmus/read/dialect.h"
-#include "litmus/listing.h"
+ * The form is herd7's (Alglave, Maranget, Tautschnig, "Herding cats", 2014); the parts after the
+ * code may come in any order, each once.  Where herd guesses, this reader fails: a misspelt name is
+ * an error and not a register that reads zero. */
 #include "litmus/read/reader.h"
 #include "base/source_load.h"
 
-void reader_position(struct reader *reader, size_t offset, unsigned *line, unsigned *column) {
-  const struct source *source = reader->cursor.source;
-  if (offset < reader->position_at) reader->position_at = reader->line = reader->column = 0;
-  if (reader->line == 0) reader->line = reader->column = 1;
-  for (; reader->position_at < offset; reader->position_at++) {
-    char c = source->text[reader->position_at];
-    if (c == '\n') {
-      reader->line++;
-      reader->column = 1;
-    } else if (((unsigned char)c & 0xc0) != 0x80) {
-      reader->column++;
-    }
-  }
-  *line = reader->line;
-  *column = reader->column;
-}
+#include <ctype.h>
+#include <string.h>
+#include "litmus/listing.h"
+#include "litmus/read/code.h"
+#include "litmus/read/condition.h"
+#include "litmus/read/initial.h"
+#include "litmus/read/observables.h"
 
-/* A text has no control characters but blanks; what has is something else, and is refused before a
- * word is read. */
+/* Refuses control characters other than blanks: the file is no text. */
 static bool check_text(struct cursor *cursor) {
   for (size_t i = 0; i < cursor->limit; i++) {
     unsigned char c = (unsigned char)cursor->source->text[i];
@@ -107,8 +92,7 @@ static void skip_to_comment(struct cursor *cursor, size_t end) {
   }
 }
 
-/* The name is the rest of the line, whatever it is made of, up to a comment, a remark or the
- * initial state on the same line. */
+/* The name: the rest of the line, up to a comment, a remark or the initial state. */
 static bool read_name(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   size_t start = cursor->at;
@@ -131,10 +115,8 @@ static bool read_remark(struct reader *reader) {
   if (!quote)
     return cursor_fail(cursor, (struct span){ start - 1, 1 }, "this remark has no closing quote");
   cursor->at = (size_t)(quote - cursor->source->text) + 1;
-  unsigned count = program->remark_count;
-  if ((count & (count - 1)) == 0)
-    program->remarks =
-        memory_resize(program->remarks, count ? 2 * (size_t)count : 1, sizeof *program->remarks);
+  program->remarks =
+      reader_grown(program->remarks, program->remark_count, sizeof *program->remarks);
   program->remarks[program->remark_count++] =
       span_copy(cursor, (struct span){ start, cursor->at - 1 - start });
   return true;
@@ -151,7 +133,7 @@ static bool read_field(struct reader *reader, struct dictionary *keys) {
   for (size_t i = 0; i < key.length; i++)
     blank |= isspace((unsigned char)cursor->source->text[key.start + i]);
   bool assigns = cursor->at < cursor->limit && cursor->source->text[cursor->at] == '=';
-  if (key.length && !assigns) return true; /* text, which herd reads over, too */
+  if (key.length && !assigns) return true; /* text, which herd skips, too */
   if (key.length == 0 || blank) {
     cursor->at = start;
     return cursor_expected(cursor, "a quoted remark, key=value, or \"{\" and the initial state");
@@ -160,10 +142,8 @@ static bool read_field(struct reader *reader, struct dictionary *keys) {
   if ((*seen)++) return cursor_fail(cursor, key, "\"%.*s\" is given twice", SPAN(cursor, key));
   start = ++cursor->at;
   skip_until(cursor, "");
-  unsigned count = program->field_count, column;
-  if ((count & (count - 1)) == 0)
-    program->fields =
-        memory_resize(program->fields, count ? 2 * (size_t)count : 1, sizeof *program->fields);
+  unsigned column;
+  program->fields = reader_grown(program->fields, program->field_count, sizeof *program->fields);
   struct header_field *field = &program->fields[program->field_count++];
   *field = (struct header_field){ span_copy(cursor, key),
                                   span_copy(cursor, trimmed(cursor, start, cursor->at)), 0 };
@@ -183,7 +163,8 @@ static bool read_header(struct reader *reader) {
   return fine;
 }
 
-/* An alias shows the memory of what it aliases, whatever the order of the declarations. */
+/* An alias has the initial value of the memory that it shares, whatever the order of declarations.
+ */
 static void share_initial_values(struct program *program) {
   for (unsigned i = 0; i < program->location_count; i++)
     program->locations[i].initial = program->locations[program->locations[i].physical].initial;
@@ -217,7 +198,7 @@ static bool read_proposition(struct reader *reader, struct span word, enum quant
   return (reader->program->condition = condition_read(reader)) != NULL;
 }
 
-/* with tso: ~exists; default: exists;   What the older form says of models, which is read over. */
+/* with tso: ~exists; default: exists;   Answers of models, in the older form; they are skipped. */
 static bool read_kinds(struct cursor *cursor) {
   struct span word;
   cursor_word(cursor, &word);
@@ -231,13 +212,12 @@ static bool read_kinds(struct cursor *cursor) {
   return true;
 }
 
-/* One part of what follows the code. */
+/* One part behind the code. */
 static bool read_part(struct reader *reader) {
   static const char what[] = "locations, filter, exists, ~exists or forall, or the end";
   struct cursor *cursor = &reader->cursor;
   bool negated = cursor_accept(cursor, "~");
-  if (!negated &&
-      cursor_accept(cursor, "<<")) { /* herd's place for what other tools wrote about the test */
+  if (!negated && cursor_accept(cursor, "<<")) { /* herd's place for notes of other tools */
     cursor->at = cursor->limit;
     return true;
   }
@@ -261,13 +241,12 @@ static bool read_part(struct reader *reader) {
 static bool read_all(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   if (!read_header(reader)) return false;
-  if (!(reader->dialect->read_initial ? reader->dialect->read_initial : initial_read)(reader))
-    return false;
+  if (!initial_read(reader)) return false;
   share_initial_values(reader->program);
   if (!reader->dialect->read_code(reader)) return false;
   while (!cursor_at_end(cursor))
     if (!read_part(reader)) return false;
-  if (cursor->error->message) return false; /* a comment without an end is noticed while skipping */
+  if (cursor->error->message) return false; /* skipping noticed a comment without an end */
   if (!reader->program->condition) {
     reader->program->condition = condition_new(CONDITION_TRUE, NULL, NULL);
   }
@@ -275,31 +254,39 @@ static bool read_all(struct reader *reader) {
   return true;
 }
 
-static void reader_free(struct reader *reader) {
+static struct reader *reader_new(const struct source *source, struct diagnostic *error,
+                                 struct program *program) {
+  struct reader *reader = memory_new(1, sizeof *reader);
+  reader->cursor = (struct cursor){ source, error, 0, source->length };
+  reader->program = program;
+  return reader;
+}
+
+/* Hands `own` to the caller, whose diagnostic may hold an older failure, which counts. */
+static void reader_free(struct reader *reader, struct diagnostic *own, struct diagnostic *error) {
   vector_free(reader->initial_registers);
   vector_free(reader->jumps);
   dictionary_free(&reader->labels);
   sparse_free(&reader->instruction_start);
   sparse_free(&reader->observable_index);
   memory_free(reader);
+  if (error->message) diagnostic_clear(own);
+  else error->message = own->message;
 }
 
 struct program *litmus_read_text(const char *path, const char *text, size_t length,
                                  struct diagnostic *error) {
   struct source source = { *path ? path : "text", text, length };
-  struct diagnostic own = { 0 }; /* the caller's may hold an older failure */
-  struct reader *reader = memory_new(1, sizeof *reader);
-  reader->cursor = (struct cursor){ &source, &own, 0, length };
-  struct program *program = reader->program = memory_new(1, sizeof *program);
+  struct diagnostic own = { 0 };
+  struct program *program = memory_new(1, sizeof *program);
+  struct reader *reader = reader_new(&source, &own, program);
   program->path = memory_copy_text(path, strlen(path));
   program->text = memory_copy_text(text, length);
   if (!read_all(reader)) {
     program_free(program);
     program = NULL;
-    if (error->message) diagnostic_clear(&own);
-    else error->message = own.message;
   }
-  reader_free(reader);
+  reader_free(reader, &own, error);
   return program;
 }
 
@@ -316,9 +303,8 @@ struct condition *litmus_read_condition(struct program *program, const char *tex
                                         struct diagnostic *error) {
   struct source source = { "condition", text, strlen(text) };
   struct diagnostic own = { 0 };
-  struct reader *reader = memory_new(1, sizeof *reader);
-  reader->cursor = (struct cursor){ &source, &own, 0, source.length };
-  reader->program = program;
+  struct reader *reader = reader_new(&source, &own, program);
+  reader->dialect = dialect_find(program->dialect);
   unsigned before = program->observable_count;
   observables_index(reader);
   struct condition *condition = check_text(&reader->cursor) ? condition_read(reader) : NULL;
@@ -328,9 +314,7 @@ struct condition *litmus_read_condition(struct program *program, const char *tex
     condition_free(condition);
     condition = NULL;
     program->observable_count = before;
-    if (error->message) diagnostic_clear(&own);
-    else error->message = own.message;
   }
-  reader_free(reader);
+  reader_free(reader, &own, error);
   return condition;
 }

@@ -1,21 +1,18 @@
-/* Are the markers of transactions well placed?
+/* The markers of transactions.
  *
- * A transaction is a stretch of a thread's text, from a txbegin to the next txcommit: none inside
- * another, none left open, no jump into or out of one, nor from one into another.  Then every run
- * of the thread opens and closes its transactions in turn, which both sides of turnsole rely on.
- * txabort and txcancel stand inside one; barriers, fences, acquires and releases do not, for
- * nothing says what they would order of a transaction that is whole.
+ * A transaction is a stretch of a thread's text from a txbegin to the next txcommit.  None is
+ * inside another or left open, and no jump crosses a border.  So every run opens and closes its
+ * transactions in turn, on which both sides of turnsole rely.  txabort and txcancel stand inside
+ * one; barriers, fences, acquires and releases do not, since a transaction is whole and they would
+ * have nothing to order.
  *
- * What a transaction means: it is tried until it commits, or comes to a txcancel.  An attempt that
- * the system gives up, or that comes to a txabort, leaves nothing behind, neither in memory nor in
- * registers, and neither does one that is cancelled, after which the thread goes on behind its
- * txcommit.  So what is seen of a run are its committed transactions, each once, a register that a
- * transaction sets tells that it has committed, and what a cancelled one has read shows in that it
- * was cancelled.
+ * An attempt leaves nothing behind, in memory or in registers, when the system gives it up or it
+ * comes to a txabort; then it begins anew.  After a txcancel the thread goes on behind the
+ * txcommit.
  *
  * A condition may ask how many transactions of a thread have committed (P0:commits) or were
- * cancelled (P0:cancels): registers that the markers count in, where they are asked for. */
-#include "litmus/read/dialect.h"
+ * cancelled (P0:cancels). */
+#include "litmus/read/transactions.h"
 
 static bool fail_at(struct reader *reader, unsigned thread, unsigned instruction,
                     const char *message) {
@@ -28,8 +25,8 @@ static bool orders(const struct instruction *instruction) {
   return instruction->opcode == OP_FENCE || instruction->order > ORDER_RELAXED;
 }
 
-/* Which transaction instructions stand in: inside[i] says which one is open just before instruction
- * i, as the number of its first instruction (behind its txbegin), or 0. */
+/* inside[i]: the transaction that is open just before instruction i, as the index of its first
+ * instruction behind the txbegin, or 0. */
 static bool check_thread(struct reader *reader, unsigned t, unsigned *inside) {
   const struct thread *thread = &reader->program->threads[t];
   unsigned open = 0;

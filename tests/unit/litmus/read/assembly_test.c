@@ -72,6 +72,7 @@ static void x86_64(void **state) {
               code(p)[3].size == 8);
   assert_int_equal(code(p)[4].opcode, OP_COMPUTE); /* r9 + 4 */
   assert_true(code(p)[5].opcode == OP_STORE && code(p)[5].size == 1);
+  assert_int_equal(code(p)[5].address.index, code(p)[4].destination);
   assert_int_equal(code(p)[6].arithmetic, ARITHMETIC_ADD);
   assert_int_equal(code(p)[6].left.index, code(p)[6].destination);
   assert_int_equal(code(p)[7].arithmetic, ARITHMETIC_ZERO_EXTEND); /* the upper half of rax */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "litmus/read/find.h"
 
 static unsigned round_trip_all(const char *path) {
   struct diagnostic error = { 0 };

@@ -1,0 +1,32 @@
+/* Expressions of C-like dialects. */
+#ifndef LITMUS_READ_C_EXPRESSION_H
+#define LITMUS_READ_C_EXPRESSION_H
+
+#include "litmus/read/c_instructions.h"
+
+/* A type, as far as it matters. */
+struct c_type {
+  bool atomic;         /* it says so */
+  bool is_object;      /* atomic in C11's sense, not the kernel's */
+  bool local;          /* in OpenCL's local memory */
+  unsigned stars;      /* of a pointer */
+  struct type integer; /* bytes 0: it is no integer */
+  struct type pointed; /* the integer that a pointer points to */
+};
+/* Reads the words of a type and its stars; false, and nothing read, where none comes next. */
+bool c_type(struct cursor *cursor, struct c_type *type);
+
+bool c_expression(struct c_reading *c, struct operand *value);
+/* Expressions between commas. */
+bool c_arguments(struct c_reading *c, unsigned count, struct operand *values);
+/* The location, if it is a parameter of the thread, or the register of that name. */
+bool c_pointer(struct c_reading *c, struct span name, struct operand *pointer);
+/* The pointer that a macro is given: `*p`, `x` or `x[1]`. */
+bool c_lvalue(struct c_reading *c, struct operand *pointer);
+/* The address that name[expression] is, from the bracket on. */
+bool c_element(struct c_reading *c, struct span name, struct operand *pointer);
+/* *p, and *p = value. */
+bool c_load_object(struct c_reading *c, struct operand pointer, struct operand *value);
+bool c_store_object(struct c_reading *c, struct operand pointer, struct operand value);
+
+#endif

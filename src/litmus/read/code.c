@@ -1,0 +1,120 @@
+/* The code of a thread while it is read.  Labels of different threads are different labels. */
+#include "litmus/read/code.h"
+
+#include <string.h>
+
+void reader_position(struct reader *reader, size_t offset, unsigned *line, unsigned *column) {
+  const struct source *source = reader->cursor.source;
+  if (offset < reader->position_at) reader->position_at = reader->line = reader->column = 0;
+  if (reader->line == 0) reader->line = reader->column = 1;
+  for (; reader->position_at < offset; reader->position_at++) {
+    char c = source->text[reader->position_at];
+    if (c == '\n') {
+      reader->line++;
+      reader->column = 1;
+    } else if (((unsigned char)c & 0xc0) != 0x80) {
+      reader->column++;
+    }
+  }
+  *line = reader->line;
+  *column = reader->column;
+}
+
+struct instruction *reader_instruction(struct reader *reader, unsigned thread, struct span span) {
+  struct thread *owner = &reader->program->threads[thread];
+  unsigned length = owner->length;
+  if (length == INSTRUCTIONS_MAX) {
+    cursor_fail(&reader->cursor, span, "more than %d instructions in P%u", INSTRUCTIONS_MAX,
+                owner->id);
+    return NULL;
+  }
+  owner->instructions = reader_grown(owner->instructions, length, sizeof *owner->instructions);
+  *sparse_at(&reader->instruction_start, thread * (uintptr_t)INSTRUCTIONS_MAX + length) =
+      span.start;
+  struct instruction *instruction = &owner->instructions[owner->length++];
+  *instruction = (struct instruction){ .opcode = OP_NOP, .destination = NO_REGISTER };
+  reader_position(reader, span.start, &instruction->line, &instruction->column);
+  return instruction;
+}
+
+bool reader_destination(struct reader *reader, unsigned thread, struct instruction *instruction) {
+  struct span name;
+  if (!cursor_word(&reader->cursor, &name)) return cursor_expected(&reader->cursor, "a register");
+  instruction->destination = reader_register(reader, thread, name, REGISTER_WRITTEN);
+  return instruction->destination >= 0;
+}
+
+bool reader_access(struct reader *reader, struct instruction *instruction) {
+  struct span name;
+  if (!cursor_word(&reader->cursor, &name)) return cursor_expected(&reader->cursor, "a location");
+  int location = reader_address(reader, name, instruction->opcode != OP_LOAD);
+  instruction->address = operand_location(location);
+  return location >= 0;
+}
+
+bool reader_operand(struct reader *reader, unsigned thread, struct operand *operand) {
+  struct cursor *cursor = &reader->cursor;
+  struct span name;
+  if (cursor_starts_number(cursor)) {
+    operand->kind = OPERAND_CONSTANT;
+    return cursor_number(cursor, &operand->number);
+  }
+  if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a number or a register");
+  int index = reader_register(reader, thread, name, REGISTER_READ);
+  *operand = operand_register(index);
+  return index >= 0;
+}
+
+static char *label_key(const struct reader *reader, unsigned thread, struct span label) {
+  return memory_format("%u %.*s", thread, (int)label.length,
+                       reader->cursor.source->text + label.start);
+}
+
+static bool define_label(struct reader *reader, unsigned thread, struct span label) {
+  char *key = label_key(reader, thread, label);
+  uintptr_t *slot = dictionary_at(&reader->labels, key, strlen(key));
+  memory_free(key);
+  if (*slot)
+    return cursor_fail(&reader->cursor, label, "label \"%.*s\" is defined twice in P%u",
+                       SPAN(&reader->cursor, label), reader->program->threads[thread].id);
+  *slot = reader->program->threads[thread].length + 1;
+  return true;
+}
+
+bool reader_labels(struct reader *reader, unsigned thread) {
+  struct cursor *cursor = &reader->cursor;
+  for (;;) {
+    size_t start = cursor->at;
+    struct span word;
+    if (!cursor_word(cursor, &word)) return true;
+    if (!cursor_accept(cursor, ":")) {
+      cursor->at = start;
+      return true;
+    }
+    if (!define_label(reader, thread, word)) return false;
+  }
+}
+
+bool reader_jump(struct reader *reader, unsigned thread) {
+  struct jump jump = { .thread = thread,
+                       .instruction = reader->program->threads[thread].length - 1 };
+  if (!cursor_word(&reader->cursor, &jump.label))
+    return cursor_expected(&reader->cursor, "a label");
+  vector_push(reader->jumps, jump);
+  return true;
+}
+
+bool reader_resolve_jumps(struct reader *reader) {
+  for (size_t i = 0; i < reader->jumps.length; i++) {
+    const struct jump *jump = &reader->jumps.items[i];
+    struct thread *thread = &reader->program->threads[jump->thread];
+    char *key = label_key(reader, jump->thread, jump->label);
+    uintptr_t *slot = dictionary_find(&reader->labels, key, strlen(key));
+    memory_free(key);
+    if (!slot)
+      return cursor_fail(&reader->cursor, jump->label, "there is no label \"%.*s\" in P%u",
+                         SPAN(&reader->cursor, jump->label), thread->id);
+    thread->instructions[jump->instruction].target = (unsigned)(*slot - 1);
+  }
+  return true;
+}
