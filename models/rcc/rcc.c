@@ -38,7 +38,7 @@
  * of what it fetches, but loads that wait are served.
  *   - A dirty line may be written back at any time; the eviction of a dirty line is that, and then
  * the eviction of a clean one. Where progress is asked for, it is written back sooner or later:
- * nobody could ask for it (docs/progress.md).
+ * nobody could ask for it (docs/internals/liveness.md).
  *   - Atomics, which the source has not: performed at the L2, behind a fence where they release,
  * and followed by an acquire load of their word where they acquire (kit/lower.h); the line is
  * written back first, and dropped.  A fence writes everything back, waits, and then invalidates; in
