@@ -1,17 +1,15 @@
-/* --progress: what `run` and `prove` do with it. */
+/* --liveness: what `run` and `prove` do with it. */
 #ifndef CLI_ASK_LIVENESS_H
 #define CLI_ASK_LIVENESS_H
 
+#include "kit/machine.h"
 #include "cli/arguments.h"
-#include "verify/subject.h"
 
-#define TAKES_PROGRESS (TAKES(OPTION_PROGRESS) | TAKES(OPTION_FAIRNESS))
+#define TAKES_LIVENESS (TAKES(liveness) | TAKES(fairness))
 
 /* Of the most general client; of every test on every model.  Exit statuses. */
 int liveness_ask_client(const struct arguments *arguments, const struct setting *setting,
                         const struct client *client);
 int liveness_ask_tests(const struct arguments *arguments);
-/* Without --progress there is no --fairness; false with a complaint. */
-bool progress_options_fit(const struct arguments *arguments);
 
 #endif

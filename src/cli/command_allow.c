@@ -3,12 +3,21 @@
  * A loop that was cut at the bound leaves "never" (and "always") uncertain, but a witness that was
  * found is one. */
 #include <stdlib.h>
+#include "axiom/applies.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/status_line.h"
-#include "cli/setup.h"
-#include "litmus/reader.h"
+#include "cli/command.h"
+#include "cli/effort.h"
+#include "cli/memory_models.h"
+#include "cli/messages.h"
+#include "cli/tests.h"
+#include "litmus/herd_log.h"
+#include "litmus/read/reader.h"
 #include "report/explanation_text.h"
+#include "run/jobs.h"
+#include "run/effort.h"
+#include "run/suite.h"
 
 struct answered {
   struct judgement judgement;
@@ -159,7 +168,7 @@ static int judge_all(const struct arguments *arguments, const struct suite *suit
   for (judging.first = 0; judging.first < total; judging.first += BATCH) {
     uint64_t count = total - judging.first < BATCH ? total - judging.first : BATCH;
     judging.answers = memory_new(count, sizeof *judging.answers);
-    effort_each(&judging.effort, count, judge_one, &judging);
+    jobs_each(&judging.effort, count, judge_one, &judging);
     status_line_end();
     status = cli_worse_status(status, print_batch(&judging, count));
     memory_free(judging.answers);
@@ -170,15 +179,10 @@ static int judge_all(const struct arguments *arguments, const struct suite *suit
 static int run(const struct arguments *arguments) {
   struct memory_models models;
   struct suite suite;
-  if (!arguments->memory_models.length)
-    return cli_complain(
-        "expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them");
-  if (arguments->format && !arguments->why)
-    return cli_complain("--format: expected --why, too: it draws explanations");
   if (!cli_memory_models_load(arguments, &models)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (cli_tests_load(arguments, NULL, &suite)) {
-    cli_say_foreign(&models, &suite);
+    cli_say_foreign(models.items, models.count, &suite);
     cli_say_barriers(arguments, &suite);
     status = arguments->why ? explain_all(arguments, &suite, &models)
                             : judge_all(arguments, &suite, &models);
@@ -206,8 +210,7 @@ const struct command command_allow = {
           "Exit status 3: a limit was hit, or a loop was cut before a witness was found; no run\n"
           "ends, or the model allows none, so there is no outcome; or no memory model can judge\n"
           "any of the tests.",
-  .takes = TAKES(OPTION_MEMORY_MODEL) | TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) |
-           TAKES(OPTION_WHY) | TAKES(OPTION_FORMAT) | TAKES(OPTION_VARIANT) | TAKES(OPTION_JOBS) |
-           TAKES(OPTION_TIME) | TAKES(OPTION_QUIET),
+  .takes = TAKES(memory_models) | TAKES(unroll) | TAKES(barriers) | TAKES(why) | TAKES(format) |
+           TAKES(cat_variants) | TAKES(jobs) | TAKES(seconds) | TAKES(quiet),
   .run = run,
 };

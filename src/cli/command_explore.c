@@ -1,287 +1,172 @@
 /* explore: the operational side alone. */
-#include <inttypes.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/figures.h"
-#include "cli/frames.h"
-#include "cli/status_line.h"
+#include "cli/command.h"
+#include "cli/effort.h"
+#include "cli/messages.h"
+#include "cli/output.h"
 #include "cli/replay.h"
-#include "cli/setup.h"
-#include "litmus/reader.h"
-#include "report/matrix_text.h"
-#include "report/proof_text.h"
+#include "cli/settings.h"
+#include "cli/status_line.h"
+#include "cli/tests.h"
+#include "litmus/herd_log.h"
+#include "litmus/read/reader.h"
+#include "report/exploration_text.h"
 #include "report/steps.h"
-#include "verify/frame_recording.h"
-#include "verify/recording.h"
-#include "verify/subject.h"
+#include "report/cost_text.h"
+#include "run/trace_file.h"
+#include "run/placements.h"
+#include "run/suite.h"
+#include "run/effort.h"
+#include "run/cost.h"
+#include "run/subject.h"
+#include "verify/exploration.h"
+#include "run/counterexample.h"
 
-struct exploration {
+struct explore_call {
   const struct arguments *arguments;
-  struct setting setting;
-  struct effort effort;
+  struct exploration exploration;
   bool any; /* was any test explored? */
-  struct took took;
+  struct cost cost;
 };
-
-/* What all placements of one test reached. */
-struct explore_whole {
-  struct outcome_set *outcomes;
-  struct took took; /* a search each */
-  uint64_t broken;
-  bool blocked, complete;
-  bool ends;       /* some run comes to its end, though the test's filter may leave it out */
-  uint64_t limits; /* as in struct matrix_cell */
-};
-
-static bool is_asked(const struct exploration *exploration, unsigned p) {
-  return !exploration->arguments->placement || exploration->arguments->placement == p + 1;
-}
-
-static struct subject subject_of(const struct exploration *exploration,
-                                 const struct program *program, const struct placement *placement) {
-  return (struct subject){ .setting = exploration->setting,
-                           .program = program,
-                           .placement = *placement,
-                           .options = exploration->effort.machine };
-}
-
-static bool explore_placement(struct exploration *exploration, const struct subject *subject,
-                              struct explore_whole *whole, struct diagnostic *error) {
-  struct machine *machine = subject_machine(subject, error);
-  if (!machine) return false;
-  struct search_options options =
-      effort_search(&exploration->effort, exploration->effort.threads, 1);
-  struct reached *reached = subject_reach(machine, &options);
-  subject_add_observed(whole->outcomes, subject->program, reached->everything);
-  whole->ends |= outcome_set_size(reached->everything) > 0;
-  const struct took search = reached_took(reached);
-  took_add(&whole->took, &search);
-  whole->broken |= reached->broken;
-  whole->blocked |= reached->blocked;
-  whole->complete &= reached_all(reached);
-  if (!reached_all(reached)) whole->limits |= UINT64_C(1) << reached->end;
-  reached_free(reached);
-  machine_free(machine);
-  return true;
-}
-
-/* Every placement; false, with a message, where one cannot be built. */
-static bool explore_placements(struct exploration *exploration, const struct program *program,
-                               const struct placements *placements, struct explore_whole *whole,
-                               struct diagnostic *error) {
-  bool good = true;
-  *whole = (struct explore_whole){ .outcomes = outcome_set_new(program->observable_count),
-                                   .complete = true };
-  for (unsigned p = 0; p < placements->count && good; p++) {
-    if (!is_asked(exploration, p)) continue;
-    struct subject subject = subject_of(exploration, program, &placements->items[p]);
-    good = explore_placement(exploration, &subject, whole, error);
-  }
-  status_line_end();
-  return good;
-}
-
-/* Why there is no outcome, to be released by memory_free; NULL where there is one, or one may be
- * missing. */
-static char *why_nothing(const struct exploration *exploration, const struct program *program,
-                         const struct placements *placements, const struct explore_whole *whole) {
-  if (!whole->complete || outcome_set_size(whole->outcomes)) return NULL;
-  if (whole->ends) return memory_format("the test's filter leaves out every run");
-  char *waits = NULL;
-  for (unsigned p = 0; p < placements->count && !waits; p++) {
-    if (!is_asked(exploration, p)) continue;
-    struct subject subject = subject_of(exploration, program, &placements->items[p]);
-    struct search_options options =
-        effort_search(&exploration->effort, exploration->effort.threads, 1);
-    waits = standstill_find(&subject, &options);
-  }
-  status_line_end();
-  if (!waits) return nothing_never_ends(program);
-  char *why = memory_format("no run ends: %s", waits);
-  memory_free(waits);
-  return why;
-}
-
-static int show_summary(const struct exploration *exploration, const struct program *program,
-                        const struct explore_whole *whole) {
-  const struct system *system = exploration->setting.system;
-  uint64_t claimed = setting_invariants_of_programs(&exploration->setting);
-  const struct took *took = &whole->took;
-  printf("%s: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s", program->name,
-         took->searches, text_numbered(took->searches, "placement", "placements"), took->states,
-         text_numbered(took->states, "state", "states"), took->transitions,
-         text_numbered(took->transitions, "transition", "transitions"), took->depth,
-         whole->blocked ? ", a channel was full" : "",
-         whole->complete ? "" : ", INCONCLUSIVE: a limit was hit: ");
-  limits_print(stdout, whole->limits);
-  putchar('\n');
-  if (whole->broken & CLAIM(PROPERTY_OVERFLOW))
-    printf(
-        "%s: a step was more than the kit, or a channel, can hold: what was reached may be wrong\n",
-        program->name);
-  printf("%s: %s: ", program->name, whole->complete ? "holds" : "not broken so far");
-  properties_print(stdout, system, claimed & ~whole->broken);
-  if (whole->broken & claimed) {
-    fputs("; BROKEN: ", stdout);
-    properties_print(stdout, system, claimed & whole->broken);
-  }
-  if (whole->broken & ~claimed) {
-    fputs("; not claimed, and broken: ", stdout);
-    properties_print(stdout, system, whole->broken & ~claimed);
-  }
-  fputs("\n\n", stdout);
-  if (whole->broken & claimed && !(whole->broken & CLAIM(PROPERTY_OVERFLOW))) return EXIT_FAILS;
-  return whole->complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
-}
 
 static int save_and_show(const struct arguments *arguments, const struct counterexample *found) {
   counterexample_print(stdout, found);
   FILE *file = cli_output_open(arguments->trace);
-  if (file) recording_write(file, found);
+  if (file) trace_file_write(file, found);
   return cli_output_close(file, arguments->trace) ? EXIT_HOLDS : EXIT_USAGE;
 }
 
-/* The shortest run over all placements; the first of those. */
-static struct counterexample *shortest(struct exploration *exploration,
-                                       const struct program *program,
-                                       const struct placements *placements, uint64_t stop_at,
-                                       const struct condition *seek, bool *complete) {
-  struct counterexample *best = NULL;
-  *complete = true;
-  for (unsigned p = 0; p < placements->count; p++) {
-    if (!is_asked(exploration, p)) continue;
-    struct subject subject = subject_of(exploration, program, &placements->items[p]);
-    struct search_options options =
-        effort_search(&exploration->effort, exploration->effort.threads, 1);
-    enum search_end end;
-    if (best && (!options.depth_max || options.depth_max >= best->trace->length))
-      options.depth_max = best->trace->length;
-    struct counterexample *found =
-        counterexample_find(&subject, &options, stop_at, NULL, seek, &end);
-    if (!found && end != SEARCH_COMPLETE && !best) *complete = false;
-    if (found && best && found->trace->length >= best->trace->length) {
-      counterexample_free(found);
-    } else if (found) {
-      counterexample_free(best);
-      best = found;
-    }
-  }
+/* Why there is no outcome, after all placements were explored; NULL where that is no question. */
+static char *why_nothing(struct explore_call *call, const struct program *program,
+                         const struct placements *placements, const struct explored *explored) {
+  char *why = exploration_nothing(&call->exploration, program, placements, explored);
   status_line_end();
-  return best;
+  return why;
 }
 
 /* No run ends as was asked: does any run end? */
-static int show_no_witness(struct exploration *exploration, const struct program *program,
+static int show_no_witness(struct explore_call *call, const struct program *program,
                            const struct placements *placements) {
-  struct explore_whole whole;
+  struct explored explored;
   struct diagnostic error = { NULL };
-  bool good = explore_placements(exploration, program, placements, &whole, &error);
-  char *nothing = good ? why_nothing(exploration, program, placements, &whole) : NULL;
+  bool good = exploration_run(&call->exploration, program, placements, &explored, &error);
+  status_line_end();
+  char *nothing = good ? why_nothing(call, program, placements, &explored) : NULL;
   int status = good ? EXIT_FAILS : cli_complain_of_test(program, &error);
   if (nothing) printf("%s: inconclusive: there is no outcome: %s\n", program->name, nothing);
   else if (good) printf("%s: no run ends so\n", program->name);
-  outcome_set_free(whole.outcomes);
+  outcome_set_free(explored.outcomes);
   memory_free(nothing);
   return nothing ? EXIT_INCONCLUSIVE : status;
 }
 
-static int show_run(struct exploration *exploration, const struct program *program,
+static int show_run(struct explore_call *call, const struct program *program,
                     const struct placements *placements, uint64_t stop_at,
                     const struct condition *seek) {
   bool complete;
   struct counterexample *found =
-      shortest(exploration, program, placements, stop_at, seek, &complete);
+      exploration_shortest(&call->exploration, program, placements, stop_at, seek, &complete);
+  status_line_end();
   if (!found) {
-    if (complete && seek) return show_no_witness(exploration, program, placements);
+    if (complete && seek) return show_no_witness(call, program, placements);
     printf("%s: %s\n", program->name,
            complete ? "no run ends so" : "inconclusive: no run was found before a limit was hit");
     return complete ? EXIT_FAILS : EXIT_INCONCLUSIVE;
   }
-  int status = save_and_show(exploration->arguments, found);
+  int status = save_and_show(call->arguments, found);
   counterexample_free(found);
   return status;
 }
 
-static int explore_all(struct exploration *exploration, const struct program *program,
-                       const struct placements *placements) {
-  struct explore_whole whole;
-  struct diagnostic error = { NULL };
-  double start = effort_now();
-  int status = EXIT_USAGE;
-  if (!explore_placements(exploration, program, placements, &whole, &error)) {
-    status = cli_complain_of_test(program, &error);
-  } else {
-    outcome_log(stdout, program, whole.outcomes, NULL,
-                whole.complete ? MISSING_NONE : MISSING_BY_LIMIT, effort_now() - start);
-    took_add(&exploration->took, &whole.took);
-    status = show_summary(exploration, program, &whole);
-    char *nothing = why_nothing(exploration, program, placements, &whole);
-    if (nothing) {
-      printf("%s: INCONCLUSIVE: there is no outcome: %s\n\n", program->name, nothing);
-      status = cli_worse_status(status, EXIT_INCONCLUSIVE);
-    }
-    memory_free(nothing);
-    uint64_t broken = whole.broken & setting_invariants(&exploration->setting);
-    if (broken)
-      status = cli_worse_status(status, show_run(exploration, program, placements, broken, NULL));
-    else cli_trace_unused(exploration->arguments);
+static int status_of(const struct setting *setting, const struct explored *explored) {
+  uint64_t claimed = setting_invariants_of_programs(setting);
+  if (explored->broken & claimed && !(explored->broken & CLAIM(PROPERTY_OVERFLOW)))
+    return EXIT_FAILS;
+  return explored->complete ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+}
+
+static int show_explored(struct explore_call *call, const struct program *program,
+                         const struct placements *placements, const struct explored *explored,
+                         double seconds) {
+  const struct setting *setting = &call->exploration.setting;
+  outcome_log(stdout, program, explored->outcomes, NULL,
+              explored->complete ? MISSING_NONE : MISSING_BY_LIMIT, seconds);
+  cost_add(&call->cost, &explored->cost);
+  explored_print(stdout, setting, program, explored);
+  int status = status_of(setting, explored);
+  char *nothing = why_nothing(call, program, placements, explored);
+  if (nothing) {
+    printf("%s: INCONCLUSIVE: there is no outcome: %s\n\n", program->name, nothing);
+    status = cli_worse_status(status, EXIT_INCONCLUSIVE);
   }
-  outcome_set_free(whole.outcomes);
+  memory_free(nothing);
+  uint64_t broken = explored->broken & setting_invariants(setting);
+  if (broken) return cli_worse_status(status, show_run(call, program, placements, broken, NULL));
+  cli_trace_unused(call->arguments);
   return status;
 }
 
-static int explore_test(struct exploration *exploration, struct program *program) {
+static int explore_all(struct explore_call *call, const struct program *program,
+                       const struct placements *placements) {
+  struct explored explored;
+  struct diagnostic error = { NULL };
+  double start = effort_now();
+  bool good = exploration_run(&call->exploration, program, placements, &explored, &error);
+  status_line_end();
+  int status = good ? show_explored(call, program, placements, &explored, effort_now() - start)
+                    : cli_complain_of_test(program, &error);
+  outcome_set_free(explored.outcomes);
+  return status;
+}
+
+static int explore_test(struct explore_call *call, struct program *program) {
+  const struct exploration *exploration = &call->exploration;
   if (subject_lacks_transactions(&exploration->setting, program)) {
     cli_say_inapplicable(program, exploration->setting.system->name);
     return EXIT_HOLDS;
   }
-  exploration->any = true;
+  call->any = true;
   struct diagnostic error = { NULL };
   struct placements placements = { 0 };
   struct condition *seek = NULL;
-  if (exploration->arguments->witness) {
-    seek = litmus_read_condition(program, exploration->arguments->witness, &error);
+  if (call->arguments->witness) {
+    seek = litmus_read_condition(program, call->arguments->witness, &error);
     if (!seek) return cli_complain_of(&error);
   }
   int status;
   if (!placements_list(&exploration->setting, program, &exploration->effort, &placements, &error))
     status = cli_complain_of_test(program, &error);
-  else if (exploration->arguments->placement > placements.count)
+  else if (exploration->placement > placements.count)
     status = cli_complain("%s has %u %s", program->name, placements.count,
                           text_numbered(placements.count, "placement", "placements"));
-  else if (seek)
-    status = show_run(exploration, program, &placements, CLAIM(PROPERTY_WITNESS), seek);
-  else status = explore_all(exploration, program, &placements);
+  else if (seek) status = show_run(call, program, &placements, CLAIM(PROPERTY_WITNESS), seek);
+  else status = explore_all(call, program, &placements);
   memory_free(placements.items);
   condition_free(seek);
   return status;
 }
 
 static int run(const struct arguments *arguments) {
-  struct exploration exploration = { .arguments = arguments };
+  struct explore_call call = { .arguments = arguments };
   struct suite suite;
-  if (frames_only(arguments)) return frames_explore(arguments);
-  if (arguments->json && !arguments->replay)
-    return cli_complain(
-        "--json is for frames: of tests, run says in JSON what models make of them");
-  if (arguments->replay && frame_recording_is(arguments->replay)) return frames_replay(arguments);
   if (arguments->replay) return replay_run(arguments);
-  if (!cli_setting_load(arguments, &exploration.setting) ||
+  if (!cli_setting_load(arguments, &machine_list, &call.exploration.setting) ||
       !cli_tests_load(arguments, NULL, &suite))
     return EXIT_USAGE;
   cli_say_barriers(arguments, &suite);
-  exploration.effort = cli_effort(arguments);
+  call.exploration.effort = cli_effort(arguments);
+  call.exploration.placement = arguments->placement;
   double start = effort_now();
   int status = EXIT_HOLDS;
   for (unsigned t = 0; t < suite.count; t++)
-    status = cli_worse_status(status, suite.tests[t].program
-                                          ? explore_test(&exploration, suite.tests[t].program)
-                                          : EXIT_USAGE);
-  exploration.took.transitions = 0; /* each test has told its own */
-  struct took took = figures_since(start, exploration.took);
-  if (exploration.any && status != EXIT_USAGE && !arguments->quiet) figures_print(&took, NULL);
+    status = cli_worse_status(
+        status, suite.tests[t].program ? explore_test(&call, suite.tests[t].program) : EXIT_USAGE);
+  call.cost.transitions = 0; /* each test has told its own */
+  struct cost cost = cost_since(start, call.cost);
+  if (call.any && status != EXIT_USAGE && !arguments->quiet) cost_print(&cost, NULL);
   suite_clear(&suite);
-  return exploration.any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
+  return call.any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
 }
 
 const struct command command_explore = {
@@ -300,9 +185,8 @@ const struct command command_explore = {
           "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out every one; "
           "or no test is one that the\n"
           "model can run.",
-  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES(OPTION_AUTOMORPHISM) |
-           TAKES(OPTION_BARRIERS) | TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_WITNESS) |
-           TAKES(OPTION_PLACEMENT) | TAKES(OPTION_TRACE) | TAKES(OPTION_REPLAY) |
-           TAKES(OPTION_JSON) | TAKES(OPTION_QUIET),
+  .takes = TAKES(models) | TAKES_MACHINE | TAKES(barriers) | TAKES_LIMITS | TAKES(apart) |
+           TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(replay) | TAKES(json) |
+           TAKES(quiet),
   .run = run,
 };

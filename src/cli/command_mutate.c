@@ -1,10 +1,18 @@
 /* mutate: every single-fault mutant of a model's tables. */
-#include "cli/figures.h"
-#include "cli/frames.h"
+#include "report/cost_text.h"
+#include "cli/command.h"
 #include "cli/status_line.h"
-#include "cli/setup.h"
-#include "report/files.h"
+#include "cli/effort.h"
+#include "cli/messages.h"
+#include "cli/output.h"
+#include "cli/settings.h"
+#include "cli/tests.h"
 #include "report/mutation_text.h"
+#include "run/suite.h"
+#include "report/mutation_json.h"
+#include "mutation/mutation.h"
+#include "run/effort.h"
+#include "run/cost.h"
 
 /* Without PATH: the tests that many mutants can be tried on quickly. */
 enum { DEFAULT_THREADS_MAX = 3 };
@@ -34,36 +42,22 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   bool good = mutation_run(setting, suite, &choice, &effort, &mutation, &error);
   status_line_end();
   if (!good) return cli_complain_of(&error);
-  struct took took = { .seconds = effort_now() - start };
-  figures_weigh(&took, false);
+  struct cost cost = { .seconds = effort_now() - start };
+  cost_weigh(&cost, false);
   if (!cli_output_takes_all(arguments)) mutation_print(stdout, &mutation, arguments->quiet);
-  if (!cli_output_takes_all(arguments) && !arguments->quiet) figures_print(&took, NULL);
+  if (!cli_output_takes_all(arguments) && !arguments->quiet) cost_print(&cost, NULL);
   int status = mutation_status(&mutation);
   FILE *file = cli_output_open(arguments->json);
-  if (file) mutation_json(file, &mutation, arguments->quiet ? NULL : &took);
+  if (file) mutation_json(file, &mutation, arguments->quiet ? NULL : &cost);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
   mutation_clear(&mutation);
   return status;
 }
 
-/* What only tests ask for is refused by name, lest it seem obeyed. */
-static bool clients_fit(const struct arguments *arguments) {
-  if (!arguments->clients) return true;
-  if (arguments->paths.length)
-    return cli_complain("--clients takes no tests: the most general client issues everything"),
-           false;
-  if (arguments->apart || arguments->unroll)
-    return cli_complain("--clients does not go with --%s, which is for tests",
-                        arguments->apart ? "apart" : "unroll"),
-           false;
-  return true;
-}
-
 static int run(const struct arguments *arguments) {
   struct setting setting;
   struct suite suite = { NULL, 0, 0 };
-  if (frames_only(arguments)) return frames_mutate(arguments);
-  if (!clients_fit(arguments) || !cli_setting_load(arguments, &setting)) return EXIT_USAGE;
+  if (!cli_setting_load(arguments, &machine_list, &setting)) return EXIT_USAGE;
   if (!arguments->clients && !cli_tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
   int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
   if (!arguments->paths.length) keep_small(&suite);
@@ -84,7 +78,7 @@ const struct command command_mutate = {
           "any longer, progress\n"
           "that is lost.  Of a survivor it says whether anything that was searched differs at all, "
           "and why it may live, as\n"
-          "models/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason; \"not "
+          "models/FAMILY/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason; \"not "
           "equivalent:\" and what else kills\n"
           "it, where it is not).  One that has no reason is tried on more of litmus/.  A survivor "
           "without a reason is exit\n"
@@ -98,9 +92,8 @@ const struct command command_mutate = {
           "that is ended at any\n"
           "moment can be taken up by --resume; a FILE that holds something is not begun anew "
           "without it.",
-  .takes = TAKES(OPTION_MODEL) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_APART) |
-           TAKES(OPTION_UNROLL) | TAKES(OPTION_ONLY) | TAKES(OPTION_CLIENTS) |
-           TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) | TAKES(OPTION_JSON) |
-           TAKES(OPTION_QUIET),
+  .takes = TAKES(models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(apart) | TAKES(unroll) |
+           TAKES(only) | TAKES(clients) | TAKES(checkpoint) | TAKES(resume) | TAKES(json) |
+           TAKES(quiet),
   .run = run,
 };

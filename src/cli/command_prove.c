@@ -3,25 +3,35 @@
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/processes.h"
-#include "base/replaceable.h"
+#include "os/processes.h"
+#include "os/replaceable.h"
 #include "base/text.h"
 #include "cli/ask_liveness.h"
-#include "cli/figures.h"
-#include "cli/frames.h"
-#include "cli/interrupt.h"
+#include "report/cost_text.h"
+#include "cli/command.h"
+#include "os/interrupt.h"
 #include "cli/status_line.h"
-#include "cli/setup.h"
-#include "explore/spill.h"
-#include "explore/stream.h"
-#include "report/files.h"
+#include "cli/effort.h"
+#include "cli/messages.h"
+#include "cli/output.h"
+#include "cli/settings.h"
+#include "os/nameless_file.h"
+#include "os/stream.h"
 #include "report/proof_text.h"
-#include "verify/recording.h"
+#include "report/saved_text.h"
+#include "run/trace_file.h"
+#include "report/proof_junit.h"
+#include "verify/proof.h"
+#include "run/effort.h"
+#include "verify/proof_search.h"
+#include "run/client.h"
+#include "run/cost.h"
+#include "report/proof_json.h"
 
 static bool write_files(const struct arguments *arguments, const struct proof *proof,
-                        const struct took *took) {
+                        const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
-  if (file) proof_json(file, proof, arguments->quiet ? NULL : took);
+  if (file) proof_json(file, proof, arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
   if (file) proof_junit(file, proof);
@@ -31,78 +41,30 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
     return good;
   }
   file = cli_output_open(arguments->trace);
-  if (file) recording_write(file, proof->counterexample);
+  if (file) trace_file_write(file, proof->counterexample);
   return cli_output_close(file, arguments->trace) && good;
 }
 
 /* Can a file be made there?  Else errno tells why. */
 static bool takes_files(const char *folder) {
   if (!*folder) return errno = ENOENT, false;
-  int file = spill_nameless_file(folder);
+  int file = nameless_file_open(folder);
   return file >= 0 && !close(file);
 }
 
-/* Sets that may leave states out answer one question only: whether a violation is seen. */
-static bool lossy_options_fit(const struct arguments *arguments) {
-  if (!arguments->compact && !arguments->bit_state) return true;
-  const char *name = arguments->compact ? "--hash-compaction" : "--bit-state";
-  if ((arguments->compact && arguments->bit_state) || arguments->judy)
-    return cli_complain("%s: there is one set of visited states", name), false;
-  if (arguments->checkpoint || arguments->resume)
-    return cli_complain("%s: such a search is not saved", name), false;
-  if (arguments->progress) return cli_complain("%s: progress needs all states", name), false;
-  const char *folder = spill_nameless_folder(arguments->spill);
-  if (!takes_files(folder))
-    return cli_complain("%s: the states go to a file in %s: %s", name, folder, strerror(errno)),
-           false;
-  return true;
-}
-
-static bool ranks_fit(const struct arguments *arguments) {
-  if (processes_count() == 1) return true;
-  if (arguments->judy || arguments->compact || arguments->bit_state)
-    return cli_complain("ranks search with exact sets of many threads only"), false;
-  if (arguments->checkpoint || arguments->resume)
-    return cli_complain("a search by many ranks is not saved"), false;
-  if (arguments->progress)
-    return cli_complain("--progress: progress needs all states in one memory"), false;
-  return true;
-}
-
-static bool spill_fits(const struct arguments *arguments) {
-  if (!arguments->spill) return true;
-  if (arguments->judy) return cli_complain("--judy: the reference set stays in memory"), false;
-  if (arguments->progress)
-    return cli_complain("--spill: progress needs all states in memory"), false;
-  if (!takes_files(arguments->spill))
-    return cli_complain("--spill: %s: %s", arguments->spill, strerror(errno)), false;
-  return true;
-}
-
-static bool each_fits(const struct arguments *arguments) {
-  if (arguments->deadlock && !arguments->each)
-    return cli_complain("--deadlock: expected --per-address, too"), false;
-  if (arguments->deadlock && processes_count() > 1)
-    return cli_complain("--deadlock: what addresses wait for is in one memory"), false;
-  if (arguments->deadlock && (arguments->compact || arguments->bit_state))
-    return cli_complain("--deadlock: it is told from all states"), false;
-  if (arguments->no_audit && arguments->strict)
-    return cli_complain("--strict: --no-audit is the opposite"), false;
-  if (arguments->resume && arguments->strict)
-    return cli_complain("--strict: what fired before --resume is not known"), false;
-  if (!arguments->each) return true;
-  if (arguments->together)
-    return cli_complain("--per-address: --no-per-address is the opposite"), false;
-  if (arguments->progress)
-    return cli_complain("--per-address: progress is asked of all addresses together"), false;
-  return true;
+/* Sets that may leave states out, and --spill, need a folder for files. */
+static bool folder_fits(const struct arguments *arguments) {
+  const char *lossy = arguments->hash_compaction ? "--hash-compaction"
+                      : arguments->bit_state     ? "--bit-state"
+                                                 : NULL;
+  const char *folder = lossy ? nameless_file_folder(arguments->spill) : arguments->spill;
+  if (!folder || takes_files(folder)) return true;
+  if (lossy) cli_complain("%s: the states go to a file in %s: %s", lossy, folder, strerror(errno));
+  else cli_complain("--spill: %s: %s", folder, strerror(errno));
+  return false;
 }
 
 static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *checkpoint) {
-  if (arguments->judy && (arguments->checkpoint || arguments->resume))
-    return cli_complain("--judy: the reference set is not saved"), false;
-  if (arguments->checkpoint_every > 0 && !arguments->checkpoint)
-    return cli_complain("--checkpoint-every: expected --checkpoint FILE, too"), false;
   if (arguments->checkpoint && !stream_may_create(arguments->checkpoint))
     return cli_complain("--checkpoint: cannot write %s: %s", arguments->checkpoint, file_fault()),
            false;
@@ -114,26 +76,6 @@ static bool checkpoint_of(const struct arguments *arguments, struct checkpoint *
                                      .resume = arguments->resume };
   if (checkpoint->path) checkpoint->interrupted = interrupt_watch();
   return true;
-}
-
-/* What there is to go on from, where that was asked for and the search has not ended by itself. */
-static void print_saved(const struct arguments *arguments, const struct proof *proof,
-                        bool in_parts) {
-  const struct search_result *result = &proof->result;
-  bool by_itself = result->end == SEARCH_COMPLETE || result->end == SEARCH_VIOLATION ||
-                   result->end == SEARCH_TOO_SMALL;
-  if (!arguments->checkpoint || by_itself) return;
-  if (in_parts)
-    printf("  saved         %s: %u %s; the one that was under way is made anew\n",
-           arguments->checkpoint, proof->noted,
-           text_numbered(proof->noted, "search that was done", "searches that were done"));
-  else if (!result->saved)
-    printf("  saved         nothing %s\n",
-           arguments->resume ? "since it was resumed" : "of this search");
-  else if (result->saved == result->states) printf("  saved         %s\n", arguments->checkpoint);
-  else
-    printf("  saved         %s, when there were %" PRIu64 " states\n", arguments->checkpoint,
-           result->saved);
 }
 
 struct prove_choice {
@@ -184,50 +126,42 @@ static int run(const struct arguments *arguments) {
   struct setting setting;
   struct proof proof;
   struct diagnostic error = { NULL };
-  if (frames_only(arguments)) return frames_prove(arguments);
-  if (arguments->draws || arguments->groups)
-    return cli_complain("--%s is for models of image composition",
-                        arguments->draws ? "draws" : "groups");
-  if (arguments->paths.length)
-    return cli_complain("prove takes no tests: the most general client issues everything");
-  if (!progress_options_fit(arguments) || !lossy_options_fit(arguments) || !spill_fits(arguments) ||
-      !each_fits(arguments))
+  if (!folder_fits(arguments) || !cli_setting_load(arguments, &machine_list, &setting))
     return EXIT_USAGE;
-  if (!ranks_fit(arguments) || !cli_setting_load(arguments, &setting)) return EXIT_USAGE;
   struct effort effort = cli_effort(arguments);
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms,
                           .threads = (unsigned)arguments->threads,
-                          .lines = (unsigned)arguments->lines,
+                          .lines = (unsigned)arguments->addrs,
                           .values = (unsigned)arguments->values,
                           .spread = arguments->spread,
                           .two_words = arguments->two_words,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
-  struct client client = proof_client_asked(&setting, &asked);
+  struct client client = client_asked(&setting, &asked);
   if (!modules_fit(arguments, setting.system, &client.topology)) return EXIT_USAGE;
   if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement))
     return EXIT_USAGE;
-  if (arguments->progress) return liveness_ask_client(arguments, &setting, &client);
+  if (arguments->liveness) return liveness_ask_client(arguments, &setting, &client);
   bool good = proof_run(&setting, &client, &effort, &proof, &error);
   status_line_end();
   if (!good) return cli_complain_of(&error);
   proof.placement = (unsigned)arguments->placement;
   bool silent = cli_output_takes_all(arguments);
   if (!silent) proof_print(stdout, &proof, arguments->quiet);
-  struct took took = figures_of(&proof.result, proof.largest);
-  figures_weigh(&took, true);
-  if (!silent && !arguments->quiet) figures_print(&took, "states");
-  if (!silent) print_saved(arguments, &proof, proof_is_in_parts(&client, &effort));
-  int status = write_files(arguments, &proof, &took) ? proof_status(&proof) : EXIT_USAGE;
-  if (proof.unnoted) status = cli_complain("cannot write all of %s", arguments->checkpoint);
+  struct cost cost = cost_of_search(&proof.result, proof.largest);
+  cost_weigh(&cost, true);
+  if (!silent && !arguments->quiet) cost_print(&cost, "states");
+  if (!silent)
+    proof_saved_print(stdout, &proof, &effort.checkpoint, proof_is_in_parts(&client, &effort));
+  int status = write_files(arguments, &proof, &cost) ? proof_status(&proof) : EXIT_USAGE;
+  if (proof.journal_failed) status = cli_complain("cannot write all of %s", arguments->checkpoint);
   proof_clear(&proof);
   return status;
 }
 
 const struct command command_prove = {
   .name = "prove",
-  .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N] "
-               "[--draws N] [--groups N]",
+  .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N]",
   .summary = "the most general client: every thread may issue anything, for ever",
   .help = "Explores all that can happen when every thread may issue any request that the model "
           "takes, at any address, for\n"
@@ -297,27 +231,18 @@ const struct command command_prove = {
           "goes to a file without a name\n"
           "besides, in the folder of --spill, else TMPDIR, else /tmp: a search that fills that "
           "disk ends there.\n"
-          "--progress asks another question: can every request still be answered, from every state "
+          "--liveness asks another question: can every request still be answered, from every state "
           "(possible)?  And is it,\n"
           "whatever happens, if messages, controllers and clocks are fair (guaranteed)?  What "
           "fails is shown as a lasso: a run,\n"
-          "and a loop in which it goes on for ever.\n"
-          "A model of image composition is asked for groups of draws (--draws, of which each "
-          "covers the screen) on --gpus\n"
-          "GPUs, opaque and transparent, dealt out in every way, in any order of completion; and, "
-          "on 2 and 3 GPUs, for two\n"
-          "groups in a row, any after any, and parted by each of the five events, over links of "
-          "one packet and of many.\n"
-          "--groups 1 leaves that out, and --groups 2 asks for two groups of that size.",
-  .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_SMS) | TAKES(OPTION_THREADS) | TAKES(OPTION_SPREAD) |
-           TAKES(OPTION_ADDRS) | TAKES(OPTION_TWO_WORDS) | TAKES(OPTION_VALUES) |
-           TAKES(OPTION_GPUS) | TAKES(OPTION_GPMS) | TAKES(OPTION_DRAWS) | TAKES(OPTION_GROUPS) |
-           TAKES(OPTION_PLACEMENT) | TAKES(OPTION_NO_SYMMETRY) | TAKES(OPTION_NO_PER_ADDRESS) |
-           TAKES(OPTION_PER_ADDRESS) | TAKES(OPTION_DEADLOCK) | TAKES(OPTION_NO_AUDIT) |
-           TAKES(OPTION_STRICT) | TAKES(OPTION_SPILL) | TAKES(OPTION_COMPACT) |
-           TAKES(OPTION_BIT_STATE) | TAKES_MACHINE | TAKES_LIMITS | TAKES(OPTION_CHECKPOINT) |
-           TAKES(OPTION_CHECKPOINT_EVERY) | TAKES(OPTION_RESUME) | TAKES(OPTION_TRACE) |
-           TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS,
+          "and a loop in which it goes on for ever.",
+  .takes = TAKES(models) | TAKES(sms) | TAKES(threads) | TAKES(spread) | TAKES(addrs) |
+           TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) | TAKES(placement) |
+           TAKES(no_symmetry) | TAKES(no_per_address) | TAKES(per_address) | TAKES(deadlock) |
+           TAKES(no_audit) | TAKES(strict) | TAKES(spill) | TAKES(hash_compaction) |
+           TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS | TAKES(checkpoint) |
+           TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) | TAKES(json) | TAKES(junit) |
+           TAKES(quiet) | TAKES_LIVENESS,
   .run = run,
-  .ranks = true,
+  .processes = true,
 };

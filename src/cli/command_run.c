@@ -2,37 +2,52 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/processes.h"
+#include "os/processes.h"
 #include "cli/ask_liveness.h"
-#include "cli/figures.h"
-#include "cli/frames.h"
+#include "report/cost_text.h"
 #include "cli/status_line.h"
-#include "cli/setup.h"
-#include "report/files.h"
+#include "cli/effort.h"
+#include "cli/family.h"
+#include "cli/memory_models.h"
+#include "cli/messages.h"
+#include "cli/output.h"
+#include "cli/tests.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
 #include "verify/matrix.h"
-#include "verify/recording.h"
-#include "verify/strongest.h"
+#include "run/trace_file.h"
+#include "report/strongest_text.h"
+#include "verify/matrix_counterexample.h"
+#include "run/suite.h"
+#include "report/matrix_json.h"
+#include "run/effort.h"
+#include "run/cost.h"
+#include "report/matrix_appendix.h"
+#include "report/matrix_junit.h"
+#include "verify/matrix_totals.h"
+#include "run/counterexample.h"
+#include "report/cell_text.h"
 
 /* So many counterexamples are shown in full; the other faults get their line. */
 enum { SHOWN_MAX = 3 };
 
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix,
-                        const struct frame_results *frames, int status, const struct took *took) {
+                        const struct matrix_appendix *appendix, int status,
+                        const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
   if (file)
-    matrix_json(file, matrix, frames, arguments->strongest, status, arguments->quiet ? NULL : took);
+    matrix_json(file, matrix, appendix, arguments->strongest, status,
+                arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
-  if (file) matrix_junit(file, matrix, frames, arguments->strongest);
+  if (file) matrix_junit(file, matrix, appendix, arguments->strongest);
   good &= cli_output_close(file, arguments->junit);
   return good;
 }
 
 static bool save_trace(const char *path, const struct counterexample *found) {
   FILE *file = cli_output_open(path);
-  if (file) recording_write(file, found);
+  if (file) trace_file_write(file, found);
   return cli_output_close(file, path);
 }
 
@@ -66,49 +81,6 @@ static bool show_counterexamples(const struct arguments *arguments, const struct
   return true;
 }
 
-/* The memory models that the test which refutes `model`, the first of them, refutes; they are taken
- * out of `by`. */
-static void show_refuted(const struct matrix *matrix, unsigned setting, const struct test **by,
-                         unsigned model) {
-  const struct test *test = by[model];
-  fputs("    not", stdout);
-  for (unsigned m = model; m < matrix->model_count; m++) {
-    if (by[m] != test) continue;
-    printf(" %s%s", cat_model_name(matrix->models[m]),
-           strongest_is_weakest(matrix, setting, m) ? "*" : "");
-    by[m] = NULL;
-  }
-  printf(": %s\n", test->path);
-}
-
-static void show_all_refuted(const struct matrix *matrix, unsigned setting) {
-  const struct test **by = memory_new(matrix->model_count, sizeof *by);
-  for (unsigned m = 0; m < matrix->model_count; m++)
-    by[m] = strongest_refuted_by(matrix, setting, m);
-  for (unsigned m = 0; m < matrix->model_count; m++)
-    if (by[m]) show_refuted(matrix, setting, by, m);
-  memory_free(by);
-}
-
-static void show_strongest(const struct matrix *matrix) {
-  puts(
-      "\nmemory models that the tests do not refute; * marks those that no other of them implies;\n"
-      "not: those that they do, and the smallest test that does; * marks those that imply no other "
-      "of them:");
-  for (unsigned s = 0; s < matrix->setting_count; s++) {
-    char *name = setting_name(&matrix->settings[s]);
-    printf("  %-20s", name);
-    memory_free(name);
-    for (unsigned m = 0; m < matrix->model_count; m++)
-      if (strongest_satisfied(matrix, s, m))
-        printf(" %s%s", cat_model_name(matrix->models[m]), strongest_is(matrix, s, m) ? "*" : "");
-    putchar('\n');
-    show_all_refuted(matrix, s);
-  }
-  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
-    if (matrix->cells[i].nothing) cell_fault_print(stdout, matrix, &matrix->cells[i]);
-}
-
 /* A refutation is an answer; a test without an outcome refutes nothing. */
 static int status_of_strongest(const struct matrix *matrix) {
   if (matrix->suite->unreadable) return EXIT_USAGE;
@@ -119,7 +91,7 @@ static int status_of_strongest(const struct matrix *matrix) {
 
 static void show(const struct arguments *arguments, const struct matrix *matrix) {
   if (arguments->strongest) {
-    show_strongest(matrix);
+    strongest_print(stdout, matrix);
     return;
   }
   matrix_print(stdout, matrix, arguments->quiet);
@@ -143,24 +115,36 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
   return good;
 }
 
-/* Then the frames, if they were asked for, too: of_frames. */
-static int conclude(const struct arguments *arguments, const struct arguments *of_frames,
-                    const struct matrix *matrix, const struct effort *effort, double start) {
+/* A run of the matrix: the tests, and the files of another family beside them, if it has some. */
+struct matrix_call {
+  const struct arguments *whole;
+  struct arguments of_tests; /* the same, with the paths of tests alone */
+  const struct family *beside;
+};
+
+static int conclude(const struct matrix_call *call, const struct matrix *matrix,
+                    const struct effort *effort, double start) {
+  const struct arguments *arguments = &call->of_tests;
+  const struct family *family = call->beside;
   bool none =
       matrix->suite->unreadable == matrix->suite->count; /* what is wrong with them was said */
   bool silent = none || cli_output_takes_all(arguments);
   bool good = silent || show_all(arguments, matrix, effort);
-  struct framing framing = { 0 };
   int status = matrix_status(matrix);
   if (arguments->strongest && !none) status = status_of_strongest(matrix);
-  if (of_frames) status = cli_worse_status(status, frames_render(of_frames, &framing));
-  struct took took = matrix->took;
-  took.seconds = effort_now() - start;
-  figures_weigh(&took, true);
-  if (!silent && !arguments->quiet) figures_print(&took, NULL);
-  if (!write_files(arguments, matrix, &framing.results, status, &took) || !good)
+  int beside = EXIT_HOLDS;
+  struct matrix_appendix appendix = { 0 };
+  if (family)
+    appendix = (struct matrix_appendix){ family->beside->run(call->whole, &beside),
+                                         family->beside->json, family->beside->junit };
+  status = cli_worse_status(status, beside);
+  struct cost cost = matrix->cost;
+  cost.seconds = effort_now() - start;
+  cost_weigh(&cost, true);
+  if (!silent && !arguments->quiet) cost_print(&cost, NULL);
+  if (!write_files(arguments, matrix, family ? &appendix : NULL, status, &cost) || !good)
     status = EXIT_USAGE;
-  frames_clear(&framing);
+  if (family) family->beside->end(appendix.context);
   return status;
 }
 
@@ -185,38 +169,40 @@ static struct name_list asked_models(const struct arguments *arguments) {
   return names;
 }
 
-static int run_tests(const struct arguments *arguments, const struct arguments *of_frames) {
+static int run_matrix(const struct matrix_call *call, const struct settings *settings,
+                      const struct suite *suite, const struct name_list *variants) {
+  const struct arguments *arguments = &call->of_tests;
+  struct diagnostic error = { NULL };
+  double start = effort_now();
+  struct effort effort = cli_effort(arguments);
+  effort.ranks = true;
+  effort.checkpoint =
+      (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
+  struct name_list names = asked_models(arguments);
+  struct matrix_question asked = { names.items, arguments->memory_models.length > 0,
+                                   variants->items, show_head, (void *)arguments };
+  struct matrix *matrix =
+      matrix_run(suite, settings->items, settings->count, &asked, &effort, &error);
+  status_line_end();
+  int status = matrix ? conclude(call, matrix, &effort, start) : cli_complain_of(&error);
+  if (matrix && matrix->journal_failed)
+    status = cli_complain("cannot write all of %s", arguments->checkpoint);
+  matrix_free(matrix);
+  vector_free(names);
+  return status;
+}
+
+static int run_tests(const struct matrix_call *call) {
+  const struct arguments *arguments = &call->of_tests;
   struct settings settings;
   struct suite suite;
   int status = EXIT_USAGE;
-  if (!progress_options_fit(arguments)) return EXIT_USAGE;
-  if (processes_count() > 1 && (arguments->checkpoint || arguments->resume))
-    return cli_complain("--checkpoint, --resume: a run by many ranks keeps no journal");
-  if (arguments->progress) return processes_own() ? EXIT_HOLDS : liveness_ask_tests(arguments);
+  if (arguments->liveness) return processes_own() ? EXIT_HOLDS : liveness_ask_tests(arguments);
   struct name_list variants = { 0 };
-  if (!cli_settings_load(arguments, &settings)) return EXIT_USAGE;
-  if (variants_gather(arguments, &variants) && cli_tests_gather(arguments, "litmus", &suite)) {
+  if (!cli_settings_load(arguments, &machine_list, &settings)) return EXIT_USAGE;
+  if (cli_variants_gather(arguments, &variants) && cli_tests_gather(arguments, "litmus", &suite)) {
     if (processes_own() == 0) cli_say_barriers(arguments, &suite);
-    double start = effort_now();
-    struct effort effort = cli_effort(arguments);
-    effort.ranks = true;
-    effort.begun = show_head;
-    effort.begun_context = (void *)arguments;
-    effort.checkpoint =
-        (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
-    struct diagnostic error = { NULL };
-    struct name_list names = asked_models(arguments);
-    struct matrix_question asked = { names.items, arguments->memory_models.length > 0,
-                                     variants.items };
-    struct matrix *matrix =
-        matrix_run(&suite, settings.items, settings.count, &asked, &effort, &error);
-    status_line_end();
-    status =
-        matrix ? conclude(arguments, of_frames, matrix, &effort, start) : cli_complain_of(&error);
-    if (matrix && matrix->unnoted)
-      status = cli_complain("cannot write all of %s", arguments->checkpoint);
-    matrix_free(matrix);
-    vector_free(names);
+    status = run_matrix(call, &settings, &suite, &variants);
     suite_clear(&suite);
   }
   vector_free(variants);
@@ -224,36 +210,30 @@ static int run_tests(const struct arguments *arguments, const struct arguments *
   return status;
 }
 
-/* Frames alone, and models that cannot show any: a result without results, no silence. */
-static int run_nothing(const struct arguments *arguments) {
-  struct settings settings;
-  if (!cli_settings_load(arguments, &settings)) return EXIT_USAGE;
-  cli_settings_clear(&settings);
-  cli_complain("nothing here suits: frames are for models of image composition, without --progress "
-               "and --strongest");
-  return frames_write(arguments, &(struct frame_results){ 0 }, NULL) ? EXIT_INCONCLUSIVE
-                                                                     : EXIT_USAGE;
+/* The family with files in PATH. */
+static const struct family *family_in(const struct name_list *paths) {
+  for (EACH_FAMILY(family))
+    if (family_is_held(*family, paths, "litmus")) return *family;
+  return NULL;
 }
 
-/* Tests on machines, then frames on models of image composition; each where there are any. */
+/* Tests on machines, and beside them the files of another family, where nothing asks for machines
+ * alone. */
 static int run(const struct arguments *arguments) {
-  struct arguments of_tests;
-  if (frames_only(arguments)) return frames_run(arguments);
-  bool frames =
-      !arguments->models.length && !arguments->progress && frames_are_held(arguments, "litmus");
-  frames_paths_of_tests(arguments, &of_tests);
-  bool tests = !arguments->paths.length || of_tests.paths.length;
-  frames &= !arguments->strongest;
-  if (!tests && !frames) return run_nothing(arguments);
+  struct matrix_call call = { .whole = arguments, .of_tests = *arguments };
+  bool of_machines = arguments->models.length || arguments->liveness || arguments->strongest;
+  call.of_tests.paths = family_paths_of_tests(&arguments->paths);
   int status;
-  if (tests) {
-    struct arguments of_frames = *arguments;
-    of_frames.trace = NULL; /* that is the tests' */
-    status = run_tests(&of_tests, frames ? &of_frames : NULL);
+  if (arguments->paths.length && !call.of_tests.paths.length) {
+    struct settings settings;
+    if (!cli_settings_load(arguments, &machine_list, &settings)) return EXIT_USAGE;
+    cli_settings_clear(&settings);
+    status = family_in(&arguments->paths)->beside->nothing(arguments);
   } else {
-    status = frames_run(arguments);
+    if (!of_machines) call.beside = family_in(&arguments->paths);
+    status = run_tests(&call);
   }
-  vector_free(of_tests.paths);
+  vector_free(call.of_tests.paths);
   return status;
 }
 
@@ -274,7 +254,7 @@ const struct command command_run = {
           "is known to fail, and must fail.\n" HELP_PLACEMENTS
           "--quick bounds the states of each test on each model, so a run that it shows need not\n"
           "be a shortest one.\n"
-          "--progress asks another question: can every thread still end, from every state "
+          "--liveness asks another question: can every thread still end, from every state "
           "(possible)?  And does it, whatever\n"
           "happens, if threads, messages, controllers and clocks are fair (guaranteed)?  A model "
           "is held to the progress that\n"
@@ -286,13 +266,11 @@ const struct command command_run = {
           "up by --resume, by the same program, with these tests and models or others.  A FILE "
           "that holds something is not\n"
           "begun anew without it.",
-  .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_MEMORY_MODEL) | TAKES_MACHINE | TAKES_LIMITS |
-           TAKES(OPTION_UNROLL) | TAKES(OPTION_BARRIERS) | TAKES(OPTION_VARIANT) |
-           TAKES(OPTION_AUTOMORPHISM) | TAKES(OPTION_EVICTIONS_WITHIN) | TAKES(OPTION_APART) |
-           TAKES(OPTION_QUICK) | TAKES(OPTION_VARIANTS) | TAKES(OPTION_STRONGEST) |
-           TAKES(OPTION_TRACE) | TAKES(OPTION_CHECKPOINT) | TAKES(OPTION_RESUME) |
-           TAKES(OPTION_JSON) | TAKES(OPTION_JUNIT) | TAKES(OPTION_QUIET) | TAKES_PROGRESS |
-           TAKES(OPTION_BACK_OFF),
+  .takes = TAKES(models) | TAKES(memory_models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(unroll) |
+           TAKES(barriers) | TAKES(cat_variants) | TAKES(evictions_within) | TAKES(apart) |
+           TAKES(quick) | TAKES(variants) | TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) |
+           TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS |
+           TAKES(back_off),
   .run = run,
-  .ranks = true,
+  .processes = true,
 };

@@ -1,36 +1,44 @@
 /* table: the tables of a model as a document. */
+#include "cli/table.h"
+
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/frames.h"
+#include "cli/command.h"
+#include "cli/effort.h"
+#include "cli/messages.h"
 #include "cli/status_line.h"
-#include "cli/setup.h"
+#include "cli/tests.h"
 #include "report/table_text.h"
+#include "run/suite.h"
+#include "run/coverage.h"
+#include "run/effort.h"
+#include "mutation/coverage_search.h"
 
-static int run(const struct arguments *arguments) {
+static struct coverage *cover(const struct arguments *arguments, const struct setting *setting) {
+  struct suite suite;
+  if (!cli_tests_load(arguments, "litmus", &suite)) return NULL;
+  struct effort effort = cli_effort(arguments);
+  struct coverage *coverage = coverage_run(setting, &suite, arguments->paths.length == 0, &effort);
+  status_line_end();
+  suite_clear(&suite);
+  return coverage;
+}
+
+int table_show(const struct arguments *arguments, const struct model_list *list) {
   struct setting setting;
-  bool of_frames = frames_only(arguments);
+  struct coverage *coverage = NULL;
   const char *format = arguments->format ? arguments->format : "md";
   if (!text_equal(format, "md") && !text_equal(format, "dot"))
     return cli_complain("--format: expected md or dot, found \"%s\"", format);
-  if (arguments->paths.length && !arguments->coverage)
-    return cli_complain("table takes tests only with --coverage");
-  if (arguments->coverage && of_frames)
-    return cli_complain("--coverage is for tests, not for frames");
-  if (!(of_frames ? frames_setting : cli_setting_load)(arguments, &setting)) return EXIT_USAGE;
-  struct coverage *coverage = NULL;
-  if (arguments->coverage) {
-    struct suite suite;
-    if (!cli_tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
-    struct effort effort = cli_effort(arguments);
-    coverage = coverage_run(&setting, &suite, arguments->paths.length == 0, &effort);
-    status_line_end();
-    suite_clear(&suite);
-  }
+  if (!cli_setting_load(arguments, list, &setting)) return EXIT_USAGE;
+  if (arguments->coverage && !(coverage = cover(arguments, &setting))) return EXIT_USAGE;
   if (text_equal(format, "md")) table_markdown(stdout, setting.system, coverage);
   else table_dot(stdout, setting.system);
   memory_free(coverage);
   return EXIT_HOLDS;
 }
+
+static int run(const struct arguments *arguments) { return table_show(arguments, &machine_list); }
 
 const struct command command_table = {
   .name = "table",
@@ -44,7 +52,7 @@ const struct command command_table = {
           "over small general\n"
           "clients and the tests of litmus/, each up to a number of states: what is not marked may "
           "fire beyond it.",
-  .takes = TAKES(OPTION_MODEL) | TAKES(OPTION_FORMAT) | TAKES(OPTION_COVERAGE) | TAKES_MACHINE |
-           TAKES_LIMITS | TAKES(OPTION_APART) | TAKES(OPTION_QUIET),
+  .takes = TAKES(models) | TAKES(format) | TAKES(coverage) | TAKES_MACHINE | TAKES_LIMITS |
+           TAKES(apart) | TAKES(quiet),
   .run = run,
 };

@@ -1,15 +1,31 @@
 /* --help. */
 #include "cli/help.h"
 
+#include "base/memory.h"
+
 enum { COLUMN = 29 };
+
+char *command_title(const struct command *command) {
+  return memory_format("%s%s%s", command->family ? command->family : "", command->family ? " " : "",
+                       command->name);
+}
+
+static void print_commands(FILE *out, const struct command *const *list) {
+  for (; *list; list++) {
+    char *title = command_title(*list);
+    fprintf(out, "  turnsole %-8s %s\n      %s\n", title, (*list)->arguments, (*list)->summary);
+    memory_free(title);
+  }
+}
 
 void help_print(FILE *out) {
   fputs("turnsole: an exhaustive protocol model checker and litmus-test verifier for shared "
         "memory\n\nusage:\n",
         out);
-  for (const struct command *const *command = commands; *command; command++)
-    fprintf(out, "  turnsole %-8s %s\n      %s\n", (*command)->name, (*command)->arguments,
-            (*command)->summary);
+  print_commands(out, commands);
+  for (EACH_FAMILY(family))
+    fprintf(out, "  turnsole %-8s COMMAND ...\n      the same for %s; see turnsole %s --help\n",
+            (*family)->name, (*family)->title, (*family)->name);
   fputs("  turnsole COMMAND --help, --version, --man\n\n"
         "PATH is a test or a folder of tests; MEMMODEL is a name in memmodels/ or the path of a "
         ".cat file;\n"
@@ -33,8 +49,16 @@ static void print_option(FILE *out, const struct option *option) {
 }
 
 void help_command(FILE *out, const struct command *command) {
-  fprintf(out, "usage: turnsole %s %s\n\n%s\n\noptions:\n", command->name, command->arguments,
+  char *title = command_title(command);
+  fprintf(out, "usage: turnsole %s %s\n\n%s\n\noptions:\n", title, command->arguments,
           command->help);
+  memory_free(title);
   for (unsigned i = 0; i < OPTION_COUNT; i++)
     if ((command->takes | TAKES_ALWAYS) >> i & 1) print_option(out, &option_table[i]);
+}
+
+void help_family(FILE *out, const struct family *family) {
+  fprintf(out, "%s\n\nusage:\n", family->help);
+  print_commands(out, family->commands);
+  fprintf(out, "  turnsole %s COMMAND --help\n", family->name);
 }

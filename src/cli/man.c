@@ -1,6 +1,8 @@
 /* The man page, in roff, from the records of commands and options. */
 #include "cli/help.h"
 
+#include "base/memory.h"
+
 /* Text for roff: backslashes and hyphens escaped, no line that begins with a control character. */
 static void put(FILE *out, const char *text) {
   bool line_start = true;
@@ -13,7 +15,7 @@ static void put(FILE *out, const char *text) {
   }
 }
 
-static void put_options(FILE *out, uint64_t takes) {
+static void put_options(FILE *out, option_set takes) {
   for (unsigned i = 0; i < OPTION_COUNT; i++) {
     if (!(takes >> i & 1)) continue;
     fputs(".TP\n.B ", out);
@@ -28,7 +30,9 @@ static void put_options(FILE *out, uint64_t takes) {
 }
 
 static void put_command(FILE *out, const struct command *command) {
-  fprintf(out, ".SS turnsole %s ", command->name);
+  char *title = command_title(command);
+  fprintf(out, ".SS turnsole %s ", title);
+  memory_free(title);
   put(out, command->arguments);
   fputc('\n', out);
   put(out, command->help);
@@ -114,6 +118,7 @@ void man_print(FILE *out) {
     put(out, (*command)->arguments);
     fputs("\n.br\n", out);
   }
+  for (EACH_FAMILY(family)) fprintf(out, ".B turnsole %s\nCOMMAND ...\n.br\n", (*family)->name);
   fputs(".SH DESCRIPTION\nAnswers two questions of a litmus test in two independent ways, and "
         "compares the answers: which "
         "outcomes does a memory model allow, and which does a machine, built from the tables of a "
@@ -135,8 +140,11 @@ void man_print(FILE *out) {
         out);
   for (const struct command *const *command = commands; *command; command++)
     put_command(out, *command);
+  for (EACH_FAMILY(family))
+    for (const struct command *const *command = (*family)->commands; *command; command++)
+      put_command(out, *command);
   fputs(".SH OPTIONS\n", out);
-  put_options(out, ~0ull);
+  put_options(out, ~(option_set)0);
   fputs(".SH EXIT STATUS\n.TP\n.B 0\neverything holds\n.TP\n.B 1\na violation, or an expectation "
         "that is not met\n"
         ".TP\n.B 2\n"

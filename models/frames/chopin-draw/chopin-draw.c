@@ -1,0 +1,234 @@
+/* chopin-draw: CHOPIN's draw command scheduler, with composition as one step.
+ *
+ * Thesis, section 6.4.4 and Figure 6.9.  The scheduler has two counters for each GPU, of triangles
+ * scheduled and of triangles processed; "every time a draw command is issued by the GPU driver, we
+ * simply distribute it to the GPU which has the fewest remaining triangles". Draws of opaque groups
+ * are scheduled; what this system composes otherwise is the same as if every pair of sub-images had
+ * met, in one step at the end of the group (chopin-compose has the pairs).
+ *
+ * INFERRED: among GPUs with equally few remaining triangles any may be chosen (Figure 6.9 has no
+ * tie).  Groups that CHOPIN duplicates, and ordered ones, which it divides evenly without the
+ * scheduler, are sent to all GPUs, which keep their own regions; their triangles count at all of
+ * them.  A GPU reports the triangles of a draw when they are processed, in one message; messages
+ * may lag ("from every triangle to every 1024 triangles", section 6.6.1), which costs balance and
+ * nothing else. */
+#include "frames/gpu.h"
+#include "frames/image.h"
+
+enum { EVENTS, IN_TURN };
+
+/* --- the GPU --- */
+
+enum { GPU_DRAWING, GPU_DONE, GPU_END };
+#define DRAWING (1u << GPU_DRAWING)
+#define DONE (1u << GPU_DONE)
+#define END (1u << GPU_END)
+static const char *const gpu_states[] = { "Drawing", "Done", "End" };
+
+static bool is_any_order(const struct step *s) {
+  return compose_group(s)->workflow == WORKFLOW_ANY_ORDER;
+}
+
+static bool has_executed(const struct gpu *gpu, unsigned command) {
+  for (unsigned i = 0; i < gpu->queue_length && i < FRAME_COMMANDS_MAX; i++)
+    if (gpu->queue[i] == command) return true;
+  return false;
+}
+
+static void execute(struct step *s) {
+  if (has_executed(s->gpu, s->in->peer)) compose_breaks(s, COMPOSES_ONCE);
+  bool is_whole = is_any_order(s) && s->frame->commands[s->in->peer].kind == COMMAND_DRAW;
+  unsigned region = is_whole ? (1u << s->frame->pixels) - 1 : compose_region(s->frame, s->me);
+  compose_gpu_execute(s->gpu, s->frame, s->in->peer, false, region);
+  s->gpu->queue[s->gpu->queue_length++ % FRAME_COMMANDS_MAX] =
+      s->in->peer; /* ghost: what it executed */
+}
+static void report_processed(struct step *s) {
+  compose_post(s, EVENT_PROCESSED, SCHEDULER)->peer = s->in->peer;
+}
+
+static unsigned times_executed(const struct step *s, unsigned draw) {
+  unsigned times = 0;
+  for (unsigned g = 0; g < s->frame->gpus; g++)
+    for (unsigned i = 0; i < s->all[g]->queue_length; i++) times += s->all[g]->queue[i] == draw;
+  return times;
+}
+
+/* One GPU has executed every draw of an opaque group; all GPUs, those of another. */
+static void compose_all(struct step *s) {
+  const struct draw_group *group = compose_group(s);
+  for (unsigned i = group->begin; i < group->end; i++)
+    if (s->frame->commands[i].kind == COMMAND_DRAW &&
+        times_executed(s, i) != (is_any_order(s) ? 1 : s->frame->gpus))
+      compose_breaks(s, COMPOSES_ONCE);
+  if (is_any_order(s)) adopt_composed(s);
+  else adopt_regions(s);
+}
+
+static const struct row gpu_rows[] = {
+  ROW("Fig. 6.9 (4) (5)", DRAWING, ON(DRAW), always, SAME, execute, report_processed),
+  NEVER("Fig. 6.9", END, ON(DRAW)),
+  STALL("6.4.1", DONE, ON(DRAW), always),
+  ROW("6.4.1 CompGroupEnd", DRAWING, ON(NEXT), always, DONE),
+  STALL("6.4.1", DONE, ON(NEXT), always),
+  NEVER("6.4.1", END, ON(NEXT)),
+  ROW("6.4.3, 6.5", DONE, ON(EXCHANGE), must_exchange, DRAWING, compose_all, next_group),
+  STALL("6.5", DONE, ON(EXCHANGE), has_no_next_group),
+  STALL("6.5", DONE, ON(EXCHANGE), has_next_group),
+  STALL("6.5", DRAWING | END, ON(EXCHANGE), always),
+  ROW("6.4.1", DONE, ON(ADVANCE), has_no_next_group, END),
+  STALL("6.5", DONE, ON(ADVANCE), must_exchange),
+  STALL("6.5", DONE, ON(ADVANCE), has_next_group),
+  STALL("6.4.1", DRAWING | END, ON(ADVANCE), always),
+};
+
+/* --- the scheduler; its one state --- */
+
+enum { ENTRY_COUNTING };
+#define COUNTING (1u << ENTRY_COUNTING)
+static const char *const entry_states[] = { "Counting" };
+
+static unsigned remaining(const struct scheduler_entry *entry) {
+  return (unsigned)entry->scheduled - entry->processed;
+}
+
+static const struct draw_group *group_next(const struct step *s) {
+  const struct draw_group *group = s->plan->groups;
+  while (group + 1 < s->plan->groups + s->plan->count && group->end <= s->scheduler->next) group++;
+  return group;
+}
+static bool has_next(const struct step *s) { return s->scheduler->next < s->frame->command_count; }
+/* The last one again, when all are scheduled: only a mutant's actions ask. */
+static unsigned number_next(const struct step *s) {
+  return has_next(s) ? s->scheduler->next : s->frame->command_count - 1;
+}
+static const struct frame_command *command_next(const struct step *s) {
+  return &s->frame->commands[number_next(s)];
+}
+
+static bool has_fewest_remaining(const struct step *s) {
+  for (unsigned i = 0; i < s->frame->gpus; i++)
+    if (remaining(&s->scheduler->entry[i]) < remaining(s->entry)) return false;
+  return true;
+}
+
+/* The scheduler's next command is ...; presents and the like are for all GPUs. */
+static bool is_one_gpus(const struct step *s) {
+  return command_next(s)->kind == COMMAND_DRAW && group_next(s)->workflow == WORKFLOW_ANY_ORDER;
+}
+static bool is_its_turn(const struct step *s) { return number_next(s) % s->frame->gpus == s->at; }
+static bool is_chosen(const struct step *s) {
+  return compose_parameter(s, IN_TURN) ? is_its_turn(s) : has_fewest_remaining(s);
+}
+static bool is_scheduled_here(const struct step *s) {
+  return has_next(s) && is_one_gpus(s) && is_chosen(s);
+}
+static bool is_for_all(const struct step *s) {
+  return has_next(s) && !is_one_gpus(s) && s->at == 0;
+}
+static bool is_not_for_this(const struct step *s) {
+  return !is_scheduled_here(s) && !is_for_all(s);
+}
+
+static void count_scheduled(struct step *s) {
+  s->entry->scheduled = (uint16_t)(s->entry->scheduled + command_next(s)->triangles);
+}
+static void count_scheduled_at_all(struct step *s) {
+  for (unsigned i = 0; i < s->frame->gpus; i++)
+    s->scheduler->entry[i].scheduled =
+        (uint16_t)(s->scheduler->entry[i].scheduled + command_next(s)->triangles);
+}
+/* Whether draws are balanced is asked of what was sent and reported, not of the counters that the
+ * choice is made by. */
+static bool has_fewest_left(const struct step *s) {
+  for (unsigned i = 0; i < s->frame->gpus; i++)
+    if (s->scheduler->entry[i].left < s->entry->left) return false;
+  return true;
+}
+static void send_draw(struct step *s, unsigned gpu) {
+  struct scheduler_entry *entry = &s->scheduler->entry[gpu];
+  compose_post(s, EVENT_DRAW, gpu)->peer = (uint8_t)number_next(s);
+  entry->left = (uint16_t)(entry->left + command_next(s)->triangles); /* ghost */
+}
+static void dispatch(struct step *s) {
+  if (!has_fewest_left(s)) compose_breaks(s, COMPOSES_BALANCE);
+  send_draw(s, s->at);
+}
+static void dispatch_to_all(struct step *s) {
+  for (unsigned i = 0; i < s->frame->gpus; i++) send_draw(s, i);
+}
+/* And at the end of a group the driver sends a COMPOSE command to each GPU. */
+static void go_on(struct step *s) {
+  unsigned end = group_next(s)->end;
+  if (!has_next(s)) return;
+  if (++s->scheduler->next < end) return;
+  for (unsigned i = 0; i < s->frame->gpus; i++) compose_post(s, EVENT_NEXT, i);
+}
+static void count_processed(struct step *s) {
+  s->entry->processed = (uint16_t)(s->entry->processed + s->frame->commands[s->in->peer].triangles);
+  if (s->entry->processed > s->entry->scheduled) compose_breaks(s, COMPOSES_TABLE);
+}
+/* ghost */
+static void note_reported(struct step *s) {
+  s->entry->left = (uint16_t)(s->entry->left - s->frame->commands[s->in->peer].triangles);
+}
+
+static const struct row scheduler_rows[] = {
+  ROW("Fig. 6.9 (1) to (4)", COUNTING, ON(SCHEDULE), is_scheduled_here, SAME, count_scheduled,
+      dispatch, go_on),
+  INFERRED("Fig. 6.6 (2) (4)", COUNTING, ON(SCHEDULE), is_for_all, SAME, count_scheduled_at_all,
+           dispatch_to_all, go_on),
+  STALL("Fig. 6.9 (2)", COUNTING, ON(SCHEDULE), is_not_for_this),
+  ROW("Fig. 6.9 (5)", COUNTING, ON(PROCESSED), always, SAME, count_processed, note_reported),
+};
+
+/* In the end all that was scheduled has been processed. */
+static unsigned scheduler_breaks(const struct frame *frame, const struct scheduler *scheduler,
+                                 bool ended) {
+  for (unsigned i = 0; i < frame->gpus && ended; i++)
+    if (scheduler->entry[i].processed != scheduler->entry[i].scheduled)
+      return CLAIM(COMPOSES_TABLE);
+  return 0;
+}
+
+COMPOSITION(chopin_draw) = {
+  .system = {
+    .name = "chopin-draw",
+    .title = "CHOPIN: draws scheduled to the GPU with the fewest remaining triangles",
+    .source = "thesis, chapter 6: section 6.4.4, Figure 6.9",
+    .not_modelled = "time; how sub-images are composed (chopin-compose); the even division of "
+                    "transparent groups",
+    .kinds = { { .name = "GPU", .start_state = GPU_DRAWING,
+                 .table = { gpu_rows, sizeof gpu_rows / sizeof *gpu_rows, gpu_states, 3, DRAWING |
+                            END, composition_events,
+                            COMPOSITION_EVENTS, ON(DRAW) | ON(NEXT) | ON(EXCHANGE) |
+                            ON(ADVANCE) } },
+               { .name = "draw command scheduler", .start_state = ENTRY_COUNTING,
+                 .table = { scheduler_rows, sizeof scheduler_rows / sizeof *scheduler_rows,
+                            entry_states, 1, COUNTING,
+                            composition_events, COMPOSITION_EVENTS, ON(SCHEDULE) |
+                            ON(PROCESSED) } } },
+    .events = composition_events,
+    .event_count = COMPOSITION_EVENTS,
+    .messages = { [EVENT_DRAW] = { .name = "DRAW" }, [EVENT_NEXT] = { .name = "NEXT" },
+                  [EVENT_PROCESSED] = { .name = "PROCESSED" } },
+    .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) | CLAIM(COMPOSES_TABLE) |
+    CLAIM(COMPOSES_BALANCE),
+    .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a group, as a set: "
+                                                      "Event 1 is 1, Event 5 is 16" },
+                    [IN_TURN] = { "in-turn", 0, 0, 1, "1: draws are dealt out in turn, whatever "
+                                                      "remains" } },
+    .variants = {
+      { "in-turn", "draws are dealt out in turn (Figure 6.7), whatever remains",
+        { { "in-turn", 1 } },
+        .fails = "skew stale", .invariants_lost = CLAIM(COMPOSES_BALANCE) },
+    },
+  },
+  .scheduled = true,
+  .spontaneous = { { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, true },
+                   { KIND_SCHEDULER, EVENT_SCHEDULE, FOR_EACH_ENTRY, false } },
+  .spontaneous_count = 2,
+  .waiting_state = DONE,
+  .end_state = END,
+  .scheduler_breaks = scheduler_breaks,
+};

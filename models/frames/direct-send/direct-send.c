@@ -1,0 +1,158 @@
+/* direct-send: a GPU that has run its draws sends the others their regions at once, whether they
+ * are ready or not.
+ *
+ * Thesis, sections 6.1 (after Hsu 1993 and Neumann 1993) and 6.4.5: "once a GPU has finished
+ * processing its workload, it begins to distribute the image regions that belong to other GPUs,
+ * regardless of the readiness of the destination GPUs"; "if the target GPU is still computing, the
+ * waiting inter-GPU messages will be blocked".  So they are here: a GPU that still draws takes no
+ * packet, and what a link has no room for is not sent (a run says so: a link was full).
+ *
+ * INFERRED, since the thesis does not say: a GPU sends to the others in any order, one at a time;
+ * it receives while its own packets wait (duplex=1); each pair of GPUs has a link of its own, of
+ * which the receiver chooses (shared=0), so that it can take the adjacent sub-images of a
+ * transparent group first; and it tells the groups of packets apart (groups=1).  Each of the last
+ * three is needed: see the variants.  The first is none: a fixed order would be one of the runs
+ * that any order has. */
+#include "frames/gpu.h"
+
+enum { EVENTS, TIE, EXCHANGE, DUPLEX, SHARED, GROUPS };
+
+enum { GPU_DRAWING, GPU_COMPOSING, GPU_DONE, GPU_END };
+#define DRAWING (1u << GPU_DRAWING)
+#define COMPOSING (1u << GPU_COMPOSING)
+#define DONE (1u << GPU_DONE)
+#define END (1u << GPU_END)
+static const char *const states[] = { "Drawing", "Composing", "Done", "End" };
+
+static unsigned others(const struct step *s) {
+  return ((1u << s->frame->gpus) - 1) & ~(1u << s->me);
+}
+static bool all_sent(const struct step *s) { return (s->gpu->sent_to & others(s)) == others(s); }
+
+/* This GPU's next packet is for `at`: the one that it sends to already, or any that it has not sent
+ * to. */
+static bool sends_to(const struct step *s) {
+  if (s->gpu->sending) return s->gpu->sending == s->at + 1;
+  return others(s) >> s->at & 1 && !(s->gpu->sent_to >> s->at & 1);
+}
+static bool does_not_send_to(const struct step *s) { return !sends_to(s); }
+
+/* One sub-image at a time, of this group, and, where order matters, an adjacent one. */
+static bool may_receive(const struct step *s) {
+  unsigned from = s->in->from;
+  if (compose_parameter(s, GROUPS) && s->in->group != s->gpu->group) return false;
+  if (!compose_parameter(s, DUPLEX) && !all_sent(s)) return false;
+  if (s->gpu->receiving) return s->gpu->receiving == from + 1;
+  return !is_ordered(s) || from + 1 == s->gpu->low || from == s->gpu->high + 1u;
+}
+static bool receives_more(const struct step *s) { return may_receive(s) && !s->in->last; }
+static bool receives_last(const struct step *s) { return may_receive(s) && s->in->last; }
+static bool may_not_receive(const struct step *s) { return !may_receive(s); }
+
+static bool all_composed(const struct step *s) {
+  return all_sent(s) && (s->gpu->received & others(s)) == others(s);
+}
+static bool is_composed_opaque(const struct step *s) { return all_composed(s) && !is_ordered(s); }
+static bool is_composed_ordered(const struct step *s) { return all_composed(s) && is_ordered(s); }
+static bool is_not_composed_yet(const struct step *s) {
+  return !is_composed_opaque(s) && !is_composed_ordered(s);
+}
+
+static void choose_receiver(struct step *s) { s->gpu->sending = (uint8_t)(s->at + 1); }
+static void keep_sender(struct step *s) { s->gpu->receiving = (uint8_t)(s->in->from + 1); }
+static void widen(struct step *s) {
+  s->gpu->receiving = 0;
+  if (s->in->from < s->gpu->low) s->gpu->low = s->in->from;
+  if (s->in->from > s->gpu->high) s->gpu->high = s->in->from;
+}
+
+static const struct row rows[] = {
+  ROW("6.1", DRAWING, ON(RUN), is_composed, COMPOSING, run_draws),
+  ROW("Fig. 6.6 (2)", DRAWING, ON(RUN), is_duplicated, DONE, run_draws),
+  STALL("6.1", COMPOSING | DONE | END, ON(RUN), always),
+  ROW("6.1", COMPOSING, ON(SEND), sends_to, SAME, choose_receiver, send_packet),
+  STALL("6.1", COMPOSING, ON(SEND), does_not_send_to),
+  STALL("6.1", DRAWING | DONE | END, ON(SEND), always),
+  ROW("6.1", COMPOSING, ON(PIXELS), receives_more, SAME, compose, keep_sender),
+  ROW("6.1", COMPOSING, ON(PIXELS), receives_last, SAME, compose, note_composed, widen),
+  STALL("6.4.5", COMPOSING, ON(PIXELS), may_not_receive),
+  STALL("6.4.5 still computing", DRAWING | DONE, ON(PIXELS), always),
+  NEVER("6.1", END, ON(PIXELS)),
+  ROW("6.1", COMPOSING, ON(RESET), is_composed_opaque, DONE, end_group),
+  ROW("6.4.3", COMPOSING, ON(RESET), is_composed_ordered, DONE, lay_on_background, end_group),
+  STALL("6.1", COMPOSING, ON(RESET), is_not_composed_yet),
+  STALL("6.1", DRAWING | DONE | END, ON(RESET), always),
+  ROW("6.5", DONE, ON(EXCHANGE), must_exchange, DRAWING, adopt_regions, next_group),
+  STALL("6.5", DONE, ON(EXCHANGE), has_next_group),
+  STALL("6.5", DONE, ON(EXCHANGE), has_no_next_group),
+  STALL("6.5", DRAWING | COMPOSING | END, ON(EXCHANGE), always),
+  ROW("6.4.1 CompGroupStart", DONE, ON(ADVANCE), has_next_group, DRAWING, next_group),
+  ROW("6.4.1 CompGroupEnd", DONE, ON(ADVANCE), has_no_next_group, END),
+  STALL("6.5", DONE, ON(ADVANCE), must_exchange),
+  STALL("6.1", DRAWING | COMPOSING | END, ON(ADVANCE), always),
+};
+
+static bool shares_input(const struct setting *setting) { return setting->values[SHARED]; }
+
+/* The rest of a sub-image: of those that this GPU sends, or takes, one is under way at a time, on a
+ * link of its own. */
+static bool goes_on(const struct gpu *gpu, unsigned event, unsigned peer) {
+  return event == EVENT_SEND ? gpu->sending == peer + 1
+                             : event == EVENT_PIXELS && gpu->receiving == peer + 1;
+}
+
+/* What comes for the next group may be taken for this one's, or the group end first; in a shared
+ * queue packets keep the order in which they were sent. */
+static bool order_tells(const struct setting *setting) {
+  return !setting->values[GROUPS] || setting->values[SHARED];
+}
+
+COMPOSITION(direct_send) = {
+  .system = {
+    .name = "direct-send",
+    .title = "sub-images sent as soon as they are ready, to GPUs that may not be",
+    .source = "thesis, chapter 6: sections 6.1, 6.4.5",
+    .not_modelled = "time: what congestion costs; binary-swap and Radix-k",
+    .kinds = { { .name = "GPU", .start_state = GPU_DRAWING,
+                 .table = { rows, sizeof rows / sizeof *rows, states, 4, DRAWING | END,
+                            composition_events, COMPOSITION_EVENTS,
+                            ON(RUN) | ON(SEND) | ON(PIXELS) | ON(RESET) | ON(EXCHANGE) |
+                            ON(ADVANCE) } } },
+    .events = composition_events,
+    .event_count = COMPOSITION_EVENTS,
+    .messages = { [EVENT_PIXELS] = { .name = "PIXELS" } },
+    .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) | CLAIM(COMPOSES_BACKGROUND),
+    .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a group, as a set: "
+                                                      "Event 1 is 1, Event 5 is 16" },
+                    [TIE] = { "tie", 1, 0, 1, "1: equal depths go by the order of the draws" },
+                    [EXCHANGE] = { "exchange", 2, 0, 2, "regions exchanged: 0 never, 1 at swapped "
+                                                        "targets, 2 after each group" },
+                    [DUPLEX] = { "duplex", 1, 0, 1, "0: a GPU receives nothing before it has sent "
+                                                    "everything" },
+                    [SHARED] = { "shared", 0, 0, 1, "1: packets from all GPUs wait in one queue" },
+                    [GROUPS] = { "groups", 1, 0, 1, "0: packets of the next group are taken for "
+                                                    "this one's" } },
+    .variants = {
+      { "uncongested", "with a claim that is not made, that nothing is sent to a GPU that still "
+                       "draws",
+        .fails = "packets", .invariants_lost = CLAIM(COMPOSES_CONGESTION) },
+      { "half-duplex", "a GPU that sends receives nothing", { { "duplex", 0 } },
+        .fails = "packets", .invariants_lost = CLAIM(COMPOSES_DEADLOCK) },
+      { "shared-input", "one queue for the packets of all GPUs", { { "shared", 1 } },
+        .fails = "over-3", .invariants_lost = CLAIM(COMPOSES_DEADLOCK) },
+      { "no-groups", "groups are not compared", { { "groups", 0 }, { "exchange", 0 } },
+        .fails = "skew-3", .invariants_lost = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) |
+        CLAIM(COMPOSES_DEADLOCK) },
+    },
+  },
+  .spontaneous = { { KIND_GPU, EVENT_RUN, ONCE_EACH, false },
+                   { KIND_GPU, EVENT_SEND, FOR_EACH_ENTRY, false },
+                   { KIND_GPU, EVENT_RESET, ONCE_EACH, true },
+                   { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, true } },
+  .spontaneous_count = 4,
+  .waiting_state = DONE,
+  .end_state = END,
+  .shares_input = shares_input,
+  .goes_on = goes_on,
+  .irreducible = order_tells,
+};

@@ -1,0 +1,59 @@
+/* duplication: conventional split frame rendering, in which every GPU executes every draw and keeps
+ * its own region.
+ *
+ * Thesis, section 6.2: "each GPU maps all primitives to screen coordinates, and eventually drops
+ * the primitives that fall outside of its assigned screen region"; also what CHOPIN does with
+ * groups below its threshold (Figure 6.6, box 2), and so modelled: as a composition in which every
+ * group is below it.  Nothing is composed, so nothing can be composed wrongly; it is the baseline
+ * that the others are compared with.  Regions are exchanged where a target is swapped
+ * (section 6.5). */
+#include "frames/gpu.h"
+
+enum { EVENTS, THRESHOLD, EXCHANGE };
+enum { ALL = 100000000 }; /* more triangles than a frame has */
+
+enum { GPU_DRAWING, GPU_DONE, GPU_END };
+#define DRAWING (1u << GPU_DRAWING)
+#define DONE (1u << GPU_DONE)
+#define END (1u << GPU_END)
+static const char *const states[] = { "Drawing", "Done", "End" };
+
+static const struct row rows[] = {
+  ROW("6.2; Fig. 6.6 (2)", DRAWING, ON(RUN), always, DONE, run_draws),
+  STALL("6.2", DONE | END, ON(RUN), always),
+  ROW("6.5", DONE, ON(EXCHANGE), must_exchange, DRAWING, adopt_regions, next_group),
+  STALL("6.5", DONE, ON(EXCHANGE), has_next_group),
+  STALL("6.5", DONE, ON(EXCHANGE), has_no_next_group),
+  STALL("6.5", DRAWING | END, ON(EXCHANGE), always),
+  ROW("6.2", DONE, ON(ADVANCE), has_next_group, DRAWING, next_group),
+  ROW("6.2", DONE, ON(ADVANCE), has_no_next_group, END),
+  STALL("6.5", DONE, ON(ADVANCE), must_exchange),
+  STALL("6.2", DRAWING | END, ON(ADVANCE), always),
+};
+
+COMPOSITION(duplication) = {
+  .system = {
+    .name = "duplication",
+    .title = "every GPU executes every draw and keeps its own region of the screen",
+    .source = "thesis, chapter 6: sections 6.2, 6.5, Figure 6.6",
+    .not_modelled = "what the redundant geometry processing costs",
+    .kinds = { { .name = "GPU", .start_state = GPU_DRAWING,
+                 .table = { rows, sizeof rows / sizeof *rows, states, 3, DRAWING | END,
+                            composition_events, COMPOSITION_EVENTS,
+                            ON(RUN) | ON(EXCHANGE) | ON(ADVANCE) } } },
+    .events = composition_events,
+    .event_count = COMPOSITION_EVENTS,
+    .invariants = CLAIM(COMPOSES_IMAGE),
+    .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events between which draws are executed "
+                                                      "in one step" },
+                    [THRESHOLD] = { "threshold", ALL, ALL, ALL,
+                                    "groups of fewer triangles are duplicated: all" },
+                    [EXCHANGE] = { "exchange", 1, 0, 2, "regions exchanged: 0 never, 1 at swapped "
+                                                        "targets, 2 after groups" } },
+  },
+  .spontaneous = { { KIND_GPU, EVENT_RUN, ONCE_EACH, false },
+                   { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, true } },
+  .spontaneous_count = 2,
+  .waiting_state = DONE,
+  .end_state = END,
+};

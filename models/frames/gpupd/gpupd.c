@@ -1,0 +1,223 @@
+/* gpupd: primitives projected in parallel, their ids distributed to the owners of the regions that
+ * they touch, one GPU after the other.
+ *
+ * Thesis, section 6.2 and Figure 6.2 (after Kim et al., GPUpd): "it requires GPUs to distribute
+ * primitive IDs sequentially to protect the input primitive order; otherwise, a GPU must have large
+ * memory to buffer exchanged primitive IDs and complex sorting structure to reorder them.  GPU0
+ * first distributes its primitive IDs to other GPUs, then GPU1 distributes its primitive IDs, and
+ * this procedure continues until all GPUs have completed".  A draw of a frame stands for a
+ * primitive here, and a composition group for a batch: GPU g has the g-th of consecutive runs of
+ * it, in every way to cut them.
+ *
+ * INFERRED: when a GPU has "completed".  Its ids travel on links of their own, one for each owner,
+ * and the next GPU's on others; if the turn is passed when the last id has been sent (acks=0), an
+ * id of the next GPU may arrive first.  So every owner acknowledges the last id, and the turn is
+ * passed after that.  Each owner runs what it has been sent when the batch is complete; to begin
+ * earlier changes no order. */
+#include "frames/gpu.h"
+#include "frames/image.h"
+
+enum { EVENTS, BATCHES, EXCHANGE, TURNS, ACKS };
+
+enum { GPU_PROJECTING, GPU_DISTRIBUTING, GPU_DONE, GPU_END };
+#define PROJECTING (1u << GPU_PROJECTING)
+#define DISTRIBUTING (1u << GPU_DISTRIBUTING)
+#define DONE (1u << GPU_DONE)
+#define END (1u << GPU_END)
+static const char *const states[] = { "Projecting", "Distributing", "Done", "End" };
+
+static unsigned others(const struct step *s) {
+  return ((1u << s->frame->gpus) - 1) & ~(1u << s->me);
+}
+
+static bool touches(const struct frame *frame, unsigned draw, unsigned gpu) {
+  for (unsigned pixel = gpu; pixel < frame->pixels; pixel += frame->gpus)
+    if (frame->commands[draw].depth[pixel]) return true;
+  return false;
+}
+
+/* What this GPU sends as its `sent`-th: a draw and whom to; then to each other GPU that this was
+ * the last (draw FRAME_NONE). */
+struct parcel {
+  unsigned draw, to;
+};
+static bool next_parcel(const struct step *s, struct parcel *parcel) {
+  unsigned left = s->gpu->sent;
+  const struct draw_group *group = compose_group(s);
+  for (parcel->draw = group->begin; parcel->draw < group->end; parcel->draw++)
+    for (parcel->to = 0; parcel->to < s->frame->gpus; parcel->to++)
+      if (s->dealing->gpu[parcel->draw] == s->me && touches(s->frame, parcel->draw, parcel->to) &&
+          left-- == 0)
+        return true;
+  parcel->draw = FRAME_NONE;
+  for (parcel->to = 0; parcel->to < s->frame->gpus; parcel->to++)
+    if (parcel->to != s->me && left-- == 0) return true;
+  return false;
+}
+
+/* --- guards --- */
+
+static bool has_turn(const struct step *s) {
+  return s->me == 0 || s->gpu->receiving || !compose_parameter(s, TURNS);
+}
+static bool has_sent_all(const struct step *s) {
+  struct parcel parcel;
+  return !next_parcel(s, &parcel);
+}
+static bool may_distribute(const struct step *s) { return has_turn(s) && !has_sent_all(s); }
+static bool may_not_distribute(const struct step *s) { return !may_distribute(s); }
+static bool is_acknowledged(const struct step *s) {
+  return !compose_parameter(s, ACKS) || (s->gpu->sent_to & others(s)) == others(s);
+}
+static bool has_passed(const struct step *s) {
+  return s->gpu->sending || s->me + 1 == s->frame->gpus || !compose_parameter(s, TURNS);
+}
+static bool may_pass(const struct step *s) {
+  return has_turn(s) && has_sent_all(s) && is_acknowledged(s) && !has_passed(s);
+}
+static bool may_not_pass(const struct step *s) { return !may_pass(s); }
+static bool is_distributed(const struct step *s) {
+  return has_sent_all(s) && is_acknowledged(s) && has_passed(s) &&
+         (s->gpu->received & others(s)) == others(s);
+}
+static bool is_not_distributed(const struct step *s) { return !is_distributed(s); }
+static bool is_of_this_batch(const struct step *s) { return s->in->group == s->gpu->group; }
+static bool is_of_another_batch(const struct step *s) { return !is_of_this_batch(s); }
+
+/* --- actions --- */
+
+static struct packet *tell(struct step *s, enum composition_event type, unsigned to) {
+  struct packet *packet = compose_post(s, type, to);
+  packet->group = s->gpu->group;
+  return packet;
+}
+
+static void append(struct step *s, unsigned draw) {
+  if (s->gpu->queue_length == FRAME_COMMANDS_MAX) compose_breaks(s, COMPOSES_ONCE);
+  else s->gpu->queue[s->gpu->queue_length++] = (uint8_t)draw;
+}
+
+static void send_primitive(struct step *s) {
+  struct parcel parcel;
+  if (!next_parcel(s, &parcel)) return;
+  s->gpu->sent++;
+  if (parcel.to == s->me) append(s, parcel.draw);
+  else if (parcel.draw == FRAME_NONE) tell(s, EVENT_LAST, parcel.to);
+  else tell(s, EVENT_PRIMITIVE, parcel.to)->peer = (uint8_t)parcel.draw;
+}
+static void enqueue_primitive(struct step *s) { append(s, s->in->peer); }
+static void note_last(struct step *s) { s->gpu->received |= (uint8_t)(1u << s->in->from); }
+static void acknowledge(struct step *s) {
+  if (compose_parameter(s, ACKS)) tell(s, EVENT_ACK, s->in->from);
+}
+static void note_ack(struct step *s) { s->gpu->sent_to |= (uint8_t)(1u << s->in->from); }
+static void pass_turn(struct step *s) {
+  s->gpu->sending = 1;
+  tell(s, EVENT_TURN, s->me + 1);
+}
+static void take_turn(struct step *s) { s->gpu->receiving = 1; }
+
+/* Every primitive that touches the region must be in the queue, once; that they stand in order
+ * shows in the image. */
+static void check_queue(struct step *s) {
+  const struct draw_group *group = compose_group(s);
+  for (unsigned draw = group->begin; draw < group->end; draw++) {
+    unsigned times = 0;
+    for (unsigned i = 0; i < s->gpu->queue_length; i++) times += s->gpu->queue[i] == draw;
+    bool wanted = s->frame->commands[draw].kind == COMMAND_DRAW && touches(s->frame, draw, s->me);
+    if (times != wanted) compose_breaks(s, COMPOSES_ONCE);
+  }
+}
+
+static void run_queue(struct step *s) {
+  const struct draw_group *group = compose_group(s);
+  unsigned region = compose_region(s->frame, s->me);
+  for (unsigned i = group->begin; i < group->end; i++)
+    if (s->frame->commands[i].kind != COMMAND_DRAW)
+      compose_gpu_execute(s->gpu, s->frame, i, false, region);
+  for (unsigned i = 0; i < s->gpu->queue_length; i++)
+    compose_gpu_execute(s->gpu, s->frame, s->gpu->queue[i], false, region);
+}
+static void forget_turn(struct step *s) { s->gpu->sending = s->gpu->receiving = s->gpu->sent = 0; }
+
+static const struct row rows[] = {
+  ROW("6.2, Fig. 6.2 P", PROJECTING, ON(PROJECT), always, DISTRIBUTING),
+  STALL("Fig. 6.2", DISTRIBUTING | DONE | END, ON(PROJECT), always),
+  ROW("6.2, Fig. 6.2 D", DISTRIBUTING, ON(SEND), may_distribute, SAME, send_primitive),
+  STALL("6.2 sequentially", DISTRIBUTING, ON(SEND), may_not_distribute),
+  STALL("Fig. 6.2", PROJECTING | DONE | END, ON(SEND), always),
+  ROW("Fig. 6.2 D", PROJECTING | DISTRIBUTING, ON(PRIMITIVE), is_of_this_batch, SAME,
+      enqueue_primitive),
+  ROW("Fig. 6.2 D", PROJECTING | DISTRIBUTING, ON(LAST), is_of_this_batch, SAME, note_last,
+      acknowledge),
+  STALL("6.2 batching", PROJECTING | DISTRIBUTING, ON(PRIMITIVE) | ON(LAST), is_of_another_batch),
+  STALL("6.2 batching", DONE, ON(PRIMITIVE) | ON(LAST), always),
+  INFERRED("6.2 completed", DISTRIBUTING, ON(ACK), always, SAME, note_ack),
+  NEVER("6.2", PROJECTING | DONE | END, ON(ACK)),
+  ROW("6.2 then", DISTRIBUTING, ON(PASS), may_pass, SAME, pass_turn),
+  STALL("6.2 sequentially", DISTRIBUTING, ON(PASS), may_not_pass),
+  STALL("6.2 sequentially", PROJECTING | DONE | END, ON(PASS), always),
+  ROW("6.2 then", PROJECTING | DISTRIBUTING, ON(TURN), is_of_this_batch, SAME, take_turn),
+  STALL("6.2 batching", PROJECTING | DISTRIBUTING, ON(TURN), is_of_another_batch),
+  STALL("6.2 batching", DONE, ON(TURN), always),
+  NEVER("6.2", END, ON(PRIMITIVE) | ON(LAST) | ON(TURN)),
+  ROW("Fig. 6.2 G R F", DISTRIBUTING, ON(RUN), is_distributed, DONE, check_queue, run_queue,
+      forget_turn),
+  STALL("Fig. 6.2", DISTRIBUTING, ON(RUN), is_not_distributed),
+  STALL("Fig. 6.2", PROJECTING | DONE | END, ON(RUN), always),
+  ROW("6.5", DONE, ON(EXCHANGE), must_exchange, PROJECTING, adopt_regions, next_group),
+  STALL("6.5", DONE, ON(EXCHANGE), has_next_group),
+  STALL("6.5", DONE, ON(EXCHANGE), has_no_next_group),
+  STALL("6.5", PROJECTING | DISTRIBUTING | END, ON(EXCHANGE), always),
+  ROW("6.2", DONE, ON(ADVANCE), has_next_group, PROJECTING, next_group),
+  ROW("6.2", DONE, ON(ADVANCE), has_no_next_group, END),
+  STALL("6.5", DONE, ON(ADVANCE), must_exchange),
+  STALL("6.2", PROJECTING | DISTRIBUTING | END, ON(ADVANCE), always),
+};
+
+COMPOSITION(gpupd) = {
+  .system = {
+    .name = "gpupd",
+    .title = "primitives projected in parallel, their ids distributed to the owners of regions, "
+             "GPU by GPU",
+    .source = "thesis, chapter 6: section 6.2, Figures 6.2 and 6.3 (Kim et al., GPUpd)",
+    .not_modelled = "runahead (projection of later batches), which sends nothing; time",
+    .kinds = { { .name = "GPU", .start_state = GPU_PROJECTING,
+                 .table = { rows, sizeof rows / sizeof *rows, states, 4, PROJECTING | END,
+                            composition_events, COMPOSITION_EVENTS,
+                            ON(PROJECT) | ON(SEND) | ON(PRIMITIVE) | ON(LAST) | ON(ACK) | ON(PASS) |
+                            ON(TURN) | ON(RUN) |
+                            ON(EXCHANGE) | ON(ADVANCE) } } },
+    .events = composition_events,
+    .event_count = COMPOSITION_EVENTS,
+    .messages = { [EVENT_PRIMITIVE] = { .name = "PRIMITIVE" }, [EVENT_LAST] = { .name = "LAST" },
+                  [EVENT_ACK] = { .name = "ACK" },
+                  [EVENT_TURN] = { .name = "TURN" } },
+    .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE),
+    .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a batch, as a set: "
+                                                      "Event 1 is 1, Event 5 is 16" },
+                    [BATCHES] = { "batches", 1, 1, 1, "1: groups are batches" },
+                    [EXCHANGE] = { "exchange", 1, 0, 2, "regions exchanged: 0 never, 1 at swapped "
+                                                        "targets, 2 after each batch" },
+                    [TURNS] = { "turns", 1, 0, 1, "0: all distribute at once" },
+                    [ACKS] = { "acks", 1, 0, 1, "0: the turn is passed when the last id is sent, "
+                                                "not when it has arrived" } },
+    .variants = {
+      { "no-turns", "all GPUs distribute at once", { { "turns", 0 }, { "acks", 0 } },
+        .fails = "over-2 over-3", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
+      { "shared-acks", "all distribute at once, and acknowledge on the same links",
+        { { "turns", 0 } },
+        .fails = "opaque-2", .invariants_lost = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_DEADLOCK) },
+      { "no-acks", "the turn overtakes what was sent before it", { { "acks", 0 } },
+        .fails = "over-3-deep", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
+    },
+  },
+  .spontaneous = { { KIND_GPU, EVENT_PROJECT, ONCE_EACH, false },
+                   { KIND_GPU, EVENT_SEND, ONCE_EACH, false },
+                   { KIND_GPU, EVENT_PASS, ONCE_EACH, false },
+                   { KIND_GPU, EVENT_RUN, ONCE_EACH, false },
+                   { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, false } },
+  .spontaneous_count = 5,
+  .waiting_state = DONE,
+  .end_state = END,
+};

@@ -1,0 +1,107 @@
+#include "cli/settings.h"
+
+#include "base/memory.h"
+#include "cli/family.h"
+#include "cli/messages.h"
+#include "verify/claimed_models.h"
+
+static bool machine_check(const struct system *system, struct diagnostic *error) {
+  return system_check(system, error) && claimed_models_check(system, error);
+}
+const struct model_list machine_list = { systems, setting_parse, machine_check, setting_core,
+                                         false };
+
+struct setting_loading {
+  const struct arguments *arguments;
+  const struct model_list *list;
+  struct settings *settings;
+  struct diagnostic *error;
+};
+
+static bool apply(const struct setting_loading *loading, struct setting *setting,
+                  struct diagnostic *error) {
+  const struct arguments *arguments = loading->arguments;
+  if (arguments->core && loading->list->core &&
+      !loading->list->core(setting, arguments->core, error))
+    return false;
+  for (size_t i = 0; i < arguments->assignments.length; i++)
+    if (!setting_assign(setting, arguments->assignments.items[i], error)) return false;
+  return true;
+}
+
+/* Adds a model.  Not every model has every core and parameter: one that -p does not name is left
+ * out where they do not fit it. */
+static bool add(const struct setting_loading *loading, const char *name, bool named) {
+  struct setting *setting = &loading->settings->items[loading->settings->count];
+  struct diagnostic unfit = { NULL };
+  if (!loading->list->parse(setting, name, loading->error)) return false;
+  if (!setting->variant && !loading->list->check(setting->system, loading->error)) return false;
+  bool fits = apply(loading, setting, named ? loading->error : &unfit);
+  loading->settings->count += fits;
+  diagnostic_clear(&unfit);
+  return fits || !named;
+}
+
+static bool add_variants(const struct setting_loading *loading, const struct system *system) {
+  bool good = loading->arguments->variants;
+  for (unsigned v = 0; v < VARIANTS_MAX && good && system->variants[v].name; v++) {
+    char *name = memory_format("%s:%s", system->name, system->variants[v].name);
+    good = add(loading, name, false);
+    memory_free(name);
+  }
+  return good || !loading->arguments->variants;
+}
+
+static bool add_named(const struct setting_loading *loading, const char *name) {
+  const struct family *family = family_of_model(name);
+  if (family && family->list != loading->list)
+    return diagnostic_plain(loading->error, "%s %s", name, family->stands_alone);
+  if (!add(loading, name, true)) return false;
+  const struct setting *setting = &loading->settings->items[loading->settings->count - 1];
+  return setting->variant ? loading->list->check(setting->system, loading->error)
+                          : add_variants(loading, setting->system);
+}
+
+static bool add_all(const struct setting_loading *loading) {
+  const struct model_list *list = loading->list;
+  for (const struct system *const *system = list->systems(); *system; system++)
+    if (!add(loading, (*system)->name, false) || !add_variants(loading, *system)) return false;
+  return loading->settings->count || list->may_be_empty ||
+         diagnostic_plain(loading->error, "no model takes these options");
+}
+
+bool cli_settings_load(const struct arguments *arguments, const struct model_list *list,
+                       struct settings *settings) {
+  struct diagnostic error = { NULL };
+  struct setting_loading loading = { arguments, list, settings, &error };
+  const struct name_list *named = &arguments->models;
+  size_t count = named->length;
+  bool good = true;
+  while (!named->length && list->systems()[count]) count++;
+  *settings =
+      (struct settings){ memory_new(count * (1 + VARIANTS_MAX), sizeof(struct setting)), 0 };
+  for (size_t i = 0; i < named->length && good; i++) good = add_named(&loading, named->items[i]);
+  if (!named->length) good = add_all(&loading);
+  if (good) return true;
+  cli_complain_of(&error);
+  cli_settings_clear(settings);
+  return false;
+}
+
+bool cli_setting_load(const struct arguments *arguments, const struct model_list *list,
+                      struct setting *setting) {
+  struct settings settings;
+  if (arguments->models.length != 1) {
+    cli_complain("expected one model (-p MODEL); `turnsole list models` names them");
+    return false;
+  }
+  if (!cli_settings_load(arguments, list, &settings)) return false;
+  *setting = settings.items[0];
+  cli_settings_clear(&settings);
+  return true;
+}
+
+void cli_settings_clear(struct settings *settings) {
+  memory_free(settings->items);
+  *settings = (struct settings){ 0 };
+}

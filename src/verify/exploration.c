@@ -1,0 +1,99 @@
+#include "verify/exploration.h"
+
+#include "axiom/judge.h"
+#include "axiom/no_outcome.h"
+#include "base/memory.h"
+#include "litmus/read/reader.h"
+#include "run/reached.h"
+#include "run/subject.h"
+
+static bool is_asked(const struct exploration *exploration, unsigned p) {
+  return !exploration->placement || exploration->placement == p + 1;
+}
+
+static struct subject subject_of(const struct exploration *exploration,
+                                 const struct program *program, const struct placement *placement) {
+  return (struct subject){ .setting = exploration->setting,
+                           .program = program,
+                           .placement = *placement,
+                           .options = exploration->effort.machine };
+}
+
+static bool explore_placement(const struct exploration *exploration, const struct subject *subject,
+                              struct explored *explored, struct diagnostic *error) {
+  struct machine *machine = subject_machine(subject, error);
+  if (!machine) return false;
+  struct search_options options =
+      effort_search(&exploration->effort, exploration->effort.threads, 1);
+  struct reached *reached = reached_by_search(machine, &options);
+  reached_add_observed(explored->outcomes, subject->program, reached->everything);
+  explored->ends |= outcome_set_size(reached->everything) > 0;
+  const struct cost search = reached_cost(reached);
+  cost_add(&explored->cost, &search);
+  explored->broken |= reached->broken;
+  explored->blocked |= reached->blocked;
+  explored->complete &= reached_all(reached);
+  if (!reached_all(reached)) explored->limits |= UINT64_C(1) << reached->end;
+  reached_free(reached);
+  machine_free(machine);
+  return true;
+}
+
+bool exploration_run(const struct exploration *exploration, const struct program *program,
+                     const struct placements *placements, struct explored *explored,
+                     struct diagnostic *error) {
+  bool good = true;
+  *explored =
+      (struct explored){ .outcomes = outcome_set_new(program->observable_count), .complete = true };
+  for (unsigned p = 0; p < placements->count && good; p++) {
+    if (!is_asked(exploration, p)) continue;
+    struct subject subject = subject_of(exploration, program, &placements->items[p]);
+    good = explore_placement(exploration, &subject, explored, error);
+  }
+  return good;
+}
+
+char *exploration_nothing(const struct exploration *exploration, const struct program *program,
+                          const struct placements *placements, const struct explored *explored) {
+  if (!explored->complete || outcome_set_size(explored->outcomes)) return NULL;
+  if (explored->ends) return memory_format("the test's filter leaves out every run");
+  char *waits = NULL;
+  for (unsigned p = 0; p < placements->count && !waits; p++) {
+    if (!is_asked(exploration, p)) continue;
+    struct subject subject = subject_of(exploration, program, &placements->items[p]);
+    struct search_options options =
+        effort_search(&exploration->effort, exploration->effort.threads, 1);
+    waits = program_deadlock_find(&subject, &options);
+  }
+  if (!waits) return no_outcome_never_ends(program);
+  char *why = memory_format("no run ends: %s", waits);
+  memory_free(waits);
+  return why;
+}
+
+struct counterexample *exploration_shortest(const struct exploration *exploration,
+                                            const struct program *program,
+                                            const struct placements *placements, uint64_t stop_at,
+                                            const struct condition *seek, bool *complete) {
+  struct counterexample *best = NULL;
+  *complete = true;
+  for (unsigned p = 0; p < placements->count; p++) {
+    if (!is_asked(exploration, p)) continue;
+    struct subject subject = subject_of(exploration, program, &placements->items[p]);
+    struct search_options options =
+        effort_search(&exploration->effort, exploration->effort.threads, 1);
+    enum search_end end;
+    if (best && (!options.depth_max || options.depth_max >= best->trace->length))
+      options.depth_max = best->trace->length;
+    struct counterexample *found =
+        counterexample_find(&subject, &options, stop_at, NULL, seek, &end);
+    if (!found && end != SEARCH_COMPLETE && !best) *complete = false;
+    if (found && best && found->trace->length >= best->trace->length) {
+      counterexample_free(found);
+    } else if (found) {
+      counterexample_free(best);
+      best = found;
+    }
+  }
+  return best;
+}

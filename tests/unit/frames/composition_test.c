@@ -1,0 +1,511 @@
+/* Models of image composition: the examples of Figures 6.9 and 6.10 entry by entry; one verdict
+ * with reductions and without; what is planted is found. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "frames/compositor.h"
+#include "frames/step.h"
+
+static struct setting setting_named(const char *name) {
+  struct diagnostic error = { NULL };
+  struct setting setting;
+  if (!composition_setting(&setting, name, &error)) fail_msg("%s", error.message);
+  assert_true(composition_check(composition_of(&setting), &error));
+  return setting;
+}
+
+static struct frame *frame_of(const char *text) {
+  struct diagnostic error = { NULL };
+  struct frame *frame = frame_read_text("a.frame", text, strlen(text), &error);
+  if (!frame) fail_msg("%s", error.message);
+  return frame;
+}
+
+/* --- a run, step by step --- */
+
+struct composition_walk {
+  struct compositor *compositor;
+  const struct model *model;
+  slot_t at[WIDTH_MAX];
+  const char *wanted; /* a part of the step's description; NULL: the first will do */
+  unsigned found;
+  slot_t to[WIDTH_MAX];
+};
+
+static void on_initial(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct composition_walk *walk = context;
+  (void)label, (void)kind;
+  memcpy(walk->at, to, walk->model->width * sizeof *to);
+}
+
+static void on_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct composition_walk *walk = context;
+  char *text;
+  size_t size;
+  if (kind == STEP_BLOCKED) return;
+  FILE *memory = open_memstream(&text, &size);
+  walk->model->describe_step(walk->model, memory, walk->at, label, to);
+  fclose(memory);
+  text[strcspn(text, "\n")] = '\0'; /* what changes stands below */
+  if (!walk->wanted || strstr(text, walk->wanted)) {
+    if (!walk->found++) memcpy(walk->to, to, walk->model->width * sizeof *to);
+  }
+  free(text);
+}
+
+/* How many steps are so described; goes the first of them where there is one. */
+static unsigned steps(struct composition_walk *walk, const char *wanted, bool go) {
+  walk->wanted = wanted;
+  walk->found = 0;
+  walk->model->successors(walk->model, NULL, walk->at, on_step, walk);
+  if (walk->found && go) memcpy(walk->at, walk->to, walk->model->width * sizeof *walk->at);
+  return walk->found;
+}
+
+static void take_step(struct composition_walk *walk, const char *format, unsigned a, unsigned b) {
+  char *wanted = memory_format(format, a, b);
+  if (!steps(walk, wanted, true)) fail_msg("no step: %s", wanted);
+  memory_free(wanted);
+}
+
+static void get_ready(struct composition_walk *walk, unsigned gpu) {
+  take_step(walk, "GPU%u: RUN", gpu, 0);
+  take_step(walk, "REQUEST from GPU%u", gpu, 0);
+}
+
+static void compose_with(struct composition_walk *walk, unsigned receiver, unsigned from) {
+  take_step(walk, "COMPOSE GPU%u from GPU%u", receiver, from);
+  take_step(walk, "GPU%u takes START GPU%u", from, receiver);
+  take_step(walk, "GPU%u: SEND", from, 0);
+  take_step(walk, "GPU%u takes PIXELS", receiver, 0);
+  take_step(walk, "scheduler takes DONE GPU%u from GPU%u", from, receiver);
+}
+
+static bool state_has(const struct composition_walk *walk, const char *line) {
+  char *text;
+  size_t size;
+  FILE *memory = open_memstream(&text, &size);
+  walk->model->describe_state(walk->model, memory, walk->at);
+  fclose(memory);
+  bool has = strstr(text, line);
+  free(text);
+  return has;
+}
+
+static void walk_start(struct composition_walk *walk, const struct setting *setting,
+                       const struct dealing *dealing) {
+  struct compositor_options options = { .no_reduction = true };
+  walk->compositor = compositor_new(setting, dealing, &options);
+  walk->model = compositor_model(walk->compositor);
+  walk->model->initial(walk->model, NULL, on_initial, walk);
+}
+
+/* "We can see that GPU0 and GPU2 have composed with each other, GPU3 is still running, and GPU1
+ * just finished its workload": in the fifth group. */
+static void test_figure_6_10(void **state) {
+  (void)state;
+  struct setting setting = setting_named("chopin-compose");
+  struct frame *frame = frame_of("Frame f gpus\n"
+                                 "gpus 4 pixels 4 draw a at 0:9 boundary draw b at 0:8 boundary\n"
+                                 "draw c at 0:7 boundary draw d at 0:6 boundary\n"
+                                 "draw e at 0:5 1:5 2:5 3:5");
+  struct rules rules = composition_rules(&setting);
+  struct dealing dealing = dealing_first(frame, &rules);
+  struct composition_walk walk;
+  walk_start(&walk, &setting, &dealing);
+  while (!state_has(&walk, "GPU0 Drawing, group 4")) assert_true(steps(&walk, NULL, true));
+  get_ready(&walk, 0);
+  get_ready(&walk, 2);
+  compose_with(&walk, 0, 2);
+  compose_with(&walk, 2, 0);
+  get_ready(&walk, 1);
+  take_step(&walk, "COMPOSE GPU%u from GPU%u", 1, 0);
+  assert_true(state_has(
+      &walk, "entry of GPU0: Ready, CGID 5, sending to GPU1, SentGPUs 0010 ReceivedGPUs 0010"));
+  assert_true(state_has(
+      &walk, "entry of GPU1: Ready, CGID 5, receiving from GPU0, SentGPUs 0000 ReceivedGPUs 0000"));
+  assert_true(state_has(&walk, "entry of GPU2: Ready, CGID 5, SentGPUs 1000 ReceivedGPUs 1000"));
+  assert_true(state_has(&walk, "entry of GPU3: Busy, CGID 4, SentGPUs 0000 ReceivedGPUs 0000"));
+  assert_int_equal(steps(&walk, "COMPOSE", false), 2); /* what can begin now, besides */
+  assert_int_equal(steps(&walk, "COMPOSE GPU0 from GPU1", false), 1);
+  assert_int_equal(steps(&walk, "COMPOSE GPU2 from GPU1", false), 1);
+  compositor_free(walk.compositor);
+  frame_free(frame);
+}
+
+static void schedule(struct composition_walk *walk, unsigned gpu) {
+  take_step(walk, "SCHEDULE GPU%u", gpu, 0);
+  take_step(walk, "GPU%u takes DRAW", gpu, 0);
+}
+
+/* The draw of 100 triangles goes to GPU2, which has 20 remaining, and leaves it with 310 scheduled;
+ * the next one to GPU1, with 30. */
+static void test_figure_6_9(void **state) {
+  (void)state;
+  static const unsigned processed[] = { 150, 150, 190, 160 };
+  static const char *const names[] = { "PROCESSED a from GPU%u", "PROCESSED b from GPU%u",
+                                       "PROCESSED c from GPU%u", "PROCESSED d from GPU%u" };
+  struct setting setting = setting_named("chopin-draw");
+  struct frame *frame = frame_of("Frame f\ngpus 4 pixels 4\n"
+                                 "draw a triangles 150 at 0:1 draw b triangles 150 at 0:1\n"
+                                 "draw c triangles 190 at 0:1 draw d triangles 160 at 0:1\n"
+                                 "draw e triangles 50 at 0:1 draw f triangles 30 at 0:1\n"
+                                 "draw g triangles 20 at 0:1 draw h triangles 40 at 0:1\n"
+                                 "draw i triangles 100 at 0:1 draw j triangles 1 at 0:1");
+  struct rules rules = composition_rules(&setting);
+  struct dealing dealing = dealing_first(frame, &rules);
+  struct composition_walk walk;
+  walk_start(&walk, &setting, &dealing);
+  assert_int_equal(steps(&walk, "SCHEDULE", false), 4);
+  for (unsigned gpu = 0; gpu < 4; gpu++) schedule(&walk, gpu);
+  for (unsigned gpu = 0; gpu < 4; gpu++) take_step(&walk, names[gpu], gpu, 0);
+  for (unsigned gpu = 0; gpu < 4; gpu++) schedule(&walk, gpu);
+  static const unsigned scheduled[] = { 200, 180, 210, 200 };
+  for (unsigned gpu = 0; gpu < 4; gpu++) {
+    char *line =
+        memory_format("%u triangles scheduled, %u processed", scheduled[gpu], processed[gpu]);
+    assert_true(state_has(&walk, line));
+    memory_free(line);
+  }
+  assert_int_equal(steps(&walk, "SCHEDULE", false), 1);
+  schedule(&walk, 2);
+  assert_true(state_has(&walk, "310 triangles scheduled, 190 processed"));
+  assert_int_equal(steps(&walk, "SCHEDULE", false), 1);
+  schedule(&walk, 1);
+  compositor_free(walk.compositor);
+  frame_free(frame);
+}
+
+/* --- verdicts --- */
+
+/* A search, and the states from which it goes no further: every reduction must keep those. */
+struct composition_found {
+  uint64_t broken, states;
+  unsigned ends;
+};
+
+static struct composition_found *finding; /* of the search that runs */
+static uint64_t (*broken_of)(const struct model *model, void *worker, const slot_t *state,
+                             unsigned steps);
+
+static uint64_t count_ends(const struct model *model, void *worker, const slot_t *state,
+                           unsigned steps) {
+  finding->ends += !(steps & ~(unsigned)STEP_BLOCKED);
+  return broken_of(model, worker, state, steps);
+}
+
+static void find(const struct compositor *compositor, struct composition_found *found) {
+  struct model model = *compositor_model(compositor);
+  finding = found;
+  broken_of = model.broken;
+  model.broken = count_ends;
+  struct search_options limits = { .threads = 1, .memory_max = 1ull << 30 };
+  struct search_result result = search_run(&model, &limits);
+  assert_int_equal(result.end, SEARCH_COMPLETE);
+  found->broken |= result.broken & ~(uint64_t)CLAIM(COMPOSES_WITNESS);
+  found->states += result.states;
+  search_result_clear(&result);
+}
+
+static struct composition_found found_with(struct setting setting, const char *text,
+                                           bool no_reduction) {
+  struct frame *frame = frame_of(text);
+  struct rules rules = composition_rules(&setting);
+  struct dealing dealing = dealing_first(frame, &rules);
+  struct compositor_options options = { .no_reduction = no_reduction };
+  struct composition_found found = { 0 };
+  do {
+    struct compositor *compositor = compositor_new(&setting, &dealing, &options);
+    find(compositor, &found);
+    compositor_free(compositor);
+  } while (dealing_next(&dealing));
+  frame_free(frame);
+  return found;
+}
+
+static struct composition_found found_in(const char *model, const char *text, bool no_reduction) {
+  return found_with(setting_named(model), text, no_reduction);
+}
+
+static const char opaque[] = "Frame f\ngpus 2 pixels 2 draw a at 0:5 1:3 draw b at 0:3 1:5";
+static const char glass[] =
+    "Frame f\ngpus 3 pixels 3 write off operator over draw a on 0 at 0:5 1:5 2:5\n"
+    "draw b on 1 at 0:4 1:4 2:4\n"
+    "draw c on 2 at 0:3 1:3 2:3";
+static const char groups[] =
+    "Frame f\ngpus 2 pixels 2 draw a on 0 at 0:5 1:5 draw b on 1 at 0:3 boundary\n"
+    "draw c on 0 at 0:4 1:2 draw d on 1 at 1:3";
+
+static const char deep[] =
+    "Frame f\ngpus 3 pixels 3 link 4 write off operator over draw a on 0 at 2:5 draw b on 1 at 2:4";
+
+/* Two packets a sub-image, over links that hold one. */
+static const char wide[] =
+    "Frame f\ngpus 3 pixels 6 draw a on 0 at 0:2 1:2 2:2 3:1 4:1 5:1\n"
+    "draw b on 1 at 0:1 1:1 2:1 3:2 4:2 5:2 draw c on 2 at 0:1 1:1 2:1 3:1 4:1 5:1";
+
+static void test_reductions_change_no_verdict(void **state) {
+  (void)state;
+  static const struct {
+    const char *model, *text;
+  } cases[] = {
+    { "chopin-compose", opaque },
+    { "chopin-compose", glass },
+    { "chopin-compose", groups },
+    { "chopin-compose:swap-only", groups },
+    { "chopin-compose:any-order", glass },
+    { "chopin-compose:neighbour", glass },
+    { "chopin-compose:no-cgid", groups },
+    { "chopin-compose:early-reset", groups },
+    { "chopin-compose:on-background", glass },
+    { "chopin-compose:no-sending-test", glass },
+    { "direct-send", groups },
+    { "direct-send:no-groups", groups },
+    { "direct-send:shared-input", glass },
+    { "direct-send", wide },
+    { "direct-send:half-duplex", wide },
+    { "direct-send:shared-input", wide },
+    { "direct-send:uncongested", wide },
+    { "chopin-compose", wide },
+    { "duplication", groups },
+    { "chopin-draw", groups },
+  };
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct composition_found some = found_in(cases[i].model, cases[i].text, false),
+                             all = found_in(cases[i].model, cases[i].text, true);
+    assert_int_equal(some.broken, all.broken);
+    assert_int_equal(some.ends, all.ends);
+    assert_true(some.states <= all.states);
+  }
+}
+
+/* --- records that promise too much --- */
+
+static bool is_found_out(const struct composition *planted, const char *variant, const char *text) {
+  struct setting setting = setting_named(variant);
+  setting.system = &planted->system;
+  struct composition_found some = found_with(setting, text, false),
+                           all = found_with(setting, text, true);
+  return some.broken != all.broken || some.ends != all.ends;
+}
+
+/* Whatever a GPU may do is the next part of what it has begun: it is not. */
+static bool all_goes_on(const struct gpu *gpu, unsigned event, unsigned peer) {
+  (void)gpu, (void)event, (void)peer;
+  return true;
+}
+
+static void test_goes_on(void **state) {
+  (void)state;
+  struct composition planted = *composition_find("gpupd");
+  assert_false(is_found_out(&planted, "gpupd:shared-acks", opaque));
+  assert_false(is_found_out(&planted, "gpupd:no-acks", deep));
+  planted.goes_on = all_goes_on;
+  assert_true(is_found_out(&planted, "gpupd:shared-acks", opaque));
+  assert_true(is_found_out(&planted, "gpupd:no-acks", deep));
+}
+
+/* In a shared queue packets keep the order in which they were sent: it tells. */
+static void test_irreducible(void **state) {
+  (void)state;
+  struct composition planted = *composition_find("direct-send");
+  assert_false(is_found_out(&planted, "direct-send:shared-input", wide));
+  planted.irreducible = NULL;
+  assert_true(is_found_out(&planted, "direct-send:shared-input", wide));
+}
+
+/* --- what is planted is found --- */
+
+/* A cell without a row. */
+static void test_no_row(void **state) {
+  (void)state;
+  struct composition planted = *composition_find("direct-send");
+  struct setting setting = setting_named("direct-send");
+  setting.system = &planted.system;
+  assert_int_equal(found_with(setting, groups, false).broken, 0);
+  planted.system.kinds[0].table.row_count--;
+  assert_true(found_with(setting, groups, false).broken >> COMPOSES_NEVER & 1);
+}
+
+static struct row *own_rows(struct composition *planted, unsigned kind) {
+  struct table *table = &planted->system.kinds[kind].table;
+  struct row *rows = memory_new(table->row_count, sizeof *rows);
+  memcpy(rows, table->rows, table->row_count * sizeof *rows);
+  table->rows = rows;
+  return rows;
+}
+
+/* A scheduler that forgets what was processed: its table is right, and its choice is not. */
+static guard *is_for_all; /* the system's own */
+
+static bool has_fewest_scheduled(const struct step *s) {
+  const struct scheduler *scheduler = s->scheduler;
+  if (scheduler->next >= s->frame->command_count ||
+      s->frame->commands[scheduler->next].kind != COMMAND_DRAW)
+    return false;
+  for (unsigned i = 0; i < s->frame->gpus; i++)
+    if (scheduler->entry[i].scheduled < s->entry->scheduled) return false;
+  return true;
+}
+static bool is_for_another(const struct step *s) {
+  return !has_fewest_scheduled(s) && !is_for_all(s);
+}
+
+static void plant_guard(struct row *rows, unsigned count, const char *name, guard *planted) {
+  for (unsigned i = 0; i < count; i++) {
+    if (!rows[i].when_name || strcmp(rows[i].when_name, name)) continue;
+    is_for_all = rows[i].when;
+    if (planted) rows[i].when = planted;
+    return;
+  }
+  fail_msg("no row has the guard %s", name);
+}
+
+static const char three[] = "Frame f\ngpus 2 pixels 2 draw a at 0:3 draw b at 0:2 draw c at 1:1";
+
+static void test_balance_by_what_was_scheduled(void **state) {
+  (void)state;
+  struct composition planted = *composition_find("chopin-draw");
+  struct setting setting = setting_named("chopin-draw");
+  setting.system = &planted.system;
+  assert_int_equal(found_with(setting, three, false).broken, 0);
+  struct row *rows = own_rows(&planted, KIND_SCHEDULER);
+  unsigned count = planted.system.kinds[KIND_SCHEDULER].table.row_count;
+  plant_guard(rows, count, "is_scheduled_here", has_fewest_scheduled);
+  plant_guard(rows, count, "is_not_for_this", is_for_another);
+  plant_guard(rows, count, "is_for_all", NULL);
+  assert_int_equal(found_with(setting, three, false).broken, CLAIM(COMPOSES_BALANCE));
+  memory_free(rows);
+}
+
+/* A report that is not sent, or not counted: in the end triangles remain. */
+static void do_nothing(struct step *s) { (void)s; }
+
+static void test_reports_that_are_lost(void **state) {
+  (void)state;
+  static const struct {
+    unsigned kind, row, action;
+    uint64_t broken;
+  } cases[] = { { KIND_GPU, 0, 1, CLAIM(COMPOSES_TABLE) },
+                { KIND_SCHEDULER, 3, 0, CLAIM(COMPOSES_TABLE) | CLAIM(COMPOSES_BALANCE) } };
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct composition planted = *composition_find("chopin-draw");
+    struct setting setting = setting_named("chopin-draw");
+    setting.system = &planted.system;
+    struct row *rows = own_rows(&planted, cases[i].kind);
+    rows[cases[i].row].actions[cases[i].action] = do_nothing;
+    assert_int_equal(found_with(setting, three, false).broken, cases[i].broken);
+    memory_free(rows);
+  }
+}
+
+static void test_each_property_is_broken_by_what_breaks_it(void **state) {
+  (void)state;
+  static const struct {
+    const char *model, *text;
+    enum composition_property property;
+  } cases[] = {
+    { "chopin-compose:any-order", glass, COMPOSES_IMAGE },
+    { "chopin-compose:no-received-test", opaque, COMPOSES_ONCE },
+    { "chopin-compose:on-background", glass, COMPOSES_BACKGROUND },
+    { "chopin-compose:no-sending-test", glass, COMPOSES_SESSIONS },
+    { "chopin-compose:early-reset", groups, COMPOSES_TABLE },
+    { "chopin-compose:neighbour", glass, COMPOSES_DEADLOCK },
+    { "direct-send:shared-input", glass, COMPOSES_DEADLOCK },
+    { "direct-send:no-groups", groups, COMPOSES_ONCE },
+    { "direct-send:uncongested", groups, COMPOSES_CONGESTION },
+    { "gpupd:no-acks", deep, COMPOSES_IMAGE },
+    { "gpupd:shared-acks", opaque, COMPOSES_DEADLOCK },
+  };
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uint64_t broken = found_in(cases[i].model, cases[i].text, true).broken;
+    if (!(broken >> cases[i].property & 1))
+      fail_msg("%s breaks %#x only", cases[i].model, (unsigned)broken);
+  }
+}
+
+/* Renaming GPUs, of a frame that is the same for all of them, makes one search of another: as many
+ * states, no other verdict. (With reductions, what is prompt is taken in the order of the GPUs'
+ * numbers.  Where the image hangs on the order of composition, the interval that an entry keeps, of
+ * which an opaque group makes no use, tells more orders apart for some GPUs than for others.) */
+static void test_dealings_that_stand_for_others(void **state) {
+  (void)state;
+  static const char *const models[] = { "chopin-compose", "direct-send", "chopin-compose:no-tie" };
+  struct frame *frame =
+      frame_of("Frame f\ngpus 3 pixels 3\ndraw a at 0:2 1:2 2:2 draw b at 0:2 1:2 2:2");
+  for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
+    struct setting setting = setting_named(models[i]);
+    struct rules rules = composition_rules(&setting);
+    struct dealing dealing = dealing_first(frame, &rules);
+    uint64_t states[2] = { 0, 0 }, broken[2] = { 0, 0 }; /* both draws on one GPU, or on two */
+    unsigned firsts = 0, count = 0;
+    do {
+      struct compositor_options options = { .no_reduction = true };
+      struct compositor *compositor = compositor_new(&setting, &dealing, &options);
+      struct search_result result =
+          search_run(compositor_model(compositor), &(struct search_options){ .threads = 1 });
+      bool apart = dealing.gpu[0] != dealing.gpu[1];
+      if (!states[apart]) {
+        states[apart] = result.states;
+        broken[apart] = result.broken;
+      }
+      if (!broken[apart]) assert_int_equal(result.states, states[apart]);
+      assert_int_equal(result.broken, broken[apart]);
+      firsts += dealing_is_representative(&dealing);
+      count++;
+      search_result_clear(&result);
+      compositor_free(compositor);
+    } while (dealing_next(&dealing));
+    assert_int_equal(firsts, 2);
+    assert_int_equal(count, 9);
+  }
+  frame_free(frame);
+}
+
+static void count_firsts(const char *text, unsigned *firsts, unsigned *count) {
+  struct setting setting = setting_named("chopin-compose");
+  struct frame *frame = frame_of(text);
+  struct rules rules = composition_rules(&setting);
+  struct dealing dealing = dealing_first(frame, &rules);
+  *firsts = *count = 0;
+  do {
+    *firsts += dealing_is_representative(&dealing);
+    ++*count;
+  } while (dealing_next(&dealing));
+  frame_free(frame);
+}
+
+/* Over two opaque groups GPUs are renamed alike in both; beside a group that keeps an order over
+ * GPUs, not at all. */
+static void test_dealings_of_two_groups(void **state) {
+  (void)state;
+  unsigned firsts, count;
+  count_firsts("Frame f\ngpus 3 pixels 3 draw a at 0:2 boundary draw b at 0:2", &firsts, &count);
+  assert_int_equal(firsts, 2);
+  assert_int_equal(count, 9);
+  count_firsts("Frame f\ngpus 3 pixels 3 draw a at 0:2 write off operator over draw b at 0:1",
+               &firsts, &count);
+  assert_int_equal(firsts, 9);
+  assert_int_equal(count, 9);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = { cmocka_unit_test(test_figure_6_9),
+                                      cmocka_unit_test(test_figure_6_10),
+                                      cmocka_unit_test(test_goes_on),
+                                      cmocka_unit_test(test_irreducible),
+                                      cmocka_unit_test(test_no_row),
+                                      cmocka_unit_test(test_balance_by_what_was_scheduled),
+                                      cmocka_unit_test(test_reports_that_are_lost),
+                                      cmocka_unit_test(test_reductions_change_no_verdict),
+                                      cmocka_unit_test(
+                                          test_each_property_is_broken_by_what_breaks_it),
+                                      cmocka_unit_test(test_dealings_that_stand_for_others),
+                                      cmocka_unit_test(test_dealings_of_two_groups) };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
