@@ -10,7 +10,7 @@
 #   make fuzz         fuzzers of the readers, with clang's libFuzzer; FUZZ_SECONDS=60 runs each that long
 #   make lint         the layers, 100 columns, every shell script through shellcheck and all C through clang-format 14, where
 #                     there are such
-#   make install      the program, its man page and the memory models, below PREFIX (/usr/local); also: uninstall
+#   make install      the program, its man pages and the memory models, below PREFIX (/usr/local); also: uninstall
 #   make clean
 #
 # Variables: BUILD (build), OPT (-O2), CFLAGS (-g), SANITIZE (address,undefined or thread), KINDS, JOBS, V=1 to see commands,
@@ -57,7 +57,7 @@ same     = $(and $(findstring [$(1)],[$(2)]),$(findstring [$(2)],[$(1)]))
 remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir -p $(dir $(1)))$(file >$(1),$(strip $(2))))
 
 .PHONY: all
-all: $(BUILD)/turnsole $(BUILD)/turnsole.1
+all: $(BUILD)/turnsole $(BUILD)/turnsole.1 $(BUILD)/man
 .DELETE_ON_ERROR:
 
 # Objects.  The memory models travel inside the program, in the cat layer, and the reasons why mutants survive, in mutation.
@@ -106,13 +106,15 @@ $(call library,$(1)): $(call objects,$(1)) $(call library,$(1)).list
 endef
 $(foreach layer,$(LAYERS),$(eval $(call LAYER_RULES,$(layer))))
 
-# The program and its man page, which is made from the same table of commands and options as --help.
+# The program and its man pages, which are made from the same table of commands and options as --help.
 
 PROGRAM_LAYERS = models frames $(USES_frames)
 $(BUILD)/turnsole: $(call libraries,$(PROGRAM_LAYERS))
 	$(call say,link,$@) $(COMPILE) $(FIXED) -o $@ $(call link_layers,$(PROGRAM_LAYERS)) $(LIBS)
 $(BUILD)/turnsole.1: $(BUILD)/turnsole
 	$(call say,man,$@) $< --man > $@
+$(BUILD)/man: $(BUILD)/turnsole scripts/man-pages
+	$(call say,man,$@) scripts/man-pages $< $@
 
 # Unit tests: each tests/unit/LAYER/NAME_test.c is a program, linked with that layer and those it uses; other .c files
 # in the folder are linked to every one of them.  What stands above models is tried on the real ones.
@@ -213,10 +215,10 @@ CAT = $(DESTDIR)$(PREFIX)/share/turnsole/memmodels
 install: all
 	install -d $(BIN) $(MAN) $(CAT)
 	install -m 755 $(BUILD)/turnsole $(BIN)/turnsole
-	install -m 644 $(BUILD)/turnsole.1 $(MAN)/turnsole.1
+	install -m 644 $(BUILD)/turnsole.1 $(BUILD)/man/*.1 $(MAN)
 	install -m 644 $(MEMMODELS) $(CAT)
 uninstall:
-	rm -f $(BIN)/turnsole $(MAN)/turnsole.1 $(addprefix $(CAT)/,$(notdir $(MEMMODELS)))
+	rm -f $(BIN)/turnsole $(MAN)/turnsole.1 $(MAN)/turnsole-*.1 $(addprefix $(CAT)/,$(notdir $(MEMMODELS)))
 	-rmdir $(CAT) $(dir $(CAT))
 clean:
 	rm -rf $(BUILD)

@@ -1,5 +1,5 @@
 /* What a verdict rests on: the promises of a record that the search at hand uses, and that no
- * step is asked for (docs/promises.md). */
+ * step is asked for (docs/proving.md). */
 #ifndef KIT_ASSUMPTIONS_H
 #define KIT_ASSUMPTIONS_H
 

@@ -1,4 +1,4 @@
-/* What a record may promise (docs/promises.md).
+/* What a record may promise (docs/proving.md).
  *
  * Each promise allows the search to leave something out.  All are optional: a record that sets none
  * is searched whole.  A promise that no step is checked for is printed beside the verdict

@@ -10,7 +10,7 @@
  * name, and from what README.md lists.
  *
  * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_kind.prompt);
- * docs/promises.md names the promise, and README.md argues for it.
+ * docs/proving.md names the promise, and README.md argues for it.
  *
  * Claims: models/lib/gpm_invariant.c has what holds of copies in every state.
  * models/lib/gpm_claims.c has what a release asks and waits for, and what an acquire leaves. */
