@@ -191,20 +191,18 @@ const struct command command_allow = {
   .name = "allow",
   .arguments = "-m MEMMODEL PATH...",
   .summary = "the outcomes that a memory model allows, in herd's log format",
-  .help = "Judges every test by the memory model alone, and prints herd's log: the states that are "
-          "allowed, whether the\n"
-          "condition holds of them, and how often it is met.  A flag such as data-race is printed "
-          "with the states.\n"
-          "With several memory models each log has the line `Model NAME` before it.\n"
-          "With --why, no log but one of these answers: an execution that meets the condition; the "
-          "axioms that forbid it, each\n"
-          "with its shortest cycle of events; that no run of the threads comes to it, or only some "
-          "that the test's filter\n"
-          "leaves out; that every outcome is undefined, with an execution that raises the flag.  "
-          "--format dot draws them.\n"
-          "Exit status 3: a limit was hit, or a loop was cut before a witness was found; no run\n"
-          "ends, or the model allows none, so there is no outcome; or no memory model can judge\n"
-          "any of the tests.",
+  .help = "Judges every test by the memory model alone, and prints herd's log: the\n"
+          "allowed states, whether the condition holds of them, and how often it is met.\n"
+          "A flag such as data-race is printed with the states.  With several memory\n"
+          "models, `Model NAME` stands before each log.\n"
+          "--why prints an explanation in place of a log: an execution that meets the\n"
+          "condition; or the axioms that forbid it, each with its shortest cycle of\n"
+          "events; or that no run of the threads comes to it, or only runs that the\n"
+          "test's filter leaves out; or that every outcome is undefined, with an\n"
+          "execution that raises the flag.  --format dot draws it.\n"
+          "Exit status 3: a limit was hit, or a loop was cut before a witness was found;\n"
+          "there is no outcome, since no run ends or the model allows none; or no memory\n"
+          "model can judge any of the tests.",
   .takes = TAKES(memory_models) | TAKES(unroll) | TAKES(barriers) | TAKES(why) | TAKES(format) |
            TAKES(cat_variants) | TAKES(jobs) | TAKES(seconds) | TAKES(quiet),
   .run = run,

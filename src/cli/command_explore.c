@@ -165,18 +165,13 @@ const struct command command_explore = {
   .name = "explore",
   .arguments = "-p MODEL PATH... | --replay FILE",
   .summary = "the outcomes that a model reaches, in herd's log format, and its invariants",
-  .help = "Explores every test in every placement, and prints herd's log of the outcomes reached "
-          "in any of them, then the\n"
-          "states and the claimed invariants.  --witness shows the shortest run to an outcome "
-          "(exit status 1 when no run ends\n"
-          "so), and --trace saves it.  Of a frame --witness states images, '0 = a over b; 1 = bg', "
-          "and --json writes what was\n"
-          "shown, with the run that breaks something.  --replay steps through a saved run: of the "
-          "model, test and options that\n"
-          "the file names, with which all else on the command line must agree.\n" HELP_PLACEMENTS
-          "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out every one; "
-          "or no test is one that the\n"
-          "model can run.",
+  .help = "Explores every test in every placement.  Prints herd's log of the outcomes\n"
+          "reached in any of them, then the states and the claimed invariants.  --witness\n"
+          "shows the shortest run to an outcome (exit status 1 when no run ends so), and\n"
+          "--trace saves the run that is shown.  --replay steps through a saved run; a\n"
+          "model, test or option beside it must be that of the file.\n" HELP_PLACEMENTS
+          "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out\n"
+          "every one; or the model can run none of the tests.",
   .takes = TAKES(models) | TAKES_MACHINE | TAKES(automorphism) | TAKES(barriers) | TAKES_LIMITS |
            TAKES(apart) | TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(replay) |
            TAKES(json) | TAKES(quiet),

@@ -233,31 +233,36 @@ const struct command command_run = {
   .name = "run",
   .arguments = "[-p MODEL]... [-m MEMMODEL]... [PATH...]",
   .summary = "every test on every model, judged by every memory model that it claims: the matrix",
-  .help = "Runs every test (of litmus/, or of PATH) on every model (all, or those of -p; "
-          "--variants adds theirs, with\n"
-          "their own claims) in every placement, and compares the outcomes reached with those that "
-          "each memory model allows\n"
-          "which the model claims (or those of -m).  Claimed invariants are checked in every "
-          "state.  Prints the matrix; what\n"
-          "is wrong, with a shortest run to it; and the totals.  With a single test, everything "
-          "about it.\n"
-          "A test of litmus/ must say in its header what each memory model says of it; a model's "
-          "record says which tests it\n"
-          "is known to fail, and must fail.\n" HELP_PLACEMENTS
-          "--quick bounds the states of each test on each model, so a run that it shows need not\n"
-          "be a shortest one.\n"
-          "--progress asks another question: can every thread still end, from every state "
-          "(possible)?  And does it, whatever\n"
-          "happens, if threads, messages, controllers and clocks are fair (guaranteed)?  A model "
-          "is held to the progress that\n"
-          "the program has on sc, or to what its record claims.  What fails is shown as a lasso: a "
-          "run, and a loop in which it\n"
-          "goes on for ever.\n"
-          "--checkpoint notes each whole search as soon as it is done, so that a run that is ended "
-          "at any moment can be taken\n"
-          "up by --resume, by the same program, with these tests and models or others.  A FILE "
-          "that holds something is not\n"
-          "begun anew without it.",
+  .help = "Runs every test (of litmus/, or of PATH) on every model (all, or those of -p;\n"
+          "--variants adds theirs) in every placement.  Compares the outcomes reached\n"
+          "with those that each claimed memory model (or each of -m) allows, and checks\n"
+          "the claimed invariants in every state.  Prints the matrix, then each fault\n"
+          "with a shortest run to it, then the totals; of a single test, all about it.\n"
+          "A test of litmus/ must say in its header what each memory model says of it.  A\n"
+          "model's record names the tests that it is known to fail, and they must "
+          "fail.\n" HELP_PLACEMENTS
+          "--quick bounds the states of each test on each model, so a run that it shows\n"
+          "need not be a shortest one.\n"
+          "--progress asks another question: can every thread still end, from every state\n"
+          "(possible)?  Does it, if threads, messages, controllers and clocks are fair\n"
+          "(guaranteed)?  A model is held to the liveness that the program has on sc, or\n"
+          "to the record's claim.  A failure is shown as a lasso: a run, and a loop in\n"
+          "which it goes on for ever.\n"
+          "--checkpoint notes each whole search when it is done.  A run that is ended at\n"
+          "any moment goes on by --resume, with the same program, and these tests and\n"
+          "models or others.  A FILE that is not empty needs --resume.",
+  .json = "models (name, core, parameters, memory_models that it is held to, and with "
+          "--strongest: satisfied, each with whether it is strongest, and refuted, each with "
+          "whether it is weakest and the smallest test), tests (name, path, answers: for each "
+          "memory model what it says of the condition and what the header expects), results "
+          "(test, model, verdict, condition reached or not, limits that were hit, whether it was "
+          "bounded for quickness, placements, states, transitions, properties broken, and for "
+          "each memory model its verdict and the forbidden outcome), frames as below where there "
+          "are some, totals and status.  Verdicts are holds, violation, known-violation, "
+          "not-applicable, missing-violation, undefined, inconclusive and unsupported.  With "
+          "--progress: the question, the fairness, and cells (test, model, verdict, liveness "
+          "found, of the program itself, and claimed).  Verdicts are holds, as-recorded, "
+          "inconclusive, violation, contradicted, missing-violation and unsupported.",
   .takes = TAKES(models) | TAKES(memory_models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(unroll) |
            TAKES(barriers) | TAKES(cat_variants) | TAKES(automorphism) | TAKES(evictions_within) |
            TAKES(apart) | TAKES(quick) | TAKES(variants) | TAKES(strongest) | TAKES(trace) |

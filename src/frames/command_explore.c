@@ -147,6 +147,9 @@ const struct command frames_command_explore = {
       "shortest run to images, '0 = a over b; 1 = bg' (exit status 1 when no run ends so).\n"
       "--json writes what was shown.  --replay steps through a saved run, of the model that the\n"
       "file names.",
+  .json = "model, witness where one was asked for, frames (path, frame, fault, verdict, the "
+          "properties that hold and that are broken, the image of sequential rendering, those "
+          "shown and whether they are right, the counts, and the run), status.",
   .takes = TAKES(models) | TAKES_FRAMES | TAKES(witness) | TAKES(trace) | TAKES(replay) |
            TAKES(json) | TAKES(quiet),
   .run = run,

@@ -59,6 +59,11 @@ const struct command frames_command_prove = {
       "events, over links of one packet and of many.  --groups 1 leaves that out; --groups 2\n"
       "asks for two groups of the full size.\n"
       "A variant that is known to lose a property must be seen to lose it.",
+  .json = "gpus, draws, client (one group, two in a row, or both), verdict as of prove, the "
+          "properties that hold, that are broken, and that the record of a variant says to be "
+          "lost, for each sequence of groups its sizes, the packets that a link holds, and the "
+          "counts, the run that breaks something (dealing, start, steps, end, in words), and "
+          "status.",
   .takes = TAKES(models) | TAKES_FRAMES | TAKES(gpus) | TAKES(draws) | TAKES(groups) |
            TAKES(trace) | TAKES(json) | TAKES(junit) | TAKES(quiet),
   .run = run,

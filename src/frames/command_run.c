@@ -153,6 +153,9 @@ const struct command frames_command_run = {
       "--variants adds theirs), and compares what is shown with sequential rendering.  Claimed\n"
       "properties are checked in every state.  A variant that is expected to fail is left out on\n"
       "frames of four GPUs, unless the frame is given by name.",
+  .json = "frames (model, frame, path, verdict, fault where its image is not as stated, "
+          "properties broken, dealings tried, how many they stand for, states, transitions, "
+          "depth).",
   .takes =
       TAKES(models) | TAKES(variants) | TAKES_FRAMES | TAKES(json) | TAKES(junit) | TAKES(quiet),
   .run = run,

@@ -74,9 +74,12 @@ static const struct exclusion exclusions[] = {
 FAMILY(frames) = {
   .name = "frames",
   .title = "models of image composition",
-  .help = "GPUs render a frame in parts and compose its image, which must be that of sequential\n"
-          "rendering.  The models of image composition are explored in every order of events, and\n"
-          "draws are dealt out to GPUs in every way.",
+  .help =
+      "Image composition: GPUs render a frame in parts and compose its image, which must be that\n"
+      "of sequential rendering.  A frame, a file that ends in .frame, has GPUs, draws and the "
+      "image\n"
+      "to be shown: see litmus/README.md.  Draws are dealt out to GPUs in every way, and events\n"
+      "happen in every order.",
   .stands_alone = "composes images: run, explore, prove, table and mutate are for it, with no "
                   "other kind of model beside it",
   .suffix = ".frame",
