@@ -1,19 +1,18 @@
-/* Progress, asked of clients and of tests.  Lassos are shown as counterexamples are: the first few
- * of what fails; and, of what is not guaranteed but need not be, the one that was asked about
- * alone. */
+/* Lassos are shown as counterexamples are: the first few failures.  Where one test on one model is
+ * asked about, its lasso is shown even if the record does not claim guaranteed liveness. */
 #include "cli/ask_liveness.h"
 
 #include <stdio.h>
 #include "base/text.h"
 #include "cli/command.h"
-#include "report/took_text.h"
-#include "cli/status_line.h"
 #include "cli/effort.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/settings.h"
+#include "cli/status_line.h"
 #include "cli/tests.h"
 #include "report/progress_text.h"
+#include "report/took_text.h"
 
 enum { SHOWN_MAX = 3 };
 
@@ -37,7 +36,7 @@ static bool question_of(const struct arguments *arguments, struct progress_quest
   return true;
 }
 
-/* With the steps, and the time in which these were looked at. */
+/* Counts, and time and memory of the search and of its analysis. */
 static struct took took_of(const struct progress *progress) {
   struct took took = took_of_search(&progress->search, progress->search.states);
   took.seconds = progress->seconds;

@@ -1,15 +1,14 @@
 /* allow: the axiomatic side alone.
  *
- * A loop that was cut at the bound leaves "never" (and "always") uncertain, but a witness that was
- * found is one. */
+ * Where a loop was cut at the bound, "never" and "always" are uncertain; a witness is not. */
 #include <stdlib.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/status_line.h"
 #include "cli/command.h"
 #include "cli/effort.h"
 #include "cli/memory_models.h"
 #include "cli/messages.h"
+#include "cli/status_line.h"
 #include "cli/tests.h"
 #include "litmus/reader.h"
 #include "report/explanation_text.h"
@@ -29,8 +28,7 @@ struct allow_judging {
   bool any;                 /* was any test judged? */
 };
 
-/* So many are judged before they are printed: enough to keep the threads busy, not so many as to
- * hold all at once. */
+/* Tests that are judged before they are printed: enough to keep the threads busy. */
 enum { BATCH = 256 };
 
 static void judge_one(void *context, uint64_t index) {
@@ -47,7 +45,7 @@ static void judge_one(void *context, uint64_t index) {
     answer->good = judge_program(model, test->program, &limits, &answer->judgement, &answer->error);
 }
 
-/* Is what the log says of the condition certain? */
+/* Whether the log's word on the condition is certain. */
 static bool is_certain(const struct program *program, const struct judgement *judgement) {
   if (judgement->incomplete || judgement->nothing) return false;
   return !judgement->bounded || suite_answer_in(program, judgement->allowed) == ANSWER_ALLOWED;
@@ -96,7 +94,7 @@ static int print_batch(struct allow_judging *judging, uint64_t count) {
   return status;
 }
 
-/* Prints why; inconclusive where an outcome was not found, and might be with more time or turns. */
+/* Inconclusive where an outcome was not found, but might be with more time or turns. */
 static int explain_one(const struct arguments *arguments, const struct effort *effort,
                        struct program *program, const struct condition *condition,
                        const struct cat_model *model) {
@@ -114,7 +112,7 @@ static int explain_one(const struct arguments *arguments, const struct effort *e
   return certain ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
 }
 
-/* By those memory models that know what the test does. */
+/* `*any`: some memory model can judge the test. */
 static int explain_test(const struct arguments *arguments, const struct effort *effort,
                         struct program *program, const struct condition *condition,
                         const struct memory_models *models, bool *any) {

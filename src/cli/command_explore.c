@@ -13,7 +13,6 @@
 #include "report/exploration_text.h"
 #include "report/steps.h"
 #include "report/took_text.h"
-#include "verify/recording.h"
 
 struct explore_call {
   const struct arguments *arguments;
@@ -21,13 +20,6 @@ struct explore_call {
   bool any; /* was any test explored? */
   struct took took;
 };
-
-static int save_and_show(const struct arguments *arguments, const struct counterexample *found) {
-  counterexample_print(stdout, found);
-  FILE *file = cli_output_open(arguments->trace);
-  if (file) recording_write(file, found);
-  return cli_output_close(file, arguments->trace) ? EXIT_HOLDS : EXIT_USAGE;
-}
 
 /* Why there is no outcome, after all placements were explored; NULL where that is no question. */
 static char *why_nothing(struct explore_call *call, const struct program *program,
@@ -66,7 +58,8 @@ static int show_run(struct explore_call *call, const struct program *program,
            complete ? "no run ends so" : "inconclusive: no run was found before a limit was hit");
     return complete ? EXIT_FAILS : EXIT_INCONCLUSIVE;
   }
-  int status = save_and_show(call->arguments, found);
+  counterexample_print(stdout, found);
+  int status = cli_trace_write(call->arguments, found) ? EXIT_HOLDS : EXIT_USAGE;
   counterexample_free(found);
   return status;
 }

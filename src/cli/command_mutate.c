@@ -1,16 +1,16 @@
 /* mutate: every single-fault mutant of a model's tables. */
-#include "report/took_text.h"
 #include "cli/command.h"
-#include "cli/status_line.h"
 #include "cli/effort.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/settings.h"
+#include "cli/status_line.h"
 #include "cli/tests.h"
 #include "report/files.h"
 #include "report/mutation_text.h"
+#include "report/took_text.h"
 
-/* Without PATH: the tests that many mutants can be tried on quickly. */
+/* Threads of tests that many mutants can be tried on quickly. */
 enum { DEFAULT_THREADS_MAX = 3 };
 
 static void keep_small(struct suite *suite) {

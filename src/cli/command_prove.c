@@ -7,20 +7,19 @@
 #include "base/replaceable.h"
 #include "base/text.h"
 #include "cli/ask_liveness.h"
-#include "report/took_text.h"
 #include "cli/command.h"
-#include "cli/interrupt.h"
-#include "cli/status_line.h"
 #include "cli/effort.h"
+#include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/settings.h"
+#include "cli/status_line.h"
 #include "explore/spill.h"
 #include "explore/stream.h"
 #include "report/files.h"
 #include "report/proof_text.h"
 #include "report/saved_text.h"
-#include "verify/recording.h"
+#include "report/took_text.h"
 
 static bool write_files(const struct arguments *arguments, const struct proof *proof,
                         const struct took *took) {
@@ -30,16 +29,12 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
   file = cli_output_open(arguments->junit);
   if (file) proof_junit(file, proof);
   good &= cli_output_close(file, arguments->junit);
-  if (!proof->counterexample) {
-    cli_trace_unused(arguments);
-    return good;
-  }
-  file = cli_output_open(arguments->trace);
-  if (file) recording_write(file, proof->counterexample);
-  return cli_output_close(file, arguments->trace) && good;
+  if (proof->counterexample) return cli_trace_write(arguments, proof->counterexample) && good;
+  cli_trace_unused(arguments);
+  return good;
 }
 
-/* Can a file be made there?  Else errno tells why. */
+/* Whether a file can be made there; errno says why not. */
 static bool takes_files(const char *folder) {
   if (!*folder) return errno = ENOENT, false;
   int file = spill_nameless_file(folder);
@@ -83,7 +78,7 @@ static bool choose(void *context, const struct client *placed) {
   return choice->left > 0;
 }
 
-/* May the system have such GPUs? */
+/* Whether the system may have such GPUs; else complains. */
 static bool modules_fit(const struct arguments *arguments, const struct system *system,
                         const struct topology *topology) {
   const char *asked = arguments->gpus        ? "gpus"

@@ -4,23 +4,21 @@
 #include "base/memory.h"
 #include "base/processes.h"
 #include "cli/ask_liveness.h"
-#include "report/took_text.h"
-#include "cli/status_line.h"
 #include "cli/effort.h"
 #include "cli/family.h"
 #include "cli/memory_models.h"
 #include "cli/messages.h"
 #include "cli/output.h"
+#include "cli/status_line.h"
 #include "cli/tests.h"
 #include "report/files.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
-#include "verify/matrix.h"
-#include "verify/recording.h"
 #include "report/strongest_text.h"
+#include "report/took_text.h"
+#include "verify/matrix.h"
 
-/* So many counterexamples are shown in full; the other faults get their line. */
-enum { SHOWN_MAX = 3 };
+enum { SHOWN_MAX = 3 }; /* counterexamples that are shown in full */
 
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix,
                         const struct appendix *appendix, int status, const struct took *took) {
@@ -35,14 +33,7 @@ static bool write_files(const struct arguments *arguments, const struct matrix *
   return good;
 }
 
-static bool save_trace(const char *path, const struct counterexample *found) {
-  FILE *file = cli_output_open(path);
-  if (file) recording_write(file, found);
-  return cli_output_close(file, path);
-}
-
-/* Is this a cell to show a run for?  A known violation is shown when it is all that was asked
- * about. */
+/* A known violation is shown where one test on one model is asked about. */
 static bool is_shown(const struct matrix *matrix, const struct matrix_cell *cell) {
   if (cell->verdict == VERDICT_VIOLATION || cell->broken & CLAIM(PROPERTY_OVERFLOW)) return true;
   return cell->verdict == VERDICT_KNOWN_VIOLATION && matrix->suite->count == 1 &&
@@ -57,12 +48,12 @@ static bool show_counterexamples(const struct arguments *arguments, const struct
     if (!is_shown(matrix, cell)) continue;
     struct counterexample *found = matrix_cell_counterexample(cell, effort);
     if (!found) continue;
-    if (cell->verdict == VERDICT_KNOWN_VIOLATION) { /* the others were listed among the faults */
+    if (cell->verdict == VERDICT_KNOWN_VIOLATION) { /* others stand among the faults */
       putchar('\n');
       cell_fault_print(stdout, matrix, cell);
     }
     counterexample_print(stdout, found);
-    bool saved = shown++ || save_trace(arguments->trace, found);
+    bool saved = shown++ || cli_trace_write(arguments, found);
     counterexample_free(found);
     if (!saved) return false;
   }
@@ -92,32 +83,30 @@ static void show(const struct arguments *arguments, const struct matrix *matrix)
   matrix_faults_print(stdout, matrix);
 }
 
-/* What there is to see of the tests; false: a run could not be saved. */
+/* false: a run could not be saved. */
 static bool show_all(const struct arguments *arguments, const struct matrix *matrix,
                      const struct effort *effort) {
   show(arguments, matrix);
   if (arguments->strongest) return true;
-  struct effort afresh =
-      *effort; /* what a limit cut short may still be shown, within a limit of its own */
+  struct effort afresh = *effort; /* a cell that a limit cut short has a time of its own here */
   if (afresh.deadline) afresh.deadline = effort_now() + 20;
   bool good = show_counterexamples(arguments, matrix, &afresh);
   matrix_totals_print(stdout, matrix);
   return good;
 }
 
-/* A run of the matrix: the tests, and the files of another family beside them, if it has some. */
+/* The matrix of tests, with the files of another family beside it. */
 struct matrix_call {
   const struct arguments *whole;
-  struct arguments of_tests; /* the same, with the paths of tests alone */
-  const struct family *beside;
+  struct arguments of_tests;   /* the same, with the paths of tests alone */
+  const struct family *beside; /* or NULL */
 };
 
 static int conclude(const struct matrix_call *call, const struct matrix *matrix,
                     const struct effort *effort, double start) {
   const struct arguments *arguments = &call->of_tests;
   const struct family *family = call->beside;
-  bool none =
-      matrix->suite->unreadable == matrix->suite->count; /* what is wrong with them was said */
+  bool none = matrix->suite->unreadable == matrix->suite->count; /* that was said before */
   bool silent = none || cli_output_takes_all(arguments);
   bool good = silent || show_all(arguments, matrix, effort);
   int status = matrix_status(matrix);
@@ -138,7 +127,7 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   return status;
 }
 
-/* The head of the matrix is on the screen before the work begins. */
+/* Shows the head of the matrix before the work begins. */
 static void show_head(void *context, const struct matrix *matrix) {
   const struct arguments *arguments = context;
   bool none = matrix->suite->unreadable == matrix->suite->count;
@@ -147,8 +136,7 @@ static void show_head(void *context, const struct matrix *matrix) {
   fflush(stdout);
 }
 
-/* The memory models of -m, or every one that there is for --strongest; none: what each model
- * claims. */
+/* The memory models of -m, or for --strongest all; none: those that each model claims. */
 static struct name_list asked_models(const struct arguments *arguments) {
   struct name_list names = { 0 };
   for (size_t i = 0; i < arguments->memory_models.length; i++)
@@ -202,7 +190,7 @@ static int run_tests(const struct matrix_call *call) {
   return status;
 }
 
-/* The family with files in PATH. */
+/* The family with files in the paths, or NULL. */
 static const struct family *family_in(const struct name_list *paths) {
   for (EACH_FAMILY(family))
     if (family_is_held(*family, paths, "litmus")) return *family;

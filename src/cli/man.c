@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-/* Text for roff: backslashes and hyphens escaped, no line that begins with a control character. */
+/* Escapes backslashes, hyphens, and a control character at the beginning of a line. */
 static void put(FILE *out, const char *text) {
   bool line_start = true;
   for (; *text; text++) {
