@@ -109,6 +109,6 @@ void cli_say_too_much_memory(const struct arguments *arguments) {
           "turnsole: warning: --memory allows %.0f MiB%s, and the machine, or a limit on this "
           "program, %.0f: it may be "
           "killed before it is out of memory\n",
-          (double)arguments->memory / (1 << 20), processes_here() > 1 ? " to each rank" : "",
+          (double)arguments->memory / (1 << 20), processes_here() > 1 ? " to each process" : "",
           (double)most / (1 << 20));
 }

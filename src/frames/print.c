@@ -53,7 +53,7 @@ void frame_totals_print(FILE *out, unsigned count, unsigned bad, unsigned left_o
           text_numbered(bad, "is not", "are not"));
   if (left_out)
     fprintf(out,
-            "%u left out: variants that are broken on purpose, on more than %u GPUs; a frame that "
+            "%u left out: variants that are expected to fail, on more than %u GPUs; a frame that "
             "is given by name is not\n",
             left_out, gpus_most);
 }
@@ -224,7 +224,7 @@ static void put_mutant(FILE *out, const struct frame_mutant *fate) {
   fprintf(out, "%s\n",
           fate->reason ? fate->reason
           : fate->open ? "a limit was hit"
-                       : "nothing breaks, and nobody wrote down why");
+                       : "nothing breaks, and no reason is written down");
 }
 
 void frame_mutation_print(FILE *out, const struct system *system,

@@ -1,5 +1,4 @@
-/* Other than the counts, none of it is the same in every run: --quiet leaves it out, and nothing is
- * compared with it. */
+/* Times and memory differ from run to run: --quiet leaves them out, and no test compares them. */
 #include "report/took_text.h"
 
 #include <inttypes.h>
@@ -54,7 +53,7 @@ static void print_memory(const struct took *took, const char *kept) {
 
 void took_print(const struct took *took, const char *kept) {
   print_time(took, !kept);
-  if (kept && processes_count() > 1) printf("  ranks         %u\n", processes_count());
+  if (kept && processes_count() > 1) printf("  processes     %u\n", processes_count());
   print_memory(took, kept);
 }
 

@@ -6,17 +6,14 @@
 #include "explore/search.h"
 #include "verify/took.h"
 
-/* Of one search or, in a proof, of several, `largest` being the states of the one that held most.
- */
+/* Of one search, or of the several of a proof; `largest`: states of the one that held most. */
 struct took took_of_search(const struct search_result *result, uint64_t largest);
-/* Adds the memory of the program; `together`: of all ranks, each of which asks. */
+/* Adds the memory of the program; `together`: of all processes, each of which asks. */
 void took_weigh(struct took *took, bool together);
-
-/* Of one search, whose counts stand elsewhere, `kept` is what the memory is for; NULL: of many,
- * with their counts, if they are told nowhere else. */
-void took_print(const struct took *took, const char *kept);
-/* What is told so of a command that began at `start` (effort_now), with counts or without; by one
- * rank. */
+/* Adds the time since `start` (effort_now), and the memory of one process. */
 struct took took_since(double start, struct took took);
+/* `kept`: what the memory of a single search holds, whose counts stand elsewhere; NULL: of many
+ * searches, with their counts. */
+void took_print(const struct took *took, const char *kept);
 
 #endif
