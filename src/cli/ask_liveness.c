@@ -127,7 +127,7 @@ int liveness_ask_tests(const struct arguments *arguments) {
   struct settings settings;
   struct suite suite;
   int status = EXIT_USAGE;
-  if (!cli_settings_load(arguments, &machine_list, &settings)) return EXIT_USAGE;
+  if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
   if (cli_tests_gather(arguments, "litmus", &suite)) {
     cli_say_barriers(arguments, &suite);
     status = ask_suite(arguments, &settings, &suite);

@@ -136,7 +136,7 @@ static int run(const struct arguments *arguments) {
   struct explore_call call = { .arguments = arguments };
   struct suite suite;
   if (arguments->replay) return replay_run(arguments);
-  if (!cli_setting_load(arguments, &machine_list, &call.exploration.setting) ||
+  if (!cli_setting_load(arguments, &machine_source, &call.exploration.setting) ||
       !cli_tests_load(arguments, NULL, &suite))
     return EXIT_USAGE;
   cli_say_barriers(arguments, &suite);

@@ -53,7 +53,7 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
 static int run(const struct arguments *arguments) {
   struct setting setting;
   struct suite suite = { NULL, 0, 0 };
-  if (!cli_setting_load(arguments, &machine_list, &setting)) return EXIT_USAGE;
+  if (!cli_setting_load(arguments, &machine_source, &setting)) return EXIT_USAGE;
   if (!arguments->clients && !cli_tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
   int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
   if (!arguments->paths.length) keep_small(&suite);

@@ -115,7 +115,7 @@ static int run(const struct arguments *arguments) {
   struct setting setting;
   struct proof proof;
   struct diagnostic error = { NULL };
-  if (!folder_fits(arguments) || !cli_setting_load(arguments, &machine_list, &setting))
+  if (!folder_fits(arguments) || !cli_setting_load(arguments, &machine_source, &setting))
     return EXIT_USAGE;
   struct effort effort = cli_effort(arguments);
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;

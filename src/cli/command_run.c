@@ -179,7 +179,7 @@ static int run_tests(const struct matrix_call *call) {
   int status = EXIT_USAGE;
   if (arguments->progress) return processes_own() ? EXIT_HOLDS : liveness_ask_tests(arguments);
   struct name_list variants = { 0 };
-  if (!cli_settings_load(arguments, &machine_list, &settings)) return EXIT_USAGE;
+  if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
   if (cli_variants_gather(arguments, &variants) && cli_tests_gather(arguments, "litmus", &suite)) {
     if (processes_own() == 0) cli_say_barriers(arguments, &suite);
     status = run_matrix(call, &settings, &suite, &variants);
@@ -206,7 +206,7 @@ static int run(const struct arguments *arguments) {
   int status;
   if (arguments->paths.length && !call.of_tests.paths.length) {
     struct settings settings;
-    if (!cli_settings_load(arguments, &machine_list, &settings)) return EXIT_USAGE;
+    if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
     cli_settings_clear(&settings);
     status = family_in(&arguments->paths)->beside->nothing(arguments);
   } else {

@@ -20,13 +20,13 @@ static struct coverage *cover(const struct arguments *arguments, const struct se
   return coverage;
 }
 
-int table_show(const struct arguments *arguments, const struct model_list *list) {
+int table_show(const struct arguments *arguments, const struct model_source *source) {
   struct setting setting;
   struct coverage *coverage = NULL;
   const char *format = arguments->format ? arguments->format : "md";
   if (!text_equal(format, "md") && !text_equal(format, "dot"))
     return cli_complain("--format: expected md or dot, found \"%s\"", format);
-  if (!cli_setting_load(arguments, list, &setting)) return EXIT_USAGE;
+  if (!cli_setting_load(arguments, source, &setting)) return EXIT_USAGE;
   if (arguments->coverage && !(coverage = cover(arguments, &setting))) return EXIT_USAGE;
   if (text_equal(format, "md")) table_markdown(stdout, setting.system, coverage);
   else table_dot(stdout, setting.system);
@@ -34,7 +34,7 @@ int table_show(const struct arguments *arguments, const struct model_list *list)
   return EXIT_HOLDS;
 }
 
-static int run(const struct arguments *arguments) { return table_show(arguments, &machine_list); }
+static int run(const struct arguments *arguments) { return table_show(arguments, &machine_source); }
 
 const struct command command_table = {
   .name = "table",

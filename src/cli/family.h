@@ -28,7 +28,7 @@ struct family {
   const char
       *stands_alone;  /* says of a model that no model of another family may stand beside it */
   const char *suffix; /* of its files */
-  const struct model_list *list;
+  const struct model_source *source;
   const struct command *const *commands; /* ends with NULL */
   const struct exclusion *exclusions;    /* of its commands */
   option_set without_effect; /* options of machines that a call which goes to the family may have */

@@ -50,7 +50,7 @@ static int seek(const struct frame_exploration *exploration, const struct framed
     cli_trace_unused(exploration->arguments);
   }
   if (exploration->json)
-    explored_json_add(exploration->json, &exploration->setting, framed, NULL, &run);
+    frames_explored_json_add(exploration->json, &exploration->setting, framed, NULL, &run);
   frame_run_clear(&run);
   frame_free(sought);
   return status;
@@ -72,7 +72,8 @@ static int explore(const struct frame_exploration *exploration, const struct fra
   } else {
     cli_trace_unused(exploration->arguments);
   }
-  if (exploration->json) explored_json_add(exploration->json, setting, framed, &rendering, &run);
+  if (exploration->json)
+    frames_explored_json_add(exploration->json, setting, framed, &rendering, &run);
   frame_run_clear(&run);
   rendering_clear(&rendering);
   return status;
@@ -89,7 +90,7 @@ static int explore_all(const struct frame_exploration *exploration,
     if (framed->frame)
       status = cli_worse_status(status, (seeks ? seek : explore)(exploration, framed));
     else if (exploration->json)
-      explored_json_add(exploration->json, &exploration->setting, framed, NULL, NULL);
+      frames_explored_json_add(exploration->json, &exploration->setting, framed, NULL, NULL);
   }
   return status;
 }
@@ -124,13 +125,13 @@ static int run(const struct arguments *arguments) {
   exploration.effort = cli_effort(arguments);
   FILE *file = cli_output_open(arguments->json);
   struct json json;
-  if (file) json = explored_json_begin(file, &exploration.setting, arguments->witness);
+  if (file) json = frames_explored_json_begin(file, &exploration.setting, arguments->witness);
   if (file) exploration.json = &json;
   double start = effort_now();
   int status = explore_all(&exploration, &suite);
   struct took took = took_since(start, (struct took){ 0 });
   if (!exploration.silent && !arguments->quiet) took_print(&took, NULL);
-  if (file) explored_json_end(&json, arguments->quiet ? NULL : &took, status);
+  if (file) frames_explored_json_end(&json, arguments->quiet ? NULL : &took, status);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
   frame_suite_clear(&suite);
   return status;

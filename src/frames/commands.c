@@ -12,8 +12,8 @@
 static bool check(const struct system *system, struct diagnostic *error) {
   return composition_check(composition_of_system(system), error);
 }
-const struct model_list frames_models = { composition_systems, composition_setting, check, NULL,
-                                          true };
+const struct model_source frames_models = { composition_systems, composition_setting, check, NULL,
+                                            true };
 
 bool frames_load(const struct arguments *arguments, struct frame_suite *suite) {
   static const char *const usual = "litmus/frames";
@@ -83,7 +83,7 @@ FAMILY(frames) = {
   .stands_alone = "composes images: run, explore, prove, table and mutate are for it, with no "
                   "other kind of model beside it",
   .suffix = ".frame",
-  .list = &frames_models,
+  .source = &frames_models,
   .commands = frames_commands,
   .exclusions = exclusions,
   .without_effect = TAKES(quick) | TAKES(unroll) | TAKES(barriers) | TAKES(cat_variants) |

@@ -114,7 +114,8 @@ static const char *explored_verdict(const struct framed *framed, const struct re
   return rendering->complete ? "holds" : "inconclusive";
 }
 
-struct json explored_json_begin(FILE *out, const struct setting *setting, const char *witness) {
+struct json frames_explored_json_begin(FILE *out, const struct setting *setting,
+                                       const char *witness) {
   struct json json = begin(out, "explore");
   put_model(&json, setting);
   if (witness) json_text(&json, "witness", witness);
@@ -122,9 +123,9 @@ struct json explored_json_begin(FILE *out, const struct setting *setting, const 
   return json;
 }
 
-void explored_json_add(struct json *json, const struct setting *setting,
-                       const struct framed *framed, const struct rendering *rendering,
-                       const struct frame_run *run) {
+void frames_explored_json_add(struct json *json, const struct setting *setting,
+                              const struct framed *framed, const struct rendering *rendering,
+                              const struct frame_run *run) {
   unsigned claims = composition_invariants(setting);
   json_open(json, NULL, '{');
   json_text(json, "path", framed->path);
@@ -144,7 +145,7 @@ void explored_json_add(struct json *json, const struct setting *setting,
   json_close(json, '}');
 }
 
-void explored_json_end(struct json *json, const struct took *took, int status) {
+void frames_explored_json_end(struct json *json, const struct took *took, int status) {
   json_close(json, ']');
   took_json(json, took);
   json_number(json, "status", status);
