@@ -12,9 +12,9 @@
 enum { GPUS_USUAL = 4, DRAWS_USUAL = 4 };
 
 static bool write_files(const struct arguments *arguments, const struct frame_proof *proof,
-                        const struct took *took) {
+                        const struct took *took, int status) {
   FILE *file = cli_output_open(arguments->json);
-  if (file) frame_proof_json(file, proof, arguments->quiet ? NULL : took);
+  if (file) frame_proof_json(file, proof, arguments->quiet ? NULL : took, status);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
   if (file) frame_proof_junit(file, proof);
@@ -26,6 +26,9 @@ static bool write_files(const struct arguments *arguments, const struct frame_pr
 }
 
 static int run(const struct arguments *arguments) {
+  static const int statuses[] = { [FRAME_PROOF_VIOLATION] = EXIT_FAILS,
+                                  [FRAME_PROOF_MISSING] = EXIT_FAILS,
+                                  [FRAME_PROOF_INCONCLUSIVE] = EXIT_INCONCLUSIVE };
   struct setting setting;
   struct frame_client client = { arguments->gpus ? (unsigned)arguments->gpus : GPUS_USUAL,
                                  arguments->draws ? (unsigned)arguments->draws : DRAWS_USUAL,
@@ -41,8 +44,8 @@ static int run(const struct arguments *arguments) {
   if (!silent) frame_proof_print(stdout, &proof, arguments->quiet);
   struct took took = took_since(start, (struct took){ 0 });
   if (!silent && !arguments->quiet) took_print(&took, NULL);
-  int status = frame_proof_status(&proof);
-  if (!write_files(arguments, &proof, &took)) status = EXIT_USAGE;
+  int status = statuses[frame_proof_verdict(&proof)];
+  if (!write_files(arguments, &proof, &took, status)) status = EXIT_USAGE;
   frame_proof_clear(&proof);
   return status;
 }

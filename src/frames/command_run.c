@@ -45,7 +45,7 @@ static struct frame_result render(const struct setting *setting, const struct fr
 static void run_setting(struct frames_run *run, const struct setting *setting,
                         const struct arguments *arguments) {
   struct effort effort = cli_effort(arguments);
-  struct frame_line line = { .setting = setting };
+  size_t from = run->results.length;
   for (unsigned i = 0; i < run->suite.count; i++) {
     const struct framed *framed = &run->suite.items[i];
     if (!framed->frame) continue;
@@ -56,11 +56,11 @@ static void run_setting(struct frames_run *run, const struct setting *setting,
     struct frame_result result = render(setting, framed, &effort);
     run->bad += frame_verdict_is_bad(result.verdict);
     run->inconclusive += result.verdict == FRAME_INCONCLUSIVE;
-    frame_line_add(&line, &result);
     vector_push(run->results, result);
   }
   status_line_end();
-  frame_line_print(cli_output_takes_all(arguments) ? NULL : stdout, &line, arguments->quiet);
+  if (!cli_output_takes_all(arguments))
+    frame_results_print(stdout, setting, &run->results, from, arguments->quiet);
   fflush(stdout);
 }
 

@@ -154,15 +154,7 @@ void frames_explored_json_end(struct json *json, const struct took *took, int st
 
 /* --- proofs --- */
 
-static const char *frame_proof_verdict(const struct frame_proof *proof) {
-  if (proof->broken)
-    return proof->broken & composition_claims(&proof->setting) ? "violation" : "known-violation";
-  return !proof->complete                      ? "inconclusive"
-         : frame_proof_misses_violation(proof) ? "missing-violation"
-                                               : "proved";
-}
-
-/* What was asked of one sequence of groups; the figures are of all sizes and links together. */
+/* A sequence of groups, with the counts of all sizes and links together. */
 static void put_sequence(struct json *json, const struct frame_part *part, unsigned sequence,
                          const struct rendering *made) {
   json_open(json, NULL, '{');
@@ -182,16 +174,19 @@ static void put_sequence(struct json *json, const struct frame_part *part, unsig
   json_close(json, '}');
 }
 
-void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct took *took) {
+void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct took *took,
+                      int status) {
   struct json json = begin(out, "prove");
   static const char *const clients[] = { "one group; and, small, one and two in a row", "one group",
                                          "two groups in a row" };
+  static const char *const verdicts[] = { "proved", "known-violation", "violation",
+                                          "missing-violation", "inconclusive" };
   unsigned claims = composition_invariants(&proof->setting);
   put_model(&json, &proof->setting);
   json_number(&json, "gpus", proof->client.gpus);
   json_number(&json, "draws", proof->client.draws);
   json_text(&json, "client", clients[proof->client.groups]);
-  json_text(&json, "verdict", frame_proof_verdict(proof));
+  json_text(&json, "verdict", verdicts[frame_proof_verdict(proof)]);
   put_properties(&json, "holds", claims & ~proof->broken);
   put_properties(&json, "broken", proof->broken);
   if (proof->setting.variant) put_properties(&json, "lost", setting_losses(&proof->setting));
@@ -202,7 +197,7 @@ void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct t
   json_close(&json, ']');
   if (proof->run.trace) put_run(&json, proof->frame, &proof->run);
   took_json(&json, took);
-  json_number(&json, "status", frame_proof_status(proof));
+  json_number(&json, "status", status);
   json_close(&json, '}');
 }
 
@@ -250,7 +245,8 @@ void frames_junit(FILE *out, const struct frame_results *results) {
 }
 
 void frame_proof_junit(FILE *out, const struct frame_proof *proof) {
-  unsigned missed = frame_proof_misses_violation(proof) ? setting_losses(&proof->setting) : 0;
+  bool misses = frame_proof_verdict(proof) == FRAME_PROOF_MISSING;
+  unsigned missed = misses ? setting_losses(&proof->setting) : 0;
   unsigned claims = composition_claims(&proof->setting) | missed;
   unsigned failed = (unsigned)(proof->broken & claims) | missed;
   struct junit_counts counts = { .tests = (unsigned)__builtin_popcount(claims),

@@ -17,7 +17,8 @@ void frames_explored_json_add(struct json *json, const struct setting *setting,
                               const struct framed *framed, const struct rendering *rendering,
                               const struct frame_run *run);
 void frames_explored_json_end(struct json *json, const struct took *took, int status);
-void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct took *took);
+void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct took *took,
+                      int status);
 
 void frames_junit(FILE *out, const struct frame_results *results);
 void frames_into_junit(FILE *out, const struct frame_results *results);
