@@ -1,4 +1,4 @@
-/* What a proof that a limit cut short has saved, to go on from. */
+/* Where a proof that a limit cut short goes on from. */
 #ifndef REPORT_SAVED_TEXT_H
 #define REPORT_SAVED_TEXT_H
 

@@ -1,4 +1,4 @@
-/* What a command took, for a person. */
+/* Time and memory of a command. */
 #ifndef REPORT_TOOK_TEXT_H
 #define REPORT_TOOK_TEXT_H
 
