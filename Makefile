@@ -29,7 +29,8 @@ VERSION := $(strip $(file <VERSION))
 
 include src/layers.mk
 
-WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-missing-field-initializers
+WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-missing-field-initializers \
+           -Werror=implicit-function-declaration -Werror=int-conversion -Werror=incompatible-pointer-types
 CHECKED  = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 COMPILE  = $(CC) -std=gnu11 $(OPT) $(CFLAGS) $(CHECKED) $(WARN) -D_GNU_SOURCE -DTURNSOLE_VERSION='"$(VERSION)"' -Isrc -I. -pthread
 # What is built says nothing of where: the same source and compiler make the same program, which resumes what another one saved.
@@ -59,21 +60,21 @@ remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir
 all: $(BUILD)/turnsole $(BUILD)/turnsole.1
 .DELETE_ON_ERROR:
 
-# Objects.  The memory models travel inside the program, in the axiom layer, and the reasons why mutants survive, in verify.
+# Objects.  The memory models travel inside the program, in the cat layer, and the reasons why mutants survive, in mutation.
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
 $(call remember,$(BUILD)/flags.ranks,ranks: $(RANKS))
-$(BUILD)/obj/src/base/processes.o: COMPILE += $(RANKS)
-$(BUILD)/obj/src/base/processes.o: $(BUILD)/flags.ranks
+$(BUILD)/obj/src/os/processes.o: COMPILE += $(RANKS)
+$(BUILD)/obj/src/os/processes.o: $(BUILD)/flags.ranks
 $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
 
 MEMMODELS := $(sort $(wildcard memmodels/*.cat))
-SURVIVORS := $(sort $(wildcard models/*/survivors.tsv))
+SURVIVORS := $(sort $(wildcard models/*/survivors.tsv models/*/*/survivors.tsv))
 # $(call EMBED_RULES,NAME,LAYER,FILES): embedded_NAME[], which LAYER declares.
 define EMBED_RULES
-$(call remember,$(BUILD)/embedded_$(1).list,embedded: $(3))
+$(call remember,$(BUILD)/embedded_$(1).list,embedded: $(2) $(3))
 $(BUILD)/embedded_$(1).c: scripts/embed $(3) $(BUILD)/embedded_$(1).list
 	$$(call say,embed,$$@) scripts/embed $(2)/embedded.h embedded_$(1) $(3) > $$@
 $(BUILD)/obj/embedded_$(1).o: $(BUILD)/embedded_$(1).c $(BUILD)/flags
@@ -81,14 +82,14 @@ $(BUILD)/obj/embedded_$(1).o: $(BUILD)/embedded_$(1).c $(BUILD)/flags
 	$$(call say,cc,$$<) $$(COMPILE) -MMD -MP -c -o $$@ $$<
 embedded_in_$(2) = $(BUILD)/obj/embedded_$(1).o
 endef
-$(eval $(call EMBED_RULES,models,axiom,$(MEMMODELS)))
-$(eval $(call EMBED_RULES,survivors,verify,$(SURVIVORS)))
+$(eval $(call EMBED_RULES,models,cat,$(MEMMODELS)))
+$(eval $(call EMBED_RULES,survivors,mutation,$(SURVIVORS)))
 
-# Libraries, one a layer.
+# Libraries, one a layer: src/litmus/read is the layer litmus/read, in libread.a.
 
-sources       = $(sort $(wildcard $(if $(filter models,$(1)),models/*/*.c,src/$(1)/*.c)))
+sources       = $(sort $(wildcard $(if $(filter models,$(1)),models/*/*.c models/*/*/*.c,src/$(1)/*.c)))
 objects       = $(patsubst %.c,$(BUILD)/obj/%.o,$(call sources,$(1))) $(embedded_in_$(1))
-library       = $(BUILD)/lib$(1).a
+library       = $(BUILD)/lib$(notdir $(1)).a
 libraries     = $(foreach layer,$(1),$(call library,$(layer)))
 ALL_OBJECTS   = $(foreach layer,$(LAYERS),$(call objects,$(layer)))
 # What a linker is told: models, and frames where there are commands, enter themselves in tables that no one refers to by
@@ -99,8 +100,8 @@ link_layers   = $(foreach layer,$(1),$(if $(filter $(kept_whole),$(layer)),-Wl$(
 comma        := ,
 
 define LAYER_RULES
-$(call remember,$(BUILD)/lib$(1).list,$(1): $(patsubst $(BUILD)/%,%,$(call objects,$(1))))
-$(call library,$(1)): $(call objects,$(1)) $(BUILD)/lib$(1).list
+$(call remember,$(call library,$(1)).list,$(1): $(patsubst $(BUILD)/%,%,$(call objects,$(1))))
+$(call library,$(1)): $(call objects,$(1)) $(call library,$(1)).list
 	$$(call say,ar,$$@) rm -f $$@; ar rcs $$@ $(call objects,$(1))
 endef
 $(foreach layer,$(LAYERS),$(eval $(call LAYER_RULES,$(layer))))
@@ -120,7 +121,9 @@ tests_of      = $(sort $(wildcard tests/unit/$(1)/*_test.c))
 units_of      = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(call tests_of,$(1)))
 helpers_of    = $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out %_test.c,$(sort $(wildcard tests/unit/$(1)/*.c))))
 ON_MODELS     = $(PROGRAM_LAYERS)
-unit_layers   = $(if $(filter verify report frames,$(1)),$(ON_MODELS),$(1) $(USES_$(1)))
+unit_layers   = $(if $(filter run verify mutation report frames,$(1)),$(ON_MODELS),$(1) $(USES_$(1)))
+# Tests of programs read them from texts, also where their layer cannot.
+test_layers   = $(foreach layer,$(call unit_layers,$(1)),$(if $(filter litmus,$(layer)),litmus/read) $(layer))
 UNITS         = $(foreach layer,$(LAYERS),$(call units_of,$(layer)))
 UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS)) \
                 $(foreach layer,$(LAYERS),$(call helpers_of,$(layer)))
@@ -128,9 +131,9 @@ UNIT_OBJECTS  = $(patsubst $(BUILD)/unit/%,$(BUILD)/obj/tests/unit/%.o,$(UNITS))
 
 define UNIT_RULES
 $(call units_of,$(1)): $(BUILD)/unit/%: $(BUILD)/obj/tests/unit/%.o $(call helpers_of,$(1)) \
-                       $(call libraries,$(call unit_layers,$(1)))
+                       $(call libraries,$(call test_layers,$(1)))
 	@mkdir -p $$(@D)
-	$$(call say,link,$$@) $$(COMPILE) $(FIXED) -o $$@ $$< $(call helpers_of,$(1)) $(call link_layers,$(call unit_layers,$(1))) \
+	$$(call say,link,$$@) $$(COMPILE) $(FIXED) -o $$@ $$< $(call helpers_of,$(1)) $(call link_layers,$(call test_layers,$(1))) \
 	  -lcmocka $$(LIBS)
 .PHONY: unit-$(1) units-$(1)
 units-$(1): $(call units_of,$(1))
@@ -185,7 +188,7 @@ lint:
 # Fuzzers: clang builds the layers once more, with libFuzzer's counters; seeds are all tests and models there are.
 FUZZ       = $(BUILD)/fuzz
 FUZZERS    = litmus cat
-FUZZ_LAYERS = $(foreach layer,axiom litmus base,$(FUZZ)/lib$(layer).a)
+FUZZ_LAYERS = $(foreach layer,axiom cat litmus/read litmus base,$(FUZZ)/lib$(notdir $(layer)).a)
 FUZZ_SEEDS = $(if $(filter cat,$(1)),tests/fuzz/cat memmodels,tests/fuzz/litmus tests/dialects litmus/mp litmus/barriers)
 .PHONY: fuzz
 fuzz:

@@ -1,21 +1,31 @@
-# The layers of the program, each with the layers that it may use: the one list that the build (which links every
-# layer's unit tests against these alone) and scripts/layers (which reads the includes) both go by.
-# On a line the users stand before the used, which is the order a linker wants.
+# The layers of the program, from the ground up, and the layers that each may use.  The build links every layer's unit
+# tests against its own list alone; scripts/layers reads the includes.  On a line the users stand before the used, which
+# is the order that a linker wants.
 #
 #   models is models/*/*.c, every other layer src/LAYER/*.c
 #
 # frames is a vertical: its records and its model need kit alone, its commands need cli.  So models stand on it, and their
 # unit tests are linked without the layers of its commands.
 
-LAYERS = base litmus axiom explore kit verify report cli frames models
+LAYERS = base os litmus litmus/read cat axiom states search liveness kit run verify mutation report cli frames models
 
-USES_base    =
-USES_litmus  = base
-USES_axiom   = litmus base
-USES_explore = base
-USES_kit     = explore litmus base
-USES_verify  = kit explore axiom litmus base
-USES_report  = verify kit explore axiom litmus base
-USES_cli     = report verify kit explore axiom litmus base
-USES_frames  = cli report verify kit explore axiom litmus base
-USES_models  = frames kit explore litmus base
+USES_base     =
+USES_os       = base
+USES_litmus   = base
+USES_litmus/read = litmus base
+USES_cat      = litmus/read litmus base
+USES_axiom    = cat litmus/read litmus base
+USES_states   = os base
+USES_search   = states os base
+USES_liveness = search states os base
+USES_kit      = liveness search states os litmus base
+USES_run      = kit liveness search states os axiom cat litmus/read litmus base
+USES_verify   = run kit liveness search states os axiom cat litmus/read litmus base
+USES_mutation = verify run kit liveness search states os axiom cat litmus/read litmus base
+USES_report   = mutation verify run kit liveness search states os axiom cat litmus/read litmus base
+USES_cli      = report mutation verify run kit liveness search states os axiom cat litmus/read litmus base
+USES_frames   = cli report mutation verify run kit liveness search states os axiom cat litmus/read litmus base
+USES_models   = frames kit liveness search states os litmus base
+
+# Layers that only these may include, though others link them: models reach the states through search/model.h.
+ONLY_states   = search liveness

@@ -1,8 +1,8 @@
-/* The places that an access through a pointer is tried at.
+/* The places at which an access through a pointer is tried.
  *
- * An address that is not known when a thread is unfolded is guessed: a path for each place.  A
- * place that was not guessed is no reason to leave executions out, so values.c asks here, once it
- * knows the address, whether it was. */
+ * An address that is not known while a thread is unfolded is guessed: each place gives a path.  A
+ * place that was not guessed must not lose executions.  So values.c asks here, once it knows the
+ * address, whether the place was tried. */
 #include "axiom/addresses.h"
 
 #include "base/memory.h"
@@ -39,7 +39,7 @@ void addresses_find(struct addresses *found, const struct program *program) {
   }
 }
 
-/* How many bytes (or elements) of a location an address that is not known yet may name. */
+/* Bytes (or elements) of a location that an unknown address may name. */
 static int64_t extent(const struct location *location, const struct instruction *access) {
   int64_t declared =
       (int64_t)location_stride(location) * (location->elements ? location->elements : 1);

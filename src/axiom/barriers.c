@@ -1,53 +1,32 @@
-/* Barriers: which ones meet, whether everybody gets through, and syncbar.
+/* The stage of barriers: which of them meet, whether every thread gets through, and syncbar.
  *
- * Barriers of one CTA are the same one when they have the same static instance and the same named
- * resource (if they name one; it may be a register's value).  It goes on in rounds, as PTX's does
- * (PTX ISA 6.0, bar): it counts who comes, and when as many have come as it needs, the round is
- * complete, who waits goes on, and who comes later belongs to the next round. With a quorum of q a
- * round needs q arrivals. Without one it needs as many as there are threads in the CTA whose code
- * holds that instance, whatever they name.  PTX says all threads of the CTA; one that can never
- * come is not waited for (INFERRED; the public tests have it so).  `arrive` has a quorum in PTX;
- * here it may do without, and counts as one that comes. A thread waits at `sync` until its round is
- * complete, and never at `arrive`: it may come twice in one round, and a round that nobody waits
- * for need not be complete at the end.  An execution in which some thread waits for ever has no
- * outcome.
+ * Barriers of one CTA are the same if they have the same static instance and the same named
+ * resource, which may be a register's value.  A barrier goes on in rounds (PTX ISA 6.0, bar).  A
+ * round with a quorum of q needs q arrivals.  A round without one needs an arrival for each thread
+ * of the CTA whose code holds the instance.  PTX says all threads of the CTA; a thread that can
+ * never come is not waited for (INFERRED; the public tests have it so).  A thread waits at `sync`
+ * until the round is complete, and never waits at `arrive`.  An execution in which some thread
+ * waits for ever has no outcome.
  *
- * So says the machines' port, kit/barrier.c, too.  This is the reading by-cta.  The other one,
- * by-name, is Dartagnan's, which barriers_by_name.c has (litmus/barriers.h says how they differ).
+ * The order of arrivals is a choice if more threads may come than the round needs.  Every order
+ * that differs in who is in which round is tried.
  *
- * Who comes first is a choice where it matters: where more may come than the round needs.  Every
- * order of arrivals that differs in who is in which round is tried.
+ * syncbar leads from every barrier event of a round to every `sync` of that round, itself included.
+ * `rounds` leads from a round to the later rounds of the same barrier.
  *
- * syncbar goes from every barrier of a round to every `sync` of that round, and `rounds` from every
- * barrier of a round to every one of the same barrier's later rounds.  In a memory that serves one
- * request after the other the latter is an order, too: sc says so.  To PTX, only who is in a round
- * takes part in it.
- *
- * syncbar goes from every `sync` to itself too, however many threads come.  What that means is the
- * model's to say.  In PTX a barrier makes the accesses before it performed "relative to all threads
- * participating in the barrier" (PTX ISA 6.0, bar): alone at a barrier, a thread orders nothing
- * that another could see, and ptx-6.0 gives it nothing but po between its own accesses.  The models
- * that say "a barrier is a fence" (tso, pso, wo, xc, rcsc, rcpc-mca, tc-weak; INFERRED, the Primer
- * and the papers know no barriers) mean a fence of each thread, alone or not, since that is what
- * their machines do: an instruction becomes a fence before anyone knows who else will come. */
-#include "axiom/execution.h"
+ * This is the reading by-cta, as in kit/barrier.c; barriers_by_name.c has the other one.  What
+ * models make of syncbar: docs/internals/candidates.md. */
+#include "axiom/barriers.h"
 
 #include <inttypes.h>
 #include "base/text.h"
 #include "base/vector.h"
-#include "axiom/meeting.h"
+#include "axiom/barriers_by_name.h"
+#include "axiom/search.h"
 
 static bool by_name(const struct execution *x) { return x->program->barriers == BARRIERS_BY_NAME; }
 
-bool barriers_same_resource(const struct execution *x, unsigned a, unsigned b) {
-  const struct instruction *i = instruction_of(x, a), *j = instruction_of(x, b);
-  return same_cta(x, x->events[a].thread, x->events[b].thread) &&
-         i->barrier_instance == j->barrier_instance && is_named(i) == is_named(j) &&
-         (!is_named(i) ||
-          value_at(x, a, x->events[a].what->id) == value_at(x, b, x->events[b].what->id));
-}
-
-/* What the code of a CTA holds of a barrier's instance. */
+/* The threads that a CTA's code, or an execution, has at one barrier. */
 struct holders {
   unsigned threads;
   bool arrives;
@@ -58,9 +37,10 @@ static struct holders holders_of(const struct execution *x, unsigned e) {
   for (unsigned t = 0; t < x->program->thread_count; t++) {
     const struct thread *thread = &x->program->threads[t];
     bool holds = false;
-    for (unsigned k = 0; same_cta(x, t, x->events[e].thread) && k < thread->length; k++) {
+    for (unsigned k = 0; meeting_same_cta(x, t, x->events[e].thread) && k < thread->length; k++) {
       const struct instruction *i = &thread->instructions[k];
-      if (i->opcode != OP_BARRIER || i->barrier_instance != instruction_of(x, e)->barrier_instance)
+      if (i->opcode != OP_BARRIER ||
+          i->barrier_instance != meeting_instruction(x, e)->barrier_instance)
         continue;
       holds = true;
       holders.arrives |= i->barrier_arrives;
@@ -70,21 +50,21 @@ static struct holders holders_of(const struct execution *x, unsigned e) {
   return holders;
 }
 
-/* What comes in this execution; all that ever may, where a path was cut. */
+/* The threads that come in this execution; if a path was cut, those that may come. */
 static struct holders comers_of(const struct execution *x, event_set members) {
   struct holders comers = { 0, false };
   if (x->cut) return holders_of(x, event_first(members));
   for (unsigned t = 0; t < x->program->thread_count; t++)
     comers.threads += (members & x->thread_events[t]) != 0;
-  EACH_EVENT(e, members) comers.arrives |= instruction_of(x, e)->barrier_arrives;
+  EACH_EVENT(e, members) comers.arrives |= meeting_instruction(x, e)->barrier_arrives;
   return comers;
 }
 
-/* The arrivals that complete a round which this one belongs to. */
+/* The number of arrivals that complete the round of this one. */
 static unsigned needed_by(const struct execution *x, unsigned e) {
-  if (!has_quorum(instruction_of(x, e)))
+  if (!meeting_has_quorum(meeting_instruction(x, e)))
     return by_name(x) ? barriers_awaited_by_name(x, e) : holders_of(x, e).threads;
-  int64_t quorum = value_at(x, e, x->events[e].what->quorum);
+  int64_t quorum = meeting_value(x, e, x->events[e].what->quorum);
   return quorum < 1 ? 1 : quorum > EVENTS_MAX ? EVENTS_MAX + 1 : (unsigned)quorum;
 }
 
@@ -92,17 +72,19 @@ static bool refuse(struct execution *x, unsigned e) {
   x->failed = x->stop = true;
   return diagnostic_of_file(x->error,
                             "%s:%u:%u: unsupported: barriers that meet with different quorums",
-                            x->program->path ? x->program->path : "", instruction_of(x, e)->line,
-                            instruction_of(x, e)->column);
+                            x->program->path ? x->program->path : "",
+                            meeting_instruction(x, e)->line, meeting_instruction(x, e)->column);
 }
 
 static bool agree(const struct execution *x, unsigned a, unsigned b) {
-  return has_quorum(instruction_of(x, a)) == has_quorum(instruction_of(x, b)) &&
+  return meeting_has_quorum(meeting_instruction(x, a)) ==
+             meeting_has_quorum(meeting_instruction(x, b)) &&
          x->needed[a] == x->needed[b];
 }
 
-/* Where nobody comes twice to a round, and no more threads come than it needs, each thread's k-th
- * is of the k-th round; then each round may have its own quorum. */
+/* Gathers the events of each barrier.  A barrier is in step if no thread comes twice to a round and
+ * no more threads come than it needs.  Then each thread's k-th event is of the k-th round, and each
+ * round may have its own quorum. */
 static bool gather_barriers(struct execution *x) {
   event_set left = x->barriers;
   x->barrier_count = 0;
@@ -111,7 +93,7 @@ static bool gather_barriers(struct execution *x) {
     unsigned first = event_first(left);
     barrier->members = 0;
     EACH_EVENT(e, left)
-    if (by_name(x) ? barriers_same_round(x, first, e) : barriers_same_resource(x, first, e)) {
+    if (by_name(x) ? barriers_same_round(x, first, e) : meeting_same_barrier(x, first, e)) {
       barrier->members |= event_bit(e);
       x->barrier_of[e] = (uint8_t)x->barrier_count;
       x->needed[e] = needed_by(x, e);
@@ -135,7 +117,7 @@ static void fill_relations(struct execution *x) {
   relation_clear(rounds, x->count);
   EACH_EVENT(to, x->barriers) {
     const struct barrier *barrier = &x->barrier[x->barrier_of[to]];
-    bool waits = !instruction_of(x, to)->barrier_arrives;
+    bool waits = !meeting_instruction(x, to)->barrier_arrives;
     if (waits) relation_add(syncbar, to, to);
     EACH_EVENT(from, !x->cut || barrier->in_step ? barrier->members : 0) {
       bool meets = by_name(x) ? !x->round[from] : x->round[from] == x->round[to];
@@ -145,17 +127,17 @@ static void fill_relations(struct execution *x) {
   }
 }
 
-/* Returns true when nothing more need be tried: the model looks at neither relation, and this
- * choice went through. */
+/* Returns true if nothing more need be tried: the model uses neither relation, and this choice went
+ * through. */
 static bool barriers_chosen(struct execution *x) {
   fill_relations(x);
-  if (execution_passes(x, LEVEL_BARRIERS)) fences_choose(x);
+  search_next(x);
   return x->stop || (!x->code->used[BASE_SYNCBAR] && !x->code->used[BASE_ROUNDS]);
 }
 
-/* --- letting the threads run --- */
+/* ---- letting the threads run ---- */
 
-/* The thread's next barrier; false: there is none, or it waits. */
+/* The thread's next barrier event; false if it has none, or waits. */
 static bool next_of(const struct execution *x, const struct meeting *meeting, unsigned thread,
                     unsigned *e) {
   event_set own = meeting->left & x->thread_events[thread];
@@ -175,7 +157,7 @@ static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
   x->round[e] = meeting->round[b];
   *open |= event_bit(e);
   meeting->left &= ~event_bit(e);
-  if (!instruction_of(x, e)->barrier_arrives) meeting->waiting |= event_bit(e);
+  if (!meeting_instruction(x, e)->barrier_arrives) meeting->waiting |= event_bit(e);
   if (event_count(*open) < x->needed[e]) return true;
   meeting->waiting &= ~*open;
   *open = 0;
@@ -183,15 +165,15 @@ static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
   return true;
 }
 
-/* Does it make no difference when it comes?  All that may still come are of its round, or each is
- * of a round that is known. */
+/* May it come at any time, without a difference?  Then all that may still come are of its round, or
+ * the rounds are known. */
 static bool comes_any_time(const struct execution *x, const struct meeting *meeting, unsigned e) {
   const struct barrier *barrier = &x->barrier[x->barrier_of[e]];
   event_set coming = (barrier->members & meeting->left) | meeting->open[x->barrier_of[e]];
   return barrier->in_step || (!by_name(x) && event_count(coming) <= x->needed[e]);
 }
 
-static bool come_who_may_any_time(struct execution *x, struct meeting *meeting) {
+static bool let_independent_come(struct execution *x, struct meeting *meeting) {
   unsigned e;
   for (bool moved = true; moved;) {
     moved = false;
@@ -204,18 +186,18 @@ static bool come_who_may_any_time(struct execution *x, struct meeting *meeting) 
   return true;
 }
 
-/* The states that were gone on from: who had yet to come, and who was in which round. */
-struct been {
+/* A state that the search has been in: who had yet to come, and who was in which round. */
+struct seen {
   event_set left;
   uint8_t round[EVENTS_MAX];
 };
-struct been_list {
-  VECTOR(struct been) all;
+struct seen_list {
+  VECTOR(struct seen) all;
 };
 
-static bool been_there(struct been_list *list, const struct execution *x,
-                       const struct meeting *meeting) {
-  struct been now = { .left = meeting->left };
+static bool was_seen(struct seen_list *list, const struct execution *x,
+                     const struct meeting *meeting) {
+  struct seen now = { .left = meeting->left };
   EACH_EVENT(e, x->barriers & ~meeting->left) now.round[e] = x->round[e];
   for (size_t i = 0; i < list->all.length; i++)
     if (!memcmp(&list->all.items[i], &now, sizeof now)) return true;
@@ -223,7 +205,7 @@ static bool been_there(struct been_list *list, const struct execution *x,
   return false;
 }
 
-/* Does nobody come to a barrier any more, though somebody waits? */
+/* Does some thread wait, while no thread comes to a barrier any more? */
 static bool is_stuck(const struct execution *x, const struct meeting *meeting) {
   unsigned e;
   for (unsigned t = 0; t < x->program->thread_count; t++)
@@ -231,14 +213,15 @@ static bool is_stuck(const struct execution *x, const struct meeting *meeting) {
   return meeting->waiting != 0;
 }
 
-static void add_name(struct text *text, const struct execution *x, unsigned e) {
-  const struct instruction *i = instruction_of(x, e);
+static void add_barrier_name(struct text *text, const struct execution *x, unsigned e) {
+  const struct instruction *i = meeting_instruction(x, e);
   text_add(text, "barrier %u", i->barrier_instance);
-  if (is_named(i)) text_add(text, " named %" PRId64, value_at(x, e, x->events[e].what->id));
+  if (meeting_is_named(i))
+    text_add(text, " named %" PRId64, meeting_value(x, e, x->events[e].what->id));
   text_add(text, " (line %u)", i->line);
 }
 
-/* Who waits where, of the first execution in which threads wait for ever. */
+/* Notes who waits where, for the first execution in which threads wait for ever. */
 static void note_waits(struct execution *x, const struct meeting *meeting) {
   struct text text = { 0 };
   if (x->hindrances.waits) return;
@@ -246,33 +229,33 @@ static void note_waits(struct execution *x, const struct meeting *meeting) {
     unsigned came = event_count(meeting->open[x->barrier_of[e]]);
     text_add(&text, "%sP%u waits for ever at ", text.length ? "; " : "",
              x->program->threads[x->events[e].thread].id);
-    add_name(&text, x, e);
+    add_barrier_name(&text, x, e);
     text_add(&text, ", where %u of %u came", came, x->needed[e]);
   }
   x->hindrances.waits = text.bytes;
 }
 
-static bool go_on(struct execution *x, struct been_list *list, struct meeting meeting) {
+static bool continue_from(struct execution *x, struct seen_list *list, struct meeting meeting) {
   bool done = false;
   unsigned e;
-  if (!come_who_may_any_time(x, &meeting)) return true;
+  if (!let_independent_come(x, &meeting)) return true;
   if (is_stuck(x, &meeting)) {
     note_waits(x, &meeting);
     return false;
   }
   if (!meeting.left && !list->all.length) return barriers_chosen(x); /* there was no choice */
-  if (been_there(list, x, &meeting)) return false;
+  if (was_seen(list, x, &meeting)) return false;
   if (!meeting.left) return barriers_chosen(x);
   for (unsigned t = 0; t < x->program->thread_count && !done; t++) {
     struct meeting after = meeting;
-    if (next_of(x, &meeting, t, &e)) done = !come(x, &after, e) || go_on(x, list, after);
+    if (next_of(x, &meeting, t, &e)) done = !come(x, &after, e) || continue_from(x, list, after);
   }
   return done;
 }
 
-/* A path that was cut says nothing of who comes later.  Where that could change who is in which
- * round, nothing is ordered. */
-static void choose_of_cut(struct execution *x) {
+/* A path that was cut does not tell who comes later.  If that could change the rounds, nothing is
+ * ordered. */
+static void choose_cut(struct execution *x) {
   EACH_EVENT(e, x->barriers) {
     event_set before = x->thread_events[x->events[e].thread] &
                        x->barrier[x->barrier_of[e]].members & events_below(e);
@@ -288,10 +271,10 @@ static void choose_of_cut(struct execution *x) {
 }
 
 void barriers_choose(struct execution *x) {
-  struct been_list list = { 0 };
+  struct seen_list list = { 0 };
   if (!gather_barriers(x)) return;
   if (!x->barriers) barriers_chosen(x);
-  else if (x->cut) choose_of_cut(x);
-  else go_on(x, &list, (struct meeting){ .left = x->barriers });
+  else if (x->cut) choose_cut(x);
+  else continue_from(x, &list, (struct meeting){ .left = x->barriers });
   vector_free(list.all);
 }

@@ -1,8 +1,8 @@
-/* The sets and relations that the events fix: all names of LEVEL_EVENTS in cat_code.h.
+/* The sets and relations that the events fix: all base names of LEVEL_EVENTS, and the tags.
  *
- * Tags of a read-modify-write: its read carries the acquire half of its order and its write the
- * release half; the other half is relaxed (PTX manual 9.7.12; also Dat3M and the Alloy text). */
-#include "axiom/execution.h"
+ * The read of a read-modify-write carries the acquire half of its order, and its write the release
+ * half.  The other half is relaxed (PTX manual 9.7.12; also Dat3M and the Alloy text). */
+#include "axiom/base_relations.h"
 
 #include "base/text.h"
 #include "litmus/tags.h"
@@ -38,17 +38,15 @@ static void tag_proxy(struct execution *x, enum proxy proxy, unsigned e) {
   tag(x, tags[proxy], e);
 }
 
-/* The slot of each of the program's tags: a base name, or one that the model asks for; -1 where it
- * does not. */
+/* The slot of a tag: a base name, or a tag that the model names; -1: neither. */
 static int slot_of_tag(const struct cat_code *code, const char *name) {
   for (unsigned base = 0; base < BASE_COUNT; base++)
     if (text_equal(cat_base_names[base].name, name)) return (int)base;
-  for (size_t i = 0; i < code->tags.length; i++)
-    if (text_equal(code->tags.items[i].name, name)) return code->tags.items[i].slot;
-  return -1;
+  const struct cat_tag *tag = cat_code_tag(code, name);
+  return tag ? tag->slot : -1;
 }
 
-uint64_t execution_event_tags(const struct execution *x, const struct execution_event *event) {
+uint64_t base_relations_event_tags(const struct execution *x, const struct execution_event *event) {
   if (!event->what) return location_of(x, event)->tags;
   const struct instruction *i = event->what->instruction;
   if (event->kind >= EVENT_REGISTER) return 0;
@@ -57,10 +55,7 @@ uint64_t execution_event_tags(const struct execution *x, const struct execution_
 }
 
 static bool asks_tag(const void *context, const char *name) {
-  const struct cat_code *code = context;
-  for (size_t i = 0; i < code->tags.length; i++)
-    if (text_equal(code->tags.items[i].name, name)) return true;
-  return false;
+  return cat_code_tag(context, name) != NULL;
 }
 
 static int also_slot_of_tag(const struct execution *x, const char *tag) {
@@ -71,9 +66,9 @@ static int also_slot_of_tag(const struct execution *x, const char *tag) {
   return -1;
 }
 
-void execution_find_tags(struct execution *x) {
+void base_relations_find_tags(struct execution *x) {
   static const char *const of_registers[] = { "BCC", "Rreg", "DATA",
-                                              "ADDR" }; /* TAG_BRANCH and those after it */
+                                              "ADDR" }; /* from TAG_BRANCH on */
   for (unsigned t = 0; t < x->program->tag_count; t++) {
     x->tag_slot[t] = slot_of_tag(x->code, x->program->tags[t]);
     x->also_slot[t] = also_slot_of_tag(x, x->program->tags[t]);
@@ -98,8 +93,7 @@ static void fill_register_tags(struct execution *x) {
   }
 }
 
-/* Accesses that are not atomic: those without the tag A, and initial writes of locations that are
- * not declared so. */
+/* Accesses without the tag A, and initial writes of locations that are not declared atomic. */
 static event_set plain_accesses(const struct execution *x) {
   uint64_t atomic = 0, plain_location = 0;
   for (unsigned t = 0; t < x->program->tag_count; t++) {
@@ -108,7 +102,7 @@ static event_set plain_accesses(const struct execution *x) {
   }
   event_set plain = 0;
   EACH_EVENT(e, x->reads | x->writes) {
-    uint64_t tags = execution_event_tags(x, &x->events[e]);
+    uint64_t tags = base_relations_event_tags(x, &x->events[e]);
     if (x->events[e].what ? !(tags & atomic) : (tags & plain_location) != 0) plain |= event_bit(e);
   }
   return plain;
@@ -137,7 +131,7 @@ static void fill_tags(struct execution *x) {
     atomics |= x->tag_slot[t] == BASE_A;
     bool wanted = x->tag_slot[t] >= 0 || x->also_slot[t] >= 0;
     for (unsigned e = 0; e < x->count && wanted; e++) {
-      if (!(execution_event_tags(x, &x->events[e]) >> t & 1)) continue;
+      if (!(base_relations_event_tags(x, &x->events[e]) >> t & 1)) continue;
       add_tag(x, t, e);
       add_to_slot(x, x->also_slot[t], event_bit(e));
     }
@@ -147,7 +141,7 @@ static void fill_tags(struct execution *x) {
   if (x->registers) fill_register_tags(x);
 }
 
-/* A fence that only names a proxy has no scope, and no order. */
+/* A fence that only names a proxy has no scope and no order. */
 static bool orders(const struct execution_event *event) {
   const struct instruction *i = event->what->instruction;
   return event->kind != EVENT_FENCE || i->scope != SCOPE_NONE || i->proxy == PROXY_GENERIC;
@@ -170,10 +164,9 @@ static void tag_order_and_scope(struct execution *x, unsigned e) {
   if (scope != SCOPE_NONE && order != ORDER_WEAK) tag(x, scope_tags[scope], e);
 }
 
-/* One memory operation (RISC-V's AMO) is one event in herd, a read and a write: what orders either
- * half orders both, so each half is in both sets, and rf, co and fr say which it is.  With the edge
- * between the halves, which the models have for LR and SC, a cycle through the one event is a cycle
- * through the two. */
+/* A memory operation such as RISC-V's AMO is one event of herd7, a read and a write.  What orders
+ * either half orders both, so each half is in both sets; rf, co and fr tell the halves apart.  The
+ * models' edge between the halves makes a cycle through one event a cycle through both. */
 static void tag_whole(struct execution *x, unsigned e) {
   tag(x, BASE_R, e);
   tag(x, BASE_W, e);
@@ -206,22 +199,21 @@ static void fill_sets(struct execution *x) {
 /* ---- relations ---- */
 
 static event_set instances_reached(const struct execution *x, unsigned e) {
+  static const enum shared_depth depths[] = { [SCOPE_NONE] = SHARE_NEVER,
+                                              [SCOPE_SYSTEM] = SHARE_SYSTEM,
+                                              [SCOPE_GPU] = SHARE_GPU,
+                                              [SCOPE_CTA] = SHARE_CTA };
   const struct execution_event *event = &x->events[e];
-  enum scope scope = event->what->instruction->scope;
   const struct place *place = &x->program->threads[event->thread].place;
   event_set reached = 0;
-  for (unsigned t = 0; t < x->program->thread_count; t++) {
-    const struct place *other = &x->program->threads[t].place;
-    bool same_gpu = place->gpu == other->gpu;
-    bool same_cta = same_gpu && place->family == other->family && place->cta == other->cta;
-    if (scope == SCOPE_SYSTEM || (scope == SCOPE_GPU && same_gpu) ||
-        (scope == SCOPE_CTA && same_cta))
+  for (unsigned t = 0; t < x->program->thread_count; t++)
+    if (path_depth_shared(place, &x->program->threads[t].place) >=
+        depths[event->what->instruction->scope])
       reached |= x->thread_events[t];
-  }
   return reached;
 }
 
-/* sr: mutual inclusion of scopes, for the events that have one. */
+/* sr: mutual inclusion of scopes. */
 static void fill_same_scope(struct execution *x) {
   uint64_t *sr = base_relation(x, BASE_SR);
   event_set scoped =
@@ -234,25 +226,19 @@ static void fill_same_scope(struct execution *x) {
 }
 
 static void fill_places(struct execution *x) {
-  uint64_t *scta = base_relation(x, BASE_SCTA), *sgpu = base_relation(x, BASE_SGPU);
-  uint64_t *ssys = base_relation(x, BASE_SSYS), *sqf = base_relation(x, BASE_SQF),
-           *ssg = base_relation(x, BASE_SSG);
-  event_set threads = events_below(x->count) & ~events_below(x->initial_count);
+  static const enum cat_base relations[] = { [SHARE_SYSTEM] = BASE_SSYS,
+                                             [SHARE_GPU] = BASE_SGPU,
+                                             [SHARE_FAMILY] = BASE_SQF,
+                                             [SHARE_CTA] = BASE_SCTA,
+                                             [SHARE_SUBGROUP] = BASE_SSG };
+  const struct thread *threads = x->program->threads;
   for (unsigned a = x->initial_count; a < x->count; a++) {
-    const struct place *here = &x->program->threads[x->events[a].thread].place;
-    ssys[a] = threads;
-    for (unsigned t = 0; t < x->program->thread_count; t++)
-      if (x->program->synchronises[x->events[a].thread] >> t & 1)
+    unsigned own = x->events[a].thread;
+    for (unsigned t = 0; t < x->program->thread_count; t++) {
+      int depth = (int)path_depth_shared(&threads[own].place, &threads[t].place);
+      for (; depth >= 0; depth--) base_relation(x, relations[depth])[a] |= x->thread_events[t];
+      if (x->program->synchronises[own] >> t & 1)
         base_relation(x, BASE_SSW)[a] |= x->thread_events[t];
-    for (unsigned b = x->initial_count; b < x->count; b++) {
-      const struct place *there = &x->program->threads[x->events[b].thread].place;
-      if (here->gpu != there->gpu) continue;
-      relation_add(sgpu, a, b);
-      if (here->family != there->family) continue;
-      relation_add(sqf, a, b);
-      if (here->cta != there->cta) continue;
-      relation_add(scta, a, b);
-      if (here->subgroup == there->subgroup) relation_add(ssg, a, b);
     }
   }
 }
@@ -261,7 +247,7 @@ static void fill_locations(struct execution *x) {
   uint64_t *loc = base_relation(x, BASE_LOC), *vloc = base_relation(x, BASE_VLOC);
   event_set located = x->reads | x->writes;
   EACH_EVENT(e, x->fences)
-  if (execution_fences_a_location(x->events[e].what)) located |= event_bit(e);
+  if (path_event_fences_location(x->events[e].what)) located |= event_bit(e);
   EACH_EVENT(a, located) EACH_EVENT(b, located) {
     const struct execution_event *here = &x->events[a], *there = &x->events[b];
     if (here->physical == there->physical) relation_add(loc, a, b);
@@ -274,10 +260,9 @@ static void add_dependencies(uint64_t *relation, event_set sources, unsigned fir
   EACH_EVENT(s, sources) relation_add(relation, first + s, e);
 }
 
-/* The branches on registers are in program order; registers are, too, for a model that asks which
- * of them hold addresses, as it is for herd7 (its aarch64.cat since 7.58, whose dependencies are in
- * `po`).  For others they are not: what orders all but stores before loads would order these
- * through a register. */
+/* The register events that are not in program order.  They are in it for a model that names ADDR,
+ * as for herd7 since 7.58, whose aarch64.cat has its dependencies in `po`.  Other models would
+ * order accesses through registers. */
 static event_set unordered_registers(const struct execution *x) {
   event_set only = 0;
   if (x->tag_slot[TAG_ADDRESS] < 0) EACH_EVENT(e, x->registers)
@@ -285,8 +270,7 @@ static event_set unordered_registers(const struct execution *x) {
   return only;
 }
 
-/* Takes the event out of the order with those of the operand on the other side, which were so many
- * steps before. */
+/* Takes the event out of the order with the events of the operand on the other side. */
 static void leave_unsequenced(struct execution *x, unsigned e) {
   const struct execution_event *event = &x->events[e];
   const struct thread *thread = &x->program->threads[event->thread];
@@ -307,7 +291,7 @@ static event_set same_instance(const struct execution *x, unsigned e) {
   return same;
 }
 
-/* The parts of the access that an event is part of, itself among them. */
+/* The parts of the access that an event is part of. */
 static event_set same_access(const struct execution *x, unsigned e) {
   event_set same = event_bit(e);
   EACH_EVENT(other, x->cells->torn ? same_instance(x, e) : 0)
@@ -316,10 +300,10 @@ static event_set same_access(const struct execution *x, unsigned e) {
   return same;
 }
 
-/* What flows into an event: from reads into registers and branches (through whatever registers lie
- * between), from registers into the accesses of their instruction.  A read that chose among values
- * controls what carries the chosen one. Where a register is tested, by a branch or a comparison,
- * the reading of it and the test are one event here and two in herd7: hence the edge to itself. */
+/* iico_data and iico_ctrl through registers: from reads into registers and branches, and from
+ * registers into the accesses of their instruction.  A read that picks one of several values
+ * controls the event that carries it.  A tested register and its test are one event here and two in
+ * herd7, hence the edge to itself. */
 static void fill_flow(struct execution *x) {
   uint64_t *flow = base_relation(x, BASE_IICO_DATA);
   EACH_EVENT(e, x->registers) {
@@ -335,7 +319,7 @@ static void fill_flow(struct execution *x) {
   }
 }
 
-/* A store-conditional and the read that it pairs with. */
+/* Pairs a store-conditional with its read. */
 static void add_reserved_pair(struct execution *x, unsigned e) {
   const struct execution_event *event = &x->events[e];
   if (!event->what->reserved) return;
@@ -344,10 +328,9 @@ static void add_reserved_pair(struct execution *x, unsigned e) {
   relation_add(base_relation(x, BASE_LXSX), read, e);
 }
 
-/* The write of a read-modify-write, and its read, which stands before it.  A model that takes co as
- * given is Dat3M's or is written in its way, and expects the two in po (SC per location, say, is
- * acyclic po-loc | com there).  herd7 knows no co but the one that the model generates, and its po
- * is between instructions.  What any read of a compare-and-swap found controls the write. */
+/* Pairs the write of a read-modify-write with its read, which stands before it.  A model that takes
+ * co as given is written in Dat3M's way and expects the two in po; herd7's po is between
+ * instructions.  Every read of a compare-and-swap controls the write. */
 static void add_atomic_pair(struct execution *x, unsigned e) {
   const struct path_event *what = x->events[e].what;
   if (!what->rmw || what->kind != EVENT_WRITE) return;
@@ -394,7 +377,7 @@ static void fill_thread_relations(struct execution *x) {
   }
 }
 
-void execution_fill_base_relations(struct execution *x) {
+void base_relations_fill(struct execution *x) {
   fill_sets(x);
   fill_tags(x);
   fill_thread_relations(x);

@@ -1,11 +1,14 @@
-/* What is left of a transaction that its thread has cancelled: the reads that it made of others'
- * writes, which is why it was cancelled.  Its writes are gone, and its fences order nothing; what
- * it read of its own is what it had written. */
-#include <string.h>
-#include "axiom/unfold.h"
+/* The reads that are left of a cancelled transaction.
+ *
+ * A transaction is cancelled because of the reads that it made of other threads' writes, so these
+ * stay.  Its writes are gone and its fences order nothing.  A read of its own write has the value
+ * that was written. */
+#include "axiom/cancelled.h"
 
-void cancelled_save(const struct walker *walker, struct cancelled *saved) {
-  const struct path *path = &walker->path;
+#include <string.h>
+
+void cancelled_save(const struct walker *w, struct cancelled *saved) {
+  const struct path *path = &w->path;
   *saved = (struct cancelled){ memory_new(path->events.length + 1, sizeof *saved->events),
                                memory_new(path->nodes.length + 1, sizeof *saved->nodes),
                                path->events.length, path->nodes.length };
@@ -14,8 +17,8 @@ void cancelled_save(const struct walker *walker, struct cancelled *saved) {
   memcpy(saved->nodes, path->nodes.items, saved->node_count * sizeof *saved->nodes);
 }
 
-void cancelled_restore(struct walker *walker, struct cancelled *saved) {
-  struct path *path = &walker->path;
+void cancelled_restore(struct walker *w, struct cancelled *saved) {
+  struct path *path = &w->path;
   if (saved->event_count)
     memcpy(path->events.items, saved->events, saved->event_count * sizeof *saved->events);
   memcpy(path->nodes.items, saved->nodes, saved->node_count * sizeof *saved->nodes);
@@ -25,8 +28,8 @@ void cancelled_restore(struct walker *walker, struct cancelled *saved) {
   memory_free(saved->nodes);
 }
 
-/* What the events have become, as sources of others: themselves at their new places, what their
- * values came from, nothing. */
+/* By event, the events that took its place as a source: itself at its new place, the sources of its
+ * value, or none. */
 struct images {
   event_set of[EVENTS_MAX];
 };
@@ -37,7 +40,7 @@ static event_set image_of(const struct images *images, event_set set) {
   return image;
 }
 
-/* The last write of the attempt before event `read` to its place; NULL: there is none. */
+/* The last write of the attempt to the read's cell before the read; NULL if there is none. */
 static const struct path_event *own_write(const struct path_event *events, size_t begin,
                                           size_t read) {
   for (size_t e = read; e-- > begin;)
@@ -52,24 +55,24 @@ static void keep(struct path_event *event, const struct images *images) {
   event->ctrl = image_of(images, event->ctrl);
 }
 
-static void undo(struct position *position) {
-  const struct position *begun = position->begun;
-  memcpy(position->registers, begun->registers, sizeof position->registers);
-  memcpy(position->sources, begun->sources, sizeof position->sources);
-  memcpy(position->picks, begun->picks, sizeof position->picks);
-  position->transaction = 0;
+static void undo(struct position *p) {
+  const struct position *begun = p->begun;
+  memcpy(p->registers, begun->registers, sizeof p->registers);
+  memcpy(p->sources, begun->sources, sizeof p->sources);
+  memcpy(p->picks, begun->picks, sizeof p->picks);
+  p->transaction = 0;
 }
 
-bool cancelled_find(struct walker *walker, const struct cancelled *saved, struct position *position,
+bool cancelled_find(struct walker *w, const struct cancelled *saved, struct position *p,
                     const struct instruction *i) {
-  struct path *path = &walker->path;
+  struct path *path = &w->path;
   struct images images = { { 0 } };
-  size_t begin = position->begun->events, kept = begin;
+  size_t begin = p->begun->events, kept = begin;
   for (size_t e = 0; e < begin; e++) images.of[e] = event_bit((unsigned)e);
   for (size_t e = begin; e < saved->event_count; e++) {
     const struct path_event *was = &saved->events[e];
     if (was->rmw || was->kind == EVENT_BARRIER)
-      return unfold_fail(walker, was->instruction,
+      return unfold_fail(w, was->instruction,
                          "unsupported: an atomic or a barrier in a transaction that is cancelled");
     if (was->kind != EVENT_READ) continue;
     const struct path_event *own = own_write(saved->events, begin, e);
@@ -86,8 +89,8 @@ bool cancelled_find(struct walker *walker, const struct cancelled *saved, struct
     keep(&path->events.items[kept++], &images);
   }
   path->events.length = kept;
-  position->ctrl = image_of(&images, position->ctrl);
-  undo(position);
-  unfold_count(walker, position, i);
+  p->ctrl = image_of(&images, p->ctrl);
+  undo(p);
+  unfold_count(w, p, i);
   return true;
 }

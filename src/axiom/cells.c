@@ -1,11 +1,11 @@
 /* From the accesses on all paths to the cells that they are made of.
  *
- * The memory is little-endian.  Where a dialect counts bytes, cells hold bytes, which have no sign;
- * what is loaded gets one where the instruction says so, and what is shown where the type does.
+ * Memory is little-endian.  If a dialect counts bytes, cells hold bytes without a sign.  A load
+ * extends by its instruction, and an observed value by its type.
  *
- * Herd's mixed mode cuts every access into parts of one size, the smallest of the test's; the ends
- * of accesses cut into fewer, and what is never accessed apart is never read apart.  How the parts
- * of one access belong together is for the model to say (same-instance, sm, si). */
+ * herd7's mixed mode cuts every access into parts of the test's smallest size.  Cutting at the ends
+ * of accesses makes fewer parts, and no access can tell.  The model says how the parts of one
+ * access belong together (same-instance, sm, si). */
 #include "axiom/cells.h"
 
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static int compare(const void *left, const void *right) {
   return a->to < b->to ? -1 : a->to > b->to;
 }
 
-/* The different stretches of a location that are accessed, in order. */
+/* The distinct accessed stretches of a location, in order. */
 static void gather(struct stretches *found, const struct program *program,
                    const struct paths *paths, unsigned location) {
   found->length = 0;
@@ -86,7 +86,7 @@ static bool overlap(const struct stretches *found) {
   return false;
 }
 
-/* Where the next stretch behind `at` begins or ends. */
+/* The place after `at` where the next stretch begins or ends. */
 static int64_t next_end(const struct stretches *found, int64_t at) {
   int64_t end = INT64_MAX;
   for (size_t i = 0; i < found->length; i++) {
@@ -137,7 +137,7 @@ unsigned cell_address(const struct cells *cells, const struct program *program, 
   return 0;
 }
 
-/* The first access to such a part of a location. */
+/* The first access to this place. */
 static const struct instruction *accessed_at(const struct program *program,
                                              const struct paths *paths, unsigned location,
                                              int64_t offset) {
@@ -152,8 +152,8 @@ static const struct instruction *accessed_at(const struct program *program,
   return NULL;
 }
 
-/* An initial address must lie in one cell, at its beginning, or be cut where all its bytes are
- * there. */
+/* An initial address must lie in one cell from the cell's beginning, or be cut with all its bytes
+ * in cells. */
 static bool addresses_are_whole(const struct cells *cells, const struct program *program,
                                 const struct paths *paths, struct diagnostic *error) {
   for (unsigned c = 0; cells->bytes && c < cells->count; c++) {
@@ -219,7 +219,7 @@ static int64_t low_bytes(int64_t value, unsigned bytes) {
   return bytes < 8 ? value & (((int64_t)1 << 8 * bytes) - 1) : value;
 }
 
-/* The bytes [from, from + 8) of what lies at `offset`: up, or down. */
+/* The bytes [from, from + 8) of a value that lies at `offset`. */
 static int64_t shifted(int64_t value, int64_t offset, int64_t from) {
   int64_t bytes = offset - from;
   if (bytes <= -8 || bytes >= 8) return 0;

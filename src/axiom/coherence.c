@@ -1,24 +1,21 @@
-/* co: the order of the writes to each location, in one of four ways (cat_shortcuts.c says which
- * model gets which).
+/* The stage of coherence: the order of the writes to each location, in one of four ways.
  *
- * Total.  Every linear order of each location's writes that contains what `must` demands (reads.c).
- *
- * The last writes.  A model that makes an order of its own (herd's c11_cos.cat) asks no more of co
- * than where it ends.
- *
- * Partial, the least orders.  PTX orders two writes only if they are morally strong or related by
- * causality, so most pairs have no order and the final value of a location may be any write that
- * none follows.  The model says so itself
- * (`empty X \ (co | co^-1)`, `empty Y \ co`): every orientation of the pairs of X, closed with Y
- * and the initial writes, is a candidate, and no larger order shows anything more.  Where Y depends
- * on co (transactions synchronise in its order), and only gets larger with it, the order grows
- * until it holds what follows from it.
- *
- * Partial, all of them.  By brute force, for models of which the argument above does not hold, and
- * for the tests, which demand that both ways give the same outcomes. */
-#include "axiom/execution.h"
+ * - Total: every linear order of each location's writes that contains the pairs which reads.c
+ *   demands.
+ * - The last writes: for a model that makes an order of its own (herd7's c11_cos.cat), only the end
+ *   of co matters.
+ * - Partial, the least orders: every orientation of the pairs that the model wants ordered, closed
+ *   with the pairs that co must contain.  If the latter depend on co, the order grows until it
+ *   holds them.  Why that is enough: docs/internals/candidates.md.
+ * - Partial, every order: by brute force, for all other models, and for the tests, which compare
+ *   both ways. */
+#include "axiom/coherence.h"
 
-/* Aligned stores to several cells are in one order in all that they have in common. */
+#include "axiom/outcomes.h"
+#include "axiom/reads.h"
+#include "axiom/search.h"
+
+/* Do aligned stores to several cells have one order in all cells that they share? */
 static bool pieces_agree(const struct execution *x) {
   const uint64_t *co = base_relation(x, BASE_CO), *same = base_relation(x, BASE_SM);
   bool good = true;
@@ -38,15 +35,15 @@ static void coherence_chosen(struct execution *x) {
     *base_relation(x, BASE_FW) = last;
   }
   x->recorded = false;
-  if (execution_passes(x, LEVEL_COHERENCE)) withs_choose(x, 0);
+  search_next(x);
 }
 
 static const uint64_t *demanded(const struct execution *x) { return x->frames[x->read_count].must; }
 
 /* ---- total ---- */
 
-/* The first location from `location` on, some writes of which have no order yet; there may be none.
- */
+/* The first location at or after `location` whose writes are not all ordered; the count of
+ * locations if there is none. */
 static unsigned next_open(const struct execution *x, const uint64_t *order, unsigned location) {
   for (; location < x->cells->count; location++) {
     event_set writes = x->writes_to[location];
@@ -57,18 +54,17 @@ static unsigned next_open(const struct execution *x, const uint64_t *order, unsi
   return location;
 }
 
-/* The writes that may come next of those of a location that are `left`. */
+/* The writes of `left` that no other one of them must precede. */
 static event_set next_writes(const uint64_t *order, event_set left) {
   event_set later = 0;
   EACH_EVENT(w, left) later |= order[w];
   return left & ~later;
 }
 
-/* Puts the writes of each location that have no order yet in every order that contains what has
- * one, which is closed.  The axioms are asked of that first; it costs about as much as one
- * candidate, and several follow. */
+/* Puts the writes of each location into every order that contains `order`, which is closed.  The
+ * axioms are asked first: that costs about as much as one candidate, and several follow. */
 static void order_writes(struct execution *x, const uint64_t *order, unsigned location) {
-  if (!execution_wanted(x, order, LEVEL_FENCES)) return;
+  if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
   relation_copy(base_relation(x, BASE_CO), order, x->count);
   location = next_open(x, order, location);
   if (location == x->cells->count) {
@@ -89,9 +85,9 @@ static void order_writes(struct execution *x, const uint64_t *order, unsigned lo
 
 /* ---- the last writes ---- */
 
-/* The last one of each location's writes, in every way that contains what has an order. */
+/* Picks the last write of each location in every way that agrees with `order`. */
 static void choose_last(struct execution *x, const uint64_t *order, unsigned location) {
-  if (!execution_wanted(x, order, LEVEL_FENCES)) return;
+  if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
   if (location == x->cells->count) {
     relation_copy(base_relation(x, BASE_CO), order, x->count);
     coherence_chosen(x);
@@ -117,7 +113,7 @@ static bool orderable(const struct execution *x, unsigned a, unsigned b) {
   return a != b && x->writes >> a & 1 && x->writes_to[x->events[a].physical] >> b & 1;
 }
 
-/* The pairs that either axiom names must be pairs of writes to one location. */
+/* Are all pairs of the relation pairs of writes to one location? */
 static bool all_orderable(struct execution *x, cat_slot slot) {
   const uint64_t *pairs = evaluation_slot(&x->evaluation, slot);
   bool good = true;
@@ -143,7 +139,7 @@ static bool add_all_within(struct execution *x, uint64_t *order, bool of_co) {
   return good;
 }
 
-/* Adds what follows from the order, until nothing does.  false: a contradiction, or an axiom that
+/* Adds what follows from the order until nothing does; false on a contradiction, or if an axiom
  * fails already. */
 static bool grow(struct execution *x, uint64_t *order) {
   uint64_t before[EVENTS_MAX];
@@ -155,32 +151,59 @@ static bool grow(struct execution *x, uint64_t *order) {
   return true;
 }
 
-/* Orients the first pair at or after row a that has no order yet. */
-static void orient(struct execution *x, const uint64_t *pairs, uint64_t *order, unsigned a) {
-  if (x->code->grows && !grow(x, order)) return;
-  if (!execution_wanted(x, order, LEVEL_FENCES)) return;
-  for (; a < x->count; a++) {
-    event_set open = 0;
-    EACH_EVENT(b, pairs[a])
-    if (!relation_has(order, a, b) && !relation_has(order, b, a)) open |= event_bit(b);
+/* Does the order leave the pairs of `apart` without an order? */
+static bool keeps_apart(const uint64_t *order, const uint64_t *apart, unsigned n) {
+  for (unsigned a = 0; a < n; a++)
+    if (order[a] & apart[a]) return false;
+  return true;
+}
+
+/* The first pair of `pairs` at or after row *a that is neither ordered nor apart. */
+static bool next_pair(const struct execution *x, const uint64_t *pairs, const uint64_t *order,
+                      const uint64_t *apart, unsigned *a, unsigned *b) {
+  for (; *a < x->count; ++*a) {
+    event_set open = pairs[*a] & ~order[*a] & ~apart[*a];
+    EACH_EVENT(e, open)
+    if (relation_has(order, e, *a)) open &= ~event_bit(e);
     if (!open) continue;
-    unsigned b = event_first(open);
-    relation_copy(base_relation(x, BASE_CO), order, x->count);
-    if (!x->code->grows && !evaluate_early(&x->evaluation, LEVEL_COHERENCE)) return;
-    for (unsigned way = 0; way < 2 && !x->stop; way++) {
-      uint64_t next[EVENTS_MAX];
-      relation_copy(next, order, x->count);
-      relation_add_closed(next, way ? b : a, way ? a : b, x->count);
-      orient(x, pairs, next, a);
-    }
+    *b = event_first(open);
+    return true;
+  }
+  return false;
+}
+
+/* Decides the open pairs at or after row a: ordered one way, the other way, or, if `may_part`,
+ * first not at all, which `apart` notes.  The order is closed at every step, so each partial order
+ * comes up once. */
+static void decide(struct execution *x, const uint64_t *pairs, uint64_t *order, uint64_t *apart,
+                   bool may_part, unsigned a) {
+  unsigned b;
+  if (!may_part && x->code->grows && !grow(x, order)) return;
+  if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
+  bool open = next_pair(x, pairs, order, apart, &a, &b);
+  relation_copy(base_relation(x, BASE_CO), order, x->count);
+  if (!open) {
+    coherence_chosen(x);
     return;
   }
-  relation_copy(base_relation(x, BASE_CO), order, x->count);
-  coherence_chosen(x);
+  if (!may_part && !x->code->grows && !evaluate_early(&x->evaluation, LEVEL_COHERENCE)) return;
+  if (may_part) {
+    relation_add(apart, a, b);
+    relation_add(apart, b, a);
+    decide(x, pairs, order, apart, true, a);
+    apart[a] &= ~event_bit(b);
+    apart[b] &= ~event_bit(a);
+  }
+  for (unsigned way = 0; way < 2 && !x->stop; way++) {
+    uint64_t next[EVENTS_MAX];
+    relation_copy(next, order, x->count);
+    relation_add_closed(next, way ? b : a, way ? a : b, x->count);
+    if (keeps_apart(next, apart, x->count)) decide(x, pairs, next, apart, may_part, a);
+  }
 }
 
 static void choose_least(struct execution *x) {
-  uint64_t order[EVENTS_MAX], pairs[EVENTS_MAX] = { 0 };
+  uint64_t order[EVENTS_MAX], pairs[EVENTS_MAX] = { 0 }, apart[EVENTS_MAX] = { 0 };
   relation_copy(order, demanded(x), x->count);
   if (!add_all_within(x, order, false)) return;
   for (size_t i = 0; i < x->code->total.length; i++) {
@@ -188,51 +211,18 @@ static void choose_least(struct execution *x) {
     if (!all_orderable(x, x->code->total.items[i].slot)) return;
     for (unsigned a = 0; a < x->count; a++) pairs[a] |= more[a];
   }
-  orient(x, pairs, order, 0);
-}
-
-/* Does the order leave alone the pairs that are to have none? */
-static bool keeps_apart(const uint64_t *order, const uint64_t *apart, unsigned n) {
-  for (unsigned a = 0; a < n; a++)
-    if (order[a] & apart[a]) return false;
-  return true;
-}
-
-/* Each pair of writes to one location, from (a, b) on: ordered one way, the other way, or (in
- * `apart`) not at all. With the order closed at every step, each partial order comes up exactly
- * once. */
-static void choose_pair(struct execution *x, unsigned a, unsigned b, const uint64_t *order,
-                        uint64_t *apart) {
-  if (!execution_wanted(x, order, LEVEL_FENCES)) return;
-  for (; a < x->count; a++, b = a + 1)
-    for (; b < x->count; b++) {
-      if (x->stop) return;
-      if (!orderable(x, a, b) || relation_has(order, a, b) || relation_has(order, b, a)) continue;
-      relation_add(apart, a, b);
-      relation_add(apart, b, a);
-      choose_pair(x, a, b + 1, order, apart);
-      apart[a] &= ~event_bit(b);
-      apart[b] &= ~event_bit(a);
-      for (unsigned way = 0; way < 2; way++) {
-        uint64_t next[EVENTS_MAX];
-        relation_copy(next, order, x->count);
-        relation_add_closed(next, way ? b : a, way ? a : b, x->count);
-        if (keeps_apart(next, apart, x->count)) choose_pair(x, a, b + 1, next, apart);
-      }
-      return;
-    }
-  relation_copy(base_relation(x, BASE_CO), order, x->count);
-  coherence_chosen(x);
+  decide(x, pairs, order, apart, false, 0);
 }
 
 static void choose_any_partial(struct execution *x) {
-  uint64_t order[EVENTS_MAX], apart[EVENTS_MAX] = { 0 };
+  uint64_t order[EVENTS_MAX], pairs[EVENTS_MAX] = { 0 }, apart[EVENTS_MAX] = { 0 };
   relation_copy(order, demanded(x), x->count);
-  choose_pair(x, 0, 1, order, apart);
+  EACH_EVENT(a, x->writes) pairs[a] = x->writes_to[x->events[a].physical] & ~events_below(a + 1);
+  decide(x, pairs, order, apart, true, 0);
 }
 
 void coherence_choose(struct execution *x) {
-  if (!execution_wanted(x, demanded(x), LEVEL_FENCES)) return;
+  if (!outcomes_wanted(x, demanded(x), LEVEL_FENCES)) return;
   switch (x->code->coherence) {
   case COHERENCE_TOTAL: order_writes(x, demanded(x), 0); break;
   case COHERENCE_LAST:

@@ -1,22 +1,23 @@
 /* Explaining an answer.
  *
- * Three searches, each for what those before it did not find.  First, an execution that raises a
- * flag which leaves the program undefined.  Then a witness: these two as the judge searches for
- * outcomes only, with the condition for a filter. Last, candidates are built as the judge builds
- * them, but none that ends as the condition says is thrown away before it is complete, and each is
- * asked every axiom.  It is put down to the failing axiom with the shortest cycle (or to one that
- * fails by a pair that must not be), and of all that an axiom forbids the one with the shortest
- * cycle is kept (explain_steps.c finds it).  Where there is none, it may be the program's own
- * filter that leaves them out. */
+ * Three searches follow one another, each if the ones before it found nothing.  The first looks for
+ * an execution that raises a flag which leaves the program undefined.  The second looks for a
+ * witness.  Both search for outcomes only, with the condition for a filter.
+ *
+ * The third builds candidates without pruning those that end as the condition says, and asks each
+ * every axiom.  A candidate is charged to the failing axiom with the shortest cycle, or to one that
+ * fails by a forbidden pair.  For each axiom, the candidate with the shortest cycle is kept.  If
+ * there is no candidate, the program's own filter may exclude them. */
 #include "axiom/explain.h"
 
 #include <string.h>
 #include "axiom/explain_steps.h"
-#include "axiom/judging.h"
-#include "axiom/model.h"
+#include "axiom/base_relations.h"
+#include "axiom/search.h"
 #include "base/text.h"
+#include "litmus/condition_text.h"
 
-/* SECONDS_MIN: no time left is not no limit. */
+/* Time to search with once none is left; 0 would mean no limit. */
 #define SECONDS_MIN 0.001
 
 struct explaining {
@@ -27,8 +28,8 @@ struct explaining {
   struct judge_options options; /* with the time that is left */
   struct explanation *explanation;
   struct diagnostic *error;
-  struct definitions definitions;
-  size_t *case_of; /* by test: case + 1 */
+  struct explain_definitions definitions;
+  size_t *case_of; /* by test: index into cases, from 1 */
 };
 
 /* ---- events and edges ---- */
@@ -61,7 +62,7 @@ static char *event_label(const struct execution *x, unsigned e) {
   if (order != ORDER_WEAK || *scope)
     text_add(&label, "[%s%s%s]", order_name(order), *scope ? "," : "", scope);
   for (unsigned t = 0; t < program->tag_count; t++)
-    if (execution_event_tags(x, event) >> t & 1) text_add(&label, " %s", program->tags[t]);
+    if (base_relations_event_tags(x, event) >> t & 1) text_add(&label, " %s", program->tags[t]);
   if (event->kind > EVENT_UPDATE) return label.bytes;
   text_add(&label, " ");
   add_content(&label, x, event);
@@ -89,7 +90,7 @@ static void add_events(const struct execution *x, struct explained *explained) {
   }
 }
 
-/* The pairs of r that no chain of two explains, where `reduced`. */
+/* Adds the pairs of r; if `reduced`, without those that a chain of two explains. */
 static void add_edges(const struct execution *x, struct explained *explained, const uint64_t *r,
                       const char *label, bool reduced) {
   for (unsigned a = 0; a < x->count; a++) EACH_EVENT(b, r[a]) {
@@ -146,7 +147,7 @@ static char *axiom_label(const struct cat_axiom *axiom) {
                        base_name(axiom->source->name), line);
 }
 
-/* Equal axioms are one, though a weaker form of it may be a test of its own. */
+/* Tests of one axiom, such as its weaker forms, count as one. */
 static bool same_axiom(const struct cat_axiom *a, const struct cat_axiom *b) {
   return a->source == b->source && a->span.start == b->span.start;
 }
@@ -164,8 +165,8 @@ static void complete(const struct explaining *explaining, struct execution *x,
   add_relations(explaining, x, explained);
 }
 
-/* Puts an execution down to the failing axiom with the fewest steps. */
-static void put_down(struct explaining *explaining, struct execution *x) {
+/* Charges an execution to the failing axiom with the fewest steps. */
+static void charge(struct explaining *explaining, struct execution *x) {
   struct explained best = { 0 };
   size_t best_test = 0;
   bool found = false;
@@ -215,29 +216,29 @@ static void add_witness(struct explaining *explaining, struct execution *x,
 
 /* ---- what is looked for ---- */
 
-/* An execution that leaves the program undefined. */
+/* Takes an execution that leaves the program undefined. */
 static void visit_undefined(void *context, struct execution *x) {
   struct explaining *explaining = context;
   uint64_t raised = x->evaluation.raised[x->code->level_count - 1];
   for (size_t i = 0; i < x->code->flags.length && !explaining->explanation->flag; i++)
-    if (raised >> i & 1 && judge_flag_undefines(x->code, i)) {
+    if (raised >> i & 1 && cat_flag_undefines(x->code, i)) {
       explaining->explanation->flag = memory_format("%s", x->code->flags.items[i]);
       add_witness(explaining, x, EXPLAINED_UNDEFINED);
     }
 }
 
-/* One that ends as is asked. */
-static void visit_so(void *context, struct execution *x) {
+/* Takes an execution that ends as asked. */
+static void visit_asked(void *context, struct execution *x) {
   struct explaining *explaining = context;
   bool failing = false;
   if (explaining->explanation->verdict == EXPLAINED_ALLOWED) return;
   explaining->explanation->executions++;
   for (size_t i = 0; x->failing && i < x->code->tests.length; i++) failing |= x->failing[i];
-  if (failing) put_down(explaining, x);
+  if (failing) charge(explaining, x);
   else add_witness(explaining, x, EXPLAINED_ALLOWED);
 }
 
-/* One that would, had the filter not been. */
+/* Takes an execution that ends as asked but that the program's filter excludes. */
 static void visit_filtered(void *context, struct execution *x) {
   struct explaining *explaining = context;
   explaining->explanation->verdict = EXPLAINED_FILTERED;
@@ -246,26 +247,24 @@ static void visit_filtered(void *context, struct execution *x) {
 
 /* ---- the searches ---- */
 
-/* A copy of the code that has every candidate built. */
+/* A copy of the code with which every candidate is built. */
 static struct cat_code without_pruning(const struct cat_code *code) {
   struct cat_code copy = *code;
-  copy.uniproc = copy.atomic = false;
-  copy.bound.length = 0;
-  memset(copy.early, 0, sizeof copy.early);
+  cat_code_prune_nothing(&copy);
   if (copy.coherence == COHERENCE_PARTIAL) copy.coherence = COHERENCE_ANY_PARTIAL;
   return copy;
 }
 
-/* Runs over executions of the program with this filter, within what is left of the time; those that
- * are consistent, or all. */
+/* Runs over executions of the program with this filter, all of them or the consistent ones, within
+ * the time that is left. */
 static bool look(struct explaining *explaining, const struct cat_code *code, bool consistent,
-                 const struct condition *filter, visit_execution *visit) {
+                 const struct condition *filter, judge_visitor *visit) {
   struct program filtered = *explaining->program;
   struct judge_options *options = &explaining->options;
   struct judgement judgement;
-  filtered.filter = (struct condition *)filter; /* which is only read */
+  filtered.filter = (struct condition *)filter; /* it is only read */
   options->outcomes_only = consistent;
-  if (!judge_executions(code, explaining->model, &filtered, options, visit, explaining, &judgement,
+  if (!judge_candidates(code, explaining->model, &filtered, options, visit, explaining, &judgement,
                         explaining->error))
     return false;
   explaining->explanation->incomplete = judgement.incomplete;
@@ -281,17 +280,17 @@ static bool look(struct explaining *explaining, const struct cat_code *code, boo
 static bool look_for_undefined(struct explaining *explaining) {
   const struct cat_code *code = explaining->code;
   for (size_t i = 0; i < code->flags.length; i++)
-    if (judge_flag_undefines(code, i))
+    if (cat_flag_undefines(code, i))
       return look(explaining, code, true, explaining->program->filter, visit_undefined);
   return true;
 }
 
-/* No witness was found: what stands in the way? */
+/* Finds the axioms that forbid the outcome, after no witness was found. */
 static bool look_for_axioms(struct explaining *explaining, const struct condition *so) {
   struct explanation *explanation = explaining->explanation;
   struct cat_code code = without_pruning(explaining->code);
   explanation->verdict = explanation->bounded ? EXPLAINED_UNKNOWN : EXPLAINED_FORBIDDEN;
-  if (!look(explaining, &code, false, so, visit_so)) return false;
+  if (!look(explaining, &code, false, so, visit_asked)) return false;
   if (explanation->executions || explanation->incomplete || explanation->bounded ||
       !explaining->program->filter)
     return true;
@@ -307,12 +306,12 @@ static bool look_for_all(struct explaining *explaining) {
   const struct condition *so = filter ? &both : explaining->condition;
   if (!look_for_undefined(explaining)) return false;
   if (explanation->verdict == EXPLAINED_UNDEFINED || explanation->incomplete) return true;
-  if (!look(explaining, explaining->code, true, so, visit_so)) return false;
+  if (!look(explaining, explaining->code, true, so, visit_asked)) return false;
   if (explanation->verdict == EXPLAINED_ALLOWED || explanation->incomplete) return true;
   return look_for_axioms(explaining, so);
 }
 
-/* Where the condition is met by nothing: is there any outcome? */
+/* Finds why there is no outcome at all, if the condition is met by none. */
 static bool look_for_any(const struct cat_model *model, const struct explaining *explaining) {
   struct explanation *explanation = explaining->explanation;
   struct judgement judgement;
@@ -331,14 +330,14 @@ static bool look_for_any(const struct cat_model *model, const struct explaining 
 bool explanation_make(const struct cat_model *model, const struct program *program,
                       const struct condition *condition, const struct judge_options *options,
                       struct explanation *explanation, struct diagnostic *error) {
-  const struct cat_code *code = &model->code;
+  const struct cat_code *code = cat_model_code(model);
   struct explaining explaining = { .code = code,
                                    .model = cat_model_name(model),
                                    .program = program,
                                    .condition = condition,
                                    .explanation = explanation,
                                    .error = error,
-                                   .definitions = definitions_gather(code),
+                                   .definitions = explain_definitions_find(code),
                                    .case_of = memory_new(code->tests.length + 1,
                                                          sizeof *explaining.case_of) };
   memset(explanation, 0, sizeof *explanation);
@@ -346,7 +345,7 @@ bool explanation_make(const struct cat_model *model, const struct program *progr
   explanation->unroll = explaining.options.unroll ? explaining.options.unroll : UNROLL_DEFAULT;
   bool good = look_for_all(&explaining) && look_for_any(model, &explaining);
   if (!good) explanation_clear(explanation);
-  definitions_clear(&explaining.definitions);
+  explain_definitions_free(&explaining.definitions);
   memory_free(explaining.case_of);
   return good;
 }

@@ -1,4 +1,4 @@
-/* Why does a memory model forbid an outcome, or how does it allow it? */
+/* Why a memory model forbids an outcome, or how it allows it. */
 #ifndef AXIOM_EXPLAIN_H
 #define AXIOM_EXPLAIN_H
 
@@ -12,43 +12,44 @@ struct explained_event {
   unsigned line, column;
 };
 
-/* from -label-> to.  In a cycle: one step of it. */
+/* An edge, or one step of a cycle. */
 struct explained_edge {
   unsigned from, to;
   char *label;
 };
 
-/* One execution: a witness, or the one that shows best why an axiom forbids. */
+/* One execution: a witness, or the best example of an axiom that forbids. */
 struct explained {
   char *axiom;         /* "acyclic causality (ptx.cat:12)"; NULL for a witness */
-  uint64_t executions; /* forbidden by it */
+  uint64_t executions; /* number of executions that the axiom forbids */
   VECTOR(struct explained_event) events;
   VECTOR(struct explained_edge)
-  edges; /* po (between neighbours), rf, co, fr, and what the model shows */
-  VECTOR(struct explained_edge) steps; /* of the cycle, or of the pair that must not be */
+  edges; /* po (between neighbours), rf, co, fr, and the model's shown relations */
+  VECTOR(struct explained_edge) steps; /* of the cycle, or of the forbidden pair */
 };
 
 enum explanation_verdict {
   EXPLAINED_UNKNOWN,   /* a limit was hit before a witness was found, or a loop was cut */
-  EXPLAINED_UNDEFINED, /* as every outcome is of a program some execution of which raises `flag` */
+  EXPLAINED_UNDEFINED, /* some execution raises `flag`, so every outcome is undefined */
   EXPLAINED_ALLOWED,
   EXPLAINED_FORBIDDEN,
-  EXPLAINED_FILTERED /* runs end so, but none that the program's filter keeps */
+  EXPLAINED_FILTERED /* runs end so, but the program's filter excludes them */
 };
 
 struct explanation {
   enum explanation_verdict verdict;
-  bool incomplete; /* a limit was hit: not all candidates were looked at */
+  bool incomplete; /* a limit was hit: candidates are missing */
   bool bounded;    /* a loop was cut after `unroll` turns: outcomes may be missing */
   unsigned unroll;
   char *flag;
   char *nothing; /* why no outcome at all is allowed, in words; NULL: one is, or it was not asked */
-  uint64_t executions; /* candidates that end as the condition says */
+  uint64_t executions; /* number of candidates that end as the condition says */
   VECTOR(struct explained)
-  cases; /* the witness, of the outcome or of the flag; else one for each axiom that forbids */
+  cases; /* the witness, or one case for each axiom that forbids */
 };
 
-/* The condition is of the program's own observables.  false on error. */
+/* Explains what the model says of the condition, which is on the program's own observables. false
+ * on error. */
 bool explanation_make(const struct cat_model *model, const struct program *program,
                       const struct condition *condition, const struct judge_options *options,
                       struct explanation *explanation, struct diagnostic *error);

@@ -1,50 +1,48 @@
 /* From a failing axiom to steps that a reader knows.
  *
- * A cycle is found in the relation that the axiom is about, by breadth-first search from each
- * event, and each of its steps is then taken apart along the relation's definition: a union into
- * the member that holds the pair, a sequence into its two halves, a closure into a shortest chain,
- * and what only restricts a relation (to a location, to other threads, to kinds of events) is left
- * out.  What remains are base relations and what else the model has a name for. */
+ * Breadth-first search finds a shortest cycle in the axiom's relation.  Each step is then taken
+ * apart along the relation's definition: a union into the member that holds the pair, a sequence
+ * into its halves, a closure into a shortest chain.  Factors that only restrict a relation, to a
+ * location or to kinds of events, are dropped.  Base relations and named relations remain. */
 #include "axiom/explain_steps.h"
 
 #include <string.h>
 #include "base/text.h"
 
-/* DEPTH_MAX: deeper than any definition is only one that goes round in circles. */
+/* No definition is deeper than DEPTH_MAX, unless it goes round in circles. */
 enum { STEPS_MAX = 1000, DEPTH_MAX = 200, MEMBERS_MAX = 64 };
 
-/* ---- definitions at hand ---- */
+/* ---- definitions ---- */
 
-static void note_definitions(struct definitions *definitions,
+static void note_definitions(struct explain_definitions *d,
                              const struct cat_operations *operations) {
   for (size_t i = 0; i < operations->length; i++)
     if (operations->items[i].kind != OPERATION_TEST &&
         operations->items[i].kind != OPERATION_FIXPOINT)
-      definitions->of[operations->items[i].target] = &operations->items[i];
+      d->of[operations->items[i].target] = &operations->items[i];
 }
 
-struct definitions definitions_gather(const struct cat_code *code) {
-  struct definitions definitions = { code, memory_new(code->slot_count, sizeof *definitions.of) };
+struct explain_definitions explain_definitions_find(const struct cat_code *code) {
+  struct explain_definitions d = { code, memory_new(code->slot_count, sizeof *d.of) };
   for (unsigned level = 0; level < code->level_count; level++)
-    note_definitions(&definitions, &code->level[level]);
-  note_definitions(&definitions, &code->showing);
+    note_definitions(&d, &code->level[level]);
+  note_definitions(&d, &code->showing);
   for (size_t i = 0; i < code->fixpoints.length; i++)
-    note_definitions(&definitions, &code->fixpoints.items[i].body);
-  return definitions;
+    note_definitions(&d, &code->fixpoints.items[i].body);
+  return d;
 }
 
-void definitions_clear(struct definitions *definitions) { memory_free(definitions->of); }
+void explain_definitions_free(struct explain_definitions *d) { memory_free(d->of); }
 
-static const struct cat_operation *definition(const struct definitions *definitions,
-                                              unsigned slot) {
-  return slot < BASE_COUNT ? NULL : definitions->of[slot];
+static const struct cat_operation *definition(const struct explain_definitions *d, unsigned slot) {
+  return slot < BASE_COUNT ? NULL : d->of[slot];
 }
 
-static const char *label_of(const struct definitions *definitions, unsigned slot) {
-  return slot < BASE_COUNT ? cat_base_names[slot].name : definitions->code->labels[slot];
+static const char *label_of(const struct explain_definitions *d, unsigned slot) {
+  return slot < BASE_COUNT ? cat_base_names[slot].name : d->code->labels[slot];
 }
 
-/* Library names are known to everybody: they are where taking apart ends. */
+/* Library names are well known, so they are not taken apart. */
 static bool is_common(const char *label) {
   static const char *const names[] = { "fr", "rfe", "rfi", "coe", "coi", "fre", "fri", "po-loc" };
   for (size_t i = 0; label && i < sizeof names / sizeof *names; i++)
@@ -52,26 +50,25 @@ static bool is_common(const char *label) {
   return false;
 }
 
-/* r & (W * R), r & loc, r & ext: of these the other side says how the events are related. */
-static bool only_restricts(const struct definitions *definitions, unsigned slot) {
+/* Does the relation only restrict, as in r & (W * R), r & loc, or r & ext? */
+static bool only_restricts(const struct explain_definitions *d, unsigned slot) {
   static const enum cat_base bases[] = { BASE_LOC,  BASE_VLOC, BASE_INT,  BASE_EXT,
                                          BASE_ID,   BASE_SR,   BASE_SCTA, BASE_SGPU,
                                          BASE_SSYS, BASE_SSG,  BASE_SQF };
   for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
     if (slot == bases[i]) return true;
-  const struct cat_operation *operation = definition(definitions, slot);
+  const struct cat_operation *operation = definition(d, slot);
   if (!operation) return false;
   if (operation->kind == OPERATION_PRODUCT || operation->kind == OPERATION_COMPLEMENT) return true;
   return (operation->kind == OPERATION_UNION || operation->kind == OPERATION_INTERSECTION ||
           operation->kind == OPERATION_DIFFERENCE) &&
-         only_restricts(definitions, operation->left) &&
-         only_restricts(definitions, operation->right);
+         only_restricts(d, operation->left) && only_restricts(d, operation->right);
 }
 
 /* ---- paths ---- */
 
-/* A shortest path of at least one step from `from` to `to` in r: its events, both ends included;
- * the count, or 0. */
+/* Finds a shortest path of at least one step.  Returns the count of its events with both ends, or
+ * 0. */
 static unsigned shortest_path(const uint64_t *r, unsigned from, unsigned to, unsigned *path) {
   unsigned queue[EVENTS_MAX], parent[EVENTS_MAX], head = 0, tail = 0;
   event_set seen = 0;
@@ -96,7 +93,7 @@ static unsigned shortest_path(const uint64_t *r, unsigned from, unsigned to, uns
   return count + 1;
 }
 
-/* The shortest cycle of r, its first event repeated at the end; 0 where there is none. */
+/* Finds a shortest cycle, with its first event repeated at the end. Returns the count, or 0. */
 static unsigned shortest_cycle(const uint64_t *r, unsigned n, unsigned *cycle) {
   unsigned best = 0, path[EVENTS_MAX + 1];
   for (unsigned e = 0; e < n; e++) {
@@ -111,7 +108,7 @@ static unsigned shortest_cycle(const uint64_t *r, unsigned n, unsigned *cycle) {
 /* ---- taking a step apart ---- */
 
 struct apart {
-  const struct definitions *definitions;
+  const struct explain_definitions *definitions;
   const struct execution *x;
   struct explained *explained;
   unsigned depth;
@@ -125,7 +122,7 @@ static bool holds(const struct apart *apart, unsigned slot, unsigned from, unsig
   return relation_has(relation(apart, slot), from, to);
 }
 
-/* The step as it is. */
+/* Adds the step as it is. */
 static void add_step(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
   const char *label = label_of(apart->definitions, slot);
   vector_push(apart->explained->steps,
@@ -140,26 +137,26 @@ static void take_chain_apart(struct apart *apart, unsigned slot, unsigned from, 
   for (unsigned i = 0; i + 1 < length; i++) take_apart(apart, slot, path[i], path[i + 1]);
 }
 
-/* The slot that a recursive name is defined as. */
+/* Finds the slot that a recursive name is defined as. */
 static bool recursive_result(const struct cat_code *code, unsigned slot, unsigned *result) {
   for (size_t f = 0; f < code->fixpoints.length; f++) {
     const struct cat_fixpoint *fixpoint = &code->fixpoints.items[f];
-    for (size_t i = 0; i < fixpoint->variables.length; i++)
-      if (fixpoint->variables.items[i] == slot) {
-        *result = fixpoint->results.items[i];
+    for (size_t i = 0; i < fixpoint->names.length; i++)
+      if (fixpoint->names.items[i].variable == slot) {
+        *result = fixpoint->names.items[i].result;
         return true;
       }
   }
   return false;
 }
 
-/* What a union is of, but for r ; r, which chains stand for. */
-static void gather_members(const struct definitions *definitions, unsigned slot, unsigned variable,
+/* Gathers the members of a union, without r ; r, which chains replace. */
+static void gather_members(const struct explain_definitions *d, unsigned slot, unsigned variable,
                            unsigned *members, unsigned *count) {
-  const struct cat_operation *operation = definition(definitions, slot);
-  if (operation && operation->kind == OPERATION_UNION && !is_common(label_of(definitions, slot))) {
-    gather_members(definitions, operation->left, variable, members, count);
-    gather_members(definitions, operation->right, variable, members, count);
+  const struct cat_operation *operation = definition(d, slot);
+  if (operation && operation->kind == OPERATION_UNION && !is_common(label_of(d, slot))) {
+    gather_members(d, operation->left, variable, members, count);
+    gather_members(d, operation->right, variable, members, count);
   } else if (!(operation && operation->kind == OPERATION_SEQUENCE && operation->left == variable &&
                operation->right == variable) &&
              slot != variable && *count < MEMBERS_MAX) {
@@ -167,7 +164,7 @@ static void gather_members(const struct definitions *definitions, unsigned slot,
   }
 }
 
-/* A recursive definition: a chain of what it is made of. */
+/* Takes a recursive definition apart as a chain of its members. */
 static void take_recursion_apart(struct apart *apart, unsigned variable, unsigned result,
                                  unsigned from, unsigned to) {
   unsigned members[MEMBERS_MAX], count = 0, path[EVENTS_MAX + 1];
@@ -184,7 +181,7 @@ static void take_recursion_apart(struct apart *apart, unsigned variable, unsigne
   }
 }
 
-/* false: the step is one, as it is. */
+/* Takes one operation apart; false if the step stays one. */
 static bool take_operation_apart(struct apart *apart, const struct cat_operation *operation,
                                  unsigned from, unsigned to) {
   unsigned left = operation->left, right = operation->right;
@@ -250,8 +247,7 @@ static unsigned slot_of_test(const struct cat_code *code, size_t test) {
   return 0;
 }
 
-/* What goes from an event to itself only says what kind of event it is; it is left out, unless it
- * is all there is. */
+/* Drops the steps from an event to itself, which only tell its kind, unless there are no others. */
 static void drop_idle_steps(struct explained *explained) {
   size_t kept = 0;
   for (size_t i = 0; i < explained->steps.length; i++)
@@ -266,11 +262,11 @@ static void drop_idle_steps(struct explained *explained) {
   explained->steps.length = kept;
 }
 
-void explain_steps(const struct definitions *definitions, const struct execution *x, size_t test,
+void explain_steps(const struct explain_definitions *d, const struct execution *x, size_t test,
                    struct explained *explained) {
-  struct apart apart = { definitions, x, explained, 0 };
-  const struct cat_axiom *axiom = &definitions->code->tests.items[test];
-  unsigned slot = slot_of_test(definitions->code, test), cycle[EVENTS_MAX + 1];
+  struct apart apart = { d, x, explained, 0 };
+  const struct cat_axiom *axiom = &d->code->tests.items[test];
+  unsigned slot = slot_of_test(d->code, test), cycle[EVENTS_MAX + 1];
   const uint64_t *r = relation(&apart, slot);
   if (axiom->negated) return;
   if (axiom->test == TEST_ACYCLIC) {

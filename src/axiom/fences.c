@@ -1,12 +1,13 @@
-/* sync_fence: an order of the SC fences that some execution chooses (PTX manual 8.9.3).
+/* The stage of fences: sync_fence, an order of the SC fences (PTX manual 8.9.3).
  *
- * Two SC fences are ordered, one way or the other, exactly when each one's scope contains the
- * other's thread; the orientations have no cycle.  Pairs that are not so related are not in the
- * relation, not even when a chain leads from one to the other.  What the model demands of the order
- * (that it agree with causality) is the model's own axiom. */
-#include "axiom/execution.h"
+ * Two SC fences are ordered, one way or the other, exactly if each one's scope contains the other's
+ * thread.  The orientations have no cycle.  Other pairs are not in the relation, even if a chain
+ * leads from one to the other.  An axiom of the model says that the order agrees with causality. */
+#include "axiom/fences.h"
 
-/* Orients the pairs (a, b), (a, b + 1), ...; `closed` is the closure of what is oriented. */
+#include "axiom/search.h"
+
+/* Orients the pairs from (a, b) on; `closed` is the closure of what is oriented. */
 static void orient(struct execution *x, event_set fences, unsigned a, unsigned b,
                    const uint64_t *closed) {
   uint64_t *order = base_relation(x, BASE_SYNC_FENCE);
@@ -28,7 +29,7 @@ static void orient(struct execution *x, event_set fences, unsigned a, unsigned b
       return;
     }
   }
-  if (execution_passes(x, LEVEL_FENCES)) coherence_choose(x);
+  search_next(x);
 }
 
 void fences_choose(struct execution *x) {

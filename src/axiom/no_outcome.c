@@ -1,13 +1,13 @@
 /* Why a program has no outcome at all.
  *
- * An empty set of outcomes tells nothing of the condition, so whoever reads it must learn what is
- * wrong.  While the judge searches, it notes the first threads that wait at barriers for ever and
- * the first access outside of every location. Where it noted neither, the paths say what is left:
- * the model forbids every candidate, or no candidate was built, since a loop, a lock or a
- * transaction never ends. */
-#include "axiom/execution.h"
+ * An empty set of outcomes tells nothing of the condition, so the reason is reported.  The search
+ * notes the first threads that wait at barriers for ever, and the first access outside of every
+ * location.  Otherwise the paths tell: the model forbids every candidate, or none was built,
+ * because a loop, a lock or a transaction never ends. */
+#include "axiom/no_outcome.h"
 
 #include <inttypes.h>
+#include "axiom/execution.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -21,8 +21,7 @@ static unsigned thread_of(const struct program *program, const struct instructio
   return program->threads[t].id;
 }
 
-/* An access that has no location, and its address where that is known: the first that was met, in
- * values or on paths. */
+/* Adds the first access in no location that values or paths met, with its address if known. */
 static bool add_astray(struct text *text, const struct execution *x, const struct paths *paths) {
   const struct instruction *access = x->hindrances.astray;
   for (unsigned t = 0; t < x->program->thread_count && !access; t++)
@@ -34,8 +33,7 @@ static bool add_astray(struct text *text, const struct execution *x, const struc
   return true;
 }
 
-/* The thread that no path of values leads through: by a loop, a lock or a transaction that it never
- * ends. */
+/* Is it an instruction by which a thread may never end? */
 static bool is_endless(const struct instruction *i, unsigned at) {
   bool jumps = i->opcode == OP_GOTO || i->opcode == OP_BRANCH;
   return (jumps && i->target <= at) || i->must_succeed || i->opcode == OP_TX_ABORT;
@@ -60,13 +58,13 @@ static void add_endless(struct text *text, const struct program *program, const 
     text_add(text, "no run ends: no values that reads may find lead every thread to its end");
 }
 
-char *nothing_never_ends(const struct program *program) {
+char *no_outcome_never_ends(const struct program *program) {
   struct text text = { 0 };
   add_endless(&text, program, "no run ends: ");
   return text.bytes;
 }
 
-char *nothing_reason(const struct execution *x, const struct paths *paths, const char *model) {
+char *no_outcome_reason(const struct execution *x, const struct paths *paths, const char *model) {
   struct text text = { 0 };
   if (x->hindrances.waits) {
     text_add(&text, "no run ends: %s", x->hindrances.waits);

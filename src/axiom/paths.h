@@ -1,12 +1,11 @@
-/* The control-flow paths of a thread, each with the events on it and the values that they carry.
+/* The control-flow paths of a thread, each with its events and their values.
  *
- * Values are symbolic: a read's value is not known before it has a source, so a path carries a list
- * of value nodes (constants, reads, arithmetic) in an order in which each one comes after those it
- * is made of, and the conditions under which its branches go the way they went. */
+ * Values are symbolic, since a read's value is unknown before it has a source.  A path lists value
+ * nodes, each after its operands, and the conditions under which its branches go its way. */
 #ifndef AXIOM_PATHS_H
 #define AXIOM_PATHS_H
 
-#include "axiom/relation.h"
+#include "cat/relation.h"
 #include "base/diagnostic.h"
 #include "base/vector.h"
 #include "litmus/program.h"
@@ -17,15 +16,14 @@ enum node_kind { NODE_CONSTANT, NODE_READ, NODE_ARITHMETIC };
 
 struct value_node {
   enum node_kind kind;
-  int64_t number;             /* NODE_CONSTANT */
-  struct type type;           /* NODE_READ: what its cell holds */
-  enum arithmetic arithmetic; /* NODE_ARITHMETIC: left `arithmetic` right, with `expected` for those
-                                 that have three */
+  int64_t number;   /* NODE_CONSTANT */
+  struct type type; /* NODE_READ: of its cell */
+  enum arithmetic
+      arithmetic; /* NODE_ARITHMETIC: left `arithmetic` right, and `expected` as third operand */
   node_index left, right, expected; /* NODE_READ in an execution: `left` is the event */
 };
 
-/* Would this take bytes out of an address, which has none?  Values refuse it when they come to it.
- */
+/* Would this take bytes out of an address, which has none? */
 static inline bool cuts_address(enum arithmetic arithmetic, int64_t left, int64_t right) {
   switch (arithmetic) {
   case ARITHMETIC_ZERO_EXTEND:
@@ -37,15 +35,14 @@ static inline bool cuts_address(enum arithmetic arithmetic, int64_t left, int64_
 struct branch_condition {
   enum comparison comparison;
   node_index left, right;
-  bool holds; /* is it taken to be true on this path? */
+  bool holds; /* on this path */
   const struct instruction
-      *access; /* the left value is its address, guessed to be the right one; NULL: a branch's */
+      *access; /* the access whose guessed address this is; NULL: a branch's condition */
 };
 
-/* An update is a read-modify-write that is one event, a read and a write (see judge.c for when that
- * is). The last two only where the program asks for events of registers: a register that carries a
- * value that was read into an access, as its address or as what it stores, and a branch on such a
- * value. */
+/* An update is a read-modify-write that is one event, a read and a write (code_has_updates).  The
+ * last two kinds exist only if the program asks for them: a register that carries a read value into
+ * an access, and a branch on such a value. */
 enum event_kind {
   EVENT_READ,
   EVENT_WRITE,
@@ -59,27 +56,26 @@ enum event_kind {
 struct path_event {
   enum event_kind kind;
   const struct instruction *instruction;
-  unsigned location;     /* reads and writes, and fences of a location: which, */
-  int64_t offset;        /* how far behind its beginning, */
-  unsigned size;         /* how many bytes of it (0: all there is), */
-  unsigned cell;         /* and which cell of memory that is (cells.h) */
-  node_index value;      /* reads and writes; of an update what it reads, */
-  node_index written;    /* and what it writes */
-  node_index whole;      /* a write to one of several cells: what it is a part of; */
-  bool part;             /* and that it is one */
-  node_index id, quorum; /* barriers that name them */
-  unsigned instance;     /* which step of the path it is part of */
-  bool stored;           /* EVENT_REGISTER: carries what is stored, not the address; */
-  bool controls;         /* or only whether it is (a compare-and-swap compares with it) */
-  unsigned reserved;     /* an exclusive write: the read that it pairs with, from 1; 0 otherwise */
-  bool failed;           /* the read of a compare-and-swap that wrote nothing */
-  bool rmw;              /* half of a read-modify-write; the write stands right after the read */
-  unsigned transaction;  /* from 1; 0 outside */
-  bool cancelled;        /* and it was cancelled */
+  unsigned location;          /* of accesses, and of fences of a location */
+  int64_t offset;             /* from the beginning of the location */
+  unsigned size;              /* in bytes; 0: the whole location */
+  unsigned cell;              /* the cell of memory */
+  node_index value;           /* of accesses; of an update, the value read */
+  node_index written;         /* of an update, the value written */
+  node_index whole;           /* the value that a part of a store is cut from, */
+  bool part;                  /* if the write is such a part */
+  node_index id, quorum;      /* of barriers that name them */
+  unsigned instance;          /* step of the path that it belongs to */
+  bool stored;                /* EVENT_REGISTER: carries the stored value, not the address */
+  bool controls;              /* EVENT_REGISTER: a compare-and-swap compares with it */
+  unsigned reserved;          /* an exclusive write: the read that it pairs with, from 1; 0: none */
+  bool failed;                /* the read of a compare-and-swap that wrote nothing */
+  bool rmw;                   /* half of a read-modify-write, whose write follows its read */
+  unsigned transaction;       /* from 1; 0 outside */
+  bool cancelled;             /* by its transaction */
   event_set addr, data, ctrl; /* reads of this path that it depends on */
-  event_set picked;   /* EVENT_REGISTER, EVENT_BRANCH: reads by which its value was picked */
-  event_set compared; /* the read of a compare-and-swap: those that the value to compare with
-                         depends on */
+  event_set picked;           /* EVENT_REGISTER, EVENT_BRANCH: reads that picked its value */
+  event_set compared;         /* reads that the expected value of a compare-and-swap depends on */
 };
 
 static inline bool is_read(enum event_kind kind) {
@@ -93,44 +89,33 @@ static inline node_index value_written(const struct path_event *event) {
 }
 
 struct path {
-  struct {
-    struct path_event *items;
-    size_t length, room;
-  } events;
-  struct {
-    struct value_node *items;
-    size_t length, room;
-  } nodes;
-  struct {
-    struct branch_condition *items;
-    size_t length, room;
-  } conditions;
-  node_index *registers; /* final values, one for each register */
-  bool cut; /* stopped at the bound on loops, with something left to do that could matter */
+  VECTOR(struct path_event) events;
+  VECTOR(struct value_node) nodes;
+  VECTOR(struct branch_condition) conditions;
+  node_index *registers; /* final values, by register */
+  bool cut;              /* stopped at the bound on loops, with effects left to come */
 };
 
-/* `astray`: an access that ended a path, since its address is in no location; NULL: none. */
+/* A thread's paths.  `astray`: an access whose address is in no location, which ended a path; or
+ * NULL. */
 struct paths {
   struct path *items;
   size_t length, room;
   const struct instruction *astray;
 };
 
-struct cells;
-
-/* At most so many takings of each backward jump, more of those that the path itself decides
- * (counts), and read-modify-writes as updates or as pairs of events; tags of read-modify-writes
- * that stand between two fences of their own. */
-struct unfolding {
-  unsigned unroll;
-  bool counts, updates;
-  uint64_t fenced;
+/* The smallest instance of a scope that two threads share. */
+enum shared_depth {
+  SHARE_SYSTEM,
+  SHARE_GPU,
+  SHARE_FAMILY,
+  SHARE_CTA,
+  SHARE_SUBGROUP,
+  SHARE_NEVER /* deeper than any two threads share */
 };
-
-/* Unfolds thread `index`.  With cells, an access to several of them is
- * one event for each; without, each access is one event, and its cell is its location. */
-bool unfold_program(const struct program *program, unsigned index, struct unfolding how,
-                    const struct cells *cells, struct paths *paths, struct diagnostic *error);
+enum shared_depth path_depth_shared(const struct place *a, const struct place *b);
+/* Is it a fence of one location? */
+bool path_event_fences_location(const struct path_event *event);
 void path_free(struct path *path);
 void paths_free(struct paths *paths);
 

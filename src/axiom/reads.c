@@ -1,28 +1,31 @@
-/* Reads-from: every read in turn tries every write that it might read.
+/* The stage of reads: every read in turn tries every write that it might read.
  *
- * Three things end a branch of the search before all reads have a source: a value that contradicts
- * the path, or a filter; an axiom that fails already (evaluate_early, evaluate_bound); and what one
- * location shows.  For models that imply acyclic (po-loc | rf | co | fr) the last works like this.
- * Let m(a) be the write that an access a stands for: itself, or the one it reads from.  In every
- * consistent execution of such a model, a before b in po-loc means that m(a) is m(b) or is before
- * it in co (the four coherence shapes CoWW, CoWR, CoRW, CoRR), and conversely a total co that
- * contains these pairs satisfies the axiom.  So the pairs are gathered in `must`, closed, as
- * sources are chosen, with those that atomicity adds; a cycle ends the branch, and coherence.c
- * starts from what is left.  Other models (PTX's, where only some writes have an order) are asked
- * which orders of the same pairs they leave. */
-#include "axiom/thread_symmetry.h"
+ * Three things end a branch of the search early: a value that contradicts the path or a filter; an
+ * axiom that fails already (evaluate_early, evaluate_bound); and coherence.
+ *
+ * Coherence, for models that imply acyclic (po-loc | rf | co | fr): let m(a) be the access a itself
+ * if it is a write, or else the write that it reads from.  In a consistent execution, a before b in
+ * po-loc means that m(a) is m(b) or precedes it in co.  These are the four shapes CoWW, CoWR, CoRW
+ * and CoRR. Conversely, a total co that contains these pairs satisfies the axiom.  So `must`
+ * gathers the pairs, closed, with those that atomicity adds.  A cycle ends the branch, and
+ * coherence.c starts from `must`.  Other models, such as PTX's, are asked which orders of the same
+ * pairs they leave. */
+#include "axiom/reads.h"
+
+#include "axiom/outcomes.h"
+#include "axiom/search.h"
+#include "axiom/values.h"
 
 static bool modifies(const struct execution *x, unsigned read) {
   return x->events[read].what->rmw && !x->events[read].what->failed;
 }
 
-/* What a read-modify-write writes. */
+/* The write of a read-modify-write. */
 static unsigned write_of(const struct execution *x, unsigned read) {
   return x->events[read].kind == EVENT_UPDATE ? read : read + 1;
 }
 
-/* Of the thread's own writes those before an event in program order, which leaves out those in no
- * order with it. */
+/* The thread's own writes that precede an event in program order. */
 static event_set own_before(const struct execution *x, unsigned e, event_set own) {
   event_set before = 0;
   EACH_EVENT(w, own)
@@ -30,8 +33,8 @@ static event_set own_before(const struct execution *x, unsigned e, event_set own
   return before;
 }
 
-/* Writes to the read's location; not its own read-modify-write's, and for uniproc models no write
- * that another of the thread's own hides, nor a later one. */
+/* Writes to the read's cell, without the write of its own read-modify-write.  For uniproc models,
+ * also without later writes of the thread, and those that another of its own hides. */
 static event_set possible_sources(const struct execution *x, unsigned read) {
   const struct execution_event *event = &x->events[read];
   event_set writes = x->writes_to[event->physical];
@@ -43,7 +46,7 @@ static event_set possible_sources(const struct execution *x, unsigned read) {
   return earlier ? writes & ~events_below(x->initial_count) : writes;
 }
 
-/* a before b in co, unless they are one; false when that closes a cycle. */
+/* Adds a before b to co, unless they are one; false if that closes a cycle. */
 static bool demand(struct execution *x, uint64_t *must, unsigned a, unsigned b) {
   if (a == b || relation_has(must, a, b)) return true;
   if (relation_has(must, b, a)) return false;
@@ -55,9 +58,9 @@ static unsigned write_shown_by(const struct execution *x, unsigned access) {
   return x->events[access].kind == EVENT_READ ? x->source[access] : access;
 }
 
-/* Where rmw & (fre ; coe) is empty, no write of another thread stands between what a
- * read-modify-write has read and what it writes: what follows the one follows the other, too, and
- * what precedes the other precedes the one. */
+/* If rmw & (fre ; coe) is empty, no other thread's write stands between the source and the write of
+ * a read-modify-write.  So whatever follows the source follows the write, and whatever precedes the
+ * write precedes the source. */
 bool reads_stay_atomic(struct execution *x, uint64_t *must) {
   const uint64_t *rmw = base_relation(x, BASE_RMW_PAIR), *ext = base_relation(x, BASE_EXT);
   bool good = true;
@@ -79,14 +82,13 @@ bool reads_stay_atomic(struct execution *x, uint64_t *must) {
   return good;
 }
 
-/* Has the access that a write is part of, or the initial state, written this cell? */
+/* Does the access that a write is part of, or the initial state, write this cell? */
 static bool wrote(const struct execution *x, unsigned write, unsigned physical) {
   return write < x->initial_count || base_relation(x, BASE_SM)[write] & x->writes_to[physical];
 }
 
-/* An aligned access is one access to all of its bytes (single-copy atomicity): where a load finds
- * pieces of two stores, one of these has not written both.  (As in herd7's mixed mode, which asks
- * no more than that.) */
+/* An aligned access is single-copy atomic: if a load finds pieces of two stores, one of these has
+ * not written both. herd7's mixed mode asks for no more than that. */
 static bool reads_as_one(const struct execution *x, unsigned read) {
   bool good = true;
   if (!x->cells->torn || !event_is_aligned(x, read)) return true;
@@ -100,9 +102,8 @@ static bool reads_as_one(const struct execution *x, unsigned read) {
   return good;
 }
 
-/* Is one write before another for reasons that no read has to show?  Initial writes come first
- * (where an alias gives a location several, any order of them will do), and each thread's own
- * writes in order. */
+/* Must one write precede another, whatever reads show?  Initial writes come first, in any order of
+ * those that an alias gives one location.  Each thread's own writes are in order. */
 static bool must_precede(const struct execution *x, unsigned a, unsigned b) {
   if (a < x->initial_count)
     return b >= x->initial_count || (a < b && x->code->coherence <= COHERENCE_LAST);
@@ -119,7 +120,7 @@ static bool demand_writes(struct execution *x, uint64_t *must) {
   return good;
 }
 
-/* An update has two values, and differs from nothing, as in herd. */
+/* An update has two values and differs from nothing, as in herd7. */
 static bool may_be_equal(const struct execution *x, const struct execution_event *a,
                          const struct execution_event *b) {
   return a->kind == EVENT_UPDATE || b->kind == EVENT_UPDATE ||
@@ -135,8 +136,7 @@ static void fill_same_value(struct execution *x) {
   if (may_be_equal(x, &x->events[a], &x->events[b])) relation_add(same, a, b);
 }
 
-/* Does the read take bytes from inside an address that its source has, or from a store that has cut
- * one? */
+/* Does the read take bytes from inside an address in its source, or from a store that cuts one? */
 static bool reads_part_of_address(const struct execution *x, unsigned read) {
   const struct path_event *what = x->events[read].what;
   const struct execution_event *source = &x->events[x->source[read]];
@@ -153,7 +153,7 @@ static bool reads_part_of_address(const struct execution *x, unsigned read) {
   return what->offset != source->what->offset || what->size != source->what->size || what->size < 8;
 }
 
-/* Addresses have no bytes: all eight that stand for one are to be read at once. */
+/* Addresses have no bytes: the eight bytes that stand for one are read at once. */
 static bool addresses_stay_whole(struct execution *x) {
   EACH_EVENT(read, x->cells->bytes ? x->reads : 0)
   if (reads_part_of_address(x, read))
@@ -166,10 +166,10 @@ static void all_reads_have_sources(struct execution *x) {
   if (!addresses_stay_whole(x)) return;
   if (x->code->used[BASE_SAME_VALUE]) fill_same_value(x);
   x->candidates++;
-  if (execution_passes(x, LEVEL_READS_FROM)) barriers_choose(x);
+  search_next(x);
 }
 
-/* Asks the axioms of what is known: of rf, and of co as the relation says. */
+/* Asks the axioms about rf so far, with `order` for co. */
 static bool bound_holds(struct execution *x, const uint64_t *order) {
   relation_clear(base_relation(x, BASE_SYNCBAR), x->count);
   relation_clear(base_relation(x, BASE_ROUNDS), x->count);
@@ -178,7 +178,7 @@ static bool bound_holds(struct execution *x, const uint64_t *order) {
   return evaluate_bound(&x->evaluation);
 }
 
-/* Does the model want an order of the two writes to one location, whatever is chosen? */
+/* Does the model want two writes to one location ordered, whatever is chosen? */
 static bool to_be_ordered(const struct execution *x, unsigned a, unsigned b) {
   bool found = x->code->coherence == COHERENCE_TOTAL;
   for (size_t i = 0; i < x->code->total.length && !found; i++)
@@ -194,8 +194,8 @@ static bool may_follow(struct execution *x, const uint64_t *must, unsigned a, un
   return bound_holds(x, order);
 }
 
-/* Adds the order of two writes to what is known of co where they are to have one and the axioms
- * leave only one; false where they leave none. */
+/* Adds the order of two writes that the model wants ordered, if the axioms leave one; false if they
+ * leave none. */
 static bool settle_order(struct execution *x, uint64_t *must, unsigned a, unsigned b) {
   if (a == b || relation_has(must, a, b) || relation_has(must, b, a) || !to_be_ordered(x, a, b))
     return true;
@@ -209,9 +209,8 @@ static bool order_writes(struct execution *x, uint64_t *must, unsigned read, uns
   return x->coherent >> read & 1 ? demand(x, must, a, b) : settle_order(x, must, a, b);
 }
 
-/* The pairs that the read's source adds: with the thread's earlier accesses, with its later writes,
- * and with itself where it is an update.  (Its later reads meet this one among their earlier
- * accesses.) */
+/* Adds the pairs of the read's source with the thread's earlier accesses, with its later writes,
+ * and with the read if it is an update.  The thread's later reads will meet this one. */
 static bool order_around(struct execution *x, uint64_t *must, unsigned read) {
   const struct execution_event *event = &x->events[read];
   event_set same =
@@ -226,8 +225,7 @@ static bool order_around(struct execution *x, uint64_t *must, unsigned read) {
   return good;
 }
 
-/* Two read-modify-writes of one source mostly break atomicity, however a model says it, whichever
- * of their writes is first. */
+/* Orders the writes of read-modify-writes with one source. Mostly either order breaks atomicity. */
 static bool order_rivals(struct execution *x, uint64_t *must, unsigned read) {
   bool good = true;
   EACH_EVENT(other, modifies(x, read) ? x->sourced & ~event_bit(read) : 0)
@@ -236,9 +234,8 @@ static bool order_rivals(struct execution *x, uint64_t *must, unsigned read) {
   return good;
 }
 
-/* Can the sources chosen so far still be part of a consistent execution?  Asking all the axioms on
- * what is known of rf and co costs about as much as a candidate, hence only where several
- * candidates would follow. */
+/* Can the sources so far be part of a consistent execution?  Asking all axioms costs about as much
+ * as a candidate, so they are asked only if several candidates would follow. */
 static bool promises(struct execution *x, unsigned read, unsigned reads_left, uint64_t *must) {
   if (reads_left == 1 && !evaluate_early(&x->evaluation, LEVEL_READS_FROM)) return false;
   if (reads_left > 1 && !bound_holds(x, must)) return false;
@@ -249,17 +246,18 @@ static void choose_source(struct execution *x, unsigned position);
 
 static void try_source(struct execution *x, unsigned position, unsigned read, unsigned write) {
   struct read_frame *frame = &x->frames[position], *next = &x->frames[position + 1];
-  execution_check_limits(x);
+  search_check_limits(x);
   uint64_t *rf = base_relation(x, BASE_RF);
   x->source[read] = write;
   x->sourced |= event_bit(read);
   relation_add(rf, write, read);
-  bool good = reads_as_one(x, read) && values_settle(x) && execution_meets_filter(x);
+  bool good = reads_as_one(x, read) && values_settle(x) && outcomes_meet_filter(x);
   relation_copy(next->must, frame->must, x->count);
   if (good && x->coherent >> read & 1)
     good = order_around(x, next->must, read) && reads_stay_atomic(x, next->must);
-  if (good && x->likeness)
-    good = likeness_least_sources(x->likeness, x) && execution_wanted(x, next->must, LEVEL_EVENTS);
+  if (good && x->symmetry)
+    good = thread_symmetry_least_sources(x->symmetry, x) &&
+           outcomes_wanted(x, next->must, LEVEL_EVENTS);
   if (good) good = promises(x, read, x->read_count - position - 1, next->must);
   if (good) choose_source(x, position + 1);
   rf[write] &= ~event_bit(read);
@@ -278,8 +276,7 @@ static void choose_source(struct execution *x, unsigned position) {
     try_source(x, position, read, event_first(left));
 }
 
-/* The accesses of which the model's uniproc and atomicity speak: of locations whose accesses it
- * leaves out nowhere. */
+/* Finds the accesses that the model's uniproc and atomicity speak of. */
 static void find_coherent(struct execution *x) {
   event_set accesses = x->reads | x->writes, inside = accesses;
   bool all = x->code->inside == BASE_COUNT;
@@ -295,14 +292,13 @@ static void find_coherent(struct execution *x) {
 }
 
 void reads_choose(struct execution *x) {
-  if (!execution_passes(x, LEVEL_EVENTS)) return;
   find_coherent(x);
   x->read_count = 0;
   EACH_EVENT(read, x->reads) {
     x->read_order[x->read_count++] = read;
     x->sources[read] = possible_sources(x, read);
   }
-  if (!values_settle(x) || !execution_meets_filter(x)) return;
+  if (!values_settle(x) || !outcomes_meet_filter(x)) return;
   if (demand_writes(x, x->frames[0].must)) choose_source(x, 0);
   values_undo(x, 0);
 }

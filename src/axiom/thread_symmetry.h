@@ -1,30 +1,34 @@
-/* Threads that nothing tells apart, and the executions that differ by nothing but their names. */
+/* Like threads, and the executions that differ only by their names.
+ *
+ * Two threads are alike if they have the same code, initial registers and observed registers, and
+ * share the same scopes with every other thread. */
 #ifndef AXIOM_THREAD_SYMMETRY_H
 #define AXIOM_THREAD_SYMMETRY_H
 
 #include "axiom/execution.h"
+#include "litmus/outcome.h"
 
-/* The pairs of threads that may change places, in every one of which the lower number stands first.
- * Not told apart: the same code, registers of the same initial values, the same scopes shared with
- * every other thread, and whatever is observed of one is observed of the other. */
+/* Two like threads that may change places. */
 struct thread_swap {
   unsigned char low, high;
 };
-struct likeness {
+struct thread_symmetry {
   struct thread_swap *swaps;
   unsigned count;
 };
 
-void likeness_find(struct likeness *likeness, const struct program *program);
-void likeness_free(struct likeness *likeness);
+void thread_symmetry_find(struct thread_symmetry *symmetry, const struct program *program);
+void thread_symmetry_free(struct thread_symmetry *symmetry);
 
-/* Is the choice of paths, or what is chosen of it and of the reads' sources, the least among its
- * images under each swap?  What is not chosen yet may decide later. */
-bool likeness_least_paths(const struct likeness *likeness, const struct execution *execution);
-bool likeness_least_sources(const struct likeness *likeness, const struct execution *execution);
+/* Is the choice so far the least among its images under each swap?  True if a later choice may
+ * decide. */
+bool thread_symmetry_least_paths(const struct thread_symmetry *symmetry,
+                                 const struct execution *execution);
+bool thread_symmetry_least_sources(const struct thread_symmetry *symmetry,
+                                   const struct execution *execution);
 
 /* Adds every image of every outcome. */
-void likeness_close(const struct likeness *likeness, const struct program *program,
-                    struct outcome_set *outcomes);
+void thread_symmetry_close(const struct thread_symmetry *symmetry, const struct program *program,
+                           struct outcome_set *outcomes);
 
 #endif

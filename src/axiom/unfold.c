@@ -1,39 +1,29 @@
-/* Unfolding a thread into its paths: every way its branches can go, with each backward jump taken a
- * bounded number of times.
+/* Unfolding a thread into its paths: every way that its branches can go.
  *
- * Dependencies are syntactic, through registers: a register carries the reads that its value was
- * computed from; a store depends on those by data, and everything after a branch depends on the
+ * Dependencies are syntactic, through registers.  A register carries the reads that its value was
+ * computed from.  A store depends on those by data, and everything after a branch depends on the
  * branch's by control.  The write of a read-modify-write depends on its own read unless it is an
  * exchange.
  *
- * The bound on loops.  A path that would jump back once more ends there.  Nothing is lost when the
- * round that has just ended was idle: no write, barrier or transaction in it, and every register
- * that is still to be read holds what it held at the round before.  An execution with such a round
- * and the execution without it show the same outcome, and the shorter one is consistent if the
- * longer one is, because reads and fences that are taken away leave only fewer things to order
- * (true of every model whose axioms can only be broken, and never be mended, by one more read or
- * fence; all of memmodels/ are such).  So a spin loop is judged exactly; only a path whose last
- * round did something is marked as cut.
+ * Each backward jump is taken a bounded number of times.  A path that would jump once more ends
+ * there, and is marked as cut unless its last round was idle: spin loops are judged exactly
+ * (docs/internals/candidates.md).  A loop that begins with its test (C's while) ends its round
+ * after the test.  If the values of registers decided a branch in the round, the loop counts, and
+ * the judge may lift the bound.
  *
- * A round of a loop that begins with its test (C's while) ends after the test, where the loop is
- * not left.
- *
- * A loop that counts goes round as often as it says: where a branch in the round was decided by
- * registers whose values are known, the bound does not hold.  (The judge asks for this where it
- * leaves few enough events.)
- *
- * A path that comes to a txabort is none: what it did is undone, and the transaction is tried
- * again, so the thread goes on by the path of the attempt that commits (litmus/transactions.c). One
- * that comes to a txcancel goes on behind the transaction, of which its reads are left
+ * A path that comes to a txabort ends, since the thread goes on by the path of the attempt that
+ * commits (litmus/transactions.c).  One that comes to a txcancel goes on behind the transaction
  * (cancelled.c). */
 #include "axiom/unfold.h"
 
 #include <string.h>
-#include "axiom/liveness.h"
+#include "axiom/cancelled.h"
+#include "axiom/live_registers.h"
+#include "axiom/unfold_step.h"
 
 enum { PATHS_MAX = 20000, STEPS_MAX = 4000, NODES_MAX = 900 };
 
-static bool walk(struct walker *walker, struct position *position);
+static bool walk(struct walker *w, struct position *p);
 
 /* ---- paths ---- */
 
@@ -42,182 +32,171 @@ static void *copy_items(const void *items, size_t length, size_t size) {
   if (length) memcpy(copy, items, length * size);
   return copy;
 }
+#define COPY(to, from)          \
+  ((to).length = (from).length, \
+   (to).items = copy_items((from).items, (from).length, sizeof *(to).items))
 
-static bool finish_path(struct walker *walker, const struct position *position, bool cut) {
-  const struct path *path = &walker->path;
+static bool finish_path(struct walker *w, const struct position *p, bool cut) {
   struct path made = { .cut = cut };
-  if (walker->paths->length >= PATHS_MAX)
-    return unfold_fail(walker, &walker->thread->instructions[0],
+  if (w->paths->length >= PATHS_MAX)
+    return unfold_fail(w, &w->thread->instructions[0],
                        "unsupported: a thread with this many paths");
-  made.events.items =
-      copy_items(path->events.items, path->events.length, sizeof *path->events.items);
-  made.nodes.items = copy_items(path->nodes.items, path->nodes.length, sizeof *path->nodes.items);
-  made.conditions.items =
-      copy_items(path->conditions.items, path->conditions.length, sizeof *path->conditions.items);
-  made.events.length = path->events.length;
-  made.nodes.length = path->nodes.length;
-  made.conditions.length = path->conditions.length;
-  made.registers =
-      copy_items(position->registers, walker->thread->register_count, sizeof *made.registers);
-  vector_push(*walker->paths, made);
+  COPY(made.events, w->path.events);
+  COPY(made.nodes, w->path.nodes);
+  COPY(made.conditions, w->path.conditions);
+  made.registers = copy_items(p->registers, w->thread->register_count, sizeof *made.registers);
+  vector_push(*w->paths, made);
   return true;
 }
 
-/* Did the round since the last time that this jump was taken do nothing? */
-static bool round_was_idle(const struct walker *walker, const struct position *position,
+/* Did the round since this jump was last taken do nothing? */
+static bool round_was_idle(const struct walker *w, const struct position *p,
                            const struct arrival *arrival) {
-  if (arrival->effects != position->effects) return false;
-  for (unsigned r = 0; r < walker->thread->register_count; r++)
-    if (walker->live[position->at] >> r & 1 && arrival->registers[r] != position->registers[r])
-      return false;
+  if (arrival->effects != p->effects) return false;
+  for (unsigned r = 0; r < w->thread->register_count; r++)
+    if (w->live[p->at] >> r & 1 && arrival->registers[r] != p->registers[r]) return false;
   return true;
 }
 
-/* Is what stands there no more than a branch out of the loop that ends at `end`, and what it needs
- * to be computed? */
-static bool is_test(const struct walker *walker, unsigned at, unsigned end) {
-  const struct instruction *i = &walker->thread->instructions[at];
+/* Is the code at `at` only a branch out of the loop that ends at `end`, and its computation? */
+static bool is_test(const struct walker *w, unsigned at, unsigned end) {
+  const struct instruction *i = &w->thread->instructions[at];
   while (i->opcode == OP_COMPUTE || i->opcode == OP_NOP) i++, at++;
   return at < end && i->opcode == OP_BRANCH && i->target > end;
 }
 
-static bool go_round(struct walker *walker, struct position *position, struct arrival *arrival) {
+static bool go_round(struct walker *w, struct position *p, struct arrival *arrival) {
   struct arrival before = *arrival;
   arrival->taken++;
-  arrival->effects = position->effects;
-  arrival->decided = position->decided;
-  memcpy(arrival->registers, position->registers, sizeof arrival->registers);
-  bool good = walk(walker, position);
+  arrival->effects = p->effects;
+  arrival->decided = p->decided;
+  memcpy(arrival->registers, p->registers, sizeof arrival->registers);
+  bool good = walk(w, p);
   *arrival = before;
   return good;
 }
 
-/* The path stays in a loop. */
-static bool end_round(struct walker *walker, struct position *position, struct arrival *arrival) {
-  if (arrival->taken < walker->unroll) return go_round(walker, position, arrival);
-  if (round_was_idle(walker, position, arrival)) return true;
-  if (walker->counts && arrival->decided != position->decided)
-    return go_round(walker, position, arrival);
-  return finish_path(walker, position, true);
+/* Goes round again, or ends the path at the bound. */
+static bool end_round(struct walker *w, struct position *p, struct arrival *arrival) {
+  if (arrival->taken < w->how.unroll) return go_round(w, p, arrival);
+  if (round_was_idle(w, p, arrival)) return true;
+  if (w->how.counts && arrival->decided != p->decided) return go_round(w, p, arrival);
+  return finish_path(w, p, true);
 }
 
-/* Goes on at `target`; a backward jump only so often. */
-static bool jump(struct walker *walker, struct position *position, unsigned target) {
-  unsigned at = position->at;
-  position->at = target;
-  if (target > at) return walk(walker, position);
-  if (!is_test(walker, target, at)) return end_round(walker, position, &walker->arrivals[at]);
-  position->ending = &walker->arrivals[at];
-  return walk(walker, position);
+/* Goes on at `target`, within the bound if the jump is backward. */
+static bool jump(struct walker *w, struct position *p, unsigned target) {
+  unsigned at = p->at;
+  p->at = target;
+  if (target > at) return walk(w, p);
+  if (!is_test(w, target, at)) return end_round(w, p, &w->arrivals[at]);
+  p->ending = &w->arrivals[at];
+  return walk(w, p);
 }
 
-static void note_lengths(const struct walker *walker, struct position *position) {
-  position->events = walker->path.events.length;
-  position->nodes = walker->path.nodes.length;
-  position->conditions = walker->path.conditions.length;
+static void note_lengths(const struct walker *w, struct position *p) {
+  p->events = w->path.events.length;
+  p->nodes = w->path.nodes.length;
+  p->conditions = w->path.conditions.length;
 }
 
-static void back_to(struct walker *walker, const struct position *position) {
-  walker->path.events.length = position->events;
-  walker->path.nodes.length = position->nodes;
-  walker->path.conditions.length = position->conditions;
+static void back_to(struct walker *w, const struct position *p) {
+  w->path.events.length = p->events;
+  w->path.nodes.length = p->nodes;
+  w->path.conditions.length = p->conditions;
 }
 
-static void leave_branch(struct position *position) {
-  position->join_count--;
-  position->ctrl = position->joins[position->join_count].ctrl;
-  position->picking = position->joins[position->join_count].picking;
+static void leave_branch(struct position *p) {
+  p->join_count--;
+  p->ctrl = p->joins[p->join_count].ctrl;
+  p->picking = p->joins[p->join_count].picking;
 }
 
-/* Both ways, or the only one when the values are constants and decide. */
-static bool branch(struct walker *walker, struct position *position, const struct instruction *i) {
+/* Follows both ways, or the only one if constants decide. */
+static bool branch(struct walker *w, struct position *p, const struct instruction *i) {
   struct branch_condition condition = { .comparison = i->comparison };
-  condition.left = unfold_operand(walker, position, &i->left);
-  condition.right = unfold_operand(walker, position, &i->value);
-  if (i->join && position->join_count == JOINS_MAX)
-    return unfold_fail(walker, i, "unsupported: branches nested this deeply");
+  condition.left = unfold_operand(w, p, &i->left);
+  condition.right = unfold_operand(w, p, &i->value);
+  if (i->join && p->join_count == JOINS_MAX)
+    return unfold_fail(w, i, "unsupported: branches nested this deeply");
   if (i->join) {
-    position->joins[position->join_count].at = i->join;
-    position->joins[position->join_count].picking = position->picking;
-    position->joins[position->join_count++].ctrl = position->ctrl;
+    p->joins[p->join_count].at = i->join;
+    p->joins[p->join_count].picking = p->picking;
+    p->joins[p->join_count++].ctrl = p->ctrl;
   }
-  event_set sources = unfold_sources(position, &i->left) | unfold_sources(position, &i->value);
-  event_set picks = unfold_picks(position, &i->left) | unfold_picks(position, &i->value);
-  if (i->selects) position->picking |= sources | picks;
-  else position->ctrl |= sources;
-  if ((sources || picks) && !i->selects && walker->program->registers_are_events) {
-    struct path_event event = unfold_event(position, i, EVENT_BRANCH);
+  event_set sources = unfold_sources(p, &i->left) | unfold_sources(p, &i->value);
+  event_set picks = unfold_picks(p, &i->left) | unfold_picks(p, &i->value);
+  if (i->selects) p->picking |= sources | picks;
+  else p->ctrl |= sources;
+  if ((sources || picks) && !i->selects && w->program->registers_are_events) {
+    struct path_event event = unfold_event(p, i, EVENT_BRANCH);
     event.data = sources;
     event.picked = picks;
-    if (!unfold_add(walker, position, &event)) return false;
+    if (!unfold_add(w, p, &event)) return false;
   }
-  const struct value_node *left = &walker->path.nodes.items[condition.left];
-  const struct value_node *right = &walker->path.nodes.items[condition.right];
+  const struct value_node *left = &w->path.nodes.items[condition.left];
+  const struct value_node *right = &w->path.nodes.items[condition.right];
   bool free = i->left.kind == OPERAND_NONE,
        fixed = !free && left->kind == NODE_CONSTANT && right->kind == NODE_CONSTANT;
   bool fixed_answer = fixed && comparison_apply(i->comparison, left->number, right->number);
-  position->decided +=
-      fixed && (i->left.kind == OPERAND_REGISTER || i->value.kind == OPERAND_REGISTER);
-  note_lengths(walker, position);
+  p->decided += fixed && (i->left.kind == OPERAND_REGISTER || i->value.kind == OPERAND_REGISTER);
+  note_lengths(w, p);
   for (unsigned way = 0; way < 2; way++) {
     condition.holds = way;
     if (fixed && fixed_answer != condition.holds) continue;
-    struct position there = *position;
-    if (!fixed && !free) vector_push(walker->path.conditions, condition);
-    if (position->ending && !way) there.at++;
+    struct position there = *p;
+    if (!fixed && !free) vector_push(w->path.conditions, condition);
+    if (p->ending && !way) there.at++;
     there.ending = NULL;
-    bool good = position->ending && !way ? end_round(walker, &there, position->ending)
-                                         : jump(walker, &there, way ? i->target : there.at + 1);
-    back_to(walker, position);
+    bool good = p->ending && !way ? end_round(w, &there, p->ending)
+                                  : jump(w, &there, way ? i->target : there.at + 1);
+    back_to(w, p);
     if (!good) return false;
   }
   return true;
 }
 
-/* What a read-modify-write that may fail stores where it does not. */
-static void store_half(struct walker *walker, const struct position *position,
-                       const struct instruction *i, node_index old, event_set self,
-                       struct path_event *event) {
+/* The data and the value of the write of a read-modify-write that may fail, if it does not. */
+static void store_half(struct walker *w, const struct position *p, const struct instruction *i,
+                       node_index old, event_set self, struct path_event *event) {
   bool swaps = i->arithmetic == ARITHMETIC_CAS;
-  node_index value = unfold_operand(walker, position, &i->value);
-  event->data = unfold_sources(position, &i->value) | (swaps ? 0 : self);
+  node_index value = unfold_operand(w, p, &i->value);
+  event->data = unfold_sources(p, &i->value) | (swaps ? 0 : self);
   event->value =
-      unfold_moved(walker, position, i,
-                   swaps ? value : unfold_compute(walker, i->arithmetic, old, value, value));
+      unfold_moved(w, p, i, swaps ? value : unfold_compute(w, i->arithmetic, old, value, value));
 }
 
-/* A compare-and-swap that writes only where it finds what it expects, or another operation that
- * writes only where it does not find that: both ways, or one.  Where registers are events (AArch64)
- * there are two more, which models can tell apart: a register that keeps what it holds, since that
- * was found, and a failure that writes back what it found. */
+/* A compare-and-swap writes only if it finds the expected value; other conditional operations write
+ * only if they do not.  Both ways are followed.  If registers are events (AArch64), models can tell
+ * two more apart: a register that keeps its value, which was found, and a failure that writes back
+ * what it found. */
 enum unfold_way { FAILS, SUCCEEDS, KEEPS, WRITES_BACK };
 
-/* One instruction's read, and its write if it has one: the last events of the path.  What it finds,
- * and its read's bit. */
-static bool compare_once(struct walker *walker, struct position *there, const struct instruction *i,
+/* Adds one instruction's read, and its write if it has one.  Sets the found value and the read's
+ * bit. */
+static bool compare_once(struct walker *w, struct position *there, const struct instruction *i,
                          enum unfold_way way, node_index *found, event_set *self) {
   bool succeeds = way == SUCCEEDS || way == KEEPS;
-  if (succeeds && !unfold_fenced(walker, there, i)) return false;
-  if (!unfold_registers(walker, there, i, succeeds) || !unfold_compared(walker, there, i) ||
-      !unfold_rmw_read(walker, there, i, found, self))
+  if (succeeds && !unfold_fenced(w, there, i)) return false;
+  if (!unfold_registers(w, there, i, succeeds) || !unfold_compared(w, there, i) ||
+      !unfold_rmw_read(w, there, i, found, self))
     return false;
-  struct path_event *read = &walker->path.events.items[walker->path.events.length - 1];
+  struct path_event *read = &w->path.events.items[w->path.events.length - 1];
   read->compared = unfold_sources(there, &i->left);
   read->failed = way == FAILS;
-  read->rmw =
-      !read->failed ||
-      !walker->updates; /* where an update is one event, a failed one is a read like others */
+  read->rmw = !read->failed ||
+              !w->how.updates; /* where an update is one event, a failed one is a plain read */
   if (way == FAILS) return true;
   struct path_event event = unfold_event(there, i, EVENT_WRITE);
   event.value = *found;
-  if (succeeds) store_half(walker, there, i, *found, *self, &event);
-  return unfold_rmw_write(walker, there, &event) && (!succeeds || unfold_fenced(walker, there, i));
+  if (succeeds) store_half(w, there, i, *found, *self, &event);
+  return unfold_rmw_write(w, there, &event) && (!succeeds || unfold_fenced(w, there, i));
 }
 
-/* Of a pair the first `same` locations hold what was expected; where that is not all of them, the
- * next one does not. */
-static bool step_compare_way(struct walker *walker, struct position *there,
-                             const struct instruction *i, enum unfold_way way, unsigned same) {
+/* Follows one way of a compare-and-swap, of a pair perhaps.  The first `same` locations hold the
+ * expected values; the next one, if any, does not. */
+static bool step_compare_way(struct walker *w, struct position *there, const struct instruction *i,
+                             enum unfold_way way, unsigned same) {
   unsigned parts = i->paired ? 2 : 1;
   node_index found[2], expected[2];
   event_set self, reads = 0, sources = 0, picks = 0;
@@ -225,12 +204,11 @@ static bool step_compare_way(struct walker *walker, struct position *there,
     struct branch_condition condition = { .comparison = i->arithmetic == ARITHMETIC_CAS
                                                             ? COMPARE_EQ
                                                             : COMPARE_NE };
-    if (!compare_once(walker, there, &i[k], way, &found[k], &self)) return false;
+    if (!compare_once(w, there, &i[k], way, &found[k], &self)) return false;
     condition.left = found[k];
-    condition.right = expected[k] =
-        unfold_moved(walker, there, i, unfold_operand(walker, there, &i[k].left));
+    condition.right = expected[k] = unfold_moved(w, there, i, unfold_operand(w, there, &i[k].left));
     condition.holds = k < same;
-    if (k <= same) vector_push(walker->path.conditions, condition);
+    if (k <= same) vector_push(w->path.conditions, condition);
     there->offset += i->size;
     reads |= self;
     sources |= unfold_sources(there, &i[k].left);
@@ -239,65 +217,61 @@ static bool step_compare_way(struct walker *walker, struct position *there,
   for (unsigned k = 0; k < parts; k++)
     if (way == KEEPS)
       unfold_set(there, i[k].destination, expected[k], sources, picks | sources | reads);
-    else unfold_set(there, i[k].destination, unfold_extended(walker, &i[k], found[k]), reads, 0);
+    else unfold_set(there, i[k].destination, unfold_extended(w, &i[k], found[k]), reads, 0);
   there->at += parts;
-  return walk(walker, there);
+  return walk(w, there);
 }
 
-static bool step_compare(struct walker *walker, struct position *position,
-                         const struct instruction *i) {
-  unsigned ways = walker->program->registers_are_events ? WRITES_BACK + 1 : SUCCEEDS + 1,
+static bool step_compare(struct walker *w, struct position *p, const struct instruction *i) {
+  unsigned ways = w->program->registers_are_events ? WRITES_BACK + 1 : SUCCEEDS + 1,
            parts = i->paired ? 2 : 1;
-  note_lengths(walker, position);
+  note_lengths(w, p);
   for (unsigned way = i->must_succeed ? SUCCEEDS : FAILS; way < ways; way++) {
     bool succeeds = way == SUCCEEDS || way == KEEPS;
     for (unsigned same = succeeds ? parts : 0; same < parts + succeeds; same++) {
-      struct position there = *position;
-      bool good = step_compare_way(walker, &there, i, way, same);
-      back_to(walker, position);
+      struct position there = *p;
+      bool good = step_compare_way(w, &there, i, way, same);
+      back_to(w, p);
       if (!good) return false;
     }
   }
   return true;
 }
 
-/* The writes of a store-conditional (which stand at the end) pair with the reads that it was
- * reserved by, one by one. */
-static event_set pair_writes(struct walker *walker, const struct position *before) {
+/* Pairs the writes of a store-conditional, which stand at the end, with the reads that reserved it.
+ */
+static event_set pair_writes(struct walker *w, const struct position *before) {
   event_set self = 0;
   unsigned reserved = before->reserved;
-  for (size_t e = before->events; e < walker->path.events.length; e++) {
-    struct path_event *event = &walker->path.events.items[e];
+  for (size_t e = before->events; e < w->path.events.length; e++) {
+    struct path_event *event = &w->path.events.items[e];
     if (event->kind != EVENT_WRITE) continue;
     event->reserved = reserved++;
-    if (!walker->program->registers_are_events) self |= event_bit((unsigned)e);
+    if (!w->program->registers_are_events) self |= event_bit((unsigned)e);
   }
   return self;
 }
 
-/* A store-conditional: it fails (1 in its destination), or succeeds (0), if the last exclusive read
- * before it was of the same location.  That it succeeded depends on its write (RISC-V manual, vol.
- * I, 14.1, and herd7); in AArch64, whose model leaves such dependencies out, it is taken to depend
- * on nothing. */
-static bool step_conditional(struct walker *walker, struct position *position,
-                             const struct instruction *i) {
-  struct path_event access = unfold_event(position, i, EVENT_WRITE);
-  bool may_succeed = position->reserved && position->reserved_at.location == access.location &&
-                     position->reserved_at.offset == access.offset &&
-                     position->reserved_at.size == access.size;
-  note_lengths(walker, position);
+/* A store-conditional fails (1 in its destination), or succeeds (0) if the last exclusive read was
+ * of the same location.  Its success depends on its write (RISC-V manual, vol.  I, 14.1, and
+ * herd7).  In AArch64, whose model leaves such dependencies out, it depends on nothing. */
+static bool step_conditional(struct walker *w, struct position *p, const struct instruction *i) {
+  struct path_event access = unfold_event(p, i, EVENT_WRITE);
+  bool may_succeed = p->reserved && p->reserved_at.location == access.location &&
+                     p->reserved_at.offset == access.offset && p->reserved_at.size == access.size;
+  note_lengths(w, p);
   for (unsigned way = 0; way < 1u + may_succeed; way++) {
-    struct position there = *position;
+    struct position there = *p;
     event_set self = 0;
     there.reserved = 0;
     if (way) {
-      if (!unfold_store(walker, &there, i)) return false;
-      self = pair_writes(walker, position);
+      if (!unfold_store(w, &there, i)) return false;
+      self = pair_writes(w, p);
     }
-    unfold_set(&there, i->destination, unfold_constant(walker, way ? 0 : 1), self, 0);
+    unfold_set(&there, i->destination, unfold_constant(w, way ? 0 : 1), self, 0);
     there.at++;
-    bool good = walk(walker, &there);
-    back_to(walker, position);
+    bool good = walk(w, &there);
+    back_to(w, p);
     if (!good) return false;
   }
   return true;
@@ -314,134 +288,115 @@ static bool divides(const struct instruction *i) {
          (i->opcode == OP_RMW && (i->may_fail || i->must_succeed));
 }
 
-static bool step_divided(struct walker *walker, struct position *position,
-                         const struct instruction *i) {
-  return i->opcode == OP_STORE ? step_conditional(walker, position, i)
-                               : step_compare(walker, position, i);
+static bool step_divided(struct walker *w, struct position *p, const struct instruction *i) {
+  return i->opcode == OP_STORE ? step_conditional(w, p, i) : step_compare(w, p, i);
 }
 
-/* The access in work, at a place that its address may name, and what follows it. */
-static bool step_there(struct walker *walker, const struct position *position,
-                       const struct instruction *i, unsigned location, int64_t offset) {
-  struct position there = *position;
+/* Follows the access in work at a place that its address may name. */
+static bool step_there(struct walker *w, const struct position *p, const struct instruction *i,
+                       unsigned location, int64_t offset) {
+  struct position there = *p;
   there.location = location;
   there.offset = offset;
-  if (divides(i)) return step_divided(walker, &there, i);
-  if (!unfold_step(walker, &there, i)) return false;
+  if (divides(i)) return step_divided(w, &there, i);
+  if (!unfold_step(w, &there, i)) return false;
   there.at++;
-  return walk(walker, &there);
+  return walk(w, &there);
 }
 
-/* An access whose address is in a register: one way for each place that it might be (addresses.h).
- * An address that is known and in no location ends the path: no execution goes on from there. */
-static bool step_through_pointer(struct walker *walker, struct position *position,
+/* Follows an access whose address is in a register, once for each place that it may name.  An
+ * address that is known and in no location ends the path. */
+static bool step_through_pointer(struct walker *w, struct position *p,
                                  const struct instruction *i) {
   struct branch_condition condition = { .comparison = COMPARE_EQ, .holds = true, .access = i };
-  condition.left = position->registers[i->address.index];
-  struct value_node pointer = walker->path.nodes.items[condition.left];
+  condition.left = p->registers[i->address.index];
+  struct value_node pointer = w->path.nodes.items[condition.left];
   if (pointer.kind == NODE_CONSTANT) {
     int64_t offset;
-    int location = location_at(walker->program, pointer.number, &offset);
-    if (location < 0) walker->paths->astray = i;
-    return location < 0 || step_there(walker, position, i, (unsigned)location, offset);
+    int location = location_at(w->program, pointer.number, &offset);
+    if (location < 0) w->paths->astray = i;
+    return location < 0 || step_there(w, p, i, (unsigned)location, offset);
   }
   bool tried = false;
-  note_lengths(walker, position);
-  for (unsigned location = 0; location < walker->program->location_count; location++)
-    for (int64_t offset = -1; (offset = addresses_next(&walker->addresses, walker->program, i,
-                                                       location, offset + 1)) >= 0;) {
-      condition.right = unfold_constant(walker, address_of(location) + offset);
-      vector_push(walker->path.conditions, condition);
-      bool good = step_there(walker, position, i, location, offset);
-      back_to(walker, position);
+  note_lengths(w, p);
+  for (unsigned location = 0; location < w->program->location_count; location++)
+    for (int64_t offset = -1;
+         (offset = addresses_next(&w->addresses, w->program, i, location, offset + 1)) >= 0;) {
+      condition.right = unfold_constant(w, address_of(location) + offset);
+      vector_push(w->path.conditions, condition);
+      bool good = step_there(w, p, i, location, offset);
+      back_to(w, p);
       if (!good) return false;
       tried = true;
     }
-  if (!tried) walker->paths->astray = i;
+  if (!tried) w->paths->astray = i;
   return true;
 }
 
-static bool walk_transaction(struct walker *walker, const struct position *position) {
-  struct position there = *position;
-  note_lengths(walker, &there);
+static bool walk_transaction(struct walker *w, const struct position *p) {
+  struct position there = *p;
+  note_lengths(w, &there);
   struct position begun = there;
   there.begun = &begun;
   there.effects++;
   there.transaction = ++there.transactions;
   there.at++;
-  return walk(walker, &there);
+  return walk(w, &there);
 }
 
-static bool walk_cancelled(struct walker *walker, const struct position *position,
+static bool walk_cancelled(struct walker *w, const struct position *p,
                            const struct instruction *i) {
-  struct position there = *position;
+  struct position there = *p;
   struct cancelled saved;
-  cancelled_save(walker, &saved);
+  cancelled_save(w, &saved);
   there.at = i->target;
-  bool good = cancelled_find(walker, &saved, &there, i) && walk(walker, &there);
-  cancelled_restore(walker, &saved);
+  bool good = cancelled_find(w, &saved, &there, i) && walk(w, &there);
+  cancelled_restore(w, &saved);
   return good;
 }
 
-static bool walk(struct walker *walker, struct position *position) {
-  while (position->at < walker->thread->length) {
-    const struct instruction *i = &walker->thread->instructions[position->at];
-    while (position->join_count && position->joins[position->join_count - 1].at == position->at)
-      leave_branch(position);
-    if (++position->steps > STEPS_MAX || walker->path.nodes.length > NODES_MAX)
-      return unfold_fail(walker, i, "unsupported: a path this long");
-    if (i->opcode == OP_TX_BEGIN) return walk_transaction(walker, position);
+static bool walk(struct walker *w, struct position *p) {
+  while (p->at < w->thread->length) {
+    const struct instruction *i = &w->thread->instructions[p->at];
+    while (p->join_count && p->joins[p->join_count - 1].at == p->at) leave_branch(p);
+    if (++p->steps > STEPS_MAX || w->path.nodes.length > NODES_MAX)
+      return unfold_fail(w, i, "unsupported: a path this long");
+    if (i->opcode == OP_TX_BEGIN) return walk_transaction(w, p);
     if (i->opcode == OP_TX_ABORT) return true;
-    if (i->opcode == OP_TX_CANCEL) return walk_cancelled(walker, position, i);
-    if (i->opcode == OP_BRANCH) return branch(walker, position, i);
-    if (i->opcode == OP_GOTO) return jump(walker, position, i->target);
-    if (has_pointer(i)) return step_through_pointer(walker, position, i);
-    if (divides(i)) return step_divided(walker, position, i);
-    if (!unfold_step(walker, position, i)) return false;
-    position->at++;
+    if (i->opcode == OP_TX_CANCEL) return walk_cancelled(w, p, i);
+    if (i->opcode == OP_BRANCH) return branch(w, p, i);
+    if (i->opcode == OP_GOTO) return jump(w, p, i->target);
+    if (has_pointer(i)) return step_through_pointer(w, p, i);
+    if (divides(i)) return step_divided(w, p, i);
+    if (!unfold_step(w, p, i)) return false;
+    p->at++;
   }
-  return finish_path(walker, position, false);
+  return finish_path(w, p, false);
 }
 
 bool unfold_program(const struct program *program, unsigned index, struct unfolding how,
                     const struct cells *cells, struct paths *paths, struct diagnostic *error) {
   const struct thread *thread = &program->threads[index];
-  struct walker walker = { .program = program,
-                           .thread = thread,
-                           .unroll = how.unroll,
-                           .counts = how.counts,
-                           .updates = how.updates,
-                           .fenced = how.fenced,
-                           .paths = paths,
-                           .error = error,
-                           .cells = cells,
-                           .live = memory_new(thread->length + 1, sizeof(uint64_t)),
-                           .arrivals = memory_new(thread->length + 1, sizeof(struct arrival)) };
+  struct walker w = { .program = program,
+                      .thread = thread,
+                      .how = how,
+                      .paths = paths,
+                      .error = error,
+                      .cells = cells,
+                      .live = memory_new(thread->length + 1, sizeof(uint64_t)),
+                      .arrivals = memory_new(thread->length + 1, sizeof(struct arrival)) };
   struct position start;
   memset(&start, 0, sizeof start);
-  addresses_find(&walker.addresses, program);
-  judge_liveness(program, index, walker.live);
+  addresses_find(&w.addresses, program);
+  live_registers_find(program, index, w.live);
   for (unsigned r = 0; r < thread->register_count; r++)
-    start.registers[r] = unfold_constant(&walker, thread->registers[r].initial);
-  bool good = walk(&walker, &start);
-  vector_free(walker.addresses);
-  vector_free(walker.path.events);
-  vector_free(walker.path.nodes);
-  vector_free(walker.path.conditions);
-  memory_free(walker.live);
-  memory_free(walker.arrivals);
+    start.registers[r] = unfold_constant(&w, thread->registers[r].initial);
+  bool good = walk(&w, &start);
+  vector_free(w.addresses);
+  vector_free(w.path.events);
+  vector_free(w.path.nodes);
+  vector_free(w.path.conditions);
+  memory_free(w.live);
+  memory_free(w.arrivals);
   return good;
-}
-
-void path_free(struct path *path) {
-  vector_free(path->events);
-  vector_free(path->nodes);
-  vector_free(path->conditions);
-  memory_free(path->registers);
-}
-
-void paths_free(struct paths *paths) {
-  for (size_t i = 0; i < paths->length; i++) path_free(&paths->items[i]);
-  vector_free(*paths);
-  *paths = (struct paths){ 0 };
 }

@@ -1,16 +1,14 @@
-/* Values of an execution whose reads get their sources one after the other.
+/* The values of an execution while its reads get their sources.
  *
- * Whatever can be computed is computed as soon as it can, so that a branch that would not go the
- * way its path says ends the search early.  A few operations need not know all their operands (x
- * xor x, 0 * x).
+ * A value is computed as soon as possible, so that a branch that leaves its path ends the search
+ * early.  A few operations need not know all their operands (x xor x, 0 * x).
  *
  * A value may depend on itself through reads-from (r0 := x; y := r0 || r1 := y; x := r1, each
- * reading the other's store).  Where it is only handed on it may be any value, and models without
- * an axiom against it allow that: it becomes an unknown, which is equal to itself alone.  Where
- * something is computed of it, or a branch goes by it, or a barrier, the candidate is dropped.
- * (Both as in herd7, which names unknowns S0, S1 and so on, and for which most accesses of AArch64
- * compute.  A solver would find numbers that make the condition true: Dat3M's does.) */
-#include "axiom/execution.h"
+ * reading the other's store).  If it is only handed on, it may be any value, and models without an
+ * axiom against it allow that.  Then it is an unknown, equal to itself alone.  If a computation, a
+ * branch or a barrier uses it, the candidate is dropped.  Both are as in herd7; a solver such as
+ * Dat3M's would find numbers that meet the condition. */
+#include "axiom/values.h"
 
 void values_start(struct execution *x) {
   x->known_count = x->pending_count = 0;
@@ -33,7 +31,7 @@ static bool is_zero(const struct execution *x, unsigned node) {
   return x->known[node] && x->values[node] == 0;
 }
 
-/* Learns a node's value from operands that are not all known. */
+/* Learns a node's value without knowing all its operands. */
 static bool learn_partly(struct execution *x, unsigned index, const struct value_node *node) {
   switch (node->arithmetic) {
   case ARITHMETIC_XOR:
@@ -46,8 +44,7 @@ static bool learn_partly(struct execution *x, unsigned index, const struct value
   }
 }
 
-/* The access that a cut of an address is part of: it stores what that leaves, or has read what is
- * cut. */
+/* The access that cuts an address: it stores the result, or has read the address. */
 static const struct instruction *cutting(const struct execution *x, unsigned index) {
   EACH_EVENT(e, (x->reads | x->writes) & ~events_below(x->initial_count))
   if (x->events[e].written == index || x->events[e].value == x->nodes[index].right)
@@ -113,8 +110,7 @@ bool values_settle(struct execution *x) {
   return true;
 }
 
-/* Goes from a node that is not known to the one whose value it hands on; false where it computes
- * one. */
+/* Goes from an unknown node to the one whose value it hands on; false if it computes a value. */
 static bool go_back(const struct execution *x, unsigned *index) {
   const struct value_node *node = &x->nodes[*index];
   *index = node->kind == NODE_READ ? x->events[x->source[node->left]].written : node->right;
@@ -136,8 +132,7 @@ static bool cuts(const struct execution *x, unsigned access) {
          (x->program->cutting == CUTS_LOADS && what->instruction->opcode == OP_LOAD);
 }
 
-/* Is it not known which way the branch goes?  Of one value it is known that it is equal to itself.
- */
+/* Is the branch's way unknown?  An unknown is only known to equal itself. */
 static bool is_open(const struct execution *x, const struct branch_condition *condition) {
   int64_t left = x->values[condition->left], right = x->values[condition->right];
   if (!is_unknown(left) && !is_unknown(right)) return false;
@@ -146,7 +141,7 @@ static bool is_open(const struct execution *x, const struct branch_condition *co
          comparison_apply(condition->comparison, left, right) != condition->holds;
 }
 
-/* Does anything go by an unknown value, or cut it? */
+/* Does a branch or a barrier use an unknown value, or an access cut it? */
 static bool unknowns_matter(const struct execution *x) {
   bool found = false;
   for (unsigned i = 0; i < x->condition_count && !found; i++) found = is_open(x, &x->conditions[i]);
@@ -160,8 +155,7 @@ static bool unknowns_matter(const struct execution *x) {
   return found;
 }
 
-/* From every node along what is handed on, to one that is known or round a ring, all of which then
- * has one value. */
+/* Follows each node to a known one, or round a ring, which has one value. */
 bool values_from_nothing(struct execution *x) {
   for (unsigned i = 0; i < x->pending_count; i++) {
     unsigned from = x->pending[i], node = from;

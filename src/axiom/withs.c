@@ -1,25 +1,30 @@
-/* `with x from ...`: relations that an execution chooses for itself.
+/* The stage of `with x from ...`: relations that an execution chooses for itself.
  *
- * The choice is existential: an execution is consistent when some choice makes it so, and counts
- * once.  Further choices are tried only where they could raise a flag. */
-#include "axiom/execution.h"
+ * An execution is consistent, and counts once, if some choice makes it so.  Further choices are
+ * tried only if they could raise a flag. */
+#include "axiom/withs.h"
 
+#include "axiom/search.h"
+
+static bool choose(struct execution *x, unsigned choice);
+
+/* Returns whether some choice of the later ones makes the execution consistent. */
 static bool relation_chosen(struct execution *x, unsigned choice) {
-  return execution_passes(x, LEVEL_WITH + choice) && withs_choose(x, choice + 1);
+  return search_passes(x, LEVEL_WITH + choice) && choose(x, choice + 1);
 }
 
 static bool enough(const struct execution *x, bool found) {
   return x->stop || (found && x->code->flag_level < LEVEL_WITH);
 }
 
-/* The events to be put in one order next: all that are left, or those of one location. */
+/* The events to put in one order next: all that are left, or those of one location. */
 static event_set next_class(const struct execution *x, const struct cat_choice *made,
                             event_set left) {
   return made->by_location && left ? left & base_relation(x, BASE_LOC)[event_first(left)] : left;
 }
 
-/* Puts the events that are `left` after those that are `placed`, in every order that contains the
- * relation, and then those of the classes after theirs. */
+/* Puts the events that are `left` after the `placed` ones, in every order that contains the
+ * relation; then the events of the other classes, `rest`. */
 static bool linearise(struct execution *x, unsigned choice, event_set placed, event_set left,
                       event_set rest) {
   const struct cat_choice *made = &x->code->choices.items[choice];
@@ -43,11 +48,11 @@ static bool linearise(struct execution *x, unsigned choice, event_set placed, ev
   return found;
 }
 
-bool withs_choose(struct execution *x, unsigned choice) {
+static bool choose(struct execution *x, unsigned choice) {
   if (choice == x->code->choices.length) {
-    bool consistent = execution_accept(x);
+    search_next(x);
     x->recorded = true;
-    return consistent;
+    return x->accepted;
   }
   const struct cat_choice *made = &x->code->choices.items[choice];
   uint64_t *target = evaluation_slot(&x->evaluation, made->target);
@@ -60,3 +65,5 @@ bool withs_choose(struct execution *x, unsigned choice) {
   }
   return found;
 }
+
+void withs_choose(struct execution *x) { choose(x, 0); }

@@ -1,11 +1,10 @@
-/* Memory that is asked for in small pieces and given back all at once: no header for each piece,
- * and none to remember.
+/* Memory taken in small pieces and given back all at once, without a header for each piece.
  *
  *   struct arena arena = { 0 };
  *   struct thing *thing = arena_new(&arena, sizeof *thing);
  *   arena_free(&arena);
  *
- * Who shares one between threads asks under a lock of its own. */
+ * Threads that share an arena take from it under a lock of their own. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -19,7 +18,7 @@ struct arena_block {
 
 struct arena {
   VECTOR(struct arena_block) blocks;
-  char *at; /* what is left of the block that is used up now */
+  char *at; /* the rest of the last block, of `left` bytes */
   size_t left, size;
 };
 

@@ -1,10 +1,9 @@
 /* Diagnostics: file, line, column, message, the line itself, and a caret under the place.
  *
- * A line of a source may be megabytes long or hold anything at all: what is shown of it is a window
- * of at most WINDOW characters around the place, with unprintable bytes as '?' and tabs as one
- * space, so that the caret stands under what it means; unprintable is what a terminal might obey:
- * control characters, C1's too, and what is no UTF-8 (RFC 3629). A message quotes parts of its
- * input; it is cleaned in the same way, and cut. */
+ * A source line may be megabytes long and hold any bytes.  So at most WINDOW characters around the
+ * place are shown, with '?' for unprintable ones and a space for tabs: the caret keeps its column.
+ * Unprintable is whatever a terminal might obey: control characters, also of C1, and bytes that are
+ * no UTF-8 (RFC 3629).  A message quotes its input, so it is cleaned and cut alike. */
 #include "base/diagnostic.h"
 
 #include <stdarg.h>
@@ -52,8 +51,8 @@ static size_t letter(const char *at, size_t room) {
   return c[1] < least || c[1] > greatest ? 0 : length;
 }
 
-/* Adds `length` bytes, or what stands for them on a terminal.  A byte that looks like the rest of a
- * character takes no column, so that carets stand right; where it is none, it shows as nothing. */
+/* Adds `length` bytes as a terminal may show them.  A byte that looks like the rest of a character
+ * takes no column; where it is not, it is left out. */
 static void add_shown(struct text *text, const char *bytes, size_t length) {
   for (size_t i = 0; i < length;) {
     size_t whole = letter(bytes + i, length - i);
@@ -64,7 +63,7 @@ static void add_shown(struct text *text, const char *bytes, size_t length) {
   }
 }
 
-/* The part of the line around `at` that is worth showing: [*from, *to). */
+/* The part of the line around `at` that is shown: [*from, *to). */
 static void window_of(const struct source *source, size_t at, size_t *from, size_t *to) {
   *from = *to = at;
   while (*from > 0 && source->text[*from - 1] != '\n' && at - *from < WINDOW / 2) --*from;
@@ -86,7 +85,7 @@ static void add_line_and_caret(struct text *text, const struct source *source, s
     if (!continues(source->text[i])) text_add(text, "~");
 }
 
-/* The message as the caller wrote it, made fit to print and cut at a sane length. */
+/* The message, made fit to print, and cut. */
 static void add_message(struct text *text, const char *format, va_list arguments) {
   char message[MESSAGE_MAX];
   int length = vsnprintf(message, sizeof message, format, arguments);

@@ -1,7 +1,7 @@
-/* Diagnostics: what is wrong with an input, and where.
+/* Diagnostics: a fault of an input, and its place.
  *
  * A reader that fails fills one diagnostic and returns; it never prints and never exits.  The first
- * failure is the one that counts.  Printed form:
+ * failure counts.  Printed form:
  *
  *   tests/mp.litmus:7:14: expected a scope (cta, gpu or sys), found "blok"
  *    ld.acquire.blok r0, x
@@ -28,7 +28,7 @@ struct source {
 
 struct diagnostic {
   char *message; /* NULL until something failed; owned */
-  bool of_file;  /* it begins with the name of the file that it is of */
+  bool of_file;  /* it begins with the name of a file */
 };
 
 /* Records a failure at `span` of `source` unless one is recorded already.  Always returns false. */
@@ -37,15 +37,11 @@ bool diagnostic_at(struct diagnostic *error, const struct source *source, struct
 /* The same without a place in a text: "no such model: mesii". */
 bool diagnostic_plain(struct diagnostic *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* And of a file as a whole, or of a place that the message names itself: it begins with the file's
- * name. */
+/* The same of a whole file, or of a place that the message names: it begins with the file's name.
+ */
 bool diagnostic_of_file(struct diagnostic *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void diagnostic_clear(struct diagnostic *error);
-
-/* Reads a whole file.  NULL (and a diagnostic) when it cannot be read, is a folder, or is larger
- * than 64 MiB. */
-char *source_load(const char *path, size_t *length, struct diagnostic *error);
 
 /* 1-based line and column (in characters) of an offset. */
 void diagnostic_source_position(const struct source *source, size_t offset, unsigned *line,

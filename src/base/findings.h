@@ -1,4 +1,4 @@
-/* Findings: all that is wrong with something, one line each, told at once. */
+/* Findings: all faults of something, a line each, reported at once. */
 #ifndef BASE_FINDINGS_H
 #define BASE_FINDINGS_H
 
@@ -6,7 +6,7 @@
 #include "base/text.h"
 
 struct findings {
-  struct text text; /* a line for each */
+  struct text text;
   unsigned count;
   bool of_file; /* the first names a file */
 };
@@ -14,8 +14,7 @@ struct findings {
 /* Adds a finding.  It begins with "FILE:LINE: ", where `file` is not NULL. */
 void findings_add(struct findings *findings, const char *file, unsigned line, const char *format,
                   ...) __attribute__((format(printf, 4, 5)));
-/* Moves the findings into `error`, unless that has a message already.  Returns true if there are
- * none. */
+/* True: there are none.  Else moves them into `error`, unless that has a message. */
 bool findings_told(struct findings *findings, struct diagnostic *error);
 
 #endif

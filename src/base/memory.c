@@ -1,13 +1,9 @@
-/* Allocation that does not fail.
+/* The one answer to exhaustion is "inconclusive", exit status 3: a check without memory has proved
+ * nothing.  So no caller tests for NULL.
  *
- * A check that ran out of memory has proved nothing, and there is nothing useful to do after it:
- * the one answer is "inconclusive", exit status 3 (DESIGN.md: every limit that is hit ends so).
- * Hence no caller tests for NULL.
- *
- * The count of live blocks is one atomic number over all threads, and that of their bytes another.
- * They cost little beside an allocation; the one lets every test end with "nothing is left", also
- * in builds without a leak checker, the other lets a search count what a model remembers in its
- * memory. */
+ * Live blocks are counted in one atomic number, and their bytes in another.  The first lets a test
+ * demand that nothing is left, also without a leak checker.  The second lets a search count a
+ * model's memory as its own. */
 #include "base/memory.h"
 
 #include <malloc.h>
@@ -25,8 +21,7 @@ enum {
   EXIT_INCONCLUSIVE = 3,
   CACHE_LINE = 64,
   HUGE_FROM = 2 * HUGE_PAGE,
-  ARENA =
-      64 << 20 /* what the C library sets aside for each: it counts in the limit, used or not */,
+  ARENA = 64 << 20, /* address space that the C library reserves for each thread's arena */
   ARENAS_PART = 4
 };
 
@@ -51,7 +46,7 @@ _Noreturn void memory_exhausted(size_t count, size_t size) {
   exit(EXIT_INCONCLUSIVE);
 }
 
-/* count * size, at least 1 so that every block has an address of its own. */
+/* count * size; at least 1, so that every block has its own address. */
 static size_t checked_size(size_t count, size_t size) {
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX)
@@ -59,7 +54,7 @@ static size_t checked_size(size_t count, size_t size) {
   return bytes ? bytes : 1;
 }
 
-/* What is looked up at random misses the TLB less.  A hint, which may be refused. */
+/* A hint, which saves TLB misses and may be refused. */
 static void ask_for_huge_pages(void *block, size_t bytes) {
   uintptr_t first = ((uintptr_t)block + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
   uintptr_t end = ((uintptr_t)block + bytes) / HUGE_PAGE * HUGE_PAGE;

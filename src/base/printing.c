@@ -1,5 +1,4 @@
-/* A stream into memory, which no caller has to ask whether it could be had: as in memory.h, there
- * is no answer without it. */
+/* A stream into memory, which never fails (memory.h). */
 #include "base/printing.h"
 
 #include <stdbool.h>

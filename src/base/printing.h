@@ -1,4 +1,4 @@
-/* What is printed, as one text: for what knows only how to print.
+/* Text from functions that only know how to print.
  *
  *   struct printing printing;
  *   mutant_print(printing_begin(&printing), ...);
@@ -17,8 +17,8 @@ struct printing {
 };
 
 FILE *printing_begin(struct printing *printing);
-char *printing_end(
-    struct printing *printing); /* NUL-terminated; `length` counts what stands before the NUL */
+/* The text, NUL-terminated; `length` leaves the NUL out. */
+char *printing_end(struct printing *printing);
 void printing_free(struct printing *printing);
 
 #endif

@@ -1,15 +1,14 @@
-/* Loading a whole source file, with a limit, so that a device or a huge file ends in a message and
- * not in a swap. */
+/* A limit keeps a device or a huge file from filling the memory. */
+#include "base/source_load.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "base/diagnostic.h"
 #include "base/memory.h"
 
 enum { SOURCE_MAX = 64 << 20 };
 
-/* Reads to the end of the file, whatever its size was said to be; NULL where it is too large or
- * fails. */
+/* Reads to the end of the file, whatever size it claims; NULL: it is too large, or fails. */
 static char *load(FILE *file, const char *path, size_t *length, struct diagnostic *error) {
   size_t room = 1 << 14, used = 0, got;
   char *text = memory_resize(NULL, room + 1, 1);

@@ -1,16 +1,14 @@
-/* Sparse maps, by Judy arrays (Baskins, libJudy): JudyL from word to word, JudyHS from bytes to
- * word.
+/* Judy arrays (Baskins, libJudy): JudyL from word to word, JudyHS from bytes to word.
  *
- * Judy's functions are called without its macros, which print and exit on their own terms: here
- * exhaustion ends as everywhere else, with status 3.  The empty array is a null pointer, so {0} is
- * an empty map. */
+ * Judy's functions are called without its macros, which print and exit on their own terms.  The
+ * empty array is a null pointer, so {0} is an empty map. */
 #include "base/sparse.h"
 
 #include <Judy.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A slot that Judy gave, which is a PPvoid_t whatever the caller keeps there. */
+/* Exhaustion ends as everywhere else, with status 3. */
 static uintptr_t *slot_of(PPvoid_t slot) {
   if (slot == PPJERR) {
     fprintf(stderr, "turnsole: out of memory (sparse map): inconclusive\n");

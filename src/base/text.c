@@ -1,8 +1,8 @@
-/* Growing texts: room doubles, so that building a text is linear in its length.
+/* Growing texts: room doubles, so building a text is linear in its length.
  *
- * Logs are made of short names and numbers, for which the C library's formatting, which opens a
- * stream for each call, was half of the time of judging a small test.  So plain text, %s, %u and
- * %lld are added here; from the first other conversion on all is left to the library. */
+ * Plain text, %s, %u and %lld are added here; from any other conversion on, the C library formats
+ * the rest.  It opens a stream for each call, which was half of the time of judging a small test.
+ */
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -37,7 +37,7 @@ static void add_signed(struct text *text, int64_t number) {
   add_number(text, number < 0 ? -(uint64_t)number : (uint64_t)number);
 }
 
-/* All by the C library; a second time when the room did not do. */
+/* By the C library; a second time when there was not enough room. */
 static void add_formatted(struct text *text, const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
@@ -94,8 +94,7 @@ const char *text_numbered(uint64_t count, const char *one, const char *many) {
 
 enum { WORD_MAX = 40 };
 
-/* Letters to change, to add or to leave out, so that one word becomes the other (Levenshtein's
- * distance, a row at a time). */
+/* Levenshtein's distance, a row at a time. */
 static unsigned distance_of(const char *a, size_t length, const char *b) {
   unsigned row[WORD_MAX + 1];
   size_t width = strlen(b);

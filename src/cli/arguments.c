@@ -123,9 +123,17 @@ static const struct {
   { "no-lazy", OPTION_no_deferred_evictions },
   { "no-forget", OPTION_no_dead_values },
   { "no-prompt", OPTION_no_ample },
-  { "alike", OPTION_automorphism },
   { "each", OPTION_per_address },
   { "together", OPTION_no_per_address },
+  { "progress", OPTION_liveness },
+};
+
+/* Options of release 0.1.0 that are gone, and what to do instead. */
+static const struct {
+  const char *name, *instead;
+} removed_names[] = {
+  { "judy", "the default set of visited states is exact" },
+  { "alike", "the search takes no longer without it" },
 };
 
 static bool is_name(const char *name, const char *word, size_t length) {
@@ -166,6 +174,10 @@ static bool no_option(option_set takes, const char *word, struct diagnostic *err
   struct nearest nearest = { name, strcspn(name, "="), NULL, 0 };
   for (unsigned i = 0; i < OPTION_COUNT; i++)
     if (takes >> i & 1) text_offer(&nearest, option_table[i].name);
+  for (unsigned i = 0; i < sizeof removed_names / sizeof *removed_names; i++)
+    if (is_name(removed_names[i].name, nearest.word, nearest.length))
+      return diagnostic_plain(error, "--%s was removed: leave it out, %s", removed_names[i].name,
+                              removed_names[i].instead);
   if (nearest.name)
     return diagnostic_plain(error, "unknown option %s; did you mean --%s?", word, nearest.name);
   return diagnostic_plain(error, "unknown option %s", word);

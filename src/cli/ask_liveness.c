@@ -5,29 +5,37 @@
 #include <stdio.h>
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/status_line.h"
+#include "report/cost_text.h"
 #include "cli/effort.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/settings.h"
 #include "cli/status_line.h"
 #include "cli/tests.h"
-#include "report/progress_text.h"
-#include "report/took_text.h"
+#include "report/liveness_json.h"
+#include "report/liveness_text.h"
+#include "run/cost.h"
+#include "run/effort.h"
+#include "run/subject.h"
+#include "run/suite.h"
+#include "verify/liveness.h"
+#include "verify/liveness_matrix.h"
 
 enum { SHOWN_MAX = 3 };
 
-static bool question_of(const struct arguments *arguments, struct progress_question *question) {
-  *question = (struct progress_question){ .level = PROGRESS_POSSIBLE,
+static bool question_of(const struct arguments *arguments, struct liveness_question *question) {
+  *question = (struct liveness_question){ .level = PROGRESS_POSSIBLE,
                                           .fairness = FAIRNESS_USUAL,
                                           .back_off = arguments->back_off };
-  if (text_equal(arguments->progress, "guaranteed")) question->level = PROGRESS_GUARANTEED;
-  else if (!text_equal(arguments->progress, "possible"))
-    return cli_complain("--progress: expected possible or guaranteed, found \"%s\"",
-                        arguments->progress),
+  if (text_equal(arguments->liveness, "guaranteed")) question->level = PROGRESS_GUARANTEED;
+  else if (!text_equal(arguments->liveness, "possible"))
+    return cli_complain("--liveness: expected possible or guaranteed, found \"%s\"",
+                        arguments->liveness),
            false;
   if (!arguments->fairness) return true;
   if (question->level != PROGRESS_GUARANTEED)
-    return cli_complain("--fairness: only guaranteed progress asks for fairness"), false;
+    return cli_complain("--fairness: only guaranteed liveness asks for fairness"), false;
   if (text_equal(arguments->fairness, "weak")) question->fairness = FAIRNESS_WEAK;
   else if (text_equal(arguments->fairness, "strong")) question->fairness = FAIRNESS_STRONG;
   else
@@ -37,50 +45,50 @@ static bool question_of(const struct arguments *arguments, struct progress_quest
 }
 
 /* Counts, and time and memory of the search and of its analysis. */
-static struct took took_of(const struct progress *progress) {
-  struct took took = took_of_search(&progress->search, progress->search.states);
-  took.seconds = progress->seconds;
-  took.bytes = progress->bytes;
-  took_weigh(&took, false);
-  return took;
+static struct cost cost_of_liveness(const struct liveness *liveness) {
+  struct cost cost = cost_of_search(&liveness->search, liveness->search.states);
+  cost.seconds = liveness->seconds;
+  cost.bytes = liveness->bytes;
+  cost_weigh(&cost, false);
+  return cost;
 }
 
 int liveness_ask_client(const struct arguments *arguments, const struct setting *setting,
                         const struct client *client) {
-  struct progress_question question;
-  struct progress_answer answer;
+  struct liveness_question question;
+  struct liveness_answer answer;
   struct diagnostic error = { NULL };
   if (!question_of(arguments, &question)) return EXIT_USAGE;
   struct effort effort = cli_effort(arguments);
   struct subject subject = { .setting = *setting, .client = *client, .options = effort.machine };
   struct search_options limits = effort_search(&effort, effort.threads, 1);
-  bool good = progress_ask(&subject, &question, &limits, &answer, &error);
+  bool good = liveness_ask(&subject, &question, &limits, &answer, &error);
   status_line_end();
   if (!good) return cli_complain_of(&error);
-  int status = progress_status(progress_of_client(&answer, &question));
-  if (!cli_output_takes_all(arguments)) progress_print(stdout, &answer, &question);
-  struct took took = took_of(&answer.progress);
-  if (!cli_output_takes_all(arguments) && !arguments->quiet) took_print(&took, "states and steps");
+  int status = liveness_status(liveness_of_client(&answer, &question));
+  if (!cli_output_takes_all(arguments)) liveness_print(stdout, &answer, &question);
+  struct cost cost = cost_of_liveness(&answer.progress);
+  if (!cli_output_takes_all(arguments) && !arguments->quiet) cost_print(&cost, "states and steps");
   FILE *file = cli_output_open(arguments->json);
-  if (file) progress_json(file, &answer, &question, arguments->quiet ? NULL : &took);
+  if (file) liveness_json(file, &answer, &question, arguments->quiet ? NULL : &cost);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
-  progress_answer_clear(&answer);
+  liveness_answer_clear(&answer);
   return status;
 }
 
 /* --- tests --- */
 
-static bool is_shown(const struct progress_matrix *matrix, const struct progress_cell *cell) {
+static bool is_shown(const struct liveness_matrix *matrix, const struct liveness_cell *cell) {
   if (cell->fault || cell->found == matrix->question.level) return false;
   bool alone = matrix->suite->count == 1 && matrix->setting_count == 1;
-  return alone || cell->verdict == PROGRESS_VIOLATION;
+  return alone || cell->verdict == LIVENESS_VIOLATION;
 }
 
-static void show_lassos(const struct progress_matrix *matrix, const struct effort *effort) {
+static void show_lassos(const struct liveness_matrix *matrix, const struct effort *effort) {
   unsigned shown = 0;
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count && shown < SHOWN_MAX; i++) {
-    const struct progress_cell *cell = &matrix->cells[i];
-    struct progress_answer answer;
+    const struct liveness_cell *cell = &matrix->cells[i];
+    struct liveness_answer answer;
     struct diagnostic error = { NULL };
     if (!is_shown(matrix, cell)) continue;
     struct subject subject = { .setting = *cell->setting,
@@ -88,38 +96,38 @@ static void show_lassos(const struct progress_matrix *matrix, const struct effor
                                .placement = cell->placement,
                                .options = cell->options };
     struct search_options limits = effort_search(effort, effort->threads, 1);
-    if (!progress_ask(&subject, &matrix->question, &limits, &answer, &error)) {
+    if (!liveness_ask(&subject, &matrix->question, &limits, &answer, &error)) {
       diagnostic_clear(&error);
       continue;
     }
     if (answer.progress.lasso) lasso_print(stdout, &answer);
     shown += answer.progress.lasso != NULL;
-    progress_answer_clear(&answer);
+    liveness_answer_clear(&answer);
   }
   if (shown) putchar('\n');
 }
 
 static int ask_suite(const struct arguments *arguments, const struct settings *settings,
                      const struct suite *suite) {
-  struct progress_question question;
+  struct liveness_question question;
   if (!question_of(arguments, &question)) return EXIT_USAGE;
   struct effort effort = cli_effort(arguments);
   double start = effort_now();
-  struct progress_matrix *matrix =
-      progress_matrix_run(suite, settings->items, settings->count, &question, &effort);
+  struct liveness_matrix *matrix =
+      liveness_matrix_run(suite, settings->items, settings->count, &question, &effort);
   status_line_end();
-  int status = progress_matrix_status(matrix);
-  struct took took = took_since(start, matrix->took);
+  int status = liveness_matrix_status(matrix);
+  struct cost cost = cost_since(start, matrix->cost);
   if (!cli_output_takes_all(arguments)) {
     effort.progress = NULL;
     show_lassos(matrix, &effort);
-    progress_matrix_print(stdout, matrix, arguments->quiet);
-    if (!arguments->quiet) took_print(&took, NULL);
+    liveness_matrix_print(stdout, matrix, arguments->quiet);
+    if (!arguments->quiet) cost_print(&cost, NULL);
   }
   FILE *file = cli_output_open(arguments->json);
-  if (file) progress_matrix_json(file, matrix, arguments->quiet ? NULL : &took);
+  if (file) liveness_matrix_json(file, matrix, arguments->quiet ? NULL : &cost);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
-  progress_matrix_free(matrix);
+  liveness_matrix_free(matrix);
   return status;
 }
 

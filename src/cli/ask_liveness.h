@@ -1,11 +1,11 @@
-/* --progress: what `run` and `prove` do with it. */
+/* --liveness: what `run` and `prove` do with it. */
 #ifndef CLI_ASK_LIVENESS_H
 #define CLI_ASK_LIVENESS_H
 
+#include "kit/machine.h"
 #include "cli/arguments.h"
-#include "verify/subject.h"
 
-#define TAKES_PROGRESS (TAKES(progress) | TAKES(fairness))
+#define TAKES_LIVENESS (TAKES(liveness) | TAKES(fairness))
 
 /* Of the most general client; of every test on every model.  Exit statuses. */
 int liveness_ask_client(const struct arguments *arguments, const struct setting *setting,

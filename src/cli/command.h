@@ -22,10 +22,9 @@ struct command {
 
 /* Options that bound a search, and options that say how a machine is set up. */
 #define TAKES_LIMITS (TAKES(jobs) | TAKES(memory) | TAKES(seconds) | TAKES(depth))
-#define TAKES_MACHINE                                                                             \
-  (TAKES(core) | TAKES(assignments) | TAKES(capacity) | TAKES(cold) | TAKES(no_evictions) |       \
-   TAKES(no_reduction) | TAKES(no_deferred_evictions) | TAKES(no_dead_values) | TAKES(no_ample) | \
-   TAKES(judy))
+#define TAKES_MACHINE                                                                       \
+  (TAKES(core) | TAKES(assignments) | TAKES(capacity) | TAKES(cold) | TAKES(no_evictions) | \
+   TAKES(no_reduction) | TAKES(no_deferred_evictions) | TAKES(no_dead_values) | TAKES(no_ample))
 
 /* How placements are written, for the help of commands that print them. */
 #define HELP_PLACEMENTS                                                                            \

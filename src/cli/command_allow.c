@@ -2,6 +2,7 @@
  *
  * Where a loop was cut at the bound, "never" and "always" are uncertain; a witness is not. */
 #include <stdlib.h>
+#include "axiom/applies.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -10,8 +11,12 @@
 #include "cli/messages.h"
 #include "cli/status_line.h"
 #include "cli/tests.h"
-#include "litmus/reader.h"
+#include "litmus/herd_log.h"
+#include "litmus/read/reader.h"
 #include "report/explanation_text.h"
+#include "run/jobs.h"
+#include "run/effort.h"
+#include "run/suite.h"
 
 struct answered {
   struct judgement judgement;
@@ -161,7 +166,7 @@ static int judge_all(const struct arguments *arguments, const struct suite *suit
   for (judging.first = 0; judging.first < total; judging.first += BATCH) {
     uint64_t count = total - judging.first < BATCH ? total - judging.first : BATCH;
     judging.answers = memory_new(count, sizeof *judging.answers);
-    effort_each(&judging.effort, count, judge_one, &judging);
+    jobs_each(&judging.effort, count, judge_one, &judging);
     status_line_end();
     status = cli_worse_status(status, print_batch(&judging, count));
     memory_free(judging.answers);

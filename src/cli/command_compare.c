@@ -7,6 +7,9 @@
 #include "cli/status_line.h"
 #include "cli/tests.h"
 #include "report/comparison_text.h"
+#include "verify/comparison.h"
+#include "run/effort.h"
+#include "run/suite.h"
 
 /* Says that outcomes may be missing, where they may; gives the exit status. */
 static int say_missing(const struct program *program, struct cat_model *const *models,

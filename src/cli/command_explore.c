@@ -9,16 +9,25 @@
 #include "cli/settings.h"
 #include "cli/status_line.h"
 #include "cli/tests.h"
-#include "litmus/reader.h"
+#include "litmus/herd_log.h"
+#include "litmus/read/reader.h"
 #include "report/exploration_text.h"
 #include "report/steps.h"
-#include "report/took_text.h"
+#include "report/cost_text.h"
+#include "run/cost.h"
+#include "run/counterexample.h"
+#include "run/effort.h"
+#include "run/placements.h"
+#include "run/subject.h"
+#include "run/suite.h"
+#include "run/trace_file.h"
+#include "verify/exploration.h"
 
 struct explore_call {
   const struct arguments *arguments;
   struct exploration exploration;
   bool any; /* was any test explored? */
-  struct took took;
+  struct cost cost;
 };
 
 /* Why there is no outcome, after all placements were explored; NULL where that is no question. */
@@ -77,7 +86,7 @@ static int show_explored(struct explore_call *call, const struct program *progra
   const struct setting *setting = &call->exploration.setting;
   outcome_log(stdout, program, explored->outcomes, NULL,
               explored->complete ? MISSING_NONE : MISSING_BY_LIMIT, seconds);
-  took_add(&call->took, &explored->took);
+  cost_add(&call->cost, &explored->cost);
   explored_print(stdout, setting, program, explored);
   int status = status_of(setting, explored);
   char *nothing = why_nothing(call, program, placements, explored);
@@ -147,9 +156,9 @@ static int run(const struct arguments *arguments) {
   for (unsigned t = 0; t < suite.count; t++)
     status = cli_worse_status(
         status, suite.tests[t].program ? explore_test(&call, suite.tests[t].program) : EXIT_USAGE);
-  call.took.transitions = 0; /* each test has told its own */
-  struct took took = took_since(start, call.took);
-  if (call.any && status != EXIT_USAGE && !arguments->quiet) took_print(&took, NULL);
+  call.cost.transitions = 0; /* each test has told its own */
+  struct cost cost = cost_since(start, call.cost);
+  if (call.any && status != EXIT_USAGE && !arguments->quiet) cost_print(&cost, NULL);
   suite_clear(&suite);
   return call.any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
 }
@@ -165,8 +174,8 @@ const struct command command_explore = {
           "model, test or option beside it must be that of the file.\n" HELP_PLACEMENTS
           "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out\n"
           "every one; or the model can run none of the tests.",
-  .takes = TAKES(models) | TAKES_MACHINE | TAKES(automorphism) | TAKES(barriers) | TAKES_LIMITS |
-           TAKES(apart) | TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(replay) |
-           TAKES(json) | TAKES(quiet),
+  .takes = TAKES(models) | TAKES_MACHINE | TAKES(barriers) | TAKES_LIMITS | TAKES(apart) |
+           TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(replay) | TAKES(json) |
+           TAKES(quiet),
   .run = run,
 };

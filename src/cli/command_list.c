@@ -6,6 +6,7 @@
 #include "cli/messages.h"
 #include "cli/tests.h"
 #include "report/list_text.h"
+#include "run/suite.h"
 
 static int list_model(const char *name) {
   const struct family *family = family_of_model(name);

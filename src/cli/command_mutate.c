@@ -1,4 +1,5 @@
 /* mutate: every single-fault mutant of a model's tables. */
+#include "report/cost_text.h"
 #include "cli/command.h"
 #include "cli/effort.h"
 #include "cli/messages.h"
@@ -6,9 +7,12 @@
 #include "cli/settings.h"
 #include "cli/status_line.h"
 #include "cli/tests.h"
-#include "report/files.h"
 #include "report/mutation_text.h"
-#include "report/took_text.h"
+#include "mutation/mutation.h"
+#include "report/mutation_json.h"
+#include "run/cost.h"
+#include "run/effort.h"
+#include "run/suite.h"
 
 /* Threads of tests that many mutants can be tried on quickly. */
 enum { DEFAULT_THREADS_MAX = 3 };
@@ -38,13 +42,13 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   bool good = mutation_run(setting, suite, &choice, &effort, &mutation, &error);
   status_line_end();
   if (!good) return cli_complain_of(&error);
-  struct took took = { .seconds = effort_now() - start };
-  took_weigh(&took, false);
+  struct cost cost = { .seconds = effort_now() - start };
+  cost_weigh(&cost, false);
   if (!cli_output_takes_all(arguments)) mutation_print(stdout, &mutation, arguments->quiet);
-  if (!cli_output_takes_all(arguments) && !arguments->quiet) took_print(&took, NULL);
+  if (!cli_output_takes_all(arguments) && !arguments->quiet) cost_print(&cost, NULL);
   int status = mutation_status(&mutation);
   FILE *file = cli_output_open(arguments->json);
-  if (file) mutation_json(file, &mutation, arguments->quiet ? NULL : &took);
+  if (file) mutation_json(file, &mutation, arguments->quiet ? NULL : &cost);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
   mutation_clear(&mutation);
   return status;
@@ -72,7 +76,7 @@ const struct command command_mutate = {
           "something notices: a forbidden outcome, a broken invariant, a test of which no\n"
           "run ends any longer, lost liveness.\n"
           "For a survivor it says whether any search differs at all, and why it may live,\n"
-          "by models/MODEL/survivors.tsv: the mutant's text, a tab, the reason.  A reason\n"
+          "by models/FAMILY/MODEL/survivors.tsv: the mutant's text, a tab, the reason.  A reason\n"
           "that begins with \"not equivalent:\" says what else kills it.  A survivor\n"
           "without a reason is tried on more of litmus/.  If it lives, the exit status is\n"
           "1, and so it is for a reason without a survivor.\n"

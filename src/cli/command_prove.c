@@ -3,28 +3,36 @@
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/processes.h"
-#include "base/replaceable.h"
+#include "os/processes.h"
+#include "os/replaceable.h"
 #include "base/text.h"
 #include "cli/ask_liveness.h"
 #include "cli/command.h"
+#include "cli/status_line.h"
+#include "os/interrupt.h"
+#include "report/cost_text.h"
 #include "cli/effort.h"
-#include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/settings.h"
 #include "cli/status_line.h"
-#include "explore/spill.h"
-#include "explore/stream.h"
-#include "report/files.h"
+#include "os/nameless_file.h"
+#include "os/stream.h"
+#include "report/proof_json.h"
+#include "report/proof_junit.h"
 #include "report/proof_text.h"
 #include "report/saved_text.h"
-#include "report/took_text.h"
+#include "run/client.h"
+#include "run/cost.h"
+#include "run/effort.h"
+#include "run/trace_file.h"
+#include "verify/proof.h"
+#include "verify/proof_search.h"
 
 static bool write_files(const struct arguments *arguments, const struct proof *proof,
-                        const struct took *took) {
+                        const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
-  if (file) proof_json(file, proof, arguments->quiet ? NULL : took);
+  if (file) proof_json(file, proof, arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
   if (file) proof_junit(file, proof);
@@ -37,7 +45,7 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
 /* Whether a file can be made there; errno says why not. */
 static bool takes_files(const char *folder) {
   if (!*folder) return errno = ENOENT, false;
-  int file = spill_nameless_file(folder);
+  int file = nameless_file_open(folder);
   return file >= 0 && !close(file);
 }
 
@@ -46,7 +54,7 @@ static bool folder_fits(const struct arguments *arguments) {
   const char *lossy = arguments->hash_compaction ? "--hash-compaction"
                       : arguments->bit_state     ? "--bit-state"
                                                  : NULL;
-  const char *folder = lossy ? spill_nameless_folder(arguments->spill) : arguments->spill;
+  const char *folder = lossy ? nameless_file_folder(arguments->spill) : arguments->spill;
   if (!folder || takes_files(folder)) return true;
   if (lossy) cli_complain("%s: the states go to a file in %s: %s", lossy, folder, strerror(errno));
   else cli_complain("--spill: %s: %s", folder, strerror(errno));
@@ -126,24 +134,24 @@ static int run(const struct arguments *arguments) {
                           .spread = arguments->spread,
                           .two_words = arguments->two_words,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
-  struct client client = proof_client_asked(&setting, &asked);
+  struct client client = client_asked(&setting, &asked);
   if (!modules_fit(arguments, setting.system, &client.topology)) return EXIT_USAGE;
   if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement))
     return EXIT_USAGE;
-  if (arguments->progress) return liveness_ask_client(arguments, &setting, &client);
+  if (arguments->liveness) return liveness_ask_client(arguments, &setting, &client);
   bool good = proof_run(&setting, &client, &effort, &proof, &error);
   status_line_end();
   if (!good) return cli_complain_of(&error);
   proof.placement = (unsigned)arguments->placement;
   bool silent = cli_output_takes_all(arguments);
   if (!silent) proof_print(stdout, &proof, arguments->quiet);
-  struct took took = took_of_search(&proof.result, proof.largest);
-  took_weigh(&took, true);
-  if (!silent && !arguments->quiet) took_print(&took, "states");
+  struct cost cost = cost_of_search(&proof.result, proof.largest);
+  cost_weigh(&cost, true);
+  if (!silent && !arguments->quiet) cost_print(&cost, "states");
   if (!silent)
     proof_saved_print(stdout, &proof, &effort.checkpoint, proof_is_in_parts(&client, &effort));
-  int status = write_files(arguments, &proof, &took) ? proof_status(&proof) : EXIT_USAGE;
-  if (proof.unnoted) status = cli_complain("cannot write all of %s", arguments->checkpoint);
+  int status = write_files(arguments, &proof, &cost) ? proof_status(&proof) : EXIT_USAGE;
+  if (proof.journal_failed) status = cli_complain("cannot write all of %s", arguments->checkpoint);
   proof_clear(&proof);
   return status;
 }
@@ -199,7 +207,7 @@ const struct command command_prove = {
           "search by them proves nothing, but a violation that it finds is one.  Every\n"
           "state goes to a file without a name as well, in the folder of --spill, else\n"
           "TMPDIR, else /tmp.\n"
-          "--progress asks another question: can every request still be answered, from\n"
+          "--liveness asks another question: can every request still be answered, from\n"
           "every state (possible)?  Is it, if messages, controllers and clocks are fair\n"
           "(guaranteed)?  A failure is shown as a lasso: a run, and a loop in which it\n"
           "goes on for ever.",
@@ -210,7 +218,7 @@ const struct command command_prove = {
           "expanded, where a limit left some), transitions, depth, end, cut_short where a limit "
           "was hit in the level of a violation, unfit where a resumed search did not fit in the "
           "memory (then the counts are those with which it was saved), and status.  With "
-          "--progress: the question, the fairness, and the goals of the client with none, "
+          "--liveness: the question, the fairness, and the goals of the client with none, "
           "possible or guaranteed, verdict and lasso (stem, loop: steps in words).",
   .takes = TAKES(models) | TAKES(sms) | TAKES(threads) | TAKES(spread) | TAKES(addrs) |
            TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) | TAKES(placement) |
@@ -218,7 +226,7 @@ const struct command command_prove = {
            TAKES(no_audit) | TAKES(strict) | TAKES(spill) | TAKES(hash_compaction) |
            TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS | TAKES(checkpoint) |
            TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) | TAKES(json) | TAKES(junit) |
-           TAKES(quiet) | TAKES_PROGRESS,
+           TAKES(quiet) | TAKES_LIVENESS,
   .run = run,
   .processes = true,
 };

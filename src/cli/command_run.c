@@ -2,8 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/processes.h"
+#include "os/processes.h"
 #include "cli/ask_liveness.h"
+#include "cli/status_line.h"
+#include "report/cost_text.h"
 #include "cli/effort.h"
 #include "cli/family.h"
 #include "cli/memory_models.h"
@@ -11,21 +13,31 @@
 #include "cli/output.h"
 #include "cli/status_line.h"
 #include "cli/tests.h"
-#include "report/files.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
+#include "report/cell_text.h"
+#include "report/matrix_appendix.h"
+#include "report/matrix_json.h"
+#include "report/matrix_junit.h"
 #include "report/strongest_text.h"
-#include "report/took_text.h"
+#include "run/cost.h"
+#include "run/counterexample.h"
+#include "run/effort.h"
+#include "run/suite.h"
+#include "run/trace_file.h"
 #include "verify/matrix.h"
+#include "verify/matrix_counterexample.h"
+#include "verify/matrix_totals.h"
 
 enum { SHOWN_MAX = 3 }; /* counterexamples that are shown in full */
 
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix,
-                        const struct appendix *appendix, int status, const struct took *took) {
+                        const struct matrix_appendix *appendix, int status,
+                        const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
   if (file)
     matrix_json(file, matrix, appendix, arguments->strongest, status,
-                arguments->quiet ? NULL : took);
+                arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
   if (file) matrix_junit(file, matrix, appendix, arguments->strongest);
@@ -112,16 +124,16 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   int status = matrix_status(matrix);
   if (arguments->strongest && !none) status = status_of_strongest(matrix);
   int beside = EXIT_HOLDS;
-  struct appendix appendix = { 0 };
+  struct matrix_appendix appendix = { 0 };
   if (family)
-    appendix = (struct appendix){ family->beside->run(call->whole, &beside), family->beside->json,
-                                  family->beside->junit };
+    appendix = (struct matrix_appendix){ family->beside->run(call->whole, &beside),
+                                         family->beside->json, family->beside->junit };
   status = cli_worse_status(status, beside);
-  struct took took = matrix->took;
-  took.seconds = effort_now() - start;
-  took_weigh(&took, true);
-  if (!silent && !arguments->quiet) took_print(&took, NULL);
-  if (!write_files(arguments, matrix, family ? &appendix : NULL, status, &took) || !good)
+  struct cost cost = matrix->cost;
+  cost.seconds = effort_now() - start;
+  cost_weigh(&cost, true);
+  if (!silent && !arguments->quiet) cost_print(&cost, NULL);
+  if (!write_files(arguments, matrix, family ? &appendix : NULL, status, &cost) || !good)
     status = EXIT_USAGE;
   if (family) family->beside->end(appendix.context);
   return status;
@@ -154,18 +166,16 @@ static int run_matrix(const struct matrix_call *call, const struct settings *set
   double start = effort_now();
   struct effort effort = cli_effort(arguments);
   effort.ranks = true;
-  effort.begun = show_head;
-  effort.begun_context = (void *)arguments;
   effort.checkpoint =
       (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
   struct name_list names = asked_models(arguments);
   struct matrix_question asked = { names.items, arguments->memory_models.length > 0,
-                                   variants->items };
+                                   variants->items, show_head, (void *)arguments };
   struct matrix *matrix =
       matrix_run(suite, settings->items, settings->count, &asked, &effort, &error);
   status_line_end();
   int status = matrix ? conclude(call, matrix, &effort, start) : cli_complain_of(&error);
-  if (matrix && matrix->unnoted)
+  if (matrix && matrix->journal_failed)
     status = cli_complain("cannot write all of %s", arguments->checkpoint);
   matrix_free(matrix);
   vector_free(names);
@@ -177,7 +187,7 @@ static int run_tests(const struct matrix_call *call) {
   struct settings settings;
   struct suite suite;
   int status = EXIT_USAGE;
-  if (arguments->progress) return processes_own() ? EXIT_HOLDS : liveness_ask_tests(arguments);
+  if (arguments->liveness) return processes_own() ? EXIT_HOLDS : liveness_ask_tests(arguments);
   struct name_list variants = { 0 };
   if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
   if (cli_variants_gather(arguments, &variants) && cli_tests_gather(arguments, "litmus", &suite)) {
@@ -201,7 +211,7 @@ static const struct family *family_in(const struct name_list *paths) {
  * alone. */
 static int run(const struct arguments *arguments) {
   struct matrix_call call = { .whole = arguments, .of_tests = *arguments };
-  bool of_machines = arguments->models.length || arguments->progress || arguments->strongest;
+  bool of_machines = arguments->models.length || arguments->liveness || arguments->strongest;
   call.of_tests.paths = family_paths_of_tests(&arguments->paths);
   int status;
   if (arguments->paths.length && !call.of_tests.paths.length) {
@@ -231,7 +241,7 @@ const struct command command_run = {
           "fail.  Frames are run beside the tests (see turnsole frames --help).\n" HELP_PLACEMENTS
           "--quick bounds the states of each test on each model, so a run that it shows\n"
           "need not be a shortest one.\n"
-          "--progress asks another question: can every thread still end, from every state\n"
+          "--liveness asks another question: can every thread still end, from every state\n"
           "(possible)?  Does it, if threads, messages, controllers and clocks are fair\n"
           "(guaranteed)?  A model is held to the liveness that the program has on sc, or\n"
           "to the record's claim.  A failure is shown as a lasso: a run, and a loop in\n"
@@ -248,14 +258,14 @@ const struct command command_run = {
           "each memory model its verdict and the forbidden outcome), frames as below where there "
           "are some, totals and status.  Verdicts are holds, violation, known-violation, "
           "not-applicable, missing-violation, undefined, inconclusive and unsupported.  With "
-          "--progress: the question, the fairness, and cells (test, model, verdict, liveness "
+          "--liveness: the question, the fairness, and cells (test, model, verdict, liveness "
           "found, of the program itself, and claimed).  Verdicts are holds, as-recorded, "
           "inconclusive, violation, contradicted, missing-violation and unsupported.",
   .takes = TAKES(models) | TAKES(memory_models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(unroll) |
-           TAKES(barriers) | TAKES(cat_variants) | TAKES(automorphism) | TAKES(evictions_within) |
-           TAKES(apart) | TAKES(quick) | TAKES(variants) | TAKES(strongest) | TAKES(trace) |
-           TAKES(checkpoint) | TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES(quiet) |
-           TAKES_PROGRESS | TAKES(back_off),
+           TAKES(barriers) | TAKES(cat_variants) | TAKES(evictions_within) | TAKES(apart) |
+           TAKES(quick) | TAKES(variants) | TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) |
+           TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS |
+           TAKES(back_off),
   .run = run,
   .processes = true,
 };

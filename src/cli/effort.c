@@ -15,7 +15,6 @@ struct effort cli_effort(const struct arguments *arguments) {
     .deadline = arguments->seconds > 0 ? effort_now() + arguments->seconds : 0,
     .depth_max = (unsigned)arguments->depth,
     .unroll = (unsigned)arguments->unroll,
-    .judy = arguments->judy,
     .spill = arguments->spill,
     .compact = arguments->hash_compaction,
     .bit_state = arguments->bit_state,
@@ -39,10 +38,8 @@ struct effort cli_effort(const struct arguments *arguments) {
                  .no_deferred_evictions = arguments->no_deferred_evictions,
                  .no_dead_values = arguments->no_dead_values,
                  .no_ample = arguments->no_ample,
-                 .alike = arguments->automorphism,
                  .capacity = (unsigned)arguments->capacity },
   };
-  if (effort.judy) effort.threads = 1;
   status_line_attach(&effort, arguments->quiet);
   return effort;
 }

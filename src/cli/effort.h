@@ -3,7 +3,7 @@
 #define CLI_EFFORT_H
 
 #include "cli/arguments.h"
-#include "verify/effort.h"
+#include "run/effort.h"
 
 /* It reports to the status line, unless --quiet is given. */
 struct effort cli_effort(const struct arguments *arguments);

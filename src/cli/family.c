@@ -3,7 +3,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 
 const struct family *family_of_model(const char *name) {
   size_t length = strcspn(name, ":");
@@ -83,7 +83,7 @@ static bool has_all_files(const struct family *family, const struct command *com
                           const struct arguments *arguments) {
   if (arguments->models.length) return false;
   if (arguments->replay) return family->saved(arguments->replay);
-  if (!text_equal(command->name, "run") || arguments->progress || arguments->strongest)
+  if (!text_equal(command->name, "run") || arguments->liveness || arguments->strongest)
     return false;
   struct name_list of_tests = family_paths_of_tests(&arguments->paths);
   bool all = arguments->paths.length && !of_tests.length;

@@ -9,7 +9,7 @@
 #include "cli/command.h"
 #include "cli/exclusions.h"
 #include "cli/settings.h"
-#include "report/files.h"
+#include "report/json.h"
 
 /* How files of a family are run beside the tests of the matrix. */
 struct beside {

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/processes.h"
 #include "base/text.h"
 #include "cli/family.h"
 #include "cli/help.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "kit/crash_handler.h"
+#include "os/processes.h"
 
 static const struct family *family_named(const char *name) {
   for (EACH_FAMILY(family))

@@ -88,7 +88,7 @@ static const char description[] =
     "(give up) in them; conditions may ask for P0:commits and P0:cancels: see litmus/README.md.\n"
     ".PP\n" HELP_LIMITS
     ".PP\nA deadlock is a state of a machine from which nothing goes on while something is left to "
-    "do.  A thread that waits for ever while others go on is none; \\-\\-progress looks for it.\n";
+    "do.  A thread that waits for ever while others go on is none; \\-\\-liveness looks for it.\n";
 
 void man_print(FILE *out) {
   fprintf(out, ".TH TURNSOLE 1 \"\" \"turnsole %s\" \"User Commands\"\n", TURNSOLE_VERSION);

@@ -1,6 +1,6 @@
 #include "cli/memory_models.h"
 
-#include "axiom/cat_variants.h"
+#include "cat/variants.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/messages.h"

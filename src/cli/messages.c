@@ -1,10 +1,12 @@
+#include "axiom/applies.h"
 #include "cli/messages.h"
 
 #include <stdarg.h>
-#include "base/processes.h"
+#include "os/processes.h"
+#include "os/memory_limit.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "explore/budget.h"
+#include "os/budget.h"
 #include "litmus/barriers.h"
 
 int cli_complain(const char *format, ...) {

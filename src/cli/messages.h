@@ -5,7 +5,7 @@
 #include "axiom/judge.h"
 #include "base/diagnostic.h"
 #include "cli/arguments.h"
-#include "verify/suite.h"
+#include "run/suite.h"
 
 /* Prints "turnsole: MESSAGE" and gives EXIT_USAGE. */
 int cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));

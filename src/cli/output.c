@@ -5,9 +5,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/processes.h"
+#include "os/processes.h"
 #include "base/text.h"
 #include "cli/messages.h"
+#include "run/trace_file.h"
 
 static bool may_write(const char *path) {
   struct stat status;
@@ -46,7 +47,7 @@ bool cli_outputs_fit(const struct arguments *arguments, bool together) {
                    strerror(errno));
       faults = 1;
     }
-  if (together) processes_combine(&faults, 1, RANKS_SUM);
+  if (together) processes_combine(&faults, 1, PROCESSES_SUM);
   return !faults;
 }
 
@@ -61,7 +62,7 @@ FILE *cli_output_open(const char *path) {
 
 bool cli_trace_write(const struct arguments *arguments, const struct counterexample *found) {
   FILE *file = cli_output_open(arguments->trace);
-  if (file) recording_write(file, found);
+  if (file) trace_file_write(file, found);
   return cli_output_close(file, arguments->trace);
 }
 

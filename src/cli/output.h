@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 #include "cli/arguments.h"
-#include "verify/recording.h"
+#include "run/counterexample.h"
 
 /* Whether the files can be written, as far as can be told without leaving anything there; else
  * complains.  `together`: all processes ask, and go by what the first one finds. */

@@ -9,9 +9,13 @@
 #include "cli/messages.h"
 #include "cli/tests.h"
 #include "litmus/barriers.h"
-#include "litmus/reader.h"
+#include "litmus/equal.h"
+#include "litmus/read/reader.h"
 #include "report/steps.h"
-#include "verify/recording.h"
+#include "run/trace_file.h"
+#include "run/suite.h"
+#include "run/effort.h"
+#include "run/subject.h"
 
 static bool same_model(const struct name_list *models, const struct setting *saved) {
   char *name = setting_name(saved);
@@ -87,24 +91,24 @@ static bool same_barriers(const struct arguments *arguments, const struct progra
 }
 
 int replay_run(const struct arguments *arguments) {
-  struct recording recording;
+  struct trace_file trace_file;
   struct diagnostic error = { NULL };
   struct effort effort = cli_effort(arguments);
-  if (!recording_load(arguments->replay, &effort, &recording, &error)) {
+  if (!trace_file_load(arguments->replay, &effort, &trace_file, &error)) {
     int status = cli_complain_of(&error);
-    return recording.end == SEARCH_COMPLETE ? status : EXIT_INCONCLUSIVE;
+    return trace_file.end == SEARCH_COMPLETE ? status : EXIT_INCONCLUSIVE;
   }
-  const struct subject *subject = &recording.run->subject;
+  const struct subject *subject = &trace_file.run->subject;
   bool same = same_model(&arguments->models, &subject->setting) &&
               same_core(arguments->core, &subject->setting) &&
               same_parameters(&arguments->assignments, &subject->setting) &&
               same_options(arguments, &subject->options) &&
-              same_barriers(arguments, recording.program) &&
-              same_tests(arguments, recording.program);
+              same_barriers(arguments, trace_file.program) &&
+              same_tests(arguments, trace_file.program);
   if (same) {
-    counterexample_print(stdout, recording.run);
+    counterexample_print(stdout, trace_file.run);
     puts("replayed: every step exists, and leads where it did");
   }
-  recording_clear(&recording);
+  trace_file_clear(&trace_file);
   return same ? EXIT_HOLDS : EXIT_USAGE;
 }

@@ -35,7 +35,7 @@ static void show_things(const char *things, uint64_t done, uint64_t total, doubl
   fputs(" \033[K", stderr);
 }
 
-static void show_search(const struct search_progress *search) {
+static void show_search(const struct search_status *search) {
   fprintf(stderr,
           "\r%llu states, %llu transitions, depth %u, frontier %llu, %.0f s (%.0f states/s) \033[K",
           (unsigned long long)search->states, (unsigned long long)search->transitions,
@@ -44,7 +44,7 @@ static void show_search(const struct search_progress *search) {
 }
 
 static void show(void *context, const char *things, uint64_t done, uint64_t total,
-                 const struct search_progress *search) {
+                 const struct search_status *search) {
   (void)context;
   double now = effort_now();
   if (!search) follow(done, now);

@@ -2,7 +2,7 @@
 #ifndef CLI_STATUS_LINE_H
 #define CLI_STATUS_LINE_H
 
-#include "verify/effort.h"
+#include "run/effort.h"
 
 /* Makes the effort report to a line on standard error, if that is a terminal and `quiet` is not
  * asked for. */

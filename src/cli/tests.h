@@ -3,7 +3,7 @@
 #define CLI_TESTS_H
 
 #include "cli/arguments.h"
-#include "verify/suite.h"
+#include "run/suite.h"
 
 /* Reads the tests of PATH..., or of the folder `fallback` (may be NULL) where no PATH is given.
  * Complains of those that cannot be read; false where there is no PATH and no folder. */

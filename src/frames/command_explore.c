@@ -10,7 +10,10 @@
 #include "frames/files.h"
 #include "frames/print.h"
 #include "frames/recording.h"
-#include "report/took_text.h"
+#include "report/cost_text.h"
+#include "run/cost.h"
+#include "run/effort.h"
+#include "report/json.h"
 
 struct frame_exploration {
   const struct arguments *arguments;
@@ -129,9 +132,9 @@ static int run(const struct arguments *arguments) {
   if (file) exploration.json = &json;
   double start = effort_now();
   int status = explore_all(&exploration, &suite);
-  struct took took = took_since(start, (struct took){ 0 });
-  if (!exploration.silent && !arguments->quiet) took_print(&took, NULL);
-  if (file) frames_explored_json_end(&json, arguments->quiet ? NULL : &took, status);
+  struct cost cost = cost_since(start, (struct cost){ 0 });
+  if (!exploration.silent && !arguments->quiet) cost_print(&cost, NULL);
+  if (file) frames_explored_json_end(&json, arguments->quiet ? NULL : &cost, status);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
   frame_suite_clear(&suite);
   return status;

@@ -5,7 +5,10 @@
 #include "frames/commands.h"
 #include "frames/mutants.h"
 #include "frames/print.h"
-#include "report/took_text.h"
+#include "report/cost_text.h"
+#include "run/cost.h"
+#include "run/effort.h"
+#include "mutation/survivors.h"
 
 static int status_of(const struct frame_mutation *mutation) {
   unsigned unexplained = mutation->count - mutation->killed - mutation->explained;
@@ -24,8 +27,8 @@ static int run(const struct arguments *arguments) {
       frame_mutation_run(&setting, &suite, !arguments->paths.length, &effort);
   status_line_end();
   frame_mutation_print(stdout, setting.system, &mutation, arguments->quiet);
-  struct took took = took_since(start, (struct took){ 0 });
-  if (!arguments->quiet) took_print(&took, NULL);
+  struct cost cost = cost_since(start, (struct cost){ 0 });
+  if (!arguments->quiet) cost_print(&cost, NULL);
   int status = status_of(&mutation);
   frame_mutation_clear(&mutation);
   frame_suite_clear(&suite);
@@ -42,6 +45,6 @@ const struct command frames_command_mutate = {
       "next state), and tries it on the frames of PATH, or of litmus/frames, until one breaks.\n"
       "Of a survivor it says why it may live, as models/MODEL/survivors.tsv has it.  A survivor\n"
       "without a reason is exit status 1, and so is a reason without a survivor.",
-  .takes = TAKES(models) | TAKES(assignments) | TAKES_LIMITS | TAKES(judy) | TAKES(quiet),
+  .takes = TAKES(models) | TAKES(assignments) | TAKES_LIMITS | TAKES(quiet),
   .run = run,
 };

@@ -7,14 +7,16 @@
 #include "frames/commands.h"
 #include "frames/files.h"
 #include "frames/print.h"
-#include "report/took_text.h"
+#include "report/cost_text.h"
+#include "run/effort.h"
+#include "run/cost.h"
 
 enum { GPUS_USUAL = 4, DRAWS_USUAL = 4 };
 
 static bool write_files(const struct arguments *arguments, const struct frame_proof *proof,
-                        const struct took *took, int status) {
+                        const struct cost *cost, int status) {
   FILE *file = cli_output_open(arguments->json);
-  if (file) frame_proof_json(file, proof, arguments->quiet ? NULL : took, status);
+  if (file) frame_proof_json(file, proof, arguments->quiet ? NULL : cost, status);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
   if (file) frame_proof_junit(file, proof);
@@ -42,10 +44,10 @@ static int run(const struct arguments *arguments) {
   status_line_end();
   bool silent = cli_output_takes_all(arguments);
   if (!silent) frame_proof_print(stdout, &proof, arguments->quiet);
-  struct took took = took_since(start, (struct took){ 0 });
-  if (!silent && !arguments->quiet) took_print(&took, NULL);
+  struct cost cost = cost_since(start, (struct cost){ 0 });
+  if (!silent && !arguments->quiet) cost_print(&cost, NULL);
   int status = statuses[frame_proof_verdict(&proof)];
-  if (!write_files(arguments, &proof, &took, status)) status = EXIT_USAGE;
+  if (!write_files(arguments, &proof, &cost, status)) status = EXIT_USAGE;
   frame_proof_clear(&proof);
   return status;
 }

@@ -10,8 +10,11 @@
 #include "frames/commands.h"
 #include "frames/files.h"
 #include "frames/print.h"
-#include "report/took_text.h"
-#include "verify/suite.h"
+#include "report/cost_text.h"
+#include "run/suite.h"
+#include "run/effort.h"
+#include "run/cost.h"
+#include "report/json.h"
 
 struct frames_run {
   struct settings settings;
@@ -90,9 +93,9 @@ static void run_clear(struct frames_run *run) {
 }
 
 static bool write_files(const struct arguments *arguments, const struct frame_results *results,
-                        const struct took *took) {
+                        const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
-  if (file) frames_json(file, results, arguments->quiet ? NULL : took);
+  if (file) frames_json(file, results, arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
   if (file) frames_junit(file, results);
@@ -103,10 +106,10 @@ static int run(const struct arguments *arguments) {
   struct frames_run run;
   double start = effort_now();
   int status = run_frames(&run, arguments);
-  struct took took = took_since(start, (struct took){ 0 });
+  struct cost cost = cost_since(start, (struct cost){ 0 });
   if (run.results.length && !cli_output_takes_all(arguments) && !arguments->quiet)
-    took_print(&took, NULL);
-  if (run.suite.count && !write_files(arguments, &run.results, &took)) status = EXIT_USAGE;
+    cost_print(&cost, NULL);
+  if (run.suite.count && !write_files(arguments, &run.results, &cost)) status = EXIT_USAGE;
   run_clear(&run);
   return status;
 }
@@ -134,7 +137,7 @@ static void beside_end(void *run) {
 }
 
 static int beside_nothing(const struct arguments *arguments) {
-  cli_complain("nothing here suits: frames are for models of image composition, without --progress "
+  cli_complain("nothing here suits: frames are for models of image composition, without --liveness "
                "and --strongest");
   return write_files(arguments, &(struct frame_results){ 0 }, NULL) ? EXIT_INCONCLUSIVE
                                                                     : EXIT_USAGE;

@@ -86,9 +86,9 @@ FAMILY(frames) = {
   .commands = frames_commands,
   .exclusions = exclusions,
   .without_effect = TAKES(quick) | TAKES(unroll) | TAKES(barriers) | TAKES(cat_variants) |
-                    TAKES(automorphism) | TAKES(no_deferred_evictions) | TAKES(no_dead_values) |
-                    TAKES(no_ample) | TAKES(no_symmetry) | TAKES(no_audit) | TAKES(trace) |
-                    TAKES(coverage) | TAKES(no_reduction) | TAKES(judy),
+                    TAKES(no_deferred_evictions) | TAKES(no_dead_values) | TAKES(no_ample) |
+                    TAKES(no_symmetry) | TAKES(no_audit) | TAKES(trace) | TAKES(coverage) |
+                    TAKES(no_reduction),
   .saved = frame_recording_is,
   .list_files = frames_list,
   .beside = &frames_beside,

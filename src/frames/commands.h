@@ -10,7 +10,7 @@
 extern const struct model_source frames_models;
 
 /* Options that bound a search of frames. */
-#define TAKES_FRAMES (TAKES(assignments) | TAKES(no_reduction) | TAKES(judy) | TAKES_LIMITS)
+#define TAKES_FRAMES (TAKES(assignments) | TAKES(no_reduction) | TAKES_LIMITS)
 
 /* Reads the frames of PATH, or of litmus/frames, and complains of those that are wrong.  false,
  * with a complaint, where there is none. */

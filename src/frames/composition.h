@@ -16,7 +16,7 @@
 
 #include "base/diagnostic.h"
 #include "frames/group.h"
-#include "explore/model.h"
+#include "search/model.h"
 #include "kit/system.h"
 
 /* --- local states --- */

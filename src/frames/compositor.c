@@ -86,7 +86,7 @@ static void take_packet(struct compositor_showing *showing, unsigned index) {
   if (!showing->from[at]) return;
   uint32_t head, rest = compose_pop(c, showing->from[at], &head);
   const struct packet *packet = intern_at(c->contents, head, NULL);
-  bool is_prompt = c->composition->system.messages[packet->type].prompt ||
+  bool is_prompt = c->composition->system.messages[packet->type].promises.ample ||
                    goes_on(showing, slot, packet->type, packet->from);
   if (showing->prompt && !is_prompt) return;
   struct compose_input input = { .event = packet->type,

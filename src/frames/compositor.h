@@ -3,7 +3,7 @@
 #define FRAMES_COMPOSITOR_H
 
 #include "frames/image.h"
-#include "explore/search.h"
+#include "search/search.h"
 #include "kit/machine.h"
 
 struct compositor;

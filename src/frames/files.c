@@ -4,9 +4,9 @@
 #include "base/memory.h"
 #include "base/printing.h"
 #include "frames/print.h"
-#include "report/files.h"
 #include "report/junit.h"
 #include "report/steps.h"
+#include "report/json_parts.h"
 
 static struct json begin(FILE *out, const char *command) {
   struct json json = json_on(out);
@@ -57,10 +57,10 @@ void frames_into_json(struct json *json, const struct frame_results *results) {
   json_close(json, ']');
 }
 
-void frames_json(FILE *out, const struct frame_results *results, const struct took *took) {
+void frames_json(FILE *out, const struct frame_results *results, const struct cost *cost) {
   struct json json = begin(out, "run");
   frames_into_json(&json, results);
-  took_json(&json, took);
+  cost_json(&json, cost);
   json_close(&json, '}');
 }
 
@@ -145,9 +145,9 @@ void frames_explored_json_add(struct json *json, const struct setting *setting,
   json_close(json, '}');
 }
 
-void frames_explored_json_end(struct json *json, const struct took *took, int status) {
+void frames_explored_json_end(struct json *json, const struct cost *cost, int status) {
   json_close(json, ']');
-  took_json(json, took);
+  cost_json(json, cost);
   json_number(json, "status", status);
   json_close(json, '}');
 }
@@ -174,7 +174,7 @@ static void put_sequence(struct json *json, const struct frame_part *part, unsig
   json_close(json, '}');
 }
 
-void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct took *took,
+void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct cost *cost,
                       int status) {
   struct json json = begin(out, "prove");
   static const char *const clients[] = { "one group; and, small, one and two in a row", "one group",
@@ -196,7 +196,7 @@ void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct t
       if (proof->made[p][i].dealings) put_sequence(&json, &proof->parts[p], i, &proof->made[p][i]);
   json_close(&json, ']');
   if (proof->run.trace) put_run(&json, proof->frame, &proof->run);
-  took_json(&json, took);
+  cost_json(&json, cost);
   json_number(&json, "status", status);
   json_close(&json, '}');
 }
@@ -208,16 +208,14 @@ static const char *kind_of_frame(enum frame_verdict verdict) {
   return frame_verdict_is_bad(verdict) ? "failure" : NULL;
 }
 
-/* The results of one setting, which stand together; gives the index after them. */
+/* The results of one setting, which stand together.  Returns the index after them. */
 static size_t put_frames(FILE *out, const struct frame_results *all, size_t from) {
   const struct frame_result *results = all->items;
-  size_t to = from;
-  struct junit_counts counts = { 0 };
-  for (; to < all->length && results[to].setting == results[from].setting; to++)
-    junit_count(&counts, kind_of_frame(results[to].verdict));
   char *name = setting_name(results[from].setting);
-  junit_suite_open(out, name, &counts);
-  for (size_t i = from; i < to; i++) {
+  struct junit_suite suite;
+  size_t i = from;
+  junit_suite_begin(&suite, name);
+  for (; i < all->length && results[i].setting == results[from].setting; i++) {
     struct printing message;
     FILE *memory = printing_begin(&message);
     if (results[i].misstated) fputs(results[i].misstated, memory);
@@ -225,13 +223,13 @@ static size_t put_frames(FILE *out, const struct frame_results *all, size_t from
       fputs("holds, though its record says that it fails", memory);
     else if (results[i].verdict == FRAME_INCONCLUSIVE) fputs("a limit was hit", memory);
     else fputs("broken: ", memory), composition_properties_print(memory, results[i].made.broken);
-    junit_case(out, name, results[i].frame->name, kind_of_frame(results[i].verdict),
+    junit_case(&suite, results[i].frame->name, kind_of_frame(results[i].verdict),
                printing_end(&message));
     printing_free(&message);
   }
-  junit_suite_close(out);
+  junit_suite_end(&suite, out);
   memory_free(name);
-  return to;
+  return i;
 }
 
 void frames_into_junit(FILE *out, const struct frame_results *results) {
@@ -248,25 +246,22 @@ void frame_proof_junit(FILE *out, const struct frame_proof *proof) {
   bool misses = frame_proof_verdict(proof) == FRAME_PROOF_MISSING;
   unsigned missed = misses ? setting_losses(&proof->setting) : 0;
   unsigned claims = composition_claims(&proof->setting) | missed;
-  unsigned failed = (unsigned)(proof->broken & claims) | missed;
-  struct junit_counts counts = { .tests = (unsigned)__builtin_popcount(claims),
-                                 .failures = (unsigned)__builtin_popcount(failed) };
-  if (!proof->complete) counts.errors = counts.tests - counts.failures;
   char *name = setting_name(&proof->setting);
-  junit_begin(out, "prove");
-  junit_suite_open(out, name, &counts);
+  struct junit_suite suite;
+  junit_suite_begin(&suite, name);
   for (unsigned p = 0; p < COMPOSITION_PROPERTIES; p++) {
     if (!(claims >> p & 1)) continue;
     const char *why = proof->broken >> p & 1 ? "broken"
                       : missed >> p & 1      ? "holds, though the record says not"
                                              : NULL;
-    junit_case(out, name, composition_property_name(p),
+    junit_case(&suite, composition_property_name(p),
                why               ? "failure"
                : proof->complete ? NULL
                                  : "error",
                why ? why : "a limit was hit");
   }
-  junit_suite_close(out);
+  junit_begin(out, "prove");
+  junit_suite_end(&suite, out);
   junit_end(out);
   memory_free(name);
 }

@@ -24,6 +24,7 @@
 #include <ctype.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/source_load.h"
 #include "base/text.h"
 #include "litmus/cursor.h"
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 #include "base/memory.h"
+#include "run/jobs.h"
 
 enum { GPUS_MOST = 3, MEMORY_MOST = 128 << 20 };
 
@@ -68,7 +69,7 @@ struct frame_mutation frame_mutation_run(const struct setting *setting,
   culling.effort.threads = 1; /* of each search; mutants are what is done at once */
   culling.effort.memory_max = MEMORY_MOST;
   culling.effort.progress = NULL;
-  effort_each(effort, mutation.count, cull, &culling);
+  jobs_each(effort, mutation.count, cull, &culling);
   find_reasons(&mutation, setting->system, whole && setting_is_plain(setting));
   return mutation;
 }

@@ -3,7 +3,8 @@
 #define FRAMES_MUTANTS_H
 
 #include "frames/render.h"
-#include "verify/survivors.h"
+#include "mutation/survivors.h"
+#include "run/effort.h"
 
 struct frame_mutant {
   char *text;                 /* the fault in words */

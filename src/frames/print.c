@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "report/mutation_text.h"
 #include "report/steps.h"
+#include "mutation/survivors.h"
 
 void composition_properties_print(FILE *out, uint64_t properties) {
   const char *separator = "";
@@ -235,7 +236,7 @@ void frame_mutation_print(FILE *out, const struct system *system,
                           const struct frame_mutation *mutation, bool quiet) {
   for (unsigned i = 0; i < mutation->count; i++)
     if (!mutation->items[i].killer || !quiet) put_mutant(out, &mutation->items[i]);
-  stale_reasons_print(out, system, &mutation->reasons);
+  stale_reasons_print(out, &mutation->reasons);
   unsigned left = mutation->count - mutation->killed, stale = survivors_stale(&mutation->reasons);
   fprintf(out, "%s: %u mutants: %u killed by frames; %u survive, %u of them without a reason",
           system->name, mutation->count, mutation->killed, left, left - mutation->explained);

@@ -19,6 +19,7 @@
 #define FRAMES_PROOF_H
 
 #include "frames/render.h"
+#include "run/effort.h"
 
 enum { PROOF_DRAWS_MAX = 6, PROOF_SEQUENCES = 11, PROOF_PARTS = 2 };
 

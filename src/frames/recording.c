@@ -1,4 +1,4 @@
-/* The format is that of verify/recording.c, with a frame in place of a test:
+/* The format is that of run/trace_file.c, with a frame in place of a test:
  *
  *   turnsole-trace 2
  *   model chopin-compose:no-tie
@@ -16,32 +16,33 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "verify/retrace.h"
+#include "base/source_load.h"
+#include "run/trace_parts.h"
 
 /* --- writing --- */
 
 void frame_recording_write(FILE *out, const struct setting *setting, const struct frame *frame,
                            const struct frame_run *run) {
-  retrace_write_model(out, setting);
-  retrace_write_parameters(out, setting);
-  retrace_write_text(out, "frame", frame->path, frame->text);
+  trace_parts_write_model(out, setting);
+  trace_parts_write_parameters(out, setting);
+  trace_parts_write_text(out, "frame", frame->path, frame->text);
   fputs("dealing", out);
   for (unsigned i = 0; i < frame->command_count; i++) fprintf(out, " %u", run->dealing.gpu[i]);
   fputc('\n', out);
-  retrace_write_steps(out, compositor_model(run->compositor), run->trace);
+  trace_parts_write_steps(out, compositor_model(run->compositor), run->trace);
 }
 
 /* --- reading --- */
 
 struct frame_recording_reading {
-  struct retracing lines;
+  struct trace_parts lines;
   const char *frame_path;
   struct frame_recording *recording;
   bool has_model, has_dealing;
 };
 
 static bool refuse(const struct frame_recording_reading *reading, const char *why) {
-  return retrace_refuse(&reading->lines, why);
+  return trace_parts_refuse(&reading->lines, why);
 }
 
 static bool end_frame(struct frame_recording_reading *reading) {
@@ -80,24 +81,24 @@ static bool read_line(void *context, char *line) {
   struct frame_recording_reading *reading = context;
   struct setting *setting = &reading->recording->setting;
   if (line[0] == '|' && reading->frame_path && !reading->recording->frame) {
-    retrace_add_text(&reading->lines, line);
+    trace_parts_add_text(&reading->lines, line);
     return true;
   }
   if (!end_frame(reading)) return false;
-  const char *rest = retrace_word(line);
+  const char *rest = trace_parts_word(line);
   if (text_equal(line, "model"))
     return reading->has_model = composition_setting(setting, rest, reading->lines.error);
   if (!reading->has_model) return refuse(reading, "expected a model");
   if (text_equal(line, "set")) return setting_assign(setting, rest, reading->lines.error);
   if (text_equal(line, "dealing")) return read_dealing(reading, rest);
-  if (!text_equal(line, "frame")) return retrace_read_steps(&reading->lines, line, rest);
+  if (!text_equal(line, "frame")) return trace_parts_read_steps(&reading->lines, line, rest);
   if (reading->frame_path) return refuse(reading, "expected one frame");
   reading->frame_path = rest;
   return true;
 }
 
 static bool read_all(struct frame_recording_reading *reading, char *text) {
-  if (!retrace_lines(&reading->lines, text, read_line, reading)) return false;
+  if (!trace_parts_lines(&reading->lines, text, read_line, reading)) return false;
   if (!reading->has_dealing || !reading->lines.has_start)
     return refuse(reading, "the trace lacks its frame, its dealing or its start");
   return composition_check(composition_of(&reading->recording->setting), reading->lines.error);
@@ -108,7 +109,7 @@ static bool build(struct frame_recording_reading *reading) {
   struct frame_run *run = &recording->run;
   struct compositor_options options = { .no_reduction = true };
   run->compositor = compositor_new(&recording->setting, &run->dealing, &options);
-  run->trace = retrace_run(&reading->lines, compositor_model(run->compositor));
+  run->trace = trace_parts_find_run(&reading->lines, compositor_model(run->compositor));
   return run->trace != NULL;
 }
 
@@ -134,7 +135,7 @@ bool frame_recording_load(const char *path, struct frame_recording *recording,
   char *text = source_load(path, &length, error);
   bool good = text && read_all(&reading, text) && build(&reading);
   memory_free(text);
-  retrace_clear(&reading.lines);
+  trace_parts_clear(&reading.lines);
   if (!good) frame_recording_clear(recording);
   return good;
 }

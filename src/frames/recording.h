@@ -1,4 +1,4 @@
-/* Runs of compositions in files, as verify/recording.h keeps those of machines. */
+/* Runs of compositions in files, as run/trace_file.h keeps those of machines. */
 #ifndef FRAMES_RECORDING_H
 #define FRAMES_RECORDING_H
 

@@ -4,8 +4,8 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/reader.h"
-#include "verify/suite.h"
+#include "litmus/read/reader.h"
+#include "run/suite.h"
 
 static void add_images(struct rendering *rendering, const struct frame *frame,
                        const struct compositor *compositor) {

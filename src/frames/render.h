@@ -6,7 +6,7 @@
 #include "base/vector.h"
 #include "frames/compositor.h"
 #include "frames/suite.h"
-#include "verify/effort.h"
+#include "run/effort.h"
 
 /* What a setting makes of a frame. */
 struct rendering {

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "base/vector.h"
 #include "frames/image.h"
-#include "litmus/reader.h"
-#include "verify/suite.h"
+#include "litmus/read/reader.h"
+#include "run/suite.h"
 
 static void check_image(const struct frame *frame, const struct image *image, unsigned present,
                         unsigned pixel, bool ours, struct diagnostic *error) {

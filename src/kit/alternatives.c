@@ -144,8 +144,8 @@ static void run_ways(struct step *step, const struct taking *taking, struct ways
   } while (next_choice(step));
 }
 
-/* Does somebody wait here for what others alone end (internal.while_beside), though none of them is
- * such a one? */
+/* Does somebody wait here for what others alone end (internal.promises.while_context), though none
+ * of them is such a one? */
 static bool waits_for_nobody(const struct step *step, const struct local *local) {
   const struct machine *machine = step->machine;
   const struct controller_kind *kind = &machine->system->kinds[step->me->kind];
@@ -155,7 +155,7 @@ static bool waits_for_nobody(const struct step *step, const struct local *local)
     .machine = machine, .me = step->me, .local = &copy.local, .request = &request_none
   };
   for (unsigned i = 0; i < kind->internal_count; i++)
-    if (kind->internals[i].while_beside &&
+    if (kind->internals[i].promises.while_context &&
         step_internal_is_enabled(&alone, &kind->internals[i], machine->options.alone - 1))
       return true;
   return false;
@@ -236,7 +236,7 @@ static bool asks_of_lines(const struct machine *machine) {
   if (machine->options.mutant || machine->options.check_apart ||
       machine->system->time == TIME_LOGICAL)
     return false;
-  return machine->system->lines_apart ||
+  return machine->system->promises.lines_apart ||
          (machine->is_client && setting_lines_share_clock(&machine->setting));
 }
 
@@ -370,7 +370,7 @@ static bool happens_in_company(const struct step *alone, const struct internal *
                                unsigned at) {
   const struct machine *machine = alone->machine;
   unsigned kind = alone->me->kind;
-  if (!per_address_has_context(machine, kind) || internal->lazy) return false;
+  if (!per_address_has_context(machine, kind) || internal->promises.deferred) return false;
   if (internal->over == PER_LINE && at + 1 != machine->options.alone) return false;
   struct local *local = memory_new(1, machine->local_size[kind]);
   struct step step = { .machine = machine,

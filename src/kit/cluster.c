@@ -23,10 +23,10 @@
  * effects tell it what happened.  Of what must not wait a content has moves in groups; the first
  * group of all clusters' that can be done is all that a state does.
  *
- * Not where something looks at all cores at once (a focus, a barrier, a back-off, a program's
- * threads that are alike), nor where timestamps roll over: such machines are explored slot by slot.
- * Both ways the same states are found, by the same steps, and the same traces shown;
- * tests/unit/models/cluster_test.c and cluster_programs_test.c hold every system to that. */
+ * Not where something looks at all cores at once (a focus, a barrier, a back-off), nor where
+ * timestamps roll over: such machines are explored slot by slot. Both ways the same states are
+ * found, by the same steps, and the same traces shown; tests/unit/models/cluster_test.c and
+ * cluster_programs_test.c hold every system to that. */
 #include "kit/cluster.h"
 
 #include <string.h>
@@ -410,7 +410,7 @@ void cluster_begin(struct clusters *clusters, unsigned number) {
   memset(&tick, 0, sizeof tick);
   cluster->contents = intern_new();
   cluster->effects = intern_new();
-  for (unsigned i = 0; i < clusters->sights; i++) cluster->shown[i] = intern_new();
+  cluster->shown = intern_new();
   intern_add(cluster->effects, &tick, sizeof tick);
   cluster_states_begin(clusters, number);
 }

@@ -32,7 +32,6 @@ void cluster_state_relate(const struct clusters *clusters, unsigned cluster,
                           const struct cluster_state *part);
 
 /* --- property_views.c: what properties see of contents --- */
-unsigned property_views_of(const struct machine *machine);
 /* Numbers what a part, with these slots, shows. */
 void property_views_number(const struct clusters *clusters, unsigned cluster,
                            struct cluster_state *part, const struct coherence *coherence,
@@ -87,8 +86,8 @@ struct cluster {
       held[WIDTH_MAX];     /* feeds: those that it takes from; those that take from it */
   struct intern *contents; /* the numbers of its slots */
   struct intern *effects;  /* that may be done to it; the first is a tick */
-  struct intern *shown[PROPERTY_VIEWS_MAX]; /* what properties may see of it */
-  uint64_t after_total;                     /* the parts' after_count together */
+  struct intern *shown;    /* what properties may see of it */
+  uint64_t after_total;    /* the parts' after_count together */
 };
 
 /* Where a controller is: in which cluster, as which of its controllers. */
@@ -109,9 +108,7 @@ struct clusters {
   struct feed feeds[WIDTH_MAX];
   struct intern *views[WIDTH_MAX]; /* by feed: what may be held for it */
   bool timed;                      /* in logical time: steps renumber it */
-  unsigned sights;                 /* at which properties look at a state */
   bool many;                  /* parts: the caches of a processor do not hold them all; atomic */
-  struct intern *of_slots;    /* what they see of slots; NULL: there is one sight */
   unsigned whens, when_shift; /* moves at hand: WHENS_AT_HAND, or fewer where fewer can be asked
                                * for; their place is what `when` leaves after a shift, since where
                                * nothing is prompt every other is never asked for */

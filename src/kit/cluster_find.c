@@ -84,8 +84,7 @@ static void find_feeds(struct clusters *clusters) {
 }
 
 static bool fits(const struct machine *machine) {
-  bool alike = !machine->is_client && machine->symmetry;
-  return !machine->has_barriers && !machine->has_focus && !machine->options.back_off && !alike &&
+  return !machine->has_barriers && !machine->has_focus && !machine->options.back_off &&
          !machine->rolls_over && !machine->options.no_clusters;
 }
 
@@ -100,10 +99,6 @@ struct clusters *clusters_new(struct machine *machine) {
   struct clusters *clusters = memory_new(1, sizeof *clusters);
   clusters->machine = machine;
   clusters->timed = machine->system->time == TIME_LOGICAL;
-  clusters->sights = property_views_of(machine);
-  if (clusters->sights > 1) clusters->of_slots = intern_new();
-  if (clusters->of_slots)
-    intern_add(clusters->of_slots, "", 0); /* 0: nothing, as an empty channel has */
   clusters->when_shift = !machine->prompt;
   clusters->whens = (machine->rank ? WHENS_AT_HAND : 2) >> clusters->when_shift;
   memo_start(&clusters->moves);
@@ -124,9 +119,8 @@ void clusters_free(struct clusters *clusters) {
   for (unsigned i = 0; i < clusters->count; i++) {
     intern_free(clusters->items[i].contents);
     intern_free(clusters->items[i].effects);
-    for (unsigned s = 0; s < clusters->sights; s++) intern_free(clusters->items[i].shown[s]);
+    intern_free(clusters->items[i].shown);
   }
-  intern_free(clusters->of_slots);
   arena_free(&clusters->kept);
   arena_free(&clusters->lines);
   for (unsigned i = 0; i < clusters->feed_count; i++) intern_free(clusters->views[i]);

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "kit/cluster_worker.h"
 #include "kit/export.h"
-#include "kit/successor_cache.h"
 
 /* --- states --- */
 
@@ -42,7 +41,7 @@ static uint64_t invariant_broken(const struct clusters *clusters,
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
   unsigned flight_count = 0;
-  if (!system->invariant && !system->invariant_in_flight) return 0;
+  if (!system->own_invariant.holds && !system->own_invariant.holds_in_flight) return 0;
   for (unsigned i = 0; i < clusters->controller_count; i++) {
     const struct seat *seat = &clusters->seats[i];
     locals[i] = seen[seat->cluster]->locals[seat->place];
@@ -97,11 +96,9 @@ static uint64_t broken(const struct model *model, void *data, const slot_t *stat
   if (worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
   if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
   bool finished = all_finished(worker);
-  if (!sights_hold(worker)) {
+  if (!view_holds(worker)) {
     all = properties_broken(clusters, worker);
-    bool recalled =
-        worker->asks_all && worker->recall; /* recall takes what is noted for all that is asked */
-    if (!all && !recalled && !finished) property_views_note(worker);
+    if (!all && !finished) property_views_note(worker);
   }
   if (clusters->machine->options.waits) all |= note_waits(clusters, state);
   return may_be_stuck(steps) || finished ? all | ending_broken(clusters, worker, state, steps)
@@ -183,7 +180,6 @@ static void *worker_new(const struct model *model) {
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
   worker->asks_all = clusters->machine->options.sum || clusters->machine->options.waits;
   property_views_fit(worker);
-  if (successor_cache_applies(clusters)) worker->recall = successor_cache_new();
   return worker;
 }
 
@@ -191,7 +187,6 @@ static void worker_free(const struct model *model, void *data) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
   clusters->machine->model.worker_free(&clusters->machine->model, worker->inner);
-  successor_cache_free(worker->recall);
   property_views_free(worker);
   memory_free(worker);
 }
@@ -254,10 +249,10 @@ static unsigned family_of(const struct model *model, unsigned slot) {
 
 struct model clusters_model(struct clusters *clusters) {
   return (struct model){ .width = clusters->count,
+                         .reserved_bits = EFFECT_BITS_RESERVED,
                          .initial = initial,
                          .successors = cluster_successors,
-                         .tell = successor_cache_applies(clusters) ? successor_cache_emit
-                                                                   : cluster_emit,
+                         .emit = cluster_emit,
                          .broken = broken,
                          .fingerprint = fingerprint,
                          .describe_state = describe_state,

@@ -29,6 +29,7 @@ static inline uint32_t effect_number(uint32_t word) { return word & ((1u << EFFE
 
 /* What comes of a effect where that is no content: a channel is full; it is not known. */
 enum { EFFECT_FULL = 1u << 31, EFFECT_UNKNOWN = UINT32_MAX }; /* neither is a content's number */
+enum { EFFECT_BITS_RESERVED = 2 }; /* so that neither looks like one (search/model.h) */
 
 /* Moves of one group (machine_private.h, struct recorded), and those of the next. */
 struct moves_list {
@@ -44,10 +45,6 @@ extern const struct moves_list cluster_moves_none;
 /* Moves are asked for by the state's greatest timestamp, if times are ranks; and all, or those that
  * must not wait. */
 static inline unsigned when_asked(unsigned greatest, bool prompt) { return greatest << 1 | prompt; }
-
-/* What properties look at is seen at one sight, or at several, each by itself (property_views.c).
- */
-enum { PROPERTY_VIEWS_MAX = 3 };
 
 /* What waits in a cluster's channels for the controller of another, of whose feeds it is the one at
  * `at`. */
@@ -72,7 +69,7 @@ struct cluster_state {
   uint32_t after_count;
   bool ticks;                                  /* a clock that it holds has to go on */
   bool finished;                               /* its cores are done with a program */
-  uint32_t shown[PROPERTY_VIEWS_MAX];          /* what properties see of it, by number */
+  uint32_t shown;                              /* what properties see of it, by number */
   const struct inbound_queue *held, *held_end; /* for other clusters' controllers */
   const struct moves_list **moves; /* those that look at nothing else, by `when`, shifted; atomic,
                                     * and so its items, which are NULL where they are not known */

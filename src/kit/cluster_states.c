@@ -135,7 +135,7 @@ static void make_renewals(struct clusters *clusters, unsigned number, struct clu
 static unsigned flights_of(const struct machine *machine, const struct cluster *cluster,
                            const slot_t *slots, struct flight *flights) {
   unsigned count = 0;
-  for (unsigned i = 0; i < cluster->count && machine->system->invariant_in_flight; i++) {
+  for (unsigned i = 0; i < cluster->count && machine->system->own_invariant.holds_in_flight; i++) {
     unsigned slot = cluster->slots[i];
     bool of_channel =
         slot >= channel_slot(machine, 0) && slot < channel_slot(machine, machine->channel_count);

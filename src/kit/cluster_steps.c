@@ -1,17 +1,37 @@
 /* The steps of a machine's clusters (cluster.c): what is done for each state and each step.
  *
  * A search takes a state's steps by way of `cluster_emit`, which makes no vector of what steps lead
- * to where that is one word (sink.h), or where it can by way of what is remembered of earlier
- * states (successor_cache.c); whoever wants to see the steps themselves, by way of
+ * to where that is one word (sink.h).  Callers that want to see the steps themselves call
  * `cluster_successors`.
  *
  * Under symmetry the state that stands for an orbit is chosen as in orbit.c: signatures and sums
  * are those of its slots, added up by cluster, so it is the same one. */
 #include <string.h>
+#include "base/inline.h"
 #include "base/memory.h"
-#include "kit/cluster_steps.h"
+#include "kit/cluster_worker.h"
 #include "kit/export.h"
-#include "kit/successor_cache.h"
+#include "search/model.h"
+
+/* A step that leads back to its own state is told as such, unless somebody starts something with
+ * it. */
+static inline enum step_kind kind_told(enum step_kind kind, bool back) {
+  return back && kind != STEP_ISSUE ? STEP_NOWHERE : kind;
+}
+
+static inline const struct moves_list *own_moves(const struct cluster_worker *worker,
+                                                 const slot_t *state, unsigned cluster,
+                                                 unsigned when) {
+  return own_moves_of(worker->clusters, cluster, state[cluster], worker->parts[cluster], when);
+}
+
+/* What is done with what a cluster holds for another. */
+static inline const struct moves_list *held_moves(const struct cluster_worker *worker,
+                                                  const slot_t *state,
+                                                  const struct inbound_queue *held, unsigned when) {
+  return fed_moves(worker->clusters, held->to, state[held->to], worker->parts[held->to], held->at,
+                   held->view, when);
+}
 
 /* --- the state that stands for an orbit --- */
 
@@ -258,7 +278,7 @@ static bool move_promptly(struct cluster_worker *worker, const slot_t *from, slo
 
 /* --- steps as vectors --- */
 
-void cluster_tick(struct cluster_worker *worker, const slot_t *from) {
+static void cluster_tick(struct cluster_worker *worker, const slot_t *from) {
   const struct clusters *clusters = worker->clusters;
   slot_t to[WIDTH_MAX];
   bool ticks = false;
@@ -287,18 +307,12 @@ static void begin(struct cluster_worker *worker, const slot_t *state, step_visit
   choice_of(worker, worker->parts, &worker->choice);
 }
 
-/* What is remembered (successor_cache.c) has words of the layout before, and begins anew, too. */
-static void fit_again(struct cluster_worker *worker) {
-  property_views_fit(worker);
-  if (worker->recall) worker->recall->version = 0;
-}
-
 void cluster_successors(const struct model *model, void *data, const slot_t *state,
                         step_visitor *visit, void *context) {
   struct cluster_worker *worker = data;
   const struct clusters *clusters = model->self;
   slot_t to[WIDTH_MAX];
-  if (worker->outgrown) fit_again(worker);
+  if (worker->outgrown) property_views_fit(worker);
   begin(worker, state, visit, context);
   memcpy(to, state, clusters->count * sizeof *to);
   if (move_promptly(worker, state, to)) return;
@@ -307,6 +321,22 @@ void cluster_successors(const struct model *model, void *data, const slot_t *sta
 }
 
 /* --- steps told by what they change --- */
+
+/* What is read for every move, and not written meanwhile, as the compiler is told. */
+struct emitter {
+  struct cluster_worker *worker;
+  const slot_t *restrict state;
+  const struct cluster_state *const *restrict parts;
+  const struct layout *restrict layout;
+  struct sink *sink;
+  uint64_t word;
+};
+
+/* The steps of a state that are emitted as vectors. */
+struct emission {
+  struct sink *sink;
+  struct steps_emitted told;
+};
 
 static void tell_state(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct emission *telling = context;
@@ -320,15 +350,47 @@ static void tell_state(void *context, const slot_t *to, uint32_t label, enum ste
   sink_note_state(telling->sink, to);
 }
 
-void cluster_open(struct cluster_worker *worker, const slot_t *state, struct emission *telling) {
-  begin(worker, state, tell_state, telling);
-}
-
-void cluster_emit_unbatched(struct cluster_worker *worker, unsigned cluster, const uint32_t *at,
-                            const slot_t *state) {
+/* Emits as a vector a move that leads to a state of more than one word. */
+static void cluster_emit_unbatched(struct cluster_worker *worker, unsigned cluster,
+                                   const uint32_t *at, const slot_t *state) {
   slot_t to[WIDTH_MAX];
   memcpy(to, state, worker->clusters->count * sizeof *to);
   move(worker, cluster, at, state, to);
+}
+
+/* Does every effect of a move fit, and its word in the layout? */
+enum fit { FITS, FITS_AT_LENGTH, BLOCKED };
+
+/* What a move makes of the word. */
+INLINE enum fit word_after(const struct emitter *teller, unsigned cluster, const uint32_t *at,
+                           uint64_t *after) {
+  uint64_t word = teller->word + ((uint64_t)at[MOVE_OWN] - teller->state[cluster]) *
+                                     teller->layout->place[cluster];
+  slot_t over = at[MOVE_OWN] & teller->layout->beyond[cluster];
+  for (const uint32_t *effect = at + MOVE_OTHERS; effect < move_next(at); effect++) {
+    unsigned other = effect_cluster(*effect);
+    uint32_t number = deed_done(teller->worker->clusters, other, teller->state[other],
+                                teller->parts[other], effect_number(*effect));
+    word += ((uint64_t)number - teller->state[other]) * teller->layout->place[other];
+    over |= number & teller->layout->beyond[other];
+  }
+  *after = word;
+  return over == 0 ? FITS : over & EFFECT_FULL ? BLOCKED : FITS_AT_LENGTH;
+}
+
+/* Tells a move, for which there is room. */
+INLINE void tell_move(const struct emitter *teller, unsigned cluster, const uint32_t *at,
+                      struct steps_emitted *told) {
+  uint64_t word;
+  enum fit fit = word_after(teller, cluster, at, &word);
+  if (fit != FITS) {
+    if (fit == BLOCKED) told->blocked = true;
+    else cluster_emit_unbatched(teller->worker, cluster, at, teller->state);
+    return;
+  }
+  told->kinds |= kind_told(move_kind(at[MOVE_KIND]), word == teller->word);
+  told->count++;
+  sink_note(teller->sink, word);
 }
 
 /* --- and under symmetry --- */
@@ -396,7 +458,7 @@ static inline bool word_after_all(const struct emitter *teller, const struct cha
   return permuted_word(teller, permutation_of(worker, worker->after, choice), word);
 }
 
-COPIED void tell_representative(const struct emitter *teller, unsigned cluster, const uint32_t *at,
+INLINE void tell_representative(const struct emitter *teller, unsigned cluster, const uint32_t *at,
                                 struct steps_emitted *told) {
   struct cluster_worker *worker = teller->worker;
   struct changed changed;
@@ -419,7 +481,7 @@ COPIED void tell_representative(const struct emitter *teller, unsigned cluster, 
 /* How a machine's moves are told. */
 enum manner { BY_CHANGES, BY_REPRESENTATIVE, AT_LENGTH };
 
-COPIED void tell_moves(const struct emitter *teller, enum manner manner, unsigned mover,
+INLINE void tell_moves(const struct emitter *teller, enum manner manner, unsigned mover,
                        const struct moves_list *moves, struct steps_emitted *told) {
   const uint32_t *at = moves->begin, *end = moves->end;
   told->blocked |= moves->blocked;
@@ -432,7 +494,7 @@ COPIED void tell_moves(const struct emitter *teller, enum manner manner, unsigne
 
 /* What clusters can do of themselves, and others with what they hold for them: one after the other,
  * in one loop. */
-COPIED void tell_clusters(const struct emitter *teller, enum manner manner,
+INLINE void tell_clusters(const struct emitter *teller, enum manner manner,
                           struct steps_emitted *told) {
   unsigned when = when_asked(teller->worker->greatest, false),
            count = teller->worker->clusters->count;
@@ -469,12 +531,12 @@ static void tell_word(struct cluster_worker *worker, struct sink *sink, struct s
   struct emission telling = { .sink = sink };
   struct steps_emitted told = { 0 }, promptly = { 0 }; /* in registers */
   slot_t state[WIDTH_MAX];
-  if (worker->outgrown) fit_again(worker);
+  if (worker->outgrown) property_views_fit(worker);
   enum manner manner = worker->symmetry  ? BY_REPRESENTATIVE
                        : clusters->timed ? AT_LENGTH
                                          : BY_CHANGES;
   layout_unfold(sink->layout, sink->word, state);
-  cluster_open(worker, state, &telling);
+  begin(worker, state, tell_state, &telling);
   const struct emitter teller = { worker, state, worker->parts, sink->layout, sink, sink->word };
   if (clusters->machine->prompt && tell_promptly(&teller, manner, &telling.told, &promptly)) {
     told = promptly;
@@ -490,7 +552,7 @@ static void tell_word(struct cluster_worker *worker, struct sink *sink, struct s
   all->kinds = told.kinds | telling.told.kinds;
   all->count += told.count + telling.told.count;
   all->blocked |= told.blocked | telling.told.blocked;
-  all->fine = !worker->asks_all && sights_hold(worker) && !may_be_stuck(all->kinds);
+  all->fine = !worker->asks_all && view_holds(worker) && !may_be_stuck(all->kinds);
   if (all->fine && worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
 }
 

@@ -2,8 +2,8 @@
 #ifndef KIT_CLUSTER_WORKER_H
 #define KIT_CLUSTER_WORKER_H
 
-#include "explore/layout.h"
 #include "kit/cluster.h"
+#include "search/model.h"
 
 /* What says which permutation leads from a state to the one that stands for its orbit. */
 union choice {
@@ -45,7 +45,7 @@ struct cluster_worker {
   const struct cluster_state *parts[WIDTH_MAX]; /* of the state whose steps are shown */
   unsigned greatest;                            /* timestamp of that state */
   bool blocked;
-  struct property_view sights[PROPERTY_VIEWS_MAX];
+  struct property_view view;
   bool outgrown;                   /* something that was seen since does not fit in the layouts */
   bool asks_all;                   /* something is noted of each state, whatever it shows */
   uint64_t room;                   /* bytes that this may take (sink.h) */
@@ -53,7 +53,6 @@ struct cluster_worker {
   union choice choice;             /* of that state */
   const struct cluster_state
       *after[WIDTH_MAX]; /* the parts of what a step leads to; between steps, of that state */
-  struct successor_cache *recall; /* NULL: nothing is remembered */
   step_visitor *visit;
   void *context;
   uint32_t label;
@@ -68,10 +67,8 @@ static inline bool is_held(const struct holding *holding, uint64_t shows) {
 }
 
 /* Is what the state shows known to break nothing? */
-static inline bool sights_hold(const struct cluster_worker *worker) {
-  for (unsigned i = 0; i < worker->clusters->sights; i++)
-    if (!is_held(&worker->sights[i].holding, worker->sights[i].shows)) return false;
-  return true;
+static inline bool view_holds(const struct cluster_worker *worker) {
+  return is_held(&worker->view.holding, worker->view.shows);
 }
 
 /* Does nobody get any further by steps of these kinds? */
@@ -91,11 +88,8 @@ unsigned cluster_orbit_states(const struct cluster_worker *worker);
  * others is forgotten. */
 void property_views_fit(struct cluster_worker *worker);
 void property_views_free(struct cluster_worker *worker);
-/* What properties see of the state whose parts are there; and, where there is one sight, what a
- * part adds to that. */
+/* Computes what properties see of the state whose parts are there. */
 void property_views_see(struct cluster_worker *worker);
-uint64_t property_view_of_cluster_state(struct cluster_worker *worker, unsigned cluster,
-                                        const struct cluster_state *part);
 /* What the state shows breaks nothing. */
 void property_views_note(struct cluster_worker *worker);
 

@@ -96,7 +96,8 @@ static bool same_local(const struct machine *machine, unsigned number, const str
     same = controller_kind_state_of_line(kind, a, i) == controller_kind_state_of_line(kind, b, i) &&
            (!kind->permission || kind->permission(a, i) == kind->permission(b, i)) &&
            (!kind->version || kind->version(a, i) == kind->version(b, i)) &&
-           (!kind->renews_from || kind->renews_from(a, i) == kind->renews_from(b, i));
+           (!kind->promises.renews_from ||
+            kind->promises.renews_from(a, i) == kind->promises.renews_from(b, i));
   return same;
 }
 

@@ -13,7 +13,7 @@
 
 static bool counts(const struct machine *machine, const struct micro *micro) {
   if (micro->kind != MICRO_ACCESS) return false;
-  return !machine->only_loads_tell || micro->event == EVENT_LOAD ||
+  return !machine->only_loads_observe || micro->event == EVENT_LOAD ||
          micro->event == EVENT_LOAD_ACQUIRE;
 }
 
@@ -67,7 +67,7 @@ static uint32_t evict_all(const struct machine *machine, unsigned controller, ui
     again = false;
     for (unsigned i = 0; i < moves->count && !again; i++) {
       const struct internal *internal = &kind->internals[moves->items[i].internal];
-      if (!internal->lazy || wanted >> moves->items[i].at & 1) continue;
+      if (!internal->promises.deferred || wanted >> moves->items[i].at & 1) continue;
       if (!deferred_promise_is_kept(machine, controller, local, moves->items[i].internal,
                                     moves->items[i].at))
         continue;
@@ -104,7 +104,7 @@ unsigned dead_values_lines_wanted(const struct machine *machine, const slot_t *s
 
 /* An invariant that is claimed of copies must see those that nobody asks for, too. */
 static bool speaks_of_copies(const struct machine *machine) {
-  unsigned own = machine->system->not_of_ports ? 0 : CLAIM(PROPERTY_OWN);
+  unsigned own = machine->system->promises.not_of_ports ? 0 : CLAIM(PROPERTY_OWN);
   return setting_invariants(&machine->setting) &
          (CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_SWMR_LOGICAL) |
           CLAIM(PROPERTY_VALUE_LOGICAL) | own);

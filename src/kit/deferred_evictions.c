@@ -109,7 +109,8 @@ static bool enables_no_more(const struct machine *machine, unsigned controller, 
   for (unsigned i = 0; i < then->count; i++) {
     unsigned other = then->items[i].internal, place = then->items[i].at;
     if (!was_enabled(before, other, place)) return false;
-    if (kind->internals[other].lazy || (kind->internals[other].over == PER_LINE && place != at))
+    if (kind->internals[other].promises.deferred ||
+        (kind->internals[other].over == PER_LINE && place != at))
       continue;
     if (!comes_to_the_same(machine, controller, local, after, internal, at, other, place))
       return false;
@@ -230,7 +231,7 @@ static bool is_first(const struct machine *machine, unsigned controller, uint32_
   const struct moves *moves = controller_moves(machine, controller, local);
   for (unsigned i = 0; i < moves->count; i++)
     if (moves->items[i].at == at &&
-        kind_of(machine, controller)->internals[moves->items[i].internal].lazy)
+        kind_of(machine, controller)->internals[moves->items[i].internal].promises.deferred)
       return moves->items[i].internal == internal;
   return true;
 }
@@ -249,8 +250,9 @@ bool deferred_promise_is_kept(const struct machine *machine, unsigned controller
 bool deferred_event_waits(const struct machine *machine, unsigned controller, uint32_t local,
                           unsigned number, unsigned at) {
   const struct internal *internal = &kind_of(machine, controller)->internals[number];
-  if (machine->options.no_deferred_evictions || !internal->lazy) return false;
-  if (internal->lazy_if_alone && !has_bank_to_itself(machine, controller, at)) return false;
+  if (machine->options.no_deferred_evictions || !internal->promises.deferred) return false;
+  if (internal->promises.deferred_if_alone && !has_bank_to_itself(machine, controller, at))
+    return false;
   return is_first(machine, controller, local, number, at) &&
          deferred_promise_is_kept(machine, controller, local, number, at);
 }

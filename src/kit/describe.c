@@ -45,20 +45,20 @@ static void add_line_of(struct text *text, const struct machine *machine,
                         unsigned at) {
   const struct line *line = &local->line[at];
   text_add(text, "%s", kind->table.states[controller_kind_state_of_line(kind, local, at)]);
-  if (kind->shows_ages) add_aged(text, machine, &line->data);
+  if (kind->shows.ages) add_aged(text, machine, &line->data);
   else add_data(text, machine, "data", &line->data);
   for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], line->time[t]);
   if (line->dirty) text_add(text, " dirty");
-  if (kind->shows_sharers) text_add(text, " sharers=%#x", line->sharers);
-  if (kind->shows_owner && line->owner != NO_ONE) text_add(text, " owner=%u", line->owner);
-  if (kind->pending_name) text_add(text, " %s=%d", kind->pending_name, line->pending);
-  if (kind->reads_name) text_add(text, " %s=%u", kind->reads_name, line->reads);
-  if (kind->writes_name) text_add(text, " %s=%u", kind->writes_name, line->writes);
-  if (kind->held_name) text_add(text, " %s=%#x", kind->held_name, line->held);
-  if (kind->line_flag_name) text_add(text, " %s=%u", kind->line_flag_name, line->flag);
+  if (kind->shows.sharers) text_add(text, " sharers=%#x", line->sharers);
+  if (kind->shows.owner && line->owner != NO_ONE) text_add(text, " owner=%u", line->owner);
+  if (kind->shows.pending) text_add(text, " %s=%d", kind->shows.pending, line->pending);
+  if (kind->shows.reads) text_add(text, " %s=%u", kind->shows.reads, line->reads);
+  if (kind->shows.writes) text_add(text, " %s=%u", kind->shows.writes, line->writes);
+  if (kind->shows.held) text_add(text, " %s=%#x", kind->shows.held, line->held);
+  if (kind->shows.line_flag) text_add(text, " %s=%u", kind->shows.line_flag, line->flag);
   if (line->fetching) text_add(text, " fetching");
-  if (kind->shows_buffer) add_data(text, machine, "buffer", &line->buffer);
-  if (kind->shows_memory) add_data(text, machine, "memory", &line->memory);
+  if (kind->shows.buffer) add_data(text, machine, "buffer", &line->buffer);
+  if (kind->shows.memory) add_data(text, machine, "memory", &line->memory);
   unnamed_add_line(text, kind, line);
   for (unsigned i = 0; i < line->waiting; i++) {
     const struct request *request = &line->queue[i];
@@ -73,22 +73,22 @@ static void add_line_of(struct text *text, const struct machine *machine,
 /* A controller's fields that belong to no line. */
 static void add_own(struct text *text, const struct machine *machine,
                     const struct controller_kind *kind, const struct local *local) {
-  add_time(text, kind->clock_name, local->clock);
-  add_time(text, kind->second_clock_name, local->stall[SECOND_CLOCK]);
-  if (kind->count_name) text_add(text, " %s=%u", kind->count_name, local->count);
-  if (kind->flag_name) text_add(text, " %s=%u", kind->flag_name, local->flag);
-  if (kind->mark_name && local->flag) text_add(text, " %s", kind->mark_name);
+  add_time(text, kind->shows.clock, local->clock);
+  add_time(text, kind->shows.second_clock, local->stall[SECOND_CLOCK]);
+  if (kind->shows.count) text_add(text, " %s=%u", kind->shows.count, local->count);
+  if (kind->shows.flag) text_add(text, " %s=%u", kind->shows.flag, local->flag);
+  if (kind->shows.mark && local->flag) text_add(text, " %s", kind->shows.mark);
   unnamed_add_own(text, machine, kind, local);
   for (unsigned core = 0; core < machine->core_count; core++) {
     bool is_time = machine->system->time == TIME_LOGICAL ? local->stall[core] != NO_TIME
                                                          : local->stall[core] != 0;
-    if (kind->stall_name && is_time) {
-      text_add(text, " %s(", kind->stall_name);
+    if (kind->shows.stall && is_time) {
+      text_add(text, " %s(", kind->shows.stall);
       name_add_core(text, machine, core);
       text_add(text, ")=%u", local->stall[core]);
     }
-    if (kind->pending_name && local->pending[core]) {
-      text_add(text, " %s(", kind->pending_name);
+    if (kind->shows.pending && local->pending[core]) {
+      text_add(text, " %s(", kind->shows.pending);
       name_add_core(text, machine, core);
       text_add(text, ")=%u", local->pending[core]);
     }

@@ -2,7 +2,7 @@
 #ifndef KIT_EXPORT_H
 #define KIT_EXPORT_H
 
-#include "explore/model.h"
+#include "search/model.h"
 
 unsigned machine_family(const struct model *model, unsigned slot);
 uint32_t machine_numbers(const struct model *model, unsigned family);

@@ -105,8 +105,9 @@ _Static_assert(CORES_MAX *LINES_MAX <= 64, "pairs are bits");
 
 /* The clocks of a port: its own, or one for each core, where it is a core's clock that ticks. */
 static bool has_clock_of_cores(const struct machine *machine, unsigned controller) {
-  return machine->system->tick &&
-         controller_kind_event_is_of_core(kind_of(machine, controller), machine->system->tick);
+  return machine->system->promises.tick &&
+         controller_kind_event_is_of_core(kind_of(machine, controller),
+                                          machine->system->promises.tick);
 }
 static unsigned clocks_of(const struct machine *machine, unsigned controller) {
   return has_clock_of_cores(machine, controller) ? machine->core_count : 1;

@@ -114,7 +114,7 @@ static void add_limit(struct text *text, enum limit limit) {
 static const char *fault_words(unsigned fault) {
   static const char *const words[] = {
     [FAULT_URGENT] = "an urgent event sends, answers or raises something, or stalls",
-    [FAULT_LAZY] = "a lazy event sends or answers something",
+    [FAULT_LAZY] = "a deferred event sends or answers something",
     [FAULT_REPLAY] = "a request that was taken up again stalls",
     [FAULT_RAISED] = "what is raised on all lines stalls",
     [FAULT_AT_ONCE] =

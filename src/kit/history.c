@@ -436,11 +436,11 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
     struct graph_kind kind = kind_of_graph(machine, g);
     for (size_t i = 0; i < count / sizeof *items; i++) {
       take(&graphs[g], &items[i], kind);
-      graphs[g].strange |= machine->system->reads_last && takes_back(items[i].event);
+      graphs[g].strange |= machine->system->promises.reads_last && takes_back(items[i].event);
     }
     for (size_t i = 0; i < count / sizeof *items; i++) check_end(&graphs[g], &items[i]);
     if (!machine->options.no_dead_values)
-      canonical(&graphs[g], machine->system->reads_last, kind.aborted);
+      canonical(&graphs[g], machine->system->promises.reads_last, kind.aborted);
   }
   uint32_t number = intern_add(machine->contents, graphs, length);
   memo_add(machine->memo, first, second, 1 + (uint64_t)number);

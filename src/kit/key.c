@@ -47,9 +47,9 @@ uint64_t machine_key(const struct machine *machine) {
   hash = hash_combine(
       hash, (uint64_t)machine->setting.core << 8 | machine->options.cold |
                 machine->options.no_evictions << 1 | machine->options.no_reduction << 2 |
-                machine->options.back_off << 3 | machine->options.alike << 4 |
-                (machine->outdates && !machine->is_client) << 5 | machine->watches_loads << 6 |
-                (uint64_t)machine->options.capacity << 16 | (uint64_t)machine->options.alone << 32 |
+                machine->options.back_off << 3 | (machine->outdates && !machine->is_client) << 5 |
+                machine->watches_loads << 6 | (uint64_t)machine->options.capacity << 16 |
+                (uint64_t)machine->options.alone << 32 |
                 (uint64_t)machine->options.no_deferred_evictions << 48 |
                 (uint64_t)machine->options.no_dead_values << 49 |
                 (uint64_t)machine->options.no_ample << 50 | (uint64_t)machine->options.audit << 51 |

@@ -58,15 +58,15 @@ static bool is_not_beyond(const struct local *a, const struct local *b) {
 
 static const struct alternatives *ticks_of(const struct machine *machine, unsigned controller,
                                            uint32_t number, unsigned at) {
-  return controller_steps(machine, controller, number, INPUT_INTERNAL, machine->system->tick, at,
-                          UINT32_MAX, 0, 0);
+  return controller_steps(machine, controller, number, INPUT_INTERNAL,
+                          machine->system->promises.tick, at, UINT32_MAX, 0, 0);
 }
 
 /* A local state after a tick that brings it nearer to the clocks of `there`; itself: none does. */
 static uint32_t nearer(const struct machine *machine, unsigned controller, uint32_t number,
                        const struct local *there) {
   unsigned places =
-      controller_kind_event_is_of_core(kind_of(machine, controller), machine->system->tick)
+      controller_kind_event_is_of_core(kind_of(machine, controller), machine->system->promises.tick)
           ? machine->core_count
           : 1;
   for (unsigned at = 0; at < places; at++) {
@@ -97,7 +97,7 @@ static bool common_is_kept(const struct machine *machine, const struct local *be
                            const struct local *after) {
   struct local a = *before, b = *after;
   a.broken = b.broken = 0;
-  if (shares_clock(machine) && machine->system->tick) {
+  if (shares_clock(machine) && machine->system->promises.tick) {
     a.clock = b.clock = 0;
     memcpy(a.stall, b.stall, sizeof a.stall);
   }
@@ -161,7 +161,8 @@ static bool tick_is_apart(const struct machine *machine, unsigned controller, ui
 bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t local,
                    enum input_kind kind, unsigned event, unsigned at, uint32_t message,
                    unsigned lazily, const struct alternatives *ways) {
-  if (shares_clock(machine) && kind == INPUT_INTERNAL && event == machine->system->tick && event)
+  if (shares_clock(machine) && kind == INPUT_INTERNAL && event == machine->system->promises.tick &&
+      event)
     return tick_is_apart(machine, controller, local, at, ways);
   uint32_t other = alone(machine, controller, local, at);
   if (other == local) return true;

@@ -125,8 +125,8 @@ static void machine_worker_free(const struct model *model, void *data) {
 
 static const char *machine_property_name(const struct model *model, unsigned property) {
   const struct machine *machine = model->self;
-  if (property == PROPERTY_OWN && machine->system->invariant_name)
-    return machine->system->invariant_name;
+  if (property == PROPERTY_OWN && machine->system->own_invariant.name)
+    return machine->system->own_invariant.name;
   return property_name((enum property)property);
 }
 
@@ -175,7 +175,8 @@ static struct machine *allocate(const struct setting *setting,
 static bool port_only_loads_tell(const struct machine *machine) {
   const struct controller_kind *port = &machine->system->kinds[0];
   for (unsigned i = 0; i < port->internal_count; i++)
-    if (port->internals[i].lazy && !port->internals[i].only_loads_tell) return false;
+    if (port->internals[i].promises.deferred && !port->internals[i].promises.only_loads_observe)
+      return false;
   return true;
 }
 
@@ -187,8 +188,8 @@ static uint64_t prompt_messages(const struct machine *machine) {
   for (unsigned event = 0; event < system->event_count; event++) {
     const struct message_kind *kind = &system->messages[event];
     unsigned network = machine_network_of(machine, event);
-    bool may_be = machine->prompt_commutes ? kind->commutes != NULL
-                                           : kind->prompt && !machine->options.no_ample;
+    bool may_be = machine->prompt_commutes ? kind->promises.commutes != NULL
+                                           : kind->promises.ample && !machine->options.no_ample;
     if (may_be && machine->order[network] == system->networks[kind->network].order)
       prompt |= 1ull << event;
   }
@@ -204,21 +205,22 @@ static bool lines_have_room(const struct machine *machine) {
 }
 
 static bool build(struct machine *machine, struct diagnostic *error) {
-  machine->only_loads_tell = port_only_loads_tell(machine);
+  machine->only_loads_observe = port_only_loads_tell(machine);
   if (!system_runs(machine->system, error) || !machine_wire(machine, error)) return false;
   if (machine->is_client) machine_client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
   machine->has_focus = !machine->is_client && !machine->options.no_deferred_evictions &&
-                       machine->system->lines_apart && lines_have_room(machine);
+                       machine->system->promises.lines_apart && lines_have_room(machine);
   machine->prompt_commutes = machine->options.waits && !machine->options.no_reduction;
   machine->prompt = prompt_messages(machine);
   machine->has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = machine->system->transactions.begin != 0;
-  machine->rolls_over =
-      machine->system->rollover && machine->setting.values[machine->system->rollover_parameter];
+  machine->rolls_over = machine->system->rollover.event &&
+                        machine->setting.values[machine->system->rollover.parameter];
   bool remembers =
       machine->options.no_dead_values || (machine->options.remembers && !machine->is_client);
-  machine->outdates = !remembers && machine->system->outdates && machine->system->outdates(machine);
+  machine->outdates = !remembers && machine->system->promises.outdates &&
+                      machine->system->promises.outdates(machine);
   machine->forgets_lines = dead_values_in_lines(machine);
   machine->model.width = history_slot(machine) + machine->has_history;
   symmetry_find(machine);
@@ -294,12 +296,12 @@ static struct placement placement_of(const struct client *client, const struct m
  * so it is let do that at any time (its ticks).  All that happens on a line among others then
  * happens on the one; more may, as the others might not move the clock on just then: what holds of
  * the one line holds of all, but what it breaks is to be looked for with all of them
- * (verify/prove.c).  Ticks are nobody's progress: in a state of all lines that is stuck, a line
+ * (verify/proof.c).  Ticks are nobody's progress: in a state of all lines that is stuck, a line
  * that somebody waits for would be stuck but for ticks.
  *
  * Lines do share the room of channels.  So the one line is given its part of it (channel_capacity):
  * where that is never full, no line has more than that in flight, and among all lines no channel is
- * full either.  Where it is, all are explored together (verify/prove.c). */
+ * full either.  Where it is, all are explored together (verify/proof.c). */
 static void choose_lines(struct machine *machine) {
   const struct machine_options *options = &machine->options;
   const struct system *system = machine->system;
@@ -309,10 +311,10 @@ static void choose_lines(struct machine *machine) {
   bool share_clock = setting_lines_share_clock(&machine->setting);
   machine->assumes_ticks = share_clock && system->time == TIME_LOGICAL &&
                            !options->mutant; /* what kills a mutant must be real */
-  machine->one_line = system->lines_apart || machine->assumes_ticks ||
+  machine->one_line = system->promises.lines_apart || machine->assumes_ticks ||
                       (share_clock && system->time == TIME_REMAINING);
   if (machine->one_line) memset(machine->wanted, 1, sizeof machine->wanted);
-  unsigned tick = system->tick_parameter;
+  unsigned tick = system->promises.tick_parameter;
   if (machine->assumes_ticks) machine->setting.values[tick] = system->parameters[tick].greatest;
 }
 
@@ -346,7 +348,8 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   machine->scopes = machine->system->scopes;
   machine->watches_loads = watches_loads(machine);
   machine->watches_stores = watches_stores(machine);
-  machine->tries_data = machine->system->moves_data && client->values == 1 && !options->mutant;
+  machine->tries_data =
+      machine->system->promises.moves_data && client->values == 1 && !options->mutant;
   choose_lines(machine);
   machine->options.cold = true; /* the client warms its caches itself */
   machine->rank =

@@ -11,12 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/diagnostic.h"
-#include "explore/progress.h"
-#include "explore/search.h"
 #include "kit/placement.h"
 #include "kit/system.h"
 #include "litmus/outcome.h"
 #include "litmus/program.h"
+#include "liveness/liveness.h"
+#include "search/search.h"
 
 struct machine;
 struct waits;
@@ -37,8 +37,6 @@ struct machine_options {
   bool keep_symmetry; /* symmetry is on, though other reductions are off */
   bool no_symmetry;   /* (the client) states that differ by a permutation of SMs, threads and lines
                          are all explored */
-  bool alike; /* (programs) states that differ by exchanging threads that run the same are explored
-                 once */
   bool no_deferred_evictions; /* evictions at any time: none waits until somebody can tell
                                  (deferred_evictions.c) */
   bool no_dead_values; /* nothing is forgotten that nobody will ask for: copies, registers, times,
@@ -106,7 +104,7 @@ struct search_result machine_search(struct machine *machine, const struct search
  * `fairness`, where it is not the usual one, is everybody's who owes anything.  The machine must
  * have been built without reductions, for they do not preserve it; but for symmetry where possible
  * progress is all that is asked, and then a lasso is one of states that stand for others. */
-struct progress machine_progress(struct machine *machine, const struct search_options *options,
+struct liveness machine_progress(struct machine *machine, const struct search_options *options,
                                  enum progress_level level, enum fairness fairness);
 /* What is wrong with the tables in the last step of a run, in words: "L1.0: cell I/DATA: no row
  * holds, ..."; of a search of all states, the least of all such.  NULL: nothing that has a name. To

@@ -163,11 +163,11 @@ struct machine {
   bool outdates;      /* copies that cannot be renewed are given up (times.c) */
   bool forgets_lines; /* copies that no core will ask for again are dropped (dead_values.c) */
   bool cores_rest;    /* the cores and the clock do nothing (warming up) */
-  bool only_loads_tell; /* of every lazy internal event of the port */
-  bool watches_loads;   /* (the client) PROPERTY_LOAD_VALUE is looked at */
-  bool watches_stores;  /* (audit) each store that is answered must have been performed */
-  bool tries_data;      /* (the client) each step is tried on other data than the one that is stored
-                           (data_independence.c) */
+  bool only_loads_observe; /* of every deferred internal event of the port */
+  bool watches_loads;      /* (the client) PROPERTY_LOAD_VALUE is looked at */
+  bool watches_stores;     /* (audit) each store that is answered must have been performed */
+  bool tries_data; /* (the client) each step is tried on other data than the one that is stored
+                      (data_independence.c) */
   struct symmetry *symmetry; /* owned; NULL: none (or no longer) */
   bool tells_apart;          /* under it a run was found that is none */
   uint64_t orbit_states;     /* the states that those explored stand for */
@@ -516,8 +516,6 @@ struct orbit *orbit_new(void); /* to be released by memory_free */
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit);
 /* The states that it stands for. */
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit);
-/* Does this permutation make a state of the orbit that none before it makes? */
-bool orbit_has_new(const struct machine *machine, const struct orbit *orbit, unsigned permutation);
 /* Replaces `state`, a successor of `source`'s, by the one that stands for it. */
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
 

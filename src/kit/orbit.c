@@ -288,16 +288,6 @@ static void permuted_vector(const struct machine *machine, const struct related 
   }
 }
 
-bool orbit_has_new(const struct machine *machine, const struct orbit *orbit, unsigned permutation) {
-  slot_t image[WIDTH_MAX], before[WIDTH_MAX];
-  permuted_vector(machine, orbit->related, permutation, image);
-  while (permutation-- > 0) {
-    permuted_vector(machine, orbit->related, permutation, before);
-    if (!memcmp(before, image, machine->model.width * sizeof *image)) return false;
-  }
-  return true;
-}
-
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state) {
   const struct related *related[WIDTH_MAX];
   signature_t signature[POINTS_MAX];

@@ -37,10 +37,10 @@
  * and of the event, where it is one of the line's own, what it leaves of it.  What it waits for
  * another line may hold in the few ways that its record names (controller_kind.beside).  Each step
  * is taken in each such company, too, as of lines together, to ask what it keeps, and that nobody
- * is left waiting for others if there are none (internal.while_beside); beside a line that holds
- * nothing it is a step besides, as rows may be for that alone. tests/unit/models/per_address_test.c
- * holds systems to each of these, step by step, and per_address_verdicts_test.c to the same
- * verdicts as of lines together.
+ * is left waiting for others if there are none (internal.promises.while_context); beside a line
+ * that holds nothing it is a step besides, as rows may be for that alone.
+ * tests/unit/models/per_address_test.c holds systems to each of these, step by step, and
+ * per_address_verdicts_test.c to the same verdicts as of lines together.
  *
  * Of deadlock nothing is said but that the line by itself has none, if a wait that others may end
  * is ended: among others its messages may stand behind theirs, or lack the room that theirs take,
@@ -51,7 +51,7 @@
 #include "kit/machine_private.h"
 
 bool setting_lines_alone(const struct setting *setting) {
-  return setting->system->lines_alone && setting->system->lines_alone(setting);
+  return setting->system->promises.per_address && setting->system->promises.per_address(setting);
 }
 
 bool record_lines_always_alone(const struct setting *setting) {
@@ -65,14 +65,14 @@ bool step_is_alone(const struct step *step) {
 
 bool per_address_has_context(const struct machine *machine, unsigned kind) {
   return machine->options.alone && machine->system->kinds[kind].keeps &&
-         machine->system->kinds[kind].beside;
+         machine->system->kinds[kind].promises.context;
 }
 
 bool per_address_in_context(const struct machine *machine, unsigned kind, const struct local *local,
                             unsigned i, struct local *to) {
   unsigned other = machine->options.alone == 1; /* the first of the others */
   memcpy(to, local, machine->local_size[kind]);
-  return machine->system->kinds[kind].beside(to, other, i);
+  return machine->system->kinds[kind].promises.context(to, other, i);
 }
 
 /* Sets of companies are of 8 (waits.c). */

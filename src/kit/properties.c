@@ -206,16 +206,20 @@ static const struct message *end_to_end(const struct flight *flights, unsigned f
 uint64_t machine_own_invariant(const struct machine *machine, const struct local *const *locals,
                                const struct flight *flights, unsigned flight_count) {
   const struct system *system = machine->system;
-  if (system->invariant && !system->invariant(machine, locals)) return CLAIM(PROPERTY_OWN);
-  if (!system->invariant_in_flight) return 0;
+  if (system->own_invariant.holds && !system->own_invariant.holds(machine, locals))
+    return CLAIM(PROPERTY_OWN);
+  if (!system->own_invariant.holds_in_flight) return 0;
   struct message all[CHANNELS_MAX * CHANNEL_MESSAGES_MAX];
   unsigned count;
   const struct message *messages = end_to_end(flights, flight_count, all, &count);
-  return system->invariant_in_flight(machine, locals, messages, count) ? 0 : CLAIM(PROPERTY_OWN);
+  return system->own_invariant.holds_in_flight(machine, locals, messages, count)
+             ? 0
+             : CLAIM(PROPERTY_OWN);
 }
 
 static uint64_t invariant_broken(const struct machine *machine, const slot_t *state) {
-  if (!machine->system->invariant && !machine->system->invariant_in_flight) return 0;
+  if (!machine->system->own_invariant.holds && !machine->system->own_invariant.holds_in_flight)
+    return 0;
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
   unsigned flight_count = 0;
@@ -350,26 +354,13 @@ static uint64_t judge_outcome(const struct machine *machine, const int64_t *ever
   return broken;
 }
 
-static uint64_t note_outcome(const struct machine *machine, struct worker *worker,
-                             const int64_t *outcome) {
-  if (worker && worker->outcomes) outcome_set_add(worker->outcomes, outcome, 1);
-  return judge_outcome(machine, outcome);
-}
-
 uint64_t machine_ending(const struct machine *machine, struct worker *worker, const slot_t *state) {
   if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state))
     return 0;
-  int64_t outcome[OBSERVABLES_MAX], image[OBSERVABLES_MAX];
-  uint64_t broken = 0;
+  int64_t outcome[OBSERVABLES_MAX];
   gather(machine, state, outcome);
-  if (!worker || !worker->orbit || !machine->symmetry)
-    return note_outcome(machine, worker, outcome);
-  for (unsigned p = 0; p < machine->symmetry->count; p++) {
-    if (!orbit_has_new(machine, worker->orbit, p)) continue;
-    automorphism_permute_outcome(machine, p, outcome, image);
-    broken |= note_outcome(machine, worker, image);
-  }
-  return broken;
+  if (worker && worker->outcomes) outcome_set_add(worker->outcomes, outcome, 1);
+  return judge_outcome(machine, outcome);
 }
 
 uint64_t machine_broken(const struct model *model, void *data, const slot_t *state,

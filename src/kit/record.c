@@ -222,13 +222,13 @@ static void check_message(struct record_check *check, unsigned event) {
   if (kind->instead_where ? !parameter_counted(system, kind->instead_where) : kind->instead)
     record_finding(check, "message %s goes by another network where no parameter says so",
                    kind->name);
-  if (kind->commutes && system->networks[kind->network].order != UNORDERED)
+  if (kind->promises.commutes && system->networks[kind->network].order != UNORDERED)
     record_finding(check, "message %s commutes, though its network has an order", kind->name);
-  if (kind->prompt && runs_down(system, kind))
-    record_finding(check, "message %s is prompt, and what it carries runs down on its way",
+  if (kind->promises.ample && runs_down(system, kind))
+    record_finding(check, "message %s is ample, and what it carries runs down on its way",
                    kind->name);
-  if (kind->prompt_where && !kind->prompt)
-    record_finding(check, "message %s says where it is prompt, and not that it is", kind->name);
+  if (kind->promises.ample_where && !kind->promises.ample)
+    record_finding(check, "message %s says where it is ample, and not that it is", kind->name);
 }
 
 static void check_messages(struct record_check *check) {

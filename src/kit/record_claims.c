@@ -11,7 +11,7 @@ static void check_internal(struct record_check *check, const struct controller_k
                            const struct internal *internal) {
   const struct system *system = check->system;
   bool of_line = internal->over == PER_LINE,
-       ticks = system->tick && internal->event == system->tick;
+       ticks = system->promises.tick && internal->event == system->promises.tick;
   if (internal->event < EVENT_EVICT || internal->event >= system->event_count) {
     record_finding(check, "%s: event %u is none that a controller has of itself (.internals)",
                    kind->name, internal->event);
@@ -21,18 +21,19 @@ static void check_internal(struct record_check *check, const struct controller_k
   if (!(kind->table.alphabet >> internal->event & 1))
     record_finding(check, "%s: %s happens of itself, and its table cannot see it", kind->name,
                    event);
-  if (internal->deferred && !system->lines_apart)
-    record_finding(check, "%s: an event is deferred, though lines share something", kind->name);
-  if ((internal->lazy || internal->deferred) && !of_line)
-    record_finding(check, "%s: an event is lazy or deferred, and is no line's", kind->name);
+  if (internal->promises.persistent && !system->promises.lines_apart)
+    record_finding(check, "%s: an event is persistent, though lines share something", kind->name);
+  if ((internal->promises.deferred || internal->promises.persistent) && !of_line)
+    record_finding(check, "%s: an event is deferred or persistent, and is no line's", kind->name);
   if (ticks && (of_line || (internal->over == PER_CORE && kind->extra_line_per_core)))
     record_finding(check, "%s: a tick is a line's", kind->name);
-  if (!internal->lazy &&
-      (internal->only_loads_tell || internal->told_by || internal->lazy_if_alone))
-    record_finding(check, "%s: %s says who can tell when it happens, and not that it is lazy",
+  if (!internal->promises.deferred &&
+      (internal->promises.only_loads_observe || internal->promises.observed_by ||
+       internal->promises.deferred_if_alone))
+    record_finding(check, "%s: %s says who can tell when it happens, and not that it is deferred",
                    kind->name, event);
-  if (internal->urgent && internal->lazy)
-    record_finding(check, "%s: %s is both urgent and lazy", kind->name, event);
+  if (internal->urgent && internal->promises.deferred)
+    record_finding(check, "%s: %s is both urgent and deferred", kind->name, event);
 }
 
 static void check_internals(struct record_check *check, const struct controller_kind *kind) {
@@ -197,14 +198,13 @@ static void check_vacuous(struct record_check *check) {
                     "claims swmr-logical, but no controller kind that has .permission has .lease");
   if (named & of_order && !system->transactions.begin)
     record_omission(check, "claims an order of transactions, but runs none (.transactions)");
-  bool own = system->invariant || system->invariant_in_flight || asked.keeps;
+  bool own = system->own_invariant.holds || system->own_invariant.holds_in_flight || asked.keeps;
   if (named & CLAIM(PROPERTY_OWN) && !own)
-    record_omission(
-        check,
-        "claims own-invariant, but has no .invariant, no .invariant_in_flight and no .keeps");
+    record_omission(check, "claims own-invariant, but has no .own_invariant.holds, no "
+                           ".own_invariant.holds_in_flight and no .keeps");
   if (!(named & CLAIM(PROPERTY_OWN)) && own)
-    record_omission(
-        check, "has .invariant, .invariant_in_flight or .keeps, but does not claim own-invariant");
+    record_omission(check, "has .own_invariant.holds, .own_invariant.holds_in_flight or .keeps, "
+                           "but does not claim own-invariant");
   if (named >> PROPERTIES) record_omission(check, "claims a property that there is not");
   if (claims_some_model(system) && !asked.value)
     record_omission(
@@ -255,7 +255,7 @@ static void check_one_bank(struct record_check *check) {
     has_banks |= system->kinds[k].instances == ONE_PER_BANK;
   if (!has_banks || !system->banks_matter)
     record_finding(check, "lines are in one bank, and banks do not matter");
-  bool share = system->lines_apart;
+  bool share = system->promises.lines_apart;
   for (unsigned v = 0; v <= VARIANTS_MAX; v++) {
     const struct variant *variant = v ? &system->variants[v - 1] : NULL;
     struct setting setting;
@@ -269,19 +269,23 @@ static void check_one_bank(struct record_check *check) {
 
 static void check_clocks(struct record_check *check) {
   const struct system *system = check->system;
-  bool ticks = system->tick != 0,
+  bool ticks = system->promises.tick != 0,
        moves = system->time == TIME_REMAINING || (system->time == TIME_LOGICAL && ticks);
-  if (system->lines_share_clock && !moves)
+  if (system->promises.lines_share_clock && !moves)
     record_finding(check, "lines share a clock that nothing moves on");
-  if (system->lines_share_clock && system->lines_apart)
-    record_finding(check, "lines share nothing (.lines_apart), and a clock (.lines_share_clock)");
-  if (ticks && system->tick >= system->event_count) record_finding(check, "its .tick is no event");
-  if (ticks && (system->tick_parameter >= PARAMETERS_MAX ||
-                !system->parameters[system->tick_parameter].name))
-    record_finding(check, "its .tick goes by no parameter (.tick_parameter)");
-  if (system->rollover >= system->event_count) record_finding(check, "its .rollover is no event");
-  bool of_logical = system->past_is_none || system->clocks_are_now || system->outdates ||
-                    system->rollover || system->always_rank;
+  if (system->promises.lines_share_clock && system->promises.lines_apart)
+    record_finding(
+        check,
+        "lines share nothing (.promises.lines_apart), and a clock (.promises.lines_share_clock)");
+  if (ticks && system->promises.tick >= system->event_count)
+    record_finding(check, "its .promises.tick is no event");
+  if (ticks && (system->promises.tick_parameter >= PARAMETERS_MAX ||
+                !system->parameters[system->promises.tick_parameter].name))
+    record_finding(check, "its .tick goes by no parameter (.promises.tick_parameter)");
+  if (system->rollover.event >= system->event_count)
+    record_finding(check, "its .rollover.event is no event");
+  bool of_logical = system->promises.past_is_none || system->promises.clocks_are_now ||
+                    system->promises.outdates || system->rollover.event || system->always_rank;
   if (of_logical && system->time != TIME_LOGICAL)
     record_finding(check, "it says something of logical time, and its time is not logical (.time)");
 }
@@ -289,32 +293,32 @@ static void check_clocks(struct record_check *check) {
 static void check_apart(struct record_check *check) {
   const struct system *system = check->system;
   uint64_t others = LOAD_ACQUIRE | STORE_RELEASE | FENCE;
-  if (!system->lines_apart) return;
+  if (!system->promises.lines_apart) return;
   if (system->time == TIME_REMAINING)
-    record_finding(check,
-                   "lines share nothing (.lines_apart), and their leases run down by one clock");
-  if (system->banks_matter)
-    record_omission(check, "lines share nothing (.lines_apart), and banks matter (.banks_matter)");
-  if (system->client & others)
-    record_omission(
+    record_finding(
         check,
-        "lines share nothing (.lines_apart), and its .client asks acquires, releases or fences");
+        "lines share nothing (.promises.lines_apart), and their leases run down by one clock");
+  if (system->banks_matter)
+    record_omission(
+        check, "lines share nothing (.promises.lines_apart), and banks matter (.banks_matter)");
+  if (system->client & others)
+    record_omission(check, "lines share nothing (.promises.lines_apart), and its .client asks "
+                           "acquires, releases or fences");
 }
 
 static void check_alone(struct record_check *check) {
   const struct system *system = check->system;
   for (unsigned k = 0; k < check->kinds; k++) {
     const struct controller_kind *kind = &system->kinds[k];
-    if (kind->beside && !system->lines_alone)
-      record_finding(check, "%s: what may be beside a line, and no line is explored by itself",
+    if (kind->promises.context && !system->promises.per_address)
+      record_finding(check,
+                     "%s: it has a context (.promises.context), and no line is explored by itself",
                      kind->name);
-    if (!kind->beside != !kind->beside_others)
-      record_finding(
-          check,
-          "%s: what may be beside a line, and not what a line is beside others, or the reverse",
-          kind->name);
+    if (!kind->promises.context != !kind->promises.context_of)
+      record_finding(check, "%s: .promises.context without .promises.context_of, or the reverse",
+                     kind->name);
   }
-  if (system->lines_alone && (system->time != TIME_NONE || system->transactions.begin))
+  if (system->promises.per_address && (system->time != TIME_NONE || system->transactions.begin))
     record_finding(check, "lines share times, or transactions");
 }
 

@@ -18,8 +18,8 @@ static bool may_roll_over(const struct machine *machine, const slot_t *state) {
   struct message messages[CHANNELS_MAX * CHANNEL_MESSAGES_MAX];
   for (unsigned i = 0; i < machine->controller_count; i++)
     locals[i] = local_at(machine, state[controller_slot(machine, i)]);
-  return machine->system->may_roll_over(machine, locals, messages,
-                                        machine_messages_in_flight(machine, state, messages));
+  return machine->system->rollover.may(machine, locals, messages,
+                                       machine_messages_in_flight(machine, state, messages));
 }
 
 bool times_roll_over(const struct machine *machine, const slot_t *state, slot_t *to) {
@@ -33,8 +33,8 @@ bool times_roll_over(const struct machine *machine, const slot_t *state, slot_t 
     for (unsigned at = 0; at < (kind->of_cores ? machine->core_count : machine->lines); at++) {
       slot_t *own = &to[controller_slot(machine, controller)];
       const struct alternatives *ways =
-          controller_steps(machine, controller, *own, INPUT_INTERNAL, machine->system->rollover, at,
-                           UINT32_MAX, 0, greatest);
+          controller_steps(machine, controller, *own, INPUT_INTERNAL,
+                           machine->system->rollover.event, at, UINT32_MAX, 0, greatest);
       if (ways->count) *own = ways->items[0].local; /* none: a stall */
     }
   }

@@ -28,10 +28,10 @@ enum change { MAY_CHANGE_ALL, MAY_CHANGE_CLOCKS, MAY_CHANGE_LINE };
 
 static enum change promised(const struct machine *machine, unsigned kind) {
   const struct system *system = machine->system;
-  if (shared_banks_are_apart(machine, kind) || system->lines_apart) return MAY_CHANGE_LINE;
+  if (shared_banks_are_apart(machine, kind) || system->promises.lines_apart) return MAY_CHANGE_LINE;
   if (is_bank(machine, kind) || !setting_lines_share_clock(&machine->setting))
     return MAY_CHANGE_ALL;
-  return system->tick ? MAY_CHANGE_CLOCKS : MAY_CHANGE_LINE;
+  return system->promises.tick ? MAY_CHANGE_CLOCKS : MAY_CHANGE_LINE;
 }
 
 static bool clocks_differ(const struct local *a, const struct local *b) {
@@ -96,7 +96,7 @@ static bool is_nobodys(const struct step *step, const struct taking *taking) {
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
     if (internal->event != taking->event) continue;
-    if (!internal->environment || internal->while_beside) return false;
+    if (!internal->environment || internal->promises.while_context) return false;
     any = true;
   }
   return any;
@@ -136,7 +136,7 @@ void shared_watch_promises(struct step *step, const struct taking *taking) {
 const char *shared_what_says_lines_are_apart(const struct machine *machine, unsigned kind) {
   if (shared_banks_are_apart(machine, kind))
     return "the record lacks .banks_matter: lines of a bank share nothing";
-  return machine->system->lines_apart
+  return machine->system->promises.lines_apart
              ? "the record says .lines_apart: lines share nothing"
              : "the record says .lines_share_clock: lines share nothing but a clock";
 }

@@ -268,7 +268,8 @@ static bool is_lazy_alone(struct step *step, enum input_kind kind, unsigned even
   if (kind != INPUT_INTERNAL || step->machine->options.mutant) return false;
   for (unsigned i = 0; i < controller->internal_count; i++) {
     const struct internal *internal = &controller->internals[i];
-    if (internal->lazy && internal->event == event && step_internal_is_enabled(step, internal, at))
+    if (internal->promises.deferred && internal->event == event &&
+        step_internal_is_enabled(step, internal, at))
       return true;
   }
   return false;
@@ -281,10 +282,11 @@ static void run_once(struct step *step, enum input_kind kind, unsigned event, un
   if (lazily) run_lazily(step, controller->internals[lazily - 1].event, at);
   if (kind == INPUT_MESSAGE) step->in = &step->message;
   run_event(step, event, at);
-  bool rolls_over = kind == INPUT_INTERNAL && event == step->machine->system->rollover;
+  bool rolls_over = kind == INPUT_INTERNAL && event == step->machine->system->rollover.event;
   if (rolls_over && does_more(step)) step_fault(step, FAULT_AT_ONCE);
   if (lazy_alone && step->send_count + step->reply_count) step_fault(step, FAULT_LAZY);
-  if (controller->forget && !step->machine->options.no_dead_values) controller->forget(step);
+  if (controller->promises.drop_dead_values && !step->machine->options.no_dead_values)
+    controller->promises.drop_dead_values(step);
 }
 
 /* Does memory change where the history of transactions, if there is one, is not told? */

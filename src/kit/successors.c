@@ -133,7 +133,7 @@ static unsigned lazy_before(const struct machine *machine, unsigned controller, 
   const struct moves *moves = controller_moves(machine, controller, local);
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
-    bool tells = !internal->told_by || internal->told_by >> event & 1;
+    bool tells = !internal->promises.observed_by || internal->promises.observed_by >> event & 1;
     if (moves->items[i].at == at && tells &&
         deferred_event_waits(machine, controller, local, moves->items[i].internal, at))
       return moves->items[i].internal + 1u;
@@ -339,28 +339,29 @@ static bool holds_at(const struct machine *machine, const slot_t *state, unsigne
 }
 
 static bool is_tick(const struct machine *machine, const struct internal *internal) {
-  return machine->system->tick && internal->event == machine->system->tick;
+  return machine->system->promises.tick && internal->event == machine->system->promises.tick;
 }
 
 /* Nobody whose clock it is can ask for anything before he is answered, and no answer makes the port
  * look at it (awaits_clock). */
 static bool tick_waits(const struct machine *machine, const slot_t *state, unsigned controller,
                        const struct internal *tick, unsigned at) {
-  if (!machine->assumes_ticks || machine->options.no_ample || !machine->system->awaits_clock)
+  if (!machine->assumes_ticks || machine->options.no_ample ||
+      !machine->system->promises.awaits_clock)
     return false;
   for (unsigned core = 0; core < machine->core_count; core++) {
     bool of_core =
         machine_port(machine, core, 0) == controller && (tick->over != PER_CORE || core == at);
     if (of_core && core_asks(machine, core, state[core_slot(machine, core)])->count) return false;
   }
-  return !holds_at(machine, state, controller, at, machine->system->awaits_clock);
+  return !holds_at(machine, state, controller, at, machine->system->promises.awaits_clock);
 }
 
 /* Must it not wait?  Of moves no record says that they commute. */
 static bool is_prompt_move(const struct machine *machine, const slot_t *state, unsigned controller,
                            const struct internal *internal) {
-  return internal->prompt && !machine->prompt_commutes &&
-         holds_at(machine, state, controller, 0, internal->prompt);
+  return internal->promises.ample && !machine->prompt_commutes &&
+         holds_at(machine, state, controller, 0, internal->promises.ample);
 }
 
 /* Of itself; `prompt`: those alone that must not wait. */
@@ -380,14 +381,15 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
         tick_waits(machine, state, controller, internal, moves->items[i].at))
       continue;
     if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
-    if (machine->has_focus && internal->deferred && !(deferral.begin >> moves->items[i].at & 1))
+    if (machine->has_focus && internal->promises.persistent &&
+        !(deferral.begin >> moves->items[i].at & 1))
       continue;
     worker->about = (struct about){ .what = ABOUT_INTERNAL,
                                     .controller = controller,
                                     .event = (uint8_t)internal->event,
                                     .at = moves->items[i].at,
                                     .entry = moves->items[i].internal };
-    worker->focus = internal->deferred && deferral.focuses >> moves->items[i].at & 1
+    worker->focus = internal->promises.persistent && deferral.focuses >> moves->items[i].at & 1
                         ? moves->items[i].at
                         : KEEP_FOCUS;
     take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX,
@@ -402,7 +404,7 @@ static bool is_prompt(const struct machine *machine, const slot_t *state, unsign
                       const struct message *message) {
   const struct message_kind *kind = &machine->system->messages[message->type];
   bool (*where)(const struct step *step) =
-      machine->prompt_commutes ? kind->commutes : kind->prompt_where;
+      machine->prompt_commutes ? kind->promises.commutes : kind->promises.ample_where;
   return machine->prompt >> message->type & 1 &&
          (!where || holds_of(machine, state, controller, 0, &message->request, where));
 }

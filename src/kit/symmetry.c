@@ -1,5 +1,4 @@
 /* Symmetry of the most general client: a reduction, off with --no-symmetry and with --no-reduction.
- * And of programs whose threads are alike (automorphism.c).
  *
  * The client asks the same of every SM that has as many threads, and of every line, and a table
  * names neither an SM nor a line: so to exchange SMs, threads of an SM, and lines takes steps to
@@ -112,7 +111,6 @@ static void permute_places(const struct machine *machine, struct permutation *p)
     unsigned to = machine->channel_of[channel->network][from][p->controller[channel->to]];
     p->slot[channel_slot(machine, i)] = (uint8_t)channel_slot(machine, to);
   }
-  if (machine->has_focus) p->slot[focus_slot(machine)] = (uint8_t)focus_slot(machine);
   if (machine->has_history) p->slot[history_slot(machine)] = (uint8_t)history_slot(machine);
 }
 
@@ -125,13 +123,12 @@ static unsigned permuted_micro(const struct machine *machine, const struct permu
 static bool add_permutation(struct machine *machine, const struct permutation *arranged,
                             struct symmetry **symmetry) {
   unsigned count = (*symmetry)->count;
-  if (count == (machine->is_client ? PERMUTATIONS_MAX : SUMS_MAX)) return false;
+  if (count == PERMUTATIONS_MAX) return false;
   *symmetry =
       memory_resize(*symmetry, 1, sizeof **symmetry + (count + 1) * sizeof(struct permutation));
   struct permutation *p = &(*symmetry)->items[(*symmetry)->count++];
   *p = *arranged;
   permute_places(machine, p);
-  if (!machine->is_client) return true;
   for (unsigned i = 0; i < machine->lowered[0].length; i++)
     p->micro[i] = (uint16_t)permuted_micro(machine, p, i);
   return true;
@@ -141,7 +138,7 @@ static bool add_permutation(struct machine *machine, const struct permutation *a
  * too many.  `orders` counts the arrangements of lines and of values. */
 static bool gather_permutations(struct machine *machine, unsigned moved, bool of_lines,
                                 struct symmetry **symmetry, unsigned *orders) {
-  struct permutation p = first_permutation(machine, machine->system->values_alike);
+  struct permutation p = first_permutation(machine, machine->system->promises.values_alike);
   (*symmetry)->count = 0;
   do {
     if (!keeps_sms(machine, moved, &p)) continue;
@@ -161,44 +158,27 @@ static bool gather_permutations(struct machine *machine, unsigned moved, bool of
   return true;
 }
 
-/* All of the first `moved` cores that take the program to itself, with the lines that these ask
- * for; false where they are too many. */
-static bool gather_for_program(struct machine *machine, unsigned moved,
-                               struct symmetry **symmetry) {
-  struct permutation p = first_permutation(machine, 0);
-  (*symmetry)->count = 0;
-  do {
-    if (keeps_sms(machine, moved, &p) && automorphism_same_program(machine, &p) &&
-        !add_permutation(machine, &p, symmetry))
-      return false;
-  } while (next_arrangement(p.core, machine->core_count));
-  return true;
-}
-
+/* The last cores stay where they are while there are too many permutations: what is left is a
+ * group. */
 static void gather_all(struct machine *machine, struct symmetry **symmetry, unsigned *orders) {
   const struct machine_options *options = &machine->options;
   bool homes = on_gpms(machine) &&
                !machine->placement.topology.no_homes; /* a line's home tells it from others */
   bool of_lines = !machine->one_line && !options->alone && !homes;
-  unsigned moved =
-      machine->core_count; /* the last cores stay where they are: what is left is a group */
-  if (machine->is_client) {
-    while (!gather_permutations(machine, moved, of_lines, symmetry, orders) &&
-           !gather_permutations(machine, moved, false, symmetry, orders))
-      moved--;
-    return;
-  }
-  while (!gather_for_program(machine, moved, symmetry)) moved--;
-  orders[POINTS_SMS] = (*symmetry)->count;
+  unsigned moved = machine->core_count;
+  while (!gather_permutations(machine, moved, of_lines, symmetry, orders) &&
+         !gather_permutations(machine, moved, false, symmetry, orders))
+    moved--;
 }
 
 static bool may_be_symmetric(const struct machine *machine) {
   const struct machine_options *options = &machine->options;
   if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return false;
-  if (!machine->is_client)
-    return automorphism_is_possible(machine) && (!options->no_reduction || options->keep_symmetry);
-  if (options->no_symmetry || (options->no_reduction && !options->keep_symmetry)) return false;
-  return machine->lowered[0].length <= MICROS_MAX && machine->system->values_alike <= VALUES_MAX;
+  if (!machine->is_client || options->no_symmetry ||
+      (options->no_reduction && !options->keep_symmetry))
+    return false;
+  return machine->lowered[0].length <= MICROS_MAX &&
+         machine->system->promises.values_alike <= VALUES_MAX;
 }
 
 void symmetry_find(struct machine *machine) {
@@ -206,7 +186,7 @@ void symmetry_find(struct machine *machine) {
   struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
   unsigned orders[POINT_CLASSES] = { 0, 1, 1 };
   gather_all(machine, &symmetry, orders);
-  symmetry->by_signature = machine->is_client && symmetry->count > FEW_PERMUTATIONS;
+  symmetry->by_signature = symmetry->count > FEW_PERMUTATIONS;
   symmetry_make_group(machine, symmetry, orders);
   if (!symmetry->by_signature) memcpy(orders, (unsigned[]){ symmetry->count, 1, 1 }, sizeof orders);
   symmetry_find_points(machine, symmetry, orders);
@@ -283,7 +263,7 @@ static void permute_line(const struct permutation *p, struct line *line) {
 /* From `local` to `to`, which is a copy of it. */
 static void permute_local(const struct machine *machine, const struct permutation *p, unsigned kind,
                           const struct local *local, struct local *to) {
-  bool has_times_of_cores = !machine->system->kinds[kind].second_clock_name;
+  bool has_times_of_cores = !machine->system->kinds[kind].shows.second_clock;
   for (unsigned core = 0; core < machine->core_count; core++) {
     if (has_times_of_cores) to->stall[p->core[core]] = local->stall[core];
     to->pending[p->core[core]] = local->pending[core];
@@ -299,7 +279,6 @@ static void permute_local(const struct machine *machine, const struct permutatio
 enum content_class {
   CLASS_CORE,
   CLASS_HISTORY,
-  CLASS_FOCUS,
   CLASS_KIND,
   CLASS_BAG = CLASS_KIND + KINDS_MAX,
   CLASS_QUEUE
@@ -310,7 +289,6 @@ static unsigned class_of(const struct machine *machine, unsigned slot) {
   if (slot < machine->core_count + machine->controller_count)
     return CLASS_KIND + machine->controllers[slot - machine->core_count].kind;
   if (machine->has_history && slot == history_slot(machine)) return CLASS_HISTORY;
-  if (machine->has_focus && slot == focus_slot(machine)) return CLASS_FOCUS;
   const struct channel *channel =
       &machine->channels[slot - machine->core_count - machine->controller_count];
   return machine->order[channel->network] == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
@@ -339,15 +317,11 @@ uint32_t symmetry_permuted_content(const struct machine *machine, const struct p
   const void *bytes = intern_at(machine->contents, content, &length);
   memcpy(&copy, bytes, length);
   switch (class) {
-  case CLASS_CORE: /* a program's threads that are exchanged have their micro-operations at the same
-                      places */
-    for (unsigned i = 0; i < copy.core.entries && machine->is_client; i++) {
+  case CLASS_CORE:
+    for (unsigned i = 0; i < copy.core.entries; i++) {
       struct core_entry *entry = &copy.core.entry[copy.core.order[i]];
       entry->micro = p->micro[entry->micro];
     }
-    break;
-  case CLASS_FOCUS:
-    for (size_t i = 0; i < length; i++) copy.bytes[i] = (char)p->line[(uint8_t)copy.bytes[i]];
     break;
   case CLASS_BAG:
   case CLASS_QUEUE:

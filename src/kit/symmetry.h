@@ -3,22 +3,20 @@
 #ifndef KIT_SYMMETRY_H
 #define KIT_SYMMETRY_H
 
-#include "base/copied.h"
+#include "base/inline.h"
 #include "kit/machine_private.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
-/* Of few permutations the sums of all are cheaper than signatures, which only a client's have; of a
- * program's they are kept however many it may have. */
+/* For few permutations the sums of all are cheaper than signatures. */
 enum {
   PERMUTATIONS_MAX = 1440,
   FEW_PERMUTATIONS = 12,
-  SUMS_MAX = 24,
+  SUMS_MAX = FEW_PERMUTATIONS,
   MICROS_MAX = 256,
   VALUES_MAX = 4
 };
-_Static_assert(FEW_PERMUTATIONS <= SUMS_MAX, "a client's sums have room, too");
 
 /* What is exchanged: SMs, lines, values.  A permutation's number is the sum of the numbers of what
  * it does to each of them. */
@@ -61,7 +59,7 @@ struct points {
 };
 
 /* What permutations do to all of a class, in a hash table: what they make of each, as a word, and
- * the number.  Those of a program exchange lines with threads, if any, and are told by both. */
+ * the number. */
 struct arrangement {
   uint64_t word;
   uint16_t number;
@@ -69,7 +67,7 @@ struct arrangement {
 };
 struct arrangements {
   enum point_class class;
-  unsigned length, lines, count, stride;
+  unsigned length, count, stride;
   uint32_t mask;
   struct arrangement *items;
 };
@@ -141,15 +139,6 @@ static inline unsigned image_of_point(const struct permutation *p, const struct 
 /* What it makes of a slot's content. */
 uint32_t symmetry_permuted_content(const struct machine *machine, const struct permutation *p,
                                    unsigned slot, uint32_t content);
-
-/* --- automorphism.c --- */
-/* Does what becomes of cores take the program to itself?  It says what becomes of lines, too.  And
- * may it be asked? */
-bool automorphism_same_program(const struct machine *machine, struct permutation *p);
-bool automorphism_is_possible(const struct machine *machine);
-/* What it makes of an outcome, over all registers and locations. */
-void automorphism_permute_outcome(const struct machine *machine, unsigned permutation,
-                                  const int64_t *outcome, int64_t *image);
 
 /* --- orbit.c --- */
 
@@ -245,7 +234,7 @@ struct least {
   unsigned permutation, same;
 };
 
-COPIED struct least least_candidate(const struct symmetry *symmetry,
+INLINE struct least least_candidate(const struct symmetry *symmetry,
                                     const struct symmetry_candidates *candidates,
                                     told_by_number *sum, const void *context) {
   struct least found = { candidates->first, 1 };
@@ -264,7 +253,7 @@ COPIED struct least least_candidate(const struct symmetry *symmetry,
 /* Do all candidates make the same vector?  Mostly points that signatures do not tell apart are
  * alike, and they do, since to exchange some of those changes nothing; `changes` tells how an
  * exchange changes the state's sum. */
-COPIED bool candidates_alike(const struct symmetry *symmetry,
+INLINE bool candidates_alike(const struct symmetry *symmetry,
                              const struct symmetry_candidates *candidates, told_by_number *changes,
                              const void *context) {
   if (candidates->count == 1) return true;
@@ -279,7 +268,7 @@ COPIED bool candidates_alike(const struct symmetry *symmetry,
 
 /* Of the permutations that lead from a state with these signatures to the one that stands for its
  * orbit, one, and how many they are. */
-COPIED struct least least_of_orbit(const struct symmetry *symmetry, const signature_t *signature,
+INLINE struct least least_of_orbit(const struct symmetry *symmetry, const signature_t *signature,
                                    told_by_number *changes, told_by_number *sum,
                                    const void *context) {
   struct symmetry_candidates candidates = candidates_of(symmetry, signature);

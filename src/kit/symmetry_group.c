@@ -11,9 +11,9 @@
 #include "base/vector.h"
 #include "kit/symmetry.h"
 
-enum { IMAGE_BITS = 4, LINES_FROM = CORES_MAX * IMAGE_BITS /* in a word */ };
+enum { IMAGE_BITS = 4 };
 _Static_assert((int)VALUES_MAX <= (int)CORES_MAX && CORES_MAX <= 1 << IMAGE_BITS &&
-                   LINES_MAX <= 1 << IMAGE_BITS && LINES_FROM + LINES_MAX * IMAGE_BITS <= 64,
+                   LINES_MAX <= CORES_MAX && CORES_MAX * IMAGE_BITS <= 64,
                "a word tells an arrangement");
 
 static const uint8_t *arranged(const struct permutation *p, enum point_class class) {
@@ -31,9 +31,7 @@ static uint64_t word_of_images(const uint8_t *first, const uint8_t *second, unsi
 static uint64_t word_of(const struct arrangements *arrangements, const struct permutation *p,
                         const struct permutation *then) {
   const uint8_t *second = then ? arranged(then, arrangements->class) : NULL;
-  uint64_t word = word_of_images(arranged(p, arrangements->class), second, arrangements->length);
-  return word | word_of_images(p->line, then ? then->line : NULL, arrangements->lines)
-                    << LINES_FROM;
+  return word_of_images(arranged(p, arrangements->class), second, arrangements->length);
 }
 
 /* Where an arrangement is looked up, or is to be. */
@@ -72,9 +70,8 @@ unsigned symmetry_inverse(const struct symmetry *symmetry, unsigned p) {
   unsigned number = 0;
   for (unsigned c = 0; c < POINT_CLASSES; c++) {
     const struct arrangements *arrangements = &symmetry->arrangements[c];
-    uint64_t word = word_back(arranged(of, arrangements->class), arrangements->length);
     number +=
-        number_of(arrangements, word | word_back(of->line, arrangements->lines) << LINES_FROM);
+        number_of(arrangements, word_back(arranged(of, arrangements->class), arrangements->length));
   }
   return number;
 }
@@ -159,10 +156,6 @@ void symmetry_make_group(struct machine *machine, struct symmetry *symmetry,
     *arrangements = (struct arrangements){
       .class = c, .length = lengths[c], .count = counts[c], .stride = stride /= counts[c]
     };
-    if (!machine->is_client) {
-      arrangements->length = c == POINTS_SMS ? machine->core_count : 0;
-      arrangements->lines = c == POINTS_SMS ? machine->lines : 0;
-    }
     number_arrangements(symmetry, arrangements);
   }
   symmetry_subgroup_begin(&all, symmetry);

@@ -51,8 +51,8 @@ bool system_has_banks(const struct system *system) {
 
 bool system_forgets(const struct system *system) {
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
-    if (system->kinds[k].forget) return true;
-  return system->outdates;
+    if (system->kinds[k].promises.drop_dead_values) return true;
+  return system->promises.outdates;
 }
 
 const char *core_kind_name(enum core_kind kind) {
@@ -207,7 +207,8 @@ bool record_lines_always_share_clock(const struct setting *setting) {
 }
 
 bool setting_lines_share_clock(const struct setting *setting) {
-  return setting->system->lines_share_clock && setting->system->lines_share_clock(setting);
+  return setting->system->promises.lines_share_clock &&
+         setting->system->promises.lines_share_clock(setting);
 }
 
 bool setting_is_as_recorded(const struct setting *setting) {

@@ -1,7 +1,8 @@
 /* A system: one const record that says all there is to know of a modelled design.
  *
- * A folder models/NAME holds one system: its tables and one `SYSTEM(NAME) = { ... }`.  Records find
- * their own way into the list (a linker section), so that a new protocol needs no edit elsewhere.
+ * A folder models/FAMILY/NAME holds one system: its tables and one `SYSTEM(NAME) = { ... }`.
+ * Records find their own way into the list (a linker section), so that a new protocol needs no edit
+ * elsewhere.
  */
 #ifndef KIT_SYSTEM_H
 #define KIT_SYSTEM_H
@@ -11,6 +12,7 @@
 #include "base/diagnostic.h"
 #include "kit/controller_state.h"
 #include "kit/placement.h"
+#include "kit/promises.h"
 #include "kit/table.h"
 #include "litmus/program.h"
 
@@ -59,28 +61,11 @@ struct internal {
   enum { PER_LINE, PER_CORE, ONCE } over;
   bool (*enabled)(
       const struct step *step); /* NULL: whenever its row is not a stall and not a NEVER */
-  /* urgent: taken at once, as part of the step that enabled it; sends nothing (an expiry).
-   * lazy:   sends nothing, and nothing but the next event of the same line can tell when it
-   * happened, so that it need only be tried just before such an event (a silent eviction); a
-   * reduction, and off-able. environment: nobody asked for it. */
-  bool urgent, lazy, environment;
-  enum fairness fairness; /* usual: none for what nobody asked for, else strong; so a periodic tick
-                             states its own */
-  /* deferred: the transaction that it begins, on a line on which nothing is under way, commutes
-   * with all that happens on other lines, so that it need only begin just before a core asks for
-   * that line, or at the end (persistent_set.c); a reduction. */
-  bool deferred;
-  bool only_loads_tell; /* (lazy) a store or an atomic of this SM finds no difference that a later
-                           load could see */
-  uint64_t told_by;     /* (lazy) the events of the line that can tell, as a set; 0: all */
-  /* (of the environment, where step_is_alone) It ends a wait that lasts as long as another line is
-   * one of these (beside), a set, and no longer; 0: it does not. */
-  unsigned while_beside;
-  bool lazy_if_alone; /* lazy only where the line has the bank to itself, since lines of a bank
-                         share state */
-  /* Is it taken at once, as a prompt message is (message_kind.prompt)?  Asked of the controller as
-   * it stands; NULL: no. */
-  bool (*prompt)(const struct step *step);
+  bool urgent;            /* taken as part of the step that enabled it; sends nothing (an expiry) */
+  bool environment;       /* nobody asked for it */
+  enum fairness fairness; /* usual: none for the environment, else strong; a periodic tick states
+                             its own */
+  struct internal_promises promises;
 };
 
 /* What of progress there is (fairness.c): of threads in programs, and of requests under the most
@@ -97,6 +82,14 @@ struct progress_claim {
 enum permission { PERMISSION_NONE, PERMISSION_READ, PERMISSION_WRITE };
 
 enum { INTERNALS_MAX = 7 };
+
+/* The fields of a local state that a kind uses: their names for printing, NULL where not used. */
+struct shown {
+  const char *clock, *second_clock, *stall, *count, *pending, *reads, *writes, *held, *flag,
+      *line_flag;
+  const char *mark; /* a flag that is printed only where it is set */
+  bool sharers, owner, memory, buffer, ages;
+};
 
 struct controller_kind {
   const char *name; /* "L1" */
@@ -123,37 +116,17 @@ struct controller_kind {
   /* Is nothing outstanding here, beyond what shows in stable states, queues, fetches and counts of
    * reads, writes and pending operations?  NULL: these suffice. */
   bool (*idle)(const struct local *local);
-  /* Takes out of step->local what no step of this controller will ask for again, after each of its
-   * steps, so that states that differ in nothing else are one; a reduction, and off-able.  NULL:
-   * nothing. */
-  void (*forget)(struct step *step);
   /* What each of its steps keeps (claims.h), given what it found: a part of the system's own
    * invariant (PROPERTY_OWN) that no state shows and that costs none, since it asks how a state
    * came about.  Of a stall, too.  NULL: nothing. */
   bool (*keeps)(const struct step *step, const struct local *before);
-  /* (lines_alone; for keeps) What a step on one line may find on the others that tells whether it
-   * must wait: gives another line, which holds nothing, the i-th of what it may hold, the first
-   * being nothing; false: there is none.  NULL: nothing does. */
-  bool (*beside)(struct local *local, unsigned other, unsigned i);
-  /* And which of these, as a set, a line is to the others: bit i; 0: nothing. */
-  unsigned (*beside_others)(const struct local *local, unsigned line);
   int lease; /* which time of a line ends its copy's lease, or NO_LEASE */
-  /* (of a port, where copies outdate: system.outdates) The time that a copy is to be renewed by,
-   * where step->line holds one that serves nobody and that no renewal is under way of; else
-   * NO_TIME.  What becomes of the line without it.  And (of a home) the first such time at which it
-   * would renew a copy, or NO_TIME; it never becomes less. */
-  unsigned (*renewable)(const struct step *step);
-  void (*give_up)(struct step *step);
-  unsigned (*renews_from)(const struct local *local, unsigned line);
   /* In logical time: that of the store which a line's value is of, where the system's value is
    * here; NO_TIME where it is not. NULL: it never is. */
   unsigned (*version)(const struct local *local, unsigned line);
-  /* Names of what it uses, for printing: times, and the fields below; NULL where not used. */
-  const char *times[TIMES];
-  const char *clock_name, *second_clock_name, *stall_name, *count_name, *pending_name, *reads_name,
-      *writes_name, *held_name, *flag_name, *mark_name,
-      *line_flag_name; /* mark_name: of a flag that is printed only when it is set */
-  bool shows_sharers, shows_owner, shows_memory, shows_buffer, shows_ages;
+  const char *times[TIMES]; /* names of a line's times */
+  struct shown shows;
+  struct kind_promises promises;
 };
 
 enum { NO_LEASE = -1 };
@@ -194,21 +167,8 @@ struct message_kind {
   bool has_data, has_value, has_core, has_count, has_requester;
   const char *flag;     /* name of the flag, if it has one */
   const char *marks[2]; /* names of the bits of its count, each printed where it is set */
-  /* Is taken at once, before anything else happens, where it may be taken and does not stall: to
-   * take it later makes no other outcome possible, as the record argues, of the order that its
-   * network has by itself; a reduction, and off-able.  What else could happen is looked at for
-   * faults alone. */
-  bool prompt;
-  bool (*prompt_where)(const struct step *step); /* only where its taker, as it stands
-                                                    (step->local), says so; NULL: everywhere */
-  /* Where its taker and its request say so, to take it commutes with all that can be done beside
-   * it: the same states are met afterwards, whichever comes first, but for who has sent what is
-   * left of its kind.  And nothing of other lines can hold it up: it sends nothing, and waits for
-   * nobody.  So it is taken at once in searches, too, that have to meet all states in which
-   * something may be held up (waits.c), and where others are prompt only if it is, too.  Its
-   * network has no order. */
-  bool (*commutes)(const struct step *step);
-  int lease;    /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
+  int lease; /* which time ends the lease that it grants, or NO_LEASE (give it even if 0) */
+  struct message_promises promises;
   bool no_line; /* it is about none, though it says line 0; every row must take it alike on every
                    line */
   /* Where this parameter (counted from 1; 0: none) is set, it goes by another network: to show that
@@ -291,6 +251,11 @@ struct variant {
   } shown_by; /* the client that refutes it; a 0: as usual */
 };
 
+/* A variant loses the system's own invariant, and this client shows it. */
+#define LOSES_OWN(sms_, threads_, lines_, values_) \
+  .invariants_lost = CLAIM(PROPERTY_OWN),          \
+  .shown_by = { .sms = sms_, .threads = threads_, .lines = lines_, .values = values_ }
+
 enum { VARIANTS_MAX = 32 };
 
 struct micro;
@@ -302,6 +267,25 @@ struct published_count { /* thesis Table 3.5 and the like */
 };
 
 enum { KINDS_MAX = 3, NETWORKS_MAX = 6 };
+
+/* All timestamps roll over at once (rollover.c), where `event` is raised on each line. */
+struct rollover {
+  unsigned event;     /* 0: they never roll over */
+  unsigned parameter; /* its number: only where it is not 0 */
+  bool (*may)(const struct machine *machine, const struct local *const *locals,
+              const struct message *messages, unsigned count);
+};
+
+/* A property of the system's own, over a whole state; true where it holds. */
+struct own_invariant {
+  bool (*holds)(const struct machine *machine, const struct local *const *locals);
+  /* Over what is in flight, too: channel after channel, in no order. */
+  bool (*holds_in_flight)(const struct machine *machine, const struct local *const *locals,
+                          const struct message *messages, unsigned count);
+  const char *name;
+  const char *name_of_one_value; /* what it comes to where one value alone is stored; NULL: the
+                                    same */
+};
 
 struct system {
   const char *name; /* "rcc-sc" */
@@ -318,55 +302,12 @@ struct system {
   /* TIME_LOGICAL: do programs without loops keep ranks too, rather than concrete numbers?  (The
    * client always does.) */
   bool (*always_rank)(const struct setting *setting);
-  /* TIME_LOGICAL: times are only asked whether they reach a clock of the port, or something later:
-   * one that is earlier than all those clocks is as good as none; a reduction. */
-  bool past_is_none;
-  /* And a clock of the port that shows none will next show what a clock shared by all does then
-   * (time_now). */
-  bool clocks_are_now;
-  /* TIME_LOGICAL: a copy that no renewal can save any more (controller_kind.renewable) is as good
-   * as none, with these parameters: a reduction.  NULL: with none. */
-  bool (*outdates)(const struct machine *machine);
-  /* TIME_LOGICAL: all timestamps roll over, at once (rollover.c), where this event is raised on
-   * each line, if the parameter is not 0; event 0: they never do. */
-  unsigned rollover, rollover_parameter;
-  bool (*may_roll_over)(const struct machine *machine, const struct local *const *locals,
-                        const struct message *messages, unsigned count);
-  /* Lines share nothing: a step on one neither reads nor changes what its controller knows of
-   * another, nor fields of the controller's own; no request but loads, stores and atomics. */
-  bool lines_apart;
-  /* The same but for the clock that they go by: all lines' (TIME_REMAINING), or their port's
-   * (TIME_LOGICAL), which only moves on. What a step on one line does to another, a port's `tick`
-   * would do to it as well, an event that moves its clock on whenever the parameter of number
-   * `tick_parameter` is set (as other lines would, if to its greatest value); it is nobody's
-   * progress. */
-  bool (*lines_share_clock)(const struct setting *setting); /* NULL: not that either */
-  unsigned tick, tick_parameter;
-  /* Where one line is explored for all: do what waits in a port (step->local) and what it may be
-   * answered ask for its clock?  Else nothing but its threads' next accesses do, a tick may wait
-   * for these, and does; a reduction.  Of a tick PER_CORE the clock and the accesses are those of
-   * core step->at.  NULL: that is not known. */
-  bool (*awaits_clock)(const struct step *step);
-  /* Or nothing but channels, what is counted for a thread that has a release, a fence or an acquire
-   * out, and what these wait for of all lines: each line can be explored by itself (per_address.c).
-   * What a step on one line does to another an eviction does, or an event of the environment that
-   * is enabled where step_is_alone.  No row looks at the line of a fence. */
-  bool (*lines_alone)(const struct setting *setting); /* NULL: not that either */
-  /* The same of loads and evictions alone, but for their order in a channel: what they leave of one
-   * line says nothing of another. */
-  bool loads_apart;
-  /* Tables only move data: no guard and no action asks what they are, nor does what is claimed of
-   * whole states (else see invariant_of_one_value).  What holds under a client that stores one
-   * value then holds with any number (data_independence.c). */
-  bool moves_data;
+  struct rollover rollover; /* TIME_LOGICAL */
   /* The requests that transactions make; begin 0: it runs none.  They are the system's own events.
    */
   struct {
     unsigned begin, load, store, commit, abort;
   } transactions;
-  /* What an attempt has read counts from then on (HISTORY_READ alone): none of it is taken back, or
-   * made anew by validation. */
-  bool reads_last;
   /* An SM stands for one warp, and its threads for the lanes: threads of different CTAs never share
    * one, those of a CTA may. */
   bool sm_is_warp;
@@ -388,22 +329,7 @@ struct system {
   bool same_address_interlock;
   unsigned
       invariants; /* CLAIM(...) it makes, beyond those that all make (deadlock, NEVER, overflow) */
-  /* A property of the system's own, over a whole state; true when it holds.  NULL: none. */
-  bool (*invariant)(const struct machine *machine, const struct local *const *locals);
-  const char *invariant_name;
-  const char *invariant_of_one_value; /* what it comes to where one value alone is ever stored;
-                                         NULL: the same, as ages tell it */
-  /* It says nothing of the copies in the ports; or nothing that the client would not find broken,
-   * so that programs need not keep those that nobody asks for again (dead_values.c). */
-  bool not_of_ports;
-  /* Likewise, of what is in flight, too: channel after channel, in no order. */
-  bool (*invariant_in_flight)(const struct machine *machine, const struct local *const *locals,
-                              const struct message *messages, unsigned count);
-  /* Where this is set, the invariant in flight asks something of each line by itself: it looks at
-   * the line, at what controllers hold of no line, and in flight at the line's messages and at
-   * those of which this is true.  Then a state of which each line looks as it did in some state
-   * where the invariant held is not asked again (property_views.c). */
-  bool (*seen_with_all_lines)(const struct message *message);
+  struct own_invariant own_invariant;
   /* Do its tables name SMs, threads or lines, so that symmetry.c must leave it alone?  NULL: never.
    */
   bool (*asymmetric)(const struct setting *setting);
@@ -418,11 +344,9 @@ struct system {
   unsigned scopes;                    /* and in which scopes, as a set; 0: it tells none apart */
   uint64_t unscoped;                  /* those of its requests that have none all the same */
   struct topology
-      topology;    /* the least on which its tests run; none where it tells no GPM from another */
-  unsigned starts; /* (the client) the ways in which it begins, which a kind's `start` tells by
-                      machine_start */
-  unsigned values_alike; /* (the client) words that hold 1 .. values_alike may be renamed: they are
-                            only moved */
+      topology; /* the least on which its tests run; none where it tells no GPM from another */
+  struct system_promises promises;
+  const void *hooks; /* what the code of models/lib asks of the models that share it */
   struct parameter parameters[PARAMETERS_MAX];
   struct variant variants[VARIANTS_MAX];
 };

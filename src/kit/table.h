@@ -98,6 +98,14 @@ struct table {
   uint64_t alphabet; /* the events that this controller can see */
 };
 
+/* A table of arrays, which have as many elements as they say. */
+#define ARRAY_COUNT(array_) (sizeof(array_) / sizeof *(array_))
+#define TABLE(rows_, states_, stable_, events_, alphabet_)                      \
+  {                                                                             \
+    rows_, ARRAY_COUNT(rows_), states_, ARRAY_COUNT(states_), stable_, events_, \
+        ARRAY_COUNT(events_), alphabet_                                         \
+  }
+
 enum { NO_ROW = -1, ROW_OVERLAP = -2 };
 
 /* The row that answers `event` in `state`, by its guards; NO_ROW for a gap, ROW_OVERLAP for two

@@ -25,7 +25,8 @@ static void map_one(uint8_t *time, const struct time_map *map) {
 /* By which time a line's copy is to be renewed that serves nobody; one that breaks an invariant
  * stays, to be seen. */
 static unsigned renew_by(struct step *step, unsigned line) {
-  unsigned (*by)(const struct step *step) = step->machine->system->kinds[step->me->kind].renewable;
+  unsigned (*by)(const struct step *step) =
+      step->machine->system->kinds[step->me->kind].promises.renewable;
   step->at = line;
   step->line = &step->local->line[line];
   return by && !coherence_line_is_broken(step->machine, step->line) ? by(step) : NO_TIME;
@@ -36,7 +37,7 @@ static void give_up_lines(struct step *step, const struct time_map *map) {
     if (map->over[line] == NO_TIME) continue;
     unsigned by = renew_by(step, line);
     if (by != NO_TIME && by <= map->over[line])
-      step->machine->system->kinds[step->me->kind].give_up(step);
+      step->machine->system->kinds[step->me->kind].promises.give_up(step);
   }
 }
 
@@ -170,7 +171,7 @@ static unsigned mapped_as(const struct machine *machine, unsigned slot) {
   if (is_channel(machine, slot))
     return KINDS_MAX + machine->channels[slot - channel_slot(machine, 0)].network;
   const struct controller_kind *kind = kind_of(machine, slot - machine->core_count);
-  bool asks = kind->renewable && machine->outdates;
+  bool asks = kind->promises.renewable && machine->outdates;
   for (unsigned i = 0; i < kind->internal_count; i++) asks |= kind->internals[i].urgent;
   return asks ? KINDS_MAX + NETWORKS_MAX + slot : class_of(machine, slot);
 }
@@ -213,13 +214,13 @@ void times_insert(const struct machine *machine, slot_t *state, unsigned after, 
 
 /* The earliest clock of the port, where what is before it does not matter; else 0. */
 unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content) {
-  if (!machine->system->past_is_none || machine->options.no_dead_values) return 0;
+  if (!machine->system->promises.past_is_none || machine->options.no_dead_values) return 0;
   if (slot < controller_slot(machine, 0) ||
       slot >= controller_slot(machine, machine->first_of_kind[1]))
     return TIME_MAX + 1;
   unsigned clock = local_at(machine, content)->clock;
   if (clock != NO_TIME) return clock;
-  return machine->system->clocks_are_now ? TIME_MAX + 1 : 0; /* it may become any time */
+  return machine->system->promises.clocks_are_now ? TIME_MAX + 1 : 0; /* it may become any time */
 }
 
 static unsigned past_of_state(const struct machine *machine, const slot_t *state) {
@@ -266,8 +267,8 @@ void times_add_renewals(const struct machine *machine, unsigned slot, uint32_t c
   for (unsigned line = 0; line < machine->lines; line++) {
     unsigned by = renew_by(&step, line);
     if (by != NO_TIME) renewals->by[line] |= 1ull << by;
-    if (!kind->renews_from || !machine_is_home(machine, controller, line)) continue;
-    renewals->from[line] = (uint8_t)kind->renews_from(step.local, line);
+    if (!kind->promises.renews_from || !machine_is_home(machine, controller, line)) continue;
+    renewals->from[line] = (uint8_t)kind->promises.renews_from(step.local, line);
   }
 }
 

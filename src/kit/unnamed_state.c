@@ -24,31 +24,31 @@ static void add_words(struct text *text, const char *field, const struct data *d
 void unnamed_add_line(struct text *text, const struct controller_kind *kind,
                       const struct line *line) {
   add_times(text, kind->times, line->time);
-  if (!kind->shows_sharers && line->sharers) text_add(text, " sharers=%#x", line->sharers);
-  if (!kind->shows_owner && line->owner && line->owner != NO_ONE)
+  if (!kind->shows.sharers && line->sharers) text_add(text, " sharers=%#x", line->sharers);
+  if (!kind->shows.owner && line->owner && line->owner != NO_ONE)
     text_add(text, " owner=%u", line->owner);
   if (line->writer && line->writer != NO_ONE) text_add(text, " writer=%u", line->writer);
-  add_number(text, kind->pending_name, "pending", line->pending);
-  add_number(text, kind->reads_name, "reads", line->reads);
-  add_number(text, kind->writes_name, "writes", line->writes);
-  if (!kind->held_name && line->held) text_add(text, " held=%#x", line->held);
-  add_number(text, kind->line_flag_name, "flag", line->flag);
+  add_number(text, kind->shows.pending, "pending", line->pending);
+  add_number(text, kind->shows.reads, "reads", line->reads);
+  add_number(text, kind->shows.writes, "writes", line->writes);
+  if (!kind->shows.held && line->held) text_add(text, " held=%#x", line->held);
+  add_number(text, kind->shows.line_flag, "flag", line->flag);
   if (!line->data.age[0] && !line->data.age[1]) add_words(text, "data without an age", &line->data);
-  if (!kind->shows_buffer) add_words(text, "buffer", &line->buffer);
-  if (!kind->shows_memory) add_words(text, "memory", &line->memory);
+  if (!kind->shows.buffer) add_words(text, "buffer", &line->buffer);
+  if (!kind->shows.memory) add_words(text, "memory", &line->memory);
 }
 
 void unnamed_add_own(struct text *text, const struct machine *machine,
                      const struct controller_kind *kind, const struct local *local) {
-  if (!kind->clock_name && local->clock && local->clock != NO_TIME)
+  if (!kind->shows.clock && local->clock && local->clock != NO_TIME)
     text_add(text, " clock=%u", local->clock);
-  add_number(text, kind->count_name, "count", local->count);
-  if (!kind->mark_name) add_number(text, kind->flag_name, "flag", local->flag);
+  add_number(text, kind->shows.count, "count", local->count);
+  if (!kind->shows.mark) add_number(text, kind->shows.flag, "flag", local->flag);
   for (unsigned core = 0; core < machine_cores(machine); core++) {
-    bool second = kind->second_clock_name && core == SECOND_CLOCK;
-    if (!kind->stall_name && !second && local->stall[core] && local->stall[core] != NO_TIME)
+    bool second = kind->shows.second_clock && core == SECOND_CLOCK;
+    if (!kind->shows.stall && !second && local->stall[core] && local->stall[core] != NO_TIME)
       text_add(text, " stall[%u]=%u", core, local->stall[core]);
-    if (!kind->pending_name && local->pending[core])
+    if (!kind->shows.pending && local->pending[core])
       text_add(text, " pending[%u]=%u", core, local->pending[core]);
   }
 }

@@ -22,8 +22,8 @@
  * the above holds it up.  What several lines hold makes a step wait only if what one of them holds
  * does (`beside_others` tells which of `beside` it is).
  *   - A wait that others end, which by itself an event of the environment ends at any time, is one
- * for a line that is such a one (internal.while_beside). A state in which nothing is outstanding
- * must let some request be made, whatever others hold, or is treated like the rest.
+ * for a line that is such a one (internal.promises.while_context). A state in which nothing is
+ * outstanding must let some request be made, whatever others hold, or is treated like the rest.
  *
  * All states in which something is outstanding must be met: the search goes without prompt
  * messages, which may stand behind others', and without lazy evictions.  Not those in which a
@@ -88,7 +88,7 @@ static bool acts_for_others(const struct controller_kind *kind, enum input_kind 
                             unsigned event) {
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
-    if (internal->while_beside ||
+    if (internal->promises.while_context ||
         (internal->over != PER_LINE && input == INPUT_INTERNAL && internal->event == event))
       return true;
   }
@@ -160,11 +160,11 @@ static void events_go(const struct machine *machine, unsigned controller, uint32
   for (unsigned i = 0; i < moves->count; i++) {
     const struct internal *internal = &kind->internals[moves->items[i].internal];
     unsigned at = moves->items[i].at;
-    struct going going = { .goes = true, .unless = internal->while_beside };
+    struct going going = { .goes = true, .unless = internal->promises.while_context };
     if (internal->over == PER_LINE && at + 1 != machine->options.alone) continue;
     if (internal->environment || internal->over != PER_LINE)
       note_others(machine, controller, local, internal->event, at);
-    if (!internal->while_beside) {
+    if (!internal->promises.while_context) {
       if (internal->environment) continue;
       going = waits_controller_goes_among(machine, controller, local, INPUT_INTERNAL,
                                           internal->event, at, UINT32_MAX);
@@ -219,9 +219,9 @@ static const struct wait_offer *offer_of(const struct machine *machine, const sl
 /* What the line is beside others' here. */
 static uint8_t others_of(const struct machine *machine, unsigned controller, uint32_t local) {
   const struct controller_kind *kind = kind_of(machine, controller);
-  return kind->beside_others
-             ? (uint8_t)kind->beside_others(local_at(machine, local), machine->options.alone - 1)
-             : 0;
+  return kind->promises.context_of ? (uint8_t)kind->promises.context_of(local_at(machine, local),
+                                                                        machine->options.alone - 1)
+                                   : 0;
 }
 
 /* --- the kind of a state --- */

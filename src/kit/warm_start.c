@@ -11,9 +11,9 @@
  * exact.  Each line is warmed alone, and the initial states are all combinations.  And a state that
  * evictions alone make of another is left out: the deferred evictions make it again, when a core
  * asks for the line.  Where lines share something that loads and evictions do not touch
- * (system.loads_apart), they are warmed alone, too: what is quiet of all lines is quiet of each,
- * and one line's loads can be run after another's.  What a lazy eviction makes of another state is
- * then left out, since it is tried before the line's next event.
+ * (system.promises.loads_apart), they are warmed alone, too: what is quiet of all lines is quiet of
+ * each, and one line's loads can be run after another's.  What a lazy eviction makes of another
+ * state is then left out, since it is tried before the line's next event.
  *
  * With logical time, loads and evictions alone can push time ahead for ever (a block that is loaded
  * again takes the bank's mnow as its version).  Kept as ranks, the states are finite all the same,
@@ -189,7 +189,7 @@ static void evict_each(const struct machine *phantoms, const slot_t *state,
     const struct moves *moves = controller_moves(phantoms, i, local);
     for (unsigned m = 0; m < moves->count; m++) {
       const struct internal *internal = &kind->internals[moves->items[m].internal];
-      if (!internal->lazy || internal->lazy_if_alone) continue;
+      if (!internal->promises.deferred || internal->promises.deferred_if_alone) continue;
       if (!deferred_promise_is_kept(phantoms, i, local, moves->items[m].internal,
                                     moves->items[m].at))
         continue;
@@ -223,7 +223,7 @@ static void warm_lines(struct warming *warming, unsigned lines, struct states *q
   for (unsigned sm = 0; sm < phantoms->sms; sm++) phantoms->wanted[sm] &= (uint8_t)lines;
   search_phantoms(warming, quiet);
   if (warming->machine->has_focus) drop_evicted(phantoms, quiet);
-  else if (phantoms->system->loads_apart && !phantoms->options.no_deferred_evictions)
+  else if (phantoms->system->promises.loads_apart && !phantoms->options.no_deferred_evictions)
     drop_lazily_evicted(phantoms, quiet);
 }
 
@@ -322,12 +322,12 @@ static void warm_together(struct warming *warming) {
 static void warm(struct warming *warming) {
   slot_t cold[WIDTH_MAX];
   if (warming->machine->options.cold) {
-    unsigned starts = warming->machine->is_client ? warming->machine->system->starts : 0;
+    unsigned starts = warming->machine->is_client ? warming->machine->system->promises.starts : 0;
     do {
       cold_state(&warming->phantoms, cold);
       start_from(warming, cold);
     } while (++warming->phantoms.start < starts);
-  } else if (warming->machine->has_focus || warming->machine->system->loads_apart) {
+  } else if (warming->machine->has_focus || warming->machine->system->promises.loads_apart) {
     warm_apart(warming);
   } else {
     warm_together(warming);
@@ -338,11 +338,10 @@ static struct search_result warm_now(struct machine *machine, const struct searc
   struct warming *warming = memory_new(1, sizeof *warming);
   warming->machine = machine;
   warming->limits = *limits;
-  if (limits->visited != VISITED_JUDY)
-    warming->limits.visited = VISITED_CONCURRENT; /* exact, whatever follows */
-  warming->limits.spill = NULL;                   /* and what is spilled */
-  warming->limits.ranks = false;                  /* each rank for itself */
-  warming->limits.sample = 0;                     /* and whole, or not at all */
+  warming->limits.visited = VISITED_CONCURRENT; /* exact, whatever follows */
+  warming->limits.spill = NULL;                 /* and what is spilled */
+  warming->limits.processes = false;            /* each process for itself */
+  warming->limits.sample = 0;                   /* and whole, or not at all */
   warming->limits.checkpoint = NULL; /* what is saved is the search from the initial states */
   pthread_mutex_init(&warming->lock, NULL);
   make_phantoms(warming);
@@ -436,20 +435,20 @@ struct search_result machine_search(struct machine *machine, const struct search
   return result;
 }
 
-struct progress machine_progress(struct machine *machine, const struct search_options *options,
+struct liveness machine_progress(struct machine *machine, const struct search_options *options,
                                  enum progress_level level, enum fairness fairness) {
   struct search_result warmed = warm_once(machine, options);
   if (warmed.end != SEARCH_COMPLETE)
-    return (struct progress){ .search = warmed, .end = warmed.end, .seconds = warmed.seconds };
+    return (struct liveness){ .search = warmed, .end = warmed.end, .seconds = warmed.seconds };
   struct search_options left = limits_after(options, warmed.seconds);
   struct obligations obligations = machine_obligations(machine, level, fairness);
-  struct progress progress = progress_check(&machine->model, &obligations, &left);
+  struct liveness progress = liveness_check(&machine->model, &obligations, &left);
   progress.seconds += warmed.seconds;
   if (!was_too_small(&progress.search)) return progress;
-  struct progress open = { .search = progress.search,
+  struct liveness open = { .search = progress.search,
                            .end = SEARCH_TOO_SMALL,
                            .seconds = progress.seconds };
   progress.search = (struct search_result){ 0 };
-  progress_clear(&progress);
+  liveness_clear(&progress);
   return open;
 }

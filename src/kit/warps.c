@@ -13,7 +13,8 @@ bool warps_same_cta(const struct machine *machine, unsigned core, unsigned other
 
 static bool has_warp_clocks(const struct machine *machine) {
   const struct controller_kind *port = &machine->system->kinds[0];
-  return machine->system->time == TIME_LOGICAL && port->stall_name && port->instances == ONE_PER_SM;
+  return machine->system->time == TIME_LOGICAL && port->shows.stall &&
+         port->instances == ONE_PER_SM;
 }
 
 unsigned warps_fresh_sets(const struct machine *machine) {

@@ -4,8 +4,8 @@
 #define KIT_WARPS_H
 
 #include <stdbool.h>
-#include "explore/model.h"
 #include "kit/machine.h"
+#include "search/model.h"
 
 /* Do two threads meet at CTA barriers?  Under the most general client: do they share an SM? */
 bool warps_same_cta(const struct machine *machine, unsigned core, unsigned other);

@@ -1,11 +1,9 @@
-/* Are two programs the same, but for where they stand in which file?
- *
- * Conditions are compared chain by chain: how a chain of one operator was balanced is not part of
- * what it says. */
+/* Equality of programs.  Conditions are compared chain by chain, since the balance of a chain of
+ * one operator is no part of its meaning. */
+#include "litmus/equal.h"
+
 #include "base/text.h"
 #include "base/vector.h"
-#include "litmus/program.h"
-#include "litmus/reader.h"
 
 static bool operand_equal(const struct operand *a, const struct operand *b) {
   if (a->kind != b->kind) return false;

@@ -21,31 +21,13 @@
  * equality) is written as PTX writes it.  Cells that the filter alone names are not shown, and
  * outcomes that differ in them alone are one state.  The hash is ours: of the program as printed,
  * without its name and header, so that it says "the same test" and nothing else. */
+#include "litmus/herd_log.h"
+
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/dialect.h"
-#include "litmus/outcome.h"
-
-static void add_cell(struct text *out, const struct program *program, unsigned index) {
-  const struct observable *cell = &program->observables[index];
-  if (cell->is_register)
-    text_add(out, "%u:%s", program->threads[cell->thread].id,
-             program->threads[cell->thread].registers[cell->index].name);
-  else observable_name(out, program, cell);
-}
-
-void value_name(struct text *out, const struct program *program, struct type type, int64_t value) {
-  int64_t offset;
-  if (is_unknown(value)) {
-    text_add(out, "S%lld", (long long)(value - unknown_value(0)));
-    return;
-  }
-  int location = location_at(program, value, &offset);
-  if (location >= 0) text_add(out, "%s", program->locations[location].name);
-  if (location >= 0 && offset) text_add(out, "+%lld", (long long)offset);
-  if (location < 0) text_add(out, type.bytes && !type.has_sign ? "%llu" : "%lld", (long long)value);
-}
+#include "litmus/condition_text.h"
+#include "litmus/printer.h"
 
 static void add_outcome(struct text *out, const struct program *program, const int64_t *outcome,
                         bool all) {
@@ -53,7 +35,7 @@ static void add_outcome(struct text *out, const struct program *program, const i
   for (unsigned i = 0; i < program->observable_count; i++) {
     if (program->observables[i].hidden && !all) continue;
     text_add(out, "%s", out->length > start ? " " : "");
-    add_cell(out, program, i);
+    observable_name(out, program, &program->observables[i], "");
     text_add(out, "=");
     value_name(out, program, program->observables[i].type, outcome[i]);
     text_add(out, ";");
@@ -71,65 +53,9 @@ void outcome_print(FILE *out, const struct program *program, const int64_t *outc
   put(out, &text);
 }
 
-static void add_term(struct text *out, const struct program *program, struct term term) {
-  if (term.is_constant) value_name(out, program, (struct type){ 0 }, term.number);
-  else add_cell(out, program, term.observable);
-}
-
-static void add_comparison(struct text *out, const struct program *program,
-                           const struct condition *comparison) {
-  bool unequal = comparison->comparison == COMPARE_NE,
-       plain = unequal || comparison->comparison == COMPARE_EQ;
-  if (unequal) text_add(out, "not (");
-  add_term(out, program, comparison->left);
-  text_add(out, "%s", plain ? "=" : comparison_name(comparison->comparison));
-  add_term(out, program, comparison->right);
-  if (unequal) text_add(out, ")");
-}
-
-static void add_condition(struct text *out, const struct program *program,
-                          const struct condition *condition);
-
-/* An operand, in parentheses where it binds no tighter than its operator. */
-static void add_operand(struct text *out, const struct program *program,
-                        const struct condition *operand, bool parentheses) {
-  if (parentheses) text_add(out, "(");
-  add_condition(out, program, operand);
-  if (parentheses) text_add(out, ")");
-}
-
-static void add_condition(struct text *out, const struct program *program,
-                          const struct condition *condition) {
-  const struct condition *first = condition->first, *second = condition->second;
-  switch (condition->kind) {
-  case CONDITION_TRUE: text_add(out, "true"); return;
-  case CONDITION_FALSE: text_add(out, "false"); return;
-  case CONDITION_COMPARE: add_comparison(out, program, condition); return;
-  case CONDITION_NOT:
-    text_add(out, "not ");
-    add_operand(out, program, first, true);
-    return;
-  case CONDITION_AND:
-    add_operand(out, program, first, first->kind > CONDITION_AND);
-    text_add(out, " /\\ ");
-    add_operand(out, program, second, second->kind > CONDITION_AND);
-    return;
-  case CONDITION_OR:
-    add_operand(out, program, first, first->kind > CONDITION_OR);
-    text_add(out, " \\/ ");
-    add_operand(out, program, second, second->kind > CONDITION_OR);
-    return;
-  case CONDITION_IMPLIES:
-    add_operand(out, program, first, first->kind == CONDITION_IMPLIES);
-    text_add(out, " => ");
-    add_operand(out, program, second, false);
-    return;
-  }
-}
-
 void condition_print(FILE *out, const struct program *program, const struct condition *condition) {
   struct text text = { 0 };
-  add_condition(&text, program, condition);
+  condition_write(&text, program, condition, FORM_HERD);
   put(out, &text);
 }
 

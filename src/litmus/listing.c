@@ -1,8 +1,5 @@
-/* A program as a listing of its instructions, for the dialects that have no printer of their own.
- *
- * It says all that the program holds, so that it can be hashed and compared by eye; no reader reads
- * it. */
-#include "litmus/dialect.h"
+/* The listing: one line for each location and each instruction. */
+#include "litmus/listing.h"
 
 static void print_operand(struct text *out, const struct program *program,
                           const struct thread *thread, const struct operand *operand) {
@@ -84,3 +81,5 @@ void listing_print(struct text *out, const struct program *program) {
     }
   }
 }
+
+const struct code_printer listing_printer = { .print_code = listing_print };

@@ -1,4 +1,4 @@
-/* Sets of outcomes, and herd's log, which is how they are printed and compared.
+/* Sets of outcomes.
  *
  * An outcome is one value for each observable of a program, in the program's order.  A set keeps
  * each outcome once, with how often it was seen, and iterates in ascending order of the values, so
@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include "litmus/program.h"
 
 struct outcome_set;
@@ -44,23 +43,5 @@ const char *observation_name(enum observation); /* "Never" "Sometimes" "Always" 
 /* Does the proposition of the program (exists, ~exists, forall) hold of a set with this tally? None
  * holds of an empty set: where no run ends, nothing was seen. */
 bool proposition_holds(enum quantifier quantifier, struct tally tally);
-
-/* A number; of an address the name of a location and how far behind its beginning, an array's, too;
- * "S0" of an unknown value. */
-void value_name(struct text *out, const struct program *program, struct type type, int64_t value);
-/* "1:r0=0; [x]=1;", with the cells, too, that logs hide */
-void outcome_print(FILE *out, const struct program *program, const int64_t *outcome);
-/* The condition as herd writes it, with its quantifier: "exists (1:r0=1 /\ 1:r1=0)". */
-void proposition_print(FILE *out, const struct program *program);
-void condition_print(FILE *out, const struct program *program, const struct condition *condition);
-
-/* One test in herd's log format (Test, States, Ok/No, Witnesses, flags, Condition, Observation,
- * Time, Hash, blank). flags: names of flags raised ("data-race"), NULL-terminated, or NULL;
- * "*undef*" among them makes the result Undef. Where outcomes may be missing, nobody has observed
- * Never or Always: Unknown.  Where that is because a loop was cut at a bound, the result has `Loop`
- * before it, as in herd7 (which says Never all the same). */
-enum missing { MISSING_NONE, MISSING_BY_LIMIT, MISSING_BY_BOUND };
-void outcome_log(FILE *out, const struct program *program, const struct outcome_set *set,
-                 const char *const *flags, enum missing missing, double seconds);
 
 #endif

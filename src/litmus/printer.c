@@ -1,10 +1,11 @@
 /* Printing a program in its dialect.
  *
- * The text is complete: every location and register with its initial value, every cell that is
- * observed.  Reading it gives an equal program, which is how the readers are tested: what one of
- * the two forgets, program_equal sees. */
-#include "litmus/dialect.h"
-#include "litmus/reader.h"
+ * The text is complete: all locations and registers with their initial values, and every observed
+ * cell.  Reading it gives an equal program, by which the readers are tested; the exception is the
+ * listing (litmus/listing.h). */
+#include "litmus/printer.h"
+
+#include "litmus/condition_text.h"
 
 static void print_header(struct text *out, const struct program *program) {
   text_add(out, "%s %s\n", program->dialect, program->name);
@@ -27,12 +28,11 @@ static void print_value(struct text *out, const struct program *program, int64_t
   else text_add(out, "%lld", (long long)value);
 }
 
-static void print_initial(struct text *out, const struct program *program,
-                          const struct dialect *dialect) {
+static void print_initial(struct text *out, const struct program *program) {
   text_add(out, "{\n");
   for (unsigned i = 0; i < program->location_count; i++) {
     text_add(out, "%s", program->locations[i].name);
-    if (is_alias(program, i)) dialect->print_alias(out, program, i);
+    if (is_alias(program, i)) program->printer->print_alias(out, program, i);
     else print_value(out, program, program->locations[i].initial);
     text_add(out, ";\n");
   }
@@ -45,93 +45,33 @@ static void print_initial(struct text *out, const struct program *program,
   text_add(out, "}\n");
 }
 
-static void print_observable(struct text *out, const struct program *program, unsigned index) {
-  const struct observable *cell = &program->observables[index];
-  if (cell->is_register)
-    text_add(out, "P%u:%s", program->threads[cell->thread].id,
-             program->threads[cell->thread].registers[cell->index].name);
-  else observable_name(out, program, cell);
-}
-
-static void print_term(struct text *out, const struct program *program, struct term term) {
-  if (term.is_constant) text_add(out, "%lld", (long long)term.number);
-  else print_observable(out, program, term.observable);
-}
-
-static void print_condition(struct text *out, const struct program *program,
-                            const struct condition *condition);
-
-/* Writes `inner` as an operand of `outer`: in parentheses, unless it binds tighter or continues the
- * same chain. */
-static void print_operand(struct text *out, const struct program *program,
-                          enum condition_kind outer, const struct condition *inner) {
-  bool leaf = inner->kind < CONDITION_NOT;
-  bool tight = leaf || inner->kind == outer || inner->kind == CONDITION_NOT ||
-               (outer == CONDITION_OR && inner->kind == CONDITION_AND);
-  if (!tight) text_add(out, "(");
-  print_condition(out, program, inner);
-  if (!tight) text_add(out, ")");
-}
-
-static void print_condition(struct text *out, const struct program *program,
-                            const struct condition *condition) {
-  static const char *const symbols[] = {
-    [CONDITION_AND] = " /\\ ", [CONDITION_OR] = " \\/ ", [CONDITION_IMPLIES] = " => "
-  };
-  switch (condition->kind) {
-  case CONDITION_TRUE: text_add(out, "true"); return;
-  case CONDITION_FALSE: text_add(out, "false"); return;
-  case CONDITION_COMPARE:
-    print_term(out, program, condition->left);
-    text_add(out, " %s ", comparison_name(condition->comparison));
-    print_term(out, program, condition->right);
-    return;
-  case CONDITION_NOT:
-    text_add(out, "not ");
-    print_operand(out, program, CONDITION_NOT, condition->first);
-    return;
-  case CONDITION_AND:
-  case CONDITION_OR:
-    print_operand(out, program, condition->kind, condition->first);
-    text_add(out, "%s", symbols[condition->kind]);
-    print_operand(out, program, condition->kind, condition->second);
-    return;
-  case CONDITION_IMPLIES: /* to the right: a => (b => c) needs no parentheses, (a => b) => c does */
-    print_operand(out, program, CONDITION_NOT, condition->first);
-    text_add(out, "%s", symbols[CONDITION_IMPLIES]);
-    print_condition(out, program, condition->second);
-    return;
-  }
-}
-
-/* The cells that no condition names must be listed, and the others may be: so all are that the
- * filter does not hide. */
+/* All cells but those that the filter hides: a cell that no condition names must be listed. */
 static void print_locations(struct text *out, const struct program *program) {
   const char *before = "locations [";
   for (unsigned i = 0; i < program->observable_count; i++) {
     if (program->observables[i].hidden) continue;
     text_add(out, "%s", before);
-    print_observable(out, program, i);
+    observable_name(out, program, &program->observables[i], "P");
     text_add(out, ";");
     before = " ";
   }
   if (*before == ' ') text_add(out, "]\n");
 }
 
+static void print_condition(struct text *out, const struct program *program, const char *word,
+                            const struct condition *condition) {
+  text_add(out, "%s (", word);
+  condition_write(out, program, condition, FORM_SOURCE);
+  text_add(out, ")\n");
+}
+
 void program_write_body(struct text *out, const struct program *program) {
   static const char *const quantifiers[] = { "exists", "~exists", "forall" };
-  const struct dialect *dialect = dialect_find(program->dialect);
-  print_initial(out, program, dialect);
-  dialect->print_code(out, program);
+  print_initial(out, program);
+  program->printer->print_code(out, program);
   print_locations(out, program);
-  if (program->filter) {
-    text_add(out, "filter (");
-    print_condition(out, program, program->filter);
-    text_add(out, ")\n");
-  }
-  text_add(out, "%s (", quantifiers[program->quantifier]);
-  print_condition(out, program, program->condition);
-  text_add(out, ")\n");
+  if (program->filter) print_condition(out, program, "filter", program->filter);
+  print_condition(out, program, quantifiers[program->quantifier], program->condition);
 }
 
 void litmus_print(FILE *out, const struct program *program) {

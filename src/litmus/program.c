@@ -1,9 +1,7 @@
-/* What every user of the IR needs and no dialect decides: names, arithmetic, the truth of a
- * condition, release. */
+/* Programs: release, questions about their code, and names of their parts. */
 #include "litmus/program.h"
 
 #include "base/memory.h"
-#include "litmus/reader.h"
 
 static void thread_clear(struct thread *thread) {
   for (unsigned i = 0; i < thread->register_count; i++) memory_free(thread->registers[i].name);
@@ -38,7 +36,13 @@ void program_free(struct program *program) {
   memory_free(program);
 }
 
-/* Does the instruction close a loop? */
+int program_thread(const struct program *program, int64_t id) {
+  for (unsigned i = 0; i < program->thread_count; i++)
+    if (program->threads[i].id == id) return (int)i;
+  return -1;
+}
+
+/* true when the instruction closes a loop. */
 static bool jumps_back(const struct thread *thread, unsigned at) {
   const struct instruction *instruction = &thread->instructions[at];
   return (instruction->opcode == OP_BRANCH || instruction->opcode == OP_GOTO) &&
@@ -107,76 +111,8 @@ bool program_loops_refresh(const struct program *program) {
   return true;
 }
 
-/* Two's complement that wraps: computed on unsigned words, where C defines it.  The one quotient
- * that does not fit, the least number by -1, wraps to the least number. */
-static int64_t divide(int64_t left, int64_t right) {
-  if (right == 0) return 0;
-  return right == -1 ? (int64_t)(0 - (uint64_t)left) : left / right;
-}
-
-static int64_t extend(int64_t bytes, int64_t value, bool with_sign) {
-  if (bytes <= 0 || bytes >= 8 || is_symbol(value)) return value;
-  int64_t limit = (int64_t)1 << (8 * bytes), low = value & (limit - 1);
-  return with_sign && low >= limit / 2 ? low - limit : low;
-}
-
-static int64_t larger(int64_t bytes, int64_t left, int64_t right, bool with_sign, bool smaller) {
-  int64_t a = extend(bytes, left, with_sign), b = extend(bytes, right, with_sign);
-  bool is_larger = with_sign ? a > b : (uint64_t)a > (uint64_t)b;
-  return is_larger != smaller ? left : right;
-}
-
-/* `expected`: what the third operand is, to those that have one. */
-int64_t arithmetic_apply(enum arithmetic arithmetic, int64_t left, int64_t right,
-                         int64_t expected) {
-  uint64_t a = (uint64_t)left, b = (uint64_t)right;
-  switch (arithmetic) {
-  case ARITHMETIC_MOVE: return right;
-  case ARITHMETIC_ADD: return (int64_t)(a + b);
-  case ARITHMETIC_SUB: return (int64_t)(a - b);
-  case ARITHMETIC_MUL: return (int64_t)(a * b);
-  case ARITHMETIC_DIV: return divide(left, right);
-  case ARITHMETIC_AND: return left & right;
-  case ARITHMETIC_OR: return left | right;
-  case ARITHMETIC_XOR: return left ^ right;
-  case ARITHMETIC_CAS: return left == expected ? right : left;
-  case ARITHMETIC_SHIFT_LEFT: return b < 64 ? (int64_t)(a << b) : 0;
-  case ARITHMETIC_SHIFT_RIGHT: return b < 64 ? (int64_t)(a >> b) : 0;
-  case ARITHMETIC_MAX:
-  case ARITHMETIC_MIN: return larger(expected, left, right, true, arithmetic == ARITHMETIC_MIN);
-  case ARITHMETIC_MAX_UNSIGNED:
-  case ARITHMETIC_MIN_UNSIGNED:
-    return larger(expected, left, right, false, arithmetic == ARITHMETIC_MIN_UNSIGNED);
-  case ARITHMETIC_EQ: return left == right;
-  case ARITHMETIC_NE: return left != right;
-  case ARITHMETIC_LT: return left < right;
-  case ARITHMETIC_LE: return left <= right;
-  case ARITHMETIC_GT: return left > right;
-  case ARITHMETIC_GE: return left >= right;
-  case ARITHMETIC_ZERO_EXTEND:
-  case ARITHMETIC_SIGN_EXTEND: return extend(left, right, arithmetic == ARITHMETIC_SIGN_EXTEND);
-  }
-  __builtin_unreachable();
-}
-
 struct type type_moved(const struct instruction *access, const struct location *location) {
   return access->size ? (struct type){ .bytes = (unsigned char)access->size } : location->type;
-}
-
-int64_t type_holds(struct type type, int64_t number) {
-  return extend(type.bytes, number, type.has_sign);
-}
-
-bool comparison_apply(enum comparison comparison, int64_t left, int64_t right) {
-  switch (comparison) {
-  case COMPARE_EQ: return left == right;
-  case COMPARE_NE: return left != right;
-  case COMPARE_LT: return left < right;
-  case COMPARE_LE: return left <= right;
-  case COMPARE_GT: return left > right;
-  case COMPARE_GE: return left >= right;
-  }
-  __builtin_unreachable();
 }
 
 void memory_name(struct text *out, const struct program *program, unsigned location,
@@ -187,6 +123,19 @@ void memory_name(struct text *out, const struct program *program, unsigned locat
   if (named->elements && offset % stride == 0)
     text_add(out, "[%lld]", (long long)(offset / stride));
   else if (offset) text_add(out, "+%lld", (long long)offset);
+}
+
+void observable_name(struct text *out, const struct program *program, const struct observable *cell,
+                     const char *thread_mark) {
+  if (cell->is_register) {
+    const struct thread *thread = &program->threads[cell->thread];
+    text_add(out, "%s%u:%s", thread_mark, thread->id, thread->registers[cell->index].name);
+    return;
+  }
+  const struct location *location = &program->locations[cell->index];
+  text_add(out, location->elements ? "" : "[");
+  memory_name(out, program, cell->index, cell->element * (int64_t)location_stride(location));
+  text_add(out, location->elements ? "" : "]");
 }
 
 const char *order_name(enum order order) {
@@ -202,16 +151,4 @@ const char *scope_name(enum scope scope) {
 const char *proxy_name(enum proxy proxy) {
   static const char *const names[] = { "generic", "texture", "surface", "constant", "alias" };
   return names[proxy];
-}
-
-const char *arithmetic_name(enum arithmetic arithmetic) {
-  static const char *const names[] = { "mov", "add", "sub", "mul", "div", "and",  "or",   "xor",
-                                       "cas", "shl", "shr", "max", "min", "umax", "umin", "eq",
-                                       "ne",  "lt",  "le",  "gt",  "ge",  "zext", "sext" };
-  return names[arithmetic];
-}
-
-const char *comparison_name(enum comparison comparison) {
-  static const char *const names[] = { "==", "!=", "<", "<=", ">", ">=" };
-  return names[comparison];
 }

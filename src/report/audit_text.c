@@ -1,14 +1,15 @@
-/* Audits in words. */
 #include "report/audit_text.h"
 
 #include <inttypes.h>
-#include "base/memory.h"
 #include "base/text.h"
-#include "kit/promises.h"
+#include "kit/assumptions.h"
+#include "report/cell_text.h"
 #include "report/colour.h"
-#include "report/matrix_text.h"
+#include "report/names.h"
 #include "report/proof_text.h"
-#include "report/steps.h"
+#include "report/subject_text.h"
+#include "verify/audit.h"
+#include "verify/exercise.h"
 
 /* --- one audit --- */
 
@@ -42,7 +43,7 @@ static void print_programs(FILE *out, const struct proof *proof, const struct au
   fputs(": ", out);
   colour_put(out, BAD, "BROKEN");
   fprintf(out, " in %u; first: ", audit->violations);
-  cell_fault_print(out, proof->audits.matrix, proof->audits.forbidden); /* and ends the line */
+  cell_fault_print(out, proof->audits.matrix, proof->audits.forbidden); /* ends the line */
 }
 
 static const char *why_none(const struct audit *audit) {
@@ -52,7 +53,7 @@ static const char *why_none(const struct audit *audit) {
 static void print_audit(FILE *out, const struct proof *proof, enum audit_kind kind) {
   const struct audit *audit = &proof->audits.items[kind];
   const char *none = audit->count || audit->programs ? NULL : why_none(audit);
-  if (!audit->count && !audit->programs && !none) return; /* an earlier one ended them */
+  if (!audit->count && !audit->programs && !none) return; /* an earlier audit ended them */
   fprintf(out, "    %s:", audit_name(kind));
   if (none) fprintf(out, " none, as %s", none);
   for (unsigned i = 0; i < audit->count; i++) print_search(out, &audit->searches[i]);
@@ -66,7 +67,6 @@ static void print_audit(FILE *out, const struct proof *proof, enum audit_kind ki
 
 struct unfired {
   FILE *out;
-  struct json *json;
   unsigned count;
 };
 enum { ROWS_SHOWN = 8 };
@@ -84,18 +84,17 @@ static void print_unexercised(FILE *out, const struct proof *proof) {
     fputs("  never fired   not told: the search was resumed\n", out);
     return;
   }
-  audit_exercise_unfired(&proof->exercise, proof->subject.setting.system, print_row, &unfired);
+  exercise_unfired(&proof->exercise, proof->subject.setting.system, print_row, &unfired);
   if (unfired.count > ROWS_SHOWN) fprintf(out, ", and %u more", unfired.count - ROWS_SHOWN);
   if (unfired.count) fputc('\n', out);
   for (unsigned i = 0; i < PROPERTIES; i++) {
     const char *why =
-        proof->claimed >> i & 1 ? audit_exercise_vacuous(&proof->exercise, (enum property)i) : NULL;
+        proof->claimed >> i & 1 ? exercise_vacuous(&proof->exercise, (enum property)i) : NULL;
     if (why)
       fprintf(out, "  says nothing  %s: %s\n", proof_property_title(proof, (enum property)i), why);
   }
 }
 
-/* All of them in a line. */
 static void print_summary(FILE *out, const struct audits *audits) {
   unsigned searches = 0, whole = 0, programs = 0, bounded = 0, cut = 0;
   for (unsigned i = 0; i < AUDITS; i++) {
@@ -113,7 +112,7 @@ static void print_summary(FILE *out, const struct audits *audits) {
   fputc('\n', out);
 }
 
-/* Prints the audits that the record leaves out, so that no verdict hides them. */
+/* Prints the audits that the record rules out, so that no verdict hides them. */
 static void print_left_out(FILE *out, const struct audits *audits) {
   for (enum audit_kind kind = 0; kind < AUDITS; kind++)
     if (audits->items[kind].by_record)
@@ -137,7 +136,7 @@ void audits_print(FILE *out, const struct proof *proof, bool quiet) {
 
 /* --- what it rests on --- */
 
-/* Where the addresses lie: what the lines of a bank share does not show where each has its own. */
+/* Addresses in banks of their own do not show what the lines of a bank share. */
 static void print_banks(FILE *out, const struct machine *machine) {
   const struct placement *placement = machine_placement(machine);
   if (!system_has_banks(machine_system(machine)) || placement->lines < 2) return;
@@ -156,89 +155,5 @@ void promises_print(FILE *out, const struct proof *proof) {
   const struct machine *machine = proof_machine(proof);
   if (!machine) return;
   print_banks(out, machine);
-  promises_each(machine, print_promise, out);
-}
-
-static void put_promise(void *context, const char *name, const char *about, const char *without) {
-  struct json *json = context;
-  json_open(json, NULL, '{');
-  json_text(json, "promise", name);
-  if (*about) json_text(json, "about", about);
-  if (*without) json_text(json, "without", without);
-  json_close(json, '}');
-}
-
-void promises_json(struct json *json, const struct proof *proof) {
-  const struct machine *machine = proof_machine(proof);
-  if (!machine) return;
-  json_open(json, "rests_on", '[');
-  promises_each(machine, put_promise, json);
-  json_close(json, ']');
-}
-
-/* --- JSON --- */
-
-static void put_search(struct json *json, const struct audit_search *search) {
-  const struct client *client = &search->client;
-  json_open(json, NULL, '{');
-  json_number(json, "sms", client->sms);
-  json_number(json, "threads", client->threads);
-  json_number(json, "addresses", client->lines);
-  json_number(json, "words", client->two_words ? 2 : 1);
-  json_number(json, "values", client->values);
-  json_number(json, "states", (int64_t)search->states);
-  json_text(json, "end", limit_text(search->end));
-  json_close(json, '}');
-}
-
-static void put_audit(struct json *json, const struct proof *proof, enum audit_kind kind) {
-  const struct audit *audit = &proof->audits.items[kind];
-  json_open(json, NULL, '{');
-  json_text(json, "name", audit_name(kind));
-  if (why_none(audit)) json_text(json, audit->count ? "cut_short" : "why_not", why_none(audit));
-  json_open(json, "searches", '[');
-  for (unsigned i = 0; i < audit->count; i++) put_search(json, &audit->searches[i]);
-  json_close(json, ']');
-  json_open(json, "broken", '[');
-  for (unsigned i = 0; i < PROPERTIES; i++)
-    if (audit->broken >> i & 1)
-      json_text(json, NULL, property_title(proof->subject.setting.system, (enum property)i));
-  json_close(json, ']');
-  if (kind == AUDIT_PROGRAMS && audit->programs) {
-    json_number(json, "programs", audit->programs);
-    json_number(json, "bounded", audit->bounded);
-    json_number(json, "not_judged", audit->unjudged);
-    json_number(json, "violations", audit->violations);
-  }
-  if (kind == AUDIT_PROGRESS && audit->count) {
-    json_text(json, "progress", progress_level_name(audit->found));
-    json_text(json, "claimed", progress_level_name(audit->due));
-  }
-  json_close(json, '}');
-}
-
-static void put_row(void *context, const struct controller_kind *kind, const struct row *row) {
-  struct unfired *unfired = context;
-  json_open(unfired->json, NULL, '{');
-  json_text(unfired->json, "controller", kind->name);
-  json_text(unfired->json, "row", row->source);
-  json_number(unfired->json, "line", row->line);
-  json_close(unfired->json, '}');
-}
-
-void audits_json(struct json *json, const struct proof *proof) {
-  struct unfired unfired = { .json = json };
-  if (!proof->audited) return;
-  json_open(json, "audits", '[');
-  for (enum audit_kind kind = 0; kind < AUDITS; kind++) put_audit(json, proof, kind);
-  json_close(json, ']');
-  if (proof->counterexample || !proof->exercised) return;
-  json_open(json, "never_fired", '[');
-  audit_exercise_unfired(&proof->exercise, proof->subject.setting.system, put_row, &unfired);
-  json_close(json, ']');
-  json_open(json, "says_nothing", '[');
-  for (unsigned i = 0; i < PROPERTIES; i++)
-    if (proof->claimed >> i & 1 && audit_exercise_vacuous(&proof->exercise, (enum property)i))
-      json_text(json, NULL, proof_property_title(proof, (enum property)i));
-  json_close(json, ']');
+  assumptions_each(machine, print_promise, out);
 }

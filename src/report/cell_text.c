@@ -1,13 +1,19 @@
-/* One test on one machine, in depth. */
+/* A deadlock is a state without a next step. A thread that may spin for ever always has one. */
+#include "report/cell_text.h"
+
 #include <inttypes.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "litmus/herd_log.h"
 #include "report/colour.h"
-#include "report/matrix_text.h"
-#include "report/proof_text.h"
+#include "report/names.h"
+#include "run/counterexample.h"
+#include "run/reached.h"
+#include "run/suite.h"
+#include "verify/cell_verdict.h"
 
 static const char *left_out(const struct reached *reached) {
-  if (!reached->curtailed) return "";
+  if (!reached->approximated) return "";
   if (!reached->options.no_evictions) return "";
   return reached->options.cold ? ", without evictions and warm starts" : ", without evictions";
 }
@@ -39,7 +45,7 @@ struct listing {
   const struct outcome_set *within;
 };
 
-/* What each memory model says of an outcome. */
+/* Prints an outcome, and what each memory model says of it. */
 static void print_outcome(void *context, const int64_t *outcome, uint64_t times) {
   struct listing *listing = context;
   unsigned test = (unsigned)(listing->cell->test - listing->matrix->suite->tests);
@@ -73,7 +79,7 @@ static void print_unreached(void *context, const int64_t *outcome, uint64_t time
 }
 
 static void print_held(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell,
-                       const struct matrix_fault *held) {
+                       const struct model_verdict *held) {
   unsigned test = (unsigned)(cell->test - matrix->suite->tests);
   const struct judged *judged = matrix_judged(matrix, test, held->model);
   fprintf(out, "  %s: %s", cat_model_name(matrix->models[held->model]),
@@ -87,8 +93,7 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct matr
     return;
   }
   bool cut =
-      judged->judgement
-          .bounded; /* what is allowed is allowed; what was not found may be found beyond the cut */
+      judged->judgement.bounded; /* what is allowed stays allowed; more may be beyond the cut */
   fprintf(out, "; the condition is %s%s",
           cut && judged->answer == ANSWER_FORBIDDEN ? "not found so far"
                                                     : suite_answer_name(judged->answer),
@@ -108,12 +113,10 @@ static void print_held(FILE *out, const struct matrix *matrix, const struct matr
   outcome_set_each(judged->judgement.allowed, print_unreached, &listing);
 }
 
-/* A deadlock is a state from which nothing goes on.  Where a thread may spin for ever, some step
- * always does. */
 static void print_reservation(FILE *out, const struct matrix_cell *cell) {
   if (program_has_loop(cell->test->program))
     fputs("  deadlock is one of all threads: one that waits for ever while another spins is found "
-          "by --progress alone\n",
+          "by --liveness alone\n",
           out);
 }
 
@@ -144,10 +147,10 @@ static void print_properties(FILE *out, const struct matrix_cell *cell) {
 }
 
 void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
-  char *name = setting_name(cell->setting);
-  fprintf(out, "\n%s on %s (%s cores): %s\n", suite_test_name(cell->test), name,
-          core_kind_name(cell->setting->core), matrix_verdict_name(cell->verdict));
-  memory_free(name);
+  fprintf(out, "\n%s on ", suite_test_name(cell->test));
+  setting_print(out, cell->setting, 0);
+  fprintf(out, " (%s cores): %s\n", core_kind_name(cell->setting->core),
+          matrix_verdict_name(cell->verdict));
   if (cell->fault) {
     fprintf(out, "  %s\n", cell->fault);
     return;
@@ -165,4 +168,65 @@ void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell
   outcome_set_each(cell->outcomes, print_outcome, &(struct listing){ out, matrix, cell, NULL });
   for (unsigned h = 0; h < cell->held_count; h++) print_held(out, matrix, cell, &cell->held[h]);
   print_properties(out, cell);
+}
+
+static void print_judge_faults(FILE *out, const struct matrix *matrix,
+                               const struct matrix_cell *cell) {
+  unsigned test = (unsigned)(cell->test - matrix->suite->tests);
+  for (unsigned h = 0; h < cell->held_count; h++) {
+    const struct judged *judged = matrix_judged(matrix, test, cell->held[h].model);
+    if (judged->fault) fprintf(out, " %s", judged->fault);
+  }
+}
+
+/* Prints why the cell is inconclusive. */
+static void print_doubt(FILE *out, const struct matrix_cell *cell) {
+  bool overflows = cell->broken & CLAIM(PROPERTY_OVERFLOW);
+  if (!overflows && cell->nothing) {
+    fprintf(out, "inconclusive: it reaches no outcome: %s", cell->nothing);
+    return;
+  }
+  fputs(overflows        ? "inconclusive: a step is more than the kit, or a channel, can hold"
+        : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the "
+                           "judge was cut short (--unroll)"
+                         : "inconclusive: a limit was hit: ",
+        out);
+  if (!overflows) limits_print(out, cell->limits);
+  else if (matrix_cell_named_fault(cell)) fprintf(out, ": %s", matrix_cell_named_fault(cell));
+}
+
+void cell_fault_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
+  setting_print(out, cell->setting, 0);
+  fprintf(out, " on %s: ", suite_test_name(cell->test));
+  const struct model_verdict *held = matrix_cell_violation(cell);
+  if (cell->fault) {
+    fputs(cell->fault, out);
+  } else if (cell->verdict == VERDICT_UNSUPPORTED) {
+    fputs("cannot be judged:", out);
+    print_judge_faults(out, matrix, cell);
+  } else if (cell->verdict == VERDICT_MISSING_VIOLATION) {
+    fputs("its record says that it fails this test, and it does not", out);
+  } else if (cell->verdict == VERDICT_INCONCLUSIVE) {
+    print_doubt(out, cell);
+  } else {
+    const char *named = matrix_cell_named_fault(cell);
+    uint64_t broken = matrix_cell_broken(cell) & ~(uint64_t)(named ? BROKEN_BY_FAULT : 0);
+    if (named) fputs(named, out);
+    if (broken) {
+      fputs(named ? "; breaks " : "breaks ", out);
+      properties_print(out, cell->setting->system, broken);
+    }
+    if (cell->endless)
+      fprintf(out, "%sin some placement no run ever ends", matrix_cell_broken(cell) ? "; " : "");
+    if (held) {
+      fprintf(out, "%sreaches an outcome that %s forbids: ",
+              matrix_cell_broken(cell) || cell->endless ? "; " : "",
+              cat_model_name(matrix->models[held->model]));
+      outcome_print(out, cell->test->program, held->outcome);
+      fputs(" (placement ", out);
+      placement_print(out, cell->test->program, &cell->placements.items[held->placement]);
+      fputc(')', out);
+    }
+  }
+  fputc('\n', out);
 }

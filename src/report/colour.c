@@ -1,4 +1,3 @@
-/* Colour: four of ANSI's, and nothing that a reader without them would miss. */
 #include "report/colour.h"
 
 #include <stdbool.h>

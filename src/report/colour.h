@@ -1,4 +1,4 @@
-/* Colour, on a terminal only. */
+/* Four of ANSI's colours, on a terminal only; text without them says the same. */
 #ifndef REPORT_COLOUR_H
 #define REPORT_COLOUR_H
 
@@ -6,7 +6,7 @@
 
 enum text_colour { PLAIN, GOOD, BAD, NOTABLE, FAINT };
 
-/* Prints the text, in colour when `out` is a terminal that has it (and NO_COLOR is not set). */
+/* Prints the text, in colour if `out` is a terminal that has it and NO_COLOR is not set. */
 void colour_put(FILE *out, enum text_colour colour, const char *text);
 
 #endif

@@ -1,6 +1,8 @@
+#include "litmus/herd_log.h"
 #include "report/comparison_text.h"
 
 #include "base/text.h"
+#include "run/suite.h"
 
 struct only_one {
   FILE *out;

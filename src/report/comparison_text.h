@@ -1,4 +1,4 @@
-/* Where two memory models differ. */
+/* The differences of two memory models as text. */
 #ifndef REPORT_COMPARISON_TEXT_H
 #define REPORT_COMPARISON_TEXT_H
 

@@ -16,6 +16,7 @@
 
 #include <inttypes.h>
 #include "base/text.h"
+#include "litmus/herd_log.h"
 #include "litmus/outcome.h"
 
 static void print_events(FILE *out, const struct explained *explained) {
@@ -41,7 +42,7 @@ static void print_steps(FILE *out, const struct explained *explained) {
   fputc('\n', out);
 }
 
-/* One line for each relation, but for program order, which the list of events shows. */
+/* One line for each relation except program order, which the list of events shows. */
 static void print_relations(FILE *out, const struct explained *explained) {
   for (size_t i = 0; i < explained->edges.length; i++) {
     const struct explained_edge *edge = &explained->edges.items[i];
@@ -61,7 +62,7 @@ static const char *const verbs[] = { [EXPLAINED_UNKNOWN] = "may allow",
                                      [EXPLAINED_FORBIDDEN] = "forbids",
                                      [EXPLAINED_FILTERED] = "is not asked about" };
 
-/* How many candidates end so, and what that means where it is none, or not all. */
+/* Prints how many candidates end so, and what a count of none, or an incomplete one, means. */
 static void print_count(FILE *out, const struct explanation *explanation) {
   bool unknown = explanation->verdict == EXPLAINED_UNKNOWN;
   if (explanation->incomplete && unknown && !explanation->bounded) {
@@ -118,8 +119,8 @@ static void print_quoted(FILE *out, const char *text) {
   fputc('"', out);
 }
 
-/* Threads stand side by side, each from above to below, and the initial values over them: in
- * inches, for neato, which draws what is placed (`layout` tells dot to). */
+/* Threads stand side by side, events from top to bottom, initial values above. Positions are
+ * inches for neato, which `layout` selects. */
 static void print_node(FILE *out, const struct explained_event *event, double x, double y) {
   char *label = memory_format("%s: %s", event->name, event->label);
   fprintf(out, "  %s [pos=\"%.1f,%.1f!\", label=", event->name, x, y);

@@ -1,4 +1,4 @@
-/* An explanation for a person, and as a picture. */
+/* An explanation as text, and as Graphviz. */
 #ifndef REPORT_EXPLANATION_TEXT_H
 #define REPORT_EXPLANATION_TEXT_H
 
@@ -7,7 +7,7 @@
 
 void explanation_print(FILE *out, const struct program *program, const char *model,
                        const struct condition *condition, const struct explanation *explanation);
-/* One Graphviz graph for each case. */
+/* One graph for each case. */
 void explanation_dot(FILE *out, const struct program *program, const char *model,
                      const struct explanation *explanation);
 

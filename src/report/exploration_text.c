@@ -2,18 +2,18 @@
 
 #include <inttypes.h>
 #include "base/text.h"
-#include "report/matrix_text.h"
-#include "report/proof_text.h"
+#include "report/names.h"
+#include "run/cost.h"
 
 void explored_print(FILE *out, const struct setting *setting, const struct program *program,
                     const struct explored *explored) {
   const struct system *system = setting->system;
   uint64_t claimed = setting_invariants_of_programs(setting);
-  const struct took *took = &explored->took;
+  const struct cost *cost = &explored->cost;
   fprintf(out, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s", program->name,
-          took->searches, text_numbered(took->searches, "placement", "placements"), took->states,
-          text_numbered(took->states, "state", "states"), took->transitions,
-          text_numbered(took->transitions, "transition", "transitions"), took->depth,
+          cost->searches, text_numbered(cost->searches, "placement", "placements"), cost->states,
+          text_numbered(cost->states, "state", "states"), cost->transitions,
+          text_numbered(cost->transitions, "transition", "transitions"), cost->depth,
           explored->blocked ? ", a channel was full" : "",
           explored->complete ? "" : ", INCONCLUSIVE: a limit was hit: ");
   limits_print(out, explored->limits);

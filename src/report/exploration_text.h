@@ -1,11 +1,11 @@
-/* What all placements of a test reached. */
+/* Explorations as text. */
 #ifndef REPORT_EXPLORATION_TEXT_H
 #define REPORT_EXPLORATION_TEXT_H
 
 #include <stdio.h>
 #include "verify/exploration.h"
 
-/* The counts, and the invariants that hold or are broken. */
+/* The counts over all placements, and the invariants that hold or are broken. */
 void explored_print(FILE *out, const struct setting *setting, const struct program *program,
                     const struct explored *explored);
 

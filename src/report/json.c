@@ -1,14 +1,14 @@
-/* JSON as RFC 8259 has it: text is UTF-8; control characters and what is not UTF-8 are escaped. */
+/* JSON as in RFC 8259: text is UTF-8; control characters and invalid UTF-8 are escaped. */
 #include "report/json.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 struct json json_on(FILE *out) {
-  return (struct json){ out, 0, true };
+  return (struct json){ .out = out, .first = true };
 }
 
-/* Bytes of the UTF-8 character at `at`, or 0 where there is none. */
+/* Bytes of the UTF-8 character at `at`; 0: it is none. */
 static unsigned utf8_length(const unsigned char *at) {
   unsigned length = at[0] < 0x80                    ? 1
                     : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
@@ -61,6 +61,13 @@ void json_text(struct json *json, const char *key, const char *value) {
   put_key(json, key);
   if (value) put_string(json->out, value);
   else fputs("null", json->out);
+}
+
+FILE *json_print_begin(struct json *json) { return printing_begin(&json->printing); }
+
+void json_print_end(struct json *json, const char *key) {
+  json_text(json, key, printing_end(&json->printing));
+  printing_free(&json->printing);
 }
 
 void json_number(struct json *json, const char *key, int64_t value) {

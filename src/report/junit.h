@@ -1,21 +1,23 @@
-/* JUnit's XML: a list of suites, each with its cases. */
+/* A writer of JUnit's XML, as CI servers read it. */
 #ifndef REPORT_JUNIT_H
 #define REPORT_JUNIT_H
 
 #include <stdio.h>
+#include "base/printing.h"
 
-/* Cases of a suite, all and by kind. */
-struct junit_counts {
-  unsigned tests, failures, errors, skipped;
-};
-/* `kind` is "failure", "error", "skipped", or NULL for a case that passed. */
-void junit_count(struct junit_counts *counts, const char *kind);
-
-void junit_begin(FILE *out, const char *command);
+void junit_begin(FILE *out, const char *command); /* "run" */
 void junit_end(FILE *out);
-void junit_suite_open(FILE *out, const char *name, const struct junit_counts *counts);
-void junit_suite_close(FILE *out);
-void junit_case(FILE *out, const char *suite, const char *name, const char *kind,
-                const char *message);
+
+/* Cases are kept until their counts, which stand before them, are known. */
+struct junit_suite {
+  const char *name;
+  unsigned tests, failures, errors, skipped;
+  struct printing cases;
+  FILE *memory;
+};
+void junit_suite_begin(struct junit_suite *suite, const char *name);
+/* `kind`: "failure", "error", "skipped", or NULL for a case that passed, which has no message. */
+void junit_case(struct junit_suite *suite, const char *name, const char *kind, const char *message);
+void junit_suite_end(struct junit_suite *suite, FILE *out); /* writes it */
 
 #endif

@@ -1,4 +1,4 @@
-/* Models for `list`: a line each, with their variants and parameters. */
+/* Models for `list`, a line each with their variants and parameters. */
 #ifndef REPORT_LIST_TEXT_H
 #define REPORT_LIST_TEXT_H
 
@@ -6,7 +6,7 @@
 #include "kit/system.h"
 
 void system_list_print(FILE *out, const struct system *system);
-/* A system with its variants, or one variant; and its parameters. */
+/* A system with its variants, or one variant; its parameters. */
 void setting_list_print(FILE *out, const struct setting *setting);
 
 #endif

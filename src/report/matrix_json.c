@@ -1,21 +1,26 @@
-/* The matrix as JSON; the man page says what the fields mean.  Nothing in it depends on time or
- * threads. */
+/* The man page describes the fields. None depends on the number of threads, and none but "took"
+ * on time. */
+#include "report/matrix_json.h"
+
 #include "base/memory.h"
 #include "base/printing.h"
 #include "litmus/barriers.h"
-#include "report/files.h"
+#include "litmus/herd_log.h"
 #include "report/json.h"
-#include "report/matrix_text.h"
-#include "report/proof_text.h"
-#include "verify/strongest.h"
+#include "report/json_parts.h"
+#include "report/names.h"
+#include "run/suite.h"
+#include "verify/cell_verdict.h"
+#include "verify/matrix_totals.h"
+#include "verify/model_strength.h"
 
 static void put_satisfied(struct json *json, const struct matrix *matrix, unsigned s) {
   json_open(json, "satisfied", '[');
   for (unsigned m = 0; m < matrix->model_count; m++) {
-    if (!strongest_satisfied(matrix, s, m)) continue;
+    if (!model_strength_satisfied(matrix, s, m)) continue;
     json_open(json, NULL, '{');
     json_text(json, "memory_model", cat_model_name(matrix->models[m]));
-    json_truth(json, "strongest", strongest_is(matrix, s, m));
+    json_truth(json, "strongest", model_strength_is_strongest(matrix, s, m));
     json_close(json, '}');
   }
   json_close(json, ']');
@@ -24,11 +29,11 @@ static void put_satisfied(struct json *json, const struct matrix *matrix, unsign
 static void put_refuted(struct json *json, const struct matrix *matrix, unsigned s) {
   json_open(json, "refuted", '[');
   for (unsigned m = 0; m < matrix->model_count; m++) {
-    const struct test *test = strongest_refuted_by(matrix, s, m);
+    const struct test *test = model_strength_refuted_by(matrix, s, m);
     if (!test) continue;
     json_open(json, NULL, '{');
     json_text(json, "memory_model", cat_model_name(matrix->models[m]));
-    json_truth(json, "weakest", strongest_is_weakest(matrix, s, m));
+    json_truth(json, "weakest", model_strength_is_weakest_refuted(matrix, s, m));
     json_text(json, "test", suite_test_name(test));
     json_text(json, "path", test->path);
     json_close(json, '}');
@@ -36,30 +41,21 @@ static void put_refuted(struct json *json, const struct matrix *matrix, unsigned
   json_close(json, ']');
 }
 
-void parameters_json(struct json *json, const struct setting *setting) {
-  json_open(json, "parameters", '{');
-  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
-    json_number(json, setting->system->parameters[i].name, setting->values[i]);
-  json_close(json, '}');
-}
-
 static void put_models(struct json *json, const struct matrix *matrix, bool strongest) {
   json_open(json, "models", '[');
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     const struct setting *setting = &matrix->settings[s];
-    char *name = setting_name(setting);
     json_open(json, NULL, '{');
-    json_text(json, "name", name);
+    json_setting_name(json, "name", setting);
     json_text(json, "core", core_kind_name(setting->core));
     json_words(json, "claims", setting_claims(setting));
     json_words(json, "fails", setting_fails(setting));
-    parameters_json(json, setting);
+    json_parameters(json, setting);
     if (strongest) {
       put_satisfied(json, matrix, s);
       put_refuted(json, matrix, s);
     }
     json_close(json, '}');
-    memory_free(name);
   }
   json_close(json, ']');
 }
@@ -69,7 +65,7 @@ static void put_answers(struct json *json, const struct matrix *matrix, unsigned
   for (unsigned m = 0; m < matrix->model_count; m++) {
     const struct judged *judged = matrix_judged(matrix, t, m);
     if (!judged->wanted) continue;
-    enum expectation met = matrix_judged_meets(&matrix->suite->tests[t], judged);
+    enum expectation met = matrix_expectation(&matrix->suite->tests[t], judged);
     json_open(json, NULL, '{');
     json_text(json, "memory_model", cat_model_name(matrix->models[m]));
     json_text(json, "answer", judged->good ? suite_answer_name(judged->answer) : NULL);
@@ -103,10 +99,8 @@ static void put_tests(struct json *json, const struct matrix *matrix) {
 
 static void put_outcome_text(struct json *json, const char *key, const struct program *program,
                              const int64_t *outcome) {
-  struct printing printing;
-  outcome_print(printing_begin(&printing), program, outcome);
-  json_text(json, key, printing_end(&printing));
-  printing_free(&printing);
+  outcome_print(json_print_begin(json), program, outcome);
+  json_print_end(json, key);
 }
 
 struct outcome_list {
@@ -124,7 +118,7 @@ static void put_held(struct json *json, const struct matrix *matrix,
                      const struct matrix_cell *cell) {
   json_open(json, "memory_models", '[');
   for (unsigned h = 0; h < cell->held_count; h++) {
-    const struct matrix_fault *held = &cell->held[h];
+    const struct model_verdict *held = &cell->held[h];
     json_open(json, NULL, '{');
     json_text(json, "name", cat_model_name(matrix->models[held->model]));
     json_text(json, "verdict", matrix_verdict_name(held->verdict));
@@ -137,15 +131,7 @@ static void put_held(struct json *json, const struct matrix *matrix,
   json_close(json, ']');
 }
 
-static void put_properties(struct json *json, const char *key, const struct system *system,
-                           uint64_t properties) {
-  json_open(json, key, '[');
-  for (unsigned i = 0; i < PROPERTIES; i++)
-    if (properties >> i & 1) json_text(json, NULL, property_title(system, (enum property)i));
-  json_close(json, ']');
-}
-
-/* What ended a search that did not come to its end. */
+/* The ends of incomplete searches. */
 static void put_limits(struct json *json, uint64_t limits) {
   json_open(json, "limits", '[');
   for (unsigned end = 0; limits >> end; end++)
@@ -155,12 +141,10 @@ static void put_limits(struct json *json, uint64_t limits) {
 
 static void put_cell(struct json *json, const struct matrix *matrix,
                      const struct matrix_cell *cell) {
-  char *name = setting_name(cell->setting);
   json_open(json, NULL, '{');
   json_text(json, "test", suite_test_name(cell->test));
-  json_text(json, "model", name);
+  json_setting_name(json, "model", cell->setting);
   json_text(json, "verdict", matrix_verdict_name(cell->verdict));
-  memory_free(name);
   if (cell->fault) {
     json_text(json, "fault", cell->fault);
   } else if (!cell->inapplicable) {
@@ -169,7 +153,7 @@ static void put_cell(struct json *json, const struct matrix *matrix,
     json_truth(json, "complete", cell->complete && !cell->bounded);
     put_limits(json, cell->limits);
     json_truth(json, "blocked", cell->blocked);
-    json_truth(json, "curtailed", cell->curtailed);
+    json_truth(json, "curtailed", cell->approximated);
     json_truth(json, "bounded", cell->bounded);
     json_truth(json, "endless", cell->endless);
     if (cell->nothing) json_text(json, "nothing", cell->nothing);
@@ -183,21 +167,17 @@ static void put_cell(struct json *json, const struct matrix *matrix,
     json_close(json, ']');
     put_held(json, matrix, cell);
     if (matrix_cell_named_fault(cell)) json_text(json, "fault", matrix_cell_named_fault(cell));
-    put_properties(json, "broken", cell->setting->system, matrix_cell_broken(cell));
-    put_properties(json, "broken_unclaimed", cell->setting->system,
-                   cell->broken & ~matrix_cell_broken(cell));
+    json_properties(json, "broken", cell->setting->system, matrix_cell_broken(cell));
+    json_properties(json, "broken_unclaimed", cell->setting->system,
+                    cell->broken & ~matrix_cell_broken(cell));
   }
   json_close(json, '}');
 }
 
-void matrix_json(FILE *out, const struct matrix *matrix, const struct appendix *appendix,
-                 bool strongest, int status, const struct took *took) {
-  struct json json = json_on(out);
-  struct totals totals = matrix_totals(matrix);
-  json_open(&json, NULL, '{');
-  json_text(&json, "command", "run");
-  json_number(&json, "version", 1);
-  json_text(&json, "turnsole", TURNSOLE_VERSION);
+void matrix_json(FILE *out, const struct matrix *matrix, const struct matrix_appendix *appendix,
+                 bool strongest, int status, const struct cost *cost) {
+  struct json json = json_begin(out, "run");
+  struct matrix_totals totals = matrix_totals(matrix);
   put_models(&json, matrix, strongest);
   put_tests(&json, matrix);
   json_open(&json, "results", '[');
@@ -211,7 +191,5 @@ void matrix_json(FILE *out, const struct matrix *matrix, const struct appendix *
   json_number(&json, "contradicted", totals.contradicted);
   json_number(&json, "unstated", totals.unstated);
   json_close(&json, '}');
-  took_json(&json, took);
-  json_number(&json, "status", status);
-  json_close(&json, '}');
+  json_end(&json, cost, status);
 }

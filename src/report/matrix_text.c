@@ -1,9 +1,7 @@
-/* The matrix.
- *
- * A row is a test, a column a machine.  The columns' names stand on a staircase above them, so that
- * a dozen of long names fit a narrow terminal.  A cell tells two things: whether the machine is
- * right on the test, and whether it reached the outcome that the test asks about, since a suite on
- * which nothing weak is ever seen tests nothing.  A prime behind the mark says that `--quick` or
+/* A row is a test, a column a machine. The columns' names stand on a staircase above them, so
+ * that a dozen long names fit a narrow terminal. A cell says whether the machine is right on the
+ * test, and whether it reached the outcome that the test asks about: a suite on which nothing
+ * weak is seen tests nothing. A prime behind the mark says that `--quick` or
  * `--evictions-within` left something out. */
 #include "report/matrix_text.h"
 
@@ -11,8 +9,11 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "report/cell_text.h"
 #include "report/colour.h"
-#include "report/proof_text.h"
+#include "report/names.h"
+#include "run/suite.h"
+#include "verify/matrix_totals.h"
 
 enum { CELL_WIDTH = 3, NAME_WIDTH = 34 };
 
@@ -55,13 +56,12 @@ static void print_bars(FILE *out, unsigned count) {
 
 void matrix_head_print(FILE *out, const struct matrix *matrix) {
   for (unsigned s = 0; s < matrix->setting_count; s++) {
-    char *name = setting_name(&matrix->settings[s]);
+    const struct setting *setting = &matrix->settings[s];
     fprintf(out, "%*s", NAME_WIDTH + 2, "");
     print_bars(out, s);
-    fprintf(out, "%s (%s) %s%s\n", name, core_kind_name(matrix->settings[s].core),
-            matrix->asked ? "" : "claims ",
-            matrix->asked ? "" : setting_claims(&matrix->settings[s]));
-    memory_free(name);
+    setting_print(out, setting, 0);
+    fprintf(out, " (%s) %s%s\n", core_kind_name(setting->core), matrix->asked ? "" : "claims ",
+            matrix->asked ? "" : setting_claims(setting));
   }
 }
 
@@ -71,13 +71,13 @@ static bool row_is_faulty(const struct matrix *matrix, unsigned t) {
     if (verdict >= VERDICT_INCONCLUSIVE) return true;
   }
   for (unsigned m = 0; m < matrix->model_count; m++)
-    if (matrix_judged_meets(&matrix->suite->tests[t], matrix_judged(matrix, t, m)) !=
+    if (matrix_expectation(&matrix->suite->tests[t], matrix_judged(matrix, t, m)) !=
         EXPECTATION_MET)
       return true;
   return false;
 }
 
-/* The folder of a path, when it is another than that of the test before. */
+/* The folder of a path, where it differs from that of the test before. */
 static void print_folder(FILE *out, const struct suite *suite, unsigned t) {
   const char *path = suite->tests[t].path, *end = strrchr(path, '/');
   size_t length = end ? (size_t)(end - path) : 0;
@@ -97,9 +97,9 @@ static void print_row(FILE *out, const struct matrix *matrix, unsigned t, bool *
     unsigned mark = mark_of(matrix_cell(matrix, t, s));
     seen[mark] = true;
     colour_put(out, marks[mark].colour, marks[mark].text);
-    bool curtailed = matrix_cell(matrix, t, s)->curtailed;
-    if (curtailed) fputc('\'', out);
-    if (s + 1 < matrix->setting_count) fprintf(out, "%*s", CELL_WIDTH - 1 - curtailed, "");
+    bool approximated = matrix_cell(matrix, t, s)->approximated;
+    if (approximated) fputc('\'', out);
+    if (s + 1 < matrix->setting_count) fprintf(out, "%*s", CELL_WIDTH - 1 - approximated, "");
   }
   fputc('\n', out);
 }
@@ -122,89 +122,11 @@ void matrix_print(FILE *out, const struct matrix *matrix, bool quiet) {
   }
 }
 
-/* --- faults --- */
-
-const char *property_title(const struct system *system, enum property property) {
-  return property == PROPERTY_OWN && system->invariant_name ? system->invariant_name
-                                                            : property_name(property);
-}
-
-void properties_print(FILE *out, const struct system *system, uint64_t properties) {
-  const char *separator = "";
-  for (unsigned i = 0; i < PROPERTIES; i++)
-    if (properties >> i & 1) {
-      fprintf(out, "%s%s", separator, property_title(system, (enum property)i));
-      separator = ", ";
-    }
-}
-
-static void print_judge_faults(FILE *out, const struct matrix *matrix,
-                               const struct matrix_cell *cell) {
-  unsigned test = (unsigned)(cell->test - matrix->suite->tests);
-  for (unsigned h = 0; h < cell->held_count; h++) {
-    const struct judged *judged = matrix_judged(matrix, test, cell->held[h].model);
-    if (judged->fault) fprintf(out, " %s", judged->fault);
-  }
-}
-
-/* Why nothing can be said. */
-static void print_doubt(FILE *out, const struct matrix_cell *cell) {
-  bool overflows = cell->broken & CLAIM(PROPERTY_OVERFLOW);
-  if (!overflows && cell->nothing) {
-    fprintf(out, "inconclusive: it reaches no outcome: %s", cell->nothing);
-    return;
-  }
-  fputs(overflows        ? "inconclusive: a step is more than the kit, or a channel, can hold"
-        : cell->complete ? "inconclusive: it reaches outcomes that the judge did not, but the "
-                           "judge was cut short (--unroll)"
-                         : "inconclusive: a limit was hit: ",
-        out);
-  if (!overflows) limits_print(out, cell->limits);
-  else if (matrix_cell_named_fault(cell)) fprintf(out, ": %s", matrix_cell_named_fault(cell));
-}
-
-void cell_fault_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
-  char *name = setting_name(cell->setting);
-  fprintf(out, "%s on %s: ", name, suite_test_name(cell->test));
-  memory_free(name);
-  const struct matrix_fault *held = matrix_cell_violation(cell);
-  if (cell->fault) {
-    fputs(cell->fault, out);
-  } else if (cell->verdict == VERDICT_UNSUPPORTED) {
-    fputs("cannot be judged:", out);
-    print_judge_faults(out, matrix, cell);
-  } else if (cell->verdict == VERDICT_MISSING_VIOLATION) {
-    fputs("its record says that it fails this test, and it does not", out);
-  } else if (cell->verdict == VERDICT_INCONCLUSIVE) {
-    print_doubt(out, cell);
-  } else {
-    const char *named = matrix_cell_named_fault(cell);
-    uint64_t broken = matrix_cell_broken(cell) & ~(uint64_t)(named ? BROKEN_BY_FAULT : 0);
-    if (named) fputs(named, out);
-    if (broken) {
-      fputs(named ? "; breaks " : "breaks ", out);
-      properties_print(out, cell->setting->system, broken);
-    }
-    if (cell->endless)
-      fprintf(out, "%sin some placement no run ever ends", matrix_cell_broken(cell) ? "; " : "");
-    if (held) {
-      fprintf(out, "%sreaches an outcome that %s forbids: ",
-              matrix_cell_broken(cell) || cell->endless ? "; " : "",
-              cat_model_name(matrix->models[held->model]));
-      outcome_print(out, cell->test->program, held->outcome);
-      fputs(" (placement ", out);
-      placement_print(out, cell->test->program, &cell->placements.items[held->placement]);
-      fputc(')', out);
-    }
-  }
-  fputc('\n', out);
-}
-
 static void print_expectation(FILE *out, const struct matrix *matrix, unsigned t, unsigned m) {
   const struct test *test = &matrix->suite->tests[t];
   const struct judged *judged = matrix_judged(matrix, t, m);
   const char *model = cat_model_name(matrix->models[m]);
-  switch (matrix_judged_meets(test, judged)) {
+  switch (matrix_expectation(test, judged)) {
   case EXPECTATION_CONTRADICTED:
     fprintf(out, "%s: its header says that %s has it %s, the judge says %s\n", test->path, model,
             suite_answer_name(judged->expected), suite_answer_name(judged->answer));
@@ -233,12 +155,12 @@ void matrix_faults_print(FILE *out, const struct matrix *matrix) {
 }
 
 void matrix_totals_print(FILE *out, const struct matrix *matrix) {
-  struct totals totals = matrix_totals(matrix);
+  struct matrix_totals totals = matrix_totals(matrix);
   bool blocked = false;
-  unsigned curtailed = 0, bounded = 0;
+  unsigned approximated = 0, bounded = 0;
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
     blocked |= matrix->cells[i].blocked;
-    curtailed += matrix->cells[i].curtailed;
+    approximated += matrix->cells[i].approximated;
     bounded += matrix->cells[i].bounded;
   }
   fprintf(out, "%u %s x %u %s:", matrix->suite->count,
@@ -256,15 +178,15 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   if (totals.contradicted || totals.unstated)
     fprintf(out, "; %u %s contradicted, %u unstated", totals.contradicted,
             text_numbered(totals.contradicted, "expectation", "expectations"), totals.unstated);
-  fprintf(out, " (%" PRIu64 " %s, %" PRIu64 " %s)\n", matrix->took.searches,
-          text_numbered(matrix->took.searches, "machine", "machines"), matrix->took.states,
-          text_numbered(matrix->took.states, "state", "states"));
-  if (curtailed)
+  fprintf(out, " (%" PRIu64 " %s, %" PRIu64 " %s)\n", matrix->cost.searches,
+          text_numbered(matrix->cost.searches, "machine", "machines"), matrix->cost.states,
+          text_numbered(matrix->cost.states, "state", "states"));
+  if (approximated)
     fprintf(out,
             "' in %u %s some placement was explored without evictions, or from cold, too, or left "
             "out, for quickness "
             "(--quick, --evictions-within)\n",
-            curtailed, text_numbered(curtailed, "cell", "cells"));
+            approximated, text_numbered(approximated, "cell", "cells"));
   if (bounded)
     fprintf(
         out,

@@ -1,4 +1,4 @@
-/* The matrix for a person's eye, and one test of it in depth. */
+/* The matrix as text. */
 #ifndef REPORT_MATRIX_TEXT_H
 #define REPORT_MATRIX_TEXT_H
 
@@ -6,23 +6,12 @@
 #include <stdio.h>
 #include "verify/matrix.h"
 
-/* The names of the machines, above the columns, as soon as these are known. */
+/* The names of the machines above the columns. */
 void matrix_head_print(FILE *out, const struct matrix *matrix);
-/* Rows are tests, columns machines, a cell one character; then the legend.  `quiet`: the rows alone
- * where something is not as it should be, and above them the head, too. */
+/* Rows of marks, then the legend. `quiet`: only rows with an unexpected cell, below the head. */
 void matrix_print(FILE *out, const struct matrix *matrix, bool quiet);
-/* What is not as it should be, a line each, and the totals. */
+/* A line for each unexpected cell; the totals. */
 void matrix_faults_print(FILE *out, const struct matrix *matrix);
 void matrix_totals_print(FILE *out, const struct matrix *matrix);
-/* "rcc-sc:printed on MP: reaches an outcome that sc forbids: 1:r0=1; 1:r1=0; (placement P0|P1 x|y)"
- */
-void cell_fault_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell);
-/* Everything about one cell: placements, states, outcomes beside what each memory model says of
- * them, properties. */
-void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell);
-
-/* "swmr data-value" for a set of properties, by the system's own names. */
-void properties_print(FILE *out, const struct system *system, uint64_t properties);
-const char *property_title(const struct system *system, enum property property);
 
 #endif

@@ -1,24 +1,23 @@
-/* Mutants in words. */
 #include "report/mutation_text.h"
 
 #include <string.h>
-#include "base/memory.h"
 #include "base/text.h"
 #include "report/colour.h"
-#include "report/matrix_text.h"
+#include "report/names.h"
+#include "run/suite.h"
 
-const char *trace_left_text(enum trace_left left) {
+const char *survival_text(enum survival survival) {
   static const char *const texts[] = { "its row never fires", "no difference seen",
                                        "differs, but breaks nothing" };
-  return texts[left];
+  return texts[survival];
 }
 
-static void print_survivor(FILE *out, const struct mutant_fate *fate, bool asked) {
-  fputs(fate->open ? "a limit was hit" : trace_left_text(fate->left), out);
-  if (asked) fprintf(out, ": %s", fate->reason ? fate->reason : "and nobody wrote down why");
+static void print_survivor(FILE *out, const struct mutant_result *result, bool asked) {
+  fputs(result->open ? "a limit was hit" : survival_text(result->survival), out);
+  if (asked) fprintf(out, ": %s", result->reason ? result->reason : "and nobody wrote down why");
 }
 
-/* Another kind of core, or another parameter, than the call's. */
+/* Prints how the setting differs from the one of the call. */
 static void print_setting(FILE *out, const struct setting *setting, const struct setting *own) {
   if (setting->core != own->core) fprintf(out, " with %s cores", core_kind_name(setting->core));
   for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
@@ -26,53 +25,52 @@ static void print_setting(FILE *out, const struct setting *setting, const struct
       fprintf(out, " with %s=%d", setting->system->parameters[i].name, setting->values[i]);
 }
 
-static void print_killer(FILE *out, const struct mutant_fate *fate, const struct setting *own) {
-  if (fate->killer == KILLED_AT_START) {
-    fprintf(out, "the start-up check: %s", fate->fault);
+static void print_killer(FILE *out, const struct mutant_result *result, const struct setting *own) {
+  if (result->killer == KILLED_AT_START) {
+    fprintf(out, "the start-up check: %s", result->fault);
     return;
   }
-  if (fate->stuck) {
-    bool lost = fate->progress == PROGRESS_NONE;
-    if (fate->killer == KILLED_BY_TEST)
+  if (result->stuck) {
+    bool lost = result->progress == PROGRESS_NONE;
+    if (result->killer == KILLED_BY_TEST)
       fprintf(out, lost ? "some run of %s can no longer end" : "some fair run of %s does not end",
-              suite_test_name(fate->test));
+              suite_test_name(result->test));
     else
       fprintf(out, "some request %s under the most general client",
               lost ? "can no longer be answered" : "is never answered");
-  } else if (fate->endless) {
-    fprintf(out, "no run of %s ends", suite_test_name(fate->test));
+  } else if (result->endless) {
+    fprintf(out, "no run of %s ends", suite_test_name(result->test));
   } else {
-    fputs(property_title(own->system, fate->property), out);
-    if (fate->killer == KILLED_BY_TEST) fprintf(out, " on %s", suite_test_name(fate->test));
+    fputs(property_title(own->system, result->property), out);
+    if (result->killer == KILLED_BY_TEST) fprintf(out, " on %s", suite_test_name(result->test));
     else fputs(" under the most general client", out);
   }
-  print_setting(out, &fate->setting, own);
-  if (!fate->endless && !fate->stuck)
-    fprintf(out, ", in %u %s", fate->steps, text_numbered(fate->steps, "step", "steps"));
+  print_setting(out, &result->setting, own);
+  if (!result->endless && !result->stuck)
+    fprintf(out, ", in %u %s", result->steps, text_numbered(result->steps, "step", "steps"));
 }
 
-/* `asked`: what survives needs a reason. */
-static void print_fate(FILE *out, const struct mutant_fate *fate, const struct setting *own,
-                       bool asked) {
+/* `asked`: a survivor needs a reason. */
+static void print_mutant(FILE *out, const struct mutant_result *result, const struct setting *own,
+                         bool asked) {
   static const char *const marks[] = { "SURVIVED", "start-up", "killed", "killed" };
-  bool explained = fate->killer != SURVIVED || fate->reason || !asked;
+  bool explained = result->killer != SURVIVED || result->reason || !asked;
   fputs("  ", out);
   colour_put(out, explained ? PLAIN : BAD,
-             fate->killer == SURVIVED && explained ? "survived" : marks[fate->killer]);
-  fprintf(out, "  %s: ", fate->text);
-  if (fate->killer == SURVIVED) print_survivor(out, fate, asked);
-  else print_killer(out, fate, own);
+             result->killer == SURVIVED && explained ? "survived" : marks[result->killer]);
+  fprintf(out, "  %s: ", result->text);
+  if (result->killer == SURVIVED) print_survivor(out, result, asked);
+  else print_killer(out, result, own);
   fputc('\n', out);
 }
 
-void stale_reasons_print(FILE *out, const struct system *system,
-                         const struct survivors *survivors) {
+void stale_reasons_print(FILE *out, const struct survivors *survivors) {
   for (unsigned i = 0; i < survivors->count; i++) {
     const struct survivor_reason *reason = &survivors->items[i];
     if (!survivors_is_stale(survivors, i)) continue;
     colour_put(out, BAD, "  STALE");
-    fprintf(out, "     models/%s/survivors.tsv, line %u: %s: %s\n", system->name, reason->line,
-            reason->text, reason->known ? "this mutant is killed" : "there is no such mutant");
+    fprintf(out, "     %s, line %u: %s: %s\n", survivors->path, reason->line, reason->text,
+            reason->known ? "this mutant is killed" : "there is no such mutant");
   }
 }
 
@@ -80,16 +78,15 @@ static void print_totals(FILE *out, const struct mutation *mutation) {
   struct mutation_totals totals = mutation_totals(mutation);
   unsigned survive = totals.killed[SURVIVED], stale = survivors_stale(&mutation->reasons);
   const char *survives = text_numbered(survive, "survives", "survive");
-  char *name = setting_name(&mutation->setting);
-  fprintf(out, "%s: %u %s%s: ", name, mutation->count,
-          text_numbered(mutation->count, "mutant", "mutants"),
+  setting_print(out, &mutation->setting, 0);
+  fprintf(out, ": %u %s%s: ", mutation->count, text_numbered(mutation->count, "mutant", "mutants"),
           mutation->clients ? " under clients alone" : "");
   if (!mutation->clients) fprintf(out, "%u killed by tests, ", totals.killed[KILLED_BY_TEST]);
   fprintf(out, "%u %sby the most general client, %u at start; %u %s, ",
           totals.killed[KILLED_BY_PROOF], mutation->clients ? "killed " : "",
           totals.killed[KILLED_AT_START], survive, survives);
   if (mutation->clients)
-    fprintf(out, "%u of them of rows that never fire", totals.left[ROW_NEVER_FIRES]);
+    fprintf(out, "%u of them of rows that never fire", totals.survival[SURVIVES_UNREACHED]);
   else fprintf(out, "%u of them without a reason", totals.unexplained);
   if (totals.elsewhere)
     fprintf(out, "; %u not equivalent, killed by what the reason names", totals.elsewhere);
@@ -98,13 +95,12 @@ static void print_totals(FILE *out, const struct mutation *mutation) {
   if (totals.open) fprintf(out, "; %u open", totals.open);
   if (stale) fprintf(out, "; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
   fputc('\n', out);
-  memory_free(name);
 }
 
 void mutation_print(FILE *out, const struct mutation *mutation, bool quiet) {
   for (unsigned i = 0; i < mutation->count; i++)
-    if (!quiet || mutation->fates[i].killer == SURVIVED)
-      print_fate(out, &mutation->fates[i], &mutation->setting, !mutation->clients);
-  stale_reasons_print(out, mutation->setting.system, &mutation->reasons);
+    if (!quiet || mutation->results[i].killer == SURVIVED)
+      print_mutant(out, &mutation->results[i], &mutation->setting, !mutation->clients);
+  stale_reasons_print(out, &mutation->reasons);
   print_totals(out, mutation);
 }

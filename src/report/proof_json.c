@@ -1,26 +1,19 @@
-/* Proofs and mutants as JSON. */
-#include "base/memory.h"
-#include "report/audit_text.h"
-#include "report/files.h"
-#include "report/json.h"
-#include "report/matrix_text.h"
-#include "report/mutation_text.h"
-#include "report/proof_text.h"
+/* The man page describes the fields. */
+#include "report/proof_json.h"
 
-static void put_head(struct json *json, const char *command, const struct setting *setting) {
-  char *name = setting_name(setting);
-  json_open(json, NULL, '{');
-  json_text(json, "command", command);
-  json_number(json, "version", 1);
-  json_text(json, "turnsole", TURNSOLE_VERSION);
-  json_text(json, "model", name);
-  json_text(json, "core", core_kind_name(setting->core));
-  parameters_json(json, setting);
-  memory_free(name);
-}
+#include "base/memory.h"
+#include "kit/assumptions.h"
+#include "report/json.h"
+#include "report/json_parts.h"
+#include "report/names.h"
+#include "report/proof_text.h"
+#include "run/counterexample.h"
+#include "run/subject.h"
+#include "verify/audit.h"
+#include "verify/exercise.h"
 
 static void put_property(struct json *json, const struct proof *proof, unsigned property) {
-  bool untold = proof_not_told_apart(proof) >> property & 1;
+  bool untold = proof_undecided(proof) >> property & 1;
   bool claimed = proof->claimed >> property & 1, broken = proof->result.broken >> property & 1;
   bool violated = broken && property != PROPERTY_OVERFLOW;
   if (!claimed && !broken) return;
@@ -34,7 +27,7 @@ static void put_property(struct json *json, const struct proof *proof, unsigned 
   json_close(json, '}');
 }
 
-/* Of several: one, which stands for all; or each by itself; or all together. */
+/* How several addresses were explored. */
 static const char *addresses_explored(const struct proof *proof) {
   const struct machine *machine = proof_machine(proof);
   if (proof->each) return "each by itself";
@@ -70,9 +63,86 @@ static void put_configuration(struct json *json, const struct proof *proof) {
   json_close(json, '}');
 }
 
-void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
-  struct json json = json_on(out);
-  put_head(&json, "prove", &proof->subject.setting);
+static void put_promise(void *context, const char *name, const char *about, const char *without) {
+  struct json *json = context;
+  json_open(json, NULL, '{');
+  json_text(json, "promise", name);
+  if (*about) json_text(json, "about", about);
+  if (*without) json_text(json, "without", without);
+  json_close(json, '}');
+}
+
+static void put_promises(struct json *json, const struct proof *proof) {
+  const struct machine *machine = proof_machine(proof);
+  if (!machine) return;
+  json_open(json, "rests_on", '[');
+  assumptions_each(machine, put_promise, json);
+  json_close(json, ']');
+}
+
+static void put_search(struct json *json, const struct audit_search *search) {
+  json_open(json, NULL, '{');
+  json_client(json, &search->client);
+  json_number(json, "states", (int64_t)search->states);
+  json_text(json, "end", limit_text(search->end));
+  json_close(json, '}');
+}
+
+/* Why an audit has no searches, or lacks some; NULL: it lacks none. */
+static const char *why_none(const struct audit *audit) {
+  return audit->why_not ? audit->why_not : audit->cut;
+}
+
+static void put_audit(struct json *json, const struct proof *proof, enum audit_kind kind) {
+  const struct audit *audit = &proof->audits.items[kind];
+  json_open(json, NULL, '{');
+  json_text(json, "name", audit_name(kind));
+  if (why_none(audit)) json_text(json, audit->count ? "cut_short" : "why_not", why_none(audit));
+  json_open(json, "searches", '[');
+  for (unsigned i = 0; i < audit->count; i++) put_search(json, &audit->searches[i]);
+  json_close(json, ']');
+  json_properties(json, "broken", proof->subject.setting.system, audit->broken);
+  if (kind == AUDIT_PROGRAMS && audit->programs) {
+    json_number(json, "programs", audit->programs);
+    json_number(json, "bounded", audit->bounded);
+    json_number(json, "not_judged", audit->unjudged);
+    json_number(json, "violations", audit->violations);
+  }
+  if (kind == AUDIT_PROGRESS && audit->count) {
+    json_text(json, "progress", progress_level_name(audit->found));
+    json_text(json, "claimed", progress_level_name(audit->due));
+  }
+  json_close(json, '}');
+}
+
+static void put_row(void *context, const struct controller_kind *kind, const struct row *row) {
+  struct json *json = context;
+  json_open(json, NULL, '{');
+  json_text(json, "controller", kind->name);
+  json_text(json, "row", row->source);
+  json_number(json, "line", row->line);
+  json_close(json, '}');
+}
+
+static void put_audits(struct json *json, const struct proof *proof) {
+  if (!proof->audited) return;
+  json_open(json, "audits", '[');
+  for (enum audit_kind kind = 0; kind < AUDITS; kind++) put_audit(json, proof, kind);
+  json_close(json, ']');
+  if (proof->counterexample || !proof->exercised) return;
+  json_open(json, "never_fired", '[');
+  exercise_unfired(&proof->exercise, proof->subject.setting.system, put_row, json);
+  json_close(json, ']');
+  json_open(json, "says_nothing", '[');
+  for (unsigned i = 0; i < PROPERTIES; i++)
+    if (proof->claimed >> i & 1 && exercise_vacuous(&proof->exercise, (enum property)i))
+      json_text(json, NULL, proof_property_title(proof, (enum property)i));
+  json_close(json, ']');
+}
+
+void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
+  struct json json = json_begin(out, "prove");
+  json_setting(&json, &proof->subject.setting);
   put_configuration(&json, proof);
   json_text(&json, "verdict", proof_verdict_name(proof));
   json_text(&json, "text", proof_verdict_text(proof));
@@ -93,7 +163,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
     json_truth(&json, "assumes_ticks", machine_assumes_ticks(proof->machine));
     json_number(&json, "symmetries", machine_symmetries(proof->machine));
     json_number(&json, proof_expanded_all(proof) ? "stand_for" : "expanded_stand_for",
-                (int64_t)proof->stand_for);
+                (int64_t)proof->represented);
   }
   json_number(&json, "transitions", (int64_t)proof->result.transitions);
   json_number(&json, "depth", proof->result.depth);
@@ -108,7 +178,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
     json_text(&json, "omission_probability", probability);
     memory_free(probability);
   }
-  if (proof->deadlock_told) {
+  if (proof->deadlock_decided) {
     static const char *const rooms[] = { "shared", "of each address", "enough" };
     json_open(&json, "waits", '{');
     json_number(&json, "kinds", proof->waits.kinds);
@@ -117,50 +187,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct took *took) {
     json_close(&json, '}');
   }
   if (proof->counterexample) json_number(&json, "steps", proof->counterexample->trace->length);
-  promises_json(&json, proof);
-  audits_json(&json, proof);
-  took_json(&json, took);
-  json_number(&json, "status", proof_status(proof));
-  json_close(&json, '}');
-}
-
-static void put_fate(struct json *json, const struct mutation *mutation,
-                     const struct mutant_fate *fate) {
-  static const char *const killers[] = { "survived", "start-up", "test", "client" };
-  json_open(json, NULL, '{');
-  json_text(json, "mutant", fate->text);
-  json_text(json, "killed_by", fate->open ? "open" : killers[fate->killer]);
-  if (fate->killer == KILLED_BY_TEST) json_text(json, "test", suite_test_name(fate->test));
-  if (fate->killer == KILLED_BY_TEST || fate->killer == KILLED_BY_PROOF) {
-    const char *property = property_title(mutation->setting.system, fate->property);
-    json_text(json, "property", fate->stuck ? "progress" : fate->endless ? "ends" : property);
-    json_number(json, "steps", fate->steps);
-  }
-  if (fate->fault) json_text(json, "fault", fate->fault);
-  if (fate->killer == SURVIVED) {
-    json_text(json, "left", trace_left_text(fate->left));
-    if (!mutation->clients) json_text(json, "reason", fate->reason);
-  }
-  json_close(json, '}');
-}
-
-void mutation_json(FILE *out, const struct mutation *mutation, const struct took *took) {
-  struct json json = json_on(out);
-  struct mutation_totals totals = mutation_totals(mutation);
-  put_head(&json, "mutate", &mutation->setting);
-  json_truth(&json, "clients_alone", mutation->clients);
-  json_open(&json, "mutants", '[');
-  for (unsigned i = 0; i < mutation->count; i++) put_fate(&json, mutation, &mutation->fates[i]);
-  json_close(&json, ']');
-  json_number(&json, "survivors", totals.killed[SURVIVED]);
-  if (!mutation->clients) {
-    json_number(&json, "unexplained", totals.unexplained);
-    json_number(&json, "not_equivalent", totals.elsewhere);
-    json_number(&json, "argued_alone", totals.argued);
-    json_number(&json, "stale", survivors_stale(&mutation->reasons));
-  }
-  json_number(&json, "open", totals.open);
-  took_json(&json, took);
-  json_number(&json, "status", mutation_status(mutation));
-  json_close(&json, '}');
+  put_promises(&json, proof);
+  put_audits(&json, proof);
+  json_end(&json, cost, proof_status(proof));
 }

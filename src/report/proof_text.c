@@ -1,4 +1,3 @@
-/* Proofs in words. */
 #include "report/proof_text.h"
 
 #include <inttypes.h>
@@ -6,43 +5,15 @@
 #include "base/text.h"
 #include "report/audit_text.h"
 #include "report/colour.h"
-#include "report/matrix_text.h"
-#include "report/progress_text.h"
+#include "report/liveness_text.h"
+#include "report/names.h"
 #include "report/steps.h"
+#include "report/subject_text.h"
+#include "run/client.h"
+#include "run/counterexample.h"
+#include "run/subject.h"
 
-const char *search_end_text(enum search_end end) {
-  static const char *const texts[] = {
-    "complete",
-    "ended by a violation",
-    "out of memory",
-    "out of time",
-    "out of depth",
-    "out of states",
-    "out of state numbers",
-    "interrupted",
-    "refused",
-    "finished, though states may have been left out",
-    "ended by the last step shown, which is more than the kit, or a channel, can hold"
-  };
-  return texts[end];
-}
-
-const char *limit_text(enum search_end end) {
-  return end == SEARCH_TOO_SMALL ? "a step was more than the kit, or a channel, can hold"
-                                 : search_end_text(end);
-}
-
-void limits_print(FILE *out, uint64_t limits) {
-  const char *separator = "";
-  for (unsigned end = 0; limits >> end; end++)
-    if (limits >> end & 1) {
-      fprintf(out, "%s%s", separator, limit_text((enum search_end)end));
-      separator = ", ";
-    }
-}
-
-/* What is said where no deadlock is left among addresses, each explored by itself, by the room that
- * it takes. */
+/* Texts for the case that no deadlock is left among addresses, by the room that this takes. */
 static const struct {
   const char *deadlock, *proved;
 } of_any_number[] = {
@@ -57,13 +28,13 @@ static const struct {
 };
 
 const char *proof_property_title(const struct proof *proof, enum property property) {
-  bool among_all = proof->deadlock_told && !proof->waits.left;
+  bool among_all = proof->deadlock_decided && !proof->waits.left;
   if (proof->each && property == PROPERTY_DEADLOCK)
     return among_all ? of_any_number[proof->waits.room].deadlock : "deadlock of one address alone";
   const struct system *system = proof->subject.setting.system;
   if (property == PROPERTY_OWN && proof->subject.client.values == 1 &&
-      system->invariant_of_one_value)
-    return system->invariant_of_one_value;
+      system->own_invariant.name_of_one_value)
+    return system->own_invariant.name_of_one_value;
   return property_title(system, property);
 }
 
@@ -80,8 +51,8 @@ static void print_line(FILE *out, const char *title, const struct proof *proof,
   fputc('\n', out);
 }
 
-/* For a variant that loses invariants: what client its record says to show that.  One that loses
- * none may fail tests all the same, which no proof says anything of. */
+/* For a variant that loses invariants: the client that shows it. A variant that loses none may
+ * still fail tests, of which a proof says nothing. */
 static void print_record(FILE *out, const struct proof *proof) {
   const struct setting *setting = &proof->subject.setting;
   if (!setting_losses(setting)) {
@@ -90,7 +61,7 @@ static void print_record(FILE *out, const struct proof *proof) {
               setting->variant->fails);
     return;
   }
-  struct client nothing = { 0 }, named = proof_client_asked(setting, &nothing);
+  struct client nothing = { 0 }, named = client_asked(setting, &nothing);
   fputs("  record        loses ", out);
   properties_print(out, setting->system, setting_losses(setting));
   fputs("; shown by ", out);
@@ -98,13 +69,13 @@ static void print_record(FILE *out, const struct proof *proof) {
   fputc('\n', out);
 }
 
-/* What every model claims says nothing of its copies, nor of its transactions: a proof of that
- * alone must not look like one of coherence, or of serialisability. */
+/* Claims that every model makes say nothing of copies or transactions. A proof of these alone
+ * must not look like one of coherence or serialisability. */
 static const char *proved_text(const struct proof *proof) {
   uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   if (proof->waits.left)
     return "proved of each address by itself; deadlock among several is undecided";
-  if (proof->deadlock_told) return of_any_number[proof->waits.room].proved;
+  if (proof->deadlock_decided) return of_any_number[proof->waits.room].proved;
   if (proof->claimed & ~of_all) return proof->each ? "proved of each address by itself" : "proved";
   return proof->subject.setting.system->transactions.begin
              ? "proved: no deadlock, no NEVER, no overflow; this model claims no order of its "
@@ -153,7 +124,7 @@ static bool tells_apart(const struct proof *proof) {
          (found && machine_tells_apart(found->machine));
 }
 
-/* Who ends between two levels counts none that was not expanded. */
+/* A search that ends between two levels counts expanded states only. */
 bool proof_expanded_all(const struct proof *proof) {
   enum search_end end = proof->result.end;
   return end == SEARCH_COMPLETE || end == SEARCH_LOSSY || end == SEARCH_OUT_OF_DEPTH ||
@@ -162,15 +133,14 @@ bool proof_expanded_all(const struct proof *proof) {
 
 bool proof_is_of_any_values(const struct proof *proof) {
   const struct subject *subject = &proof->subject;
-  return proof->result.end == SEARCH_COMPLETE && subject->setting.system->moves_data &&
+  return proof->result.end == SEARCH_COMPLETE && subject->setting.system->promises.moves_data &&
          subject->client.values == 1 && !(proof->result.broken & CLAIM(PROPERTY_NEVER));
 }
 
-/* Do addresses wait for each other, and for ever?  With none left, what holds says so of deadlock.
- */
+/* Prints whether addresses can wait for each other for ever. */
 static void print_waits(FILE *out, const struct proof *proof) {
   const struct waits_found *waits = &proof->waits;
-  if (!proof->deadlock_told) return;
+  if (!proof->deadlock_decided) return;
   fprintf(out, "  waits         of %" PRIu32 " kinds, ", waits->kinds);
   if (waits->left)
     fprintf(out, "of which %" PRIu32 " may last, as far as this can tell%s\n", waits->left,
@@ -178,7 +148,7 @@ static void print_waits(FILE *out, const struct proof *proof) {
   else fputs("none of which can last\n", out);
 }
 
-/* Requests that the port takes, of which the proof says nothing. */
+/* Requests that the port takes and the proof does not cover. */
 static void print_not_asked(FILE *out, const struct proof *proof) {
   const struct system *system = proof->subject.setting.system;
   uint64_t left = system_not_asked(system);
@@ -192,8 +162,7 @@ static void print_not_asked(FILE *out, const struct proof *proof) {
     fprintf(out, ", which %s takes and the client never asks (.client)\n", system->kinds[0].name);
 }
 
-/* States that stand for those that renaming makes of them, which are counted where a state is
- * expanded. */
+/* Symmetric images are counted when a state is expanded. */
 static void print_states(FILE *out, const struct proof *proof) {
   if (proof->placements)
     fprintf(out, "  placements    %u of SMs %s, up to renaming; the figures are of all of them\n",
@@ -206,7 +175,7 @@ static void print_states(FILE *out, const struct proof *proof) {
                                                                : " in this system",
             machine_assumes_ticks(proof->machine) ? ", and its clocks may move on at any time"
                                                   : "");
-  if (proof->lines_share_room)
+  if (proof->addresses_share_channels)
     fputs("  addresses     share channels: one alone fills its part of one, so all were explored "
           "together\n",
           out);
@@ -220,8 +189,8 @@ static void print_states(FILE *out, const struct proof *proof) {
             "  addresses     each is explored by itself: what holds of it holds among any number "
             "with the same homes, %s"
             "room for what a step sends of several%s (without --per-address: all together)\n",
-            proof->deadlock_told ? "" : "deadlock apart, and ",
-            proof->deadlock_told ? " apart" : "");
+            proof->deadlock_decided ? "" : "deadlock apart, and ",
+            proof->deadlock_decided ? " apart" : "");
   print_waits(out, proof);
   if (proof_is_of_any_values(proof))
     fputs("  values        are only moved, the record promises, and each step was tried with "
@@ -232,11 +201,11 @@ static void print_states(FILE *out, const struct proof *proof) {
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", %s stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",
             proof_expanded_all(proof) ? "which" : "of which those that were expanded",
-            proof->stand_for, machine_symmetries(proof->machine));
+            proof->represented, machine_symmetries(proof->machine));
   fputc('\n', out);
 }
 
-/* How much a search that may leave states out is worth. */
+/* The probability that the search lost states. */
 static void print_omission(FILE *out, const struct proof *proof) {
   if (!proof->lossy) return;
   fprintf(out,
@@ -260,12 +229,12 @@ void proof_print(FILE *out, const struct proof *proof, bool quiet) {
   options_print(out, &proof->subject, true);
   capacities_print(out, &proof->subject, proof->result.blocked);
   print_line(out, result->end == SEARCH_COMPLETE ? "holds" : "unbroken yet", proof,
-             proof->claimed & ~broken & ~proof_not_told_apart(proof));
+             proof->claimed & ~broken & ~proof_undecided(proof));
   char *fault = counterexample_fault(proof->counterexample);
   if (fault) fprintf(out, "  FAULT         %s\n", fault);
   print_line(out, "BROKEN", proof, proof_broken(proof) & ~(uint64_t)(fault ? BROKEN_BY_FAULT : 0));
   memory_free(fault);
-  print_line(out, "undecided", proof, proof_not_told_apart(proof));
+  print_line(out, "undecided", proof, proof_undecided(proof));
   print_line(out, "not claimed", proof, broken & ~proof->claimed);
   print_not_asked(out, proof);
   print_states(out, proof);

@@ -10,9 +10,10 @@ void proof_saved_print(FILE *out, const struct proof *proof, const struct checkp
                    result->end == SEARCH_TOO_SMALL;
   if (!checkpoint->path || by_itself) return;
   if (in_parts)
-    fprintf(out, "  saved         %s: %u %s; the one that was under way is made anew\n",
-            checkpoint->path, proof->noted,
-            text_numbered(proof->noted, "search that was done", "searches that were done"));
+    fprintf(
+        out, "  saved         %s: %u %s; the one that was under way is made anew\n",
+        checkpoint->path, proof->journal_length,
+        text_numbered(proof->journal_length, "search that was done", "searches that were done"));
   else if (!result->saved)
     fprintf(out, "  saved         nothing %s\n",
             checkpoint->resume ? "since it was resumed" : "of this search");

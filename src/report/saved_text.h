@@ -3,9 +3,9 @@
 #define REPORT_SAVED_TEXT_H
 
 #include <stdio.h>
-#include "verify/prove.h"
+#include "verify/proof.h"
 
-/* `in_parts`: the proof is several searches, each of which is noted when it is done. */
+/* `in_parts`: the proof consists of several searches, each saved when it is complete. */
 void proof_saved_print(FILE *out, const struct proof *proof, const struct checkpoint *checkpoint,
                        bool in_parts);
 

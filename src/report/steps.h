@@ -1,33 +1,23 @@
-/* A run as numbered steps: who did what, by which cell of whose table, which message, what changed.
- */
+/* A run as numbered steps: who did what, by which cell of which table, which message, what
+ * changed. */
 #ifndef REPORT_STEPS_H
 #define REPORT_STEPS_H
 
 #include <stdio.h>
-#include "verify/subject.h"
+#include "report/json.h"
+#include "run/counterexample.h"
 
-/* A state under a head of its own; the i-th step of a trace, with its number. */
+/* A state under a head; step i of a trace with its number. */
 void state_print(FILE *out, const struct model *model, const char *head, const slot_t *state);
 void step_print(FILE *out, const struct model *model, const struct trace *trace, unsigned i);
 /* The first state, the steps, the last state. */
 void steps_print(FILE *out, const struct model *model, const struct trace *trace);
-/* Steps from..to of a trace, and a state, as texts of lines. */
+/* Steps from `from` up to `to`, and a state, as texts. */
 struct json;
 void steps_json(struct json *json, const struct model *model, const struct trace *trace,
                 const char *key, unsigned from, unsigned to);
 void state_json(struct json *json, const struct model *model, const char *key, const slot_t *state);
-/* The same with a title: model, test, placement, and what the last state breaks. */
+/* The steps below a title: model, test, placement, and what the last state breaks. */
 void counterexample_print(FILE *out, const struct counterexample *counterexample);
-/* "model rcc-sc (io cores), test MP, placement P0|P1 x|y" */
-void subject_print(FILE *out, const struct subject *subject);
-/* "2 SMs, 2 threads, 1 address, 2 values" */
-void client_print(FILE *out, const struct client *client);
-
-/* Lines of what was asked under a client: the model's parameters, if it has any; the options, and
- * among them what reductions there are, if they are to be told; and the room of channels, if there
- * are any. */
-void parameters_print(FILE *out, const struct setting *setting);
-void options_print(FILE *out, const struct subject *subject, bool reductions);
-void capacities_print(FILE *out, const struct subject *subject, bool was_full);
 
 #endif

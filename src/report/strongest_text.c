@@ -1,11 +1,13 @@
 #include "report/strongest_text.h"
 
 #include "base/memory.h"
-#include "report/matrix_text.h"
-#include "verify/strongest.h"
+#include "report/cell_text.h"
+#include "report/names.h"
+#include "run/suite.h"
+#include "verify/model_strength.h"
 
-/* The memory models that the test which refutes `model`, the first of them, refutes; they are taken
- * out of `by`. */
+/* Takes the memory models that the test refuting `model` refutes, too, out of `by`, and prints
+ * them. */
 static void put_refuted(FILE *out, const struct matrix *matrix, unsigned setting,
                         const struct test **by, unsigned model) {
   const struct test *test = by[model];
@@ -13,7 +15,7 @@ static void put_refuted(FILE *out, const struct matrix *matrix, unsigned setting
   for (unsigned m = model; m < matrix->model_count; m++) {
     if (by[m] != test) continue;
     fprintf(out, " %s%s", cat_model_name(matrix->models[m]),
-            strongest_is_weakest(matrix, setting, m) ? "*" : "");
+            model_strength_is_weakest_refuted(matrix, setting, m) ? "*" : "");
     by[m] = NULL;
   }
   fprintf(out, ": %s\n", test->path);
@@ -22,7 +24,7 @@ static void put_refuted(FILE *out, const struct matrix *matrix, unsigned setting
 static void put_all_refuted(FILE *out, const struct matrix *matrix, unsigned setting) {
   const struct test **by = memory_new(matrix->model_count, sizeof *by);
   for (unsigned m = 0; m < matrix->model_count; m++)
-    by[m] = strongest_refuted_by(matrix, setting, m);
+    by[m] = model_strength_refuted_by(matrix, setting, m);
   for (unsigned m = 0; m < matrix->model_count; m++)
     if (by[m]) put_refuted(out, matrix, setting, by, m);
   memory_free(by);
@@ -35,13 +37,12 @@ void strongest_print(FILE *out, const struct matrix *matrix) {
       "of them:\n",
       out);
   for (unsigned s = 0; s < matrix->setting_count; s++) {
-    char *name = setting_name(&matrix->settings[s]);
-    fprintf(out, "  %-20s", name);
-    memory_free(name);
+    fputs("  ", out);
+    setting_print(out, &matrix->settings[s], 20);
     for (unsigned m = 0; m < matrix->model_count; m++)
-      if (strongest_satisfied(matrix, s, m))
+      if (model_strength_satisfied(matrix, s, m))
         fprintf(out, " %s%s", cat_model_name(matrix->models[m]),
-                strongest_is(matrix, s, m) ? "*" : "");
+                model_strength_is_strongest(matrix, s, m) ? "*" : "");
     fputc('\n', out);
     put_all_refuted(out, matrix, s);
   }

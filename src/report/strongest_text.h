@@ -1,4 +1,4 @@
-/* The strongest memory models that the tests do not refute. */
+/* The strongest satisfied memory models as text. */
 #ifndef REPORT_STRONGEST_TEXT_H
 #define REPORT_STRONGEST_TEXT_H
 

@@ -1,8 +1,5 @@
-/* The tables as documents, beside the counts that a paper publishes of them.
- *
- * Counts go by rows as the source has them: a row that stands for several cells counts once for
- * each; rows that the source does not count, and those of variants, are told apart by their marks.
- */
+/* Counts go by rows as the source has them: a row for several cells counts once for each. Marks
+ * tell apart rows that the source does not count, and rows of variants. */
 #include "report/table_text.h"
 
 #include <string.h>
@@ -71,8 +68,8 @@ static void put_counts(FILE *out, const struct table *table,
 
 /* --- rows --- */
 
-/* The events with which a row can fire: none, where it says that they never come; not those that
- * the controller raises itself, where it says that they do not come yet. */
+/* The events with which a row can fire: none if the row says NEVER, and none that the controller
+ * raises itself if the row stalls. */
 static uint64_t events_that_fire(const struct controller_kind *kind, const struct row *row) {
   uint64_t events = row->kind == ROW_NEVER ? 0 : row->on;
   for (unsigned i = 0; i < kind->internal_count && row->kind == ROW_STALL; i++)
@@ -190,7 +187,7 @@ static const char *slant_end(const struct row *row) {
   return row->marks & MARK_INFERRED ? "</I>" : "";
 }
 
-/* A state, and under it what happens there without leaving it. */
+/* A state, with the rows that stay in it. */
 static void put_node(FILE *out, const struct table *table, unsigned kind, unsigned state) {
   bool stable = table->stable >> state & 1;
   fprintf(out, "    \"%u/%s\" [%s, label=<<B>%s</B>", kind, table->states[state],

@@ -1,11 +1,11 @@
-/* Each audit climbs a ladder of clients, smallest first; see audit.h. */
 #include "verify/audit.h"
 
 #include <stdatomic.h>
 #include <string.h>
 #include "base/memory.h"
-#include "verify/coverage.h"
-#include "verify/prove.h"
+#include "run/client.h"
+#include "run/subject.h"
+#include "verify/matrix_counterexample.h"
 #include "verify/small_programs.h"
 
 const char *audit_name(enum audit_kind kind) {
@@ -19,61 +19,9 @@ static const char NO_TIME_LEFT[] = "no time was left";
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* --- what was exercised --- */
-
-void audit_exercise_add(struct exercise *exercise, const struct machine *machine) {
-  if (!exercise->coverage) exercise->coverage = memory_new(1, sizeof *exercise->coverage);
-  coverage_add(exercise->coverage, machine, machine_system(machine));
-  exercise->evidence |= machine_evidence(machine);
-}
-
-void audit_exercise_clear(struct exercise *exercise) {
-  memory_free(exercise->coverage);
-  exercise->coverage = NULL;
-}
-
-static bool has_fired(const struct coverage *coverage, unsigned kind, unsigned row) {
-  for (unsigned state = 0; state < STATES_MAX; state++)
-    if (coverage->fired[kind][row][state]) return true;
-  return false;
-}
-
-void audit_exercise_unfired(const struct exercise *exercise, const struct system *system,
-                            void (*visit)(void *context, const struct controller_kind *kind,
-                                          const struct row *row),
-                            void *context) {
-  for (unsigned k = 0; exercise->coverage && k < KINDS_MAX && system->kinds[k].name; k++) {
-    const struct table *table = &system->kinds[k].table;
-    for (unsigned r = 0; r < table->row_count; r++) {
-      const struct row *row = &table->rows[r];
-      if (row->kind == ROW_NEVER || row->marks & MARK_VARIANT ||
-          has_fired(exercise->coverage, k, r))
-        continue;
-      visit(context, &system->kinds[k], row);
-    }
-  }
-}
-
-const char *audit_exercise_vacuous(const struct exercise *exercise, enum property property) {
-  unsigned seen = exercise->evidence;
-  switch (property) {
-  case PROPERTY_SWMR:
-    if (!(seen & (SEEN_READABLE | SEEN_WRITABLE))) return "no copy was ever readable or writable";
-    return seen & SEEN_WRITABLE ? NULL : "no copy was ever writable";
-  case PROPERTY_DATA_VALUE:
-    if (!(seen & (SEEN_READABLE | SEEN_WRITABLE))) return "no copy was ever readable";
-    return seen & SEEN_PERFORMED ? NULL : "no store was ever performed";
-  case PROPERTY_SWMR_LOGICAL:
-  case PROPERTY_VALUE_LOGICAL: return seen & SEEN_PERFORMED ? NULL : "no store was ever performed";
-  case PROPERTY_LOAD_VALUE:
-    return seen & SEEN_TOLD ? NULL : "no load was ever answered with a copy's word";
-  default: return NULL;
-  }
-}
-
 /* --- ladders --- */
 
-/* One client on the way from a small one to the one asked. */
+/* A client between a small one and the one asked. */
 struct rung {
   unsigned sms, threads, lines;
 };
@@ -90,7 +38,8 @@ static void add_rung(struct ladder *ladder, unsigned sms, unsigned threads, unsi
   ladder->rungs[ladder->count++] = rung;
 }
 
-/* `beyond`: threads beyond one for each SM; `lines` at first, and at least `most` in the end. */
+/* `beyond`: threads beyond one on each SM; `lines`: at first; `most`: the least number in the
+ * end. */
 static struct ladder climb(const struct client *asked, unsigned beyond, unsigned lines,
                            unsigned most) {
   struct ladder ladder = { .count = 0 };
@@ -106,12 +55,12 @@ static struct ladder climb(const struct client *asked, unsigned beyond, unsigned
 
 static struct client client_on(const struct rung *rung, const struct client *asked,
                                enum audit_kind kind) {
-  /* One value reaches deeper among more addresses; ages tell what is stale. */
+  /* A single value lets a search reach deeper among more addresses; ages still tell stale data. */
   unsigned values = rung->lines > asked->lines ? 1 : asked->values;
-  struct client client = proof_client(rung->sms, rung->threads, rung->lines, values);
+  struct client client = client_of_size(rung->sms, rung->threads, rung->lines, values);
   client.two_words = asked->two_words || kind == AUDIT_TWO_WORDS;
   client.topology = asked->topology;
-  if (asked->spread) proof_client_spread(&client);
+  if (asked->spread) client_spread(&client);
   return client;
 }
 
@@ -133,7 +82,7 @@ static struct subject subject_on(const struct audited *audited, const struct cli
   subject.options.no_reduction = subject.options.together = subject.options.audit = true;
   subject.options.alone = 0;
   bool larger = client->lines > audited->asked->lines || client->threads > audited->asked->threads;
-  if (larger) subject.options.capacity = 0; /* that room was asked of fewer */
+  if (larger) subject.options.capacity = 0; /* that capacity was asked for a smaller client */
   subject.options.share_bank = kind == AUDIT_ONE_BANK;
   return subject;
 }
@@ -143,27 +92,28 @@ static struct search_options limits_of(const struct audited *audited) {
   limits.states_max = audited->audits->bound;
   limits.stop_at = setting_invariants(audited->setting);
   if (audited->effort->each)
-    limits.stop_at &= ~(uint64_t)CLAIM(PROPERTY_DEADLOCK); /* claimed of one address alone */
-  if (limits.visited != VISITED_JUDY) limits.visited = VISITED_CONCURRENT;
+    limits.stop_at &= ~(uint64_t)CLAIM(PROPERTY_DEADLOCK); /* claimed of single addresses only */
+  limits.visited = VISITED_CONCURRENT;
   limits.spill = NULL;
   return limits;
 }
 
-/* Notes how a search of a client ended; true: a larger client may be tried. */
+/* Records how a search of a client ended; true: a larger client may be tried. */
 static bool note(struct audit *audit, const struct client *client, uint64_t states,
                  enum search_end end) {
   audit->searches[audit->count++] = (struct audit_search){ *client, states, end };
   return end == SEARCH_COMPLETE || end == SEARCH_OUT_OF_STATES;
 }
 
-/* The kit may refuse a client (too many threads for its lines, say).  A larger one is tried still:
- * it may have fewer threads. */
+/* The kit refuses some clients (too many threads for its lines, say). The next rung may still
+ * have fewer threads. */
 static bool is_refused(struct audit *audit) {
   audit->cut = "the kit takes no such client";
   return true;
 }
 
-/* A step that exceeds the kit is no fault of the design; the search ends there, and says so. */
+/* A step that exceeds the kit's limits is no fault of the design; the search ends there and says
+ * so. */
 static bool search_client(const struct audited *audited, const struct client *client,
                           enum audit_kind kind) {
   struct audit *audit = &audited->audits->items[kind];
@@ -174,16 +124,13 @@ static bool search_client(const struct audited *audited, const struct client *cl
   diagnostic_clear(&error);
   if (!machine) return is_refused(audit);
   struct search_result result = machine_search(machine, &limits);
-  audit_exercise_add(audited->exercise, machine);
+  exercise_add(audited->exercise, machine);
   audit->broken = result.broken & limits.stop_at & ~(uint64_t)CLAIM(PROPERTY_OVERFLOW);
   bool overflows = result.end == SEARCH_VIOLATION && !audit->broken;
   bool goes_on = note(audit, client, result.states, overflows ? SEARCH_TOO_SMALL : result.end);
-  if (audit->broken && result.trace) {
-    struct counterexample *found = memory_new(1, sizeof *found);
-    *found = (struct counterexample){ subject, machine, result.trace };
-    result.trace = NULL;
-    audited->audits->counterexample = found;
-  } else machine_free(machine);
+  if (audit->broken)
+    audited->audits->counterexample = counterexample_of(&subject, machine, &result);
+  if (!audited->audits->counterexample) machine_free(machine);
   search_result_clear(&result);
   return goes_on && !audit->broken;
 }
@@ -192,22 +139,22 @@ static bool ask_client_progress(const struct audited *audited, const struct clie
   struct audit *audit = &audited->audits->items[AUDIT_PROGRESS];
   struct subject subject = subject_on(audited, client, AUDIT_PROGRESS);
   subject.options.audit = false;
-  struct progress_question question = { .fairness = FAIRNESS_USUAL };
+  struct liveness_question question = { .fairness = FAIRNESS_USUAL };
   struct search_options limits = limits_of(audited);
-  struct progress_answer answer;
+  struct liveness_answer answer;
   struct diagnostic error = { NULL };
-  audit->due = question.level = progress_claimed(&subject);
+  audit->due = question.level = liveness_claimed(&subject);
   if (question.level == PROGRESS_NONE) return false;
-  if (!progress_ask(&subject, &question, &limits, &answer, &error))
+  if (!liveness_ask(&subject, &question, &limits, &answer, &error))
     return diagnostic_clear(&error), is_refused(audit);
-  audit->found = progress_found(&answer.progress, &question);
+  audit->found = liveness_found(&answer.progress, &question);
   bool goes_on = note(audit, client, answer.progress.search.states, answer.progress.end);
   if (answer.progress.end == SEARCH_COMPLETE && audit->found < audit->due) {
     audited->audits->stuck = memory_new(1, sizeof *audited->audits->stuck);
     *audited->audits->stuck = answer;
     return false;
   }
-  progress_answer_clear(&answer);
+  liveness_answer_clear(&answer);
   return goes_on;
 }
 
@@ -220,7 +167,7 @@ static bool says_nothing(enum verdict verdict) {
          verdict == VERDICT_UNSUPPORTED;
 }
 
-/* A program is searched whole, or without evictions, or from cold, as `run --quick` does it. */
+/* Each program is searched whole, without evictions, or from cold, as `run --quick` does. */
 static struct effort effort_for_programs(const struct effort *asked) {
   struct effort effort = *asked;
   effort.quick_states = PROGRAM_STATES;
@@ -240,7 +187,7 @@ static void count_cells(struct audits *audits) {
   for (unsigned i = 0; i < audits->suite.count; i++) {
     const struct matrix_cell *cell = matrix_cell(audits->matrix, i, 0);
     audit->programs++;
-    audit->bounded += cell->curtailed || cell->verdict == VERDICT_INCONCLUSIVE;
+    audit->bounded += cell->approximated || cell->verdict == VERDICT_INCONCLUSIVE;
     audit->unjudged += says_nothing(cell->verdict);
     if (cell->verdict != VERDICT_VIOLATION) continue;
     audit->violations++;
@@ -252,7 +199,7 @@ static void run_programs(const struct audited *audited) {
   struct audits *audits = audited->audits;
   struct effort effort = effort_for_programs(audited->effort);
   struct diagnostic error = { NULL };
-  struct matrix_question asked = { NULL, false, NULL };
+  struct matrix_question asked = { NULL };
   const struct system *system = audited->setting->system;
   bool orders = system->kinds[0].table.alphabet & (LOAD_ACQUIRE | STORE_RELEASE);
   audits->suite = small_programs_list(orders, system->topology.gpus > 1);
@@ -278,7 +225,7 @@ static bool is_interrupted(const struct effort *effort) {
   return effort_spent(effort) || (interrupted && __atomic_load_n(interrupted, __ATOMIC_RELAXED));
 }
 
-/* Why the record leaves nothing to ask of small programs; NULL: it leaves something. */
+/* Why the record leaves no memory model to hold small programs to; NULL: it leaves some. */
 static const char *takes_away_programs(const struct audited *audited) {
   if (!*setting_claims(audited->setting)) return "the record claims no memory model";
   const char *fails = setting_fails(audited->setting);
@@ -343,7 +290,7 @@ void audits_make(const struct setting *setting, const struct client *client,
 }
 
 void audits_clear(struct audits *audits) {
-  if (audits->stuck) progress_answer_clear(audits->stuck);
+  if (audits->stuck) liveness_answer_clear(audits->stuck);
   memory_free(audits->stuck);
   matrix_free(audits->matrix);
   suite_clear(&audits->suite);

@@ -1,6 +1,8 @@
+#include "axiom/applies.h"
 #include "verify/comparison.h"
 
 #include "base/memory.h"
+#include "run/jobs.h"
 
 struct comparing {
   const struct suite *suite;
@@ -30,7 +32,7 @@ struct compared *comparison_run(const struct suite *suite, struct cat_model *con
                                 const struct effort *effort) {
   struct comparing comparing = { suite, models, effort,
                                  memory_new(suite->count, sizeof *comparing.items) };
-  effort_each(effort, suite->count, judge_both, &comparing);
+  jobs_each(effort, suite->count, judge_both, &comparing);
   return comparing.items;
 }
 

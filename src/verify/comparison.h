@@ -1,23 +1,23 @@
-/* What two memory models say of the same tests. */
+/* Two memory models compared on the same tests. */
 #ifndef VERIFY_COMPARISON_H
 #define VERIFY_COMPARISON_H
 
-#include "verify/effort.h"
-#include "verify/suite.h"
+#include "run/effort.h"
+#include "run/suite.h"
 
 struct compared {
   struct judgement judgement[2];
   struct diagnostic error;
   bool good;
-  const char *inapplicable; /* the model that knows nothing of its transactions, or NULL */
+  const char *inapplicable; /* the model that lacks the test's transactions, or NULL */
 };
-/* One for each test of the suite, to be released by memory_free. */
+/* Judges each test by both models. The caller frees the array by memory_free. */
 struct compared *comparison_run(const struct suite *suite, struct cat_model *const models[2],
                                 const struct effort *effort);
-/* Whether only one model leaves the test undefined, or allows some outcome. */
+/* Does only one model leave the test undefined, or allow some outcome? */
 bool comparison_differs(const struct program *program, const struct compared *comparison);
 
-/* Tests that differ, by direction. */
+/* Counts of tests that differ, by direction. */
 struct comparison_totals {
   unsigned judged, differ;
   unsigned more[2]; /* the model allows more than the other */

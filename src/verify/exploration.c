@@ -1,8 +1,11 @@
 #include "verify/exploration.h"
 
-#include "base/memory.h"
-#include "litmus/reader.h"
 #include "axiom/judge.h"
+#include "axiom/no_outcome.h"
+#include "base/memory.h"
+#include "litmus/read/reader.h"
+#include "run/reached.h"
+#include "run/subject.h"
 
 static bool is_asked(const struct exploration *exploration, unsigned p) {
   return !exploration->placement || exploration->placement == p + 1;
@@ -22,11 +25,11 @@ static bool explore_placement(const struct exploration *exploration, const struc
   if (!machine) return false;
   struct search_options options =
       effort_search(&exploration->effort, exploration->effort.threads, 1);
-  struct reached *reached = subject_reach(machine, &options);
-  subject_add_observed(explored->outcomes, subject->program, reached->everything);
+  struct reached *reached = reached_by_search(machine, &options);
+  reached_add_observed(explored->outcomes, subject->program, reached->everything);
   explored->ends |= outcome_set_size(reached->everything) > 0;
-  const struct took search = reached_took(reached);
-  took_add(&explored->took, &search);
+  const struct cost search = reached_cost(reached);
+  cost_add(&explored->cost, &search);
   explored->broken |= reached->broken;
   explored->blocked |= reached->blocked;
   explored->complete &= reached_all(reached);
@@ -60,9 +63,9 @@ char *exploration_nothing(const struct exploration *exploration, const struct pr
     struct subject subject = subject_of(exploration, program, &placements->items[p]);
     struct search_options options =
         effort_search(&exploration->effort, exploration->effort.threads, 1);
-    waits = standstill_find(&subject, &options);
+    waits = program_deadlock_find(&subject, &options);
   }
-  if (!waits) return nothing_never_ends(program);
+  if (!waits) return no_outcome_never_ends(program);
   char *why = memory_format("no run ends: %s", waits);
   memory_free(waits);
   return why;

@@ -2,34 +2,36 @@
 #ifndef VERIFY_EXPLORATION_H
 #define VERIFY_EXPLORATION_H
 
-#include "verify/subject.h"
+#include "run/cost.h"
+#include "run/counterexample.h"
+#include "run/effort.h"
+#include "run/placements.h"
 
 struct exploration {
   struct setting setting;
   struct effort effort;
-  uint64_t placement; /* only the N-th; 0: every one */
+  uint64_t placement; /* the only one to explore; 0: all */
 };
 
-/* What all placements reached. */
+/* The results over all placements. */
 struct explored {
   struct outcome_set *outcomes;
-  struct took took; /* a search each */
+  struct cost cost; /* of all searches */
   uint64_t broken;
   bool blocked, complete;
-  bool ends;       /* some run comes to its end, though the test's filter may leave it out */
+  bool ends;       /* some run ends, though the test's filter may leave it out */
   uint64_t limits; /* as in struct matrix_cell */
 };
-/* false, with a message, where a placement cannot be built.  The outcomes are the caller's. */
+/* Returns false, with an error, where a placement cannot be built. The caller frees the
+ * outcomes. */
 bool exploration_run(const struct exploration *exploration, const struct program *program,
                      const struct placements *placements, struct explored *explored,
                      struct diagnostic *error);
-/* Why there is no outcome, to be released by memory_free; NULL where there is one, or one may be
- * missing. */
+/* Why no outcome was reached, to be freed by memory_free; NULL where one was, or may be missing. */
 char *exploration_nothing(const struct exploration *exploration, const struct program *program,
                           const struct placements *placements, const struct explored *explored);
-/* The shortest run over all placements that breaks one of `stop_at` or, with PROPERTY_WITNESS,
- * meets `seek`; the first of several.  NULL: none was found, and `*complete` says whether there is
- * none. */
+/* The shortest run over all placements that breaks a property of `stop_at`, or that meets `seek`
+ * with PROPERTY_WITNESS. NULL: none was found; `*complete` says whether there is none. */
 struct counterexample *exploration_shortest(const struct exploration *exploration,
                                             const struct program *program,
                                             const struct placements *placements, uint64_t stop_at,

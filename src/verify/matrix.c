@@ -1,20 +1,18 @@
-/* The matrix: (test x machine) cells and (test x memory model) judgements.
- *
- * All searches (one for each placement of each cell) and all judgements are jobs of one pool.  When
- * they are done, cells are concluded one after the other, in order, from what the jobs left; so the
- * result is the same for any number of threads.
- *
- * A judgement whose loops were cut lacks outcomes.  What the machine reached within it is right all
- * the same; what it reached beyond it is inconclusive, for the missing outcome may be among those
- * cut off. */
+/* One pool runs all jobs: a search for each placement of each cell, and a judgement for each
+ * test and memory model. Afterwards the cells are concluded in order, so the result is the same
+ * for any number of threads. */
+#include "axiom/applies.h"
 #include "verify/matrix.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
-#include "verify/allowance.h"
-#include "verify/reach_cache.h"
+#include "run/jobs.h"
+#include "run/reach_cache.h"
+#include "verify/cell_verdict.h"
+#include "verify/claimed_models.h"
+#include "verify/state_budget.h"
 
 const char *matrix_verdict_name(enum verdict verdict) {
   static const char *const names[] = {
@@ -32,61 +30,10 @@ struct matrix_cell *matrix_cell(const struct matrix *matrix, unsigned test, unsi
   return &matrix->cells[test * matrix->setting_count + setting];
 }
 
-/* --- which memory models --- */
-
-struct model_list {
-  struct cat_model **items;
-  size_t length, room;
-  const char *const *variants;
-};
-
-/* The model's place in the list; it is loaded when it is new.  -1 on error. */
-static int model_index(struct model_list *list, const char *name, struct diagnostic *error) {
-  for (size_t i = 0; i < list->length; i++)
-    if (cat_model_is(list->items[i], name)) return (int)i;
-  struct cat_model *model = cat_model_load_as(name, list->variants, error);
-  if (!model) return -1;
-  vector_push(*list, model);
-  return (int)list->length - 1;
-}
-
-/* Calls model_index for each name of a space separated list; their places go to `indices`. */
-static bool models_claimed(struct model_list *list, const char *claims, unsigned *indices,
-                           unsigned *count, struct diagnostic *error) {
-  for (const char *at = claims; *(at += strspn(at, " ")); at += strcspn(at, " ")) {
-    char *name = memory_copy_text(at, strcspn(at, " "));
-    int index = model_index(list, name, error);
-    memory_free(name);
-    if (index < 0) return false;
-    indices[(*count)++] = (unsigned)index;
-  }
-  return true;
-}
-
-enum { CLAIMED_MAX = 64 };
-struct claimed {
-  unsigned models[CLAIMED_MAX], count;
-};
-
-static bool models_of_setting(struct model_list *list, const struct setting *setting,
-                              const char *const *asked, struct claimed *claimed,
-                              struct diagnostic *error) {
-  if (!asked)
-    return models_claimed(list, setting_claims(setting), claimed->models, &claimed->count, error);
-  for (; *asked; asked++) {
-    if (claimed->count == CLAIMED_MAX)
-      return diagnostic_plain(error, "expected at most %d memory models", CLAIMED_MAX);
-    int index = model_index(list, *asked, error);
-    if (index < 0) return false;
-    claimed->models[claimed->count++] = (unsigned)index;
-  }
-  return true;
-}
-
 /* --- setting up --- */
 
 static void cell_start(struct matrix_cell *cell, const struct test *test,
-                       const struct setting *setting, const struct claimed *claimed,
+                       const struct setting *setting, const struct model_set *claimed,
                        const struct effort *effort) {
   struct diagnostic error = { NULL };
   cell->test = test;
@@ -98,20 +45,19 @@ static void cell_start(struct matrix_cell *cell, const struct test *test,
   if (cell->inapplicable) return;
   if (!test->program || !placements_list(setting, test->program, effort, &cell->placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
-  cell->curtailed = cell->placements.curtailed;
+  cell->approximated = cell->placements.approximated;
   cell->reached = memory_new(cell->placements.count, sizeof *cell->reached);
   cell->to_search = cell->placements.count;
 }
 
-/* Does the memory model say of the test only what its host, which knows no transactions, says, too?
- */
+/* Does the model, one of transactions, say the same of this test as its host, which knows none? */
 static bool says_what_host_says(const struct cat_model *model, const struct program *program) {
   return cat_model_knows_transactions(model) && !program_has_transactions(program);
 }
 
-/* Is the machine held to the memory model on this test?  To one of transactions where it runs some,
- * to one of plain accesses where it runs none; to one that is asked for by name wherever it can
- * judge. */
+/* Is the machine held to the memory model on this test? A model of transactions counts for tests
+ * that run some, others for tests that run none; a model that was asked for by name counts
+ * wherever it can judge. */
 static bool is_held(const struct matrix *matrix, const struct matrix_cell *cell, unsigned model) {
   const struct program *program = cell->test->program;
   if (!program || cell->inapplicable || !judge_applies(matrix->models[model], program))
@@ -123,7 +69,7 @@ struct matrix_work {
   struct matrix *matrix;
   const struct effort *effort;
   struct meter meter;          /* of cells */
-  VECTOR(unsigned) judgements; /* index into matrix.judged */
+  VECTOR(unsigned) judgements; /* indices into matrix.judged */
   VECTOR(struct {
     struct matrix_cell *cell;
     unsigned placement;
@@ -131,7 +77,7 @@ struct matrix_work {
   searches;
 };
 
-static void plan(struct matrix_work *work, const struct claimed *claimed) {
+static void plan(struct matrix_work *work, const struct model_set *claimed) {
   struct matrix *matrix = work->matrix;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     for (unsigned s = 0; s < matrix->setting_count; s++) {
@@ -177,22 +123,22 @@ struct subject matrix_cell_subject(const struct matrix_cell *cell, unsigned plac
                            .options = *options };
 }
 
-/* Once more, after ranks have shared their searches out, for what was another's. */
+/* Runs again, after processes have exchanged their searches, for those of other processes. */
 static void do_search(void *context, uint64_t index) {
   struct matrix_work *work = context;
   struct matrix_cell *cell = work->searches.items[index].cell;
   unsigned p = work->searches.items[index].placement;
   if (cell->reached[p]) return;
   struct subject subject = matrix_cell_subject(cell, p, &work->effort->machine);
-  cell->reached[p] = reach_cached(work->matrix->cache, &subject, work->effort);
-  if (cell->reached[p]) effort_meter_add(&work->meter, --cell->to_search == 0);
+  cell->reached[p] = reach_cache_search(work->matrix->cache, &subject, work->effort);
+  if (cell->reached[p]) meter_add(&work->meter, --cell->to_search == 0);
 }
 
 static void do_job(void *context, uint64_t index) {
   struct matrix_work *work = context;
   if (index < work->judgements.length) {
     judge_test(work, work->judgements.items[index]);
-    effort_meter_add(&work->meter, 0);
+    meter_add(&work->meter, 0);
   } else {
     do_search(context, index - work->judgements.length);
   }
@@ -200,195 +146,28 @@ static void do_job(void *context, uint64_t index) {
 
 static void do_work(struct matrix_work *work) {
   struct matrix *matrix = work->matrix;
-  struct effort silent = *work->effort; /* cells are counted, not jobs */
+  struct effort silent = *work->effort; /* the meter counts cells, not jobs */
   unsigned cells = matrix->suite->count * matrix->setting_count;
   silent.progress = NULL;
-  effort_meter_start(&work->meter, work->effort, "cells", cells);
+  meter_start(&work->meter, work->effort, "cells", cells);
   for (unsigned i = 0; i < cells; i++) work->meter.done += !matrix->cells[i].to_search;
-  effort_each(&silent, work->judgements.length + work->searches.length, do_job, work);
-  if (!reach_cache_noted(matrix->cache)) matrix->unnoted = true;
-  if (reach_cache_gather(matrix->cache))
-    effort_each(&silent, work->searches.length, do_search, work);
-  effort_meter_end(&work->meter);
-}
-
-/* --- conclusions --- */
-
-static void gather(struct matrix_cell *cell) {
-  if (!cell->test->program || cell->inapplicable) return;
-  cell->outcomes = outcome_set_new(cell->test->program->observable_count);
-  cell->complete = true;
-  for (unsigned p = 0; p < cell->placements.count && !cell->fault; p++) {
-    const struct reached *reached = cell->reached[p];
-    if (reached->fault) {
-      cell->fault = memory_format("%s", reached->fault);
-      break;
-    }
-    subject_add_observed(cell->outcomes, cell->test->program, reached->everything);
-    cell->states += reached->states;
-    cell->transitions += reached->transitions;
-    if (reached->depth > cell->depth) cell->depth = reached->depth;
-    cell->broken |= reached->broken;
-    cell->blocked |= reached->blocked;
-    cell->curtailed |= reached->curtailed;
-    bool all = reached_all(reached) || reached_bounded(reached); /* of what was to be explored */
-    cell->complete &= all;
-    cell->bounded |= reached_bounded(reached);
-    if (!all) cell->limits |= UINT64_C(1) << reached->end;
-  }
-}
-
-/* A machine that never finishes reaches nothing wrong; it is wrong all the same.  (Not so where
- * evictions were left out, which some designs count on to refresh what a loop reads.) */
-static bool is_endless(const struct matrix *matrix, unsigned t, const struct matrix_cell *cell) {
-  bool possible = false;
-  for (unsigned h = 0; h < cell->held_count; h++) {
-    const struct judged *judged = matrix_judged(matrix, t, cell->held[h].model);
-    possible |= judged->good && outcome_set_size(judged->judgement.allowed);
-  }
-  for (unsigned p = 0; possible && p < cell->placements.count; p++)
-    if (reached_all(cell->reached[p]) && !cell->reached[p]->curtailed &&
-        !outcome_set_size(cell->reached[p]->everything))
-      return true;
-  return false;
-}
-
-static bool runs_end(const struct matrix_cell *cell) {
-  for (unsigned p = 0; p < cell->placements.count; p++)
-    if (outcome_set_size(cell->reached[p]->everything)) return true;
-  return false;
-}
-
-/* Why the machine reached no outcome: the filter's doing, or the program's, of which the judge
- * tells more. */
-static char *why_nothing(const struct matrix *matrix, unsigned t, const struct matrix_cell *cell) {
-  if (cell->fault || cell->inapplicable || !cell->test->program || !cell->complete) return NULL;
-  if (outcome_set_size(cell->outcomes)) return NULL;
-  if (runs_end(cell)) return memory_format("the test's filter leaves out every run");
-  for (unsigned h = 0; h < cell->held_count; h++) {
-    const struct judged *judged = matrix_judged(matrix, t, cell->held[h].model);
-    if (judged->good && judged->judgement.nothing)
-      return memory_format("%s", judged->judgement.nothing);
-  }
-  if (cell->curtailed) return memory_format("no run ends of those that were explored");
-  return nothing_never_ends(cell->test->program);
-}
-
-/* The first placement that reached an outcome. */
-static unsigned placement_reaching(const struct matrix_cell *cell, const int64_t *outcome) {
-  for (unsigned p = 0; p < cell->placements.count; p++) {
-    struct outcome_set *observed =
-        machine_outcomes_observed(cell->test->program, cell->reached[p]->everything);
-    bool found = outcome_set_has(observed, outcome);
-    outcome_set_free(observed);
-    if (found) return p;
-  }
-  return 0;
-}
-
-static void hold(struct matrix_fault *held, const struct matrix_cell *cell,
-                 const struct judged *judged) {
-  unsigned width = cell->test->program->observable_count;
-  int64_t *outcome = memory_new(width, sizeof *outcome);
-  if (!judged->wanted) held->verdict = VERDICT_INAPPLICABLE;
-  else if (!judged->good) held->verdict = VERDICT_UNSUPPORTED;
-  else if (judged->judgement.undefined) held->verdict = VERDICT_UNDEFINED;
-  else if (outcome_set_within(cell->outcomes, judged->judgement.allowed, outcome))
-    held->verdict = cell->complete && !cell->nothing ? VERDICT_HOLDS : VERDICT_INCONCLUSIVE;
-  else if (judged->judgement.bounded || judged->judgement.incomplete)
-    held->verdict = VERDICT_INCONCLUSIVE;
-  else held->verdict = VERDICT_VIOLATION;
-  if (held->verdict == VERDICT_VIOLATION) {
-    held->outcome = outcome;
-    held->placement = placement_reaching(cell, outcome);
-  } else {
-    memory_free(outcome);
-  }
-}
-
-const char *matrix_cell_named_fault(const struct matrix_cell *cell) {
-  for (unsigned p = 0; p < cell->placements.count && cell->reached; p++)
-    if (cell->reached[p] && cell->reached[p]->named) return cell->reached[p]->named;
-  return NULL;
-}
-
-uint64_t matrix_cell_broken(const struct matrix_cell *cell) {
-  return cell->broken & setting_invariants(cell->setting);
-}
-
-/* The cell's own verdict, from those under each memory model: any violation counts, then what is
- * missing. */
-static enum verdict combine(const struct matrix_cell *cell) {
-  bool seen[VERDICTS] = { false };
-  if (cell->fault) return VERDICT_UNSUPPORTED;
-  if (cell->inapplicable) return VERDICT_INAPPLICABLE;
-  for (unsigned h = 0; h < cell->held_count; h++) seen[cell->held[h].verdict] = true;
-  if (cell->broken & CLAIM(PROPERTY_OVERFLOW)) return VERDICT_INCONCLUSIVE;
-  if (seen[VERDICT_VIOLATION] || matrix_cell_broken(cell) || cell->endless)
-    return VERDICT_VIOLATION;
-  if (seen[VERDICT_UNSUPPORTED]) return VERDICT_UNSUPPORTED;
-  if (seen[VERDICT_INCONCLUSIVE] || !cell->complete || cell->nothing) return VERDICT_INCONCLUSIVE;
-  if (seen[VERDICT_UNDEFINED] && !seen[VERDICT_HOLDS]) return VERDICT_UNDEFINED;
-  if (seen[VERDICT_INAPPLICABLE] && !seen[VERDICT_HOLDS]) return VERDICT_INAPPLICABLE;
-  return VERDICT_HOLDS;
-}
-
-/* Nothing was asked for that would hide a known violation. */
-static bool is_default(const struct matrix *matrix, const struct effort *effort) {
-  const struct machine_options *options = &effort->machine;
-  return !matrix->asked && !effort->layouts && !options->cold && !options->no_evictions &&
-         !options->capacity;
-}
-
-/* Is there a memory model that the machine is held to and that forbids what the test asks about?
- * Only then can the machine be known to fail it: a pattern in a record may match a test that is
- * allowed or racy. */
-static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct matrix_cell *cell) {
-  for (unsigned h = 0; h < cell->held_count; h++) {
-    const struct judged *judged = matrix_judged(matrix, t, cell->held[h].model);
-    if (judged->good && judged->answer == ANSWER_FORBIDDEN) return true;
-  }
-  return false;
-}
-
-/* What a record says of tests that a machine fails speaks of forbidden outcomes: what else is wrong
- * (an invariant that is claimed, a machine that never ends) stays a violation; but not to end is
- * known of a record that claims no progress.  Of a loop that was cut, the record's word decides. */
-static bool is_excused(const struct matrix *matrix, const struct matrix_cell *cell, bool listed) {
-  bool endless = cell->endless && setting_progress(cell->setting).threads != PROGRESS_NONE;
-  if (matrix->asked || cell->fault || cell->inapplicable || matrix_cell_broken(cell) || endless)
-    return false;
-  return cell->verdict == VERDICT_VIOLATION ||
-         (cell->verdict == VERDICT_INCONCLUSIVE && cell->complete && listed);
-}
-
-static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_default) {
-  struct matrix_cell *cell = matrix_cell(matrix, t, s);
-  gather(cell);
-  cell->nothing = why_nothing(matrix, t, cell);
-  for (unsigned h = 0; h < cell->held_count && !cell->fault && !cell->inapplicable; h++)
-    hold(&cell->held[h], cell, matrix_judged(matrix, t, cell->held[h].model));
-  cell->endless = !cell->fault && is_endless(matrix, t, cell);
-  cell->verdict = combine(cell);
-  if (!cell->test->program || cell->inapplicable) return;
-  bool listed = suite_name_is_listed(setting_fails(cell->setting), cell->test->program->name);
-  if (!listed && !setting_is_broken(cell->setting)) return;
-  if (is_excused(matrix, cell, listed)) cell->verdict = VERDICT_KNOWN_VIOLATION;
-  else if (listed && (cell->verdict == VERDICT_HOLDS || cell->verdict == VERDICT_UNDEFINED) &&
-           by_default && !cell->curtailed && is_forbidden(matrix, t, cell))
-    cell->verdict = VERDICT_MISSING_VIOLATION;
+  jobs_each(&silent, work->judgements.length + work->searches.length, do_job, work);
+  if (!reach_cache_close_journal(matrix->cache)) matrix->journal_failed = true;
+  if (reach_cache_gather(matrix->cache)) jobs_each(&silent, work->searches.length, do_search, work);
+  meter_end(&work->meter);
 }
 
 /* --- the whole --- */
 
 static struct matrix *matrix_new(const struct suite *suite, const struct setting *settings,
                                  unsigned setting_count, const struct matrix_question *asked,
-                                 bool shared, struct claimed *claimed, struct diagnostic *error) {
-  struct model_list list = { .variants = asked->variants };
+                                 bool shared, struct model_set *claimed, struct diagnostic *error) {
+  struct claimed_models list = { .variants = asked->variants };
   struct matrix *matrix = memory_new(1, sizeof *matrix);
   bool good = true;
   for (unsigned s = 0; s < setting_count && good; s++)
-    good = models_of_setting(&list, &settings[s], asked->models, &claimed[s], error);
+    good = asked->models ? claimed_models_named(&list, asked->models, &claimed[s], error)
+                         : claimed_models_of(&list, &settings[s], &claimed[s], error);
   cat_models_tell_apart(list.items, list.length);
   *matrix = (struct matrix){ .suite = suite,
                              .settings = settings,
@@ -408,25 +187,23 @@ static struct matrix *matrix_new(const struct suite *suite, const struct setting
 struct matrix *matrix_run(const struct suite *suite, const struct setting *settings,
                           unsigned setting_count, const struct matrix_question *asked,
                           const struct effort *effort, struct diagnostic *error) {
-  struct claimed *claimed = memory_new(setting_count, sizeof *claimed);
+  struct model_set *claimed = memory_new(setting_count, sizeof *claimed);
   struct matrix *matrix =
       matrix_new(suite, settings, setting_count, asked, effort->ranks, claimed, error);
-  if (matrix && !reach_cache_keep(matrix->cache, effort, error)) {
+  if (matrix && !reach_cache_open_journal(matrix->cache, effort, error)) {
     matrix_free(matrix);
     matrix = NULL;
   }
   if (matrix) {
     struct matrix_work work = { .matrix = matrix, .effort = effort };
     plan(&work, claimed);
-    if (effort->begun) effort->begun(effort->begun_context, matrix);
+    if (asked->begun) asked->begun(asked->begun_context, matrix);
     do_work(&work);
-    allowance_spend(matrix, effort);
+    state_budget_spend(matrix, effort);
     vector_free(work.judgements);
     vector_free(work.searches);
-    for (unsigned t = 0; t < suite->count; t++)
-      for (unsigned s = 0; s < setting_count; s++)
-        conclude(matrix, t, s, is_default(matrix, effort));
-    matrix->took = reach_cache_took(matrix->cache);
+    matrix_conclude(matrix, effort);
+    matrix->cost = reach_cache_cost(matrix->cache);
   }
   memory_free(claimed);
   return matrix;

@@ -1,30 +1,26 @@
-/* What names a proof that is saved, and the journal of one that is several searches: one for each
- * placement, or line. */
+/* The journal of a proof that consists of several searches: one for each placement or address. */
 #ifndef VERIFY_PROOF_JOURNAL_H
 #define VERIFY_PROOF_JOURNAL_H
 
-#include "verify/prove.h"
+#include "run/subject.h"
+#include "verify/proof.h"
 
 struct proof_journal;
 
-/* What a saved search must be of to be taken up: everything that its states, or what is looked for
- * in them, depend on.  To be released by memory_free. */
-char *proof_title(const struct subject *subject, const struct machine *machine);
-
-/* Takes up `files->resume` and notes in `files->path`, either of which may be NULL
- * (base/journal.h), what is found of this subject: in all placements, where its client is of
- * modules and has none; with `each`, of each line by itself. */
+/* Resumes `files->resume` and writes `files->path` (base/journal.h), each of which may be NULL.
+ * `each`: the parts are single addresses. */
 struct proof_journal *proof_journal_open(const struct checkpoint *files,
                                          const struct subject *subject, bool each,
                                          struct diagnostic *error);
-/* Of the search of proof->subject, which is of one placement and line: the figures, and whether all
- * lines were explored together (subject.options).  false: it is not noted. */
-bool proof_journal_recall(const struct proof_journal *journal, struct proof *proof);
-/* Of a search of `asked` that ended complete. */
-void proof_journal_note(struct proof_journal *journal, const struct subject *asked,
-                        const struct proof *proof);
-unsigned proof_journal_length(const struct proof_journal *journal); /* how many searches it has */
-/* false: something could not be written. */
+/* Finds the search of proof->subject, a single placement and address; sets the figures, and
+ * whether all addresses were explored together (subject.options). Returns false where the
+ * journal lacks it. */
+bool proof_journal_find(const struct proof_journal *journal, struct proof *proof);
+/* Adds the complete search of `asked`. */
+void proof_journal_add(struct proof_journal *journal, const struct subject *asked,
+                       const struct proof *proof);
+unsigned proof_journal_length(const struct proof_journal *journal); /* number of searches */
+/* Returns false if something could not be written. */
 bool proof_journal_close(struct proof_journal *journal);
 
 #endif

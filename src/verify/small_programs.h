@@ -1,24 +1,25 @@
-/* Small programs: every program of two threads with two accesses each that can show a design wrong.
+/* Small programs: all programs of two threads with two accesses each that can show a design
+ * wrong.
  *
- * Each access loads, stores or adds to x or y, and conflicts with an access of the other thread
- * (same location, not both loads): what else it did could not be seen (D. Shasha and M. Snir,
- * Efficient and correct execution of parallel programs that share memory, TOPLAS 1988).  Programs
- * that differ by exchanging the threads or the locations are one.  Those without additions come
- * again with an SC fence, with an acquire-release fence, and with releases and acquires; those with
- * additions to one location, with compare-and-swaps in their place.
+ * Each access loads, stores or adds to x or y, and conflicts with an access of the other thread.
+ * No other access has a visible effect (D. Shasha and M. Snir, Efficient and correct execution
+ * of parallel programs that share memory, TOPLAS 1988). Programs that differ by exchanging
+ * threads or locations count once. Programs without additions also come with an SC fence, an
+ * acquire-release fence, and releases and acquires; programs with additions to one location,
+ * with compare-and-swaps.
  *
- * A machine may tell an acquire from a load.  If its acquires always fetch, two of them in a row do
- * not show that they drop nothing.  So there is also a style in which each thread acquires with its
- * first load only, and releases with its last store only.  And it may tell a GPU from the system:
- * then the threads are on two GPUs, too, and in one with all that they do at its scope. */
+ * Acquires that always fetch would hide that a second one drops nothing. So in one style each
+ * thread acquires with its first load only, and releases with its last store only. Where the
+ * machine tells a GPU from the system, the threads also run on two GPUs, and on one at its
+ * scope. */
 #ifndef VERIFY_SMALL_PROGRAMS_H
 #define VERIFY_SMALL_PROGRAMS_H
 
 #include <stdbool.h>
-#include "verify/suite.h"
+#include "run/suite.h"
 
-/* All of them, as a suite to be released by suite_clear.  `orders`: does the machine tell acquires
- * from loads, or releases from stores?  `gpus`: a GPU's scope from the system's? */
+/* Returns them as a suite, which suite_clear frees. `orders`: the machine tells acquires from
+ * loads, or releases from stores; `gpus`: a GPU's scope from the system's. */
 struct suite small_programs_list(bool orders, bool gpus);
 
 #endif

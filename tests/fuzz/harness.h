@@ -10,9 +10,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "axiom/model.h"
+#include "axiom/judge.h"
 #include "base/memory.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 
 enum { FUZZ_LENGTH_MAX = 4096, FUZZ_CANDIDATES = 200 };
 

@@ -1,6 +1,6 @@
 /* What scripts/bench-explorer measures, one figure a run:
  *
- *   bench prove MODEL SMS THREADS LINES VALUES [judy] [plain] [whole] [-jN]   one search; plain:
+ *   bench prove MODEL SMS THREADS LINES VALUES [plain] [whole] [-jN]   one search; plain:
  * without symmetry; whole: without all other reductions bench insert MILLIONS [-jN] the bare loop:
  * random keys into the same table
  *
@@ -14,8 +14,8 @@
 #include <string.h>
 #include <time.h>
 #include "base/memory.h"
-#include "explore/words.h"
 #include "kit/machine.h"
+#include "states/words.h"
 
 static double seconds_of(clockid_t clock) {
   struct timespec time;
@@ -26,14 +26,13 @@ static double seconds_of(clockid_t clock) {
 static double now(void) { return seconds_of(CLOCK_MONOTONIC); }
 
 struct bench_asked {
-  bool judy, plain, whole;
+  bool plain, whole;
   unsigned threads;
 };
 
 static struct bench_asked read_asked(char **arguments) {
   struct bench_asked asked = { .threads = 1 };
   for (; *arguments; arguments++) {
-    asked.judy |= !strcmp(*arguments, "judy");
     asked.plain |= !strcmp(*arguments, "plain");
     asked.whole |= !strcmp(*arguments, "whole");
     if (!strncmp(*arguments, "-j", 2)) asked.threads = (unsigned)atoi(*arguments + 2);
@@ -53,8 +52,7 @@ static int prove(char **arguments, struct bench_asked asked) {
                                      .keep_symmetry = true,
                                      .together = true,
                                      .unwatched = true };
-  struct search_options limits = { .threads = asked.threads,
-                                   .visited = asked.judy ? VISITED_JUDY : VISITED_CONCURRENT };
+  struct search_options limits = { .threads = asked.threads };
   struct diagnostic error = { NULL };
   struct setting setting;
   for (unsigned i = 0; i < client.threads; i++) client.sm_of_thread[i] = i < client.sms ? i : 0;
@@ -145,7 +143,7 @@ int main(int count, char **arguments) {
     return prove(arguments + 2, read_asked(arguments + 7));
   if (count >= 3 && !strcmp(arguments[1], "insert"))
     return insert(arguments + 2, read_asked(arguments + 3));
-  fprintf(stderr, "usage: bench prove MODEL SMS THREADS LINES VALUES [judy] [plain] [whole] [-jN]\n"
+  fprintf(stderr, "usage: bench prove MODEL SMS THREADS LINES VALUES [plain] [whole] [-jN]\n"
                   "       bench insert MILLIONS [-jN]\n");
   return 2;
 }

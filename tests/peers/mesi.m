@@ -1,4 +1,4 @@
--- The kit's mesi (models/mesi), row for row, for rumur and CMurphi, as the most general client drives it: one address, one
+-- The kit's mesi (models/directory/mesi), row for row, for rumur and CMurphi, as the most general client drives it: one address, one
 -- thread an SM, which may issue any load, store or exchange, and evictions at any time.  scripts/bench-explorer sets the number
 -- of SMs here.
 --

@@ -277,7 +277,7 @@ SYSTEM(msi) = {
                  4, DIR_I | DIR_S | DIR_M,
                  events, EVENT_COUNT, DIRECTORY_ALPHABET },
       .instances = ONE_PER_BANK, .value = directory_value, .lease = NO_LEASE,
-      .shows_sharers = true, .shows_owner = true, .shows_memory = true } },
+      .shows.sharers = true, .shows.owner = true, .shows.memory = true } },
   .events = events,
   .event_count = EVENT_COUNT,
   .networks = { { "request", UNORDERED, 8 }, { "forward", FIFO, 2 }, { "response", UNORDERED, 8 } },

@@ -3,7 +3,7 @@
 #define TESTS_UNIT_DESCRIBED_H
 
 #include <stdio.h>
-#include "explore/search.h"
+#include "search/search.h"
 
 /* To be released with free(). */
 static inline char *steps_described(const struct model *model, const struct trace *trace) {

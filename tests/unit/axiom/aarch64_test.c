@@ -1,4 +1,4 @@
-/* What the judge makes of AArch64: registers as events, flags, selected values, pairs of accesses,
+/* The judge on AArch64: registers as events, flags, selected values, pairs of accesses, and
  * addresses that are written back. */
 #include "asking.h"
 

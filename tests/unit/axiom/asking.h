@@ -1,4 +1,4 @@
-/* What tests of the judge ask of dialects, by small models each of which is about one thing. */
+/* Questions to the judge by small models, each about one thing. */
 #ifndef TESTS_AXIOM_ASKING_H
 #define TESTS_AXIOM_ASKING_H
 

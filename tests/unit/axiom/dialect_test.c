@@ -1,7 +1,8 @@
-/* What the judge makes of the dialects: dependencies, pointers, exclusive pairs, failing
- * compare-and-swaps, operands in no order, tags and places; each by small models that ask for one
- * thing. */
+/* The judge on the dialects: dependencies, pointers, exclusive pairs, failing compare-and-swaps,
+ * unsequenced operands, tags and places.  Each small model asks for one of these. */
 #include "asking.h"
+
+#include "axiom/applies.h"
 
 static void dependencies(void **unused) {
   static const char riscv[] =

@@ -1,5 +1,5 @@
-/* Explanations: the axiom and its cycle where an outcome is forbidden, a witness where it is
- * allowed, and neither where no run comes to it. */
+/* Explanations: the axiom and its cycle if an outcome is forbidden, a witness if it is allowed, and
+ * neither if no run ends so. */
 #include "support.h"
 #include "axiom/explain.h"
 

@@ -1,14 +1,13 @@
-/* Random cat expressions, worked out twice: by the evaluator, and by a reference in this file that
- * knows relations as tables of truth values and every operator by its definition, one pair of
+/* Random cat expressions, computed by the evaluator and by a reference in this file.  The reference
+ * keeps relations as tables of truth values and applies each operator's definition, one pair of
  * events at a time.
  *
- * An expression is made as a tree and printed as text; the text goes through the whole of the
- * compiler (common parts shared, identities applied, what is empty taken out) and the evaluator,
- * the tree through the reference.  The base sets and relations are filled at random.  One model
- * holds many expressions, so that they share their parts. */
+ * An expression is made as a tree and printed as text.  The compiler and the evaluator take the
+ * text, and the reference takes the tree.  The base sets and relations are random.  One model holds
+ * many expressions, so that they share parts. */
 #include "random_program.h"
 
-#include "axiom/evaluate.h"
+#include "cat/evaluate.h"
 
 enum { COUNT = 6, MODELS = 400, EACH = 8, DEPTH = 5, NODES = 4096 };
 
@@ -232,13 +231,13 @@ static void one_model(unsigned number) {
   struct cat_model *model = cat_model_from_text("random", text.bytes, &error);
   if (!model) print_error("%s\n%s\n", error.message, text.bytes);
   assert_non_null(model);
-  evaluation_start(&evaluation, &model->code, COUNT);
+  evaluation_start(&evaluation, cat_model_code(model), COUNT);
   memcpy(evaluation.slots, bases.slots, (size_t)BASE_COUNT * COUNT * sizeof *bases.slots);
-  for (unsigned level = 0; level < model->code.level_count; level++)
-    assert_true(evaluate_level(&evaluation, level));
-  for (size_t f = 0; f < model->code.flags.length; f++) {
-    unsigned i = (unsigned)atoi(model->code.flags.items[f] + 1);
-    bool raised = evaluation.raised[model->code.level_count - 1] >> f & 1;
+  for (unsigned level = 0; level < cat_model_code(model)->level_count; level++)
+    assert_true(evaluate_level(&evaluation, level, NULL));
+  for (size_t f = 0; f < cat_model_code(model)->flags.length; f++) {
+    unsigned i = (unsigned)atoi(cat_model_code(model)->flags.items[f] + 1);
+    bool raised = evaluation.raised[cat_model_code(model)->level_count - 1] >> f & 1;
     if (raised == expected[i])
       fail_msg("f%u: the reference says %s\n%s", i, expected[i] ? "it holds" : "it fails",
                text.bytes);

@@ -331,8 +331,8 @@ static void values_come_from_somewhere(void **unused) {
   assert_int_equal(answer("ptx-6.0", fake), '-'); /* but the dependency is there */
 }
 
-/* Each of two stores is made if the other is seen; a third thread has so many paths that possible.c
- * is asked. */
+/* Each of two stores is made if the other is seen; a third thread has so many paths that
+ * possible_paths.c is asked. */
 static void stores_for_each_others_sake(void **unused) {
   static const char text[] = "C t\n{}\nP0(atomic_int* x, atomic_int* y) {\n int r0 = "
                              "atomic_load_explicit(x, memory_order_relaxed);\n if (r0 == 1) {\n"
@@ -390,8 +390,7 @@ static void filters_end_branches(void **unused) {
   cat_model_free(anything);
 }
 
-/* Of what memory holds in the end, too: of 4! orders of stores those that end otherwise are not
- * built. */
+/* A filter on final memory: of 4! orders of stores, those that end otherwise are not built. */
 static void filters_end_orders(void **unused) {
   static const struct {
     const char *filter;

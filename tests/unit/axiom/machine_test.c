@@ -1,6 +1,6 @@
-/* The judge's sc and tso against machines that know nothing of relations: one memory and every
- * interleaving, and the same with a first-in first-out store buffer for each thread.  The sets of
- * outcomes must be equal, both ways. */
+/* The judge's sc and tso, compared with machines that know no relations.  One has one memory and
+ * every interleaving; the other adds a first-in first-out store buffer for each thread.  The sets
+ * of outcomes must be equal. */
 #include "random_program.h"
 
 enum { PROGRAMS = 400, BUFFER_MAX = 8 };

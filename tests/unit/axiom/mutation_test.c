@@ -1,10 +1,8 @@
-/* The readers and the judge on damaged tests and damaged memory models: whatever comes in, no
- * crash, no hang, no leak.
+/* The readers and the judge on damaged tests and memory models: no crash, no hang, no leak.
  *
- * The seeds are those of the fuzzers (tests/fuzz) and the models' own files; a round damages one in
- * up to four places, by bytes, by parts that are doubled or taken out, and by words of the
- * languages.  The generator is fixed, so that every machine does the same; `make test` runs it with
- * sanitizers. */
+ * The seeds are those of the fuzzers (tests/fuzz) and the embedded models.  A round damages one in
+ * up to four places: bytes, parts that are doubled or taken out, and words of the languages.  The
+ * generator is fixed, so every machine does the same.  `make test` runs it with sanitizers. */
 #include "random_program.h"
 
 #include <glob.h>

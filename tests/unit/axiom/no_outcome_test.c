@@ -1,5 +1,5 @@
-/* Programs without any outcome: the judge says why, and says nothing of the kind where an outcome
- * is allowed or may be missing. */
+/* Programs without any outcome: the judge says why.  It gives no such reason if an outcome is
+ * allowed or may be missing. */
 #include "support.h"
 
 static char *reason_by(struct cat_model *model, const char *text,

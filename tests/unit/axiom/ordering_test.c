@@ -1,5 +1,5 @@
-/* What the judge takes the orders and the tags of events to be: fences and scopes, dependencies,
- * aliases, atomicity, and coherence that is partial, or made by the model itself. */
+/* The orders and tags of events: fences and scopes, dependencies, aliases, atomicity, and coherence
+ * that is partial or made by the model. */
 #include <stdio.h>
 #include <unistd.h>
 #include "support.h"

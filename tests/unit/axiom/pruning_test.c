@@ -1,7 +1,10 @@
-/* Whatever the search of candidates skips must change no outcome: every model, on random programs,
- * with all the pruning and with none; and the least coherence orders of PTX, without transactions
- * and with them, against every partial order. Under a sanitizer of fewer programs. */
+/* The parts of the search that are skipped must change no outcome.
+ *
+ * Every model runs on random programs, with all the pruning and with none.  PTX's least coherence
+ * orders are compared with every partial order, with transactions and without.  Sanitizers run on
+ * fewer programs. */
 #include "random_program.h"
+#include "cat/code.h"
 #include "tests/unit/sanitized.h"
 
 enum { PROGRAMS = SANITIZED ? 30 : 100 };
@@ -55,7 +58,7 @@ static void least_orders_are_enough(void **unused) {
   (void)unused;
   random_state = 3;
   cat_model_try_every_order(every);
-  assert_int_equal(every->code.coherence, COHERENCE_ANY_PARTIAL);
+  assert_int_equal(cat_model_code(every)->coherence, COHERENCE_ANY_PARTIAL);
   unsigned fewer =
       compare(least, every, 3 * PROGRAMS, 2, 3) + compare(least, every, 2 * PROGRAMS, 3, 2);
   assert_true(fewer > 5);
@@ -93,8 +96,8 @@ static void orders_that_grow_are_enough(void **unused) {
                    *unpruned = load_model("tptx");
   (void)unused;
   random_state = 5;
-  assert_int_equal(least->code.coherence, COHERENCE_PARTIAL);
-  assert_true(least->code.grows);
+  assert_int_equal(cat_model_code(least)->coherence, COHERENCE_PARTIAL);
+  assert_true(cat_model_code(least)->grows);
   cat_model_try_every_order(every);
   cat_model_prune_nothing(unpruned);
   compare_on(random_transactions, least, every, 3 * PROGRAMS, 2, 3);
@@ -135,7 +138,7 @@ static void outcomes_without_counts(void **unused) {
   for (const char *const *name = cat_model_names(); *name; name++) {
     struct cat_model *model = load_model(*name);
     random_alike = true;
-    bool slow = model->code.coherence ==
+    bool slow = cat_model_code(model)->coherence ==
                 COHERENCE_ANY_PARTIAL; /* every partial order of writes to one location */
     unsigned fewer = compare_uncounted(model, PROGRAMS / 4, 2, slow ? 2 : 3);
     if (!slow) fewer += compare_uncounted(model, PROGRAMS / 4, 3, 2);
@@ -305,10 +308,10 @@ static void recursion_in_name_only(void **unused) {
   assert_int_equal(outcomes_under("let rec r = fri and s = r | (s ; s)\nacyclic rf | s", text), 6);
 }
 
-/* Po has an edge between the halves of an exchange of PTX, and none between those of X86, as in
- * herd7, unless the model takes co as given, as Dat3M's do.  A model that includes cos.cat, and
- * does not order the halves by rmw, lets an exchange read from a write that is after its own in co,
- * and two from one such write. */
+/* po has an edge between the halves of an exchange in PTX and none in X86, as in herd7, unless the
+ * model takes co as given, as Dat3M's do.  A model that includes cos.cat and does not order the
+ * halves by rmw allows more.  An exchange may read from a write after its own in co, and two may
+ * read from one write. */
 static void halves_of_an_instruction(void **unused) {
   static const struct {
     const char *model, *text;

@@ -1,7 +1,10 @@
-/* Accesses of mixed size, against a machine that executes whole accesses on an array of bytes, one
- * after the other: random programs of two threads on two words of eight bytes, at any distance,
- * aligned or not.  The model says what that machine is: program order and communication of whole
- * accesses have no cycle.  Then arrays, offsets, and what is refused. */
+/* Accesses of mixed size, compared with a machine that executes whole accesses on an array of
+ * bytes, one after the other.
+ *
+ * Random programs have two threads on two words of eight bytes, at any distance, aligned or not.
+ * The model describes that machine: program order and communication of whole accesses have no
+ * cycle.  Then come arrays, offsets, and refusals. */
+#include "litmus/herd_log.h"
 #include "support.h"
 
 static uint64_t random_state = 11;
@@ -225,8 +228,8 @@ static void print_one(void *context, const int64_t *outcome, uint64_t times) {
   outcome_print(((void **)context)[0], ((void **)context)[1], outcome);
 }
 
-/* What is in a register or a location is shown as its declared type has it, and compared as such:
- * the one state, and whether it meets the condition. */
+/* The value of a register or a location is shown, and compared, as its declared type has it: the
+ * one state, and whether it meets the condition. */
 static void declared_types(void **unused) {
   static const struct {
     const char *text, *state;
@@ -275,9 +278,9 @@ static void declared_types(void **unused) {
   cat_model_free(model);
 }
 
-/* An aligned access is one access, in any model: a load takes no bytes of older stores beside those
- * of a store that has written them all, and stores are in one order in all their bytes; not so
- * where it is not aligned. */
+/* An aligned access is one access in any model.  A load takes no bytes of older stores than one
+ * that has written them all, and stores have one order in all their bytes.  An access that is not
+ * aligned may be torn. */
 static void aligned_accesses_are_whole(void **unused) {
   static const struct {
     char said;

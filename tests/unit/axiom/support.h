@@ -1,5 +1,4 @@
-/* What the tests of the judge share: programs and models from texts, and the question they all ask.
- */
+/* Helpers for tests of the judge: programs and models from texts, and their answers. */
 #ifndef TESTS_AXIOM_SUPPORT_H
 #define TESTS_AXIOM_SUPPORT_H
 
@@ -9,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "axiom/model.h"
+#include "axiom/judge.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 
 static inline struct program *read_program(const char *text) {
   struct diagnostic error = { 0 };

@@ -1,7 +1,9 @@
-/* Every tag of every dialect: on a test of one instruction, the set that a model finds under the
- * tag is exactly the one that is said here in other words; on a test of plain accesses it is empty.
- * The walk goes by the vocabularies (tag_list), so a tag that is added to one and not said here
- * fails.  Tags that only other dialects have are refused, unless in a `try`. */
+/* Every tag of every dialect.
+ *
+ * On a test of one instruction, a model finds under the tag exactly the set that the table
+ * describes.  On a test of plain accesses the set is empty.  The walk follows the vocabularies
+ * (tag_list), so a tag that the table lacks fails.  Tags that only other dialects have are refused,
+ * unless in a `try`. */
 #include "asking.h"
 
 #include "litmus/tags.h"

@@ -1,5 +1,5 @@
-/* The judge on transactions: what an attempt that is given up leaves, and how those that commit are
- * isolated. */
+/* The judge on transactions: the isolation of those that commit, and the traces of attempts that do
+ * not. */
 #include <stdio.h>
 #include "support.h"
 

@@ -1,5 +1,5 @@
-/* Read-modify-writes of C as one event each, for models that do not look at rmw: against the same
- * model in two events on random programs, and what herd7 has them be. */
+/* C's read-modify-writes as one event each, for models that do not use rmw.  Random programs
+ * compare this with two events, and rows compare it with herd7. */
 #include "random_program.h"
 #include "tests/unit/sanitized.h"
 

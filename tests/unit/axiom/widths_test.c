@@ -1,8 +1,10 @@
-/* Registers of several widths, against a machine of four words and some bytes that knows no litmus
- * test: random programs of one thread move, add, store and load, wide or narrow, and then branch by
- * what came of it.  Each is written in four dialects, whose rules differ: what is written to half a
- * register clears the rest (AArch64, X86_64), or has its sign there (RISC-V), and Power computes on
- * whole registers alone. */
+/* Registers of several widths, compared with a machine of four words and some bytes that knows no
+ * litmus test.
+ *
+ * Random programs of one thread move, add, store and load, wide or narrow, and then branch on the
+ * result.  Each is written in four dialects with different rules.  A write to half a register
+ * clears the rest (AArch64, X86_64) or extends its sign (RISC-V).  Power computes on whole
+ * registers alone. */
 #include "support.h"
 
 static uint64_t random_state = 23;
@@ -203,8 +205,8 @@ static void as_the_machine_does(void **unused) {
     }
 }
 
-/* What goes by half a register sees no more of it, and what goes by the whole one sees what a write
- * of the half has left. */
+/* A branch or an address in half a register uses that half only.  One in the whole register uses
+ * the rest, too, as the write of the half left it. */
 static void branches_and_addresses(void **unused) {
   static const char *const rows[] = {
     "AArch64 t\n{ 0:X1=c; 0:X2=0x700000000; }\n P0 ;\n CBNZ W2,L ;\n MOV W3,#5 ;\n"

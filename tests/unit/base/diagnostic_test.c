@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "base/diagnostic.h"
 #include "base/memory.h"
+#include "base/source_load.h"
 
 static struct source source_of(const char *text) {
   return (struct source){ "mp.litmus", text, strlen(text) };

@@ -65,6 +65,8 @@ static void bad_options(void **state) {
   refused(&arguments, &error, PARSE(~(option_set)0, "--nothing-such"),
           "unknown option --nothing-such");
   refused(&arguments, &error, PARSE(~(option_set)0, "-x"), "unknown option -x");
+  refused(&arguments, &error, PARSE(~(option_set)0, "--judy"),
+          "--judy was removed: leave it out, the default set of visited states is exact");
   refused(&arguments, &error, PARSE(TAKES(quiet), "--cold"), "unknown option --cold");
   refused(&arguments, &error, PARSE(~(option_set)0, "-j"), "needs an argument");
   refused(&arguments, &error, PARSE(~(option_set)0, "-j", "0"), "from 1 to 1024");
@@ -102,11 +104,11 @@ static void exclusions(void **state) {
   (void)state;
   static const struct exclusion table[] = {
     { "run", TAKES(json), EXCLUDES, TAKES(junit), "--%s does not go with --junit" },
-    { NULL, TAKES(fairness), NEEDS, TAKES(progress), "--%s: expected --progress, too" },
+    { NULL, TAKES(fairness), NEEDS, TAKES(liveness), "--%s: expected --liveness, too" },
     { "allow", 0, NEEDS, TAKES(memory_models), "expected a memory model" },
     { 0 },
   };
-  assert_true(exclusions_hold(table, "run", TAKES(json) | TAKES(fairness) | TAKES(progress)));
+  assert_true(exclusions_hold(table, "run", TAKES(json) | TAKES(fairness) | TAKES(liveness)));
   assert_false(exclusions_hold(table, "run", TAKES(json) | TAKES(junit)));
   assert_true(exclusions_hold(table, "prove", TAKES(json) | TAKES(junit)));
   assert_false(exclusions_hold(table, "prove", TAKES(fairness)));

@@ -8,8 +8,9 @@
 #include <cmocka.h>
 #include "base/memory.h"
 #include "frames/proof.h"
-#include "verify/suite.h"
+#include "run/suite.h"
 #include "tests/unit/sanitized.h"
+#include "run/effort.h"
 
 static struct setting setting_named(const char *name) {
   struct diagnostic error = { NULL };

@@ -77,7 +77,7 @@ static const struct row guarded_rows[] = {
                .internals = { { .event = EVENT_EVICT,                                             \
                                 .over = PER_LINE,                                                 \
                                 .enabled = evicts_,                                               \
-                                .lazy = true },                                                   \
+                                .promises.deferred = true },                                      \
                               { .event = EVENT_EXPIRY,                                            \
                                 .over = PER_LINE,                                                 \
                                 .enabled = expires_,                                              \
@@ -162,7 +162,7 @@ static void expect_fault(const char *name, const char *words) {
 
 static void test_they_say_nothing(void **state) {
   (void)state;
-  expect_fault("cell-lazy", "FAULT: a lazy event sends or answers something");
+  expect_fault("cell-lazy", "FAULT: a deferred event sends or answers something");
   expect_fault("cell-holding", "FAULT: what is raised on all lines stalls");
   expect_fault("cell-raising",
                "FAULT: an urgent event sends, answers or raises something, or stalls");

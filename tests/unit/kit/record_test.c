@@ -143,7 +143,7 @@ SLIP(internal_twice, s->kinds[0].internals[1] = s->kinds[0].internals[0];
 SLIP(request_of_itself, s->kinds[0].internals[0].event = EVENT_STORE)
 SLIP(unseen_internal, s->kinds[0].internals[0].event = EVENT_EXPIRY)
 SLIP(many_internals, s->kinds[0].internal_count = INTERNALS_MAX + 1)
-SLIP(not_lazy, s->kinds[0].internals[0].only_loads_tell = true)
+SLIP(not_lazy, s->kinds[0].internals[0].promises.only_loads_observe = true)
 SLIP(no_modules, s->kinds[1].instances = ONE_PER_GPM)
 SLIP(no_lease_said, s->kinds[0].lease = 0)
 SLIP(no_message_lease_said, s->messages[EVENT_DATA].lease = 0)
@@ -157,7 +157,7 @@ SLIP(off_network, s->messages[EVENT_DATA].network = 2)
 SLIP(message_unnamed, s->messages[EVENT_DATA].name = NULL)
 SLIP(message_misnamed, s->messages[EVENT_DATA].name = "ASK")
 SLIP(message_of_request, s->messages[EVENT_LOAD] = s->messages[EVENT_ASK])
-SLIP(prompt_left_out, s->messages[EVENT_DATA].prompt_where = not_at_all)
+SLIP(prompt_left_out, s->messages[EVENT_DATA].promises.ample_where = not_at_all)
 SLIP(parameter_out_of_range, s->parameters[0].initial = 3)
 SLIP(parameter_twice, s->parameters[1] = s->parameters[0])
 SLIP(parameter_behind, s->parameters[2] = s->parameters[0])
@@ -173,14 +173,14 @@ SLIP(no_logical_time, s->invariants |= CLAIM(PROPERTY_SWMR_LOGICAL))
 SLIP(no_lease, s->time = TIME_LOGICAL; s->invariants |= CLAIM(PROPERTY_SWMR_LOGICAL))
 SLIP(no_transactions, s->invariants |= CLAIM(PROPERTY_SERIALISABLE))
 SLIP(no_invariant, s->invariants |= CLAIM(PROPERTY_OWN))
-SLIP(invariant_unclaimed, s->invariant = invariant)
+SLIP(invariant_unclaimed, s->own_invariant.holds = invariant)
 SLIP(client_of_none, s->client |= STORE)
 SLIP(client_silent, s->client = 0)
-SLIP(apart_in_banks, s->lines_apart = s->banks_matter = true)
-SLIP(apart_with_clock, s->lines_apart = true;
-     s->lines_share_clock = record_lines_always_share_clock)
-SLIP(tick_of_nothing, s->time = TIME_LOGICAL; s->tick = EVENT_COUNT)
-SLIP(logical_or_not, s->past_is_none = true)
+SLIP(apart_in_banks, s->promises.lines_apart = s->banks_matter = true)
+SLIP(apart_with_clock, s->promises.lines_apart = true;
+     s->promises.lines_share_clock = record_lines_always_share_clock)
+SLIP(tick_of_nothing, s->time = TIME_LOGICAL; s->promises.tick = EVENT_COUNT)
+SLIP(logical_or_not, s->promises.past_is_none = true)
 
 struct slip {
   void (*make)(struct system *);
@@ -213,7 +213,7 @@ static const struct slip slips_of_kinds[] = {
   { request_of_itself, "event 1 is none that a controller has of itself" },
   { unseen_internal, "EXPIRY happens of itself, and its table cannot see it" },
   { many_internals, "there is room for 7" },
-  { not_lazy, "and not that it is lazy" },
+  { not_lazy, "and not that it is deferred" },
   { no_modules, "the record has no .topology" },
   { no_lease_said, "port: .lease is 0, left out perhaps" },
   { no_message_lease_said, "DATA: .lease is 0, left out perhaps" },
@@ -235,7 +235,7 @@ static const struct slip slips_of_messages[] = {
   { message_unnamed, "message 9 is filled in, and has no name" },
   { message_misnamed, "ASK is event 9, whose name is DATA" },
   { message_of_request, "has the number of event 0" },
-  { prompt_left_out, "says where it is prompt, and not that it is" },
+  { prompt_left_out, "says where it is ample, and not that it is" },
 };
 
 static void test_messages(void **state) {
@@ -267,7 +267,7 @@ static const struct slip slips_of_claims[] = {
   { no_logical_time, "its time is not logical" },
   { no_lease, "claims swmr-logical, but no controller kind" },
   { no_transactions, "claims an order of transactions" },
-  { no_invariant, "claims own-invariant, but has no .invariant" },
+  { no_invariant, "claims own-invariant, but has no .own_invariant.holds" },
   { invariant_unclaimed, "but does not claim own-invariant" },
   { client_of_none, "asks STORE, which port cannot see" },
   { client_silent, ".client asks nothing" },
@@ -281,7 +281,7 @@ static void test_claims(void **state) {
 static const struct slip slips_of_promises[] = {
   { apart_in_banks, "and banks matter" },
   { apart_with_clock, "and a clock" },
-  { tick_of_nothing, "its .tick is no event" },
+  { tick_of_nothing, "its .promises.tick is no event" },
   { logical_or_not, "its time is not logical" },
 };
 

@@ -24,7 +24,7 @@ static bool all_is_well(const struct machine *machine, const struct local *const
 static struct system record(void) {
   struct system system = *system_find("split", 5);
   system.kinds[0].permission = may_read;
-  system.invariant = all_is_well;
+  system.own_invariant.holds = all_is_well;
   system.invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_OWN);
   system.claims[CORE_IO] = (struct claim){ .offered = true, .memory_models = "sc", .fails = "SB*" };
   system.claims[CORE_WEAK].offered = false;
@@ -175,14 +175,14 @@ static void test_banks(void **state) {
   system.kinds[0].instances = ONE_PER_BANK;
   assert_true(system_check(&system, &error));
   system.time = TIME_REMAINING;
-  system.lines_share_clock = record_lines_always_share_clock;
+  system.promises.lines_share_clock = record_lines_always_share_clock;
   assert_true(system_check(&system, &error)); /* no variant has them in one */
   system.variants[0].settings[0].name = "lease";
   system.variants[0].settings[0].value = 9;
   expect_refused(system_check(&system, &error), &error,
                  "though they share nothing, or a clock alone");
-  system.lines_share_clock = NULL;
-  system.lines_apart = true;
+  system.promises.lines_share_clock = NULL;
+  system.promises.lines_apart = true;
   expect_refused(system_check(&system, &error), &error,
                  "though they share nothing, or a clock alone");
 }
@@ -195,19 +195,21 @@ static void test_internals(void **state) {
   system.kinds[0].internal_count = 1;
   struct internal *internal = &system.kinds[0].internals[0];
   assert_true(system_check(&system, &error));
-  internal->lazy = true;
-  expect_refused(system_check(&system, &error), &error, "is lazy or deferred, and is no line's");
+  internal->promises.deferred = true;
+  expect_refused(system_check(&system, &error), &error,
+                 "is deferred or persistent, and is no line's");
   internal->over = PER_LINE;
   assert_true(system_check(&system, &error));
-  internal->deferred = true;
+  internal->promises.persistent = true;
   expect_refused(system_check(&system, &error), &error,
-                 "is deferred, though lines share something");
-  system.lines_apart = true;
+                 "is persistent, though lines share something");
+  system.promises.lines_apart = true;
   assert_true(system_check(&system, &error));
   internal->over = ONCE;
-  expect_refused(system_check(&system, &error), &error, "is lazy or deferred, and is no line's");
-  internal->lazy = internal->deferred = system.lines_apart = false;
-  system.tick = EVENT_OWN;
+  expect_refused(system_check(&system, &error), &error,
+                 "is deferred or persistent, and is no line's");
+  internal->promises.deferred = internal->promises.persistent = system.promises.lines_apart = false;
+  system.promises.tick = EVENT_OWN;
   assert_true(system_check(&system, &error));
   internal->over = PER_CORE;
   assert_true(system_check(&system, &error));
@@ -232,12 +234,12 @@ static void test_company(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
   struct system system = record();
-  system.kinds[0].beside = is_nothing;
-  expect_refused(system_check(&system, &error), &error, "split: memory: what may be beside a line");
-  system.lines_alone = record_lines_always_alone;
+  system.kinds[0].promises.context = is_nothing;
+  expect_refused(system_check(&system, &error), &error, "split: memory: it has a context");
+  system.promises.per_address = record_lines_always_alone;
   expect_refused(system_check(&system, &error), &error,
-                 "split: memory: what may be beside a line, and not what a line is");
-  system.kinds[0].beside_others = is_no_company;
+                 "split: memory: .promises.context without .promises.context_of");
+  system.kinds[0].promises.context_of = is_no_company;
   assert_true(system_check(&system, &error));
 }
 

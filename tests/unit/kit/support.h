@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "explore/search.h"
 #include "kit/machine.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
+#include "search/search.h"
 
 /* Two threads and locations x, y, z at 0; `cta` is the second thread's.  The rows end in " ;\n". */
 struct program *program_of(unsigned cta, const char *rows, const char *condition);

@@ -74,8 +74,8 @@ static struct planted *plant_on(const char *system) {
   struct planted *bug = plant_new(system);
   /* Some of these faults break the model's own invariant, too. */
   bug->system.invariants &= ~(unsigned)CLAIM(PROPERTY_OWN);
-  bug->system.invariant = NULL;
-  bug->system.invariant_in_flight = NULL;
+  bug->system.own_invariant.holds = NULL;
+  bug->system.own_invariant.holds_in_flight = NULL;
   for (unsigned kind = 0; kind < KINDS_MAX; kind++) bug->system.kinds[kind].keeps = NULL;
   return bug;
 }
@@ -103,7 +103,7 @@ static void skip_zero(struct step *s) {
   data_write(&s->line->memory, s->request->word, s->request->value);
 }
 
-/* Requests to the bank, and its answers (models/wt/write-through.h). */
+/* Requests to the bank, and its answers (models/lib/write_through.h). */
 enum { NO_L1_ATOMIC = EVENT_OWN + 2, NO_L1_ATOMIC_ANSWER = EVENT_OWN + 6 };
 
 /* An atomic tells what it has written. */

@@ -35,8 +35,8 @@ static struct reach_proof prove_planted(const struct planted *planted,
 /* Without the claim nothing is wrong, in any state that can be reached; with it something is. */
 static void expect_told(struct planted *planted, const struct claims_bug *bug) {
   struct reach_proof told = prove_planted(planted, bug);
-  planted->system.invariant = NULL;
-  planted->system.invariant_in_flight = NULL;
+  planted->system.own_invariant.holds = NULL;
+  planted->system.own_invariant.holds_in_flight = NULL;
   for (unsigned kind = 0; kind < KINDS_MAX; kind++) planted->system.kinds[kind].keeps = NULL;
   struct reach_proof untold = prove_planted(planted, bug);
   if (told.broken != CLAIM(PROPERTY_OWN) || !untold.complete || untold.broken)

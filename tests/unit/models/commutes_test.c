@@ -33,7 +33,7 @@ static uint64_t flight_fingerprint(const struct machine *machine, uint32_t conte
   uint64_t sum = 0;
   for (unsigned i = 0; i < count; i++) {
     struct message message = messages[i];
-    if (machine->system->messages[message.type].commutes) message.from = 0;
+    if (machine->system->messages[message.type].promises.commutes) message.from = 0;
     sum += hash_bytes(&message, sizeof message);
   }
   return sum;
@@ -83,7 +83,8 @@ static void forget(struct commutes_met *met) {
 
 static bool commutes(const struct machine *machine, const slot_t *state, unsigned controller,
                      const struct message *message) {
-  bool (*where)(const struct step *step) = machine->system->messages[message->type].commutes;
+  bool (*where)(const struct step *step) =
+      machine->system->messages[message->type].promises.commutes;
   struct step step = { .machine = machine,
                        .me = &machine->controllers[controller],
                        .request = &message->request,
@@ -193,7 +194,7 @@ static struct sameness compared(const struct setting *setting, unsigned sms, siz
 static bool has_some(const struct system *system) {
   bool some = false;
   for (unsigned event = 0; event < system->event_count; event++)
-    some |= system->messages[event].commutes != NULL;
+    some |= system->messages[event].promises.commutes != NULL;
   return some;
 }
 
@@ -238,8 +239,8 @@ static void what_is_noticed(void **state) {
   struct system wrong = *setting_named("hmg").system;
   unsigned event = 0;
   (void)state;
-  while (!wrong.messages[event].commutes) event++;
-  wrong.messages[event].commutes = always_so;
+  while (!wrong.messages[event].promises.commutes) event++;
+  wrong.messages[event].promises.commutes = always_so;
   struct sameness sameness = compared_as(&wrong);
   assert_true(sameness.missing > 0);
   assert_true(sameness.held > 0);
@@ -249,7 +250,7 @@ static void what_else_is_prompt_waits(void **state) {
   struct system prompter = *setting_named("hmg").system;
   (void)state;
   for (unsigned kind = 0; kind < KINDS_MAX; kind++)
-    prompter.kinds[kind].internals[0].prompt = always_so;
+    prompter.kinds[kind].internals[0].promises.ample = always_so;
   assert_int_equal(compared_as(&prompter).missing, 0);
 }
 
@@ -291,7 +292,7 @@ static void runs_are_as_without(void **state) {
                            .home_of_line = { 1, 2 } };
   struct waits *waits = waits_new();
   (void)state;
-  system.invariant_in_flight = nobody_is_told;
+  system.own_invariant.holds_in_flight = nobody_is_told;
   setting.system = &system;
   struct machine *machine =
       machine_of_client(&setting, &client,

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "models/rcc/l1.h"
+#include "models/lib/rcc_l1.h"
 #include "plant.h"
 #include "reach.h"
 
@@ -67,8 +67,8 @@ static void expect_found(const struct misstep *misstep) {
                alone ? "a line by itself" : "together", (unsigned)proof.broken);
   }
   for (unsigned kind = 0; kind < KINDS_MAX; kind++) {
-    planted->system.kinds[kind].beside = NULL;
-    planted->system.kinds[kind].beside_others = NULL;
+    planted->system.kinds[kind].promises.context = NULL;
+    planted->system.kinds[kind].promises.context_of = NULL;
   }
   struct reach_proof lonely = prove_planted(planted, misstep, 1);
   if (misstep->in_company ? lonely.broken || !lonely.complete

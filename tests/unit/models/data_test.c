@@ -174,7 +174,7 @@ static void data_are_only_moved(void **state) {
   unsigned promise = 0;
   (void)state;
   for (const struct system *const *system = systems(); *system; system++) {
-    if (!(*system)->moves_data) continue;
+    if (!(*system)->promises.moves_data) continue;
     promise++;
     two_values_are_as_one(*system, false);
     two_values_are_as_one(*system, true);
@@ -202,7 +202,7 @@ static void expect_fault(const char *model, struct planted *planted, enum proper
       setting_of(&(struct question){ .model = model, .planted = &planted->system });
   struct machine_options options = { .no_symmetry = true };
   struct diagnostic error = { NULL };
-  planted->system.moves_data = true;
+  planted->system.promises.moves_data = true;
   assert_int_equal(broken_by_one_value(model, planted), CLAIM(property));
   struct machine *machine = machine_new_client(&setting, &client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
@@ -214,7 +214,7 @@ static void expect_fault(const char *model, struct planted *planted, enum proper
   free(steps);
   search_result_clear(&result);
   machine_free(machine);
-  planted->system.moves_data = false;
+  planted->system.promises.moves_data = false;
   assert_int_equal(broken_by_one_value(model, planted), 0);
 }
 

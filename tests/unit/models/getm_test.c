@@ -256,9 +256,10 @@ static void test_getm_logs_have_room(void **state) {
   static const char two[] = "B Rx Wx1 Ry Wy1 C & B Ry Wy2 Rx Wx2 C",
                     four[] = "B Rx Wx1 C & B Ry Wy2 C & B Rx Ry C & B Ry Rx C";
   assert_int_equal(
-      subject_reach(&(struct question){ .model = "getm-lex" }, two, "x == 1 /\\ y == 2").broken, 0);
-  assert_int_equal(subject_reach(&(struct question){ .model = "getm-lex" }, four, "x == 3").broken,
-                   0);
+      reached_by_search(&(struct question){ .model = "getm-lex" }, two, "x == 1 /\\ y == 2").broken,
+      0);
+  assert_int_equal(
+      reached_by_search(&(struct question){ .model = "getm-lex" }, four, "x == 3").broken, 0);
 }
 
 int main(void) {

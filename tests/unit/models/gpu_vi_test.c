@@ -16,7 +16,7 @@
 static const struct question plain = { .model = "gpu-vi" };
 
 static bool reaches(const struct question *question, enum shape shape) {
-  return subject_reach(question, shapes[shape].program, shapes[shape].outcome).reached;
+  return reached_by_search(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
 /* --- memory models --- */
@@ -25,7 +25,7 @@ static void test_sequentially_consistent(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
     struct reach_answer answer =
-        subject_reach(&plain, shapes[shape].program, shapes[shape].outcome);
+        reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome);
     assert_false(answer.reached);
     assert_int_equal(answer.broken, 0);
   }
@@ -52,7 +52,8 @@ static void test_weakly_ordered(void **state) {
 static void test_pending_old(void **state) {
   (void)state;
   struct question question = { .model = "gpu-vi:pending-old" };
-  struct reach_answer answer = subject_reach(&question, shapes[WRC].program, shapes[WRC].outcome);
+  struct reach_answer answer =
+      reached_by_search(&question, shapes[WRC].program, shapes[WRC].outcome);
   assert_true(answer.reached);
   assert_string_equal(answer.where, "P0,P2|P1 x|y");
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
@@ -64,7 +65,8 @@ static void test_pending_old(void **state) {
 static void test_pending_new(void **state) {
   (void)state;
   struct question question = { .model = "gpu-vi:pending-new" };
-  struct reach_answer answer = subject_reach(&question, shapes[RWC].program, shapes[RWC].outcome);
+  struct reach_answer answer =
+      reached_by_search(&question, shapes[RWC].program, shapes[RWC].outcome);
   assert_true(answer.reached);
   assert_string_equal(answer.where, "P0,P1|P2 x|y");
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
@@ -76,8 +78,9 @@ static void test_late_merge(void **state) {
   (void)state;
   struct question question = { .model = "gpu-vi:late-merge" };
   assert_true(
-      subject_reach(&question, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
-  assert_false(subject_reach(&plain, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+      reached_by_search(&question, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+  assert_false(
+      reached_by_search(&plain, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
   assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
 }

@@ -25,7 +25,7 @@ static void expect_set(const struct question *asked, const bool *reached) {
     struct question question = *asked;
     question.cold |= shape >= WRC;
     struct reach_answer answer =
-        subject_reach(&question, shapes[shape].program, shapes[shape].outcome);
+        reached_by_search(&question, shapes[shape].program, shapes[shape].outcome);
     if (answer.reached == reached[shape]) continue;
     fail_msg("%s with %s %s: %s", shapes[shape].name, question.model, question.settings,
              reached[shape] ? "not reached" : answer.where);
@@ -52,7 +52,8 @@ static void test_naive_visibility(void **state) {
   (void)state;
   struct question question = { .model = "gtsc-sc:naive", .stop_at = CLAIM(PROPERTY_VALUE_LOGICAL) };
   for (enum shape shape = MP; shape <= SB; shape++)
-    assert_false(subject_reach(&question, shapes[shape].program, shapes[shape].outcome).reached);
+    assert_false(
+        reached_by_search(&question, shapes[shape].program, shapes[shape].outcome).reached);
   assert_true(proof_run(&question, 2, 3, 1, 1).broken & CLAIM(PROPERTY_VALUE_LOGICAL));
   assert_int_equal(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_VALUE_LOGICAL), 0);
 }
@@ -247,8 +248,8 @@ static void test_hit_without_clock(void **state) {
   plant_actions(bug, L1, plant_row(bug, L1, "V", "LOAD", "covered"), NULL,
                 (action *const[]){ hit_and_stay, NULL });
   struct question question = { .model = "gtsc-sc", .planted = &bug->system };
-  assert_true(subject_reach(&question, mph, outcome).reached);
-  assert_false(subject_reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
+  assert_true(reached_by_search(&question, mph, outcome).reached);
+  assert_false(reached_by_search(&question, shapes[MP].program, shapes[MP].outcome).reached);
   free(bug);
 }
 
@@ -258,8 +259,8 @@ static void test_store_miss_must_lock(void **state) {
   (void)state;
   static const char cowrm[] = "Wx1 Rx & Rx", outcome[] = "P0:r0 == 0";
   assert_true(
-      subject_reach(&(struct question){ .model = "gtsc-sc:no-lock" }, cowrm, outcome).reached);
-  assert_false(subject_reach(&(struct question){ .model = "gtsc-sc" }, cowrm, outcome).reached);
+      reached_by_search(&(struct question){ .model = "gtsc-sc:no-lock" }, cowrm, outcome).reached);
+  assert_false(reached_by_search(&(struct question){ .model = "gtsc-sc" }, cowrm, outcome).reached);
   struct question question = { .model = "gtsc-sc:no-lock",
                                .stop_at = CLAIM(PROPERTY_SWMR_LOGICAL) };
   assert_true(proof_run(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_SWMR_LOGICAL));
@@ -270,9 +271,11 @@ static void test_store_miss_must_lock(void **state) {
 static void test_second_store_to_a_locked_block(void **state) {
   (void)state;
   static const char program[] = "Wx1 Rx & Wx2 Rx & Rx Rx", outcome[] = "P1:r0 == 1 /\\ x == 2";
-  assert_false(subject_reach(&(struct question){ .model = "gtsc-sc" }, program, outcome).reached);
-  assert_true(subject_reach(&(struct question){ .model = "gtsc-sc:second-store" }, program, outcome)
-                  .reached);
+  assert_false(
+      reached_by_search(&(struct question){ .model = "gtsc-sc" }, program, outcome).reached);
+  assert_true(
+      reached_by_search(&(struct question){ .model = "gtsc-sc:second-store" }, program, outcome)
+          .reached);
 }
 
 int main(int argc, char **argv) {

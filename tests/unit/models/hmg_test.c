@@ -201,7 +201,7 @@ static void test_overtaken_acquire(void **state) {
 static const char iriw[] = "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P3:r0 == 1 /\\ P3:r1 == 0";
 
 static bool reaches_iriw(const char *model, const char *program) {
-  return subject_reach(&(struct question){ .model = model }, program, iriw).reached;
+  return reached_by_search(&(struct question){ .model = model }, program, iriw).reached;
 }
 
 /* Each reader is on the SM of a writer.  Strong loads are answered by the home of their scope
@@ -224,7 +224,7 @@ static void test_half_a_line(void **state) {
   for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
     struct question question = { .model = models[i], .shared_lines = true };
     struct reach_answer answer =
-        subject_reach(&question, "Wx1 Vx & Wy1 Vy", "P0:r0 == 0 \\/ P1:r0 == 0");
+        reached_by_search(&question, "Wx1 Vx & Wy1 Vy", "P0:r0 == 0 \\/ P1:r0 == 0");
     if (answer.reached) fail_msg("%s: %s", models[i], answer.where);
   }
 }
@@ -234,14 +234,14 @@ static void test_half_a_line(void **state) {
 static bool notices(const char *model, const char *source, const char *dropped, const char *program,
                     const char *outcome) {
   struct mutant bug = fault_drop(model, 1, source, dropped);
-  return subject_reach(&(struct question){ .model = model, .mutant = &bug }, program, outcome)
+  return reached_by_search(&(struct question){ .model = model, .mutant = &bug }, program, outcome)
       .reached;
 }
 
 static void test_single_faults(void **state) {
   (void)state;
   static const char mp[] = "Wx1 Ly1 | Ay Vx", wrong[] = "P1:r0 == 1 /\\ P1:r1 == 0";
-  assert_false(subject_reach(&(struct question){ .model = "nhcc" }, mp, wrong).reached);
+  assert_false(reached_by_search(&(struct question){ .model = "nhcc" }, mp, wrong).reached);
   assert_true(notices("nhcc", "Table I invalidation", "drop_copy", mp, wrong));
   assert_true(notices("nhcc", "Table I remote Ld", "add_sharer", mp, wrong));
   struct planted *bug = plant_new("nhcc");
@@ -249,7 +249,7 @@ static void test_single_faults(void **state) {
   plant_actions(bug, 1, plant_row(bug, 1, "V", "ST", "at_home"), "I",
                 stores); /* no sharer is told */
   assert_true(
-      subject_reach(&(struct question){ .model = "nhcc", .planted = &bug->system }, mp, wrong)
+      reached_by_search(&(struct question){ .model = "nhcc", .planted = &bug->system }, mp, wrong)
           .reached);
   free(bug);
 }

@@ -16,18 +16,18 @@ static const struct question plain = { .model = "lcc" };
 static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx", mp3_outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";
 
 static bool reaches(const struct question *question, enum shape shape) {
-  return subject_reach(question, shapes[shape].program, shapes[shape].outcome).reached;
+  return reached_by_search(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
 static void test_sequentially_consistent(void **state) {
   (void)state;
   for (enum shape shape = MP; shape < IRIW; shape++) {
     struct reach_answer answer =
-        subject_reach(&plain, shapes[shape].program, shapes[shape].outcome);
+        reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome);
     assert_false(answer.reached);
     assert_int_equal(answer.broken, 0);
   }
-  assert_false(subject_reach(&plain, mp3, mp3_outcome).reached);
+  assert_false(reached_by_search(&plain, mp3, mp3_outcome).reached);
   assert_false(reaches(&(struct question){ .model = "lcc", .settings = "lease=2" }, MP));
   assert_int_equal(outcome_count(&plain, shapes[SB].program), 3);
 }
@@ -82,7 +82,7 @@ static void test_ordered_networks(void **state) {
 static void test_dead_merge(void **state) {
   (void)state;
   struct question question = { .model = "lcc:dead-merge" };
-  assert_true(subject_reach(&question, mp3, mp3_outcome).reached);
+  assert_true(reached_by_search(&question, mp3, mp3_outcome).reached);
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
   assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken,
                    CLAIM(PROPERTY_LOAD_VALUE)); /* no invariant of copies sees it */

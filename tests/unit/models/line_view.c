@@ -115,8 +115,9 @@ static void view_count_and_drains(const struct view *view, unsigned kind,
   }
 }
 
-/* A FIFO of lines and of threads' markers (models/quickrelease/s-fifo.h): whoever stays has its
- * place among the markers that do. And a fence that waits is told by its place in the window. */
+/* A FIFO of lines and of threads' markers (models/release/quickrelease/s-fifo.h): whoever stays has
+ * its place among the markers that do. And a fence that waits is told by its place in the window.
+ */
 static void view_fifo(const struct view *view, unsigned kind, const struct line_view_moved *moved,
                       const struct local *from, struct local *to) {
   (void)kind;

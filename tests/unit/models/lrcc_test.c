@@ -31,7 +31,7 @@ static const struct {
 };
 
 static bool reaches(const struct question *question, unsigned which) {
-  return subject_reach(question, released[which].program, released[which].outcome).reached;
+  return reached_by_search(question, released[which].program, released[which].outcome).reached;
 }
 
 static void test_releases_and_acquires(void **state) {
@@ -39,7 +39,8 @@ static void test_releases_and_acquires(void **state) {
   for (unsigned i = 0; i < RELEASED; i++) {
     struct question question = { .model = "lrcc",
                                  .shared_lines = i == OWNED_LINE || i == OWNED_VALUE };
-    struct reach_answer answer = subject_reach(&question, released[i].program, released[i].outcome);
+    struct reach_answer answer =
+        reached_by_search(&question, released[i].program, released[i].outcome);
     if (answer.reached || answer.broken) fail_msg("%s: %s", released[i].program, answer.where);
   }
 }
@@ -48,10 +49,10 @@ static void test_plain_shapes(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
     bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
-    if (subject_reach(&plain, shapes[shape].program, shapes[shape].outcome).reached != weak)
+    if (reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome).reached != weak)
       fail_msg("%s", shapes[shape].name);
     struct question fenced = { .model = "lrcc", .fenced = true };
-    assert_false(subject_reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
+    assert_false(reached_by_search(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
   }
 }
 
@@ -97,7 +98,7 @@ static void test_worked_example(void **state) {
 /* Table 10.18: one SM; one request, and then nothing but hits. */
 static void test_worked_example_one_sm(void **state) {
   (void)state;
-  assert_false(subject_reach(&plain, "Wx1 Ly1 & Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+  assert_false(reached_by_search(&plain, "Wx1 Ly1 & Ay Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
 }
 
 static void test_variants(void **state) {
@@ -115,9 +116,9 @@ static void test_variants(void **state) {
   };
   for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     struct question question = { .model = wrong[i].model };
-    if (!subject_reach(&question, wrong[i].program, wrong[i].outcome).reached)
+    if (!reached_by_search(&question, wrong[i].program, wrong[i].outcome).reached)
       fail_msg("%s", wrong[i].model);
-    if (subject_reach(&plain, wrong[i].program, wrong[i].outcome).reached)
+    if (reached_by_search(&plain, wrong[i].program, wrong[i].outcome).reached)
       fail_msg("lrcc: %s", wrong[i].program);
   }
 }

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "explore/search.h"
 #include "kit/placement.h"
 #include "litmus/program.h"
 #include "plant.h"
 #include "reach.h"
+#include "search/search.h"
 #include "shapes.h"
 
 /* --- mutants --- */

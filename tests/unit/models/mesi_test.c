@@ -31,7 +31,7 @@ static void test_sequentially_consistent(void **state) {
     { "Xx1 | Xx2", "P0:r0 == 0 /\\ P1:r0 == 0" },
   };
   for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++) {
-    struct reach_answer answer = subject_reach(&plain, tests[i].program, tests[i].outcome);
+    struct reach_answer answer = reached_by_search(&plain, tests[i].program, tests[i].outcome);
     assert_int_equal(answer.placements, 2);
     assert_false(answer.reached);
     assert_int_equal(answer.broken, 0);
@@ -49,8 +49,8 @@ static void test_shared_sms(void **state) {
     { "Wx1 | Rx & Rx", "P1:r0 == 3" }, /* nobody stores 3: a full search */
   };
   for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
-    assert_false(subject_reach(&(struct question){ .model = "mesi", .cold = true },
-                               tests[i].program, tests[i].outcome)
+    assert_false(reached_by_search(&(struct question){ .model = "mesi", .cold = true },
+                                   tests[i].program, tests[i].outcome)
                      .reached);
 }
 
@@ -264,9 +264,9 @@ static void test_merged_loads(void **state) {
   (void)state;
   static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx", outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";
   struct question joined = { .model = "mesi:joined" }, late = { .model = "mesi:late-merge" };
-  assert_true(subject_reach(&late, mp3, outcome).reached);
-  assert_false(subject_reach(&late, "Wx1 Wy1 | Ry Rx", outcome).reached);
-  assert_false(subject_reach(&joined, mp3, outcome).reached);
+  assert_true(reached_by_search(&late, mp3, outcome).reached);
+  assert_false(reached_by_search(&late, "Wx1 Wy1 | Ry Rx", outcome).reached);
+  assert_false(reached_by_search(&joined, mp3, outcome).reached);
   assert_int_equal(proof_run(&late, 2, 2, 1, 1).broken, 0);
   assert_int_equal(proof_run(&late, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
   assert_int_equal(proof_run(&joined, 2, 3, 1, 1).broken, 0);
@@ -280,10 +280,11 @@ static void test_hits_in_SM(void **state) {
   plant_actions(same, 0, plant_row(same, 0, "SM", "LOAD", NULL), NULL,
                 (action *const[]){ plant_find(same, 0, "hit"), NULL });
   struct question question = { .model = "mesi", .planted = &same->system };
-  assert_false(subject_reach(&question, "Wx1 Wy1 | Ry Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
   assert_false(
-      subject_reach(&question, "Wx1 & Rx Ry | Wy1 Rx", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P2:r0 == 0")
-          .reached);
+      reached_by_search(&question, "Wx1 Wy1 | Ry Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+  assert_false(reached_by_search(&question, "Wx1 & Rx Ry | Wy1 Rx",
+                                 "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P2:r0 == 0")
+                   .reached);
   assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_NEVER));
   free(same);
 }

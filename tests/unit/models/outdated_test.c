@@ -177,7 +177,7 @@ static unsigned fired_on(const struct machine *machine, const struct system *sys
       for (unsigned state = 0; state < table->state_count; state++)
         for (unsigned event = 0; event < table->event_count; event++, cell++) {
           assert_true(cell < CELLS_MAX);
-          bool of_clock = event == system->tick || event == EVENT_EXPIRY;
+          bool of_clock = event == system->promises.tick || event == EVENT_EXPIRY;
           cells[cell] = !of_clock && machine_fired(machine, kind, row, state, event);
           count += cells[cell];
         }
@@ -249,7 +249,8 @@ static void refute(const char *model, struct planted *bug, bool of_one_line) {
 
 /* Also while a GETS is out: a RENEW may be on its way. */
 static unsigned though_renewed(const struct step *s) {
-  unsigned (*const own)(const struct step *) = system_find("rcc-sc", 6)->kinds[L1].renewable;
+  unsigned (*const own)(const struct step *) =
+      system_find("rcc-sc", 6)->kinds[L1].promises.renewable;
   struct line idle = *s->line;
   struct step as_if = *s;
   idle.reads = 0;
@@ -260,7 +261,7 @@ static unsigned though_renewed(const struct step *s) {
 static void test_given_up_though_renewed(void **state) {
   (void)state;
   struct planted *bug = plant_new("rcc-sc");
-  bug->system.kinds[L1].renewable = though_renewed;
+  bug->system.kinds[L1].promises.renewable = though_renewed;
   refute("rcc-sc", bug, true);
 }
 
@@ -273,7 +274,7 @@ static void test_clock_forgotten(void **state) {
   (void)state;
   for (unsigned i = 0; i < 3; i++) {
     struct planted *bug = plant_new(models[i]);
-    bug->system.kinds[L2].forget = forget_clock;
+    bug->system.kinds[L2].promises.drop_dead_values = forget_clock;
     if (i == 1)
       assert_int_not_equal(
           proof_run(
@@ -295,7 +296,7 @@ static void forget_writer(struct step *s) {
 static void test_warp_ts_forgotten(void **state) {
   (void)state;
   struct planted *bug = plant_new("gtsc-rc");
-  bug->system.kinds[L1].forget = forget_writer;
+  bug->system.kinds[L1].promises.drop_dead_values = forget_writer;
   refute("gtsc-rc", bug, test_is_whole());
 }
 

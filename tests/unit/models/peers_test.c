@@ -35,7 +35,6 @@ static void german(void **state) {
   (void)state;
   expect(search_peer("german", 3, true, VISITED_CONCURRENT, 1), 58104, 235872);
   expect(search_peer("german", 3, true, VISITED_CONCURRENT, 2), 58104, 235872);
-  expect(search_peer("german", 3, true, VISITED_JUDY, 1), 58104, 235872);
   expect(search_peer("german", 3, false, VISITED_CONCURRENT, 1), 5235, 0);
   expect(search_peer("german", 4, false, VISITED_CONCURRENT, 1), 28088, 0);
   if (SANITIZED) return; /* half a million states: nothing that four clients do not show */

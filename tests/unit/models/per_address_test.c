@@ -213,7 +213,7 @@ static void every_record_that_says_so(void **state) {
   unsigned promises = 0, refused = 0;
   (void)state;
   for (const struct system *const *system = systems(); *system; system++) {
-    if (!(*system)->lines_alone) continue;
+    if (!(*system)->promises.per_address) continue;
     hold_settings(*system, test_is_whole() ? 300 : 40, &refused);
     promises++;
   }
@@ -238,7 +238,7 @@ static void a_count_over_all_lines(void **state) {
   struct setting setting = setting_named("sw-hier:own-writes");
   assert_true(alone_is_refused(&setting));
   struct system wrong = *setting.system;
-  wrong.lines_alone = says_so;
+  wrong.promises.per_address = says_so;
   setting.system = &wrong;
   assert_true(is_noticed(&setting));
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "kit/machine_private.h"
-#include "kit/promises.h"
+#include "kit/assumptions.h"
 #include "plant.h"
 #include "reach.h"
 #include "tests/unit/described.h"
@@ -79,11 +79,11 @@ static void a_bit_of_a_bank_is_found(void **state) {
 static void a_look_at_a_bank_is_found(void **state) {
   (void)state;
   struct planted *bug = plant_new("mesi");
-  bug->system.lines_apart = false;
+  bug->system.promises.lines_apart = false;
   for (unsigned i = 0; i < bug->system.kinds[0].internal_count; i++)
-    bug->system.kinds[0].internals[i].deferred = false;
+    bug->system.kinds[0].internals[i].promises.persistent = false;
   for (unsigned i = 0; i < bug->system.kinds[1].internal_count; i++)
-    bug->system.kinds[1].internals[i].deferred = false;
+    bug->system.kinds[1].internals[i].promises.persistent = false;
   assert_null(run_to_fault(&bug->system, 2, &together));
   struct row *row = plant_row(bug, 1, "SS", "GETS", NULL);
   unsigned count = 0;
@@ -121,7 +121,7 @@ static void leases_are_not_apart(void **state) {
   struct planted *bug = plant_new("tc-strong");
   struct diagnostic error = { NULL };
   assert_true(system_check(&bug->system, &error));
-  bug->system.lines_apart = true;
+  bug->system.promises.lines_apart = true;
   assert_false(system_check(&bug->system, &error));
   assert_non_null(strstr(error.message, "run down by one clock"));
   diagnostic_clear(&error);
@@ -135,7 +135,7 @@ static void leases_are_not_prompt(void **state) {
   struct diagnostic error = { NULL };
   unsigned event = EVENT_OWN;
   while (!bug->system.messages[event].name || !bug->system.messages[event].times[0]) event++;
-  bug->system.messages[event].prompt = true;
+  bug->system.messages[event].promises.ample = true;
   assert_false(system_check(&bug->system, &error));
   assert_non_null(strstr(error.message, "runs down on its way"));
   diagnostic_clear(&error);
@@ -170,7 +170,7 @@ static char *promises_of(const char *model, unsigned lines, const struct machine
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
-  promises_each(machine, add_promise, out);
+  assumptions_each(machine, add_promise, out);
   fclose(out);
   machine_free(machine);
   return text;
@@ -192,13 +192,13 @@ static void what_a_search_rests_on_is_listed(void **state) {
                                       whole = { .no_dead_values = true };
   (void)state;
   expect_listed("kilotm", 1, &(struct machine_options){ false }, "READ_SET", true);
-  expect_listed("kilotm", 1, &slow, "prompt:", false);
+  expect_listed("kilotm", 1, &slow, "ample:", false);
   expect_listed("mesi", 1, &(struct machine_options){ false },
-                "lazy:L1 EVICT, L2 EVICT (--no-deferred-evictions)", true);
-  expect_listed("mesi", 1, &busy, "lazy:", false);
-  expect_listed("getm", 1, &(struct machine_options){ false }, "forget:warp, VU (--no-dead-values)",
-                true);
-  expect_listed("getm", 1, &whole, "forget:", false);
+                "deferred:L1 EVICT, L2 EVICT (--no-deferred-evictions)", true);
+  expect_listed("mesi", 1, &busy, "deferred:", false);
+  expect_listed("getm", 1, &(struct machine_options){ false },
+                "drop_dead_values:warp, VU (--no-dead-values)", true);
+  expect_listed("getm", 1, &whole, "drop_dead_values:", false);
   expect_listed("tardis", 2, &(struct machine_options){ false },
                 "lines_share_clock: (--no-per-address)", true);
   expect_listed("tardis", 2, &together, "lines_share_clock", false);

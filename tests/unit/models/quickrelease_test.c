@@ -34,7 +34,7 @@ static const struct {
 
 static bool reaches(const struct question *question, unsigned which) {
   struct reach_answer answer =
-      subject_reach(question, released[which].program, released[which].outcome);
+      reached_by_search(question, released[which].program, released[which].outcome);
   assert_int_equal(answer.broken & ~CLAIM(PROPERTY_WITNESS), 0);
   return answer.reached;
 }
@@ -60,10 +60,10 @@ static void test_plain_shapes(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
     bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
-    assert_int_equal(subject_reach(&plain, shapes[shape].program, shapes[shape].outcome).reached,
-                     weak);
+    assert_int_equal(
+        reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome).reached, weak);
     struct question fenced = { .model = "quickrelease", .fenced = true };
-    assert_false(subject_reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
+    assert_false(reached_by_search(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
   }
 }
 
@@ -115,8 +115,8 @@ static void test_variants(void **state) {
   };
   for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     struct question question = { .model = wrong[i].model };
-    if (!subject_reach(&question, released[wrong[i].which].program,
-                       released[wrong[i].which].outcome)
+    if (!reached_by_search(&question, released[wrong[i].which].program,
+                           released[wrong[i].which].outcome)
              .reached)
       fail_msg("%s", wrong[i].model);
   }
@@ -136,7 +136,7 @@ static void test_single_faults(void **state) {
   for (unsigned i = 0; i < sizeof nexts / sizeof *nexts; i++) {
     struct mutant mutant = fault_next("quickrelease", 0, nexts[i].source, nexts[i].state);
     struct question question = { .model = "quickrelease", .mutant = &mutant };
-    if (!subject_reach(&question, nexts[i].program, nexts[i].outcome).reached)
+    if (!reached_by_search(&question, nexts[i].program, nexts[i].outcome).reached)
       fail_msg("%s", nexts[i].source);
   }
 }
@@ -148,8 +148,8 @@ static void test_untold(void **state) {
   static const char program[] = "Rx & Wx1 Rx", outcome[] = "P1:r0 == 0";
   struct question fetch = { .model = "quickrelease:untold-fetch" },
                   writer = { .model = "quickrelease:untold-writer" };
-  assert_true(subject_reach(&fetch, program, outcome).reached);
-  assert_false(subject_reach(&writer, program, outcome).reached);
+  assert_true(reached_by_search(&fetch, program, outcome).reached);
+  assert_false(reached_by_search(&writer, program, outcome).reached);
   for (unsigned i = 0; i < IRIW_RA; i++)
     if (reaches(&writer, i) != released[i].plain) fail_msg("%s", released[i].program);
   writer.may_fill = true;
@@ -163,10 +163,11 @@ static void test_whole_lines(void **state) {
   (void)state;
   static const char program[] = "Wx1 | Wy1", outcome[] = "x == 0 \\/ y == 0";
   struct question whole = { .model = "quickrelease:whole-lines", .shared_lines = true };
-  assert_true(subject_reach(&whole, program, outcome).reached);
-  assert_false(subject_reach(&(struct question){ .model = "quickrelease", .shared_lines = true },
-                             program, outcome)
-                   .reached);
+  assert_true(reached_by_search(&whole, program, outcome).reached);
+  assert_false(
+      reached_by_search(&(struct question){ .model = "quickrelease", .shared_lines = true },
+                        program, outcome)
+          .reached);
 }
 
 /* No written bit: a load hits the old copy beside the CU's own newer word. */
@@ -176,7 +177,7 @@ static void test_no_written_bit(void **state) {
   action *hit[ROW_ACTIONS_MAX] = { plant_find(bug, 0, "hit") };
   plant_actions(bug, 0, plant_row(bug, 0, "W", "LOAD", "in_wl1"), NULL, hit);
   struct question question = { .model = "quickrelease", .planted = &bug->system };
-  assert_true(subject_reach(&question, "Rx Wx1 Rx", "P0:r1 == 0").reached);
+  assert_true(reached_by_search(&question, "Rx Wx1 Rx", "P0:r1 == 0").reached);
   free(bug);
 }
 
@@ -187,7 +188,7 @@ static void test_copy_outlives_eviction(void **state) {
   action *write_through[ROW_ACTIONS_MAX] = { plant_find(bug, 0, "write_through") };
   plant_actions(bug, 0, plant_row(bug, 0, "W", "WRITE_THROUGH", NULL), "V", write_through);
   struct question question = { .model = "quickrelease", .planted = &bug->system };
-  assert_true(subject_reach(&question, "Rx Wx1 Rx", "P0:r1 == 0").reached);
+  assert_true(reached_by_search(&question, "Rx Wx1 Rx", "P0:r1 == 0").reached);
   free(bug);
 }
 

@@ -224,16 +224,16 @@ static void test_outcomes(void **state) {
   };
   for (unsigned i = 0; i < sizeof never / sizeof *never; i++) {
     struct reach_answer answer =
-        subject_reach(&(struct question){ .model = "rcc-hier", .cold = true }, never[i].program,
-                      never[i].outcome);
+        reached_by_search(&(struct question){ .model = "rcc-hier", .cold = true }, never[i].program,
+                          never[i].outcome);
     if (answer.reached || answer.broken) fail_msg("%s: %s", never[i].program, answer.where);
   }
   static const char *const wrong[] = { "rcc-hier:no-drain", "rcc-hier:narrow-acquire",
                                        "rcc-hier:keep-l2" };
   for (unsigned i = 0; i < 3; i++)
-    assert_true(
-        subject_reach(&(struct question){ .model = wrong[i] }, never[0].program, never[0].outcome)
-            .reached);
+    assert_true(reached_by_search(&(struct question){ .model = wrong[i] }, never[0].program,
+                                  never[0].outcome)
+                    .reached);
 }
 
 static void test_atomics_are_served(void **state) {
@@ -249,8 +249,8 @@ static void test_atomics_are_served(void **state) {
     struct mutant mutant = fault_drop("rcc-hier", 1, faults[i].source, faults[i].action);
     struct question right = { .model = "rcc-hier", .cold = true },
                     wrong = { .model = "rcc-hier", .cold = true, .mutant = &mutant };
-    assert_int_equal(subject_reach(&right, faults[i].program, "P0:r0 == 7").broken, 0);
-    if (!subject_reach(&wrong, faults[i].program, "P0:r0 == 7").broken)
+    assert_int_equal(reached_by_search(&right, faults[i].program, "P0:r0 == 7").broken, 0);
+    if (!reached_by_search(&wrong, faults[i].program, "P0:r0 == 7").broken)
       fail_msg("%s: %s", faults[i].source, faults[i].program);
   }
 }

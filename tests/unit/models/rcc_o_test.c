@@ -27,7 +27,7 @@ static const struct {
 };
 
 static bool reaches(const struct question *question, unsigned which) {
-  return subject_reach(question, released[which].program, released[which].outcome).reached;
+  return reached_by_search(question, released[which].program, released[which].outcome).reached;
 }
 
 static void test_releases_and_acquires(void **state) {
@@ -39,12 +39,12 @@ static void test_plain_shapes(void **state) {
   (void)state;
   static const enum shape coherent[] = { LB, CORR, COWR, CORW };
   for (unsigned i = 0; i < 4; i++)
-    assert_false(
-        subject_reach(&plain, shapes[coherent[i]].program, shapes[coherent[i]].outcome).reached);
-  assert_true(subject_reach(&plain, shapes[MP].program, shapes[MP].outcome).reached);
+    assert_false(reached_by_search(&plain, shapes[coherent[i]].program, shapes[coherent[i]].outcome)
+                     .reached);
+  assert_true(reached_by_search(&plain, shapes[MP].program, shapes[MP].outcome).reached);
   for (enum shape shape = MP; shape <= CORW; shape++) {
     struct question fenced = { .model = "rcc-o", .fenced = true };
-    assert_false(subject_reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
+    assert_false(reached_by_search(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
   }
 }
 
@@ -60,9 +60,10 @@ static void test_own_release(void **state) {
   (void)state;
   static const char *const program = "Lx1 Ax Ry | Wy1 Lx2",
                            *const outcome = "P0:r0 == 1 /\\ P0:r1 == 0 /\\ x == 1";
-  assert_true(subject_reach(&plain, program, outcome).reached);
+  assert_true(reached_by_search(&plain, program, outcome).reached);
   assert_false(
-      subject_reach(&(struct question){ .model = "rcc-o:acquire-anew" }, program, outcome).reached);
+      reached_by_search(&(struct question){ .model = "rcc-o:acquire-anew" }, program, outcome)
+          .reached);
 }
 
 static void test_most_general_client(void **state) {

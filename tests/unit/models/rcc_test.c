@@ -32,13 +32,14 @@ static const struct {
 };
 
 static bool reaches(const struct question *question, unsigned which) {
-  return subject_reach(question, released[which].program, released[which].outcome).reached;
+  return reached_by_search(question, released[which].program, released[which].outcome).reached;
 }
 
 static void test_releases_and_acquires(void **state) {
   (void)state;
   for (unsigned i = 0; i < RELEASED; i++) {
-    struct reach_answer answer = subject_reach(&plain, released[i].program, released[i].outcome);
+    struct reach_answer answer =
+        reached_by_search(&plain, released[i].program, released[i].outcome);
     if (answer.reached || answer.broken) fail_msg("%s: %s", released[i].program, answer.where);
   }
 }
@@ -47,10 +48,10 @@ static void test_plain_shapes(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
     bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
-    assert_int_equal(subject_reach(&plain, shapes[shape].program, shapes[shape].outcome).reached,
-                     weak);
+    assert_int_equal(
+        reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome).reached, weak);
     struct question fenced = { .model = "rcc", .fenced = true };
-    assert_false(subject_reach(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
+    assert_false(reached_by_search(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
   }
 }
 
@@ -138,7 +139,7 @@ static void test_early_invalidation(void **state) {
              (const char *const[]){ "serve", "install", NULL });
     struct question question = { .model = "rcc", .planted = &bug->system };
     struct reach_answer answer =
-        subject_reach(&question, released[which].program, released[which].outcome);
+        reached_by_search(&question, released[which].program, released[which].outcome);
     if (answer.reached != (which == MP3_RA))
       fail_msg("%s: %s", released[which].program, answer.where);
     free(bug);
@@ -250,8 +251,8 @@ static void test_no_synchronisation(void **state) {
     if (!reaches(&(struct question){ .model = models[i] }, MP_RA)) fail_msg("%s", models[i]);
   for (unsigned i = 0; i < 2; i++) {
     struct question question = { .model = models[i] };
-    assert_int_equal(subject_reach(&question, "Lx1 Ly1 | Ay Ax", released[MP_RA].outcome).reached,
-                     i == 0);
+    assert_int_equal(
+        reached_by_search(&question, "Lx1 Ly1 | Ay Ax", released[MP_RA].outcome).reached, i == 0);
   }
 }
 

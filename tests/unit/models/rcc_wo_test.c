@@ -26,7 +26,7 @@ static bool reaches(const struct question *asked, const char *program, const cha
   struct planted *planted = asked->planted ? NULL : plain();
   struct question question = *asked;
   if (planted) question.planted = &planted->system;
-  bool reached = subject_reach(&question, program, outcome).reached;
+  bool reached = reached_by_search(&question, program, outcome).reached;
   free(planted);
   return reached;
 }
@@ -112,7 +112,7 @@ static void test_answers_in_any_order(void **state) {
       reaches(&(struct question){ .model = "rcc-wo", .settings = "io", .planted = &bug->system },
               cowrm, outcome));
   assert_false(reaches(&(struct question){ .model = "rcc-wo", .settings = "io" }, cowrm, outcome));
-  assert_false(subject_reach(&(struct question){ .model = "rcc-sc" }, cowrm, outcome)
+  assert_false(reached_by_search(&(struct question){ .model = "rcc-sc" }, cowrm, outcome)
                    .reached); /* whose answers have no order */
   free(bug);
 }

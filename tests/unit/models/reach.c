@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "explore/search.h"
 #include "kit/placement.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
 #include "reach.h"
+#include "search/search.h"
 
 /* --- the shorthand --- */
 
@@ -193,8 +193,8 @@ static struct reach_answer run(const struct question *question, const char *prog
   return answer;
 }
 
-struct reach_answer subject_reach(const struct question *question, const char *program,
-                                  const char *outcome) {
+struct reach_answer reached_by_search(const struct question *question, const char *program,
+                                      const char *outcome) {
   return run(question, program, outcome, NULL);
 }
 

@@ -41,8 +41,8 @@ struct reach_answer {
 
 /* Does the program end in the outcome, "P1:r0 == 1 /\ P1:r1 == 0", in some placement?  All
  * placements are tried. */
-struct reach_answer subject_reach(const struct question *question, const char *program,
-                                  const char *outcome);
+struct reach_answer reached_by_search(const struct question *question, const char *program,
+                                      const char *outcome);
 
 /* How many outcomes the program has, over all placements. */
 uint64_t outcome_count(const struct question *question, const char *program);

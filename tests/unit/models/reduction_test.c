@@ -13,14 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "explore/search.h"
 #include "kit/placement.h"
 #include "kit/step.h"
 #include "litmus/program.h"
-#include "tests/unit/sanitized.h"
 #include "plant.h"
 #include "reach.h"
+#include "search/search.h"
 #include "shapes.h"
+#include "tests/unit/sanitized.h"
 
 /* What a search says that a reduction must not change. */
 struct reduction_verdict {
@@ -404,10 +404,10 @@ static void test_lazy_sends(void **state) {
   (void)state;
   struct planted *bug = plant_new("mesi");
   struct internal *loud = &bug->system.kinds[0].internals[1];
-  loud->lazy = true;
-  loud->deferred = false;
+  loud->promises.deferred = true;
+  loud->promises.persistent = false;
   struct question question = { .model = "mesi", .planted = &bug->system, .cold = true };
-  assert_true(subject_reach(&question, shapes[CORR].program, shapes[CORR].outcome).broken &
+  assert_true(reached_by_search(&question, shapes[CORR].program, shapes[CORR].outcome).broken &
               CLAIM(PROPERTY_NEVER));
   free(bug);
 }
@@ -418,7 +418,7 @@ static void test_not_deferred(void **state) {
   struct planted *bug = plant_new("quickrelease");
   struct internal *write_through = &bug->system.kinds[0].internals[1];
   assert_true(write_through->over == PER_LINE && !write_through->environment);
-  write_through->deferred = bug->system.lines_apart = true;
+  write_through->promises.persistent = bug->system.promises.lines_apart = true;
   struct question question = {
     .model = "quickrelease", .planted = &bug->system, .fenced = true, .cold = true
   };
@@ -443,7 +443,7 @@ static void test_fault_is_not_hidden(void **state) {
   struct planted *bug = plant_new("mesi");
   plant_row(bug, 0, "IS", "INV", NULL)->next = SAME;
   struct question question = { .model = "mesi", .planted = &bug->system, .cold = true };
-  assert_true(subject_reach(&question, shapes[CORR].program, shapes[CORR].outcome).broken &
+  assert_true(reached_by_search(&question, shapes[CORR].program, shapes[CORR].outcome).broken &
               CLAIM(PROPERTY_OWN));
   expect_same(&question, shapes[CORR].program);
   question.cold = false;
@@ -466,7 +466,8 @@ static void test_lost_words_are_not_hidden(void **state) {
   struct question question = {
     .model = "rcc-sc", .settings = "lease=1", .planted = &bug->system, .cold = true
   };
-  assert_true(subject_reach(&question, "Rx", "P0:r0 == 0").broken & CLAIM(PROPERTY_VALUE_LOGICAL));
+  assert_true(reached_by_search(&question, "Rx", "P0:r0 == 0").broken &
+              CLAIM(PROPERTY_VALUE_LOGICAL));
   expect_same(&question, "Rx");
   free(bug);
 }

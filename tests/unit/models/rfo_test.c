@@ -15,14 +15,14 @@
 static const struct question plain = { .model = "rfo" };
 
 static bool reaches(const struct question *question, enum shape shape) {
-  return subject_reach(question, shapes[shape].program, shapes[shape].outcome).reached;
+  return reached_by_search(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
 static void test_sequentially_consistent(void **state) {
   (void)state;
   for (enum shape shape = MP; shape <= CORW; shape++) {
     struct reach_answer answer =
-        subject_reach(&plain, shapes[shape].program, shapes[shape].outcome);
+        reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome);
     assert_false(answer.reached);
     assert_int_equal(answer.broken, 0);
     assert_false(reaches(&(struct question){ .model = "rfo", .settings = "gpu" },
@@ -37,7 +37,8 @@ static void test_sequentially_consistent(void **state) {
 /* Loads join a miss that is out: a second reader on the reader's SM. */
 static void test_merged_loads(void **state) {
   (void)state;
-  assert_false(subject_reach(&plain, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
+  assert_false(
+      reached_by_search(&plain, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
 }
 
 static void test_most_general_client(void **state) {
@@ -156,11 +157,12 @@ static void test_data_before_acks(void **state) {
   struct mutant lost = fault_drop("rfo", 0, "IM, SM/Data, acks missing", "take_data");
   static const char program[] = "Wx1 | Rx | Xx2",
                     outcome[] = "P1:r0 == 1 /\\ P2:r0 == 0 /\\ x == 2";
-  assert_true(subject_reach(&(struct question){ .model = "rfo", .mutant = &lost, .cold = true },
-                            program, outcome)
+  assert_true(reached_by_search(&(struct question){ .model = "rfo", .mutant = &lost, .cold = true },
+                                program, outcome)
                   .reached);
   assert_false(
-      subject_reach(&(struct question){ .model = "rfo", .cold = true }, program, outcome).reached);
+      reached_by_search(&(struct question){ .model = "rfo", .cold = true }, program, outcome)
+          .reached);
 }
 
 static void test_replaced_cells(void **state) {

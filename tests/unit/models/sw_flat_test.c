@@ -18,7 +18,7 @@ static const struct question plain = { .model = "sw-flat" },
 static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx", mp3_outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";
 
 static bool reaches(const struct question *question, enum shape shape) {
-  return subject_reach(question, shapes[shape].program, shapes[shape].outcome).reached;
+  return reached_by_search(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
 /* Relaxed accesses: stale copies and posted stores.  Coherence of each location holds all the same.
@@ -43,7 +43,7 @@ static void test_fenced(void **state) {
     assert_false(reaches(&(struct question){ .model = "sw-flat:together", .fenced = true }, shape));
   }
   assert_false(reaches(&fenced, WRC));
-  assert_false(subject_reach(&fenced, mp3, mp3_outcome).reached);
+  assert_false(reached_by_search(&fenced, mp3, mp3_outcome).reached);
 }
 
 /* From the home down to the SM: else another thread of the SM brings an old line back in between.
@@ -51,7 +51,7 @@ static void test_fenced(void **state) {
 static void test_bottom_up(void **state) {
   (void)state;
   struct question question = { .model = "sw-flat:bottom-up", .fenced = true };
-  assert_true(subject_reach(&question, mp3, mp3_outcome).reached);
+  assert_true(reached_by_search(&question, mp3, mp3_outcome).reached);
   for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
 }
 
@@ -59,7 +59,8 @@ static void test_bottom_up(void **state) {
 static void test_own_writes(void **state) {
   (void)state;
   struct question question = { .model = "sw-flat:own-writes", .fenced = true };
-  struct reach_answer answer = subject_reach(&question, shapes[WRC].program, shapes[WRC].outcome);
+  struct reach_answer answer =
+      reached_by_search(&question, shapes[WRC].program, shapes[WRC].outcome);
   assert_true(answer.reached);
   assert_string_equal(answer.where, "P0|P1|P2 x|y");
   assert_false(reaches(&question, MP));
@@ -129,8 +130,8 @@ static void test_single_faults(void **state) {
     plant_actions(bug, kind, plant_row(bug, kind, "IV", "INV_ALL", NULL), NULL,
                   (action *const[]){ NULL });
   struct question question = { .model = "sw-flat", .planted = &bug->system, .fenced = true };
-  assert_true(subject_reach(&question, mp3, mp3_outcome).reached);
-  assert_false(subject_reach(&question, mp, mp_outcome).reached);
+  assert_true(reached_by_search(&question, mp3, mp3_outcome).reached);
+  assert_false(reached_by_search(&question, mp, mp_outcome).reached);
   free(bug);
   /* a fence that does not invalidate the L2, or the L1 */
   for (unsigned kind = 0; kind < 2; kind++) {
@@ -138,7 +139,7 @@ static void test_single_faults(void **state) {
     plant_actions(bug, kind, plant_row(bug, kind, "V", "INV_ALL", NULL), NULL,
                   (action *const[]){ NULL });
     question.planted = &bug->system;
-    assert_true(subject_reach(&question, mp, mp_outcome).reached);
+    assert_true(reached_by_search(&question, mp, mp_outcome).reached);
     free(bug);
   }
 }

@@ -326,8 +326,8 @@ static void lines_are_apart(void **state) {
       snprintf(name, sizeof name, "%s%s%s", (*system)->name, chosen ? ":" : "",
                chosen ? chosen->name : "");
       if (!setting_parse(&setting, name, &error)) fail_msg("%s", error.message);
-      if (!(*system)->lines_apart && !setting_lines_share_clock(&setting)) continue;
-      apart += (*system)->lines_apart;
+      if (!(*system)->promises.lines_apart && !setting_lines_share_clock(&setting)) continue;
+      apart += (*system)->promises.lines_apart;
       but_for_clocks += setting_lines_share_clock(&setting);
       if (!keeps_lines_apart(&setting)) fail_msg("%s: lines are not apart", name);
     }
@@ -348,7 +348,7 @@ static void shared_clocks_are_noticed(void **state) {
     if (!setting_parse(&setting, names[i], &error)) fail_msg("%s", error.message);
     wrong = *setting.system;
     setting.system = &wrong;
-    wrong.lines_share_clock = NULL;
+    wrong.promises.lines_share_clock = NULL;
     assert_false(keeps_lines_apart(&setting));
   }
   if (!setting_parse(&setting, "rcc-wo", &error)) fail_msg("%s", error.message);
@@ -356,7 +356,7 @@ static void shared_clocks_are_noticed(void **state) {
   assert_false(keeps_lines_apart(&setting));
   if (!setting_parse(&setting, "tc-weak", &error)) fail_msg("%s", error.message);
   wrong = *setting.system;
-  wrong.lines_share_clock = says_so;
+  wrong.promises.lines_share_clock = says_so;
   setting.system = &wrong;
   assert_false(keeps_lines_apart(&setting));
 }

@@ -18,7 +18,7 @@ static void test_sequentially_consistent(void **state) {
     struct question question = { .model = "tardis",
                                  .cold = shape > MP }; /* to save time: the suite has all warm */
     struct reach_answer answer =
-        subject_reach(&question, shapes[shape].program, shapes[shape].outcome);
+        reached_by_search(&question, shapes[shape].program, shapes[shape].outcome);
     if (answer.reached) fail_msg("%s: %s", shapes[shape].name, answer.where);
     assert_int_equal(answer.broken &
                          (CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)),
@@ -137,7 +137,7 @@ static void test_store_inside_a_lease(void **state) {
                 (action *const[]){ plant_find(bug, L1, "take_lease"), finish_inside, NULL });
   assert_true(breaks(PROPERTY_SWMR_LOGICAL, bug, NULL));
   struct question question = { .model = "tardis", .planted = &bug->system };
-  assert_true(subject_reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
+  assert_true(reached_by_search(&question, shapes[MP].program, shapes[MP].outcome).reached);
   free(bug);
 }
 
@@ -160,10 +160,10 @@ static void test_owner_reads_without_lease(void **state) {
   plant_actions(bug, L1, plant_row(bug, L1, "E", "LOAD", NULL), NULL,
                 (action *const[]){ plant_find(bug, L1, "hit"), NULL });
   struct question question = { .model = "tardis", .planted = &bug->system };
-  assert_true(subject_reach(&question, sbo, outcome).reached);
-  assert_false(subject_reach(&question, shapes[SB].program, shapes[SB].outcome).reached);
+  assert_true(reached_by_search(&question, sbo, outcome).reached);
+  assert_false(reached_by_search(&question, shapes[SB].program, shapes[SB].outcome).reached);
   question.planted = NULL;
-  assert_false(subject_reach(&question, sbo, outcome).reached);
+  assert_false(reached_by_search(&question, sbo, outcome).reached);
   free(bug);
 }
 

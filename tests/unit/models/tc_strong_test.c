@@ -15,7 +15,7 @@
 
 static void expect(const struct question *question, enum shape shape, bool reached) {
   struct reach_answer answer =
-      subject_reach(question, shapes[shape].program, shapes[shape].outcome);
+      reached_by_search(question, shapes[shape].program, shapes[shape].outcome);
   if (answer.reached != reached)
     fail_msg("%s with %s %s: %s", shapes[shape].name, question->model, question->settings,
              reached ? "not reached" : answer.where);
@@ -255,12 +255,12 @@ static void test_joined_loads(void **state) {
   struct question question = { .model = "tc-strong",
                                .settings = "lease=1",
                                .planted = &bug->system };
-  assert_true(subject_reach(&question, mp3, shapes[MP].outcome).reached);
-  assert_false(subject_reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
-  assert_false(subject_reach(&question, shapes[WRC].program, shapes[WRC].outcome).reached);
+  assert_true(reached_by_search(&question, mp3, shapes[MP].outcome).reached);
+  assert_false(reached_by_search(&question, shapes[MP].program, shapes[MP].outcome).reached);
+  assert_false(reached_by_search(&question, shapes[WRC].program, shapes[WRC].outcome).reached);
   assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
   question.planted = NULL;
-  assert_false(subject_reach(&question, mp3, shapes[MP].outcome).reached);
+  assert_false(reached_by_search(&question, mp3, shapes[MP].outcome).reached);
   free(bug);
 }
 
@@ -295,15 +295,15 @@ static void test_hits_while_a_write_is_out(void **state) {
                                .planted = &old->system };
   for (enum shape shape = WRC; shape <= RWC; shape++)
     assert_string_equal(
-        subject_reach(&question, shapes[shape].program, shapes[shape].outcome).where,
+        reached_by_search(&question, shapes[shape].program, shapes[shape].outcome).where,
         "P0,P2|P1 x|y");
-  assert_false(subject_reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
+  assert_false(reached_by_search(&question, shapes[MP].program, shapes[MP].outcome).reached);
   question.planted = &new->system;
   for (enum shape shape = WRC; shape <= RWC; shape++)
     assert_string_equal(
-        subject_reach(&question, shapes[shape].program, shapes[shape].outcome).where,
+        reached_by_search(&question, shapes[shape].program, shapes[shape].outcome).where,
         "P0,P1|P2 x|y");
-  assert_false(subject_reach(&question, shapes[MP].program, shapes[MP].outcome).reached);
+  assert_false(reached_by_search(&question, shapes[MP].program, shapes[MP].outcome).reached);
   assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
   free(old);
   free(new);
@@ -314,8 +314,9 @@ static void test_second_write(void **state) {
   (void)state;
   static const char program[] = "Wx1 Rx & Wx2", outcome[] = "P0:r0 == 2 /\\ x == 1";
   struct question second = { .model = "tc-strong:second-write" };
-  assert_true(subject_reach(&second, program, outcome).reached);
-  assert_false(subject_reach(&(struct question){ .model = "tc-strong" }, program, outcome).reached);
+  assert_true(reached_by_search(&second, program, outcome).reached);
+  assert_false(
+      reached_by_search(&(struct question){ .model = "tc-strong" }, program, outcome).reached);
   assert_int_equal(proof_run(&second, 1, 2, 1, 1).broken, CLAIM(PROPERTY_DATA_VALUE));
 }
 

@@ -13,7 +13,7 @@
 
 static struct reach_answer ask(const char *settings, bool fenced, enum shape shape) {
   struct question question = { .model = "tc-weak", .settings = settings, .fenced = fenced };
-  return subject_reach(&question, shapes[shape].program, shapes[shape].outcome);
+  return reached_by_search(&question, shapes[shape].program, shapes[shape].outcome);
 }
 
 /* --- outcomes, worked out by hand from the rules of Primer 10.1 --- */
@@ -74,7 +74,8 @@ static void test_longer_leases(void **state) {
 static void test_iriw(void **state) {
   (void)state;
   struct question question = { .model = "tc-weak", .settings = "io lease=1", .fenced = true };
-  assert_true(subject_reach(&question, "Wx1 & Wy1 | Rx Ry | Ry Rx", shapes[IRIW].outcome).reached);
+  assert_true(
+      reached_by_search(&question, "Wx1 & Wy1 | Rx Ry | Ry Rx", shapes[IRIW].outcome).reached);
 }
 
 static void test_mismatched_lease(void **state) {
@@ -84,8 +85,9 @@ static void test_mismatched_lease(void **state) {
     struct question question = { .model = "tc-weak:mismatch-writes",
                                  .settings = "gpu lease=1",
                                  .fenced = true };
-    assert_int_equal(subject_reach(&question, shapes[shape].program, shapes[shape].outcome).reached,
-                     reached[shape]);
+    assert_int_equal(
+        reached_by_search(&question, shapes[shape].program, shapes[shape].outcome).reached,
+        reached[shape]);
   }
 }
 
@@ -193,7 +195,7 @@ static bool reaches(const struct planted *bug, const char *program, const char *
   struct question question = {
     .model = "tc-weak", .settings = "gpu lease=1", .planted = &bug->system, .fenced = fenced
   };
-  return subject_reach(&question, program, outcome).reached;
+  return reached_by_search(&question, program, outcome).reached;
 }
 
 /* Of what a fence waits for the client tells, too. */
@@ -294,7 +296,7 @@ static void test_joined_loads(void **state) {
   assert_true(reaches(bug, mp3, shapes[MP].outcome, false));
   assert_false(reaches(bug, shapes[MP].program, shapes[MP].outcome, true));
   struct question question = { .model = "tc-weak", .settings = "gpu lease=1" };
-  assert_false(subject_reach(&question, mp3, shapes[MP].outcome).reached);
+  assert_false(reached_by_search(&question, mp3, shapes[MP].outcome).reached);
   free(bug);
 }
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "explore/progress.h"
 #include "kit/step.h"
 #include "litmus/program.h"
+#include "liveness/liveness.h"
 #include "plant.h"
 #include "reach.h"
 
@@ -49,7 +49,7 @@ static struct ticks_found ask(const struct question *question, struct program *p
   struct machine *machine = machine_new(&setting, program, &apart, &options, &error);
   if (!machine) fail_msg("%s", error.message);
   struct search_options limits = { .threads = 1 };
-  struct progress progress =
+  struct liveness progress =
       machine_progress(machine, &limits, PROGRESS_GUARANTEED, FAIRNESS_USUAL);
   struct obligations obligations =
       machine_obligations(machine, PROGRESS_GUARANTEED, FAIRNESS_USUAL);
@@ -57,7 +57,7 @@ static struct ticks_found ask(const struct question *question, struct program *p
   if (progress.lasso)
     assert_true(lasso_replays(machine_model(machine), &obligations, progress.lasso));
   struct ticks_found found = { !progress.impossible, !progress.impossible && !progress.avoidable };
-  progress_clear(&progress);
+  liveness_clear(&progress);
   machine_free(machine);
   program_free(program);
   return found;

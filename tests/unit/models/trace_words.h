@@ -3,7 +3,7 @@
 #ifndef TESTS_MODELS_TRACE_WORDS_H
 #define TESTS_MODELS_TRACE_WORDS_H
 
-#include "explore/search.h"
+#include "search/search.h"
 
 char *trace_words(const struct model *model, const struct trace *trace);
 

@@ -87,12 +87,12 @@ static void test_hints_change_no_outcome(void **state) {
     assert_int_equal(outcome_count(&(struct question){ .model = "eapg:delay" }, programs[i]),
                      without);
   }
-  assert_false(subject_reach(&(struct question){ .model = "eapg:delay" }, increments,
-                             "P0:r0 == 0 /\\ P1:r0 == 0")
+  assert_false(reached_by_search(&(struct question){ .model = "eapg:delay" }, increments,
+                                 "P0:r0 == 0 /\\ P1:r0 == 0")
                    .reached);
-  assert_false(
-      subject_reach(&(struct question){ .model = "eapg:delay" }, half, "P1:r0 == 1 /\\ P1:r1 == 0")
-          .reached);
+  assert_false(reached_by_search(&(struct question){ .model = "eapg:delay" }, half,
+                                 "P1:r0 == 1 /\\ P1:r1 == 0")
+                   .reached);
 }
 
 /* A word that stays announced: where a removal is not sent, or may come first. */
@@ -134,13 +134,13 @@ static void test_an_id_before_the_pause(void **state) {
                   (action *const[]){ send_logs, withdraw_reads, NULL });
   plant_actions(bug, KIND_CU, plant_row(bug, KIND_CU, "UNUSED", "LD", NULL), NULL,
                 (action *const[]){ plant_find(bug, KIND_CU, "give_value"), NULL });
-  assert_int_equal(subject_reach(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken,
+  assert_int_equal(reached_by_search(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken,
                    CLAIM(PROPERTY_DEADLOCK));
   plant_actions(bug, 0, plant_row(bug, 0, "RUN", "TX_LOAD", "load_meets"), "WAIT",
                 (action *const[]){ ask_load, NULL });
   plant_actions(bug, 0, plant_row(bug, 0, "RUN", "TX_STORE", "store_meets"), "RUN",
                 (action *const[]){ note_store, NULL });
-  assert_int_equal(subject_reach(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken, 0);
+  assert_int_equal(reached_by_search(&question, "B Wx1 C | B Rx C", "P1:r0 == 2").broken, 0);
   free(bug);
 }
 
@@ -354,20 +354,21 @@ static void test_an_order_that_disagrees_with_real_time(void **state) {
                                         "eapg" };
   for (unsigned i = 0; i < sizeof strict / sizeof *strict; i++)
     assert_int_equal(
-        subject_reach(&(struct question){ .model = strict[i] }, triangle, "x == 3").broken, 0);
+        reached_by_search(&(struct question){ .model = strict[i] }, triangle, "x == 3").broken, 0);
   assert_int_equal(
-      subject_reach(&(struct question){ .model = "getm-lex" }, triangle, "x == 3").broken, 0);
+      reached_by_search(&(struct question){ .model = "getm-lex" }, triangle, "x == 3").broken, 0);
   assert_int_equal(
-      subject_reach(&(struct question){ .model = "getm-lex:strict" }, triangle, "x == 3").broken,
+      reached_by_search(&(struct question){ .model = "getm-lex:strict" }, triangle, "x == 3")
+          .broken,
       CLAIM(PROPERTY_STRICT));
   struct planted *bug = plant_new("fg-lock");
   plant_actions(bug, 0, plant_row(bug, 0, "IN", "TX_LOAD", "gets"), "IN",
                 (action *const[]){ plant_find(bug, 0, "load"), NULL });
   struct question question = { .model = "fg-lock", .planted = &bug->system };
-  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order,
+  assert_int_equal(reached_by_search(&question, triangle, "x == 3").broken & order,
                    CLAIM(PROPERTY_STRICT));
   bug->system.invariants &= ~CLAIM(PROPERTY_STRICT);
-  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, 0);
+  assert_int_equal(reached_by_search(&question, triangle, "x == 3").broken & order, 0);
   free(bug);
 }
 
@@ -379,12 +380,12 @@ static void test_silence_without_times_loses_real_time(void **state) {
   struct planted *claims = plant_new("warptm");
   claims->system.invariants |= order;
   struct question question = { .model = "warptm", .planted = &claims->system };
-  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, 0);
+  assert_int_equal(reached_by_search(&question, triangle, "x == 3").broken & order, 0);
   question.mutant = &mutant;
-  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order,
+  assert_int_equal(reached_by_search(&question, triangle, "x == 3").broken & order,
                    CLAIM(PROPERTY_STRICT));
   question.settings = "io tcd=0"; /* who validates asks for no times */
-  assert_int_equal(subject_reach(&question, triangle, "x == 3").broken & order, 0);
+  assert_int_equal(reached_by_search(&question, triangle, "x == 3").broken & order, 0);
   free(claims);
 }
 
@@ -428,8 +429,8 @@ static void tell_of_the_log(struct step *step) {
  * answer, 13 messages in one step. */
 static void test_a_step_has_room_for_what_it_sends(void **state) {
   (void)state;
-  struct reach_answer answer = subject_reach(&(struct question){ .model = "eapg" },
-                                             "B Ry Rx Wx1 Wy2 C | Rx | Ry", "P0:r0 == 2");
+  struct reach_answer answer = reached_by_search(&(struct question){ .model = "eapg" },
+                                                 "B Ry Rx Wx1 Wy2 C | Rx | Ry", "P0:r0 == 2");
   assert_false(answer.reached || answer.broken);
 }
 

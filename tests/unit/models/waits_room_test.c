@@ -111,7 +111,7 @@ static const struct system toy = {
   .client = LOAD | STORE,
   .banks_matter = true,
   .one_bank = says_so,
-  .lines_alone = says_so,
+  .promises.per_address = says_so,
 };
 
 static struct machine *toy_machine(const struct system *system, unsigned sms,

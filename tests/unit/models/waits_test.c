@@ -49,10 +49,10 @@ static uint32_t local_in(const struct machine *machine, const slot_t *state, uns
 static unsigned beside_others(const struct waits_walk *walk, unsigned controller, unsigned but) {
   const struct controller_kind *kind = kind_of(walk->whole, controller);
   unsigned beside = 0;
-  for (unsigned line = 0; line < walk->whole->lines && kind->beside_others; line++) {
+  for (unsigned line = 0; line < walk->whole->lines && kind->promises.context_of; line++) {
     const struct waits_look *look = &walk->looks[line];
     if (line != but)
-      beside |= kind->beside_others(
+      beside |= kind->promises.context_of(
           local_at(look->alone, local_in(look->alone, look->state, controller)), look->view.as);
   }
   return beside;
@@ -151,7 +151,8 @@ static void ask_controller(struct waits_walk *walk, unsigned line, unsigned cont
     unsigned at = moves->items[i].at;
     bool of_line = internal->over == PER_LINE;
     if (of_line && at != look->view.as) continue;
-    if (internal->while_beside && !(internal->while_beside & beside_others(walk, controller, line)))
+    if (internal->promises.while_context &&
+        !(internal->promises.while_context & beside_others(walk, controller, line)))
       walk->fault = "a wait that others end is one for nobody";
     if (internal->environment) continue;
     struct going going = waits_controller_goes_among(look->alone, controller, local, INPUT_INTERNAL,
@@ -209,7 +210,7 @@ static void steps_that_nothing_holds_up(void **state) {
   unsigned promises = 0, length = test_is_whole() ? 400 : 60, each = test_is_whole() ? 1 : 5;
   (void)state;
   for (const struct system *const *system = systems(); *system; system++) {
-    if (!(*system)->lines_alone) continue;
+    if (!(*system)->promises.per_address) continue;
     struct setting setting = setting_named((*system)->name);
     for (unsigned core = 0; core < CORE_KINDS; core++) {
       setting.core = (enum core_kind)core;
@@ -252,8 +253,8 @@ static void what_is_noticed(void **state) {
     struct system wrong = *setting.system;
     struct controller_kind *kind = &wrong.kinds[waits[i].kind];
     setting.core = CORE_WEAK;
-    if (waits[i].asks) kind->beside = nothing_beside;
-    else kind->beside_others = is_nothing;
+    if (waits[i].asks) kind->promises.context = nothing_beside;
+    else kind->promises.context_of = is_nothing;
     setting.system = &wrong;
     if (!fault_of(&setting, 2, 2000, 1))
       fail_msg("%s/%s: %s", wrong.name, kind->name, waits[i].asks ? "beside" : "beside_others");
@@ -274,8 +275,8 @@ static void what_is_owed(void **state) {
   setting.core = CORE_WEAK;
   assert_null(fault_of(&setting, 2, LENGTH, 1));
   struct system wrong = *setting.system;
-  beside_all = wrong.kinds[1].beside;
-  wrong.kinds[1].beside = beside_but_owed;
+  beside_all = wrong.kinds[1].promises.context;
+  wrong.kinds[1].promises.context = beside_but_owed;
   setting.system = &wrong;
   assert_non_null(fault_of(&setting, 2, LENGTH, 1));
 }
@@ -361,7 +362,7 @@ static void faulty_tables(void **state) {
   (void)state;
   for (const struct system *const *system = systems(); *system; system++) {
     unsigned apart = test_is_whole() ? 1 : 71, decided = 0;
-    if (!(*system)->lines_alone) continue;
+    if (!(*system)->promises.per_address) continue;
     struct setting setting = setting_named((*system)->name);
     struct waits_verdicts own = judged(&setting, NULL);
     if (!own.decided || own.left || own.stuck)
@@ -477,7 +478,7 @@ static const struct system toy = {
   .client = LOAD,
   .banks_matter = true,
   .one_bank = says_so,
-  .lines_alone = says_so,
+  .promises.per_address = says_so,
 };
 
 /* By a network of its own nothing stands before that word. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "report/table_text.h"
+#include "run/coverage.h"
 
 static const char *const states[] = { "I", "IV", "V" };
 static const char *const events[] = { "LOAD", "DATA" };

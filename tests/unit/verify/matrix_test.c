@@ -8,10 +8,18 @@
 #include <string.h>
 #include "base/memory.h"
 #include "kit/step.h"
-#include "litmus/reader.h"
+#include "litmus/read/reader.h"
+#include "run/client.h"
 #include "verify/matrix.h"
-#include "verify/prove.h"
-#include "verify/strongest.h"
+#include "verify/proof.h"
+#include "verify/model_strength.h"
+#include "run/suite.h"
+#include "verify/cell_verdict.h"
+#include "run/effort.h"
+#include "verify/matrix_totals.h"
+#include "run/counterexample.h"
+#include "verify/proof_search.h"
+#include "verify/matrix_counterexample.h"
 
 #define HEADER "{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
 static const char sb[] = "PTX SB\nForbidden=sc\nAllowed=tso\n" HEADER
@@ -55,7 +63,7 @@ static struct setting setting_of(const char *name) {
 static struct matrix *matrix_asked(struct fixture *fixture, const struct setting *settings,
                                    unsigned count, const char *const *models, bool by_name) {
   struct diagnostic error = { NULL };
-  struct matrix_question asked = { models, by_name, NULL };
+  struct matrix_question asked = { .models = models, .by_name = by_name };
   struct matrix *matrix =
       matrix_run(&fixture->suite, settings, count, &asked, &fixture->effort, &error);
   if (!matrix) fail_msg("%s", error.message);
@@ -92,7 +100,7 @@ static void wrong_is_found(void **state) {
   struct matrix *matrix = matrix_of(&fixture, &setting, 1, (const char *const[]){ "sc", NULL });
   struct matrix_cell *cell = matrix_cell(matrix, 0, 0);
   assert_int_equal(cell->verdict, VERDICT_VIOLATION);
-  const struct matrix_fault *held = matrix_cell_violation(cell);
+  const struct model_verdict *held = matrix_cell_violation(cell);
   assert_non_null(held);
   assert_int_equal(held->outcome[0], 0);
   assert_int_equal(held->outcome[1], 0);
@@ -114,7 +122,7 @@ static void filters_and_expectations(void **state) {
   struct setting setting = setting_of("tso");
   struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
   assert_int_equal(outcome_set_size(matrix_cell(matrix, 0, 0)->outcomes), 2);
-  assert_int_equal(matrix_judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)),
+  assert_int_equal(matrix_expectation(&fixture.tests[0], matrix_judged(matrix, 0, 0)),
                    EXPECTATION_CONTRADICTED);
   assert_int_equal(matrix_status(matrix), 1);
   matrix_free(matrix);
@@ -135,7 +143,7 @@ static void quickness_is_told(void **state) {
     struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
     struct matrix_cell *cell = matrix_cell(matrix, 0, 0);
     assert_int_equal(cell->verdict, VERDICT_HOLDS);
-    assert_int_equal(cell->curtailed, quick > 0);
+    assert_int_equal(cell->approximated, quick > 0);
     states[quick] = cell->states;
     matrix_free(matrix);
     finish(&fixture);
@@ -154,7 +162,7 @@ static void a_bound_is_told(void **state) {
   const struct {
     uint64_t states, model;
     unsigned sample;
-    bool bounded, curtailed, found;
+    bool bounded, approximated, found;
   } cases[] = {
     { 8, 0, 1, true, true, false },    { 8, 20, 1, true, true, false },
     { 8, 2000, 1, false, true, true }, { 24, 0, 100, true, true, true },
@@ -170,7 +178,7 @@ static void a_bound_is_told(void **state) {
     struct matrix_cell *cell = matrix_cell(matrix, 0, 0);
     assert_int_equal(cell->verdict, cases[i].found ? VERDICT_VIOLATION : VERDICT_HOLDS);
     assert_int_equal(cell->bounded, cases[i].bounded);
-    assert_int_equal(cell->curtailed, cases[i].curtailed);
+    assert_int_equal(cell->approximated, cases[i].approximated);
     assert_int_equal(cell->limits, 0);
     if (cases[i].bounded) assert_true(cell->states <= 2 * 2 * cases[i].states);
     else assert_int_equal(cell->states, 68);
@@ -189,10 +197,10 @@ static void unstated_expectations(void **state) {
   start(&fixture, (const char *const[]){ sb }, 1);
   struct setting setting = setting_of("tso");
   struct matrix *matrix = matrix_of(&fixture, &setting, 1, (const char *const[]){ "pso", NULL });
-  assert_int_equal(matrix_judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)),
+  assert_int_equal(matrix_expectation(&fixture.tests[0], matrix_judged(matrix, 0, 0)),
                    EXPECTATION_MET);
   fixture.tests[0].ours = true;
-  assert_int_equal(matrix_judged_meets(&fixture.tests[0], matrix_judged(matrix, 0, 0)),
+  assert_int_equal(matrix_expectation(&fixture.tests[0], matrix_judged(matrix, 0, 0)),
                    EXPECTATION_UNSTATED);
   assert_int_equal(matrix_status(matrix), 1);
   matrix_free(matrix);
@@ -217,7 +225,7 @@ static enum verdict verdict_of_record(unsigned invariants, unsigned lost) {
                              .fails = "SB",
                              .invariants_lost = lost,
                              .invariants_unclaimed = CLAIM(PROPERTY_OWN) & ~invariants };
-  system.invariant = never_true;
+  system.own_invariant.holds = never_true;
   system.invariants |= CLAIM(PROPERTY_OWN) | invariants;
   setting.system = &system;
   setting.variant = &variant;
@@ -260,14 +268,14 @@ static void limits_of_the_kit_are_inconclusive(void **state) {
   struct matrix_cell *cell = matrix_cell(matrix, 0, 0);
   assert_int_equal(cell->verdict, VERDICT_INCONCLUSIVE);
   assert_int_equal(matrix_cell_broken(cell), CLAIM(PROPERTY_OVERFLOW));
-  assert_null(strongest_refuted_by(matrix, 0, 0));
+  assert_null(model_strength_refuted_by(matrix, 0, 0));
   assert_int_equal(matrix_status(matrix), 3);
   struct counterexample *found = matrix_cell_counterexample(cell, &fixture.effort);
   assert_non_null(found);
   counterexample_free(found);
   matrix_free(matrix);
 
-  struct client client = proof_client(1, 1, 1, 1);
+  struct client client = client_of_size(1, 1, 1, 1);
   struct diagnostic error = { NULL };
   struct proof proof;
   assert_true(proof_run(&setting, &client, &fixture.effort, &proof, &error));
@@ -297,7 +305,7 @@ static void equal_machines_once(void **state) {
   start(&fixture, (const char *const[]){ sb, sb_again }, 2);
   struct setting setting = setting_of("sc");
   struct matrix *matrix = matrix_of(&fixture, &setting, 1, NULL);
-  assert_int_equal(matrix->took.searches, matrix_cell(matrix, 0, 0)->placements.count);
+  assert_int_equal(matrix->cost.searches, matrix_cell(matrix, 0, 0)->placements.count);
   assert_ptr_equal(matrix_cell(matrix, 0, 0)->reached[0], matrix_cell(matrix, 1, 0)->reached[0]);
   matrix_free(matrix);
   finish(&fixture);
@@ -333,8 +341,8 @@ static void transactions_need_who_knows_them(void **state) {
   assert_int_equal(matrix_cell(matrix, 1, 0)->verdict, VERDICT_HOLDS);
   assert_int_equal(matrix_cell(matrix, 1, 0)->held[1].verdict, VERDICT_INAPPLICABLE);
   assert_int_equal(matrix_totals(matrix).verdicts[VERDICT_INAPPLICABLE], 1);
-  assert_true(strongest_satisfied(matrix, 0, 0));
-  assert_false(strongest_satisfied(matrix, 0, 1));
+  assert_true(model_strength_satisfied(matrix, 0, 0));
+  assert_false(model_strength_satisfied(matrix, 0, 1));
   assert_int_equal(matrix_status(matrix), 0);
   matrix_free(matrix);
   finish(&fixture);
@@ -364,16 +372,16 @@ static void strongest_models(void **state) {
   struct setting settings[] = { setting_of("sc"), setting_of("tso") };
   struct matrix *matrix =
       matrix_of(&fixture, settings, 2, (const char *const[]){ "sc", "tso", NULL });
-  assert_true(strongest_is(matrix, 0, 0));
-  assert_true(strongest_satisfied(matrix, 0, 1));
-  assert_false(strongest_is(matrix, 0, 1));
-  assert_false(strongest_satisfied(matrix, 1, 0));
-  assert_true(strongest_is(matrix, 1, 1));
-  assert_null(strongest_refuted_by(matrix, 0, 0));
-  assert_null(strongest_refuted_by(matrix, 1, 1));
-  assert_ptr_equal(strongest_refuted_by(matrix, 1, 0), &fixture.tests[0]);
-  assert_true(strongest_is_weakest(matrix, 1, 0));
-  assert_false(strongest_is_weakest(matrix, 0, 0));
+  assert_true(model_strength_is_strongest(matrix, 0, 0));
+  assert_true(model_strength_satisfied(matrix, 0, 1));
+  assert_false(model_strength_is_strongest(matrix, 0, 1));
+  assert_false(model_strength_satisfied(matrix, 1, 0));
+  assert_true(model_strength_is_strongest(matrix, 1, 1));
+  assert_null(model_strength_refuted_by(matrix, 0, 0));
+  assert_null(model_strength_refuted_by(matrix, 1, 1));
+  assert_ptr_equal(model_strength_refuted_by(matrix, 1, 0), &fixture.tests[0]);
+  assert_true(model_strength_is_weakest_refuted(matrix, 1, 0));
+  assert_false(model_strength_is_weakest_refuted(matrix, 0, 0));
   matrix_free(matrix);
   finish(&fixture);
 }
@@ -394,12 +402,12 @@ static void smallest_refutations(void **state) {
   struct setting settings[] = { setting_of("tso"), setting_of("no-l1") };
   struct matrix *matrix =
       matrix_of(&fixture, settings, 2, (const char *const[]){ "sc", "tso", NULL });
-  assert_ptr_equal(strongest_refuted_by(matrix, 0, 0), &fixture.tests[1]);
-  assert_true(strongest_is_weakest(matrix, 0, 0));
-  assert_ptr_equal(strongest_refuted_by(matrix, 1, 0), &fixture.tests[2]);
-  assert_ptr_equal(strongest_refuted_by(matrix, 1, 1), &fixture.tests[2]);
-  assert_false(strongest_is_weakest(matrix, 1, 0));
-  assert_true(strongest_is_weakest(matrix, 1, 1));
+  assert_ptr_equal(model_strength_refuted_by(matrix, 0, 0), &fixture.tests[1]);
+  assert_true(model_strength_is_weakest_refuted(matrix, 0, 0));
+  assert_ptr_equal(model_strength_refuted_by(matrix, 1, 0), &fixture.tests[2]);
+  assert_ptr_equal(model_strength_refuted_by(matrix, 1, 1), &fixture.tests[2]);
+  assert_false(model_strength_is_weakest_refuted(matrix, 1, 0));
+  assert_true(model_strength_is_weakest_refuted(matrix, 1, 1));
   matrix_free(matrix);
   finish(&fixture);
 }
@@ -408,7 +416,7 @@ static void proofs(void **state) {
   (void)state;
   struct effort effort = { .threads = 2, .memory_max = 64 << 20 };
   struct setting setting = setting_of("tso");
-  struct client client = proof_client(2, 3, 1, 1);
+  struct client client = client_of_size(2, 3, 1, 1);
   struct proof proof;
   struct diagnostic error = { NULL };
   assert_int_equal(client.sm_of_thread[2], 0);

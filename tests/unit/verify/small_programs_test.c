@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 #include "verify/small_programs.h"
+#include "run/suite.h"
 
 static const struct program *find(const struct suite *suite, const char *name) {
   for (unsigned i = 0; i < suite->count; i++)

@@ -1,0 +1,82 @@
+/* nhcc: non-hierarchical hardware coherence over the L2s of GPMs, without transient states, and
+ * with acknowledgements for releases alone.  Each line has a home GPM, whose directory tracks the
+ * GPMs that have copies.  A store is performed at the home at once, and its invalidations travel
+ * behind it.  An acquire drops the L1.  A release waits until what is in flight has arrived.
+ *
+ * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), IV and Table I, whose
+ * cells the directory's rows are.  The machine is one flat GPU of GPMs: .gpu and .sys are one
+ * scope, and the GPUs of a test are SMs apart.  The L2 beside the directory, the L1 and the
+ * release unit have no table in the source.  Their rows are INFERRED from the paragraphs that they
+ * name, and from what README.md lists.
+ *
+ * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_kind.prompt);
+ * docs/promises.md names the promise, and README.md argues for it.
+ *
+ * Claims: models/lib/gpm_invariant.c has what holds of copies in every state.
+ * models/lib/gpm_claims.c has what a release asks and waits for, and what an acquire leaves. */
+#include "models/lib/gpm.h"
+
+static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN" };
+enum { EVENT_END = EVENT_NHCC_OWN };
+
+#include "models/lib/gpm_sync.h"
+#include "models/lib/gpm_directory.h"
+#include "models/lib/gpm_invariant.h"
+#include "models/lib/gpm_claims.h"
+
+static const struct row l1_rows[] = {
+  SYNC_L1_ROWS,
+  INFERRED("IV-B Acquire: what is in flight comes before any flag", L1_IV, INV_ALL, always, SAME),
+};
+
+static const struct row gpm_rows[] = {
+  GPM_ROWS,
+  INFERRED("IV-B Local Loads: response", ANY, DATA, always, SAME, install, serve_sms, end_fetch),
+  ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_copy),
+  NEVER(TABLE_1 "invalidation: HMG only", V, INV),
+  STALL("RLD: never, as the home always has the line", ANY, RLD, waits),
+  INFERRED("IV-B Atomics: to the home", ANY, ATOM, passes, SAME, pass_atomic),
+  INFERRED("IV-B Atomics: response", ANY, ATOMRESP, always, SAME, take_atomic),
+  COUNT_ROWS,
+};
+
+static const struct gpm_hooks hooks = { DIRECTORY_HOOKS, .fills_come_first = true };
+
+SYSTEM(nhcc) = {
+  .name = "nhcc",
+  .title = "directories over the L2s of GPMs: no transient states, no acknowledgements but for "
+           "releases",
+  GPM_RECORD,
+  .source = "HMG (HPCA 2020) IV, Table I",
+  .not_modelled = HMG_NOT_MODELLED ", GPUs apart from GPMs (hmg has them)",
+  .kinds = {
+    HMG_L1(0, { .event = 0 }),
+    GPM_KIND(0, 0, { .event = 0 }),
+  },
+  .published = {
+    [KIND_GPM] = { 2, 0, 10, "Table I", "stores and atomics, one column of Table I, are two events "
+                                        "here: 4 cells more" },
+  },
+  .messages = { HMG_MESSAGES },
+  .claims = { [CORE_IO] = { true, "ptx-6.0" }, [CORE_GPU] = { true, "ptx-6.0" },
+    [CORE_WEAK] = { true, "ptx-6.0" } },
+  .progress = progress_with_stale_copies,
+  .hooks = &hooks,
+  .promises.per_address = lines_alone,
+  .scopes = 1u << SCOPE_SYSTEM,
+  .topology = { 1, 3 },
+  .parameters = {
+    HMG_PARAMETERS,
+    [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, OVERTAKEN_HELP },
+  },
+  .variants = {
+
+    HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys",
+                 "CoWR-reader", "MP3d+acqrel.sys+diff-gpu", 1),
+    HMG_ORDER_VARIANTS("MP3d+acqrel.sys+diff-gpu"),
+    { "leaf-loads", "any L2 that has the line answers loads of all scopes",
+      { { "acquire", LEAF_LOADS } } },
+    { "count", "homes count the invalidations that are not acknowledged, and releases wait for "
+               "these", { { "release", RELEASE_COUNT } }, .fails = "MPm-weak+acqrel.gpu" },
+  },
+};

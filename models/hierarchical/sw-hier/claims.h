@@ -1,0 +1,191 @@
+/* What sw-hier claims of its copies.
+ *
+ * Of every state: a load, an atomic, and what a release and an acquire wait for, are on their way
+ * or answered, once each.  A copy is not one that the system home had before it got a store of the
+ * same L1, or one that has passed the same GPM.
+ *
+ * Of every step, beside what an L1's keeps (hmg/l1-claims.h): a store, and what an atomic writes,
+ * goes on towards the system home, which performs what it takes.  A release asks every home of its
+ * GPU, and for .sys these ask all that they pass stores to. What says that an acquire, or a fence,
+ * has been here leaves no copy that is below the home of its scope, and no fill to come that may be
+ * installed; for .sys the other GPMs of the GPU come first, then that of the SM, then the L1. */
+#ifndef MODELS_SW_HIER_CLAIMS_H
+#define MODELS_SW_HIER_CLAIMS_H
+
+#include "kit/claims.h"
+#include "models/lib/gpm_l1_claims.h"
+
+/* --- states --- */
+
+/* What is on its way for a line of an L1, or of a GPM: loads, atomics, and the words of stores that
+ * its next home has not. */
+struct hier_under_way {
+  uint8_t loads, atomics, words;
+};
+struct hier_whole {
+  const struct machine *machine;
+  const struct placement *placement;
+  struct hier_under_way l1[CORES_MAX][LINES_MAX], gpm[GPMS_MAX][LINES_MAX];
+  uint8_t clearings[CORES_MAX],
+      caches[CORES_MAX]; /* that a core's release, and its acquire, wait for */
+};
+
+static unsigned gpm_of(const struct hier_whole *whole, unsigned core) {
+  return whole->placement->gpm_of_sm[machine_sm_of_core(whole->machine, core)];
+}
+
+static struct hier_under_way *at_l1(struct hier_whole *whole, unsigned controller, unsigned line) {
+  return &whole->l1[controller - machine_l1(whole->machine, 0)][line];
+}
+static struct hier_under_way *at_gpm(struct hier_whole *whole, unsigned controller, unsigned line) {
+  return &whole->gpm[controller - machine_gpm(whole->machine, 0)][line];
+}
+
+/* An atomic is its SM's all the way; its GPM's, and that of the home which passes it, once they
+ * have sent it. */
+static void count_atomic(struct hier_whole *whole, const struct message *m) {
+  unsigned own = gpm_of(whole, m->request.core), passes = m->type == EVENT_RATOM ? m->from : m->to;
+  whole->l1[machine_sm_of_core(whole->machine, m->request.core)][m->line].atomics++;
+  if (!is_one_of(m->type, RATOM | ATOMRESP)) return;
+  whole->gpm[own][m->line].atomics++;
+  if (passes != machine_gpm(whole->machine, own)) at_gpm(whole, passes, m->line)->atomics++;
+}
+
+static void count_clearings(struct hier_whole *whole, const struct message *m) {
+  unsigned home = m->to - machine_gpm(whole->machine, 0);
+  unsigned behind =
+      m->type == EVENT_RELREQ && m->flag ? count_of(homes_behind(whole->placement, home)) : 0;
+  whole->clearings[m->request.core] += (uint8_t)(1 + behind);
+}
+
+static void count_message(struct hier_whole *whole, const struct message *m) {
+  switch (m->type) {
+  case EVENT_LD: at_l1(whole, m->from, m->line)->loads++; break;
+  case EVENT_SMDATA: at_l1(whole, m->to, m->line)->loads++; break;
+  case EVENT_RLD: at_gpm(whole, m->from, m->line)->loads++; break;
+  case EVENT_DATA:
+  case EVENT_ONCE: at_gpm(whole, m->to, m->line)->loads++; break;
+  case EVENT_ATOM:
+  case EVENT_RATOM:
+  case EVENT_ATOMRESP:
+  case EVENT_SMATOM: count_atomic(whole, m); break;
+  case EVENT_ST: at_l1(whole, m->from, m->line)->words |= (uint8_t)(1u << m->request.word); break;
+  case EVENT_RST: at_gpm(whole, m->from, m->line)->words |= (uint8_t)(1u << m->request.word); break;
+  case EVENT_RELREQ:
+  case EVENT_RELACK: count_clearings(whole, m); break;
+  case EVENT_INV:
+  case EVENT_INVACK: whole->caches[m->request.core]++; break;
+  default: break;
+  }
+}
+
+/* The loads that wait at a GPM, its SMs' and other GPMs'; and one that is to be asked for again. */
+static void count_waiting(struct hier_whole *whole, const struct line *line, unsigned gpm,
+                          unsigned at) {
+  for (unsigned i = 0; i < line->waiting; i++)
+    whole->l1[machine_sm_of_core(whole->machine, line->queue[i].core)][at].loads++;
+  for (unsigned other = 0; other < GPMS_MAX; other++)
+    whole->gpm[other][at].loads += line->held >> other & 1;
+  if (line->flag & AGAIN) whole->gpm[gpm][at].loads++;
+}
+
+static bool l1_holds(const struct line *line, const struct hier_under_way *out) {
+  unsigned state = 1u << line->state;
+  if (out->loads != (state == L1_IV) || out->atomics != (state == L1_IA)) return false;
+  return !(state == L1_V && has_newest(&line->data, out->words));
+}
+
+static bool gpm_holds(const struct line *line, const struct hier_under_way *out) {
+  return line->reads == out->loads && line->writes == out->atomics &&
+         !has_newest(&line->data, out->words);
+}
+
+static bool waits_hold(const struct hier_whole *whole, const struct local *const *locals) {
+  for (unsigned core = 0; core < machine_cores(whole->machine); core++) {
+    unsigned pending = locals[machine_gpm(whole->machine, gpm_of(whole, core))]->pending[core];
+    if (pending % ONE_CACHE != whole->clearings[core] || pending / ONE_CACHE != whole->caches[core])
+      return false;
+  }
+  return true;
+}
+
+static bool copies_hold(const struct machine *machine, const struct local *const *locals,
+                        const struct message *messages, unsigned count) {
+  struct hier_whole whole = { .machine = machine, .placement = machine_placement(machine) };
+  unsigned gpms = whole.placement->topology.gpus * whole.placement->topology.gpms,
+           lines = machine_lines(machine);
+  for (unsigned i = 0; i < count; i++) count_message(&whole, &messages[i]);
+  for (unsigned gpm = 0; gpm < gpms; gpm++)
+    for (unsigned at = 0; at < lines; at++)
+      count_waiting(&whole, &locals[machine_gpm(machine, gpm)]->line[at], gpm, at);
+  for (unsigned at = 0; at < lines; at++) {
+    for (unsigned sm = 0; sm < machine_sms(machine); sm++)
+      if (!l1_holds(&locals[machine_l1(machine, sm)]->line[at], &whole.l1[sm][at])) return false;
+    for (unsigned gpm = 0; gpm < gpms; gpm++)
+      if (!gpm_holds(&locals[machine_gpm(machine, gpm)]->line[at], &whole.gpm[gpm][at]))
+        return false;
+  }
+  return waits_hold(&whole, locals);
+}
+
+/* --- steps of a GPM --- */
+
+/* The GPMs that have been sent messages of a type, as a set; those of them whose message says to go
+ * on. */
+static unsigned asked(const struct step *s, unsigned type, bool goes_on) {
+  unsigned gpms = 0;
+  for (unsigned i = 0; i < s->send_count; i++)
+    if (s->sends[i].type == type && (!goes_on || s->sends[i].flag))
+      gpms |= 1u << step_index_of(s, s->sends[i].to);
+  return gpms;
+}
+
+static bool stores_go_on(const struct step *s, const struct local *before) {
+  bool stores = s->event == EVENT_ST || s->event == EVENT_RST,
+       atomic = s->event == EVENT_ATOM || s->event == EVENT_RATOM;
+  bool performs = stores || (atomic && step_sends(s, SMATOM | ATOMRESP));
+  const struct request *passed = gpm_store_sent(s, EVENT_RST);
+  if (!performs) return step_performs(s, 0) && !step_sends(s, RST);
+  if (at_system(s)) return step_obeys(s, before) && !step_sends(s, RST);
+  if (!passed || passed->word != s->request->word || !step_performs(s, 0)) return false;
+  return passed->value == (stores ? s->request->value : s->line->data.word[s->request->word]);
+}
+
+static bool releases_hold(const struct step *s) {
+  const struct placement *placement = machine_placement(s->machine);
+  bool wide = s->request->scope == SCOPE_SYSTEM, asks = s->event == EVENT_REL;
+  unsigned behind = homes_behind(placement, step_own_index(s)),
+           around = asks ? homes_around(placement, step_own_index(s)) : 0;
+  bool goes_on = asks ? wide : s->event == EVENT_RELREQ && step_incoming(s)->flag;
+  if (asked(s, EVENT_RELREQ, false) != (around | (goes_on ? behind : 0))) return false;
+  if (asks && asked(s, EVENT_RELREQ, true) != (wide ? around : 0)) return false;
+  return !step_sends(s, RELDONE | RELEASED) || s->local->pending[s->request->core] % ONE_CACHE == 0;
+}
+
+/* Is nothing left of a line that an acquire of this scope is to drop here? */
+static bool is_dropped(const struct step *s, unsigned at, unsigned scope) {
+  const struct placement *placement = machine_placement(s->machine);
+  const struct line *line = &s->local->line[at];
+  unsigned home = scope == SCOPE_SYSTEM ? placement->home_of_line[at]
+                                        : placement_gpu_home(placement, step_own_index(s), at);
+  if (step_own_index(s) == home) return true;
+  return !has_copy(s->local, at) && (!(line->reads || line->writes) || line->flag & POISONED);
+}
+
+static bool acquires_hold(const struct step *s) {
+  bool done = step_sends(s, INVDONE), here = done || step_sends(s, INVACK);
+  unsigned others =
+      s->event == EVENT_INVREQ && s->request->scope == SCOPE_SYSTEM ? other_caches(s) : 0;
+  if (asked(s, EVENT_INV, false) != others || (done && others)) return false;
+  if (done && s->local->pending[s->request->core] / ONE_CACHE) return false;
+  if (here && !step_reaches_others(s, EVENT_INV_ALL)) return false;
+  for (unsigned at = 0; at < machine_lines(s->machine); at++)
+    if (here && !is_dropped(s, at, s->request->scope)) return false;
+  return s->event != EVENT_INV_ALL || is_dropped(s, s->at, SCOPE_SYSTEM);
+}
+
+static bool gpm_keeps(const struct step *s, const struct local *before) {
+  return stores_go_on(s, before) && releases_hold(s) && acquires_hold(s);
+}
+
+#endif

@@ -1,0 +1,437 @@
+/* sw-hier: hierarchical software coherence over GPUs of several modules (GPMs).  Loads, stores and
+ * atomics go by the homes that hmg has: a line has a home in each GPU, and one of these is the
+ * system's.  But no cache tracks who has a copy, and none is told what others write.  An acquire
+ * invalidates, whole, the caches between its SM and the home of its scope.  A release waits until
+ * that home has all pending writes.
+ *
+ * Source: HMG (HPCA 2020) VI, "Coherence Protocol Implementations" (thesis 5.7), where it is a
+ * baseline:  "Load-acquire operations in our software coherence protocols trigger bulk cache
+ * invalidations in any caches between the issuing SM and the home node for the scope in question.
+ * For example, .gpu-scoped loads will invalidate both the L1 cache of the issuing SM and the
+ * GPM-local L2 cache.  In the hierarchical protocol, .sys-scoped loads invalidate the L1 cache of
+ * the issuing SM and all L2 caches of the issuing GPU.  [...] Store-release operations stall
+ * subsequent operations until the home node for the scope in question clears all pending writes.
+ * In our evaluation, all caches are write-through."  No table is printed: every row is INFERRED
+ * from these sentences, and from V-B for the way that an access takes; none is counted
+ * (README.md).
+ *
+ * What is prompt is so for the reasons of nhcc (its README.md).  Invalidations are not: others hit
+ * while they are under way.  A load that is taken before one that was sent earlier is as one that
+ * hits just before; if it is taken after, as one that is issued then.
+ *
+ * Claims: no single writer, and no newest value in every copy; claims.h has what it claims of its
+ * copies. */
+#include "models/lib/gpm.h"
+
+enum { EVENT_INVREQ = EVENT_HMG, EVENT_INVACK, EVENT_INVDONE, EVENT_ONCE, EVENT_COUNT };
+#define INVREQ (1ull << EVENT_INVREQ)
+#define INVACK (1ull << EVENT_INVACK)
+#define INVDONE (1ull << EVENT_INVDONE)
+#define ONCE (1ull << EVENT_ONCE)
+static const char *const events[] = { HMG_EVENT_NAMES, "INVREQ", "INVACK", "INVDONE", "DATA_ONCE" };
+
+#include "models/lib/gpm_home.h"
+#include "models/lib/gpm_l1.h"
+
+/* --- what the observer is told (l2.h): a store is performed at the system home --- */
+
+static void see_written(struct step *s, unsigned word) {
+  if (at_system(s)) step_perform(s, word, NO_TIME);
+  if (at_system(s)) s->line->memory.age[word] = AGE_NEWEST;
+  else
+    s->line->data.age[word] = AGE_STALE; /* newest only when the system home has it: left to it */
+}
+static void see_dropped(struct step *s) { (void)s; }
+static void see_given(struct data *data, bool to_gpm) { (void)data, (void)to_gpm; }
+
+static unsigned answered_at_leaf(const struct step *s) {
+  (void)s;
+  return SCOPE_NONE;
+}
+
+#define TEXT "VI: acquires"
+#define TEXT_RELEASE "VI: releases"
+
+enum { PARAMETER_FILLS = PARAMETER_OUT + 1, PARAMETER_ASKS };
+enum sw_release { CLEARS, CLEARS_NARROW, CLEARS_OWN };
+enum sw_acquire {
+  KEEPS_ALL,
+  TOP_DOWN,
+  NARROW = NARROW_LOADS,
+  BOTTOM_UP,
+  LOCAL,
+  EARLY,
+  L1_ALONE,
+  STRICT
+};
+
+static bool clears_as(const struct step *s, enum sw_release how) {
+  return step_parameter(s, PARAMETER_RELEASE) == (int)how;
+}
+
+/* --- the L1 --- */
+
+static bool bottom_up(const struct step *s) { return acquires_as(s, BOTTOM_UP); }
+static bool top_down(const struct step *s) { return !bottom_up(s); }
+static bool acquire_top_down(const struct step *s) { return for_acquire(s) && top_down(s); }
+static bool acquire_bottom_up(const struct step *s) { return for_acquire(s) && bottom_up(s); }
+static bool fence_top_down(const struct step *s) {
+  return of_fence(s) && top_down(s) && !acquires_as(s, KEEPS_ALL);
+}
+static bool fence_bottom_up(const struct step *s) { return of_fence(s) && bottom_up(s); }
+static bool fence_keeps(const struct step *s) { return of_fence(s) && acquires_as(s, KEEPS_ALL); }
+
+static void invalidate(struct step *s) {
+  bool done =
+      s->event == EVENT_INVDONE && s->request->event == EVENT_LOAD_ACQUIRE && invalidates_early(s);
+  bool keeps = s->event == EVENT_INVREQ && acquires_as(s, L1_ALONE);
+  if (!done && !keeps) step_signal_all(s, EVENT_INV_ALL);
+}
+static void invalidate_above(struct step *s) { to_gpm(s, EVENT_INVREQ); }
+/* The acquire is complete when the caches have been invalidated; its value goes there and back. */
+static void acquire_above(struct step *s) {
+  struct request request = step_dequeue(s, 0);
+  request.value = step_incoming(s)->data.word[request.word];
+  struct message *message =
+      step_send(s, EVENT_INVREQ, step_controller_at(s, KIND_GPM, gpm_of_core(s, request.core)));
+  message->request = request;
+  message->flag = request.scope;
+}
+static void complete(struct step *s) { step_reply(s, s->request, s->request->value); }
+
+static const struct row l1_rows[] = {
+  L1_ROWS,
+  INFERRED(TEXT_RELEASE, L1_ANY, STORE_RELEASE | FENCE, always, SAME, rel),
+  INFERRED(TEXT, L1_IV, SMDATA, acquire_top_down, L1_I, acquire_above, answer_loads),
+  VARIANT("acquire (bottom-up)", L1_IV, SMDATA, acquire_bottom_up, L1_I, acquire_above,
+          answer_loads, invalidate),
+  INFERRED(TEXT, L1_ANY, RELDONE, fence_top_down, SAME, invalidate_above),
+  VARIANT("fence (bottom-up)", L1_ANY, RELDONE, fence_bottom_up, SAME, invalidate_above,
+          invalidate),
+  VARIANT("fence (no-acquire)", L1_ANY, RELDONE, fence_keeps, SAME, done),
+  INFERRED(TEXT, L1_ANY, INVDONE, top_down, SAME, invalidate, complete),
+  VARIANT("acquire (bottom-up)", L1_ANY, INVDONE, bottom_up, SAME, complete),
+  INFERRED("a fill in flight is not kept", L1_IV, INV_ALL, always, SAME, overtake),
+  INFERRED(TEXT, L1_I | L1_IA, INV_ALL, always, SAME),
+};
+
+/* --- what a release waits for --- */
+
+static unsigned count_of(unsigned gpms) { return (unsigned)__builtin_popcount(gpms); }
+
+/* The homes within its GPU of the lines that a release is about. */
+static unsigned homes_to_clear(const struct step *s) {
+  const struct placement *placement = machine_placement(s->machine);
+  unsigned homes = 0;
+  for (unsigned line = 0; line < placement->lines; line++)
+    if (!clears_as(s, CLEARS_OWN) || s->local->line[line].dirty)
+      homes |= 1u << placement_gpu_home(placement, step_own_index(s), line);
+  return homes;
+}
+
+static unsigned homes_behind_here(const struct step *s) {
+  return homes_behind(machine_placement(s->machine), step_own_index(s));
+}
+
+static bool clears_system(const struct step *s) {
+  return s->request->scope == SCOPE_SYSTEM && !clears_as(s, CLEARS_NARROW);
+}
+
+/* All that are to acknowledge. */
+static unsigned clearings(const struct step *s) {
+  unsigned homes = homes_to_clear(s), here = 1u << step_own_index(s),
+           count = count_of(homes & ~here);
+  for (unsigned gpm = 0; gpm < GPMS_MAX && clears_system(s); gpm++)
+    if (homes >> gpm & 1) count += count_of(homes_behind(machine_placement(s->machine), gpm));
+  return count;
+}
+static bool release_waits(const struct step *s) { return clearings(s) != 0; }
+static bool release_waits_not(const struct step *s) { return !release_waits(s); }
+
+static void ask_homes(struct step *s, unsigned gpms, bool goes_on) {
+  for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
+    if (!(gpms >> gpm & 1)) continue;
+    struct message *message = step_send(s, EVENT_RELREQ, step_controller_at(s, KIND_GPM, gpm));
+    message->request = *s->request;
+    message->flag = goes_on;
+  }
+}
+static void begin_release(struct step *s) {
+  unsigned homes = homes_to_clear(s), here = 1u << step_own_index(s);
+  s->local->pending[s->request->core] += (uint8_t)clearings(s);
+  ask_homes(s, homes & ~here, clears_system(s));
+  if (homes & here && clears_system(s)) ask_homes(s, homes_behind_here(s), false);
+}
+static void go_on_release(struct step *s) {
+  if (step_incoming(s)->flag) ask_homes(s, homes_behind_here(s), false);
+}
+static void note_own(struct step *s) {
+  if (clears_as(s, CLEARS_OWN)) s->line->dirty = 1;
+}
+
+/* --- what an acquire invalidates --- */
+
+/* The other L2s of the GPU; and as an acquire has them invalidated, for .sys. */
+static unsigned other_caches(const struct step *s) {
+  const struct placement *placement = machine_placement(s->machine);
+  unsigned gpms = placement->topology.gpms, here = step_own_index(s), first = here / gpms * gpms,
+           caches = 0;
+  for (unsigned gpm = first; gpm < first + gpms; gpm++)
+    if (gpm != here && placement_gpm_is_used(placement, gpm)) caches |= 1u << gpm;
+  return caches;
+}
+static unsigned caches_above(const struct step *s) {
+  bool others =
+      s->request->scope == SCOPE_SYSTEM && !acquires_as(s, LOCAL) && !acquires_as(s, L1_ALONE);
+  return others ? other_caches(s) : 0;
+}
+static bool others_first(const struct step *s) { return caches_above(s) && top_down(s); }
+static bool others_last(const struct step *s) { return caches_above(s) && bottom_up(s); }
+static bool no_others(const struct step *s) { return !caches_above(s); }
+
+/* A thread's release and its next acquire may both be out: in local->pending each has half of the
+ * bits. */
+enum { ONE_CACHE = 1 << 4 };
+static void invalidate_others(struct step *s) {
+  unsigned caches = caches_above(s);
+  s->local->pending[s->request->core] += (uint8_t)(ONE_CACHE * count_of(caches));
+  for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++)
+    if (caches >> gpm & 1)
+      step_send(s, EVENT_INV, step_controller_at(s, KIND_GPM, gpm))->request = *s->request;
+}
+static void invalidated(struct step *s) {
+  step_send(s, EVENT_INVACK, step_incoming(s)->from)->request = *s->request;
+}
+static void all_invalidated(struct step *s) {
+  step_send(s, EVENT_INVDONE, step_controller_of_core(s, s->request->core))->request = *s->request;
+}
+static void count_cache(struct step *s) { s->local->pending[s->request->core] -= ONE_CACHE; }
+static bool last_cache(const struct step *s) {
+  return s->local->pending[s->request->core] / ONE_CACHE == 1;
+}
+static bool not_last_cache(const struct step *s) { return !last_cache(s); }
+static bool last_top_down(const struct step *s) { return last_cache(s) && top_down(s); }
+static bool last_bottom_up(const struct step *s) { return last_cache(s) && bottom_up(s); }
+
+static unsigned clearings_out(const struct step *s) {
+  return s->local->pending[s->request->core] % ONE_CACHE;
+}
+static bool last_clearing(const struct step *s) { return clearings_out(s) == 1; }
+static bool not_last_clearing(const struct step *s) { return !last_clearing(s); }
+
+/* Does the line's home for the acquire's scope lie above this cache?  (Nobody's acquire: one on
+ * another line, of any scope.) */
+static bool between(const struct step *s) {
+  return request_is_none(s->request) || s->request->scope == SCOPE_SYSTEM ? !at_system(s)
+                                                                          : !at_home(s);
+}
+static bool fill_is_out(const struct step *s) {
+  return (s->line->reads || s->line->writes) && step_parameter(s, PARAMETER_FILLS);
+}
+static bool between_at_rest(const struct step *s) { return between(s) && !fill_is_out(s); }
+static bool between_with_fill(const struct step *s) { return between(s) && fill_is_out(s); }
+static bool is_the_home(const struct step *s) { return !between(s); }
+static void poison(struct step *s) { s->line->flag |= POISONED; }
+
+/* Where a line is explored by itself, acquires on others invalidate at any time.  What is not
+ * awaited an eviction drops. */
+static bool others_acquire(const struct step *s) {
+  return step_is_alone(s) && (s->line->reads || s->line->writes);
+}
+static bool others_acquire_l1(const struct step *s) { return step_is_alone(s) && s->line->waiting; }
+/* What a release waits for is found by its line alone.  And where L2s are not invalidated, they are
+ * not by acquires on other lines either. */
+static bool lines_alone(const struct setting *setting) {
+  return setting->values[PARAMETER_RELEASE] != CLEARS_OWN &&
+         setting->values[PARAMETER_ACQUIRE] != L1_ALONE;
+}
+
+/* --- the L2 of a GPM --- */
+
+enum { HERE = 1 << 0 };
+static const char *const gpm_states[] = { "-" };
+static bool for_gpms(const struct step *s) { return s->line->held && good_for_gpms(s); }
+
+static const struct row gpm_rows[] = {
+  INFERRED("V-B Loads", HERE, LD, hits, SAME, answer_sm),
+  INFERRED("V-B Loads: to the next home", HERE, LD, fetches, SAME, fetch, await),
+  INFERRED("V-B Loads: with the one that is out", HERE, LD, joins, SAME, await),
+  STALL("LD: what is out is narrower, or older than a store or an acquire, or an atomic", HERE, LD,
+        waits),
+  INFERRED("V-B Loads", HERE, RLD, hits, SAME, answer_gpm),
+  INFERRED("V-B Loads: to the system home", HERE, RLD, fetches, SAME, fetch, hold_gpm),
+  INFERRED("V-B Loads: with the one that is out", HERE, RLD, joins, SAME, hold_gpm),
+  STALL("RLD: what is out is narrower, or older than a store or an acquire, or an atomic", HERE,
+        RLD, waits),
+  INFERRED("V-B Loads: response", HERE, DATA, for_no_gpm, SAME, install, serve_sms, end_fetch),
+  INFERRED("V-B Loads: response", HERE, DATA, for_gpms, SAME, install, serve_sms, serve_gpms,
+           end_fetch),
+  INFERRED("response that a store has overtaken", HERE, DATA, too_old_for_gpms, SAME, serve_sms,
+           note_again),
+  INFERRED("response that a store has overtaken", HERE, RETRY, must_ask_again, SAME, ask_again),
+  STALL("RETRY", HERE, RETRY, need_not_ask),
+
+  INFERRED("V-B Stores", HERE, ST, always, SAME, store, note_own),
+  INFERRED("V-B Stores", HERE, RST, always, SAME, store),
+  INFERRED("V-B Atomics: at the home of the scope", HERE, ATOM | RATOM, performs, SAME, atomic),
+  INFERRED("V-B Atomics: up", HERE, ATOM | RATOM, passes, SAME, pass_atomic),
+  STALL("ATOM: fetched first", HERE, ATOM | RATOM, lacks, fetch),
+  STALL("ATOM: a load or an atomic is out", HERE, ATOM | RATOM, busy),
+  INFERRED("V-B Atomics: response", HERE, ATOMRESP, always, SAME, take_atomic),
+
+  INFERRED(TEXT_RELEASE, HERE, REL, release_waits, SAME, begin_release),
+  INFERRED(TEXT_RELEASE, HERE, REL, release_waits_not, SAME, finish_release),
+  INFERRED(TEXT_RELEASE, HERE, RELREQ, always, SAME, go_on_release, ack_release),
+  INFERRED(TEXT_RELEASE, HERE, RELACK, not_last_clearing, SAME, count_ack),
+  INFERRED(TEXT_RELEASE, HERE, RELACK, last_clearing, SAME, count_ack, finish_release),
+
+  INFERRED(TEXT ": .gpu, or a GPU of one GPM", HERE, INVREQ, no_others, SAME, invalidate,
+           all_invalidated),
+  INFERRED(TEXT ": .sys, from the home down", HERE, INVREQ, others_first, SAME, invalidate_others),
+  VARIANT("acquire (bottom-up)", HERE, INVREQ, others_last, SAME, invalidate, invalidate_others),
+  INFERRED(TEXT ": .sys", HERE, INV, always, SAME, invalidate, invalidated),
+  INFERRED(TEXT ": .sys", HERE, INVACK, not_last_cache, SAME, count_cache),
+  INFERRED(TEXT ": .sys, then this L2", HERE, INVACK, last_top_down, SAME, count_cache, invalidate,
+           all_invalidated),
+  VARIANT("acquire (bottom-up)", HERE, INVACK, last_bottom_up, SAME, count_cache, all_invalidated),
+  INFERRED(TEXT, HERE, INV_ALL, between_at_rest, SAME, drop_copy),
+  INFERRED("a fill in flight is not kept", HERE, INV_ALL, between_with_fill, SAME, drop_copy,
+           poison),
+  INFERRED("the scope's own home", HERE, INV_ALL, is_the_home, SAME),
+
+  INFERRED("evictions are silent", HERE, EVICT, can_evict, SAME, drop_copy),
+  STALL("EVICT: the home, or nothing is here, or it is awaited", HERE, EVICT, cannot_evict),
+
+  VARIANT("response that a store has overtaken (answer-once)", HERE, DATA, too_old_to_keep, SAME,
+          serve_sms, answer_once, end_fetch),
+  VARIANT("V-B Loads: response, not kept (answer-once)", HERE, ONCE, one_waits, SAME, serve_first,
+          end_fetch),
+  VARIANT("V-B Loads: response, not kept: others ask again (answer-once)", HERE, ONCE, more_wait,
+          SAME, serve_first, note_again),
+};
+
+#include "models/hierarchical/sw-hier/claims.h"
+
+/* What breaks an acquire or a release breaks its claims, too. */
+#define LOSES(sms_, threads_)             \
+  .invariants_lost = CLAIM(PROPERTY_OWN), \
+  .shown_by = { .sms = sms_, .threads = threads_, .lines = 1, .values = 1 }
+
+/* An acquire that has had its L1 invalidated as it was sent (early-acquire) invalidates the L2s
+ * with its answer all the same. */
+static const struct gpm_hooks hooks = { .see_written = see_written,
+                                        .see_dropped = see_dropped,
+                                        .see_given = see_given,
+                                        .answered_at_leaf = answered_at_leaf,
+                                        .early = EARLY,
+                                        .strict = STRICT,
+                                        .once = EVENT_ONCE,
+                                        .fence_ends = RELDONE | INVDONE };
+
+SYSTEM(sw_hier) = {
+  .name = "sw-hier",
+  .title = "software coherence over GPUs of GPMs: acquires invalidate the caches below the scope's "
+           "home, releases wait for the home",
+  .source = "HMG (HPCA 2020) VI, V-B; thesis 5.7",
+  .not_modelled = "misses of the system home and DRAM (nothing can tell), atomics at CTA scope in "
+                  "the L1, homes of a line at other indices in other GPUs, .sys loads that never "
+                  "join another GPM's (but strict-loads), capacity and associativity (evictions "
+                  "come at any time), " LOWER_NOT_MODELLED,
+  .kinds = {
+    { .name = "L1",
+      .table = TABLE(l1_rows, l1_states, L1_I | L1_V, events,
+                     REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INVDONE | INV_ALL),
+      .internals = {
+        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true, .promises.observed_by = LOAD,
+          .environment = true },
+        { EVENT_INV_ALL, PER_LINE, others_acquire_l1, .environment = true },
+      },
+      .internal_count = 2, .instances = ONE_PER_SM, .keeps = gpm_l1_keeps, .lease = NO_LEASE,
+      .shows.line_flag = "overtaken" },
+    { .name = "GPM",
+      .table = TABLE(gpm_rows, gpm_states, HERE, events,
+                     LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | RELACK |
+                         INVREQ | INV | INVACK | INV_ALL | EVICT | RETRY | ONCE),
+      .internals = {
+        { EVENT_EVICT, PER_LINE, can_evict, .promises.deferred = true,
+          .promises.observed_by = LD | ST | ATOM | RLD | RST | RATOM, .environment = true },
+        { EVENT_RETRY, PER_LINE, must_ask_again },
+        { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
+      },
+      .internal_count = 3, .instances = ONE_PER_GPM, .value = home_value, .keeps = gpm_keeps,
+      .lease = NO_LEASE, .shows.memory = true, .shows.reads = "asking", .shows.writes = "atomic",
+      .shows.held = "for", .shows.line_flag = "overtaken" },
+  },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { HMG_NETWORKS },
+  .network_count = 5,
+  .messages = {
+    HMG_ACCESS_MESSAGES(not_last_clearing),
+    [EVENT_ONCE] = HMG_ONCE,
+    [EVENT_INVREQ] = { "INVREQ", NETWORK_ACK, .has_core = true, .has_value = true, .flag = "scope",
+      .lease = NO_LEASE, .instead_where = PARAMETER_ASKS + 1, .instead = NETWORK_IN },
+    [EVENT_INV] = { "INV", NETWORK_ACK, .has_core = true, .lease = NO_LEASE },
+    [EVENT_INVACK] = { "INVACK", NETWORK_ACK, .has_core = true, .promises.commutes = not_last_cache,
+      .lease = NO_LEASE },
+    [EVENT_INVDONE] = { "INVDONE", NETWORK_OUT, .has_core = true, .has_value = true,
+      .lease = NO_LEASE },
+  },
+  .lower = gpm_lower,
+  .claims = { [CORE_IO] = { true, "ptx-6.0" }, [CORE_GPU] = { true, "ptx-6.0" },
+    [CORE_WEAK] = { true, "ptx-6.0" } },
+  .core = CORE_GPU,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .own_invariant.holds_in_flight = copies_hold,
+  .own_invariant.name = "no access is lost, no copy is older than a store that has passed it, an "
+                    "acquire leaves no copy below the home of its scope, and a release asks every "
+                    "home of its scope",
+  .promises.not_of_ports = true,
+  .progress = progress_with_overtaken_accesses,
+  .promises.moves_data = true,
+  .client = REQUESTS,
+  .hooks = &hooks,
+  .promises.loads_apart = true,
+  .promises.per_address = lines_alone,
+  .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
+  .topology = { 2, 2 },
+  .parameters = {
+    [PARAMETER_RELEASE] = { "release", CLEARS, 0, 2, "how a release waits: 0 for all writes; 1 "
+                                                     ".sys as .gpu; 2 by its GPM's own lines" },
+    [PARAMETER_ACQUIRE] = { "acquire", TOP_DOWN, 0, STRICT, "0: nothing is invalidated; 1 from the "
+                                                            "home down, 2 and .sys loads are "
+                                                            "answered as .gpu ones; 3 from the SM "
+                                                            "up; 4 .sys as .gpu; 5 the L1 as it is "
+                                                            "sent; 6 the L1 alone; "
+                                                            STRICT_HELP("7") },
+    [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, ANSWER_ONCE, OVERTAKEN_HELP ONCE_HELP },
+    HMG_ORDERS,
+    [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" },
+    [PARAMETER_ASKS] = { "asks", 0, 0, 1, "1: an L1 asks to invalidate behind its accesses, and "
+                                          "needs room there" },
+  },
+  .variants = {
+    { "bottom-up", "an acquire invalidates the L1 first, and then the L2s from there up",
+      { { "acquire", BOTTOM_UP } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 1) },
+    { .name = "early-acquire",
+      .help = "an acquire invalidates its L1 as it is sent, not when its answer comes back",
+      .settings = { { "acquire", EARLY } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 2) },
+    { "local-acquire", "a .sys acquire invalidates what one of .gpu scope does",
+      { { "acquire", LOCAL } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+    { "l1-acquire", "an acquire invalidates its L1 and no L2", { { "acquire", L1_ALONE } },
+      .fails = "MPd+acqrel.sys", LOSES(1, 1) },
+    { "narrow-loads", "a home within a GPU answers .sys loads, too", { { "acquire", NARROW } } },
+    STRICT_LOADS_VARIANT(STRICT),
+    { "no-acquire", "an acquire invalidates nothing", { { "acquire", KEEPS_ALL } },
+      .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+    { "keep-fills", "an L2 keeps what was out when it was invalidated", { { "fills", 0 } },
+      .fails = "MP3+F.sc.sys", LOSES(2, 2) },
+    { "narrow-release", "a .sys release waits as one of .gpu scope does",
+      { { "release", CLEARS_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+    { "own-writes", "a release waits only by way of the lines that its own GPM's SMs have written",
+      { { "release", CLEARS_OWN } }, .fails = "ISA2d+gpu-then-sys", LOSES(1, 1) },
+    { "overtake", "data that a store has overtaken is installed over it", { { "overtaken", 0 } },
+      .fails = "CoWR-reader", LOSES(1, 1) },
+    ANSWER_ONCE_VARIANT,
+  },
+};

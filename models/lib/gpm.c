@@ -1,0 +1,47 @@
+/* The lowering of nhcc, hmg and sw-hier. */
+#include "models/lib/gpm.h"
+
+/* What names no scope has the widest; with one GPU there is but one scope beyond the CTA's. */
+static enum scope scope_of(const struct machine *machine, const struct instruction *instruction) {
+  bool one_gpu = machine_placement(machine)->topology.gpus == 1;
+  if (instruction->scope == SCOPE_CTA) return SCOPE_NONE;
+  return instruction->scope == SCOPE_GPU && !one_gpu ? SCOPE_GPU : SCOPE_SYSTEM;
+}
+
+static struct micro scoped(struct micro micro, enum scope scope) {
+  micro.scope = (uint8_t)scope;
+  return micro;
+}
+
+unsigned gpm_lower(const struct machine *machine, const struct instruction *instruction,
+                   struct micro *out) {
+  bool acquire = lower_acquires(instruction), release = lower_releases(instruction);
+  enum scope scope = scope_of(machine, instruction);
+  bool wide = scope != SCOPE_NONE;
+  unsigned count = 0;
+  switch (instruction->opcode) {
+  case OP_FENCE: out[count++] = scoped(lower_micro_fence(wide), scope); break;
+  case OP_LOAD:
+    if (instruction->order == ORDER_WEAK) scope = SCOPE_NONE;
+    out[count++] = scoped(
+        lower_micro_access(acquire && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquire),
+        scope);
+    break;
+  case OP_STORE: /* all are written through, whatever their scope */
+    out[count++] = scoped(lower_micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE,
+                                             release, release && wide),
+                          release ? scope : SCOPE_NONE);
+    break;
+  case OP_RMW:
+    if (release) out[count++] = scoped(lower_micro_fence(wide), scope);
+    out[count++] = scoped(lower_micro_access(EVENT_ATOMIC, release, acquire),
+                          wide                                            ? scope
+                          : machine_placement(machine)->topology.gpus > 1 ? SCOPE_GPU
+                                                                          : SCOPE_SYSTEM);
+    if (acquire && wide)
+      out[count++] = scoped(lower_micro_access(EVENT_LOAD_ACQUIRE, false, true), scope);
+    break;
+  default: return lower_plain(machine, instruction, out);
+  }
+  return count;
+}

@@ -1,0 +1,338 @@
+/* What nhcc and hmg have in common: events, messages, roles of GPMs, lowering.
+ *
+ * A GPM is one controller here: an L2 slice and the directory beside it.  For a line it is the
+ * system home (`at_system`), the home within its GPU (`at_home`: the system home is one, too), or
+ * neither.  With one GPU, as in nhcc, the two homes are one.
+ *
+ * line->state: the directory's, I or V, and nothing else, as in Table I.  line->sharers: the GPMs
+ * that get its invalidations; a sharer GPU stands there as its GPM that is home of the line within
+ * it, the one to which its invalidations go. line->data: the L2's copy, by word, as stores allocate
+ * (AGE_NONE: not here); the system home's is line->memory, always here. The L2's miss handling:
+ * line->reads a request is up; line->pending the scope that it asks for; line->queue and line->held
+ * the loads of own SMs and the GPMs that it will answer; line->flag the words that a store has
+ * passed up since (and AGAIN: it must be asked once more; POISONED, in sw-hier: it may not be
+ * kept); line->writes an atomic is up; line->writer (overtaken=2) an atomic for which the line is
+ * kept.  local->pending: acknowledgements that the release of a core still needs, at the GPM of its
+ * SM.  Where homes count invalidations (release=6), line->dirty: those that have been sent from
+ * here and are not acknowledged; line->fetching: those that are to be acknowledged from here then.
+ */
+#ifndef MODELS_LIB_GPM_H
+#define MODELS_LIB_GPM_H
+
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "kit/system.h"
+#include "models/lib/events.h"
+
+/* LD to REL: in: an L1 to its GPM; RLD to RELREQ: down: towards the home; DATA to RELFLUSH: up:
+ * from the home; RELACK: to the GPM that releases; SMDATA to RELDONE: out: a GPM to an L1;
+ * RELEASED: likewise, and in no order; REPLACE to INV_ALL: inside a GPM; inside an L1. */
+#define HMG_EVENTS(E)                                                                             \
+  E(LD, "LD"), E(ST, "ST"), E(ATOM, "ATOM"), E(REL, "REL"), E(RLD, "RLD"), E(RST, "RST"),         \
+      E(RATOM, "RATOM"), E(RELREQ, "RELREQ"), E(DATA, "DATA"), E(ATOMRESP, "ATOMRESP"),           \
+      E(INV, "INV"), E(RELFLUSH, "RELFLUSH"), E(RELACK, "RELACK"), E(SMDATA, "SMDATA"),           \
+      E(SMATOM, "SMATOM"), E(RELDONE, "RELDONE"), E(RELEASED, "RELEASED"), E(REPLACE, "REPLACE"), \
+      E(RETRY, "RETRY"), E(INV_ALL, "INV_ALL")
+enum { HMG_EVENTS_BEGIN = EVENT_OWN - 1, HMG_EVENTS(EVENT_NUMBER), EVENT_HMG };
+enum {
+  EVENT_INV_TAKEN = EVENT_HMG, /* nhcc and hmg (release=count): an invalidation has arrived */
+  EVENT_NHCC_OWN,
+  EVENT_RELDIRECT = EVENT_NHCC_OWN, /* hmg alone: to a system home, past that within the GPU */
+  EVENT_HMG_OWN
+};
+enum { HMG_EVENTS(EVENT_SET) };
+enum { INV_TAKEN = 1ull << EVENT_INV_TAKEN, RELDIRECT = 1ull << EVENT_RELDIRECT };
+#define HMG_EVENT_NAMES SYSTEM_EVENT_NAMES, HMG_EVENTS(EVENT_NAME)
+
+enum { KIND_L1, KIND_GPM };
+enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
+/* The order that a network keeps where its parameter is 1, and 2. */
+#define HMG_INSTEAD(network) \
+  .instead_where = PARAMETER_##network + 1, .instead = { UNORDERED, FIFO_PER_LINE }
+#define HMG_NETWORKS                                                                              \
+  { "in", FIFO, 8, .senders = 1 << KIND_L1, HMG_INSTEAD(IN) },                                    \
+      { "down", FIFO, 8, .senders = 1 << KIND_GPM, .course = COURSE_TO_HOME, HMG_INSTEAD(DOWN) }, \
+      { "up", FIFO, 8, .senders = 1 << KIND_GPM, .course = COURSE_FROM_HOME, HMG_INSTEAD(UP) },   \
+      { "ack", UNORDERED, 16, .senders = 1 << KIND_GPM, .counted = true }, {                      \
+    "out", FIFO, 8, .senders = 1 << KIND_GPM, HMG_INSTEAD(OUT)                                    \
+  }
+/* Those that sw-hier has, too; and all. */
+#define HMG_ACCESS_MESSAGES(not_last)                                                              \
+  [EVENT_LD] = { "LD",                                                                             \
+                 NETWORK_IN,                                                                       \
+                 .has_core = true,                                                                 \
+                 .flag = "scope",                                                                  \
+                 .promises.ample = true,                                                           \
+                 .lease = NO_LEASE },                                                              \
+  [EVENT_ST] = { "ST", NETWORK_IN, .has_value = true, .promises.ample = true, .lease = NO_LEASE }, \
+  [EVENT_ATOM] = { "ATOM",           NETWORK_IN,                                                   \
+                   .has_core = true, .has_value = true,                                            \
+                   .flag = "scope",  .promises.ample = true,                                       \
+                   .lease = NO_LEASE },                                                            \
+  [EVENT_REL] = { "REL",                                                                           \
+                  NETWORK_IN,                                                                      \
+                  .has_core = true,                                                                \
+                  .flag = "scope",                                                                 \
+                  .promises.ample = true,                                                          \
+                  .lease = NO_LEASE },                                                             \
+  [EVENT_RLD] = { "RLD", NETWORK_DOWN, .flag = "scope", .lease = NO_LEASE },                       \
+  [EVENT_RST] = { "RST", NETWORK_DOWN, .has_value = true, .lease = NO_LEASE },                     \
+  [EVENT_RATOM] = { "RATOM",           NETWORK_DOWN,    .has_core = true,                          \
+                    .has_value = true, .flag = "scope", .lease = NO_LEASE },                       \
+  [EVENT_RELREQ] = { "RELREQ",     NETWORK_DOWN,           .has_core = true,                       \
+                     .flag = "as", .promises.ample = true, .lease = NO_LEASE },                    \
+  [EVENT_DATA] = { "DATA", NETWORK_UP, .has_data = true, .lease = NO_LEASE },                      \
+  [EVENT_ATOMRESP] = { "ATOMRESP",       NETWORK_UP,        .has_data = true,                      \
+                       .has_core = true, .has_value = true, .lease = NO_LEASE },                   \
+  [EVENT_RELACK] = { "RELACK",                                                                     \
+                     NETWORK_ACK,                                                                  \
+                     .has_core = true,                                                             \
+                     .promises.ample = true,                                                       \
+                     .promises.commutes = not_last,                                                \
+                     .lease = NO_LEASE },                                                          \
+  [EVENT_SMDATA] = { "SMDATA", NETWORK_OUT, .has_data = true, .lease = NO_LEASE },                 \
+  [EVENT_SMATOM] = { "SMATOM", NETWORK_OUT, .has_core = true, .has_value = true,                   \
+                     .lease = NO_LEASE },                                                          \
+  [EVENT_RELDONE] = { "RELDONE", NETWORK_OUT, .has_core = true, .lease = NO_LEASE },               \
+  [EVENT_RELEASED] = { "RELEASED", NETWORK_ACK, .has_core = true, .lease = NO_LEASE }
+#define HMG_ONCE \
+  { "DATA_ONCE", NETWORK_UP, .has_data = true, .lease = NO_LEASE }
+#define HMG_MESSAGES                                                                         \
+  HMG_ACCESS_MESSAGES(not_last_ack), [EVENT_INV] = { "INV", NETWORK_UP, .lease = NO_LEASE }, \
+                                     [EVENT_RELFLUSH] = { "RELFLUSH",                        \
+                                                          NETWORK_UP,                        \
+                                                          .has_core = true,                  \
+                                                          .flag = "as",                      \
+                                                          .promises.ample = true,            \
+                                                          .lease = NO_LEASE },               \
+                                     [EVENT_INV_TAKEN] = { "INV_TAKEN", NETWORK_ACK,         \
+                                                           .lease = NO_LEASE }
+
+/* Those up to PARAMETER_OUT are sw-hier's, too. */
+enum {
+  PARAMETER_RELEASE,
+  PARAMETER_ACQUIRE,
+  PARAMETER_OVERTAKEN,
+  PARAMETER_IN,
+  PARAMETER_DOWN,
+  PARAMETER_UP,
+  PARAMETER_OUT,
+  PARAMETER_REPLACE,
+  PARAMETER_FORWARD,
+  PARAMETER_SHARER,
+  PARAMETER_ATOMIC,
+  PARAMETER_L1_FILLS
+};
+enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
+enum {
+  POISONED = 1 << 6,
+  AGAIN = 1 << 7
+}; /* in line->flag, beside the words that stores have overtaken */
+enum release {
+  RELEASE_FLUSH,
+  RELEASE_ONE_HOP,
+  RELEASE_NO_ACK,
+  RELEASE_L1,
+  RELEASE_NARROW,
+  RELEASE_DIRECT,
+  RELEASE_COUNT
+};
+enum {
+  ANSWER_ONCE = 2,
+  ANSWER_EARLY
+};                         /* PARAMETER_OVERTAKEN, not in nhcc; the last in hmg alone */
+enum { NARROW_LOADS = 2 }; /* PARAMETER_ACQUIRE, in sw-hier, too */
+enum { EARLY_ACQUIRE = 3, LEAF_LOADS, STRICT_LOADS }; /* not there, or with another value */
+#define HMG_ORDER(name_, from) \
+  { name_, 0, 0, 2, "messages from " from ": 0 in order; 1 in none; 2 line by line" }
+#define HMG_ORDERS                                         \
+  [PARAMETER_IN] = HMG_ORDER("in", "an L1 to its L2"),     \
+  [PARAMETER_DOWN] = HMG_ORDER("down", "a GPM to a home"), \
+  [PARAMETER_UP] = HMG_ORDER("up", "a home to a GPM"),     \
+  [PARAMETER_OUT] = HMG_ORDER("out", "an L2 to its L1s")
+#define OVERTAKEN_HELP "0: data that a store has overtaken is installed over it"
+#define ONCE_HELP "; 2: it is answered once, and what an atomic awaits is kept for it"
+#define STRICT_HELP(value) value ": a .sys load is not answered together with another GPM's"
+#define HMG_PARAMETERS                                                                            \
+  [PARAMETER_RELEASE] = { "release", 0, 0, 6,                                                     \
+                          "how a release waits: 0 homes flush; 1 one hop; 2 not at all; 3 it "    \
+                          "ends in the L1; 4 .sys as .gpu; "                                      \
+                          "5 straight to the system homes; 6 homes count invalidations that are " \
+                          "not acknowledged" },                                                   \
+  [PARAMETER_ACQUIRE] = { "acquire", 1, 0, 5,                                                     \
+                          "0: an acquire leaves the L1 as it is; 2: .sys loads are answered as "  \
+                          ".gpu ones; "                                                           \
+                          "3: it invalidates when it is sent; 4: any L2 answers .gpu "            \
+                          "loads; " STRICT_HELP("5") },                                           \
+  HMG_ORDERS,                                                                                     \
+  [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }
+
+static inline bool of_fence(const struct step *s) { return s->request->event == EVENT_FENCE; }
+
+/* --- roles --- */
+
+static inline unsigned home_in_gpu(const struct step *s) {
+  return placement_gpu_home(machine_placement(s->machine), step_own_index(s), s->at);
+}
+static inline bool at_system(const struct step *s) {
+  return step_own_index(s) == machine_placement(s->machine)->home_of_line[s->at];
+}
+static inline bool at_home(const struct step *s) { return step_own_index(s) == home_in_gpu(s); }
+
+/* The next GPM on the way to the system home. */
+static inline unsigned home_above(const struct placement *placement, unsigned gpm, unsigned line) {
+  unsigned within = placement_gpu_home(placement, gpm, line);
+  return gpm == within ? placement->home_of_line[line] : within;
+}
+static inline unsigned upwards(const struct step *s) {
+  return home_above(machine_placement(s->machine), step_own_index(s), s->at);
+}
+
+/* Sets of GPMs, this one apart: the homes within its GPU; and the system homes to which it passes
+ * stores, as such a home itself. */
+static inline unsigned homes_around(const struct placement *placement, unsigned gpm) {
+  unsigned homes = 0;
+  for (unsigned line = 0; line < placement->lines; line++)
+    homes |= 1u << placement_gpu_home(placement, gpm, line);
+  return homes & ~(1u << gpm);
+}
+static inline unsigned homes_behind(const struct placement *placement, unsigned gpm) {
+  unsigned homes = 0;
+  for (unsigned line = 0; line < placement->lines; line++)
+    if (placement_gpu_home(placement, gpm, line) == gpm)
+      homes |= 1u << placement->home_of_line[line];
+  return homes & ~(1u << gpm);
+}
+
+/* The GPM of the SM that a core runs on. */
+static inline unsigned gpm_of_core(const struct step *s, unsigned core) {
+  return machine_placement(s->machine)->gpm_of_sm[step_sm_of(s, step_controller_of_core(s, core))];
+}
+
+/* Lowers by scope; an operation that names none has the widest. */
+unsigned gpm_lower(const struct machine *machine, const struct instruction *instruction,
+                   struct micro *out);
+
+/* What the shared functions ask of a model (system.hooks). */
+struct gpm_hooks {
+  void (*see_written)(struct step *step, unsigned word); /* ghost: a word was written here */
+  void (*see_dropped)(struct step *step);                /* ghost: the copy is lost */
+  void (*see_given)(struct data *data, bool to_gpm); /* ghost: data go to an L1 or another GPM */
+  unsigned (*answered_at_leaf)(const struct step *step); /* widest scope that a non-home answers */
+  int early, strict;     /* values of `acquire`: early-acquire, strict-loads */
+  bool early_is_done;    /* an early acquire has no caches above the L1 left to invalidate */
+  unsigned once;         /* event: an answer that is not kept */
+  uint64_t fence_ends;   /* events that end a fence */
+  bool fills_come_first; /* a release has waited until earlier fills have arrived */
+};
+static inline const struct gpm_hooks *gpm_hooks(const struct step *s) {
+  return machine_system(s->machine)->hooks;
+}
+static inline bool acquires_as(const struct step *s, int how) {
+  return step_parameter(s, PARAMETER_ACQUIRE) == how;
+}
+
+/* What breaks a release or an acquire loses the claims of it (gpm_claims.c), with one SM. */
+#define HMG_LOSES(threads_, lines_)       \
+  .invariants_lost = CLAIM(PROPERTY_OWN), \
+  .shown_by = { .sms = 1, .threads = threads_, .lines = lines_, .values = 1 }
+
+/* Weaknesses that the two have in common, each with the tests that it fails; and, of early_acquire,
+ * the lines that show it. */
+#define HMG_VARIANTS(one_hop, no_ack, l1, no_acquire, overtake, early_acquire,      \
+                     early_acquire_lines)                                           \
+  { .name = "one-hop",                                                              \
+    .help = "a release reaches each GPM once, and homes do not flush for it",       \
+    .settings = { { "release", RELEASE_ONE_HOP } },                                 \
+    .fails = one_hop,                                                               \
+    HMG_LOSES(1, 1) },                                                              \
+      { .name = "no-release-ack",                                                   \
+        .help = "a release does not wait for what is in flight",                    \
+        .settings = { { "release", RELEASE_NO_ACK } },                              \
+        .fails = no_ack,                                                            \
+        HMG_LOSES(1, 1) },                                                          \
+      { .name = "l1-release",                                                       \
+        .help = "a release reaches only the L1",                                    \
+        .settings = { { "release", RELEASE_L1 } },                                  \
+        .fails = l1,                                                                \
+        HMG_LOSES(1, 1) },                                                          \
+      { .name = "no-acquire",                                                       \
+        .help = "an acquire leaves the L1 as it is",                                \
+        .settings = { { "acquire", 0 } },                                           \
+        .fails = no_acquire,                                                        \
+        HMG_LOSES(1, 1) },                                                          \
+      { .name = "overtake",                                                         \
+        .help = "data that a store has overtaken is installed over it",             \
+        .settings = { { "overtaken", 0 } },                                         \
+        .fails = overtake,                                                          \
+        .invariants_lost = CLAIM(PROPERTY_OWN),                                     \
+        .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } },          \
+  {                                                                                 \
+    .name = "early-acquire",                                                        \
+    .help = "an acquire invalidates when it is sent, not when its answer has come", \
+    .settings = { { "acquire", EARLY_ACQUIRE } }, .fails = early_acquire,           \
+    HMG_LOSES(early_acquire_lines, early_acquire_lines)                             \
+  }
+
+/* Stores that overtake what it has asked for, one after the other, may keep an access waiting at a
+ * home within a GPU for ever. */
+static inline struct progress_claim progress_with_overtaken_accesses(
+    const struct setting *setting) {
+  (void)setting;
+  return (struct progress_claim){ PROGRESS_POSSIBLE, PROGRESS_POSSIBLE, .all_without_loops = true };
+}
+
+/* Whose accesses, all of them, are answered whatever others store. */
+#define ANSWER_ONCE_VARIANT                                                                        \
+  {                                                                                                \
+    .name = "answer-once",                                                                         \
+    .help = "who asked before a store came is answered with what it found; what an atomic awaits " \
+            "is kept for it",                                                                      \
+    .settings = {                                                                                  \
+      { "overtaken", ANSWER_ONCE }                                                                 \
+    }                                                                                              \
+  }
+
+/* As V-B has it: "they may only hit in the system home node". */
+#define STRICT_LOADS_VARIANT(acquire)                                                             \
+  {                                                                                               \
+    .name = "strict-loads",                                                                       \
+    .help =                                                                                       \
+        "a .sys load waits for what a home within a GPU has out for others, and asks for itself", \
+    .settings = {                                                                                 \
+      { "acquire", acquire }                                                                      \
+    }                                                                                             \
+  }
+
+/* What each order is for: none at all, and that of one line alone.  `out`: what fails without that
+ * of answers to L1s, or NULL. */
+#define ORDER_VARIANT(name_, help_, network, order, ...) \
+  { .name = name_, .help = help_, .settings = { { network, order } }, .fails = __VA_ARGS__ }
+#define HMG_ORDER_VARIANTS(out_)                                                                   \
+  ORDER_VARIANT("unordered-in", "what an L1 sends to its L2 keeps no order", "in", 1,              \
+                "CoWR MPd+acqrel.sys+diff-gpu"),                                                   \
+      ORDER_VARIANT("in-by-line", "what an L1 sends to its L2 keeps the order of each line", "in", \
+                    2, "MPd+acqrel.sys+diff-gpu"),                                                 \
+      ORDER_VARIANT("unordered-down", "requests from a GPM to another keep no order", "down", 1,   \
+                    "CoWR MPd+acqrel.sys+diff-gpu", .invariants_lost = CLAIM(PROPERTY_OWN),        \
+                    .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 }),              \
+      ORDER_VARIANT("down-by-line", "requests from a GPM to another keep the order of each line",  \
+                    "down", 2, "MPd+acqrel.sys+diff-gpu"),                                         \
+      ORDER_VARIANT("unordered-up", "responses and invalidations keep no order", "up", 1,          \
+                    "MPd+acqrel.sys+diff-gpu", .invariants_unclaimed = CLAIM(PROPERTY_OWN)),       \
+      ORDER_VARIANT("up-by-line", "responses and invalidations keep the order of each line", "up", \
+                    2, "MPd+acqrel.sys+diff-gpu"),                                                 \
+      ORDER_VARIANT("unordered-out", "what an L2 sends to its L1s keeps no order", "out", 1,       \
+                    out_),                                                                         \
+      ORDER_VARIANT("out-by-line", "what an L2 sends to its L1s keeps the order of each line",     \
+                    "out", 2, out_)
+
+#define HMG_NOT_MODELLED                                                                          \
+  "misses of the system home and DRAM (which answers in the order in which it is asked, so that " \
+  "nothing can tell), write-back "                                                                \
+  "L2s (the source evaluates write-through), downgrade messages and entries of several lines "    \
+  "(both only change which "                                                                      \
+  "invalidations are sent in vain), atomics at CTA scope in the L1, capacity and associativity "  \
+  "(evictions come at any time), " LOWER_NOT_MODELLED
+
+#endif

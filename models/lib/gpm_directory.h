@@ -1,0 +1,130 @@
+/* What guards of a GPM's table see and what its actions do (nhcc, hmg).  The tables, which say
+ * when, are in nhcc.c and hmg.c. */
+#ifndef MODELS_LIB_GPM_DIRECTORY_H
+#define MODELS_LIB_GPM_DIRECTORY_H
+
+#include "models/lib/gpm_l2.h"
+#include "models/lib/gpm_observed.h"
+#include "models/lib/gpm_release.h"
+
+enum { I = 1 << 0, V = 1 << 1, ANY = I | V };
+static const char *const directory_states[] = { "I", "V" };
+
+/* --- the directory --- */
+
+static inline void add_sharer(struct step *s) {
+  s->line->sharers |= (uint8_t)(1u << step_index_of(s, step_incoming(s)->from));
+}
+static inline void invalidate(struct step *s, unsigned sharers) {
+  for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
+    if (!(sharers >> gpm & 1)) continue;
+    step_send(s, EVENT_INV, step_controller_at(s, KIND_GPM, gpm));
+    s->line->dirty += releases(s, RELEASE_COUNT);
+  }
+}
+static inline void inv_all(struct step *s) {
+  invalidate(s, s->line->sharers);
+  s->line->sharers = 0;
+}
+static inline void inv_others(struct step *s) {
+  invalidate(s, s->line->sharers & ~(1u << step_index_of(s, step_incoming(s)->from)));
+  s->line->sharers = 0;
+}
+
+/* (release=6) One is acknowledged; with the last, what has waited for them is. */
+static inline void count_inv(struct step *s) {
+  s->line->dirty--;
+  for (; !s->line->dirty && s->line->fetching; s->line->fetching--)
+    step_send(s, EVENT_INV_TAKEN, step_controller_at(s, KIND_GPM, upwards(s)));
+}
+
+static inline bool away(const struct step *s) { return !at_home(s); }
+
+/* With leaf-loads any L2 answers what the home within its GPU does. */
+static inline unsigned answered_at_leaf(const struct step *s) {
+  if (step_parameter(s, PARAMETER_ACQUIRE) != LEAF_LOADS) return SCOPE_NONE;
+  return machine_placement(s->machine)->topology.gpus == 1 ? SCOPE_SYSTEM : SCOPE_GPU;
+}
+
+#define DIRECTORY_HOOKS                                                                       \
+  .see_written = gpm_see_written, .see_dropped = gpm_see_dropped, .see_given = gpm_see_given, \
+  .answered_at_leaf = answered_at_leaf, .early = EARLY_ACQUIRE, .strict = STRICT_LOADS,       \
+  .early_is_done = true, .fence_ends = RELDONE
+
+/* --- for the record --- */
+
+static inline bool can_replace(const struct step *s) {
+  return step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned)__builtin_ctz(V);
+}
+
+#define TABLE_1 "Table I "
+/* The rows of the directory that nhcc and hmg share, and those of the L2 beside it. */
+#define GPM_ROWS                                                                                 \
+  ROW(TABLE_1 "local Ld", ANY, LD, hits, SAME, answer_sm),                                       \
+      INFERRED("IV-B Local Loads: to the home", ANY, LD, fetches, SAME, fetch, await),           \
+      INFERRED("IV-B Local Loads: with the one that is out", ANY, LD, joins, SAME, await),       \
+      STALL("LD: what is out is narrower, or older than a store, or an atomic", ANY, LD, waits), \
+      ROW(TABLE_1 "local St", I, ST, at_home, SAME, store),                                      \
+      ROW(TABLE_1 "local St", V, ST, at_home, I, inv_all, store),                                \
+      INFERRED("IV-B Local Stores: to the home", ANY, ST, away, SAME, store),                    \
+      ROW(TABLE_1 "remote Ld", I, RLD, hits, V, add_sharer, answer_gpm),                         \
+      ROW(TABLE_1 "remote Ld", V, RLD, hits, SAME, add_sharer, answer_gpm),                      \
+      ROW(TABLE_1 "remote St", I, RST, always, V, add_sharer, store),                            \
+      ROW(TABLE_1 "remote St", V, RST, always, SAME, inv_others, add_sharer, store),             \
+      ROW(TABLE_1 "local Atom", I, ATOM, performs, SAME, atomic),                                \
+      ROW(TABLE_1 "local Atom", V, ATOM, performs, I, inv_all, atomic),                          \
+      ROW(TABLE_1 "remote Atom", I, RATOM, performs, V, add_sharer, atomic),                     \
+      ROW(TABLE_1 "remote Atom", V, RATOM, performs, SAME, inv_others, add_sharer, atomic),      \
+      STALL("ATOM, RATOM: a load or an atomic is out", ANY, ATOM | RATOM, busy),                 \
+      ROW(TABLE_1 "replace dir entry", V, REPLACE, always, I, inv_all),                          \
+      STALL(TABLE_1 "replace dir entry: N/A", I, REPLACE, always),                               \
+      INFERRED("IV-B Cache Eviction: silent", ANY, EVICT, can_evict, SAME, drop_copy),           \
+      STALL("EVICT: the home, or nothing is here, or it is awaited", ANY, EVICT, cannot_evict),  \
+      INFERRED("IV-B Release", ANY, REL, release_waits, SAME, begin_release),                    \
+      INFERRED("IV-B Release: nobody else can have anything", ANY, REL, release_waits_not, SAME, \
+               finish_release),                                                                  \
+      INFERRED("IV-B Release", ANY, RELREQ | RELFLUSH, none_to_count, SAME, go_on_release,       \
+               ack_release),                                                                     \
+      INFERRED("IV-B Release", ANY, RELACK, not_last_ack, SAME, count_ack),                      \
+      INFERRED("IV-B Release", ANY, RELACK, last_ack, SAME, count_ack, finish_release)
+
+/* Those of releases that wait for what homes count. */
+#define COUNT_ROWS                                                                             \
+  STALL("REL, RELREQ: invalidations are unacknowledged (count)", ANY, REL | RELREQ | RELFLUSH, \
+        some_to_count),                                                                        \
+      VARIANT("IV-B Release: an invalidation is acknowledged (count)", ANY, INV_TAKEN, always, \
+              SAME, count_inv)
+
+#define GPM_KIND(more_events, more_internals, ...)                                              \
+  {                                                                                             \
+    .name = "GPM",                                                                              \
+    .table = TABLE(gpm_rows, directory_states, I | V, events,                                   \
+                   LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | INV |  \
+                       RELFLUSH | RELACK | INV_TAKEN | REPLACE | EVICT | (more_events)),        \
+    .internals = { { .event = EVENT_EVICT,                                                      \
+                     .over = PER_LINE,                                                          \
+                     .enabled = can_evict,                                                      \
+                     .promises.deferred = true,                                                 \
+                     .promises.observed_by = LD | ST | ATOM | RLD | RST | RATOM,                \
+                     .environment = true },                                                     \
+                   { .event = EVENT_REPLACE,                                                    \
+                     .over = PER_LINE,                                                          \
+                     .enabled = can_replace,                                                    \
+                     .environment = true },                                                     \
+                   __VA_ARGS__ },                                                               \
+    .internal_count = 2 + (more_internals), .instances = ONE_PER_GPM, .value = home_value,      \
+    .keeps = gpm_keeps, .lease = NO_LEASE, .shows.sharers = true, .shows.memory = true,         \
+    .shows.ages = true, .shows.reads = "asking", .shows.writes = "atomic", .shows.held = "for", \
+    .shows.line_flag = "overtaken"                                                              \
+  }
+
+/* What the records have in common. */
+#define GPM_RECORD                                                                              \
+  .events = events, .event_count = EVENT_END, .networks = { HMG_NETWORKS }, .network_count = 5, \
+  .lower = gpm_lower, .core = CORE_GPU, .invariants = CLAIM(PROPERTY_OWN),                      \
+  .own_invariant.holds_in_flight = gpm_copies_hold, .promises.not_of_ports = true,              \
+  .own_invariant.name = HMG_INVARIANT_NAME,                                                     \
+  .own_invariant.name_of_one_value = HMG_INVARIANT_OF_ONE_VALUE, .promises.moves_data = true,   \
+  .client = REQUESTS, .promises.loads_apart = true
+
+#endif

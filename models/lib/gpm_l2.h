@@ -1,0 +1,232 @@
+/* The L2 of a GPM, and how loads, stores and atomics go by it to the home of their scope and back
+ * (nhcc, hmg, sw-hier).  Guards and actions alone: each model's table says which it wants, and what
+ * else it keeps of a line.
+ *
+ * What is private to hmg's kind of directory is in gpm.h; what a home within a GPU does for other
+ * GPMs, in gpm_home.h. */
+#ifndef MODELS_LIB_GPM_L2_H
+#define MODELS_LIB_GPM_L2_H
+
+#include "models/lib/gpm.h"
+
+/* --- the L2's data --- */
+
+static inline const struct data *copy_of(const struct step *s) {
+  return at_system(s) ? &s->line->memory : &s->line->data;
+}
+static inline bool has_word(const struct step *s, unsigned word) {
+  return copy_of(s)->age[word] != AGE_NONE;
+}
+static inline bool has_copy(const struct local *local, unsigned line) {
+  return local->line[line].data.age[0] != AGE_NONE || local->line[line].data.age[1] != AGE_NONE;
+}
+
+/* Where homes count invalidations (release=6; hmg and nhcc alone) each is acknowledged, when what
+ * it has caused here has been. */
+static inline void acknowledge_inv(struct step *s) {
+  if (s->line->dirty) s->line->fetching++;
+  else step_send(s, EVENT_INV_TAKEN, step_incoming(s)->from);
+}
+
+static inline void drop_copy(struct step *s) {
+  data_clear(&s->line->data);
+  gpm_hooks(s)->see_dropped(s);
+  if (s->event == EVENT_INV && step_parameter(s, PARAMETER_RELEASE) == RELEASE_COUNT)
+    acknowledge_inv(s);
+}
+
+/* A word of the copy; the system home's is the newest there is. */
+static inline void put_word(struct step *s, unsigned word, int64_t value) {
+  struct data *data = at_system(s) ? &s->line->memory : &s->line->data;
+  data_write(data, word, value);
+  gpm_hooks(s)->see_written(s, word);
+  if (at_system(s)) return;
+  if (s->line->reads + s->line->writes && step_parameter(s, PARAMETER_OVERTAKEN))
+    s->line->flag |= (uint8_t)(1u << word);
+}
+
+/* --- loads --- */
+
+enum load_way { HITS, FETCHES, JOINS, WAITS };
+
+/* The widest scope of loads that a home within a GPU answers (narrow-loads: all). */
+static inline unsigned answered_at_home(const struct step *s) {
+  return acquires_as(s, NARROW_LOADS) ? SCOPE_SYSTEM : SCOPE_GPU;
+}
+
+/* A load that must miss in all caches before the home of its scope goes up for itself, but may be
+ * answered together with what another GPM asks of this home in a scope as wide: with a value that
+ * was given before it was issued. */
+static inline enum load_way load_way(const struct step *s) {
+  unsigned scope = s->request->scope;
+  bool remote = s->event == EVENT_RLD;
+  if (at_system(s)) return HITS;
+  if (s->line->writes) return WAITS;
+  if (has_word(s, s->request->word) &&
+      scope <= (at_home(s) ? answered_at_home(s) : gpm_hooks(s)->answered_at_leaf(s)))
+    return HITS;
+  if (!s->line->reads) return FETCHES;
+  bool within = remote ? scope <= (unsigned)s->line->pending : scope == SCOPE_NONE;
+  bool alone = scope == SCOPE_SYSTEM && acquires_as(s, gpm_hooks(s)->strict);
+  return within && !alone && !s->line->flag ? JOINS : WAITS;
+}
+static inline bool hits(const struct step *s) { return load_way(s) == HITS; }
+static inline bool fetches(const struct step *s) { return load_way(s) == FETCHES; }
+static inline bool joins(const struct step *s) { return load_way(s) == JOINS; }
+static inline bool waits(const struct step *s) { return load_way(s) == WAITS; }
+
+static inline void data_to_sm(struct step *s, const struct request *request,
+                              const struct data *data) {
+  struct message *message = step_send(s, EVENT_SMDATA, step_controller_of_core(s, request->core));
+  message->data = *data;
+  gpm_hooks(s)->see_given(&message->data, false);
+}
+static inline void answer_sm(struct step *s) { data_to_sm(s, s->request, copy_of(s)); }
+static inline void data_to_gpm(struct step *s, unsigned to, const struct data *data) {
+  struct message *message = step_send(s, EVENT_DATA, to);
+  message->data = *data;
+  gpm_hooks(s)->see_given(&message->data, true);
+}
+static inline void answer_gpm(struct step *s) {
+  data_to_gpm(s, step_incoming(s)->from, copy_of(s));
+}
+
+static inline void ask_up(struct step *s, unsigned scope, unsigned word) {
+  struct message *message = step_send(s, EVENT_RLD, step_controller_at(s, KIND_GPM, upwards(s)));
+  message->flag = message->request.scope = (uint8_t)scope;
+  message->request.word = (uint8_t)word;
+  message->request.line = (uint8_t)s->at;
+  s->line->reads = 1;
+  s->line->pending = (int8_t)scope;
+}
+/* (overtaken=2) What is fetched for an atomic is kept until one has been performed: line->writer.
+ */
+static inline bool answers_once(const struct step *s) {
+  return step_parameter(s, PARAMETER_OVERTAKEN) == ANSWER_ONCE;
+}
+static inline void fetch(struct step *s) {
+  ask_up(s, s->request->scope, s->request->word);
+  if (answers_once(s) && (s->event == EVENT_ATOM || s->event == EVENT_RATOM))
+    s->line->writer = s->request->core;
+}
+static inline void await(struct step *s) { step_enqueue(s, s->request); }
+
+/* Those words of the answer that no store has overtaken. */
+static inline void install(struct step *s) {
+  if (s->line->flag & POISONED) return;
+  for (unsigned word = 0; word < WORDS_MAX; word++) {
+    if (s->line->flag >> word & 1) continue;
+    s->line->data.word[word] = step_incoming(s)->data.word[word];
+    s->line->data.age[word] = step_incoming(s)->data.age[word];
+    s->line->data.coming[word] = 0;
+  }
+}
+/* Own SMs' loads came before the stores that have overtaken the answer. */
+static inline void serve_sms(struct step *s) {
+  while (s->line->waiting) {
+    struct request request = step_dequeue(s, 0);
+    data_to_sm(s, &request, &step_incoming(s)->data);
+  }
+}
+static inline void end_fetch(struct step *s) {
+  s->line->reads = s->line->flag = 0;
+  s->line->pending = 0;
+}
+
+/* --- stores and atomics --- */
+
+static inline void pass_store(struct step *s, int64_t value) {
+  struct message *message = step_send(s, EVENT_RST, step_controller_at(s, KIND_GPM, upwards(s)));
+  message->request = (struct request){ .event = EVENT_STORE,
+                                       .core = NO_ONE,
+                                       .line = s->request->line,
+                                       .word = s->request->word,
+                                       .time = NO_TIME,
+                                       .value = value };
+}
+static inline void store(struct step *s) {
+  put_word(s, s->request->word, s->request->value);
+  if (!at_system(s)) pass_store(s, s->request->value);
+}
+
+enum atomic_way { PERFORMS, PASSES, LACKS, BUSY };
+
+/* At the home of its scope an atomic needs the word; on its way there, the line for itself. */
+static inline enum atomic_way atomic_way(const struct step *s) {
+  if (at_system(s)) return PERFORMS;
+  bool here = at_home(s) && s->request->scope == SCOPE_GPU;
+  bool stalls = s->line->writes && !(here && step_parameter(s, PARAMETER_ATOMIC) == ATOMIC_PASS);
+  if (stalls) return BUSY;
+  if (here && has_word(s, s->request->word)) return PERFORMS;
+  if (s->line->reads || s->line->writes) return BUSY;
+  return here ? LACKS : PASSES;
+}
+static inline bool performs(const struct step *s) { return atomic_way(s) == PERFORMS; }
+static inline bool passes(const struct step *s) { return atomic_way(s) == PASSES; }
+static inline bool busy(const struct step *s) { return atomic_way(s) == BUSY; }
+
+/* The answer to an atomic goes back the way it came; with data, as a load's does, unless a store
+ * has passed since. */
+static inline void answer_atomic(struct step *s, int64_t old, const struct data *data) {
+  unsigned gpm = gpm_of_core(s, s->request->core), here = step_own_index(s);
+  struct message *message;
+  if (gpm == here) {
+    message = step_send(s, EVENT_SMATOM, step_controller_of_core(s, s->request->core));
+  } else {
+    unsigned to = placement_gpu_home(machine_placement(s->machine), gpm, s->at);
+    message = step_send(s, EVENT_ATOMRESP, step_controller_at(s, KIND_GPM, to == here ? gpm : to));
+    if (data) message->data = *data;
+    gpm_hooks(s)->see_given(&message->data, true);
+  }
+  message->request = *s->request;
+  message->request.value = old;
+}
+static inline void atomic(struct step *s) {
+  int64_t old = copy_of(s)->word[s->request->word], new = request_result(s->request, old);
+  put_word(s, s->request->word, new);
+  s->line->writer = NO_ONE;
+  answer_atomic(s, old, copy_of(s));
+  if (!at_system(s)) pass_store(s, new);
+}
+static inline void pass_atomic(struct step *s) {
+  struct message *message = step_send(s, EVENT_RATOM, step_controller_at(s, KIND_GPM, upwards(s)));
+  message->request = *s->request;
+  message->flag = s->request->scope;
+  s->line->writes = 1;
+  if (!at_home(s) || step_parameter(s, PARAMETER_ATOMIC) != ATOMIC_PASS) drop_copy(s);
+}
+static inline void take_atomic(struct step *s) {
+  bool overtaken = s->line->flag != 0;
+  if (!overtaken && step_incoming(s)->data.age[s->request->word] != AGE_NONE) install(s);
+  answer_atomic(s, s->request->value, overtaken ? NULL : &step_incoming(s)->data);
+  s->line->writes = s->line->flag = 0;
+}
+
+/* --- releases --- */
+
+/* The release has been waited for, and its SM is told: a fence is done, behind the fills that were
+ * sent before; a store follows. */
+static inline void finish_release(struct step *s) {
+  step_send(s, of_fence(s) ? EVENT_RELDONE : EVENT_RELEASED,
+            step_controller_of_core(s, s->request->core))
+      ->request = *s->request;
+}
+
+static inline void ack_release(struct step *s) {
+  unsigned gpm = gpm_of_core(s, s->request->core);
+  step_send(s, EVENT_RELACK, step_controller_at(s, KIND_GPM, gpm))->request = *s->request;
+}
+static inline void count_ack(struct step *s) { s->local->pending[s->request->core]--; }
+
+/* --- the copy as others see it --- */
+
+static inline const struct data *home_value(const struct local *local, unsigned line) {
+  return &local->line[line].memory;
+}
+static inline bool can_evict(const struct step *s) {
+  bool awaited = s->line->reads || s->line->writes || s->line->writer != NO_ONE;
+  return !at_system(s) && has_copy(s->local, s->at) && !awaited;
+}
+static inline bool cannot_evict(const struct step *s) { return !can_evict(s); }
+
+#endif

@@ -1,0 +1,91 @@
+/* How a release waits for invalidations that nobody acknowledges (nhcc, hmg).
+ *
+ * The source (IV-B): a release is passed by the local L2 to all remote L2s, "to ensure that all
+ * invalidation messages have arrived at their destinations"; each of these acknowledges the
+ * release, and the local L2 answers its SM once.  How passing it on shows that is left open.
+ * INFERRED: RELREQ follows the stores down, to every GPM that can be home of a line, within the
+ * scope; each home sends RELFLUSH behind its invalidations up, to every GPM that can have a copy
+ * through it; whoever takes either acknowledges it to the GPM that releases, which knows how many
+ * acknowledgements to expect.  So the wait covers every store that this SM has made or seen, since
+ * those are ahead in the same queues, and every home flushes for everybody.
+ *
+ * `direct-release`: a .sys release asks the system homes of other GPUs itself, and not by way of
+ * the homes within its GPU, so that it is not behind the stores that these have yet to pass up.
+ *
+ * `count`: homes count the invalidations that they have sent, which are acknowledged, and let no
+ * release pass while one is missing; a home within a GPU acknowledges when the GPMs to which it has
+ * passed it on have.  No home flushes.  What a home has sent before to a GPM that it does not
+ * invalidate, as that has stored since, is then on its way there when the release is over (nhcc:
+ * `count` breaks MPm-weak+acqrel.gpu, as nothing but the flush keeps such data from an L1).
+ *
+ * `one-hop`: what a reader might make of the source's sentences: the GPM that releases reaches each
+ * other once, on both paths, and no home flushes.
+ *
+ * GPMs that no line of the machine can be in are left out, and ways that no line's messages go:
+ * they would answer at once. */
+#ifndef MODELS_LIB_GPM_RELEASE_H
+#define MODELS_LIB_GPM_RELEASE_H
+
+#include "models/lib/gpm_l2.h"
+
+static inline enum release release_of(const struct step *s) {
+  return (enum release)step_parameter(s, PARAMETER_RELEASE);
+}
+static inline bool releases(const struct step *s, enum release how) { return release_of(s) == how; }
+
+/* What a GPM is to do for a release. */
+enum release_as {
+  BEGIN_GPU,
+  BEGIN_SYS, /* ask the other GPMs of the GPU that are homes, and do as they do if it is one itself
+              */
+  REQ_GPU,   /* a home within the GPU: flush the GPU */
+  REQ_SYS,   /* likewise: ask the system homes behind it, then do as they do */
+  REQ_HOME,  /* a system home: flush the GPU, and the homes of other GPUs */
+  FLUSH_GPU, /* a home within its GPU: flush the GPU */
+  FLUSH      /* nothing more */
+};
+
+/* Is a GPM the home of some line within its GPU? */
+bool gpm_is_gpu_home(const struct placement *placement, unsigned gpm);
+enum release_as gpm_release_begins_as(const struct step *step);
+/* The acknowledgements that the release of this step's request waits for. */
+unsigned gpm_acknowledgements_due(const struct step *step);
+/* Sends a release on, from a GPM that is to do this for it. */
+void gpm_pass_release(struct step *step, enum release_as as);
+
+/* --- guards and actions --- */
+
+/* Invalidations from here, of any line, are not acknowledged yet; without release=6 none ever is
+ * counted. */
+static inline bool some_to_count(const struct step *s) {
+  for (unsigned line = 0; line < machine_lines(s->machine) && releases(s, RELEASE_COUNT); line++)
+    if (s->local->line[line].dirty) return true;
+  return false;
+}
+static inline bool none_to_count(const struct step *s) { return !some_to_count(s); }
+
+/* What a release waits for is found by its line alone, but for what homes count. */
+static inline bool lines_alone(const struct setting *setting) {
+  return setting->values[PARAMETER_RELEASE] != RELEASE_COUNT;
+}
+
+static inline bool release_waits(const struct step *s) {
+  return none_to_count(s) && gpm_acknowledgements_due(s) != 0;
+}
+static inline bool release_waits_not(const struct step *s) {
+  return none_to_count(s) && gpm_acknowledgements_due(s) == 0;
+}
+static inline void begin_release(struct step *s) {
+  s->local->pending[s->request->core] = (uint8_t)gpm_acknowledgements_due(s);
+  gpm_pass_release(s, gpm_release_begins_as(s));
+}
+static inline void go_on_release(struct step *s) {
+  gpm_pass_release(s, (enum release_as)step_incoming(s)->flag);
+}
+
+static inline bool last_ack(const struct step *s) {
+  return s->local->pending[s->request->core] == 1;
+}
+static inline bool not_last_ack(const struct step *s) { return !last_ack(s); }
+
+#endif

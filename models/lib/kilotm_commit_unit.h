@@ -1,0 +1,289 @@
+/* KILO TM at the LLC partition: the commit unit (CU) and the bank behind it.  kilotm.h tells the
+ * protocol.
+ *
+ * An entry stands in the line of its lane (extra_line_per_core): its state, and its log in
+ * line->queue.  line->reads is its place in the order of the ids, 1 the oldest; 0: there is none
+ * (so that an entry that is left behind is seen: kit/properties.c).  The source's hazard, pass,
+ * commit and retire pointers walk the entries in that order; that one has come to an entry says
+ * something of all older ones, and is asked so here: pass pointer    all older ones have been
+ * decided, commit pointer  all older ones may write, or have written, retire pointer  there are no
+ * older ones. An entry that the source would keep as RETIRED until the retire pointer comes is FREE
+ * at once: nothing else asks for it. */
+#ifndef MODELS_LIB_KILOTM_COMMIT_UNIT_H
+#define MODELS_LIB_KILOTM_COMMIT_UNIT_H
+
+enum {
+  ENTRY_FREE,
+  ENTRY_UNUSED,
+  ENTRY_FILL,
+  ENTRY_VALIDATION_WAIT,
+  ENTRY_PASS_ACK_WAIT,
+  ENTRY_COMMIT
+};
+static const char *const entry_states[] = { "FREE",          "UNUSED", "FILL", "VALIDATION_WAIT",
+                                            "PASS_ACK_WAIT", "COMMIT" };
+#define FREE (1u << ENTRY_FREE)
+#define UNUSED (1u << ENTRY_UNUSED)
+#define FILL (1u << ENTRY_FILL)
+#define VALIDATION_WAIT (1u << ENTRY_VALIDATION_WAIT)
+#define PASS_ACK_WAIT (1u << ENTRY_PASS_ACK_WAIT)
+#define COMMIT (1u << ENTRY_COMMIT)
+#define DECIDED (PASS_ACK_WAIT | COMMIT)
+
+/* An entry's line->flag: has a comparison failed, must it be validated again? */
+enum { FLAG_FAILED = 1, FLAG_REVALIDATE = 2 };
+
+static inline unsigned core_here(const struct step *s) { return s->at - machine_lines(s->machine); }
+
+static inline uint8_t *place(const struct step *s, unsigned core) {
+  return &step_line_of_core(s, core)->reads;
+}
+static inline bool is_older(const struct step *s, unsigned core, unsigned than) {
+  return *place(s, core) && *place(s, core) < *place(s, than);
+}
+#define EACH_OLDER(s, core)                                           \
+  for (unsigned core = 0; core < machine_cores((s)->machine); core++) \
+    if (is_older(s, core, core_here(s)))
+
+/* The states that older entries are in. */
+static inline unsigned older_states(const struct step *s) {
+  unsigned states = 0;
+  EACH_OLDER(s, core) states |= 1u << step_line_of_core(s, core)->state;
+  return states;
+}
+/* Does an older live entry write what this one has read? */
+static inline bool hazard(const struct step *s) {
+  EACH_OLDER(s, core)
+  if (step_parameter(s, HAZARD) && reads_from(s->line, step_line_of_core(s, core))) return true;
+  return false;
+}
+/* Does memory hold what was read?  Of words that an older one may yet write nothing can be said. */
+static inline bool differs(const struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting; i++) {
+    const struct request *entry = &s->line->queue[i];
+    if (entry->event == EVENT_TX_LOAD &&
+        s->local->line[entry->line].memory.word[entry->word] != entry->value)
+      return true;
+  }
+  return false;
+}
+
+/* --- guards --- */
+
+static inline bool at_pass_pointer(const struct step *s) {
+  return !step_parameter(s, PASS) || !(older_states(s) & ~DECIDED);
+}
+static inline bool again(const struct step *s) { return (s->line->flag & FLAG_REVALIDATE) != 0; }
+static inline bool valid(const struct step *s) {
+  return !(s->line->flag & FLAG_FAILED) && !(again(s) && differs(s));
+}
+static inline bool may_decide(const struct step *s) {
+  return at_pass_pointer(s) && !(again(s) && hazard(s));
+}
+static inline bool passes(const struct step *s) { return may_decide(s) && valid(s); }
+static inline bool fails(const struct step *s) { return may_decide(s) && !valid(s); }
+static inline bool waits(const struct step *s) { return !may_decide(s); }
+static inline bool writes_here(const struct step *s) { return has_logged(s->line, EVENT_TX_STORE); }
+static inline bool only_reads(const struct step *s) { return !writes_here(s); }
+static inline bool at_queue_head(const struct step *s) {
+  return step_parameter(s, QUEUE) ? !older_states(s) : !(older_states(s) & ~COMMIT);
+}
+static inline unsigned writes_left(const struct step *s) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < s->line->waiting; i++)
+    count += s->line->queue[i].event == EVENT_TX_STORE;
+  return count;
+}
+static inline bool writes_on(const struct step *s) {
+  return at_queue_head(s) && writes_left(s) > 1;
+}
+static inline bool writes_last(const struct step *s) {
+  return at_queue_head(s) && writes_left(s) == 1;
+}
+static inline bool behind(const struct step *s) { return !at_queue_head(s); }
+
+/* --- actions --- */
+
+static inline void open_entry(struct step *s) {
+  unsigned youngest = 0;
+  for (unsigned core = 0; core < machine_cores(s->machine); core++)
+    if (*place(s, core) > youngest) youngest = *place(s, core);
+  s->line->reads = (uint8_t)(youngest + 1);
+}
+static inline void leave_order(struct step *s) {
+  for (unsigned core = 0; core < machine_cores(s->machine); core++)
+    if (*place(s, core) > s->line->reads) --*place(s, core);
+  s->line->reads = 0;
+  clear_log(s, s->line);
+  s->line->flag = 0;
+}
+static inline void append(struct step *s) {
+  struct request entry = *s->request;
+  entry.event = s->event == EVENT_READ_SET ? EVENT_TX_LOAD : EVENT_TX_STORE;
+  step_enqueue(s, &entry);
+}
+/* What an older one may still write is compared when that has left, and nothing of the log before.
+ */
+static inline void validate(struct step *s) {
+  if (hazard(s)) s->line->flag |= FLAG_REVALIDATE;
+  else if (differs(s)) s->line->flag |= FLAG_FAILED;
+}
+/* Younger ones that have read what this one writes. */
+static inline void raise_hazards(struct step *s) {
+  for (unsigned core = 0; core < machine_cores(s->machine); core++) {
+    struct line *entry = step_line_of_core(s, core);
+    if (step_parameter(s, HAZARD) && is_older(s, core_here(s), core) && reads_from(entry, s->line))
+      entry->flag |= FLAG_REVALIDATE;
+  }
+}
+static inline void to_core(struct step *s, unsigned type) {
+  send_about(s, type, step_controller_of_core(s, core_here(s)), core_here(s));
+}
+static inline void pass(struct step *s) {
+  to_core(s, EVENT_CU_PASS);
+  for (unsigned i = 0; i < s->line->waiting; i++) {
+    const struct request *entry = &s->line->queue[i];
+    if (entry->event != EVENT_TX_LOAD) continue;
+    if (step_parameter(s, HAZARD)) step_observe_again(s, HISTORY_VALIDATED, core_here(s), entry);
+    else
+      step_observe(s, HISTORY_VALIDATED, core_here(s),
+                   history_word(entry->line, entry->word)); /* it held it at DONE_FILL */
+  }
+}
+static inline void fail(struct step *s) { to_core(s, EVENT_CU_FAIL); }
+static inline void write_next(struct step *s) {
+  unsigned i = 0;
+  while (i < s->line->waiting && s->line->queue[i].event != EVENT_TX_STORE) i++;
+  struct request entry = step_dequeue(s, i);
+  struct line *line = &s->local->line[entry.line];
+  data_write(&line->memory, entry.word, entry.value);
+  if (step_parameter(s, TCD)) line->time[LAST_WRITTEN] = (uint8_t)step_time_now(s);
+  step_observe(s, HISTORY_WROTE, core_here(s), history_word(entry.line, entry.word));
+}
+
+/* (EAPG) A word that another log under validation here has, too, in the same way, is told once (the
+ * reference counts). */
+static inline bool another_has(const struct step *s, const struct request *entry) {
+  for (unsigned core = 0; core < machine_cores(s->machine); core++) {
+    struct line *other = step_line_of_core(s, core);
+    bool validating = core != core_here(s) && other->state == ENTRY_VALIDATION_WAIT;
+    if (validating && logged(other, entry->event, entry->line, entry->word)) return true;
+  }
+  return false;
+}
+static inline void tell_lanes(struct step *s, unsigned type, const struct request *entry) {
+  for (unsigned core = 0; core < machine_cores(s->machine); core++) {
+    struct message *m = step_send(s, type, step_controller_of_core(s, core));
+    m->line = m->request.line = entry->line;
+    m->request.core = (uint8_t)core;
+    m->request.word = entry->word;
+    m->flag = entry->event == EVENT_TX_STORE;
+  }
+}
+static inline void tell_all_words(struct step *s, unsigned type) {
+  for (unsigned i = 0; i < s->line->waiting; i++)
+    if (!another_has(s, &s->line->queue[i])) tell_lanes(s, type, &s->line->queue[i]);
+}
+static inline void insert_all(struct step *s) {
+  tell_all_words(s, step_parameter(s, DELAY) ? EVENT_LATE_INSERT : EVENT_INSERT);
+}
+static inline void remove_all(struct step *s) {
+  tell_all_words(s, step_parameter(s, DELAY) ? EVENT_LATE_REMOVE : EVENT_REMOVE);
+}
+
+static inline void done_commit(struct step *s) { to_core(s, EVENT_DONE_COMMIT); }
+
+static inline struct message *answer_core(struct step *s, unsigned type) {
+  struct message *m = step_send(s, type, step_controller_of_core(s, s->request->core));
+  m->line = s->request->line;
+  m->request = *s->request;
+  m->request.value = s->local->line[s->request->line].memory.word[s->request->word];
+  return m;
+}
+/* Is somebody committing a write of the word? */
+static inline bool being_written(const struct step *s) {
+  for (unsigned core = 0; core < machine_cores(s->machine); core++) {
+    struct line *entry = step_line_of_core(s, core);
+    if (entry->state >= ENTRY_VALIDATION_WAIT &&
+        logged(entry, EVENT_TX_STORE, s->request->line, s->request->word))
+      return true;
+  }
+  return false;
+}
+static inline void give_value(struct step *s) {
+  struct message *m = answer_core(s, EVENT_VALUE);
+  if (step_parameter(s, TCD))
+    m->time[LAST_WRITTEN] = s->local->line[s->request->line].time[LAST_WRITTEN];
+  m->flag = step_parameter(s, TCD) == TCD_GUARDED && being_written(s);
+  uint16_t word = history_word(s->request->line, s->request->word);
+  if (!step_incoming(s)->flag)
+    step_observe(s, HISTORY_SEEN, s->request->core,
+                 word); /* a second value is never given to the thread */
+  if (step_parameter(s, TCD))
+    step_observe(s, HISTORY_VALIDATED, s->request->core, word); /* in case it commits silently */
+}
+static inline void plain_access(struct step *s) {
+  int64_t old = answer_core(s, EVENT_ANSWER)->request.value;
+  if (s->request->event == EVENT_LOAD) return;
+  data_write(&s->local->line[s->request->line].memory, s->request->word,
+             request_result(s->request, old));
+  step_observe(s, HISTORY_PLAIN, s->request->core,
+               history_word(s->request->line, s->request->word));
+}
+
+/* --- the table --- */
+
+/* `and_tell_` of an action, and of what EAPG tells the lanes then: both, or the first alone. */
+#define KILOTM_ALONE(action_, tell_) action_
+#define KILOTM_AND_TELL(action_, tell_) action_, tell_
+#define KILOTM_COMMIT_UNIT_ROWS(and_tell_)                                                        \
+  ROW("4.1 commit ids in order", FREE, ORDERS, always, UNUSED, open_entry),                       \
+      STALL("one entry a lane", UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, ORDERS, \
+            always),                                                                              \
+      ROW("UNUSED, READ_SET/WRITE_SET", UNUSED | FILL, READ_SET | WRITE_SET, always, FILL,        \
+          append),                                                                                \
+      ROW("UNUSED, SKIP", UNUSED, SKIP, always, FREE, leave_order),                               \
+      ROW("FILL, DONE_FILL", FILL, DONE_FILL, always, VALIDATION_WAIT, validate,                  \
+          and_tell_(raise_hazards, insert_all)),                                                  \
+      STALL("the id is on its way", FREE, READ_SET | WRITE_SET | SKIP | DONE_FILL, always),       \
+      NEVER("4.1", FILL, SKIP), NEVER("4.1", UNUSED, DONE_FILL),                                  \
+      NEVER("4.1", VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT,                                      \
+            READ_SET | WRITE_SET | SKIP | DONE_FILL),                                             \
+      ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, passes, PASS_ACK_WAIT,                        \
+          and_tell_(pass, remove_all)),                                                           \
+      ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, fails, FREE, and_tell_(fail, remove_all),     \
+          leave_order),                                                                           \
+      STALL("pass pointer", VALIDATION_WAIT, DECIDE, waits),                                      \
+      STALL("pass pointer", FREE | UNUSED | FILL | PASS_ACK_WAIT | COMMIT, DECIDE, always),       \
+      ROW("4.3 (iii)", PASS_ACK_WAIT, TX_PASS, writes_here, COMMIT),                              \
+      ROW("4.3 (iii)", PASS_ACK_WAIT, TX_PASS, only_reads, FREE, leave_order),                    \
+      ROW("4.3 (iii)", PASS_ACK_WAIT, TX_FAIL, always, FREE, leave_order),                        \
+      ROW("RETIRED, TX_FAIL", FREE | UNUSED, TX_FAIL, always, SAME),                              \
+      NEVER("4.3", FREE | UNUSED | FILL | VALIDATION_WAIT | COMMIT, TX_PASS),                     \
+      NEVER("4.3", FILL | VALIDATION_WAIT | COMMIT, TX_FAIL),                                     \
+      ROW("4.3 (iii), write queue", COMMIT, WRITE, writes_on, COMMIT, write_next),                \
+      ROW("4.3 (iv)", COMMIT, WRITE, writes_last, FREE, write_next, done_commit, leave_order),    \
+      STALL("commit pointer", COMMIT, WRITE, behind),                                             \
+      STALL("commit pointer", FREE | UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT, WRITE,      \
+            always),                                                                              \
+      ROW("4.1 loads", FREE, LD, always, SAME, give_value),                                       \
+      INFERRED("4.1, isolation is weak", FREE, PLAIN, always, SAME, plain_access),                \
+      NEVER("4.1", UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, LD | PLAIN)
+
+static inline const struct data *bank_value(const struct local *local, unsigned line) {
+  return &local->line[line].memory;
+}
+#define KILOTM_COMMIT_UNIT(written_)                                                               \
+  {                                                                                                \
+    .name = "CU",                                                                                  \
+    .table = TABLE(commit_unit_rows, entry_states, FREE, events,                                   \
+                   ORDERS | READ_SET | WRITE_SET | DONE_FILL | SKIP | DECIDE | TX_PASS | TX_FAIL | \
+                       WRITE | LD | PLAIN),                                                        \
+    .internals = { { .event = EVENT_DECIDE, .over = PER_CORE },                                    \
+                   { .event = EVENT_WRITE, .over = PER_CORE } },                                   \
+    .internal_count = 2, .instances = ONE_PER_BANK, .extra_line_per_core = true, .of_cores = true, \
+    .start_state = ENTRY_FREE, .value = bank_value, .lease = NO_LEASE, .shows.reads = "place",     \
+    .shows.line_flag = "flag", .times = { written_ }, .shows.memory = true                         \
+  }
+
+#endif

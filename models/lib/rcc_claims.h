@@ -1,0 +1,34 @@
+/* What rcc claims of its copies, of those that the L2 has newer ones of, too. */
+#ifndef MODELS_LIB_RCC_CLAIMS_H
+#define MODELS_LIB_RCC_CLAIMS_H
+
+#include "kit/step.h"
+
+struct rcc_under_way {
+  uint8_t fetches, writes, words;
+};
+
+void rcc_count_message(const struct message *m, struct rcc_under_way *line);
+/* The cache that a message leads from or to: the one that is nearer to the threads. */
+unsigned rcc_cache_of(const struct message *m);
+/* Of all lines of a cache, each as `holds` says, and of how many write-backs it counts. */
+bool rcc_cache_holds(const struct machine *machine, const struct local *cache,
+                     const struct rcc_under_way *out,
+                     bool (*holds)(const struct line *line, const struct rcc_under_way *out));
+bool rcc_l1s_hold(const struct machine *machine, const struct local *const *locals,
+                  struct rcc_under_way (*all)[LINES_MAX]);
+bool rcc_words_are_kept(const struct machine *machine, const struct local *const *locals,
+                        const struct message *messages, unsigned count);
+/* The words of a line that the step has sent to the L2. */
+unsigned rcc_written_back(const struct step *s, unsigned line);
+/* Of what was dirty nothing is lost, what is owed is paid in full, and no second write-back is out.
+ */
+bool rcc_line_is_kept(const struct step *s, const struct local *before, unsigned at);
+/* Of a release or a fence that has come. */
+bool rcc_is_flushed(const struct line *line);
+/* Of a line that the L2's answer has filled: is nothing else there but dirty words? */
+bool rcc_is_as_sent(const struct step *s, const struct line *line);
+bool rcc_l1_keeps(const struct step *s, const struct local *before);
+bool rcc_l2_keeps(const struct step *s, const struct local *before);
+
+#endif

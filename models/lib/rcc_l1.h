@@ -1,0 +1,429 @@
+/* The L1 of rcc and lrcc, over one GPU or several: what its guards see and what its actions do. The
+ * tables say when.
+ *
+ * Of a line: `dirty`, the words that only this L1 has; `flag` ("own"), the words that this SM has
+ * written since the GetV that is out was sent, which the fill must leave alone; `writes`, 1 while a
+ * write-back is unacknowledged; `pending` ("owed"), 1 when another must follow it for somebody who
+ * waits.  Its queue: the loads that the GetV will serve, the one that sent it first; releases that
+ * wait for all write-backs of the SM (local->count), and, as stores, those whose own write-back is
+ * out. Of a core: `pending`, a fence that waits for all write-backs: its place among the core's
+ * operations, and one. */
+#ifndef MODELS_LIB_RCC_L1_H
+#define MODELS_LIB_RCC_L1_H
+
+#include "kit/claims.h"
+#include "models/lib/rcc.h"
+
+/* In local->pending: of a fence, the place of its operation, and one; it is of system scope, and is
+ * to have the L2 drained; and it has asked for that. */
+enum { FENCE_ENTRY = 0x0f, FENCE_OF_SYSTEM = 1 << 4, FENCE_AT_L2 = 1 << 5 };
+
+/* Values of the parameter `acquire` (rcc, and but for the last two rcc-hier). */
+enum acquire_variant {
+  ACQUIRE_OVERWRITES = 1,
+  ACQUIRE_EARLY,
+  ACQUIRE_JOINS,
+  ACQUIRE_MERGED,
+  RELEASE_EARLY,
+  RELEASE_LOCAL,
+  ACQUIRE_DROPS_NOTHING
+};
+static inline bool acquire_is(const struct step *s, enum acquire_variant what) {
+  unsigned parameter = release_hooks(s)->acquire;
+  return parameter && step_parameter(s, parameter) == (int)what;
+}
+/* Does a fence invalidate before it waits (rcc:early-fence), or before its L2 does? */
+static inline bool fences_are_early(const struct step *s) {
+  return acquire_is(s, ACQUIRE_EARLY) || (is_drained(s) && is_bottom_up(s));
+}
+
+/* Has the SM words of this line that it is to write back (lrcc: not of one that it owns)? */
+static inline bool is_dirty(const struct line *line) {
+  return line->dirty && !(1u << line->state & OWNING);
+}
+
+static inline unsigned home(const struct step *s) { return above(s, s->at); }
+static inline unsigned bit_of(unsigned word) { return 1u << word; }
+
+/* V with a dirty word is D. */
+static inline unsigned l1_state(const struct local *local, unsigned at) {
+  unsigned state = local->line[at].state;
+  return 1u << state == V && local->line[at].dirty ? (unsigned)__builtin_ctz(D) : state;
+}
+
+/* --- guards on one line --- */
+
+static inline bool acknowledged(const struct step *s) { return !s->line->writes; }
+static inline bool unacknowledged(const struct step *s) { return s->line->writes; }
+static inline bool own_word(const struct step *s) {
+  return s->line->flag & bit_of(s->request->word);
+}
+static inline bool not_own_word(const struct step *s) { return !own_word(s); }
+
+/* --- guards on the whole L1 --- */
+
+static inline unsigned lines(const struct step *s) { return machine_lines(s->machine); }
+
+/* A line that an invalidation could not drop yet. */
+static inline bool dirty_and_unacknowledged(const struct step *s) {
+  return is_dirty(s->line) && s->line->writes;
+}
+
+static inline bool others_settled(const struct step *s) {
+  for (unsigned at = 0; at < lines(s); at++)
+    if (at != s->at && is_dirty(&s->local->line[at]) && s->local->line[at].writes) return false;
+  return true;
+}
+/* Could an invalidation drop every line? */
+static inline bool all_settled(const struct step *s) {
+  return others_settled(s) && !dirty_and_unacknowledged(s);
+}
+
+static inline bool nothing_is_dirty(const struct step *s) {
+  for (unsigned at = 0; at < lines(s); at++)
+    if (is_dirty(&s->local->line[at])) return false;
+  return true;
+}
+/* And no write-back is out. */
+static inline bool is_clean(const struct step *s) {
+  return nothing_is_dirty(s) && !s->local->count;
+}
+/* Explored by itself (kit/per_address.c), a line never knows. */
+static inline bool all_clean(const struct step *s) { return is_clean(s) && !step_is_alone(s); }
+static inline bool not_all_clean(const struct step *s) { return !all_clean(s); }
+
+/* --- loads --- */
+
+static inline void hit(struct step *s) {
+  step_reply(s, s->request, s->line->data.word[s->request->word]);
+}
+static inline void keep(struct step *s) { step_enqueue(s, s->request); }
+static inline void getv(struct step *s) {
+  step_send(s, EVENT_GETV, home(s))->count = fetch_mark(s);
+}
+
+static inline bool is_load(const struct request *request) {
+  return request->event == EVENT_LOAD || request->event == EVENT_LOAD_ACQUIRE;
+}
+
+/* The loads that wait get what the L2 sent, not what another thread of the SM wrote since: that
+ * would show an acquire a store that the L2 has not seen. */
+static inline void serve(struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting;) {
+    if (!is_load(&s->line->queue[i])) {
+      i++;
+      continue;
+    }
+    struct request request = step_dequeue(s, i);
+    bool own = s->line->flag & bit_of(request.word) && 1u << s->state & (IV | VG);
+    bool merged = acquire_is(s, ACQUIRE_MERGED) && request.event == EVENT_LOAD_ACQUIRE && own;
+    step_reply(s, &request,
+               (merged ? &s->line->data : &step_incoming(s)->data)->word[request.word]);
+  }
+}
+
+static inline void install(struct step *s) {
+  for (unsigned word = 0; word < WORDS_MAX; word++) {
+    if (s->line->flag >> word & 1) continue;
+    s->line->data.word[word] = step_incoming(s)->data.word[word];
+    s->line->data.age[word] = step_incoming(s)->data.age[word];
+  }
+  s->line->flag = 0;
+}
+
+/* --- atomics --- */
+
+static inline void atomic(struct step *s) {
+  step_send(s, EVENT_ATOMIC_UP, home(s))->request = *s->request;
+}
+static inline void atomic_done(struct step *s) { step_reply(s, s->request, s->request->value); }
+
+/* --- stores --- */
+
+/* Not the newest of the system until the L2 has it. */
+static inline void write(struct step *s) {
+  unsigned word = s->request->word;
+  s->line->data.word[word] = s->request->value;
+  s->line->data.age[word] = AGE_STALE;
+  s->line->dirty |= (uint8_t)bit_of(word);
+}
+static inline void own(struct step *s) { s->line->flag |= (uint8_t)bit_of(s->request->word); }
+static inline void done(struct step *s) { step_reply(s, s->request, 0); }
+
+/* --- write-backs --- */
+
+static inline struct message *write_back_line(struct step *s, unsigned at) {
+  struct line *line = &s->local->line[at];
+  struct message *message = step_send(s, EVENT_WB, above(s, at));
+  message->line = (uint8_t)at;
+  message->flag = line->dirty;
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (line->dirty >> word & 1) {
+      message->data.word[word] = line->data.word[word];
+      message->data.age[word] = line->data.age[word];
+    }
+  line->dirty = 0;
+  line->writes++;
+  s->local->count++;
+  return message;
+}
+
+static inline void write_back(struct step *s) { write_back_line(s, s->at); }
+
+/* The line is dirty: it is written back now, or when the write-back that is out has been
+ * acknowledged. */
+static inline void flush_line(struct step *s, unsigned at) {
+  struct line *line = &s->local->line[at];
+  if (!line->dirty) return;
+  if (line->writes) line->pending = 1;
+  else write_back_line(s, at);
+}
+
+static inline bool owed(const struct step *s) { return s->line->pending; }
+static inline bool not_owed(const struct step *s) { return !owed(s); }
+
+static inline void acknowledge(struct step *s) {
+  s->line->writes--;
+  s->local->count--;
+}
+static inline void pay(struct step *s) {
+  s->line->pending = 0;
+  acknowledge(s);
+  write_back(s);
+}
+
+/* The releases whose write-back this was: each has become a store that is done when the L2 has it.
+ */
+static inline void finish_releases(struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting;) {
+    if (s->line->queue[i].event != EVENT_STORE) {
+      i++;
+      continue;
+    }
+    struct request request = step_dequeue(s, i);
+    step_reply(s, &request, 0);
+  }
+}
+
+/* Is the write-back of a release of this word out? */
+static inline bool writes_release(const struct step *s, unsigned word) {
+  for (unsigned i = 0; i < s->line->waiting; i++)
+    if (s->line->queue[i].event == EVENT_STORE && s->line->queue[i].word == word) return true;
+  return false;
+}
+
+/* --- what waits for all write-backs --- */
+
+/* A release that has waited for its L1's write-backs waits in its line's queue as the event `drain`
+ * until the L2 has been drained, and then as `drained` to write. */
+static inline bool has_drained(const struct step *s, const struct request *request) {
+  return release_hooks(s)->drained && request->event == release_hooks(s)->drained;
+}
+static inline bool is_due(const struct step *s, const struct request *request) {
+  return has_drained(s, request) ||
+         (request->event == EVENT_STORE_RELEASE && !drains(s, request->scope));
+}
+/* The first release on this line that is to have the L2 drained; -1: none. */
+static inline int release_to_drain(const struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting; i++)
+    if (s->line->queue[i].event == EVENT_STORE_RELEASE && drains(s, s->line->queue[i].scope))
+      return (int)i;
+  return -1;
+}
+
+/* The first release on this line that only waits for what is out; -1: none. */
+static inline int waiting_release(const struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting; i++)
+    if (is_due(s, &s->line->queue[i])) return (int)i;
+  return -1;
+}
+/* In the order of the queue, or others that need no drain could go before it for ever. */
+static inline bool drains_first(const struct step *s) {
+  int drain = release_to_drain(s), due = waiting_release(s);
+  return drain >= 0 && (due < 0 || drain < due) && !s->local->count;
+}
+static inline bool release_may_go(const struct step *s) {
+  unsigned out = acquire_is(s, RELEASE_LOCAL) ? s->line->writes : s->local->count;
+  return waiting_release(s) >= 0 && !out && !drains_first(s);
+}
+static inline bool release_may_not_go(const struct step *s) {
+  return !release_may_go(s) && !drains_first(s);
+}
+
+/* Takes up the release that waits, as the request of this step. */
+static inline void take_release(struct step *s) {
+  s->current = step_dequeue(s, (unsigned)waiting_release(s));
+  s->request = &s->current;
+}
+
+/* The write-back of the release's own line, whose answer will finish it. */
+static inline void write_back_and_wait(struct step *s) {
+  if (acquire_is(s, RELEASE_LOCAL)) {
+    done(s);
+    return;
+  }
+  write_back_line(s, s->at)->count = has_drained(s, s->request);
+  step_enqueue(s, s->request);
+  s->line->queue[s->line->waiting - 1].event = EVENT_STORE;
+}
+
+static inline void invalidate_all(struct step *s) {
+  if (!acquire_is(s, ACQUIRE_DROPS_NOTHING)) step_signal_all(s, EVENT_INV_ALL);
+}
+
+/* For a fence, or a release. */
+static inline void send_drain(struct step *s, unsigned core, unsigned event) {
+  struct message *message = step_send(s, release_hooks(s)->drain, above(s, s->at));
+  message->request =
+      (struct request){ .event = (uint8_t)event, .core = (uint8_t)core, .time = NO_TIME };
+  message->line = 0;
+}
+
+/* All that a fence waits for is in the L2: is that to be drained?  It is asked once. */
+static inline bool fence_goes_on(struct step *s, unsigned core) {
+  uint8_t *pending = &s->local->pending[core];
+  if (!(*pending & FENCE_OF_SYSTEM)) return false;
+  if (*pending & FENCE_AT_L2) return true;
+  *pending |= FENCE_AT_L2;
+  send_drain(s, core, EVENT_FENCE);
+  if (is_bottom_up(s)) step_signal_all(s, release_hooks(s)->inv_all);
+  return true;
+}
+
+/* All that a fence waited for is where it is to be. */
+static inline void finish_fence(struct step *s, unsigned core) {
+  struct request fence = { .core = (uint8_t)core,
+                           .entry = (uint8_t)((s->local->pending[core] & FENCE_ENTRY) - 1) };
+  s->local->pending[core] = 0;
+  step_reply(s, &fence, 0);
+  if (!fences_are_early(s)) invalidate_all(s);
+}
+
+/* All that the fences of this SM waited for is in the L2. */
+static inline void answer_fences(struct step *s) {
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    if (s->local->pending[core] && !fence_goes_on(s, core)) finish_fence(s, core);
+}
+
+/* A line by itself: have other lines something that is dirty or out?  They may, or may not. */
+static inline bool others_are_out(struct step *s) { return step_is_alone(s) && step_choose(s, 2); }
+
+/* With the last write-back that is out. */
+static inline void finish_fences(struct step *s) {
+  if (!s->local->count && !others_are_out(s)) answer_fences(s);
+}
+
+/* For write-backs of this SM. */
+static inline bool fence_waits(const struct step *s) {
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    if (s->local->pending[core] && !(s->local->pending[core] & FENCE_AT_L2)) return true;
+  return false;
+}
+
+static inline unsigned fence_mark(const struct step *s) {
+  return drains(s, s->request->scope) ? FENCE_OF_SYSTEM : 0;
+}
+/* A fence is kept as its place among the core's operations.  (No other waits where nothing is dirty
+ * or out.) */
+static inline void keep_fence(struct step *s) {
+  bool done = step_is_alone(s) && is_clean(s) && !fence_waits(s) && !others_are_out(s);
+  s->local->pending[s->request->core] = (uint8_t)((1 + s->request->entry) | fence_mark(s));
+  if (fences_are_early(s)) step_signal_all(s, EVENT_INV_ALL);
+  if (done) answer_fences(s);
+}
+
+/* Has the step ended one?  (For claims.) */
+static inline bool fence_is_done(const struct step *s, const struct local *before) {
+  for (unsigned core = 0; core < CORES_MAX; core++)
+    if (before->pending[core] && !s->local->pending[core]) return true;
+  return step_answers(s, FENCE);
+}
+
+/* --- acquires --- */
+
+static inline bool serves_acquire(const struct step *s) {
+  for (unsigned i = 0; i < s->line->waiting; i++)
+    if (s->line->queue[i].event == EVENT_LOAD_ACQUIRE) return true;
+  return false;
+}
+
+/* Is this line the one that an acquire has just read? */
+static inline bool just_read(const struct step *s) {
+  return s->in && s->in->type == EVENT_DATA && s->in->line == s->at;
+}
+static inline bool not_just_read(const struct step *s) { return !just_read(s); }
+
+/* Dirty words have been written back. */
+static inline void drop(struct step *s) {
+  data_clear(&s->line->data);
+  s->line->flag = 0;
+}
+
+static inline void drop_all_but(struct step *s, unsigned words) {
+  for (unsigned word = 0; word < WORDS_MAX; word++) {
+    if (words >> word & 1) continue;
+    s->line->data.word[word] = 0;
+    s->line->data.age[word] = AGE_NONE;
+  }
+}
+
+/* Of a line whose fill must not be installed only the dirty words are still good: one that has been
+ * written back since may have been written by others. */
+static inline void drop_clean(struct step *s) {
+  drop_all_but(s, s->line->dirty);
+  s->line->flag = s->line->dirty;
+}
+
+/* --- a cache that writes back all of its lines --- */
+
+/* An L2 does as an L1 does.  A line that is explored by itself (kit/per_address.c) sees of it what
+ * stands here. */
+#define FLUSH (1ull << EVENT_FLUSH)   /* inside a cache, on all of its lines */
+#define OTHERS (1ull << EVENT_OTHERS) /* of a line that is explored by itself */
+
+/* What is dirty is written back now, or when the write-back that is out has been acknowledged. */
+static inline void flush(struct step *s) {
+  if (s->event == EVENT_STORE_RELEASE && acquire_is(s, RELEASE_LOCAL)) return;
+  step_signal_all(s, release_hooks(s)->flush);
+}
+static inline void owe(struct step *s) { s->line->pending = 1; }
+/* Nothing is dirty; or (rcc) a release is to write the line when the others are in the L2. */
+static inline bool is_flushed_already(const struct step *s) {
+  bool writes = !release_hooks(s)->puto && s->request->event == EVENT_STORE_RELEASE;
+  return writes || !is_dirty(s->line);
+}
+static inline bool flushes_now(const struct step *s) {
+  return !is_flushed_already(s) && acknowledged(s);
+}
+static inline bool flushes_later(const struct step *s) {
+  return !is_flushed_already(s) && unacknowledged(s);
+}
+
+/* Others do at any time what they do to a line: write it back, and answer the fences that have
+ * waited for them. */
+static inline bool others_release(const struct step *s) {
+  return step_is_alone(s) && is_dirty(s->line);
+}
+static inline bool others_are_acknowledged(const struct step *s) {
+  return step_is_alone(s) && fence_waits(s) && !s->local->count;
+}
+
+/* What a release, a fence and an acquire wait for, and in lrcc an owner that is to give its line
+ * up: another line is dirty, or a write-back of it is out, or both. */
+static inline bool beside(struct local *local, unsigned other, unsigned i) {
+  struct line *line = &local->line[other];
+  line->state = (uint8_t)__builtin_ctz(i ? V : I);
+  line->dirty = i & 1;
+  line->data.age[0] = i & 1 ? AGE_STALE : AGE_NONE;
+  line->writes = i >> 1 & 1;
+  local->count += line->writes;
+  return i < 4;
+}
+static inline unsigned beside_others(const struct local *local, unsigned line) {
+  unsigned i = (is_dirty(&local->line[line])) | (local->line[line].writes != 0) << 1;
+  return i ? 1u << i : 0;
+}
+/* A fence that is kept waits for those of which a write-back is out. */
+enum { WRITE_BACK_IS_OUT = 1 << 2 | 1 << 3 };
+
+#endif

@@ -1,0 +1,168 @@
+/* The table of the L1 that rcc and rcc-hier share, but for its fences, and the guards that it alone
+ * has.  Both have its parameters. */
+#ifndef MODELS_LIB_RCC_L1_TABLE_H
+#define MODELS_LIB_RCC_L1_TABLE_H
+
+#include "models/lib/rcc_l1.h"
+
+enum { PARAMETER_STALE_WORDS = 1, PARAMETER_ACQUIRE };
+enum { ANY = I | V | D | IV | IP | VG };
+static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG" };
+
+enum stale_words { STALE_WORDS_SERVED = 1, STALE_WORDS_KEPT };
+static inline bool stale_words(const struct step *s) {
+  return step_parameter(s, PARAMETER_STALE_WORDS) == STALE_WORDS_SERVED;
+}
+static inline bool no_stale_words(const struct step *s) { return !stale_words(s); }
+
+/* Before an acquire reads at the L2, that has what the SM has written; or it is overwritten by what
+ * the L2 has (overwrite). */
+static inline void write_back_first(struct step *s) {
+  if (acquire_is(s, ACQUIRE_OVERWRITES)) s->line->dirty = 0;
+  else write_back(s);
+}
+
+/* A load joins the fetch that is out, unless its word is the SM's own; an acquire does not (variant
+ * joined-acquire). */
+static inline bool acquire_joins(const struct step *s) {
+  return s->event == EVENT_LOAD_ACQUIRE && not_own_word(s) && acquire_is(s, ACQUIRE_JOINS);
+}
+static inline bool acquire_joins_not(const struct step *s) { return !acquire_joins(s); }
+static inline bool joins(const struct step *s) {
+  return s->event == EVENT_LOAD ? not_own_word(s) : acquire_joins(s);
+}
+
+/* Is the word that of a release which the L2 does not have yet?  Then no load reads it (variant
+ * early-release: it may). */
+static inline bool withheld(const struct step *s) {
+  return writes_release(s, s->request->word) && !acquire_is(s, RELEASE_EARLY);
+}
+static inline bool at_large(const struct step *s) { return !withheld(s); }
+static inline bool own_withheld(const struct step *s) { return own_word(s) && withheld(s); }
+static inline bool own_at_large(const struct step *s) { return own_word(s) && at_large(s); }
+
+/* A fill that may not be installed: an acquire has come after its fetch, or a word has been written
+ * back since, of which nobody can say whether the fill has it, or a newer one, or an older one
+ * (variant keep-words: the SM's stays). */
+static inline bool spoilt(const struct step *s) {
+  bool outdated = s->line->flag & ~s->line->dirty &&
+                  step_parameter(s, PARAMETER_STALE_WORDS) != STALE_WORDS_KEPT;
+  return 1u << s->state & IP || outdated;
+}
+
+/* A fill, of a line that may be dirty itself: for plain loads, or for an acquire too, which must be
+ * able to drop the others; and, where it is spoilt, the line. */
+static inline bool plain(const struct step *s) { return !serves_acquire(s); }
+static inline bool acquire(const struct step *s) { return serves_acquire(s) && others_settled(s); }
+static inline bool acquire_unsettled(const struct step *s) {
+  return serves_acquire(s) && !others_settled(s);
+}
+static inline bool plain_kept(const struct step *s) { return plain(s) && !spoilt(s); }
+static inline bool plain_clean(const struct step *s) {
+  return spoilt(s) && plain(s) && !s->line->dirty;
+}
+static inline bool plain_dirty(const struct step *s) {
+  return spoilt(s) && plain(s) && s->line->dirty && acknowledged(s);
+}
+static inline bool acquire_kept(const struct step *s) { return acquire(s) && !spoilt(s); }
+static inline bool acquire_clean(const struct step *s) {
+  return spoilt(s) && acquire(s) && !s->line->dirty;
+}
+static inline bool acquire_dirty(const struct step *s) {
+  return spoilt(s) && acquire(s) && s->line->dirty && acknowledged(s);
+}
+static inline bool kept_unsettled(const struct step *s) {
+  return acquire_unsettled(s) && !spoilt(s);
+}
+static inline bool unsettled(const struct step *s) {
+  return spoilt(s) && (acquire_unsettled(s) || dirty_and_unacknowledged(s));
+}
+
+/* Where a line is explored by itself, acquires of others invalidate it at any time (a clean copy an
+ * eviction drops). */
+static inline bool others_acquire(const struct step *s) {
+  unsigned state = 1u << s->state;
+  bool changes =
+      state & (D | IV | VG) || (state & IP && no_stale_words(s) && s->line->flag != s->line->dirty);
+  return step_is_alone(s) && changes && !dirty_and_unacknowledged(s);
+}
+
+/* Accesses and releases; then answers, what is invalidated, flushed and evicted. */
+#define RCC_L1_ACCESSES                                                                         \
+  ROW("10.12 I/Load", I, LOAD, acknowledged, IV, keep, getv),                                   \
+      ROW("10.12 I/Store", I, STORE, acknowledged, IV, getv, write, own, done),                 \
+      ROW("10.12 I/Acquire", I, LOAD_ACQUIRE, acknowledged, IV, keep, getv),                    \
+      INFERRED("I/Atomic", I, ATOMIC, acknowledged, IP, atomic),                                \
+      STALL("I: a write-back is out", I, LOAD | STORE | LOAD_ACQUIRE | ATOMIC, unacknowledged), \
+      ROW("10.12 V/Load", V | D, LOAD, at_large, SAME, hit),                                    \
+      ROW("10.12 V/Store", V | D, STORE, always, SAME, write, done),                            \
+      ROW("10.12 V/Acquire", V, LOAD_ACQUIRE, acknowledged, VG, keep, getv),                    \
+      INFERRED("V/Atomic", V, ATOMIC, acknowledged, IP, drop, atomic),                          \
+      STALL("V/Acquire: the L2 must have the SM's words first", D, LOAD_ACQUIRE | ATOMIC,       \
+            acknowledged, write_back_first),                                                    \
+      STALL("V/Acquire: a write-back is out", V | D, LOAD_ACQUIRE | ATOMIC, unacknowledged),    \
+      INFERRED("fetching/Load, of a word that the SM has written", IV | IP, LOAD, own_at_large, \
+               SAME, hit),                                                                      \
+      INFERRED("IV/Load: it joins", IV, LOAD | LOAD_ACQUIRE, joins, SAME, keep),                \
+      STALL("IP/Load: the fetch is too old", IP, LOAD, not_own_word),                           \
+      INFERRED("VG/Load", VG, LOAD, at_large, SAME, hit),                                       \
+      STALL("Load: the L2 does not have the release yet", V | D | VG, LOAD, withheld),          \
+      STALL("Load: the L2 does not have the release yet", IV | IP, LOAD, own_withheld),         \
+      INFERRED("fetching/Store", IV | VG, STORE, always, SAME, write, own, done),               \
+      STALL("IP/Store", IP, STORE, always),                                                     \
+      STALL("fetching/Acquire: the fetch is older", IV, LOAD_ACQUIRE, acquire_joins_not),       \
+      STALL("fetching/Acquire: the fetch is older", IP | VG, LOAD_ACQUIRE, always),             \
+      STALL("fetching/Acquire: the fetch is older", IV | IP | VG, ATOMIC, always),              \
+      ROW("10.12 Release: the others first", ANY, STORE_RELEASE, always, SAME, flush, keep),    \
+      ROW("10.12 I/Release", I, RELEASE, release_may_go, IV, take_release, getv, write, own,    \
+          write_back_and_wait),                                                                 \
+      ROW("10.12 V/Release", V | D, RELEASE, release_may_go, SAME, take_release, write,         \
+          write_back_and_wait),                                                                 \
+      INFERRED("fetching/Release", IV | VG, RELEASE, release_may_go, SAME, take_release, write, \
+               own, write_back_and_wait),                                                       \
+      STALL("IP/Release", IP, RELEASE, always),                                                 \
+      STALL("Release: write-backs are out, or there is none", I | V | D | IV | VG, RELEASE,     \
+            release_may_not_go)
+#define RCC_L1_ANSWERS                                                                            \
+  INFERRED("WBAck, another is owed", ANY, WBACK, owed, SAME, finish_releases, pay),               \
+      INFERRED("WBAck", ANY, WBACK, not_owed, SAME, acknowledge, finish_releases, finish_fences), \
+      INFERRED("IV/Data", IV, DATA, plain_kept, V, serve, install),                               \
+      INFERRED("fetching/Data, for an acquire", IV | VG, DATA, acquire_kept, V, serve, install,   \
+               invalidate_all),                                                                   \
+      STALL("fetching/Data, for an acquire: a line cannot be dropped yet", IV | VG, DATA,         \
+            kept_unsettled),                                                                      \
+      INFERRED("spoilt/Data", IV | IP, DATA, plain_clean, I, serve, drop),                        \
+      INFERRED("spoilt/Data, dirty", IV | IP, DATA, plain_dirty, I, serve, write_back, drop),     \
+      INFERRED("spoilt/Data, for an acquire", IV | IP | VG, DATA, acquire_clean, I, serve, drop,  \
+               invalidate_all),                                                                   \
+      INFERRED("spoilt/Data, for an acquire, dirty", IV | IP | VG, DATA, acquire_dirty, I, serve, \
+               write_back, drop, invalidate_all),                                                 \
+      STALL("spoilt/Data: a line cannot be dropped yet", IV | IP | VG, DATA, unsettled),          \
+      NEVER("Data", I | V | D, DATA), INFERRED("IP/AAck", IP, AACK, always, I, atomic_done),      \
+      NEVER("AAck", I | V | D | IV | VG, AACK),                                                   \
+      INFERRED("I/Invalidate", I, INV_ALL, always, SAME),                                         \
+      INFERRED("V/Invalidate: the acquire has read it", V | D, INV_ALL, just_read, SAME),         \
+      ROW("10.12 V/Invalidate", V, INV_ALL, not_just_read, I, drop),                              \
+      ROW("10.12 V/Invalidate, dirty", D, INV_ALL, not_just_read, I, write_back, drop),           \
+      INFERRED("fetching/Invalidate", IV | IP | VG, INV_ALL, no_stale_words, IP, drop_clean),     \
+      VARIANT("fetching/Invalidate (stale-words)", IV | IP | VG, INV_ALL, stale_words, IP),       \
+      INFERRED("Flush: nothing is dirty, or the release will write", ANY, FLUSH,                  \
+               is_flushed_already, SAME),                                                         \
+      ROW("10.12 Release: all dirty blocks but its own", ANY, FLUSH, flushes_now, SAME,           \
+          write_back),                                                                            \
+      INFERRED("Flush: a write-back is out", ANY, FLUSH, flushes_later, SAME, owe),               \
+      ROW("10.12 V/Evict", V, EVICT, always, I, drop),                                            \
+      STALL("D/Evict: it is written back first", I | D | IV | IP | VG, EVICT, always),            \
+      ROW("10.12 V/Evict, dirty", D, WRITE_BACK, acknowledged, SAME, write_back),                 \
+      STALL("D/Evict: a write-back is out", D, WRITE_BACK, unacknowledged),                       \
+      STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always),                              \
+      INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME,      \
+               answer_fences)
+/* What the records have in common. */
+#define RCC_RECORD                                                                                \
+  .source = "Primer, 2nd ed., 10.1.4, tables 10.12 and 10.13", .events = events,                  \
+  .event_count = EVENT_COUNT, .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } }, \
+  .network_count = 2, .core = CORE_GPU, .invariants = CLAIM(PROPERTY_OWN),                        \
+  .promises.not_of_ports = true, .promises.moves_data = true, .client = REQUESTS
+
+#endif

@@ -1,0 +1,153 @@
+/* The L1 of rcc-o, which rcc-o-hier shares: its states, what its guards see and what its actions
+ * do, and its table but for its fences and for acquires of a word that came with an owned line.
+ * rcc-o.c tells the protocol.  To the LLC of several GPUs the L2 of a GPU is what an L1 is to the
+ * L2: it has these actions, too. */
+#ifndef MODELS_LIB_RCC_O_L1_H
+#define MODELS_LIB_RCC_O_L1_H
+
+#include "kit/step.h"
+#include "models/lib/rcc_o.h"
+
+enum {
+  I = 1 << 0,
+  V = 1 << 1,
+  O = 1 << 2,
+  IV = 1 << 3,
+  VG = 1 << 4,
+  IP = 1 << 5,
+  IO = 1 << 6,
+  VO = 1 << 7,
+  OI = 1 << 8,
+  ANY = (1 << 9) - 1,
+  HOLDS = V | O | VG | VO
+};
+static const char *const l1_states[] = { "I", "V", "O", "IV", "VG", "IP", "IO", "VO", "OI" };
+#define WRITES (STORE | STORE_RELEASE | ATOMIC)
+
+static inline unsigned home(const struct step *s) { return above(s, s->at); }
+static inline void keep(struct step *s) { step_enqueue(s, s->request); }
+static inline void getv(struct step *s) {
+  step_send(s, EVENT_GETV, home(s))->count = fetch_mark(s);
+}
+static inline void geto(struct step *s) { step_send(s, EVENT_GETO, home(s)); }
+static inline void hit(struct step *s) {
+  step_reply(s, s->request, s->line->data.word[s->request->word]);
+}
+static inline void done(struct step *s) { step_reply(s, s->request, 0); }
+
+static inline void write_for(struct step *s, const struct request *request) {
+  int64_t old = s->line->data.word[request->word];
+  step_perform(s, request->word, NO_TIME);
+  data_write(&s->line->data, request->word, request_result(request, old));
+  if (request->event != EVENT_ATOMIC && step_parameter(s, PARAMETER_PRINTED) != ACQUIRES_ANEW)
+    s->line->flag |= (uint8_t)(1u << request->word);
+  step_reply(s, request, request->event == EVENT_ATOMIC ? old : 0);
+}
+static inline void write_hit(struct step *s) { write_for(s, s->request); }
+static inline void write_kept(struct step *s) {
+  struct request request = step_dequeue(s, 0);
+  write_for(s, &request);
+}
+
+static inline void drop(struct step *s) { data_clear(&s->line->data); }
+static inline void disown(struct step *s) { s->line->flag = 0; }
+static inline void install(struct step *s) { s->line->data = step_incoming(s)->data; }
+static inline void serve(struct step *s) {
+  while (s->line->waiting) {
+    struct request request = step_dequeue(s, 0);
+    step_reply(s, &request, step_incoming(s)->data.word[request.word]);
+  }
+}
+
+static inline void put(struct step *s) { step_send(s, EVENT_PUTO, home(s))->data = s->line->data; }
+static inline void own_write_back(struct step *s) {
+  step_send(s, EVENT_OWNWB, home(s))->data = s->line->data;
+}
+static inline void no_data(struct step *s) { step_send(s, EVENT_NODATA, home(s)); }
+
+/* Acquires enter where nothing is out, so one that waits is the first. */
+static inline bool for_acquire(const struct step *s) {
+  return s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE;
+}
+static inline bool for_loads(const struct step *s) { return !for_acquire(s); }
+static inline void invalidate_all(struct step *s) { step_signal_all(s, EVENT_INV_ALL); }
+static inline bool just_read(const struct step *s) {
+  return s->in && s->in->type == EVENT_DATA && s->in->line == s->at;
+}
+static inline bool not_just_read(const struct step *s) { return !just_read(s); }
+
+static inline bool own_word(const struct step *s) {
+  return s->line->flag >> s->request->word & 1 ||
+         step_parameter(s, PARAMETER_PRINTED) == NEVER_ANEW;
+}
+static inline bool not_own_word(const struct step *s) { return !own_word(s); }
+
+/* Where a line is explored by itself acquires of others invalidate it at any time. */
+static inline bool others_acquire(const struct step *s) {
+  return step_is_alone(s) && 1u << s->state & (V | IV | VG | VO);
+}
+
+/* For the record: what evictions there are, and where the newest values may be. */
+static inline bool silent_evict(const struct step *s) { return 1u << s->state & V; }
+static inline bool loud_evict(const struct step *s) { return 1u << s->state & O; }
+static inline const struct data *cache_value(const struct local *local, unsigned line) {
+  return 1u << local->line[line].state & O ? &local->line[line].data : NULL;
+}
+
+/* Accesses, but for the acquire that is left out; then answers, what is asked of an owner, what is
+ * invalidated and evicted. */
+#define RCC_O_L1_ACCESSES                                                             \
+  ROW("10.15 I/Load", I, LOAD | LOAD_ACQUIRE, always, IV, keep, getv),                \
+      ROW("10.15 I/Store", I, WRITES, always, IO, keep, geto),                        \
+      NEVER("10.15 I", I, DATA | GRANT | REQWB | PUTACK),                             \
+      ROW("10.15 V/Load", V, LOAD, always, SAME, hit),                                \
+      ROW("10.15 V/Acquire", V, LOAD_ACQUIRE, always, VG, keep, getv),                \
+      ROW("10.15 V/Store", V, WRITES, always, VO, keep, geto),                        \
+      ROW("10.15 V/Evict", V, EVICT, always, I, drop),                                \
+      ROW("10.15 V/Invalidate", V, INV_ALL, not_just_read, I, drop),                  \
+      INFERRED("V/Invalidate: the acquire has read it", V, INV_ALL, just_read, SAME), \
+      NEVER("10.15 V", V, DATA | GRANT | REQWB | PUTACK),                             \
+      ROW("10.15 O/Load", O, LOAD, always, SAME, hit),                                \
+      ROW("10.15 O/Acquire", O, LOAD_ACQUIRE, own_word, SAME, hit)
+#define RCC_O_L1_ANSWERS                                                                    \
+  ROW("10.15 O/Store", O, WRITES, always, SAME, write_hit),                                 \
+      ROW("10.15 O/Evict", O, EVICT, always, OI, put, drop, disown),                        \
+      ROW("10.15 O/Request write-back", O, REQWB, always, V, own_write_back, disown),       \
+      ROW("10.15 O/Invalidate", O, INV_ALL, always, SAME),                                  \
+      NEVER("10.15 O", O, DATA | GRANT | PUTACK),                                           \
+      INFERRED("IV/Load: it joins", IV, LOAD, always, SAME, keep),                          \
+      INFERRED("VG/Load", VG, LOAD, always, SAME, hit),                                     \
+      STALL("IP/Load: the fetch is too old", IP, LOAD, always),                             \
+      STALL("fetching: one thing at a time", IV | VG | IP, LOAD_ACQUIRE | WRITES, always),  \
+      INFERRED("IV/Data", IV, DATA, for_loads, V, install, serve),                          \
+      INFERRED("IV/Data, for an acquire", IV, DATA, for_acquire, V, install, serve,         \
+               invalidate_all),                                                             \
+      INFERRED("VG/Data", VG, DATA, always, V, install, serve, invalidate_all),             \
+      INFERRED("IP/Data", IP, DATA, for_loads, I, serve),                                   \
+      INFERRED("IP/Data, for an acquire", IP, DATA, for_acquire, I, serve, invalidate_all), \
+      INFERRED("fetching/Invalidate", IV | VG | IP, INV_ALL, always, IP, drop),             \
+      NEVER("fetching", IV | VG | IP, GRANT | REQWB | PUTACK),                              \
+      INFERRED("VO/Load", VO, LOAD, always, SAME, hit), STALL("IO/Load", IO, LOAD, always), \
+      STALL("a GetO is out", IO | VO, LOAD_ACQUIRE | WRITES, always),                       \
+      INFERRED("IO/Grant", IO | VO, GRANT, always, O, install, write_kept),                 \
+      STALL("IO/Request write-back: the Grant is on its way", IO | VO, REQWB, always),      \
+      INFERRED("IO/Invalidate", IO, INV_ALL, always, SAME),                                 \
+      INFERRED("VO/Invalidate", VO, INV_ALL, always, IO, drop),                             \
+      NEVER("a GetO is out", IO | VO, DATA | PUTACK),                                       \
+      STALL("an eviction is out", OI, LOAD | LOAD_ACQUIRE | WRITES, always),                \
+      INFERRED("OI/Request write-back", OI, REQWB, always, SAME, no_data),                  \
+      INFERRED("OI/PutAck", OI, PUTACK, always, I),                                         \
+      INFERRED("I, OI/Invalidate", I | OI, INV_ALL, always, SAME),                          \
+      NEVER("an eviction is out", OI, DATA | GRANT),                                        \
+      STALL("Evict", I | IV | VG | IP | IO | VO | OI, EVICT, always)
+
+/* What the records have in common. */
+#define RCC_O_RECORD                                                                   \
+  .source = "Primer, 2nd ed., 10.1.4, tables 10.15 and 10.16", .events = events,       \
+  .event_count = EVENT_COUNT, .networks = { OWNED_NETWORKS() }, .network_count = 4,    \
+  .core = CORE_GPU, .same_address_interlock = true, .invariants = CLAIM(PROPERTY_OWN), \
+  .own_invariant.holds = one_owner, .progress = progress_with_stale_copies,            \
+  .promises.moves_data = true, .client = REQUESTS,                                     \
+  .promises.per_address = record_lines_always_alone
+
+#endif

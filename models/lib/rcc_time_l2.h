@@ -1,0 +1,267 @@
+/* RCC's L2, Figure 3.5b; see rcc_time.h.  A bank's clock is mnow. */
+#ifndef MODELS_LIB_RCC_TIME_L2_H
+#define MODELS_LIB_RCC_TIME_L2_H
+
+#include "models/lib/rcc_time.h"
+
+enum { L2_I, L2_V, L2_IV, L2_IAV };
+static const char *const l2_states[] = { "I", "V", "IV", "IAV" };
+#define I (1u << L2_I)
+#define V (1u << L2_V)
+#define IV (1u << L2_IV)
+#define IAV (1u << L2_IAV)
+
+static inline bool clean(const struct step *s) { return !s->line->dirty; }
+static inline bool dirty(const struct step *s) { return s->line->dirty; }
+/* M.exp > D.ver: the sender's copy is the current version, for every later write takes a version
+ * beyond its lease. */
+static inline bool is_current(const struct step *s) {
+  return in_exp(s) != NO_TIME && in_exp(s) > s->line->time[D_VER];
+}
+static inline bool is_not_current(const struct step *s) { return !is_current(s); }
+static inline bool has_reads(const struct step *s) { return s->line->waiting && !s->line->flag; }
+static inline bool has_writes(const struct step *s) { return !s->line->waiting && s->line->flag; }
+static inline bool has_both(const struct step *s) { return s->line->waiting && s->line->flag; }
+
+static inline void fetch(struct step *s) { s->line->fetching = 1; }
+
+static inline void note_read(struct step *s) {
+  s->line->time[LASTRD] = (uint8_t)time_later(s->line->time[LASTRD], in_now(s));
+  step_enqueue(s, s->request);
+}
+
+/* The greater of `time` and "beyond `floor`". */
+static inline unsigned beyond(struct step *s, unsigned time, unsigned floor) {
+  return time != NO_TIME && time > floor ? time : step_time_after(s, floor);
+}
+/* max(lastwr, mnow + 1), or the figure's max(lastwr, mnow). */
+static inline unsigned write_time(struct step *s) {
+  if (step_parameter(s, MNOW_PARAMETER) == MNOW_PRINTED)
+    return time_later(s->line->time[LASTWR], s->local->clock);
+  return beyond(s, s->line->time[LASTWR], s->local->clock);
+}
+
+static inline void acknowledge(struct step *s, unsigned ver) {
+  struct message *m = send_in_epoch(s, EVENT_ACK, step_incoming(s)->from);
+  m->request = *s->request;
+  m->time[M_VER] = (uint8_t)ver;
+}
+
+/* By the text of 3.4.4 a write of an earlier now leaves the word to the one that is there: it comes
+ * before that, at the same time, and nobody has read either (text-order). */
+static inline bool comes_before(const struct step *s) {
+  return step_parameter(s, COMBINE_PARAMETER) && s->line->flag >> s->request->word & 1 &&
+         in_now(s) != s->line->time[LASTWR] &&
+         time_later(s->line->time[LASTWR], in_now(s)) == s->line->time[LASTWR];
+}
+
+/* A write that misses goes into the MSHR; its time.  `flag` is the set of words written. */
+static inline unsigned keep_write(struct step *s) {
+  bool before = comes_before(s);
+  s->line->time[LASTWR] = (uint8_t)time_later(s->line->time[LASTWR], in_now(s));
+  unsigned ver = write_time(s);
+  step_perform(s, s->request->word, ver);
+  if (before) step_perform(s, s->request->word, ver);
+  data_write(&s->line->buffer, s->request->word,
+             before ? s->line->buffer.word[s->request->word] : s->request->value);
+  s->line->flag |= (uint8_t)(1u << s->request->word);
+  return ver;
+}
+
+/* It is acknowledged "without waiting for the DRAM response" (3.4.4); row I of the figure has no
+ * ACK (variant printed-ack). */
+static inline void note_write(struct step *s) { acknowledge(s, keep_write(s)); }
+static inline void note_silently(struct step *s) { (void)keep_write(s); }
+static inline bool acks_in_i(const struct step *s) { return step_parameter(s, ACK_PARAMETER); }
+static inline bool silent_in_i(const struct step *s) { return !acks_in_i(s); }
+
+static inline void note_atomic(struct step *s) {
+  s->line->time[LASTWR] = (uint8_t)in_now(s);
+  step_enqueue(s, s->request);
+}
+
+/* D.exp := max(D.exp, D.ver + lease, now + lease) */
+static inline void grant(struct step *s, unsigned now) {
+  unsigned end = step_time_lease(s, time_later(s->line->time[D_VER], now));
+  s->line->time[D_EXP] = (uint8_t)time_later(s->line->time[D_EXP], end);
+}
+
+static inline void answer_read(struct step *s, const struct request *request) {
+  struct message *m = send_in_epoch(s, EVENT_DATA, step_controller_of_core(s, request->core));
+  m->request = *request;
+  m->time[M_EXP] = s->line->time[D_EXP];
+  m->time[M_VER] = s->line->time[D_VER];
+  m->data = s->line->data;
+}
+
+static inline void lease(struct step *s) { grant(s, in_now(s)); }
+static inline void data(struct step *s) {
+  step_must_reach(s, s->line->time[D_EXP], in_now(s));
+  answer_read(s, s->request);
+}
+static inline void renew(struct step *s) {
+  step_must_reach(s, s->line->time[D_EXP], in_now(s));
+  struct message *m = send_in_epoch(s, EVENT_RENEW, step_incoming(s)->from);
+  m->request = *s->request;
+  m->time[M_EXP] = s->line->time[D_EXP];
+}
+
+/* D.ver := max(M.now, D.ver, D.exp + 1) */
+static inline void new_version(struct step *s) {
+  unsigned at_least = time_later(in_now(s), s->line->time[D_VER]);
+  if (!time_reaches(s->line->time[D_EXP], at_least)) s->line->time[D_VER] = (uint8_t)at_least;
+  else s->line->time[D_VER] = (uint8_t)step_time_after(s, s->line->time[D_EXP]);
+}
+
+static inline void store(struct step *s) {
+  step_perform(s, s->request->word, s->line->time[D_VER]);
+  data_write(&s->line->data, s->request->word, s->request->value);
+  s->line->dirty = 1;
+}
+static inline void ack(struct step *s) { acknowledge(s, s->line->time[D_VER]); }
+
+static inline void perform_atomic(struct step *s, const struct request *request) {
+  int64_t old = s->line->data.word[request->word];
+  step_perform(s, request->word, s->line->time[D_VER]);
+  data_write(&s->line->data, request->word, request_result(request, old));
+  s->line->dirty = 1;
+  struct message *m =
+      send_in_epoch(s, EVENT_DATA_ATOMIC, step_controller_of_core(s, request->core));
+  m->request = *request;
+  m->request.value = old;
+  m->request.expected = 0;
+  m->time[M_VER] = s->line->time[D_VER];
+}
+static inline void execute(struct step *s) { perform_atomic(s, s->request); }
+
+/* To the end of the last lease, or the version (variant evicted-lease: to the version). */
+static inline void raise_mnow(struct step *s) {
+  unsigned lease =
+      step_parameter(s, MNOW_PARAMETER) == MNOW_OF_VERSIONS ? NO_TIME : s->line->time[D_EXP];
+  s->local->clock = (uint8_t)time_later(s->local->clock, time_later(lease, s->line->time[D_VER]));
+}
+static inline void write_back(struct step *s) { s->line->memory = s->line->data; }
+static inline void drop(struct step *s) {
+  data_clear(&s->line->data);
+  s->line->dirty = 0;
+  s->line->time[D_EXP] = s->line->time[D_VER] = NO_TIME;
+}
+
+/* D.exp = D.ver = mnow, with the DRAM's data. */
+static inline void load_block(struct step *s) {
+  s->line->fetching = 0;
+  s->line->data = s->line->memory;
+  s->line->time[D_EXP] = s->line->time[D_VER] = s->local->clock;
+}
+/* D.ver = max(lastwr, mnow + 1), with the MSHR's data; D.exp stays mnow. */
+static inline void version_of_writes(struct step *s) {
+  s->line->time[D_VER] = (uint8_t)write_time(s);
+}
+static inline void merge_writes(struct step *s) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (s->line->flag >> word & 1) {
+      s->line->data.word[word] = s->line->buffer.word[word];
+      s->line->data.age[word] = s->line->buffer.age[word];
+    }
+  s->line->dirty = 1;
+}
+static inline void lease_readers(struct step *s) { grant(s, s->line->time[LASTRD]); }
+static inline void data_to_readers(struct step *s) {
+  step_must_reach(s, s->line->time[D_EXP], s->line->time[LASTRD]);
+  while (s->line->waiting) {
+    struct request reader = step_dequeue(s, 0);
+    answer_read(s, &reader);
+  }
+}
+static inline void execute_waiting(struct step *s) {
+  struct request waiting = step_dequeue(s, 0);
+  perform_atomic(s, &waiting);
+}
+static inline void free_mshr(struct step *s) {
+  data_clear(&s->line->buffer);
+  s->line->flag = 0;
+  s->line->time[LASTRD] = s->line->time[LASTWR] = NO_TIME;
+}
+
+/* All times of the bank; a line has those of its state. */
+static inline void restart_times(struct step *s) {
+  s->local->clock = 0;
+  for (unsigned t = 0; t < TIMES; t++)
+    if (s->line->time[t] != NO_TIME) s->line->time[t] = 0;
+  next_epoch(s);
+}
+
+static const struct row l2_rows[] = {
+  ROW("3.5b I/GETS", I, GETS, always, IV, fetch, note_read),
+  ROW("3.5b I/WRITE, ACK of 3.4.4", I, WRITE, acks_in_i, IV, fetch, note_write),
+  ROW("3.5b I/ATOMIC", I, ATOMIC_TO_L2, always, IAV, fetch, note_atomic),
+  STALL("3.5b I/evict: none", I, EVICT, always),
+  NEVER("3.5b I", I, MDATA),
+
+  ROW("3.5b V/GETS", V, GETS, is_not_current, V, lease, data),
+  UNCOUNTED("3.5b V/GETS, renewal", V, GETS, is_current, V, lease, renew),
+  ROW("3.5b V/WRITE", V, WRITE, always, V, new_version, store, ack),
+  ROW("3.5b V/ATOMIC", V, ATOMIC_TO_L2, always, V, new_version, execute),
+  ROW("3.5b V/evict", V, EVICT, clean, I, raise_mnow, drop),
+  ROW("3.5b V/evict dirty", V, EVICT, dirty, I, raise_mnow, write_back, drop),
+  NEVER("3.5b V", V, MDATA),
+
+  ROW("3.5b IV/GETS", IV, GETS, always, IV, note_read),
+  ROW("3.5b IV/WRITE", IV, WRITE, always, IV, note_write),
+  STALL("3.5b IV", IV, ATOMIC_TO_L2 | EVICT, always),
+  ROW("3.5b IV/DATA hasread", IV, MDATA, has_reads, V, load_block, lease_readers, data_to_readers,
+      free_mshr),
+  ROW("3.5b IV/DATA haswrite", IV, MDATA, has_writes, V, load_block, version_of_writes,
+      merge_writes, free_mshr),
+  ROW("3.5b IV/DATA both", IV, MDATA, has_both, V, load_block, version_of_writes, merge_writes,
+      lease_readers, data_to_readers, free_mshr),
+
+  STALL("3.5b IAV", IAV, GETS | WRITE | ATOMIC_TO_L2 | EVICT, always),
+  ROW("3.5b IAV/DATA", IAV, MDATA, always, V, load_block, version_of_writes, execute_waiting,
+      free_mshr),
+
+  VARIANT_OF_SOURCE("3.5b I/WRITE, literally", I, WRITE, silent_in_i, IV, fetch, note_silently),
+  VARIANT_OF_SOURCE("3.4.4 rollover", I | V | IV | IAV, ROLLOVER, always, SAME, restart_times),
+};
+
+static inline bool fetched(const struct step *s) { return s->line->fetching; }
+static inline const struct data *l2_value(const struct local *local, unsigned line) {
+  return local->line[line].state == L2_V ? &local->line[line].data : &local->line[line].memory;
+}
+static inline unsigned l2_version(const struct local *local, unsigned line) {
+  return local->line[line].state == L2_V ? local->line[line].time[D_VER] : NO_TIME;
+}
+/* Beyond D.ver (is_current), which will be no less than mnow where the block is yet to come. */
+static inline unsigned l2_renews_from(const struct local *local, unsigned line) {
+  return 1u + (local->line[line].state == L2_V ? local->line[line].time[D_VER] : local->clock);
+}
+
+/* Times that a later one will stand for: of what waits in the MSHR, those that mnow has reached,
+ * since the version will lie at it or beyond; a lease's end that the version has passed; and mnow
+ * itself, where the first of the blocks to be evicted, whichever it is, will raise it before
+ * anybody asks for it. */
+static inline void l2_forget(struct step *s) {
+  bool all_here = true;
+  if (!machine_outdates(s->machine)) return;
+  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+    struct line *line = &s->local->line[at];
+    if (step_controller_of_line(s, at) != step_own_number(s)) continue;
+    if (line->state == L2_V) {
+      all_here = all_here &&
+                 time_reaches(time_later(line->time[D_EXP], line->time[D_VER]), s->local->clock);
+      if (!time_reaches(line->time[D_EXP], line->time[D_VER])) line->time[D_EXP] = NO_TIME;
+      continue;
+    }
+    all_here = false;
+    if (time_reaches(s->local->clock, line->time[LASTRD])) line->time[LASTRD] = NO_TIME;
+    if (time_reaches(s->local->clock, line->time[LASTWR])) line->time[LASTWR] = NO_TIME;
+  }
+  if (all_here) s->local->clock = NO_TIME;
+}
+
+static inline void l2_start(const struct machine *machine, struct local *local) {
+  (void)machine;
+  local->clock = 0; /* mnow */
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* The lowerings of the release-directed systems, and a claim of progress. */
+#include "models/lib/release.h"
+
+unsigned release_lower(const struct machine *machine, const struct instruction *instruction,
+                       struct micro *out) {
+  struct instruction wide = *instruction;
+  if (machine_parameter(machine, PARAMETER_UNSCOPED) && wide.scope == SCOPE_CTA)
+    wide.scope = SCOPE_GPU;
+  return lower_scoped(machine, &wide, out);
+}
+
+unsigned release_lower_owned(const struct machine *machine, const struct instruction *instruction,
+                             struct micro *out) {
+  unsigned count = release_lower(machine, instruction, out);
+  lower_atomic_fenced(instruction, out, count);
+  return count;
+}
+
+unsigned release_lower_for_gpus(const struct machine *machine,
+                                const struct instruction *instruction, uint64_t scoped,
+                                struct micro *out) {
+  struct instruction wide = *instruction;
+  if (machine_parameter(machine, PARAMETER_UNSCOPED)) wide.scope = SCOPE_SYSTEM;
+  unsigned count = lower_scoped(machine, &wide, out);
+  bool narrow_scope = wide.scope == SCOPE_CTA || wide.scope == SCOPE_GPU;
+  for (unsigned i = 0; i < count; i++)
+    if (out[i].event != EVENT_SILENT && scoped >> out[i].event & 1)
+      out[i].scope = narrow_scope ? SCOPE_GPU : SCOPE_SYSTEM;
+  return count;
+}
+
+struct progress_claim release_progress_with_stalled_acquires(const struct setting *setting) {
+  struct progress_claim claim = progress_with_stale_copies(setting);
+  claim.all_on_one_sm = false;
+  return claim;
+}

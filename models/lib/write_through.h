@@ -1,0 +1,101 @@
+/* What the write-through systems share (wt, incoherent-l1, no-l1): their messages, an L2 that is
+ * atomic memory, and the lowering of scoped acquires and releases.  QuickRelease (HPCA 2014) 2.2
+ * and 2.4.1.
+ *
+ * The L2 is the point of coherence and does one thing at a time; the DRAM behind it is part of it,
+ * since nothing here can tell an L2 hit from a miss.  Requests keep their order for each (L1,
+ * line): the interconnect of one SM does not let a load of a word overtake the SM's own store to it
+ * (or a line that is evicted between the two is loaded with its old value: CoRR and CoWR break on
+ * one SM); answers have no order. */
+#ifndef MODELS_LIB_WRITE_THROUGH_H
+#define MODELS_LIB_WRITE_THROUGH_H
+
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "kit/system.h"
+#include "models/lib/events.h"
+
+#define EVENTS(E)                                                                 \
+  E(GETS, "GETS"), E(WRITE, "WRITE"), E(ATOMIC_TO_L2, "ATOMIC"), E(DATA, "DATA"), \
+      E(DATA_ACQUIRE, "DATA_ACQUIRE"), E(ACK, "ACK"), E(AACK, "AACK"), E(INV_ALL, "INV_ALL")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
+
+#define WRITE_THROUGH_NETWORKS(...)                                              \
+  {                                                                              \
+    { "request", FIFO_PER_LINE, 12, __VA_ARGS__ }, { "response", UNORDERED, 12 } \
+  }
+/* Where a model has the parameter, to show what that order is for. */
+enum { PARAMETER_UNORDERED };
+#define UNORDERED_REQUESTS .instead_where = 1 + PARAMETER_UNORDERED, .instead = { UNORDERED }
+#define UNORDERED_PARAMETER \
+  [PARAMETER_UNORDERED] = { "unordered", 0, 0, 1, "1: an SM's requests for one line keep no order" }
+#define UNORDERED_VARIANT                                                     \
+  .name = "unordered", .help = "an SM's requests for one line keep no order", \
+  .settings = { { "unordered", 1 } }
+#define WRITE_THROUGH_MESSAGES                                                              \
+  {                                                                                         \
+    [EVENT_GETS] = { "GETS", 0, .has_core = true, .lease = NO_LEASE },                      \
+    [EVENT_WRITE] = { "WRITE", 0, .has_core = true, .has_value = true, .lease = NO_LEASE }, \
+    [EVENT_ATOMIC_TO_L2] = { "ATOMIC", 0, .has_core = true, .has_value = true,              \
+                             .lease = NO_LEASE },                                           \
+    [EVENT_DATA] = { "DATA", 1, .has_data = true, .has_core = true, .lease = NO_LEASE },    \
+    [EVENT_DATA_ACQUIRE] = { "DATA_ACQUIRE", 1, .has_data = true, .has_core = true,         \
+                             .lease = NO_LEASE },                                           \
+    [EVENT_ACK] = { "ACK", 1, .has_core = true, .lease = NO_LEASE },                        \
+    [EVENT_AACK] = { "AACK", 1, .has_value = true, .has_core = true, .lease = NO_LEASE },   \
+  }
+
+/* A request as a message to the line's bank. */
+static inline void to_l2(struct step *s, unsigned type) {
+  step_send(s, type, step_controller_of_line(s, s->at))->request = *s->request;
+}
+
+/* --- the L2: one state, every request is answered at once --- */
+
+enum { L2_V };
+static const char *const l2_states[] = { "V" };
+
+static inline void l2_data(struct step *s) {
+  struct message *m =
+      step_send(s, s->request->event == EVENT_LOAD_ACQUIRE ? EVENT_DATA_ACQUIRE : EVENT_DATA,
+                step_incoming(s)->from);
+  m->request = *s->request;
+  m->data = s->line->memory;
+}
+static inline void l2_write(struct step *s) {
+  step_perform(s, s->request->word, NO_TIME);
+  data_write(&s->line->memory, s->request->word, s->request->value);
+}
+static inline void l2_ack(struct step *s) {
+  step_send(s, EVENT_ACK, step_incoming(s)->from)->request = *s->request;
+}
+static inline void l2_atomic(struct step *s) {
+  int64_t old = s->line->memory.word[s->request->word];
+  step_perform(s, s->request->word, NO_TIME);
+  data_write(&s->line->memory, s->request->word, request_result(s->request, old));
+  struct message *m = step_send(s, EVENT_AACK, step_incoming(s)->from);
+  m->request = *s->request;
+  m->request.value = old;
+}
+
+static const struct row l2_rows[] = {
+  ROW("QuickRelease 2.2, L2 V/GETS", 1u << L2_V, GETS, always, SAME, l2_data),
+  ROW("QuickRelease 2.2, L2 V/WRITE", 1u << L2_V, WRITE, always, SAME, l2_write, l2_ack),
+  ROW("QuickRelease 2.2, L2 V/ATOMIC", 1u << L2_V, ATOMIC_TO_L2, always, SAME, l2_atomic),
+};
+
+static inline const struct data *l2_value(const struct local *local, unsigned line) {
+  return &local->line[line].memory;
+}
+
+#define WRITE_THROUGH_L2(...)                                                             \
+  {                                                                                       \
+    .name = "L2",                                                                         \
+    .table = TABLE(l2_rows, l2_states, 1u << L2_V, events, GETS | WRITE | ATOMIC_TO_L2),  \
+    .instances = ONE_PER_BANK, .start_state = L2_V, .value = l2_value, .lease = NO_LEASE, \
+    .shows.memory = true, __VA_ARGS__                                                     \
+  }
+
+#endif

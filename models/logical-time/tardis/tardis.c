@@ -1,0 +1,201 @@
+/* tardis: the timestamp coherence that RCC and G-TSC start from.
+ *
+ * Source: Yu and Devadas, "Tardis: time traveling coherence algorithm for distributed shared
+ * memory", PACT 2015, as the thesis (3.1, 7) and the G-TSC paper (I, III, VII) tell it: three
+ * stable states in L1 and LLC, readers with leases in logical time, writers with exclusive
+ * ownership, renewal by version, no list of sharers.  The PACT paper was not at hand.  Every row
+ * is rebuilt from those accounts, and is to be held beside them (README.md).
+ *
+ * A block is a value with [wts, rts]: the time of its store, and the last time at which it may be
+ * read.  A core's clock is pts, the time of its last operation.  A shared copy (S) may be read
+ * while pts <= rts.  A writer asks for the block exclusively.  It need not wait for readers, since
+ * its store takes a time beyond the last lease, max(pts, rts + 1).  The owner (E) reads and writes
+ * alone, and extends the lease itself.  The LLC knows the owner, and nothing of readers.  It asks
+ * the owner to write back (WB_REQ, who keeps a shared copy) for a reader, to flush (FLUSH_REQ) for
+ * a writer.  `mts` is the greatest rts that ever left it. */
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "kit/system.h"
+#include "models/lib/events.h"
+
+enum {
+  LEASE_PARAMETER,
+  RANK_PARAMETER,
+  TICK_PARAMETER,
+  ANSWERS_PARAMETER,
+  QUEUE_PARAMETER,
+  NONE_PARAMETER
+};
+
+/* SH_REQ, EX_REQ: L1 to LLC; FLUSH_REP, WB_REP: owner to LLC; SH_REP to WB_REQ: LLC to L1. */
+#define EVENTS(E)                                                                           \
+  E(SH_REQ, "SH_REQ"), E(EX_REQ, "EX_REQ"), E(FLUSH_REP, "FLUSH_REP"), E(WB_REP, "WB_REP"), \
+      E(SH_REP, "SH_REP"), E(EX_REP, "EX_REP"), E(RENEW_REP, "RENEW_REP"),                  \
+      E(UPGRADE_REP, "UPGRADE_REP"), E(FLUSH_REQ, "FLUSH_REQ"), E(WB_REQ, "WB_REQ"),        \
+      E(DRAM, "DRAM"), E(TICK, "TICK")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
+
+/* Timestamps of a line and of a message; the last two of an LLC's line are those of the request
+ * that waits there. */
+enum { WTS, RTS, PTS, ASKED_WTS = 2, ASKED_PTS = 3 };
+enum { REQUEST_NETWORK, OWNER_NETWORK, ANSWER_NETWORK };
+
+#include "models/logical-time/tardis/l1.h"
+#include "models/logical-time/tardis/llc.h"
+
+/* --- the system's own invariant --- */
+
+/* An owner is the one that the LLC knows; a shared copy's lease ends no later than the LLC
+ * remembers, here or in mts (an owner that was asked to write back has told it already), and its
+ * wts names the version that it is. */
+static bool copy_is_right(const struct local *bank, const struct line *block,
+                          const struct line *copy, unsigned sm) {
+  if (copy->state == L1_E) return is_owned(block) && block->owner == sm;
+  if (copy->time[RTS] == NO_TIME || (block->state == LLC_EW && block->owner == sm)) return true;
+  unsigned remembered = block->time[RTS] == NO_TIME ? bank->clock : block->time[RTS];
+  if (copy->time[RTS] > remembered) return false;
+  return block->state != LLC_S || copy->time[WTS] != block->time[WTS] ||
+         !data_is_stale(&copy->data);
+}
+
+static bool copies_are_right(const struct machine *machine, const struct local *const *locals) {
+  for (unsigned line = 0; line < machine_lines(machine); line++) {
+    const struct local *bank = locals[machine_bank(machine, line)];
+    for (unsigned sm = 0; sm < machine_sms(machine); sm++)
+      if (!copy_is_right(bank, &bank->line[line], &locals[machine_l1(machine, sm)]->line[line], sm))
+        return false;
+  }
+  return true;
+}
+
+static bool always_rank(const struct setting *setting) {
+  return setting->values[RANK_PARAMETER] != 0;
+}
+
+/* A loop that reads a copy moves no clock, so that without the tick its lease never ends. */
+static struct progress_claim progress(const struct setting *setting) {
+  if (!setting->values[TICK_PARAMETER]) return progress_with_endless_leases(setting);
+  return (struct progress_claim){ .threads = PROGRESS_GUARANTEED, .requests = PROGRESS_GUARANTEED };
+}
+
+static bool shares_queue(const struct setting *setting) {
+  return setting->values[QUEUE_PARAMETER] != 0;
+}
+static bool lines_share_clock(const struct setting *setting) { return !shares_queue(setting); }
+/* Where an owner has its block, and has stored, before it is asked for it: what is forgotten relies
+ * on that. */
+static bool is_plain(const struct machine *machine) {
+  return !machine_parameter(machine, ANSWERS_PARAMETER) &&
+         !machine_parameter(machine, QUEUE_PARAMETER) &&
+         !machine_parameter(machine, NONE_PARAMETER);
+}
+
+#define WITH_REQUESTS .instead_where = 1 + QUEUE_PARAMETER, .instead = REQUEST_NETWORK
+
+SYSTEM(tardis) = {
+  .name = "tardis",
+  .title = "Tardis: exclusive writers, readers with leases in logical time, no invalidations",
+  .source = "Yu and Devadas, PACT 2015, as thesis ch. 3 and 7 and the G-TSC paper tell it",
+  .not_modelled = "private-write optimisation, speculative renewal and TSO (Tardis 2.0), timestamp "
+                  "compression and rollover, several requests of a core at once, DRAM latency as "
+                  "messages",
+  .kinds = {
+    { .name = "L1",
+      .table = TABLE(l1_rows, l1_states, 1u << L1_I | 1u << L1_S | 1u << L1_E, events,
+                     LOAD | STORE | ATOMIC | EVICT | SH_REP | EX_REP | RENEW_REP | UPGRADE_REP |
+                         FLUSH_REQ | WB_REQ | TICK),
+      .internals = {
+        { EVENT_EVICT, PER_LINE, is_shared, .promises.deferred = true, .environment = true },
+        { EVENT_EVICT, PER_LINE, is_owner, .environment = true },
+        { EVENT_TICK, ONCE, ticks, .environment = true, .fairness = FAIRNESS_WEAK },
+      },
+      .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = start_clock,
+      .permission = l1_permission, .value = l1_value, .version = owned_version,
+      .promises.renewable = l1_renewable, .promises.give_up = l1_give_up, .lease = RTS, .times = { "wts", "rts" },
+      .shows.clock = "pts" },
+    { .name = "LLC",
+      .table = TABLE(llc_rows, llc_states, 1u << LLC_I | 1u << LLC_S | 1u << LLC_E, events,
+                     SH_REQ | EX_REQ | FLUSH_REP | WB_REP | EVICT | DRAM),
+      .internals = {
+        { EVENT_DRAM, PER_LINE, fetched },
+        { EVENT_EVICT, PER_LINE, llc_shares, .promises.deferred = true, .promises.deferred_if_alone = true,
+          .environment = true },
+        { EVENT_EVICT, PER_LINE, llc_recalls, .environment = true },
+      },
+      .internal_count = 3, .instances = ONE_PER_BANK, .start_state = LLC_I, .start = start_clock,
+      .value = llc_value, .version = shared_version, .promises.renews_from = llc_renews_from,
+      .promises.drop_dead_values = llc_forget, .lease = NO_LEASE, .times = { "wts", "rts" }, .shows.clock = "mts",
+      .shows.owner = true, .shows.memory = true },
+  },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { [REQUEST_NETWORK] = { "request", UNORDERED, 12,
+      .instead_where = 1 + QUEUE_PARAMETER, .instead = { FIFO } },
+    [OWNER_NETWORK] = { "owner", UNORDERED, 12 },
+    [ANSWER_NETWORK] = { "answer", FIFO_PER_LINE, 12, .instead_where = 1 + ANSWERS_PARAMETER,
+      .instead = { UNORDERED } } },
+  .network_count = 3,
+  .messages = {
+    [EVENT_SH_REQ] = { "SH_REQ", REQUEST_NETWORK, { "wts", NULL, "pts" }, .has_core = true,
+      .lease = NO_LEASE },
+    [EVENT_EX_REQ] = { "EX_REQ", REQUEST_NETWORK, { "wts", NULL, "pts" }, .has_core = true,
+      .lease = NO_LEASE },
+    [EVENT_FLUSH_REP] = { "FLUSH_REP", OWNER_NETWORK, { "wts", "rts" }, .has_data = true,
+      .flag = "dirty", .lease = NO_LEASE, WITH_REQUESTS },
+    [EVENT_WB_REP] = { "WB_REP", OWNER_NETWORK, { "wts", "rts" }, .has_data = true, .flag = "dirty",
+      .lease = NO_LEASE, WITH_REQUESTS },
+    [EVENT_SH_REP] = { "SH_REP", ANSWER_NETWORK, { "wts", "rts" }, .has_data = true, .lease = RTS },
+    [EVENT_EX_REP] = { "EX_REP", ANSWER_NETWORK, { "wts", "rts" }, .has_data = true,
+      .lease = NO_LEASE },
+    [EVENT_RENEW_REP] = { "RENEW_REP", ANSWER_NETWORK, { NULL, "rts" }, .lease = RTS },
+    [EVENT_UPGRADE_REP] = { "UPGRADE_REP", ANSWER_NETWORK, { NULL, "rts" }, .lease = NO_LEASE },
+    [EVENT_FLUSH_REQ] = { "FLUSH_REQ", ANSWER_NETWORK, .lease = NO_LEASE },
+    [EVENT_WB_REQ] = { "WB_REQ", ANSWER_NETWORK, { NULL, NULL, "pts" }, .lease = NO_LEASE },
+  },
+  .time = TIME_LOGICAL,
+  .always_rank = always_rank,
+  .promises.lines_share_clock = lines_share_clock,
+  .promises.tick = EVENT_TICK,
+  .promises.tick_parameter = TICK_PARAMETER,
+  .promises.outdates = is_plain,
+  .promises.awaits_clock = awaits_clock,
+  .banks_matter = true,
+  .one_bank = shares_queue,
+  .asymmetric = shares_queue,
+  .lower = lower_plain,
+  .claims = { [CORE_IO] = { true, "sc" } },
+  .core = CORE_IO,
+  .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),
+  .own_invariant.holds = copies_are_right,
+  .own_invariant.name = "one owner, whom the LLC knows; it remembers the end of every lease; a copy of "
+                    "its block's wts is the newest",
+  .progress = progress,
+  .promises.moves_data = true,
+  .client = LOAD | STORE | ATOMIC,
+  .parameters = {
+    [LEASE_PARAMETER] = { "lease", 1, 1, 12, "longest lease granted, in logical time; every length "
+                                             "from 1 on is tried" },
+    [RANK_PARAMETER] = { "rank", 0, 0, 1, "1: keep only the order of timestamps, so that leases "
+                                          "may have any length" },
+    [TICK_PARAMETER] = { "tick", 0, 0, 1, "1: pts may advance of itself, against livelock" },
+    [ANSWERS_PARAMETER] = { "unordered", 0, 0, 1, "1: what the LLC sends to an L1 about one block "
+                                                  "keeps no order" },
+    [QUEUE_PARAMETER] = { "shared-queue", 0, 0, 1, "1: owners' answers stand in the queue of their "
+                                                   "requests" },
+    [NONE_PARAMETER] = { "zero-is-none", 0, 0, 1, "1: a request without a copy says wts = 0, which "
+                                                  "is the first block's time" },
+  },
+  .variants = {
+    { "unordered", "what the LLC sends to an L1 about one block keeps no order",
+      { { "unordered", 1 } }, .invariants_lost = CLAIM(PROPERTY_NEVER) },
+    { "shared-queue", "owners' answers stand in the queue of their L1's requests",
+      { { "shared-queue", 1 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .lines = 2, .values = 1 } },
+    { "zero-is-none", "an L1 without a copy says so by wts = 0, and blocks begin at time 0",
+      { { "zero-is-none", 1 } },
+      .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .values = 1 } },
+  },
+};

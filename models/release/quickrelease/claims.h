@@ -1,0 +1,173 @@
+/* What quickrelease claims of its copies and of what is on its way, of its write caches, and of its
+ * S-FIFOs.
+ *
+ * Of every state: words of a write cache are in its S-FIFO.  A word that may be read in a read
+ * cache, or will be when the answer to its fetch has come, and is not the newest that the L2 has,
+ * is in wL2, or the CU's invalidation is on its way.  While a CU's own words of a line are on their
+ * way to the L2, it has no such copy at all.  The L2 counts the invalidations that are on their
+ * way, and their acknowledgements; where responses keep their order there is nothing to count.
+ *
+ * Of every step: a store that is done is in wL1, and a load that is answered at once gets the word
+ * that wL1 has, if it has it. What leaves wL1, and nothing else, is on its way to the L2, which
+ * performs all that it takes; an atomic leaves none of its line's words behind.  Who is in an
+ * S-FIFO keeps its place, and who comes is the last.  A marker leaves when nothing is before it,
+ * from the last level when no invalidation is unacknowledged either, and goes to the next one, or
+ * to its thread.  Only then is its fence over, or its release's store done. */
+#ifndef MODELS_QUICKRELEASE_CLAIMS_H
+#define MODELS_QUICKRELEASE_CLAIMS_H
+
+#include "kit/claims.h"
+#include "models/release/quickrelease/cu.h"
+#include "models/release/quickrelease/l2.h"
+
+/* --- states --- */
+
+/* What is on its way of a line: between a CU and the L2; and the words of the answer to a fetch
+ * that are old. */
+struct quickrelease_under_way {
+  bool writes, fill, invalidation;
+  unsigned old, counted;
+};
+
+static unsigned old_words(const struct data *data) {
+  unsigned words = 0;
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    words |= (unsigned)(data->age[word] >= AGE_STALE) << word;
+  return words;
+}
+
+static void add_message(const struct message *m, struct quickrelease_under_way *line) {
+  line->writes |= is_one_of(m->type, WR);
+  line->invalidation |= is_one_of(m->type, INV);
+  line->counted += is_one_of(m->type, INV | INVACK);
+  if (!is_one_of(m->type, DATA)) return;
+  line->fill = true;
+  line->old = old_words(&m->data);
+}
+
+static bool is_queued(const struct line *line) { return !line->dirty == !line->writes; }
+
+static bool copy_holds(const struct local *cu, unsigned at, const struct line *home,
+                       const struct quickrelease_under_way *out) {
+  unsigned state = 1u << cu_state(cu, at);
+  bool copy = state & (V | W), coming = state & IV && out->fill;
+  unsigned old = copy ? old_words(&cu->line[at].data) : coming ? out->old : 0;
+  if ((copy || coming) && out->writes) return false;
+  return is_queued(&cu->line[at]) && (out->invalidation || !(old & ~home->dirty));
+}
+
+static bool copies_hold(const struct machine *machine, const struct local *const *locals,
+                        const struct message *messages, unsigned count) {
+  struct quickrelease_under_way all[CORES_MAX][LINES_MAX] = { 0 };
+  unsigned first = machine_l1(machine, 0), sms = machine_sms(machine);
+  const struct local *home = locals[first + sms];
+  for (const struct message *m = messages; m < messages + count; m++)
+    add_message(m, &all[(is_one_of(m->type, WR | RD | ATOM | MARK | INVACK) ? m->from : m->to) -
+                        first][m->line]);
+  for (unsigned line = 0; line < machine_lines(machine); line++) {
+    unsigned counted = 0;
+    for (unsigned sm = 0; sm < sms; sm++) {
+      if (!copy_holds(locals[first + sm], line, &home->line[line], &all[sm][line])) return false;
+      counted += all[sm][line].counted;
+    }
+    if (!is_queued(&home->line[line])) return false;
+    if (home->line[line].pending != (int)counted && !machine_parameter(machine, PARAMETER_ORDERED))
+      return false;
+  }
+  return true;
+}
+
+/* --- steps of both: the S-FIFO --- */
+
+/* Another line may be before a marker, and at the L2 its invalidations under way. */
+static bool beside(struct local *local, unsigned other, unsigned i) {
+  local->line[other].writes = i == 1;
+  local->line[other].pending = i == 2;
+  return i <= 2;
+}
+static unsigned beside_others(const struct local *local, unsigned line) {
+  return (local->line[line].writes == 1) << 1 | (local->line[line].pending != 0) << 2;
+}
+
+/* A marker that has left is on its way, as a message of that type, which nothing else sends. */
+static bool is_passed_on(const struct step *s, unsigned core, unsigned type) {
+  if (step_sends(s, 1ull << type) != (core != NO_ONE)) return false;
+  for (unsigned i = 0; i < s->send_count; i++)
+    if (s->sends[i].type == type && s->sends[i].request.core != core) return false;
+  return true;
+}
+
+static bool fifo_keeps(const struct step *s, const struct local *before, unsigned type) {
+  unsigned lines = machine_lines(s->machine), in = 0, left = NO_ONE;
+  for (unsigned core = 0; core < cores(s); core++) {
+    unsigned place = before->line[lines + core].writes;
+    if (place) in++;
+    if (place == 1 && !step_line_of_core(s, core)->writes) left = core;
+  }
+  for (unsigned at = 0; at < lines + cores(s); at++) {
+    unsigned old = before->line[at].writes, new = s->local->line[at].writes;
+    if (at < lines ? left != NO_ONE && old == 1 : old > 1 && !new) return false;
+    if (new &&new != (old ? old - (left != NO_ONE) : in + 1)) return false;
+  }
+  return is_passed_on(s, left, type);
+}
+
+/* --- steps of a CU --- */
+
+/* What was in wL1 and is no more is in a message, and nothing else is. */
+static bool words_leave(const struct step *s, const struct local *before, unsigned at) {
+  const struct line *old = &before->line[at];
+  unsigned gone = old->dirty & ~s->local->line[at].dirty, sent = 0;
+  for (const struct message *m = s->sends; m < s->sends + s->send_count; m++) {
+    if (m->type != EVENT_WR || m->line != at) continue;
+    sent |= m->flag;
+    if (!same_words(&m->data, &old->buffer, gone)) return false;
+  }
+  return sent == gone;
+}
+
+/* A store as it came, or that of a release. */
+static bool store_is_there(const struct step *s, const struct local *before) {
+  if (!step_answers(s, STORE)) return true;
+  if (s->event != EVENT_STORE && s->event != EVENT_RELACK) return false;
+  const struct request *release = before->line[machine_lines(s->machine) + s->request->core].queue;
+  const struct request *store = s->event == EVENT_STORE ? s->request : release;
+  const struct line *line = &s->local->line[store->line];
+  return line->dirty >> store->word & 1 && line->buffer.word[store->word] == store->value;
+}
+
+static bool load_reads_own(const struct step *s, const struct local *before) {
+  const struct line *line = &before->line[s->at];
+  if (s->event != EVENT_LOAD || !s->reply_count || !(line->dirty >> s->request->word & 1))
+    return true;
+  return s->replies[0].value == line->buffer.word[s->request->word];
+}
+
+static bool cu_keeps(const struct step *s, const struct local *before) {
+  for (unsigned at = 0; at < machine_lines(s->machine); at++)
+    if (!words_leave(s, before, at)) return false;
+  if (step_sends(s, ATOM) && s->line->dirty) return false;
+  if (step_answers(s, STORE_RELEASE) || (step_answers(s, FENCE) && s->event != EVENT_RELACK))
+    return false;
+  return store_is_there(s, before) && load_reads_own(s, before) &&
+         fifo_keeps(s, before, EVENT_MARK);
+}
+
+/* --- steps of the L2 --- */
+
+static bool all_are_told(const struct step *s, const struct local *before) {
+  for (unsigned line = 0; line < machine_lines(s->machine); line++)
+    if (before->line[line].pending) return false;
+  return true;
+}
+
+static bool l2_keeps(const struct step *s, const struct local *before) {
+  if (!fifo_keeps(s, before, EVENT_RELACK)) return false;
+  if (step_sends(s, RELACK) && !all_are_told(s, before)) return false;
+  if (s->stalled || !s->in || !is_one_of(s->in->type, WR | ATOM)) return step_performs(s, 0);
+  if (s->in->type == EVENT_ATOM) return step_obeys(s, before);
+  return same_words(&s->line->memory, &step_incoming(s)->data, step_incoming(s)->flag) &&
+         step_performs(s, step_incoming(s)->flag);
+}
+
+#endif

@@ -1,0 +1,220 @@
+/* A compute unit's caches: rL1, wL1 and S-FIFO1; what guards see, what actions do, and the table.
+ *
+ * Of a line: the state and `data` are rL1's; `dirty` and `buffer` are wL1's words.  `stall` of a
+ * thread
+ * ("fence"): a fence that waits, as its place among the thread's operations, and one; a release
+ * that waits stands in the queue of its thread's extra line. */
+#ifndef MODELS_QUICKRELEASE_CU_H
+#define MODELS_QUICKRELEASE_CU_H
+
+#include "models/release/quickrelease/quickrelease.h"
+
+enum { I = 1 << 0, V = 1 << 1, W = 1 << 2, IV = 1 << 3, IP = 1 << 4, ANY = (1 << 5) - 1 };
+static const char *const cu_states[] = { "I", "V", "W", "IV", "IP" };
+
+/* V with words in wL1 has the written bit; and a fetch that is not told of what has come after it
+ * is as it was (untold-fetch). */
+static unsigned cu_state(const struct local *local, unsigned at) {
+  unsigned state = local->line[at].state;
+  if (1u << state == IP && local->line[at].flag) return (unsigned)__builtin_ctz(IV);
+  return 1u << state == V && local->line[at].dirty ? (unsigned)__builtin_ctz(W) : state;
+}
+static void tell_fetch(struct step *s) {
+  if (1u << s->state == IV && step_parameter(s, PARAMETER_UNTOLD) == FETCHES_UNTOLD)
+    s->line->flag = 1;
+}
+
+/* --- loads --- */
+
+/* Without the written bit (variant no-written-bit) a load that hits rL1 does not look into wL1. */
+static bool looks_past(const struct step *s) {
+  return 1u << s->state == W && step_parameter(s, PARAMETER_NO_WRITTEN_BIT);
+}
+static bool in_wl1(const struct step *s) {
+  return looks_past(s) || s->line->dirty >> s->request->word & 1;
+}
+static bool not_in_wl1(const struct step *s) { return !in_wl1(s); }
+static bool partly_in_wl1(const struct step *s) { return s->line->dirty && !in_wl1(s); }
+static bool wl1_empty(const struct step *s) { return !s->line->dirty; }
+static bool wl1_used(const struct step *s) { return s->line->dirty; }
+
+static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
+static void hit_wl1(struct step *s) {
+  const struct data *data = looks_past(s) ? &s->line->data : &s->line->buffer;
+  step_reply(s, s->request, data->word[s->request->word]);
+}
+static void keep(struct step *s) { step_enqueue(s, s->request); }
+static void read_below(struct step *s) { step_send(s, EVENT_RD, l2(s)); }
+static void drop(struct step *s) { data_clear(&s->line->data); }
+static void install(struct step *s) {
+  s->line->data = step_incoming(s)->data;
+  s->line->flag = 0;
+}
+static void serve(struct step *s) {
+  while (s->line->waiting) {
+    struct request request = step_dequeue(s, 0);
+    step_reply(s, &request, step_incoming(s)->data.word[request.word]);
+  }
+}
+
+/* --- stores --- */
+
+/* Not the newest of the system until the L2 has it. */
+static void write_wl1(struct step *s) {
+  s->line->buffer.word[s->request->word] = s->request->value;
+  s->line->buffer.age[s->request->word] = AGE_STALE;
+  s->line->dirty |= (uint8_t)(1u << s->request->word);
+  if (step_parameter(s, PARAMETER_OWN_WRITES)) s->line->writer = s->request->core;
+  enter_line(s);
+}
+static void done(struct step *s) { step_reply(s, s->request, 0); }
+
+/* The words that wL1 has (variant whole-lines: rL1's copy goes with them). */
+static void write_through(struct step *s) {
+  struct message *message = step_send(s, EVENT_WR, l2(s));
+  bool whole = 1u << s->state == W && step_parameter(s, PARAMETER_WHOLE_LINES);
+  message->flag = s->line->dirty;
+  message->data = s->line->buffer;
+  for (unsigned word = 0; whole && word < WORDS_MAX; word++) {
+    if (!(step_words_of_line(s, s->at) >> word & 1) || s->line->dirty >> word & 1) continue;
+    message->flag |= (uint8_t)(1u << word);
+    message->data.word[word] = s->line->data.word[word];
+    message->data.age[word] = AGE_STALE;
+  }
+  tell_fetch(s);
+  leave_write_cache(s);
+}
+
+/* An eviction from wL1 invalidates the block in rL1 (variant kept-block: it does not). */
+static bool keeps_block(const struct step *s) { return step_parameter(s, PARAMETER_KEPT_BLOCK); }
+static bool drops_block(const struct step *s) { return !keeps_block(s); }
+
+static void atomic(struct step *s) { step_send(s, EVENT_ATOM, l2(s))->request = *s->request; }
+static void atomic_done(struct step *s) { step_reply(s, s->request, s->request->value); }
+
+/* --- releases and fences --- */
+
+static void mark(struct step *s) { enter_marker(s, s->request->core); }
+
+static void keep_release(struct step *s) {
+  struct line *line = s->line;
+  s->line = step_line_of_core(s, s->request->core);
+  step_enqueue(s, s->request);
+  s->line = line;
+}
+static void keep_fence(struct step *s) {
+  s->local->stall[s->request->core] = (uint8_t)(1 + s->request->entry);
+}
+
+/* Is there a marker, and nothing before it?  With a FIFO for each wavefront only its own writes are
+ * (variant own-writes). */
+static bool at_head(const struct step *s) {
+  unsigned core = first_marker(s);
+  if (core == NO_ONE) return false;
+  for (unsigned line = 0; line < machine_lines(s->machine); line++) {
+    bool others = step_parameter(s, PARAMETER_OWN_WRITES) && s->local->line[line].writer != core;
+    if (before_markers(s, line) && !others) return false;
+  }
+  return true;
+}
+static bool not_at_head(const struct step *s) { return !at_head(s); }
+
+static void pass_marker(struct step *s) {
+  step_send(s, EVENT_MARK, l2(s))->request.core = (uint8_t)first_marker(s);
+  leave_marker(s);
+}
+
+/* Variant l1-release: what has left S-FIFO1 is taken to be visible, and the CU acknowledges its own
+ * markers. */
+static bool at_head_ends(const struct step *s) {
+  return at_head(s) && step_parameter(s, PARAMETER_EARLY_MARK) == ENDS_IN_L1;
+}
+static bool at_head_passes(const struct step *s) { return at_head(s) && !at_head_ends(s); }
+static void end_marker(struct step *s) {
+  unsigned core = first_marker(s);
+  step_send(s, EVENT_RELACK, step_controller_of_core(s, core))->request.core = (uint8_t)core;
+  leave_marker(s);
+}
+
+static bool of_fence(const struct step *s) { return s->local->stall[s->request->core]; }
+static bool of_release(const struct step *s) { return !of_fence(s); }
+
+static void fence_done(struct step *s) {
+  struct request fence = { .core = s->request->core,
+                           .entry = (uint8_t)(s->local->stall[s->request->core] - 1) };
+  s->local->stall[s->request->core] = 0;
+  step_reply(s, &fence, 0);
+}
+
+/* The store of the release is now one like any other. */
+static void store_now(struct step *s) {
+  struct line *line = s->line;
+  s->line = step_line_of_core(s, s->request->core);
+  struct request request = step_dequeue(s, 0);
+  s->line = line;
+  request.event = EVENT_STORE;
+  step_replay(s, &request);
+}
+
+/* --- invalidations --- */
+
+static void inv_ack(struct step *s) {
+  tell_fetch(s);
+  if (counts(s)) step_send(s, EVENT_INVACK, l2(s));
+}
+
+static const struct row cu_rows[] = {
+  ROW("3.1.2 a read-tag miss, the write cache has it", I, LOAD, in_wl1, SAME, hit_wl1),
+  ROW("3.1.2 a miss", I, LOAD, wl1_empty, IV, keep, read_below),
+  ROW("3.1.2 a miss, partially in the write cache", I, LOAD, partly_in_wl1, IV, write_through, keep,
+      read_below),
+  ROW("3.1.2 a hit, the written bit clear", V, LOAD, always, SAME, hit),
+  ROW("3.1.2 the written bit set, the write cache has it", W, LOAD, in_wl1, SAME, hit_wl1),
+  ROW("3.1.2 the written bit set, partially in the write cache", W, LOAD, not_in_wl1, IV,
+      write_through, drop, keep, read_below),
+  INFERRED("fetching/Load, the write cache has it", IV | IP, LOAD, in_wl1, SAME, hit_wl1),
+  INFERRED("IV/Load: it joins", IV, LOAD, not_in_wl1, SAME, keep),
+  STALL("IP/Load: the answer may be too old", IP, LOAD, not_in_wl1),
+
+  ROW("3.1.1 store", ANY, STORE, always, SAME, write_wl1, done),
+  ROW("3.1.1 eviction from the write cache", I, WRITE_THROUGH, wl1_used, SAME, write_through),
+  ROW("3.1.1 eviction from the write cache, rL1 has the block", W, WRITE_THROUGH, drops_block, I,
+      write_through, drop),
+  VARIANT("eviction from the write cache, rL1 keeps the block (kept-block)", W, WRITE_THROUGH,
+          keeps_block, V, write_through),
+  INFERRED("fetching/eviction from the write cache", IV | IP, WRITE_THROUGH, wl1_used, IP,
+           write_through),
+  STALL("3.1.1 not in the write cache", I | IV | IP, WRITE_THROUGH, wl1_empty),
+  STALL("3.1.1 not in the write cache", V, WRITE_THROUGH, always),
+
+  ROW("3.1.1 atomic", I, ATOMIC, wl1_empty, IP, atomic),
+  ROW("3.1.1 atomic", V, ATOMIC, always, IP, drop, atomic),
+  INFERRED("atomic, words in the write cache", I, ATOMIC, wl1_used, IP, write_through, atomic),
+  INFERRED("atomic, words in the write cache", W, ATOMIC, always, IP, write_through, drop, atomic),
+  STALL("fetching/Atomic", IV | IP, ATOMIC, always),
+  INFERRED("AtomResp", IP, AACK, always, I, atomic_done),
+  NEVER("AtomResp", I | V | W | IV, AACK),
+
+  ROW("3.1.3 release: a marker enters the S-FIFO", ANY, STORE_RELEASE, always, SAME, mark,
+      keep_release),
+  ROW("3.1.3 fence, barrier: a marker enters the S-FIFO", ANY, FENCE, always, SAME, mark,
+      keep_fence),
+  ROW("3.1.3 the marker is at the head", ANY, MARKER, at_head_passes, SAME, pass_marker),
+  VARIANT("the marker is acknowledged here (l1-release)", ANY, MARKER, at_head_ends, SAME,
+          end_marker),
+  STALL("3.1.3 writes are before the marker, or there is none", ANY, MARKER, not_at_head),
+  ROW("3.1.3 acknowledgement of a release: then its store", ANY, RELACK, of_release, SAME,
+      store_now),
+  ROW("3.1.3 acknowledgement of a fence", ANY, RELACK, of_fence, SAME, fence_done),
+
+  INFERRED("IV/Data", IV, DATA, always, V, install, serve),
+  INFERRED("IP/Data", IP, DATA, always, I, serve),
+  NEVER("Data", I | V | W, DATA),
+  ROW("3.1.1 invalidation", I, INV, always, SAME, inv_ack),
+  ROW("3.1.1 invalidation of a block in rL1", V | W, INV, always, I, drop, inv_ack),
+  INFERRED("fetching/invalidation", IV | IP, INV, always, IP, inv_ack),
+  INFERRED("rL1 evicts", V | W, EVICT, always, I, drop),
+  STALL("rL1 evicts", I | IV | IP, EVICT, always),
+};
+
+#endif

@@ -1,0 +1,194 @@
+/* quickrelease: write-combining caches wrapped by FIFOs.  A release is a marker that follows the
+ * writes through the FIFOs of all levels.  An eviction from the last write cache invalidates the
+ * read caches of all.  An acquire is an ordinary load.
+ *
+ * Source: Hechtman et al., QuickRelease (HPCA 2014), 3.1.1 writes, 3.1.2 reads, 3.1.3
+ * synchronisation, 3.2 split caches.  Its figure 2 is the machine: compute units (CU, our SMs)
+ * with rL1, wL1 and S-FIFO1, an L2 with rL2, wL2 and S-FIFO2.  No table is printed: the rows cite
+ * the sentence that they are.  "Writes never receive an ack."  README.md lists what the paper does
+ * not tell, and what was decided.
+ *
+ * Claims: the paper "assumes release consistency", with LdAcq and StRel that "will be sequentially
+ * consistent" (2.3).  They are not.  A wavefront goes on before its StRel's store is visible, and
+ * a load may hit a copy whose invalidation has not come (SB, R).  And a CU may read a word in wL2
+ * of which others' read caches have not been told (RWC, IRIW).  results/findings.md has the
+ * traces. */
+#include "models/release/quickrelease/claims.h"
+#include "models/release/quickrelease/cu.h"
+#include "models/release/quickrelease/l2.h"
+
+static const struct data *l2_value(const struct local *local, unsigned line) {
+  return &local->line[line].memory;
+}
+
+/* Scopes and orders: an acquire is a load that holds back what comes after it, a release waits for
+ * what came before. */
+static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+                      struct micro *out) {
+  bool acquire = instruction->order == ORDER_ACQUIRE || instruction->order == ORDER_ACQ_REL ||
+                 instruction->order == ORDER_SC;
+  bool release = instruction->order == ORDER_RELEASE || instruction->order == ORDER_ACQ_REL ||
+                 instruction->order == ORDER_SC;
+  unsigned count = 0;
+  switch (instruction->opcode) {
+  case OP_FENCE:
+  case OP_BARRIER: out[count++] = lower_micro_fence(true); break;
+  case OP_LOAD: out[count++] = lower_micro_access(EVENT_LOAD, false, acquire); break;
+  case OP_STORE:
+    out[count++] =
+        lower_micro_access(release ? EVENT_STORE_RELEASE : EVENT_STORE, release, release);
+    if (release && machine_parameter(machine, PARAMETER_STREL_WAIT))
+      out[count++] = lower_micro_fence(true);
+    break;
+  case OP_RMW:
+    if (release) out[count++] = lower_micro_fence(true);
+    out[count++] = lower_micro_access(EVENT_ATOMIC, release, acquire);
+    break;
+  default: break;
+  }
+  return count;
+}
+
+SYSTEM(quickrelease) = {
+  .name = "quickrelease",
+  .title = "QuickRelease: writes and release markers in FIFOs, evictions that invalidate "
+           "everybody, acquires for nothing",
+  .source = "QuickRelease (HPCA 2014), 3.1 and 3.2",
+  .not_modelled = "rL2, wL3, DRAM and the length of the S-FIFOs (nothing can tell), the CPU "
+                  "cluster, the order of writes between two markers, capacity and associativity "
+                  "(evictions come at any time)",
+  .kinds = {
+    { .name = "CU",
+      .table = TABLE(cu_rows, cu_states, I | V | W, events,
+                     LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE | EVICT | DATA | AACK | INV |
+                         RELACK | WRITE_THROUGH | MARKER),
+      .internals = {
+        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .environment = true },
+        { EVENT_WRITE_THROUGH, PER_LINE },
+        { EVENT_MARKER, ONCE },
+      },
+      .internal_count = 3, .instances = ONE_PER_SM, .extra_line_per_core = true,
+      .state_of = cu_state, .keeps = cu_keeps, .promises.context = beside, .promises.context_of = beside_others,
+      .lease = NO_LEASE, .shows.stall = "fence", .shows.writes = "s-fifo", .shows.buffer = true },
+    { .name = "L2",
+      .table = TABLE(l2_rows, l2_states, L2_V | L2_W, events,
+                     RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER),
+      .internals = { { EVENT_WRITE_THROUGH, PER_LINE }, { EVENT_MARKER, ONCE } },
+      .internal_count = 2, .instances = JUST_ONE, .extra_line_per_core = true, .state_of = l2_state,
+      .value = l2_value, .keeps = l2_keeps, .promises.context = beside, .promises.context_of = beside_others,
+      .lease = NO_LEASE, .shows.pending = "unacknowledged", .shows.writes = "s-fifo",
+      .shows.memory = true },
+  },
+  .events = events,
+  .event_count = EVENT_COUNT,
+  .networks = { { "request", FIFO, 6, .instead_where = 1 + PARAMETER_UNORDERED_REQUESTS,
+      .instead = { UNORDERED } },
+    { "response", UNORDERED, 6, .instead_where = 1 + PARAMETER_ORDERED, .instead = { FIFO } },
+    { "ack", UNORDERED, 12 } },
+  .network_count = 3,
+  .messages = {
+    [EVENT_RD] = { "Rd", REQUEST_NETWORK, .lease = NO_LEASE },
+    [EVENT_WR] = { "Wr", REQUEST_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE },
+    [EVENT_ATOM] = { "Atom", REQUEST_NETWORK, .has_core = true, .has_value = true,
+      .lease = NO_LEASE },
+    [EVENT_MARK] = { "Mark", REQUEST_NETWORK, .has_core = true, .lease = NO_LEASE,
+      .no_line = true },
+    [EVENT_INVACK] = { "InvAck", ACK_NETWORK, .lease = NO_LEASE },
+    [EVENT_DATA] = { "Data", RESPONSE_NETWORK, .has_data = true, .lease = NO_LEASE },
+    [EVENT_AACK] = { "AtomResp", RESPONSE_NETWORK, .has_core = true, .has_value = true,
+      .lease = NO_LEASE },
+    [EVENT_INV] = { "Inv", RESPONSE_NETWORK, .lease = NO_LEASE },
+    [EVENT_RELACK] = { "RelAck", RESPONSE_NETWORK, .has_core = true, .lease = NO_LEASE,
+      .no_line = true },
+  },
+  .lower = lower,
+  .claims = { [CORE_IO] = { true, "ptx-6.0" }, [CORE_GPU] = { true, "ptx-6.0" },
+    [CORE_WEAK] = { true, "ptx-6.0" } },
+  .core = CORE_GPU,
+  .same_address_interlock = true,
+  .invariants = CLAIM(PROPERTY_OWN),
+  .own_invariant.holds_in_flight = copies_hold,
+  .own_invariant.name = "no word that was stored is lost, no copy is older than its CU's own stores, "
+                    "an old one is of a line in wL2, or one whose invalidation is on its way and "
+                    "is counted, and a marker leaves after all that came before it, and a load "
+                    "reads the word that wL1 has",
+  .promises.moves_data = true,
+  .client = LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE,
+  .promises.per_address = record_lines_always_alone,
+  .parameters = {
+    [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: responses keep their order, and invalidations "
+                                                "are not acknowledged" },
+    [PARAMETER_UNCOUNTED] = { "uncounted", 0, 0, 1, "1: nobody waits for invalidations" },
+    [PARAMETER_UNORDERED_REQUESTS] = { "unordered-requests", 0, 0, 1,
+      "1: a CU's requests may overtake each other" },
+    [PARAMETER_EARLY_MARK] = { "early-mark", 0, 0, 2, "where a marker is acknowledged: 0 leaving "
+                                                      "the last S-FIFO; 1 entering S-FIFO2; 2 "
+                                                      "leaving S-FIFO1" },
+    [PARAMETER_OWN_WRITES] = { "own-writes", 0, 0, 1, "1: an S-FIFO1 for each wavefront, not for "
+                                                      "the CU" },
+    [PARAMETER_STREL_WAIT] = { "strel-wait", 0, 0, 1, "1: a wavefront waits for its release's own "
+                                                      "store, too" },
+    [PARAMETER_NO_WRITTEN_BIT] = { "no-written-bit", 0, 0, 1,
+      "1: a load that hits rL1 does not look into wL1" },
+    [PARAMETER_KEPT_BLOCK] = { "kept-block", 0, 0, 1, "1: an eviction from wL1 leaves the block in "
+                                                      "rL1" },
+    [PARAMETER_UNTOLD] = { "untold", 0, 0, 2, "who is not told of an eviction from wL2: 1 a fetch "
+                                              "that is out (nor of one from wL1); 2 its writer" },
+    [PARAMETER_WHOLE_LINES] = { "whole-lines", 0, 0, 1, "1: the rest of rL1's copy goes with what "
+                                                        "leaves wL1" },
+  },
+  .variants = {
+    { "ordered", "responses keep their order, in place of acknowledgements", { { "ordered", 1 } } },
+    { "strel-wait", "a wavefront waits for its release's own store", { { "strel-wait", 1 } } },
+    { "uncounted", "neither order nor acknowledgements: nobody knows when an invalidation has come",
+      { { "uncounted", 1 } },
+      .fails = "Barrier-then-fence Barrier-then-release MP-two-stores+F.sc.sys MP3+F.sc.sys "
+               "MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu MPpre+F.sc.sys ISA2d+acqrel.sys "
+               "TryLock+F.ar.sys TryLock+acqrel.sys MP+F.ar.sys MP+F.sc.sys MP+acqrel.gpu "
+               "MP+acqrel.sys MP+plain+F.sc.sys MPd+F.ar.sys MPd+F.sc-acq.sys MPd+acqrel.sys "
+               "MPd+plain-flag+F.sc.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MPd+rmw-chain R+F.sc.sys "
+               "R+plain+F.sc.sys MP-at+acqrel.sys SB+F.sc.sys SB+plain+F.sc.sys ISA2d+cta-then-gpu "
+               "ISA2d+gpu-then-cta ISA2d+gpu-then-sys ISA2d+sys-then-gpu MP+rlx.cta+F.sc.sys "
+               "MPd+F.ar.gpu-F.ar.sys MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu MPd+rel.sys-acq.gpu "
+               "SB+F.sc.gpu WRCd+cta-then-gpu Spin+F.ar.sys Spin+acqrel.sys WRC+F.ar.sys "
+               "WRC+F.sc.sys WRC+acqrel.sys WRCd+rlx+acqrel.sys", LOSES_OWN(1, 1, 1, 1) },
+    { "unordered-requests", "reads and markers may overtake a CU's writes", /* and most others */
+      .settings = { { "unordered-requests", 1 } }, .fails = "MP+acqrel.sys CoWW CoWR",
+      LOSES_OWN(1, 1, 1, 1) },
+    { "early-mark", "a release waits until its writes are in wL2, and not for invalidations",
+      { { "early-mark", 1 } },
+      .fails = "Barrier-then-fence Barrier-then-release MP3+F.sc.sys MP3+acqrel.gpu "
+               "MP3+acqrel.sys+diff-gpu MPpre+F.sc.sys MP+F.ar.sys MP+F.sc.sys MP+acqrel.gpu "
+               "MP+acqrel.sys MP+plain+F.sc.sys MPd+F.ar.sys MPd+F.sc-acq.sys MPd+acqrel.sys "
+               "MPd+plain-flag+F.sc.sys MPd+rel-F.ar.sys MPd+rel-then-rlx MP-at+acqrel.sys "
+               "MP+rlx.cta+F.sc.sys MPd+F.ar.gpu-F.ar.sys MPd+acqrel.gpu MPd+acqrel.sys+diff-gpu "
+               "MPd+rel.sys-acq.gpu WRCd+cta-then-gpu Spin+F.ar.sys Spin+acqrel.sys "
+               "WRCd+rlx+acqrel.sys", LOSES_OWN(1, 1, 1, 1) },
+    { "l1-release", "a release ends where its writes have left the CU",
+      { { "early-mark", ENDS_IN_L1 } }, .fails = "MP+acqrel.sys", LOSES_OWN(1, 1, 1, 1) },
+    { "own-writes", "an S-FIFO for each wavefront", { { "own-writes", 1 } },
+      .fails = "IRIW+F.sc.sys RWC+F.sc.sys WRCd+cta-then-gpu WRC+F.ar.sys WRC+F.sc.sys "
+               "WRC+acqrel.sys WRCd+rlx+acqrel.sys WWC+F.sc.sys WWC+acqrel.sys",
+      LOSES_OWN(1, 2, 1, 1) },
+    { "no-written-bit", "a load that hits rL1 does not look into wL1", { { "no-written-bit", 1 } },
+      .fails = "CoWR", LOSES_OWN(1, 1, 1, 2) },
+    { "kept-block", "an eviction from wL1 leaves the block in rL1", { { "kept-block", 1 } },
+      .fails = "CoWR", LOSES_OWN(1, 1, 1, 1) },
+    { "untold-fetch", "evictions and invalidations do not reach a fetch that is out",
+      { { "untold", FETCHES_UNTOLD } },
+      .fails = "CoWRm CoRR-beside-acq-same.sys CoRR-own-flush-beside-acq.sys CoRR2+rlx "
+               "CoRRm+acq.sys CoRRm CoWR-beside-acq.sys CoWR-given-up CoWR-owned-line CoWR-reader "
+               "CoWRm-two-stores CoWRf+rel.sys CoWRm-RRb+rlx CoWWm MP3+F.sc.sys MP3+acqrel.gpu "
+               "MP3+acqrel.sys+diff-gpu MP3-acq+acqrel.sys MP3-st-acq+acqrel.sys "
+               "MP3d+acqrel.sys+diff-gpu MP3d-rlx+acqrel.sys MPm+acqrel.sys MPm-st-acq+acqrel.sys "
+               "MPpre+F.sc.sys SB+rfi SBm+F.sc.sys SBpre+F.sc.sys SBpre-at+F.sc.sys "
+               "Peterson+FF.sc.sys MPd-rewritten+acqrel.sys+diff-gpu", LOSES_OWN(1, 2, 1, 1) },
+    { "untold-writer", "an eviction from wL2 does not invalidate the CU that has written all of "
+                       "its words", { { "untold", WRITERS_UNTOLD } } },
+    { "whole-lines", "what leaves wL1 takes the rest of rL1's copy with it",
+      { { "whole-lines", 1 } },
+      .fails = "SB+F.sc.sys CoWR-owned-line MP-own-flag-line+acqrel.sys MP-owned-line+acqrel.sys",
+      .invariants_lost = CLAIM(PROPERTY_OWN),
+      .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1, .two_words = true } },
+  },
+};

@@ -1,0 +1,54 @@
+/* What the two controllers of quickrelease share: events, messages, parameters.  quickrelease.c
+ * tells the protocol. */
+#ifndef MODELS_QUICKRELEASE_QUICKRELEASE_H
+#define MODELS_QUICKRELEASE_QUICKRELEASE_H
+
+#include "kit/lower.h"
+#include "kit/step.h"
+#include "kit/system.h"
+#include "models/lib/events.h"
+#include "models/release/quickrelease/s-fifo.h"
+
+/* RD to INVACK: CU to L2; DATA to RELACK: L2 to CU; WRITE_THROUGH, MARKER: inside a controller. */
+#define EVENTS(E)                                                                  \
+  E(RD, "Rd"), E(WR, "Wr"), E(ATOM, "Atom"), E(MARK, "Mark"), E(INVACK, "InvAck"), \
+      E(DATA, "Data"), E(AACK, "AtomResp"), E(INV, "Inv"), E(RELACK, "RelAck"),    \
+      E(WRITE_THROUGH, "WRITE_THROUGH"), E(MARKER, "MARKER")
+enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+enum { EVENTS(EVENT_SET) };
+static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
+
+enum { REQUEST_NETWORK, RESPONSE_NETWORK, ACK_NETWORK };
+enum {
+  PARAMETER_ORDERED,
+  PARAMETER_UNCOUNTED,
+  PARAMETER_UNORDERED_REQUESTS,
+  PARAMETER_EARLY_MARK,
+  PARAMETER_OWN_WRITES,
+  PARAMETER_STREL_WAIT,
+  PARAMETER_NO_WRITTEN_BIT,
+  PARAMETER_KEPT_BLOCK,
+  PARAMETER_UNTOLD,
+  PARAMETER_WHOLE_LINES
+};
+enum { FETCHES_UNTOLD = 1, WRITERS_UNTOLD };
+enum { ENDS_IN_L2 = 1, ENDS_IN_L1 }; /* early-mark: where a marker is acknowledged */
+
+static const struct data no_data;
+
+static unsigned l2(const struct step *s) { return step_controller_at(s, 1, 0); }
+
+/* Are invalidations acknowledged, and counted? */
+static bool counts(const struct step *s) {
+  return !step_parameter(s, PARAMETER_ORDERED) && !step_parameter(s, PARAMETER_UNCOUNTED);
+}
+
+/* The words of the write cache, `dirty` of `buffer`, go to the next level. */
+static void leave_write_cache(struct step *s) {
+  s->line->buffer = no_data;
+  s->line->dirty = 0;
+  s->line->writes = 0;
+  s->line->writer = NO_ONE;
+}
+
+#endif

@@ -1,0 +1,133 @@
+/* What sw-flat claims of its copies, L1's and L2's alike.  (Included where the states and messages
+ * that it names are.)
+ *
+ * Of every state: a line's write and its fetch are on their way or answered, one of each at most,
+ * and counted.  A copy is not one that the home had before it got a store of that side of the home
+ * (by its SM; of the L2, by what has passed it).
+ *
+ * Of every step: a store is sent; the home performs what it takes.  An L2 that hands an acquire's
+ * answer down, or answers a fence, has no copy left, and no fill to come that may be installed;
+ * likewise an L1 when the acquire or the fence is done.  A release and a fence leave an L1, and an
+ * L2, when no write is on its way from there. */
+#ifndef MODELS_SW_FLAT_CLAIMS_H
+#define MODELS_SW_FLAT_CLAIMS_H
+
+#include "kit/claims.h"
+
+/* --- states --- */
+
+/* What is on its way for a line of a cache: fetches, writes (and atomics), and the words of those
+ * that the home has not. */
+struct flat_under_way {
+  uint8_t fetches, writes, words;
+};
+struct flat_caches {
+  struct flat_under_way l1[CORES_MAX][LINES_MAX], l2[CORES_MAX][LINES_MAX];
+};
+
+static void count_write_of(struct flat_under_way *line, const struct message *m) {
+  line->writes++;
+  if (is_one_of(m->type, WRITE | ATOMIC_UP)) line->words |= (uint8_t)(1u << m->request.word);
+}
+
+/* Between an L1 and its L2 a message is the L1's; between an L2 and the home the L2's, and a write
+ * still the L1's, too. */
+static void count_messages(const struct machine *machine, const struct message *messages,
+                           unsigned count, struct flat_caches *all) {
+  unsigned sms = machine_sms(machine);
+  for (const struct message *m = messages; m < messages + count; m++) {
+    bool up = is_one_of(m->type, GETS | WRITE | ATOMIC_UP);
+    unsigned cache = (up ? m->from : m->to) - machine_l1(machine, 0);
+    struct flat_under_way *line =
+        cache < sms ? &all->l1[cache][m->line] : &all->l2[cache - sms][m->line];
+    if (is_one_of(m->type, GETS | DATA)) line->fetches++;
+    if (!is_one_of(m->type, WRITE | ATOMIC_UP | ACK | AACK)) continue;
+    count_write_of(line, m);
+    if (cache >= sms)
+      count_write_of(&all->l1[machine_sm_of_core(machine, m->request.core)][m->line], m);
+  }
+}
+
+/* The fetches that wait in an L2 for its own. */
+static void count_waiting(const struct machine *machine, const struct local *l2,
+                          struct flat_caches *all) {
+  for (unsigned at = 0; at < machine_lines(machine); at++)
+    for (unsigned i = 0; i < l2->line[at].waiting; i++)
+      all->l1[machine_sm_of_core(machine, l2->line[at].queue[i].core)][at].fetches++;
+}
+
+static bool cache_holds(const struct machine *machine, const struct local *cache,
+                        const struct flat_under_way *out) {
+  unsigned writes = 0;
+  for (unsigned at = 0; at < machine_lines(machine); at++) {
+    const struct line *line = &cache->line[at];
+    bool fetching = 1u << line->state & (IV | II);
+    if (out[at].fetches != fetching || out[at].writes != line->writes ||
+        (line->waiting && !fetching))
+      return false;
+    if (1u << line->state & V && has_newest(&line->data, out[at].words)) return false;
+    writes += line->writes;
+  }
+  return cache->count == writes;
+}
+
+static bool copies_hold(const struct machine *machine, const struct local *const *locals,
+                        const struct message *messages, unsigned count) {
+  struct flat_caches all = { 0 };
+  unsigned sms = machine_sms(machine);
+  count_messages(machine, messages, count, &all);
+  for (unsigned sm = 0; sm < sms; sm++)
+    count_waiting(machine, locals[machine_l1(machine, sm) + sms], &all);
+  for (unsigned sm = 0; sm < sms; sm++) {
+    unsigned l1 = machine_l1(machine, sm);
+    if (!cache_holds(machine, locals[l1], all.l1[sm]) ||
+        !cache_holds(machine, locals[l1 + sms], all.l2[sm]))
+      return false;
+  }
+  return true;
+}
+
+/* --- steps --- */
+
+/* Has an acquire, or a fence, dropped all there was?  (Of one on another line, where one is
+ * explored by itself, this one.) */
+static bool is_dropped(const struct step *s, bool done) {
+  if (done && !step_reaches_others(s, EVENT_INV_ALL)) return false;
+  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+    bool invalidated = done || (s->event == EVENT_INV_ALL && at == s->at);
+    if (invalidated && 1u << s->local->line[at].state & (V | IV)) return false;
+  }
+  return true;
+}
+
+/* Has it sent on a release's store, or for a fence, these messages? */
+static bool sends_release(const struct step *s, uint64_t types) {
+  for (unsigned i = 0; i < s->send_count; i++) {
+    unsigned asked = s->sends[i].request.event;
+    if (is_one_of(s->sends[i].type, types) &&
+        (asked == EVENT_STORE_RELEASE || asked == EVENT_FENCE))
+      return true;
+  }
+  return false;
+}
+
+static bool l1_keeps(const struct step *s, const struct local *before) {
+  bool stores = (s->event == EVENT_STORE || s->event == EVENT_STORE_RELEASE) && !s->stalled;
+  if (step_sends(s, WRITE) != stores || (sends_release(s, WRITE | INVS) && before->count))
+    return false;
+  return is_dropped(s, step_answers(s, LOAD_ACQUIRE | FENCE));
+}
+
+static bool l2_keeps(const struct step *s, const struct local *before) {
+  if (sends_release(s, WRITE | INV_DONES) && before->count) return false;
+  return is_dropped(s, step_sends(s, DATA_ACQUIRE | INV_DONES));
+}
+
+static bool home_keeps(const struct step *s, const struct local *before) {
+  bool performs = is_one_of(step_incoming(s)->type, WRITE | ATOMIC_UP) ? step_obeys(s, before)
+                                                                       : step_performs(s, 0);
+  return performs && s->send_count == 1 && s->sends[0].to == step_incoming(s)->from &&
+         s->sends[0].line == s->at;
+}
+
+#endif

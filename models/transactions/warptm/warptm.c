@@ -1,0 +1,77 @@
+/* warptm: KILO TM with WarpTM's additions.  models/lib/kilotm.h tells the protocol
+ * that both share, and holds the tables.
+ *
+ * Sources: Fung and Aamodt, Energy Efficient GPU Transactional Memory via Space-Time Optimizations
+ * (MICRO 2013), after the thesis, 4.1.
+ *
+ * Conflicts within a warp (parameter intra): before logs go out, a lane that conflicts with another
+ * of its warp gives up.  The source scans lanes in order, and the lower one wins; here whichever
+ * sends first (INFERRED: any order, which contains that one). Writes to one word are no conflict:
+ * each lane keeps its own commit id, whose order decides.
+ *
+ * Temporal conflict detection (parameter tcd): a table at the LLC has for each address the time of
+ * its last write, by a physical clock that all partitions share; each load is told it.  A
+ * transaction that has read only, and nothing that was written since its first load, commits
+ * without a word to anybody.  One tick holds one event (INFERRED: with two in a tick "since" must
+ * mean "not before"; so it does here).  Taken literally (1), the time of a write is when it reaches
+ * the bank; but a commit is not one instant.  2, INFERRED, the cure: a load of a word that an entry
+ * of the commit unit is to write is told that it is being written, which is as good as later. Every
+ * unit has its part of the log before the core can tell any of them to write, so no half of a
+ * commit is seen.  It is not enough for three transactions: memory at one instant may hold what a
+ * younger one wrote and not yet what an older one will, in a partition that has not heard of it
+ * (T-ISA2; the page has the run).  0: transactions that only read are validated like all others,
+ * which is right.
+ *
+ * A warp's messages to a commit unit go in one packet in the source; here each lane's go by
+ * themselves, which allows more.  The shared clock is in ranks (kit/times.c): a time that is
+ * earlier than every running lane's first load is as good as none. */
+#include "models/lib/kilotm.h"
+
+static bool always_rank(const struct setting *setting) {
+  (void)setting;
+  return true;
+}
+
+static const struct row lane_rows[] = { KILOTM_LANE_ROWS(UNPAUSED, KILOTM_ACCESS_ROWS) };
+static const struct row commit_unit_rows[] = { KILOTM_COMMIT_UNIT_ROWS(KILOTM_ALONE) };
+
+SYSTEM(warptm) = {
+  .name = "warptm",
+  .title = "WarpTM: KILO TM with conflicts resolved in the warp, and silent commits of "
+           "transactions that only read",
+  KILOTM_RECORD,
+  .source = "Fung and Aamodt, MICRO 2013, after the thesis, 4.1, 4.3, Figure 4.2",
+  .not_modelled = "caches (transactions bypass the L1), the tables' capacity, the watchdog, SIMT "
+                  "lock step, packets",
+  .kinds = {
+    KILOTM_WARP("earliest", "first", 8, 0),
+    KILOTM_VENDOR,
+    KILOTM_COMMIT_UNIT("written"),
+  },
+  .networks = { KILOTM_NETWORKS },
+  .network_count = 3,
+  .messages = { KILOTM_MESSAGES("written") },
+  .time = TIME_LOGICAL,
+  .always_rank = always_rank,
+  .promises.past_is_none = true,
+  .promises.clocks_are_now = true,
+  .banks_matter = true,
+  .claims = { [CORE_IO] = { true, "sc tsc-weak ttso-weak trcsc-weak tptx-weak",
+      .fails = "T-ISA2" } },
+  .parameters = { KILOTM_PARAMETERS(1, TCD_GUARDED) },
+  .variants = {
+    { "literal-tcd", "a silent commit takes a write for done when its bank has it, though the "
+                     "commit is not over", { { "tcd", TCD_LITERAL } },
+      .fails = "T-MP T-MP-rev T-XFER-RO T-ISA2", .invariants_lost = CLAIM(PROPERTY_SERIALISABLE),
+      .shown_by = { .lines = 2, .values = 2 } },
+    { "validated", "transactions that only read are validated, too", { { "tcd", TCD_NONE } },
+      .fails = "", .invariants_claimed = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT) },
+    { "no-hazard", "(validated) a log is validated once, though an older one may yet write what it "
+                   "has read", { { "tcd", TCD_NONE }, { "hazard", 0 } },
+      .fails = "T-INC2 T-WSKEW T-MP T-XFER T-XFER-RO T-ZOMBIE",
+      .invariants_lost = CLAIM(PROPERTY_SERIALISABLE), .shown_by = { .values = 2 } },
+    { "opaque", "with a claim that WarpTM does not make, that no attempt sees an inconsistent "
+                "snapshot", .invariants_lost = CLAIM(PROPERTY_OPACITY),
+      .shown_by = { .lines = 2, .values = 2 } },
+  },
+};

@@ -1,9 +1,0 @@
-/* The memory models that travel inside the program: memmodels/NAME.cat. */
-#ifndef AXIOM_EMBEDDED_H
-#define AXIOM_EMBEDDED_H
-
-#include "base/embedded.h"
-
-extern const struct embedded_text embedded_models[]; /* sorted by name; ends with a NULL name */
-
-#endif

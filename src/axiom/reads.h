@@ -1,0 +1,12 @@
+/* The stage that chooses reads-from. */
+#ifndef AXIOM_READS_H
+#define AXIOM_READS_H
+
+#include "axiom/execution.h"
+
+void reads_choose(struct execution *x);
+/* Adds to the known part of co, which is closed, what atomicity says of the reads that have a
+ * source; false if that makes a cycle. */
+bool reads_stay_atomic(struct execution *x, uint64_t *must);
+
+#endif

@@ -1,0 +1,80 @@
+/* Bounds of a slot: the least and the most that it can hold, whatever happens to some names.
+ *
+ * The least of r \ s is the least of r without the most of s, and the most of it is the most of r
+ * without the least of s.  The other operations are monotone. */
+#include "cat/bounds.h"
+
+#include "cat/polarity.h"
+
+enum { UNASKED = NO_BOUND + 1 };
+
+struct bounds {
+  struct cat_builder *builder;
+  uint8_t *changes;   /* by slot: how it depends on the names that change */
+  cat_slot *found[2]; /* by slot: the least and the most, as far as they are known */
+};
+static cat_slot bound_of(struct bounds *bounds, cat_slot slot, enum cat_bound bound);
+
+/* The operation on two bounds, which is none if one of them is none. */
+static cat_slot build(struct bounds *bounds, const struct cat_operation *operation, cat_slot left,
+                      cat_slot right) {
+  if (left == NO_BOUND || right == NO_BOUND) return NO_BOUND;
+  return cat_build(bounds->builder, (enum cat_operation_kind)operation->kind, operation->is_set,
+                   left, right);
+}
+
+static cat_slot bound_operation(struct bounds *bounds, const struct cat_operation *operation,
+                                enum cat_bound bound) {
+  enum cat_bound other = bound == LEAST ? MOST : LEAST;
+  cat_slot left, right = 0;
+  switch ((enum cat_operation_kind)operation->kind) {
+  case OPERATION_NOTHING:
+  case OPERATION_FIXPOINT:
+  case OPERATION_TEST: return NO_BOUND;
+  case OPERATION_DIFFERENCE:
+    left = bound_of(bounds, operation->left, bound);
+    right = bound_of(bounds, operation->right, other);
+    return bound == MOST && right == NO_BOUND ? left : build(bounds, operation, left, right);
+  case OPERATION_COMPLEMENT:
+    return build(bounds, operation, bound_of(bounds, operation->left, other), 0);
+  default: break;
+  }
+  left = bound_of(bounds, operation->left, bound);
+  if (cat_operand_count(operation->kind) > 1) right = bound_of(bounds, operation->right, bound);
+  if (operation->kind == OPERATION_INTERSECTION && (left == NO_BOUND || right == NO_BOUND))
+    return left == NO_BOUND ? right : left; /* only the most may be none */
+  return build(bounds, operation, left, right);
+}
+
+static cat_slot compute_bound(struct bounds *bounds, cat_slot slot, enum cat_bound bound) {
+  const struct cat_slot_info *info = &bounds->builder->slots.items[slot];
+  uint8_t changes = bounds->changes[slot];
+  bool is_bound = !changes || (bound == LEAST && changes == DEPENDS_POSITIVELY);
+  if (is_bound && info->level < LEVEL_WITH) return slot;
+  if (info->definition == NO_DEFINITION) return NO_BOUND;
+  struct cat_operation operation = bounds->builder->operations.items[info->definition].operation;
+  return bound_operation(bounds, &operation, bound);
+}
+
+static cat_slot bound_of(struct bounds *bounds, cat_slot slot, enum cat_bound bound) {
+  if (bounds->found[bound][slot] != UNASKED) return bounds->found[bound][slot];
+  bool is_set = bounds->builder->slots.items[slot].is_set;
+  cat_slot found = compute_bound(bounds, slot, bound);
+  if (bound == LEAST && found == NO_BOUND)
+    found = cat_build(bounds->builder, OPERATION_NOTHING, is_set, 0, 0);
+  return bounds->found[bound][slot] = found;
+}
+
+cat_slot cat_bound(struct cat_builder *b, cat_slot slot, uint8_t *changes, enum cat_bound bound) {
+  size_t count = b->slots.length;
+  cat_polarity_spread(b, changes);
+  struct bounds bounds = {
+    b, changes, { memory_new(count, sizeof(cat_slot)), memory_new(count, sizeof(cat_slot)) }
+  };
+  for (size_t i = 0; i < count; i++) bounds.found[LEAST][i] = bounds.found[MOST][i] = UNASKED;
+  cat_slot found = bound_of(&bounds, slot, bound);
+  memory_free(changes);
+  memory_free(bounds.found[LEAST]);
+  memory_free(bounds.found[MOST]);
+  return found;
+}

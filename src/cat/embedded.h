@@ -1,0 +1,9 @@
+/* The memory models that travel inside the program: memmodels/NAME.cat. */
+#ifndef CAT_EMBEDDED_H
+#define CAT_EMBEDDED_H
+
+#include "base/embedded.h"
+
+extern const struct embedded_text embedded_models[]; /* sorted by name; ends with a NULL name */
+
+#endif

@@ -1,9 +1,0 @@
-/* SIGINT and SIGTERM, for searches that are saved when they come. */
-#ifndef CLI_INTERRUPT_H
-#define CLI_INTERRUPT_H
-
-/* From now on each of them makes the number true, and ends nothing by itself; SIGQUIT and SIGKILL
- * still do. */
-const volatile int *interrupt_watch(void);
-
-#endif

@@ -1,0 +1,262 @@
+/* Conditions: `P1:r0=1 /\ (x!=2 \/ ~[y]==0) => true`.
+ *
+ * From the loosest: => (to the right), \/, /\, not or ~, then comparisons and parentheses.  A long
+ * chain of one operator becomes a balanced tree, so that a condition of ten thousand parts does not
+ * make a recursion of that depth; what is written with parentheses may nest NESTING_MAX deep.
+ *
+ * The terms.  A bare name on the left means the content of that location.  On the right it is an
+ * address to herd and a content to others, so there only `[y]` is taken.  x={1,2} of an array is
+ * said of each of its elements. */
+#include "base/memory.h"
+#include "litmus/read/dialect.h"
+#include "litmus/read/reader.h"
+
+enum { NESTING_MAX = 1000, TERMS_MAX = 1 << 16 };
+
+static struct type shown(const struct reader *reader, struct type declared) {
+  const struct dialect *dialect = dialect_find(reader->program->dialect);
+  if (!declared.bytes && dialect && dialect->assembly) declared.is_supposed = true;
+  return declared;
+}
+
+static bool read_register(struct reader *reader, int64_t id, struct span thread_span,
+                          unsigned *observable) {
+  struct cursor *cursor = &reader->cursor;
+  int thread = program_thread(reader->program, id);
+  if (thread < 0)
+    return cursor_fail(cursor, thread_span, "there is no thread P%lld", (long long)id);
+  struct span name;
+  if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a register");
+  if (!transactions_count(reader, (unsigned)thread, name)) return false;
+  int index = register_find(reader, (unsigned)thread, name);
+  if (index < 0)
+    return cursor_fail(
+        cursor, name,
+        "P%lld has no register \"%.*s\": nothing writes it, and the initial state does "
+        "not declare it",
+        (long long)id, SPAN(cursor, name));
+  struct observable cell = { .is_register = true,
+                             .thread = (unsigned)thread,
+                             .index = (unsigned)index,
+                             .type = shown(
+                                 reader, reader->program->threads[thread].registers[index].type) };
+  *observable = observable_of(reader, cell);
+  return true;
+}
+
+static bool read_location(struct reader *reader, struct span name, unsigned *observable) {
+  int location = reader_location(reader, name);
+  if (location < 0) return false;
+  const struct location *named = &reader->program->locations[location];
+  int64_t element = 0;
+  if (!named->elements && cursor_peek(&reader->cursor) == '[')
+    return cursor_fail(&reader->cursor, name, "\"%.*s\" is no array", SPAN(&reader->cursor, name));
+  if (named->elements && !array_element(reader, named->elements, &element)) return false;
+  *observable = observable_of(reader, (struct observable){ .index = (unsigned)location,
+                                                           .element = (unsigned)element,
+                                                           .type = shown(reader, named->type) });
+  return true;
+}
+
+bool observable_read(struct reader *reader, unsigned *observable) {
+  struct cursor *cursor = &reader->cursor;
+  struct span span;
+  int64_t id;
+  if (thread_accept(cursor, &id, &span)) return read_register(reader, id, span, observable);
+  bool bracket = cursor_accept(cursor, "[");
+  if (!cursor_word(cursor, &span))
+    return cursor_expected(cursor, "a register (P0:r0) or a location");
+  bool inside = bracket && cursor_peek(cursor) == '['; /* [x[1]] */
+  if (bracket && !inside && !cursor_expect(cursor, "]", "\"]\"")) return false;
+  return read_location(reader, span, observable) &&
+         (!inside || cursor_expect(cursor, "]", "\"]\""));
+}
+
+static bool read_term(struct reader *reader, bool right, struct term *term) {
+  struct cursor *cursor = &reader->cursor;
+  struct span span;
+  int64_t id;
+  struct cursor ahead = *cursor;
+  if (cursor_starts_number(cursor) && !thread_accept(&ahead, &id, &span)) {
+    term->is_constant = true;
+    return cursor_number(cursor, &term->number);
+  }
+  struct span word = cursor_next_word(cursor);
+  int location = right ? location_find(reader, word) : -1;
+  if (location >= 0 && dialect_find(reader->program->dialect)->addresses) {
+    cursor->at = word.start + word.length;
+    *term = (struct term){ .is_constant = true };
+    return address_value(reader, (unsigned)location, &term->number);
+  }
+  if (location >= 0)
+    return cursor_fail(cursor, word,
+                       "does this mean the address or the content? for the content, write [%.*s]",
+                       SPAN(cursor, word));
+  return observable_read(reader, &term->observable);
+}
+
+static bool read_comparison_sign(struct cursor *cursor, enum comparison *comparison) {
+  static const struct {
+    const char *sign;
+    enum comparison comparison;
+  } signs[] = { { "==", COMPARE_EQ }, { "!=", COMPARE_NE }, { "<>", COMPARE_NE },
+                { "<=", COMPARE_LE }, { ">=", COMPARE_GE }, { "<", COMPARE_LT },
+                { ">", COMPARE_GT } };
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    if (cursor_accept(cursor, signs[i].sign)) {
+      *comparison = signs[i].comparison;
+      return true;
+    }
+  *comparison = COMPARE_EQ;
+  cursor_skip(cursor);
+  struct cursor ahead = *cursor;
+  if (cursor_accept(&ahead, "=>") || !cursor_accept(cursor, "="))
+    return cursor_expected(cursor, "a comparison (=, ==, !=, <, <=, >, >=)");
+  return true;
+}
+
+/* A number is of the type of what it is compared with (and x=-1 may hold of a byte). */
+static void share_type(const struct reader *reader, struct term *number, struct term cell) {
+  if (number->is_constant && !cell.is_constant)
+    number->type = reader->program->observables[cell.observable].type;
+}
+
+static struct condition *read_comparison(struct reader *reader) {
+  struct cursor *cursor = &reader->cursor;
+  struct condition read = { .kind = CONDITION_COMPARE };
+  cursor_skip(cursor);
+  if (++reader->term_count > TERMS_MAX) {
+    cursor_fail(cursor, (struct span){ cursor->at, 1 }, "more than %d comparisons", TERMS_MAX);
+    return NULL;
+  }
+  if (!read_term(reader, false, &read.left) || !read_comparison_sign(cursor, &read.comparison) ||
+      !read_term(reader, true, &read.right))
+    return NULL;
+  share_type(reader, &read.left, read.right);
+  share_type(reader, &read.right, read.left);
+  struct condition *condition = condition_new(CONDITION_COMPARE, NULL, NULL);
+  *condition = read;
+  return condition;
+}
+
+/* The balanced tree over operands [from, to). */
+static struct condition *balanced(enum condition_kind kind, struct condition **operands,
+                                  size_t from, size_t to) {
+  if (to - from == 1) return operands[from];
+  size_t middle = from + (to - from + 1) / 2;
+  return condition_new(kind, balanced(kind, operands, from, middle),
+                       balanced(kind, operands, middle, to));
+}
+
+static void free_all(struct condition **operands, size_t count) {
+  for (size_t i = 0; i < count; i++) condition_free(operands[i]);
+}
+
+/* A name of a whole array, behind which there is no number of an element; -1 for other words. */
+static int array_ahead(const struct reader *reader) {
+  struct cursor ahead = reader->cursor;
+  struct span word;
+  if (cursor_starts_number(&ahead) || !cursor_word(&ahead, &word)) return -1;
+  int location = location_find(reader, word);
+  return location >= 0 && reader->program->locations[location].elements &&
+                 cursor_peek(&ahead) != '['
+             ? location
+             : -1;
+}
+
+/* x={1,2}: what each element holds. */
+static struct condition *read_array(struct reader *reader, unsigned location) {
+  struct cursor *cursor = &reader->cursor;
+  const struct location *array = &reader->program->locations[location];
+  VECTOR(struct condition *) elements = { 0 };
+  enum comparison comparison;
+  struct span name;
+  bool good = cursor_word(cursor, &name) && read_comparison_sign(cursor, &comparison);
+  if (good && comparison != COMPARE_EQ && comparison != COMPARE_NE)
+    good = cursor_fail(cursor, name, "arrays have no order");
+  good = good && cursor_expect(cursor, "{", "\"{\" and what each element holds");
+  reader->term_count += array->elements;
+  if (good && reader->term_count > TERMS_MAX)
+    good = cursor_fail(cursor, name, "more than %d comparisons", TERMS_MAX);
+  for (unsigned k = 0; good && k < array->elements; k++) {
+    struct condition *element = condition_new(CONDITION_COMPARE, NULL, NULL);
+    vector_push(elements, element);
+    element->left.observable = observable_of(
+        reader,
+        (struct observable){ .index = location, .element = k, .type = shown(reader, array->type) });
+    element->right = (struct term){ .is_constant = true, .type = shown(reader, array->type) };
+    good = (!k || cursor_expect(cursor, ",", "\",\" and what the next element holds")) &&
+           cursor_number(cursor, &element->right.number);
+  }
+  good = good && cursor_expect(cursor, "}", "\"}\"");
+  if (!good) free_all(elements.items, elements.length);
+  struct condition *all = good ? balanced(CONDITION_AND, elements.items, 0, elements.length) : NULL;
+  vector_free(elements);
+  return all && comparison == COMPARE_NE ? condition_new(CONDITION_NOT, all, NULL) : all;
+}
+
+static struct condition *read_implication(struct reader *reader, unsigned depth);
+
+static bool accept_word(struct cursor *cursor, const char *word) {
+  struct span next = cursor_next_word(cursor);
+  if (!span_is(cursor, next, word)) return false;
+  cursor->at += next.length;
+  return true;
+}
+
+static struct condition *read_unary(struct reader *reader, unsigned depth) {
+  struct cursor *cursor = &reader->cursor;
+  cursor_skip(cursor);
+  if (depth > NESTING_MAX) {
+    cursor_fail(cursor, (struct span){ cursor->at, 1 }, "the condition nests deeper than %d",
+                NESTING_MAX);
+    return NULL;
+  }
+  if (cursor_accept(cursor, "~") || accept_word(cursor, "not")) {
+    struct condition *operand = read_unary(reader, depth + 1);
+    return operand ? condition_new(CONDITION_NOT, operand, NULL) : NULL;
+  }
+  if (accept_word(cursor, "true")) return condition_new(CONDITION_TRUE, NULL, NULL);
+  if (accept_word(cursor, "false")) return condition_new(CONDITION_FALSE, NULL, NULL);
+  int array = array_ahead(reader);
+  if (array >= 0) return read_array(reader, (unsigned)array);
+  if (!cursor_accept(cursor, "(")) return read_comparison(reader);
+  struct condition *inner = read_implication(reader, depth + 1);
+  if (inner && cursor_expect(cursor, ")", "\")\", /\\, \\/ or =>")) return inner;
+  condition_free(inner);
+  return NULL;
+}
+
+/* Operands joined by \/, or by /\ where kind is CONDITION_AND. */
+static struct condition *read_chain(struct reader *reader, enum condition_kind kind,
+                                    unsigned depth) {
+  VECTOR(struct condition *) operands = { 0 };
+  const char *symbol = kind == CONDITION_OR ? "\\/" : "/\\";
+  struct condition *condition = NULL;
+  do {
+    condition =
+        kind == CONDITION_OR ? read_chain(reader, CONDITION_AND, depth) : read_unary(reader, depth);
+    if (condition) vector_push(operands, condition);
+  } while (condition && cursor_accept(&reader->cursor, symbol));
+  if (condition) condition = balanced(kind, operands.items, 0, operands.length);
+  else free_all(operands.items, operands.length);
+  vector_free(operands);
+  return condition;
+}
+
+static struct condition *read_implication(struct reader *reader, unsigned depth) {
+  struct condition *left = read_chain(reader, CONDITION_OR, depth);
+  if (!left || !cursor_accept(&reader->cursor, "=>")) return left;
+  struct condition *right = NULL;
+  if (depth < NESTING_MAX) right = read_implication(reader, depth + 1);
+  else
+    cursor_fail(&reader->cursor, (struct span){ reader->cursor.at, 1 },
+                "the condition nests deeper than %d", NESTING_MAX);
+  if (right) return condition_new(CONDITION_IMPLIES, left, right);
+  condition_free(left);
+  return NULL;
+}
+
+struct condition *condition_read(struct reader *reader) {
+  return read_implication(reader, 0);
+}

@@ -1,0 +1,336 @@
+/* Reading a litmus test: the parts that all dialects share.
+ *
+ *   PTX MP+rel+acq                      the dialect's word, the name
+ *   "a remark, often a source"          any number of quoted remarks
+ *   expect.ptx-6.0=forbidden            any number of key=value lines
+ *   { x=0; P1:r0=0; }                   the initial state            (initial.c)
+ *    P0@cta 0,gpu 0 | ... ;             the code                     (the dialect, columns.c)
+ *   locations [x; P1:r0;]               cells to observe as well
+ *   filter (P1:r0=1)                    only executions that meet it count
+ *   exists (P1:r0=1 /\ P1:r1=0)         or ~exists, or forall        (condition.c)
+ *
+ * The form is herd7's (Alglave, Maranget, Tautschnig, "Herding cats", 2014), in which the parts
+ * after the code may come in any order here and each of them once.  It departs from herd where herd
+ * guesses: what is misspelt is an error and not a register that reads zero. */
+#include <ctype.h>
+#include <string.h>
+#include "base/memory.h"
+#include "litmus/read/dialect.h"
+#include "litmus/listing.h"
+#include "litmus/read/reader.h"
+#include "base/source_load.h"
+
+void reader_position(struct reader *reader, size_t offset, unsigned *line, unsigned *column) {
+  const struct source *source = reader->cursor.source;
+  if (offset < reader->position_at) reader->position_at = reader->line = reader->column = 0;
+  if (reader->line == 0) reader->line = reader->column = 1;
+  for (; reader->position_at < offset; reader->position_at++) {
+    char c = source->text[reader->position_at];
+    if (c == '\n') {
+      reader->line++;
+      reader->column = 1;
+    } else if (((unsigned char)c & 0xc0) != 0x80) {
+      reader->column++;
+    }
+  }
+  *line = reader->line;
+  *column = reader->column;
+}
+
+/* A text has no control characters but blanks; what has is something else, and is refused before a
+ * word is read. */
+static bool check_text(struct cursor *cursor) {
+  for (size_t i = 0; i < cursor->limit; i++) {
+    unsigned char c = (unsigned char)cursor->source->text[i];
+    if ((c < 0x20 && !isspace(c)) || c == 0x7f)
+      return cursor_fail(cursor, (struct span){ i, 1 },
+                         "expected a litmus test, found the byte 0x%02x: not a text", c);
+  }
+  return true;
+}
+
+static struct span trimmed(const struct cursor *cursor, size_t from, size_t to) {
+  while (from < to && isspace((unsigned char)cursor->source->text[from])) from++;
+  while (to > from && isspace((unsigned char)cursor->source->text[to - 1])) to--;
+  return (struct span){ from, to - from };
+}
+
+/* Moves to the end of the line, or to an earlier one of `stops`. */
+static void skip_until(struct cursor *cursor, const char *stops) {
+  const char *text = cursor->source->text;
+  while (cursor->at < cursor->limit && text[cursor->at] != '\n' && !strchr(stops, text[cursor->at]))
+    cursor->at++;
+}
+
+static void dialect_given(struct reader *reader) {
+  struct program *program = reader->program;
+  memory_free(program->dialect); /* "Vulkan" is "VULKAN" */
+  program->dialect = memory_copy_text(reader->dialect->name, strlen(reader->dialect->name));
+  program->printer = reader->dialect->printer ? reader->dialect->printer : &listing_printer;
+  program->halves_in_order = reader->dialect->halves_in_order;
+  program->has_no_scopes = reader->dialect->has_no_scopes;
+  program->cutting = reader->dialect->cutting;
+}
+
+static bool read_dialect(struct reader *reader) {
+  struct cursor *cursor = &reader->cursor;
+  if (cursor->limit >= 3 && memcmp(cursor->source->text, "\xef\xbb\xbf", 3) == 0) cursor->at = 3;
+  struct span word;
+  struct text names = { 0 };
+  dialect_names(&names);
+  if (cursor_word(cursor, &word)) {
+    reader->program->dialect = span_copy(cursor, word);
+    reader->dialect = dialect_find(reader->program->dialect);
+    if (!reader->dialect && dialect_is_known(reader->program->dialect))
+      cursor_fail(cursor, word, "unsupported: dialect %s is not supported yet (supported: %s)",
+                  reader->program->dialect, names.bytes);
+    else if (reader->dialect) dialect_given(reader);
+    else
+      cursor_fail(cursor, word, "expected a dialect (%s), found \"%.*s\"", names.bytes,
+                  SPAN(cursor, word));
+  } else {
+    cursor_fail(cursor, (struct span){ cursor->at, 1 },
+                "expected a litmus test, which begins with its dialect (%s)", names.bytes);
+  }
+  text_free(&names);
+  return reader->dialect != NULL;
+}
+
+/* Moves to the first comment behind the cursor, where one begins before `end`; else to `end`. */
+static void skip_to_comment(struct cursor *cursor, size_t end) {
+  const char *text = cursor->source->text;
+  for (; cursor->at < end; cursor->at++) {
+    bool apart = isspace((unsigned char)text[cursor->at - 1]) && cursor->at + 1 < end;
+    if (apart &&
+        (memcmp(text + cursor->at, "(*", 2) == 0 || memcmp(text + cursor->at, "//", 2) == 0))
+      return;
+  }
+}
+
+/* The name is the rest of the line, whatever it is made of, up to a comment, a remark or the
+ * initial state on the same line. */
+static bool read_name(struct reader *reader) {
+  struct cursor *cursor = &reader->cursor;
+  size_t start = cursor->at;
+  skip_until(cursor, "\"{");
+  size_t end = cursor->at;
+  cursor->at = start;
+  skip_to_comment(cursor, end);
+  struct span name = trimmed(cursor, start, cursor->at);
+  if (name.length == 0)
+    return cursor_fail(cursor, (struct span){ start, 1 }, "expected the test's name");
+  reader->program->name = span_copy(cursor, name);
+  return true;
+}
+
+static bool read_remark(struct reader *reader) {
+  struct cursor *cursor = &reader->cursor;
+  struct program *program = reader->program;
+  size_t start = ++cursor->at;
+  const char *quote = memchr(cursor->source->text + start, '"', cursor->limit - start);
+  if (!quote)
+    return cursor_fail(cursor, (struct span){ start - 1, 1 }, "this remark has no closing quote");
+  cursor->at = (size_t)(quote - cursor->source->text) + 1;
+  unsigned count = program->remark_count;
+  if ((count & (count - 1)) == 0)
+    program->remarks =
+        memory_resize(program->remarks, count ? 2 * (size_t)count : 1, sizeof *program->remarks);
+  program->remarks[program->remark_count++] =
+      span_copy(cursor, (struct span){ start, cursor->at - 1 - start });
+  return true;
+}
+
+/* key=value: the key has no blanks, the value is the rest of the line. */
+static bool read_field(struct reader *reader, struct dictionary *keys) {
+  struct cursor *cursor = &reader->cursor;
+  struct program *program = reader->program;
+  size_t start = cursor->at;
+  skip_until(cursor, "={");
+  struct span key = trimmed(cursor, start, cursor->at);
+  bool blank = false;
+  for (size_t i = 0; i < key.length; i++)
+    blank |= isspace((unsigned char)cursor->source->text[key.start + i]);
+  bool assigns = cursor->at < cursor->limit && cursor->source->text[cursor->at] == '=';
+  if (key.length && !assigns) return true; /* text, which herd reads over, too */
+  if (key.length == 0 || blank) {
+    cursor->at = start;
+    return cursor_expected(cursor, "a quoted remark, key=value, or \"{\" and the initial state");
+  }
+  uintptr_t *seen = dictionary_at(keys, cursor->source->text + key.start, key.length);
+  if ((*seen)++) return cursor_fail(cursor, key, "\"%.*s\" is given twice", SPAN(cursor, key));
+  start = ++cursor->at;
+  skip_until(cursor, "");
+  unsigned count = program->field_count, column;
+  if ((count & (count - 1)) == 0)
+    program->fields =
+        memory_resize(program->fields, count ? 2 * (size_t)count : 1, sizeof *program->fields);
+  struct header_field *field = &program->fields[program->field_count++];
+  *field = (struct header_field){ span_copy(cursor, key),
+                                  span_copy(cursor, trimmed(cursor, start, cursor->at)), 0 };
+  reader_position(reader, key.start, &field->line, &column);
+  return true;
+}
+
+static bool read_header(struct reader *reader) {
+  struct cursor *cursor = &reader->cursor;
+  struct dictionary keys = { 0 };
+  bool fine = check_text(cursor) && read_dialect(reader) && read_name(reader);
+  while (fine && cursor_peek(cursor) != '{') {
+    if (cursor_at_end(cursor)) fine = cursor_expected(cursor, "\"{\" and the initial state");
+    else fine = cursor_peek(cursor) == '"' ? read_remark(reader) : read_field(reader, &keys);
+  }
+  dictionary_free(&keys);
+  return fine;
+}
+
+/* An alias shows the memory of what it aliases, whatever the order of the declarations. */
+static void share_initial_values(struct program *program) {
+  for (unsigned i = 0; i < program->location_count; i++)
+    program->locations[i].initial = program->locations[program->locations[i].physical].initial;
+}
+
+static bool read_locations(struct reader *reader) {
+  struct cursor *cursor = &reader->cursor;
+  if (!cursor_expect(cursor, "[", "\"[\"")) return false;
+  while (!cursor_accept(cursor, "]")) {
+    unsigned observable;
+    if (!observable_read(reader, &observable)) return false;
+    if (!cursor_accept(cursor, ";") && cursor_peek(cursor) != ']')
+      return cursor_expected(cursor, "\";\" or \"]\"");
+  }
+  return true;
+}
+
+static bool read_filter(struct reader *reader, struct span word) {
+  if (reader->program->filter)
+    return cursor_fail(&reader->cursor, word, "there is a filter already");
+  reader->in_filter = true;
+  reader->program->filter = condition_read(reader);
+  reader->in_filter = false;
+  return reader->program->filter != NULL;
+}
+
+static bool read_proposition(struct reader *reader, struct span word, enum quantifier quantifier) {
+  if (reader->program->condition)
+    return cursor_fail(&reader->cursor, word, "there is a condition already");
+  reader->program->quantifier = quantifier;
+  return (reader->program->condition = condition_read(reader)) != NULL;
+}
+
+/* with tso: ~exists; default: exists;   What the older form says of models, which is read over. */
+static bool read_kinds(struct cursor *cursor) {
+  struct span word;
+  cursor_word(cursor, &word);
+  while (cursor_word(cursor, &word)) {
+    if (!cursor_expect(cursor, ":", "\":\"")) return false;
+    cursor_accept(cursor, "~");
+    if (!cursor_word(cursor, &word)) return cursor_expected(cursor, "exists or ~exists");
+    if (!cursor_accept(cursor, ";") && !cursor_at_end(cursor))
+      return cursor_expected(cursor, "\";\"");
+  }
+  return true;
+}
+
+/* One part of what follows the code. */
+static bool read_part(struct reader *reader) {
+  static const char what[] = "locations, filter, exists, ~exists or forall, or the end";
+  struct cursor *cursor = &reader->cursor;
+  bool negated = cursor_accept(cursor, "~");
+  if (!negated &&
+      cursor_accept(cursor, "<<")) { /* herd's place for what other tools wrote about the test */
+    cursor->at = cursor->limit;
+    return true;
+  }
+  if (!negated && reader->program->condition && cursor_accept(cursor, ";")) return true;
+  struct span word = cursor_next_word(cursor);
+  if (span_is(cursor, word, "with")) return read_kinds(cursor);
+  if (span_is(cursor, word, "exists") ||
+      (!negated && span_is(cursor, word, "final"))) { /* final: the older form */
+    cursor->at += word.length;
+    return read_proposition(reader, word, negated ? QUANTIFIER_NOT_EXISTS : QUANTIFIER_EXISTS);
+  }
+  if (negated) return cursor_expected(cursor, "exists after \"~\"");
+  bool forall = span_is(cursor, word, "forall"), filter = span_is(cursor, word, "filter");
+  if (!forall && !filter && !span_is(cursor, word, "locations"))
+    return cursor_expected(cursor, what);
+  cursor->at += word.length;
+  if (forall) return read_proposition(reader, word, QUANTIFIER_FORALL);
+  return filter ? read_filter(reader, word) : read_locations(reader);
+}
+
+static bool read_all(struct reader *reader) {
+  struct cursor *cursor = &reader->cursor;
+  if (!read_header(reader)) return false;
+  if (!(reader->dialect->read_initial ? reader->dialect->read_initial : initial_read)(reader))
+    return false;
+  share_initial_values(reader->program);
+  if (!reader->dialect->read_code(reader)) return false;
+  while (!cursor_at_end(cursor))
+    if (!read_part(reader)) return false;
+  if (cursor->error->message) return false; /* a comment without an end is noticed while skipping */
+  if (!reader->program->condition) {
+    reader->program->condition = condition_new(CONDITION_TRUE, NULL, NULL);
+  }
+  observables_sort(reader->program);
+  return true;
+}
+
+static void reader_free(struct reader *reader) {
+  vector_free(reader->initial_registers);
+  vector_free(reader->jumps);
+  dictionary_free(&reader->labels);
+  sparse_free(&reader->instruction_start);
+  sparse_free(&reader->observable_index);
+  memory_free(reader);
+}
+
+struct program *litmus_read_text(const char *path, const char *text, size_t length,
+                                 struct diagnostic *error) {
+  struct source source = { *path ? path : "text", text, length };
+  struct diagnostic own = { 0 }; /* the caller's may hold an older failure */
+  struct reader *reader = memory_new(1, sizeof *reader);
+  reader->cursor = (struct cursor){ &source, &own, 0, length };
+  struct program *program = reader->program = memory_new(1, sizeof *program);
+  program->path = memory_copy_text(path, strlen(path));
+  program->text = memory_copy_text(text, length);
+  if (!read_all(reader)) {
+    program_free(program);
+    program = NULL;
+    if (error->message) diagnostic_clear(&own);
+    else error->message = own.message;
+  }
+  reader_free(reader);
+  return program;
+}
+
+struct program *litmus_read_file(const char *path, struct diagnostic *error) {
+  size_t length;
+  char *text = source_load(path, &length, error);
+  if (!text) return NULL;
+  struct program *program = litmus_read_text(path, text, length, error);
+  memory_free(text);
+  return program;
+}
+
+struct condition *litmus_read_condition(struct program *program, const char *text,
+                                        struct diagnostic *error) {
+  struct source source = { "condition", text, strlen(text) };
+  struct diagnostic own = { 0 };
+  struct reader *reader = memory_new(1, sizeof *reader);
+  reader->cursor = (struct cursor){ &source, &own, 0, source.length };
+  reader->program = program;
+  unsigned before = program->observable_count;
+  observables_index(reader);
+  struct condition *condition = check_text(&reader->cursor) ? condition_read(reader) : NULL;
+  if (condition && !cursor_at_end(&reader->cursor))
+    cursor_expected(&reader->cursor, "/\\, \\/, => or the end");
+  if (own.message) {
+    condition_free(condition);
+    condition = NULL;
+    program->observable_count = before;
+    if (error->message) diagnostic_clear(&own);
+    else error->message = own.message;
+  }
+  reader_free(reader);
+  return condition;
+}

@@ -1,0 +1,9 @@
+/* The models/NAME/survivors.tsv inside the program. */
+#ifndef MUTATION_EMBEDDED_H
+#define MUTATION_EMBEDDED_H
+
+#include "base/embedded.h"
+
+extern const struct embedded_text embedded_survivors[]; /* sorted by name; ends with a NULL name */
+
+#endif

@@ -1,0 +1,221 @@
+/* Each mutant is a job. It is tried on the probes in which its row fired, or its negated guard
+ * was asked, the cheapest first. The first probe that notices the fault kills it. A mutant whose
+ * row fires in no probe survives.
+ *
+ * Survivors are then asked for liveness. A survivor without a written reason is also tried on
+ * spare probes, up to a bound on states. The settings in which it was seen to differ come first.
+ * Where an unreduced search hit its bounds, the last round gives it more room.
+ *
+ * Reductions rely on promises that a mutant may violate. But each step of a reduced search
+ * consists of real steps of the machine, and a reduction only leaves steps out. So what a
+ * reduced search breaks is broken, and most mutants are killed that way. Verdicts about missing
+ * steps are repeated without reductions: deadlock, and that no run ends. Verdicts on a system
+ * whose controllers drop dead values (controller_kind.promises.drop_dead_values) are repeated, too,
+ * since a mutant's rows may read them. Survivors must also survive the probes that are unreduced
+ * from the start. */
+#include "mutation/mutation.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "base/vector.h"
+#include "mutation/liveness_probe.h"
+#include "mutation/mutation_journal.h"
+#include "mutation/probe.h"
+#include "mutation/probe_list.h"
+#include "mutation/probe_selection.h"
+#include "mutation/trial.h"
+#include "run/jobs.h"
+
+/* A bound on the probes that a survivor without a reason is tried on, together. */
+enum { SECOND_ROUND_STATES = 5000000 };
+
+struct mutation_round {
+  struct mutation *mutation;
+  const struct probes *probes;
+  unsigned first;               /* earlier probes have been tried */
+  uint64_t states_max;          /* a bound on the states of the probes tried, without the fault */
+  bool roomy;                   /* the last round, for mutants for which a limit was hit */
+  struct mutation_journal *log; /* of the first round; NULL: none */
+  const struct effort *effort;
+};
+
+/* Survived without a written reason. */
+static bool is_suspect(const struct mutant_result *result) {
+  return result->killer == SURVIVED && !result->reason;
+}
+
+_Static_assert(NEARBY_SETTINGS_MAX < 64, "a set of settings is a word");
+
+/* Tries the probes of these settings (a set of probe.near) while `states` is below the bound. */
+static void try_in(const struct mutation_round *mutation_round, struct mutant_result *result,
+                   uint64_t settings, uint64_t *states) {
+  for (unsigned i = mutation_round->first;
+       i < mutation_round->probes->count && is_suspect(result) &&
+       *states < mutation_round->states_max;
+       i++) {
+    const struct probe *probe = &mutation_round->probes->items[i];
+    if (!(settings >> probe->near & 1) || !probe_may_notice(probe, &result->mutant)) continue;
+    *states += probe->baseline.states;
+    result->probe = i;
+    if (trial_run(result, probe, mutation_round->effort, mutation_round->roomy)) return;
+  }
+}
+
+/* Begins with the settings in which the fault made a difference: an action that does nothing
+ * unless a queue overflows is tried where one does. */
+static void try_on_all(const struct mutation_round *mutation_round, struct mutant_result *result) {
+  uint64_t states = 0, settings = result->differs;
+  try_in(mutation_round, result, settings, &states);
+  try_in(mutation_round, result, ~settings, &states);
+}
+
+static void try_mutant(void *context, uint64_t index) {
+  const struct mutation_round *mutation_round = context;
+  struct mutant_result *result = &mutation_round->mutation->results[index];
+  if (mutation_round->roomy && !result->open) return;
+  if (mutation_round->log && mutation_journal_find(mutation_round->log, result)) return;
+  try_on_all(mutation_round, result);
+  if (mutation_round->log && !effort_spent(mutation_round->effort))
+    mutation_journal_add(mutation_round->log, result);
+}
+
+/* --- rounds --- */
+
+static bool first_round(struct mutation *mutation, const struct mutation_choice *choice,
+                        const struct probes *probes, const struct effort *effort,
+                        struct diagnostic *error) {
+  bool noted = choice->resume || choice->checkpoint;
+  struct mutation_journal *log =
+      noted ? mutation_journal_open(choice->resume, choice->checkpoint, mutation, probes, error)
+            : NULL;
+  struct mutation_round mutation_round = { mutation, probes, 0, UINT64_MAX, false, log, effort };
+  if (noted && !log) return false;
+  jobs_each(effort, mutation->count, try_mutant, &mutation_round);
+  return !log || mutation_journal_close(log) ||
+         diagnostic_plain(error, "cannot write all of %s", choice->checkpoint);
+}
+
+static void last_round(struct mutation *mutation, const struct probes *probes,
+                       const struct effort *effort) {
+  struct mutation_round mutation_round = { mutation, probes, 0,     SECOND_ROUND_STATES,
+                                           true,     NULL,   effort };
+  jobs_each(effort, mutation->count, try_mutant, &mutation_round);
+}
+
+static void find_reasons(struct mutation *mutation, const char *only, bool whole) {
+  mutation->reasons = survivors_read(mutation->setting.system);
+  mutation->reasons.whole = whole;
+  if (only) survivors_narrow(&mutation->reasons, only);
+  for (unsigned i = 0; i < mutation->count; i++) {
+    struct mutant_result *result = &mutation->results[i];
+    result->reason = survivors_reason(&mutation->reasons, result->text, result->killer == SURVIVED);
+  }
+}
+
+/* Tries suspects on the probes beyond the budget of these settings. */
+static void try_left_out(struct mutation *mutation, struct probes *probes, uint64_t settings,
+                         const struct effort *effort) {
+  VECTOR(const struct mutant *) suspects = { NULL };
+  for (unsigned i = 0; i < mutation->count; i++)
+    if (is_suspect(&mutation->results[i])) vector_push(suspects, &mutation->results[i].mutant);
+  struct mutation_round mutation_round = { mutation, probes, probes->count, SECOND_ROUND_STATES,
+                                           false,    NULL,   effort };
+  probes_widen(probes, suspects.items, (unsigned)suspects.length, settings, effort);
+  jobs_each(effort, mutation->count, try_mutant, &mutation_round);
+  vector_free(suspects);
+}
+
+/* Tries suspects on the probes beyond the budget: first as they are, which takes no search
+ * without a fault, then widened, where suspects differed before elsewhere. To widen all of them
+ * would cost more than the rest of the command. */
+static void second_round(struct mutation *mutation, struct probes *probes,
+                         const struct effort *effort) {
+  struct probes spare = { .items = probes->spare, .count = probes->spare_count };
+  struct mutation_round as_it_was = {
+    mutation, &spare, 0, SECOND_ROUND_STATES, false, NULL, effort
+  };
+  uint64_t settings = 0;
+  jobs_each(effort, mutation->count, try_mutant, &as_it_was);
+  for (unsigned i = 0; i < mutation->count; i++)
+    if (is_suspect(&mutation->results[i])) settings |= mutation->results[i].differs;
+  try_left_out(mutation, probes, settings, effort);
+  try_left_out(mutation, probes, ~settings, effort);
+}
+
+/* --- all of them --- */
+
+/* Was nothing left out or added? */
+static bool is_whole(const struct mutation_choice *choice, const struct setting *setting,
+                     const struct effort *effort) {
+  const struct machine_options *options = &effort->machine;
+  return !choice->all_tests && !choice->only && setting_is_plain(setting) && !options->cold &&
+         !options->no_evictions && !options->no_reduction && !options->no_symmetry &&
+         !options->together && !options->capacity && !effort->layouts;
+}
+
+static void choose(struct mutation *mutation, const struct mutation_choice *choice) {
+  unsigned count = mutant_count(mutation->setting.system);
+  mutation->results = memory_new(count, sizeof *mutation->results);
+  for (unsigned i = 0; i < count; i++) {
+    struct mutant mutant = mutant_at(mutation->setting.system, i);
+    char *text = mutant_text(mutation->setting.system, &mutant);
+    if (choice->only && !survivors_mutant_is_among(text, choice->only)) memory_free(text);
+    else
+      mutation->results[mutation->count++] =
+          (struct mutant_result){ .mutant = mutant, .text = text };
+  }
+}
+
+bool mutation_run(const struct setting *setting, const struct suite *suite,
+                  const struct mutation_choice *choice, const struct effort *effort,
+                  struct mutation *mutation, struct diagnostic *error) {
+  struct probes probes;
+  if (!probes_make(setting, suite, choice->all_tests, effort, &probes, error)) return false;
+  *mutation = (struct mutation){ .setting = *setting, .clients = choice->clients };
+  choose(mutation, choice);
+  if (!first_round(mutation, choice, &probes, effort, error)) {
+    mutation_clear(mutation);
+    probes_clear(&probes);
+    return false;
+  }
+  liveness_probe_survivors(mutation, &probes, effort);
+  if (!mutation->clients) {
+    find_reasons(mutation, choice->only, is_whole(choice, setting, effort));
+    second_round(mutation, &probes, effort);
+  }
+  last_round(mutation, &probes, effort);
+  probes_clear(&probes);
+  return true;
+}
+
+void mutation_clear(struct mutation *mutation) {
+  for (unsigned i = 0; i < mutation->count; i++) {
+    memory_free(mutation->results[i].text);
+    memory_free(mutation->results[i].fault);
+  }
+  memory_free(mutation->results);
+  survivors_clear(&mutation->reasons);
+  *mutation = (struct mutation){ 0 };
+}
+
+struct mutation_totals mutation_totals(const struct mutation *mutation) {
+  struct mutation_totals totals = { { 0 }, { 0 }, 0, 0, 0, 0 };
+  for (unsigned i = 0; i < mutation->count; i++) {
+    const struct mutant_result *result = &mutation->results[i];
+    totals.killed[result->killer]++;
+    totals.survival[result->survival] += result->killer == SURVIVED;
+    totals.open += result->open && !result->reason;
+    totals.unexplained +=
+        result->killer == SURVIVED && !result->open && !result->reason && !mutation->clients;
+    if (result->killer != SURVIVED || !result->reason) continue;
+    bool elsewhere = survivors_reason_is_another_killer(result->reason);
+    totals.elsewhere += elsewhere;
+    totals.argued += result->open && !elsewhere;
+  }
+  return totals;
+}
+
+int mutation_status(const struct mutation *mutation) {
+  struct mutation_totals totals = mutation_totals(mutation);
+  return totals.unexplained || survivors_stale(&mutation->reasons) ? 1 : totals.open ? 3 : 0;
+}

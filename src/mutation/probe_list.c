@@ -1,0 +1,232 @@
+/* Tests come in all placements, with what the claimed memory models allow; clients come in a few
+ * sizes. */
+#include "mutation/probe_list.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "base/vector.h"
+#include "run/client.h"
+#include "run/jobs.h"
+#include "run/placements.h"
+#include "run/subject.h"
+#include "verify/claimed_models.h"
+
+/* --- allowed outcomes --- */
+
+struct judging_tests {
+  const struct suite *suite;
+  const struct effort *effort;
+  struct claimed_models models;
+  struct outcome_set **allowed; /* by test */
+};
+
+struct intersection {
+  struct outcome_set *to;
+  const struct outcome_set *with;
+};
+
+static void intersect(void *context, const int64_t *outcome, uint64_t times) {
+  struct intersection *both = context;
+  (void)times;
+  if (outcome_set_has(both->with, outcome)) outcome_set_add(both->to, outcome, 1);
+}
+
+/* Intersects `a`, which is freed, with `b`; NULL stands for all outcomes. */
+static struct outcome_set *intersection(unsigned width, struct outcome_set *a,
+                                        const struct outcome_set *b) {
+  struct intersection both = { outcome_set_new(width), b };
+  if (!a) {
+    outcome_set_merge(both.to, b);
+    return both.to;
+  }
+  outcome_set_each(a, intersect, &both);
+  outcome_set_free(a);
+  return both.to;
+}
+
+/* A race or a bound leaves open what is allowed, so it allows any outcome. */
+static void judge_test(void *context, uint64_t index) {
+  struct judging_tests *judging = context;
+  const struct program *program = judging->suite->tests[index].program;
+  for (size_t i = 0; i < judging->models.length && program; i++) {
+    struct judgement judgement;
+    struct judge_options options = { .unroll = judging->effort->unroll,
+                                     .seconds_max = effort_left(judging->effort) };
+    struct diagnostic unfit = { NULL };
+    if (judge_program(judging->models.items[i], program, &options, &judgement, &unfit)) {
+      if (!judgement.undefined && !judgement.bounded && !judgement.incomplete)
+        judging->allowed[index] =
+            intersection(program->observable_count, judging->allowed[index], judgement.allowed);
+      judgement_clear(&judgement);
+    }
+    diagnostic_clear(&unfit);
+  }
+}
+
+/* Judges all tests; the caller frees the array and each set. */
+static bool judge_all(const struct setting *setting, const struct suite *suite,
+                      const struct effort *effort, struct outcome_set ***allowed,
+                      struct diagnostic *error) {
+  struct judging_tests judging = { .suite = suite,
+                                   .effort = effort,
+                                   .allowed = *allowed =
+                                       memory_new(suite->count, sizeof *judging.allowed) };
+  struct model_set claimed = { .count = 0 };
+  bool good = claimed_models_of(&judging.models, setting, &claimed, error);
+  if (good) jobs_each(effort, suite->count, judge_test, &judging);
+  claimed_models_clear(&judging.models);
+  return good;
+}
+
+/* --- the lists --- */
+
+static void add_test(struct probe_list *list, const struct setting *setting,
+                     const struct test *test, const struct effort *effort,
+                     const struct outcome_set *allowed) {
+  struct placements placements;
+  struct diagnostic unfit = { NULL };
+  if (subject_lacks_transactions(setting, test->program)) return;
+  bool fits = placements_list(setting, test->program, effort, &placements, &unfit);
+  diagnostic_clear(&unfit);
+  for (unsigned p = 0; fits && p < placements.count; p++) {
+    struct probe probe = { .test = test,
+                           .subject = { .setting = *setting,
+                                        .program = test->program,
+                                        .placement = placements.items[p],
+                                        .options = effort->machine } };
+    if (allowed)
+      outcome_set_merge(probe.allowed = outcome_set_new(test->program->observable_count), allowed);
+    vector_push(*list, probe);
+  }
+  if (fits) memory_free(placements.items);
+}
+
+bool probe_list_add_tests(struct probe_list *list, const struct setting *setting,
+                          const struct suite *suite, const struct effort *effort, bool judged,
+                          struct diagnostic *error) {
+  struct outcome_set **allowed = NULL;
+  bool good = !judged || judge_all(setting, suite, effort, &allowed, error);
+  for (unsigned t = 0; t < suite->count; t++) {
+    if (good && suite->tests[t].program)
+      add_test(list, setting, &suite->tests[t], effort, allowed ? allowed[t] : NULL);
+    if (allowed) outcome_set_free(allowed[t]);
+  }
+  memory_free(allowed);
+  return good;
+}
+
+struct placing {
+  struct probe_list *list;
+  const struct setting *setting;
+  const struct effort *effort;
+};
+
+static bool add_placed(void *context, const struct client *placed) {
+  struct placing *placing = context;
+  struct probe probe = { .subject = { .setting = *placing->setting,
+                                      .client = *placed,
+                                      .options = placing->effort->machine } };
+  if (!probe.subject.options.capacity) probe.subject.options.capacity = 1;
+  vector_push(*placing->list, probe);
+  return true;
+}
+
+/* Clients of one SM, with SM and homes in every placement, on the system's topology. They come
+ * again on one GPU with one GPM more, which may show more. Channels hold one message: nobody
+ * acknowledges stores between GPMs, so endless stores fill any queue. */
+static void add_clients_on_gpms(struct probe_list *list, const struct setting *setting,
+                                const struct effort *effort) {
+  static const struct {
+    unsigned threads, lines, values;
+  } sizes[] = { { 1, 1, 2 }, { 2, 1, 1 }, { 1, 2, 1 } };
+  struct topology own = setting->system->topology, wider = { 1, own.gpms + 1 };
+  struct placing placing = { list, setting, effort };
+  if (own.no_homes) return;
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    struct client client = client_of_size(1, sizes[i].threads, sizes[i].lines, sizes[i].values);
+    client.topology = own;
+    client_placements_each(&client, add_placed, &placing);
+    client.topology = wider;
+    client_placements_each(&client, add_placed, &placing);
+  }
+}
+
+struct client_size {
+  unsigned sms, threads, lines, values;
+};
+
+static void add_clients(struct probe_list *list, const struct setting *setting,
+                        const struct effort *effort, const struct client_size *sizes,
+                        unsigned count, bool two_words) {
+  for (const struct client_size *size = sizes; size < sizes + count; size++) {
+    struct probe probe = { .subject = { .setting = *setting, .options = effort->machine } };
+    probe.subject.client = client_of_size(size->sms, size->threads, size->lines, size->values);
+    probe.subject.client.two_words = two_words;
+    if (setting_lines_share_clock(setting))
+      probe.subject.options.together = true; /* a mutant's addresses may not be independent */
+    vector_push(*list, probe);
+  }
+}
+
+void probe_list_add_clients(struct probe_list *list, const struct setting *setting,
+                            const struct effort *effort) {
+  static const struct client_size sizes[] = { { 1, 1, 1, 2 }, { 1, 2, 1, 1 }, { 1, 3, 1, 1 },
+                                              { 2, 2, 1, 1 }, { 2, 2, 1, 2 }, { 2, 3, 1, 1 },
+                                              { 3, 3, 1, 1 }, { 1, 1, 2, 1 }, { 1, 2, 2, 1 },
+                                              { 2, 2, 2, 1 } };
+  add_clients(list, setting, effort, sizes, sizeof sizes / sizeof *sizes, false);
+  if (setting->system->topology.gpms) add_clients_on_gpms(list, setting, effort);
+}
+
+/* Two words show data that a store does not overwrite, and words that come and go by themselves. */
+void probe_list_add_clients_of_two_words(struct probe_list *list, const struct setting *setting,
+                                         const struct effort *effort) {
+  static const struct client_size sizes[] = { { 1, 1, 1, 2 }, { 1, 2, 1, 1 }, { 2, 2, 1, 1 } };
+  add_clients(list, setting, effort, sizes, sizeof sizes / sizeof *sizes, true);
+}
+
+/* --- nearby settings --- */
+
+static void add_setting(struct nearby_settings *near, const struct setting *setting) {
+  for (unsigned i = 0; i < near->count; i++) {
+    const struct setting *other = &near->items[i];
+    bool same = other->core == setting->core &&
+                !memcmp(other->values, setting->values, sizeof setting->values);
+    bool claims_same = setting_invariants(other) == setting_invariants(setting) &&
+                       !strcmp(setting_claims(other), setting_claims(setting));
+    if (same && claims_same) return;
+  }
+  near->items[near->count++] = *setting;
+}
+
+/* Sound variants may differ by several parameters and claim more. One that claims less shows
+ * that the same parameters are right elsewhere, where the system's claims would break. */
+static void add_variants(struct nearby_settings *near, const struct setting *setting) {
+  const struct variant *variants = setting->system->variants;
+  for (unsigned i = 0; i < VARIANTS_MAX && variants[i].name; i++) {
+    struct setting other;
+    setting_of_variant(&other, setting->system, &variants[i]);
+    other.core = setting->core;
+    if (!setting_is_broken(&other) && !variants[i].invariants_lost) add_setting(near, &other);
+  }
+}
+
+struct nearby_settings nearby_settings_of(const struct setting *setting) {
+  struct nearby_settings near = { .count = 0 };
+  for (unsigned core = 0; core < CORE_KINDS; core++) {
+    if (core == setting->core || !setting->system->claims[core].offered) continue;
+    near.items[near.count] = *setting;
+    near.items[near.count++].core = (enum core_kind)core;
+  }
+  for (unsigned i = 0; i < PARAMETERS_MAX && setting->system->parameters[i].name; i++)
+    for (int by = -1; by <= 1; by += 2) {
+      int value = setting->values[i] + by;
+      if (value < setting->system->parameters[i].least ||
+          value > setting->system->parameters[i].greatest)
+        continue;
+      near.items[near.count] = *setting;
+      near.items[near.count++].values[i] = value;
+    }
+  if (setting_is_plain(setting)) add_variants(&near, setting);
+  return near;
+}

@@ -1,0 +1,30 @@
+/* The memory that one search may hold.  Every block that grows with the number of states is taken
+ * from a budget. */
+#ifndef OS_BUDGET_H
+#define OS_BUDGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct budget {
+  uint64_t max;        /* bytes */
+  uint64_t held, peak; /* atomic */
+  uint64_t small;      /* atomic: held bytes that come from the ordinary allocator */
+  uint64_t reserved;   /* atomic: bytes that others hold */
+};
+
+/* 0: half of what the program may use. */
+struct budget budget_of(uint64_t max);
+/* Zeroed; NULL: the budget has no room for it. */
+void *budget_take(struct budget *budget, size_t bytes);
+void budget_give(struct budget *budget, void *block, size_t bytes); /* NULL is fine */
+/* Counts memory that was allocated elsewhere, even beyond the maximum. */
+void budget_charge(struct budget *budget, uint64_t bytes);
+void budget_discharge(struct budget *budget, uint64_t bytes);
+/* Sets what others hold.  It counts in the maximum, but not in the peak. */
+void budget_reserve(struct budget *budget, uint64_t bytes);
+/* Is more held or reserved than the maximum? */
+bool budget_exceeded(const struct budget *budget);
+
+#endif

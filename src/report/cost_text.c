@@ -1,0 +1,64 @@
+/* Times and memory differ from run to run, so --quiet leaves them out. */
+#include "report/cost_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include "os/processes.h"
+#include "base/text.h"
+#include "run/effort.h"
+
+static double mebibytes(uint64_t bytes) { return (double)bytes / (1 << 20); }
+
+struct cost cost_of_search(const struct search_result *result, uint64_t largest) {
+  return (struct cost){ .states = result->states,
+                        .transitions = result->transitions,
+                        .depth = result->depth,
+                        .explored = result->states,
+                        .bytes = result->bytes,
+                        .held = largest,
+                        .spilled = result->spilled,
+                        .in_file = result->spilled || result->omission > 0,
+                        .seconds = result->seconds,
+                        .earlier = result->earlier };
+}
+
+void cost_weigh(struct cost *cost, bool together) {
+  struct rusage usage = { 0 };
+  getrusage(RUSAGE_SELF, &usage);
+  cost->peak_bytes = (uint64_t)usage.ru_maxrss * 1024;
+  if (together) processes_combine(&cost->peak_bytes, 1, PROCESSES_SUM);
+}
+
+static void print_time(const struct cost *cost, bool counts) {
+  printf("  time          %.1f s", cost->seconds);
+  if (cost->earlier > 0) printf(", of which %.1f in this run", cost->seconds - cost->earlier);
+  if (cost->explored) printf(", %.0f states/s", cost_states_per_second(cost));
+  if (counts && cost->transitions)
+    printf("; %" PRIu64 " %s, depth %u", cost->transitions,
+           text_numbered(cost->transitions, "transition", "transitions"), cost->depth);
+  putchar('\n');
+}
+
+static void print_memory(const struct cost *cost, const char *kept) {
+  printf("  memory        ");
+  if (kept) printf("%.1f MiB for %s%s ", mebibytes(cost->bytes), kept, cost->held ? "," : ";");
+  if (cost->held)
+    printf("%.1f bytes a state%s; ", cost_bytes_per_state(cost),
+           cost->held < cost->states ? " of the largest search" : "");
+  printf("%.1f MiB in all%s\n", mebibytes(cost->peak_bytes),
+         cost->in_file ? ", with pages of the file that states are in" : "");
+  if (cost->spilled) printf("  spilled       %" PRIu64 " states\n", cost->spilled);
+}
+
+void cost_print(const struct cost *cost, const char *kept) {
+  print_time(cost, !kept);
+  if (kept && processes_count() > 1) printf("  ranks         %u\n", processes_count());
+  print_memory(cost, kept);
+}
+
+struct cost cost_since(double start, struct cost cost) {
+  cost.seconds = effort_now() - start;
+  cost_weigh(&cost, false);
+  return cost;
+}

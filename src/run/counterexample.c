@@ -1,0 +1,64 @@
+#include "run/counterexample.h"
+
+#include "base/memory.h"
+
+struct counterexample *counterexample_of(const struct subject *subject, struct machine *machine,
+                                         struct search_result *result) {
+  if (!result->trace) return NULL;
+  struct counterexample *found = memory_new(1, sizeof *found);
+  *found = (struct counterexample){ *subject, machine, result->trace };
+  result->trace = NULL;
+  return found;
+}
+
+struct counterexample *counterexample_find(const struct subject *subject,
+                                           const struct search_options *options, uint64_t stop_at,
+                                           const struct outcome_set *allowed,
+                                           const struct condition *seek, enum search_end *end) {
+  struct diagnostic error = { NULL };
+  struct machine *machine = subject_machine(subject, &error);
+  diagnostic_clear(&error);
+  if (end) *end = SEARCH_COMPLETE;
+  if (!machine) return NULL;
+  if (allowed) machine_forbid(machine, allowed);
+  if (seek) machine_seek(machine, seek, false);
+  struct search_options stopping = *options;
+  stopping.stop_at = stop_at;
+  struct search_result result = machine_search(machine, &stopping);
+  struct counterexample *found = counterexample_of(subject, machine, &result);
+  if (end) *end = result.end;
+  search_result_clear(&result);
+  if (!found) machine_free(machine);
+  return found;
+}
+
+char *program_deadlock_find(const struct subject *subject, const struct search_options *options) {
+  struct diagnostic error = { NULL };
+  struct machine *machine = subject_machine(subject, &error);
+  diagnostic_clear(&error);
+  if (!machine) return NULL;
+  machine_seek_standstill(machine);
+  struct search_options stopping = *options;
+  stopping.stop_at = CLAIM(PROPERTY_WITNESS);
+  struct search_result result = machine_search(machine, &stopping);
+  const struct trace *trace = result.trace;
+  char *waits =
+      trace ? machine_waits(machine, trace->states + (size_t)trace->length * trace->width) : NULL;
+  search_result_clear(&result);
+  machine_free(machine);
+  return waits;
+}
+
+char *counterexample_fault(const struct counterexample *counterexample) {
+  if (!counterexample || machine_may_be_wrong(counterexample->machine)) return NULL;
+  if (!(BROKEN_BY_FAULT >> counterexample->trace->property & 1)) return NULL;
+  return machine_fault(counterexample->machine, counterexample->trace);
+}
+
+void counterexample_free(struct counterexample *counterexample) {
+  if (!counterexample) return;
+  trace_free(counterexample->trace);
+  machine_free(counterexample->machine);
+  outcome_set_free(counterexample->others);
+  memory_free(counterexample);
+}

@@ -1,0 +1,112 @@
+/* Under-approximates a machine that has too many states.
+ *
+ * A machine has up to three shapes: as asked, without evictions, and without evictions from cold.
+ * Each shape reaches a subset of what the one before it reaches. The largest shape with at most
+ * quick_states states is searched to its end.
+ *
+ * If even the smallest shape has more, there are two ways. With --evictions-within it is searched
+ * to its end all the same. With --quick it is bounded: the first levels are searched whole, and a
+ * sample of each later level (explore/expand.c). The matrix may widen the bound afterwards
+ * (verify/state_budget.h).
+ *
+ * With a bound, the smallest shape is searched first: if it exceeds the bound, the larger ones
+ * would, too. */
+#include "run/quick_search.h"
+
+#include "base/memory.h"
+
+enum { SHAPES = 3 };
+
+struct shapes {
+  struct machine_options items[SHAPES];
+  unsigned count;
+};
+
+static struct shapes shapes_of(const struct subject *subject, const struct effort *effort) {
+  struct shapes shapes = { .items = { subject->options }, .count = 1 };
+  struct machine_options less = subject->options;
+  while (shapes.count < SHAPES && effort_approximate(effort, &less))
+    shapes.items[shapes.count++] = less;
+  return shapes;
+}
+
+struct quick_search {
+  const struct subject *subject;
+  struct machine *machine; /* of the subject; NULL once it was searched */
+  struct shapes shapes;
+  struct search_options limits;
+};
+
+/* Searches one shape. If it has more than `most` states (0: no bound), only `sample` of each
+ * level are searched. */
+static struct reached *reach_shape(struct quick_search *quick_search, unsigned shape, uint64_t most,
+                                   unsigned sample) {
+  struct subject less = *quick_search->subject;
+  struct search_options limits = quick_search->limits;
+  struct diagnostic none = { NULL };
+  less.options = quick_search->shapes.items[shape];
+  limits.states_max = most;
+  limits.sample = sample;
+  struct machine *given =
+      shape ? NULL : quick_search->machine; /* a machine can be searched once only */
+  /* cannot fail: the subject's own machine was built */
+  struct machine *machine = given ? given : subject_machine(&less, &none);
+  struct reached *reached = reached_by_search(machine, &limits);
+  reached->options = less.options;
+  reached->approximated = shape > 0;
+  if (given) quick_search->machine = NULL;
+  else machine_free(machine);
+  return reached;
+}
+
+static bool overflows(const struct reached *reached) {
+  return reached->end == SEARCH_OUT_OF_STATES;
+}
+
+/* Returns the first shape within `most` states, or the smallest one, of which `last` states are
+ * explored (0: all). */
+static struct reached *reach_downwards(struct quick_search *quick_search, uint64_t most,
+                                       uint64_t last) {
+  for (unsigned shape = 0;; shape++) {
+    bool is_last = shape + 1 == quick_search->shapes.count;
+    struct reached *reached = reach_shape(quick_search, shape, is_last ? last : most, 0);
+    if (is_last || !overflows(reached)) return reached;
+    reached_free(reached);
+  }
+}
+
+/* Starts with the smallest shape, and takes a part of it if it exceeds the bound. */
+static struct reached *reach_bounded(struct quick_search *quick_search, uint64_t most,
+                                     unsigned sample) {
+  unsigned last = quick_search->shapes.count - 1;
+  struct reached *best = reach_shape(quick_search, last, most, sample);
+  best->approximated |= overflows(best);
+  for (unsigned shape = 0; shape < last && reached_all(best); shape++) {
+    struct reached *larger = reach_shape(quick_search, shape, most, 0);
+    if (!overflows(larger)) {
+      reached_free(best);
+      return larger;
+    }
+    reached_free(larger);
+  }
+  return best;
+}
+
+struct reached *quick_search_reach(const struct subject *subject, struct machine *machine,
+                                   const struct effort *effort) {
+  struct quick_search quick_search = { subject, machine, shapes_of(subject, effort),
+                                       effort_search(effort, 1, effort->threads) };
+  if (!effort->quick_sample)
+    return reach_downwards(&quick_search, effort->quick_states, effort->quick_most);
+  return reach_bounded(&quick_search, effort->quick_states, effort->quick_sample);
+}
+
+struct reached *quick_search_widen(const struct subject *subject, uint64_t bound,
+                                   const struct effort *effort) {
+  struct quick_search quick_search = { subject, NULL, shapes_of(subject, effort),
+                                       effort_search(effort, 1, effort->threads) };
+  struct reached *reached =
+      reach_shape(&quick_search, quick_search.shapes.count - 1, bound, effort->quick_sample);
+  reached->approximated |= overflows(reached);
+  return reached;
+}

@@ -1,0 +1,34 @@
+/* The result of searching one machine whole. */
+#ifndef RUN_REACHED_H
+#define RUN_REACHED_H
+
+#include "kit/machine.h"
+#include "run/cost.h"
+
+struct reached {
+  struct outcome_set *everything; /* over all registers and locations; NULL if not searched */
+  enum search_end end;
+  uint64_t states, transitions, broken;
+  uint64_t bytes; /* peak memory of the search */
+  unsigned depth;
+  bool blocked;
+  struct machine_options options; /* of the machine that was searched in the end */
+  bool approximated;        /* more than quick_states: a smaller machine, or a part, was searched */
+  bool asked, from_journal; /* (reach_cache.c) by this run; the entry is a journal's */
+  uint64_t bound; /* states of the last search, or of the one that is `due`; 0: quick_states */
+  bool due;
+  char *fault; /* why it could not be searched */
+  char *named; /* the fault in the tables, where there is one (kit/machine.h); or NULL */
+};
+
+/* Searches the machine; gathers broken properties instead of stopping at one. */
+struct reached *reached_by_search(struct machine *machine, const struct search_options *options);
+void reached_free(struct reached *reached);          /* accepts NULL */
+bool reached_all(const struct reached *reached);     /* nothing was left out */
+bool reached_bounded(const struct reached *reached); /* states were left out */
+struct cost reached_cost(const struct reached *reached);
+/* Adds what the program's observables and filter let through. */
+void reached_add_observed(struct outcome_set *set, const struct program *program,
+                          const struct outcome_set *everything);
+
+#endif

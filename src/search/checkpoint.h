@@ -1,0 +1,17 @@
+/* Saving a search while it runs. */
+#ifndef SEARCH_CHECKPOINT_H
+#define SEARCH_CHECKPOINT_H
+
+#include "search/run.h"
+
+/* The first line of a checkpoint, which says whose it is: FORMAT PROGRAM SUBJECT.  Owned by the
+ * caller. */
+#define CHECKPOINT_FORMAT "4 "
+char *checkpoint_title(const struct run *run);
+/* Before the search: locks the file.  False: another process saves there, and the search is
+ * refused. */
+bool checkpoint_hold(struct run *run);
+/* Saves the run while all members are ready, unless its set has fallen short. */
+void checkpoint_write(struct run *run);
+
+#endif
