@@ -2,8 +2,10 @@
 # tests against its own list alone; scripts/layers reads the includes.  On a line the users stand before the used, which
 # is the order that a linker wants.
 #
-#   models is models/*/*/*.c (and models/*/*.c: a folder may stand outside the families), every other layer src/LAYER/*.c; a
-#   layer may be a folder inside another's
+#   models is models/*/*.c, every other layer src/LAYER/*.c
+#
+# frames is a vertical: its records and its model need kit alone, its commands need cli.  So models stand on it, and their
+# unit tests are linked without the layers of its commands.
 
 LAYERS = base os litmus litmus/read cat axiom states search liveness kit run verify mutation report cli frames models
 

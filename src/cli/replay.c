@@ -1,6 +1,5 @@
-/* A saved run says what machine it is of, and the command line changes nothing about it.  But a -p
- * or a PATH beside the file would look as if it did: so what is said there must agree with the
- * file, or it is refused. */
+/* A saved run names its machine, and the command line cannot change it.  A -p, PATH or option
+ * beside the file must agree with it, lest it seem obeyed. */
 #include "cli/replay.h"
 
 #include <string.h>
