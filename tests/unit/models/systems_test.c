@@ -1,5 +1,7 @@
 /* The list of systems is asked for from several threads at once.  ThreadSanitizer would see a list
- * that one thread sorts while another reads it. builds: plain asan tsan */
+ * that one thread sorts while another reads it.
+ *
+ * builds: plain asan tsan */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
