@@ -1,30 +1,25 @@
 /* chopin-compose: the image composition scheduler of CHOPIN.
  *
  * Thesis, sections 6.4.1 to 6.4.5, 6.5, 6.6.2; Figures 6.6, 6.10, 6.11; Table 6.1.  A GPU that has
- * run its draws of a composition group asks the scheduler, which sets its Ready flag and increments
- * its CGID, and then pairs it with a GPU that is ready in the same group, has not been composed
- * here, and is sending to nobody.  The sender sends the region that belongs to the receiver, the
- * receiver composes it.  An entry is reset when everything has been received and sent; a group of
- * transparent draws is laid on the background before.
+ * run its draws of a group asks the scheduler, which sets its Ready flag and increments its CGID.
+ * The scheduler pairs it with a GPU that is ready in the same group, not yet composed here, and not
+ * sending.  The sender sends the receiver's region, and the receiver composes it.  A group of
+ * transparent draws is then laid on the background, and the entry is reset.
  *
  * INFERRED, since the thesis does not say:
- * - "Adjacent" is next to the sub-images that the receiver has composed already: one below the
- * lowest, or one above the highest.  Next to the receiver itself (adjacency=3) no GPU ever gets the
- * sub-images of GPUs that are not its neighbours, though Figure 6.11 wants all; with the last GPU
- * next to the first (adjacency=2), order is lost.
- * - "Receiving" is tested at the receiver, as the flag's meaning demands; the figure tests the
- * remote GPU only.
- * - The scheduler tells the sender alone, and the receiver alone reports that it is done: seven
- * requests and seven responses for each of eight GPUs (section 6.6.2), the eighth pair being the
- * background's.
- * - A GPU does not begin the next group before its entry is reset, for it still has to send this
- * one's sub-image.
+ * - "Adjacent" is next to the sub-images that the receiver has composed already.  Next to the
+ *   receiver itself (adjacency=3), no GPU gets the sub-images of GPUs that are not its neighbours,
+ *   though Figure 6.11 wants all.  With the last GPU next to the first (adjacency=2), order is
+ * lost.
+ * - "Receiving" is tested at the receiver, as the flag means; the figure tests the remote GPU only.
+ * - The scheduler starts the sender alone, and the receiver alone reports the end: seven requests
+ *   and responses for each of eight GPUs (section 6.6.2); the eighth pair is the background's.
+ * - A GPU begins the next group when its entry is reset, since it still has to send this one.
  * - Equal depths go by the order of the draws (tie=1), which a sub-image must carry for it.
- * - Of an opaque group only pixels that the group drew are sent (mask=1); the thesis leaves out
- * screen tiles that nothing touched.
- * - After each group the owners' regions, depth included, are exchanged (exchange=2).  The thesis
- * does so when a target is swapped (exchange=1), but its Events 3 and 4 promise "a clean depth
- * buffer" and "a correct value" just as well. */
+ * - Only pixels that an opaque group drew are sent (mask=1); the thesis leaves out screen tiles.
+ * - Regions with depth are exchanged after each group (exchange=2).  The thesis does so when a
+ *   target is swapped (exchange=1), but its Events 3 and 4 promise "a clean depth buffer" and "a
+ *   correct value" as well. */
 #include "frames/gpu.h"
 
 enum {
@@ -97,7 +92,7 @@ enum { ENTRY_BUSY, ENTRY_READY };
 #define READY (1u << ENTRY_READY)
 static const char *const entry_states[] = { "Busy", "Ready" };
 
-/* The group that the entries' CGID stands for: duplicated ones do not count. */
+/* The group with the entries' CGID; duplicated ones do not count. */
 static const struct draw_group *group_composed(const struct step *s) {
   unsigned composed = 0, i = 0;
   while (i + 1 < s->plan->count &&
@@ -167,7 +162,7 @@ static void reset_receiving(struct step *s) {
   s->entry->sessions &= (uint8_t) ~(1u << s->in->peer); /* ghost */
 }
 static void reset_sending(struct step *s) { sender(s)->sending = 0; }
-/* Where any order will do nobody asks for the interval, and none is kept. */
+/* A group in any order has no interval. */
 static void set_received(struct step *s) {
   unsigned peer = s->in->peer;
   s->entry->received |= (uint8_t)(1u << peer);
@@ -214,7 +209,7 @@ static const struct row scheduler_rows[] = {
 };
 enum { SCHEDULER_ALPHABET = ON(REQUEST) | ON(COMPOSE) | ON(DONE) | ON(LAY) | ON(LAID) | ON(RESET) };
 
-/* --- what the table must be like --- */
+/* --- properties of the table --- */
 
 static bool pair_agrees(const struct scheduler *scheduler, unsigned g, unsigned i) {
   const struct scheduler_entry *receiver = &scheduler->entry[g], *remote = &scheduler->entry[i];
@@ -242,7 +237,7 @@ static unsigned scheduler_breaks(const struct frame *frame, const struct schedul
   return broken;
 }
 
-/* A GPU that is told to go on before it has sent everything may do either first. */
+/* A GPU may be told to go on before it has sent everything; it may then do either first. */
 static bool resets_early(const struct setting *setting) { return setting->values[RESET_WHEN]; }
 
 COMPOSITION(chopin_compose) = {

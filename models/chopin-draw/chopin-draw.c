@@ -2,16 +2,16 @@
  *
  * Thesis, section 6.4.4 and Figure 6.9.  The scheduler has two counters for each GPU, of triangles
  * scheduled and of triangles processed; "every time a draw command is issued by the GPU driver, we
- * simply distribute it to the GPU which has the fewest remaining triangles". Draws of opaque groups
- * are scheduled; what this system composes otherwise is the same as if every pair of sub-images had
- * met, in one step at the end of the group (chopin-compose has the pairs).
+ * simply distribute it to the GPU which has the fewest remaining triangles".  Draws of opaque
+ * groups are scheduled.  Composition is one step at the end of the group, with the result of all
+ * pairs of sub-images (chopin-compose has the pairs).
  *
- * INFERRED: among GPUs with equally few remaining triangles any may be chosen (Figure 6.9 has no
- * tie).  Groups that CHOPIN duplicates, and ordered ones, which it divides evenly without the
- * scheduler, are sent to all GPUs, which keep their own regions; their triangles count at all of
- * them.  A GPU reports the triangles of a draw when they are processed, in one message; messages
- * may lag ("from every triangle to every 1024 triangles", section 6.6.1), which costs balance and
- * nothing else. */
+ * INFERRED:
+ * - Any of the GPUs with equally few remaining triangles may be chosen; Figure 6.9 has no tie.
+ * - Groups that CHOPIN duplicates, and ordered ones, which it divides evenly without the scheduler,
+ *   are sent to all GPUs.  Each keeps its own region, and the triangles count at all of them.
+ * - A GPU reports the triangles of a draw in one message when they are processed.  Messages may lag
+ *   ("from every triangle to every 1024 triangles", section 6.6.1), which costs balance only. */
 #include "frames/gpu.h"
 #include "frames/image.h"
 
@@ -41,7 +41,7 @@ static void execute(struct step *s) {
   unsigned region = is_whole ? (1u << s->frame->pixels) - 1 : compose_region(s->frame, s->me);
   compose_gpu_execute(s->gpu, s->frame, s->in->peer, false, region);
   s->gpu->queue[s->gpu->queue_length++ % FRAME_COMMANDS_MAX] =
-      s->in->peer; /* ghost: what it executed */
+      s->in->peer; /* ghost: the draw that it executed */
 }
 static void report_processed(struct step *s) {
   compose_post(s, EVENT_PROCESSED, SCHEDULER)->peer = s->in->peer;
@@ -54,7 +54,7 @@ static unsigned times_executed(const struct step *s, unsigned draw) {
   return times;
 }
 
-/* One GPU has executed every draw of an opaque group; all GPUs, those of another. */
+/* Every draw of an opaque group was executed by one GPU, and every other draw by all. */
 static void compose_all(struct step *s) {
   const struct draw_group *group = compose_group(s);
   for (unsigned i = group->begin; i < group->end; i++)
@@ -98,7 +98,7 @@ static const struct draw_group *group_next(const struct step *s) {
   return group;
 }
 static bool has_next(const struct step *s) { return s->scheduler->next < s->frame->command_count; }
-/* The last one again, when all are scheduled: only a mutant's actions ask. */
+/* The last one, when all are scheduled, as only a mutant asks. */
 static unsigned number_next(const struct step *s) {
   return has_next(s) ? s->scheduler->next : s->frame->command_count - 1;
 }
@@ -138,8 +138,7 @@ static void count_scheduled_at_all(struct step *s) {
     s->scheduler->entry[i].scheduled =
         (uint16_t)(s->scheduler->entry[i].scheduled + command_next(s)->triangles);
 }
-/* Whether draws are balanced is asked of what was sent and reported, not of the counters that the
- * choice is made by. */
+/* Balance is checked by the triangles sent and reported, not by the counters that choose. */
 static bool has_fewest_left(const struct step *s) {
   for (unsigned i = 0; i < s->frame->gpus; i++)
     if (s->scheduler->entry[i].left < s->entry->left) return false;
@@ -157,7 +156,7 @@ static void dispatch(struct step *s) {
 static void dispatch_to_all(struct step *s) {
   for (unsigned i = 0; i < s->frame->gpus; i++) send_draw(s, i);
 }
-/* And at the end of a group the driver sends a COMPOSE command to each GPU. */
+/* The driver sends a COMPOSE command to each GPU at the end of a group. */
 static void go_on(struct step *s) {
   unsigned end = group_next(s)->end;
   if (!has_next(s)) return;
@@ -182,7 +181,7 @@ static const struct row scheduler_rows[] = {
   ROW("Fig. 6.9 (5)", COUNTING, ON(PROCESSED), always, SAME, count_processed, note_reported),
 };
 
-/* In the end all that was scheduled has been processed. */
+/* In the end all scheduled triangles are processed. */
 static unsigned scheduler_breaks(const struct frame *frame, const struct scheduler *scheduler,
                                  bool ended) {
   for (unsigned i = 0; i < frame->gpus && ended; i++)

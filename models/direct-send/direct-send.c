@@ -1,18 +1,18 @@
 /* direct-send: a GPU that has run its draws sends the others their regions at once, whether they
  * are ready or not.
  *
- * Thesis, sections 6.1 (after Hsu 1993 and Neumann 1993) and 6.4.5: "once a GPU has finished
- * processing its workload, it begins to distribute the image regions that belong to other GPUs,
- * regardless of the readiness of the destination GPUs"; "if the target GPU is still computing, the
- * waiting inter-GPU messages will be blocked".  So they are here: a GPU that still draws takes no
- * packet, and what a link has no room for is not sent (a run says so: a link was full).
+ * Thesis, sections 6.1 (after Hsu 1993 and Neumann 1993) and 6.4.5: a GPU sends "the image regions
+ * that belong to other GPUs, regardless of the readiness of the destination GPUs", and "if the
+ * target GPU is still computing, the waiting inter-GPU messages will be blocked".  So a GPU that
+ * still draws takes no packet, and a full link blocks its sender (a run says so).
  *
- * INFERRED, since the thesis does not say: a GPU sends to the others in any order, one at a time;
- * it receives while its own packets wait (duplex=1); each pair of GPUs has a link of its own, of
- * which the receiver chooses (shared=0), so that it can take the adjacent sub-images of a
- * transparent group first; and it tells the groups of packets apart (groups=1).  Each of the last
- * three is needed: see the variants.  The first is none: a fixed order would be one of the runs
- * that any order has. */
+ * INFERRED, since the thesis does not say:
+ * - A GPU sends to the others in any order, one at a time; a fixed order is one of these.
+ * - It receives while its own packets wait (duplex=1).
+ * - Each pair of GPUs has a link of its own (shared=0), so that the receiver can take the adjacent
+ *   sub-images of a transparent group first.
+ * - It tells the groups of packets apart (groups=1).
+ * The variants show that the last three are needed. */
 #include "frames/gpu.h"
 
 enum { EVENTS, TIE, EXCHANGE, DUPLEX, SHARED, GROUPS };
@@ -29,8 +29,7 @@ static unsigned others(const struct step *s) {
 }
 static bool all_sent(const struct step *s) { return (s->gpu->sent_to & others(s)) == others(s); }
 
-/* This GPU's next packet is for `at`: the one that it sends to already, or any that it has not sent
- * to. */
+/* The next packet is for `at`: the GPU that it sends to already, or one that it has not sent to. */
 static bool sends_to(const struct step *s) {
   if (s->gpu->sending) return s->gpu->sending == s->at + 1;
   return others(s) >> s->at & 1 && !(s->gpu->sent_to >> s->at & 1);
@@ -94,15 +93,14 @@ static const struct row rows[] = {
 
 static bool shares_input(const struct setting *setting) { return setting->values[SHARED]; }
 
-/* The rest of a sub-image: of those that this GPU sends, or takes, one is under way at a time, on a
- * link of its own. */
+/* The rest of a sub-image, which is under way on a link of its own, one at a time. */
 static bool goes_on(const struct gpu *gpu, unsigned event, unsigned peer) {
   return event == EVENT_SEND ? gpu->sending == peer + 1
                              : event == EVENT_PIXELS && gpu->receiving == peer + 1;
 }
 
-/* What comes for the next group may be taken for this one's, or the group end first; in a shared
- * queue packets keep the order in which they were sent. */
+/* Without groups, a packet of the next group may be taken for one of this group, or the group may
+ * end first.  Packets in a shared queue keep their order. */
 static bool order_tells(const struct setting *setting) {
   return !setting->values[GROUPS] || setting->values[SHARED];
 }

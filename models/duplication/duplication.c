@@ -2,11 +2,10 @@
  * its own region.
  *
  * Thesis, section 6.2: "each GPU maps all primitives to screen coordinates, and eventually drops
- * the primitives that fall outside of its assigned screen region"; also what CHOPIN does with
- * groups below its threshold (Figure 6.6, box 2), and so modelled: as a composition in which every
- * group is below it.  Nothing is composed, so nothing can be composed wrongly; it is the baseline
- * that the others are compared with.  Regions are exchanged where a target is swapped
- * (section 6.5). */
+ * the primitives that fall outside of its assigned screen region".  CHOPIN does the same with
+ * groups below its threshold (Figure 6.6, box 2): here every group is below it.  Nothing is
+ * composed; the other models are compared with this one.  Regions are exchanged where a target is
+ * swapped (section 6.5). */
 #include "frames/gpu.h"
 
 enum { EVENTS, THRESHOLD, EXCHANGE };

@@ -5,15 +5,13 @@
  * primitive IDs sequentially to protect the input primitive order; otherwise, a GPU must have large
  * memory to buffer exchanged primitive IDs and complex sorting structure to reorder them.  GPU0
  * first distributes its primitive IDs to other GPUs, then GPU1 distributes its primitive IDs, and
- * this procedure continues until all GPUs have completed".  A draw of a frame stands for a
- * primitive here, and a composition group for a batch: GPU g has the g-th of consecutive runs of
- * it, in every way to cut them.
+ * this procedure continues until all GPUs have completed".  A draw is a primitive here, and a
+ * composition group a batch.  GPU g has the g-th of consecutive runs of it, cut in every way.
  *
- * INFERRED: when a GPU has "completed".  Its ids travel on links of their own, one for each owner,
- * and the next GPU's on others; if the turn is passed when the last id has been sent (acks=0), an
- * id of the next GPU may arrive first.  So every owner acknowledges the last id, and the turn is
- * passed after that.  Each owner runs what it has been sent when the batch is complete; to begin
- * earlier changes no order. */
+ * INFERRED: when a GPU has "completed".  Its ids travel on links of their own, one for each owner.
+ * If the turn is passed when the last id is sent (acks=0), an id of the next GPU may arrive first.
+ * So every owner acknowledges the last id, and the turn is passed after that.  Each owner runs its
+ * queue when the batch is complete; to begin earlier changes no order. */
 #include "frames/gpu.h"
 #include "frames/image.h"
 
@@ -36,8 +34,8 @@ static bool touches(const struct frame *frame, unsigned draw, unsigned gpu) {
   return false;
 }
 
-/* What this GPU sends as its `sent`-th: a draw and whom to; then to each other GPU that this was
- * the last (draw FRAME_NONE). */
+/* The `sent`-th packet of this GPU: a draw and its owner; then, to each other GPU, the end of its
+ * ids (draw FRAME_NONE). */
 struct parcel {
   unsigned draw, to;
 };
@@ -117,8 +115,8 @@ static void pass_turn(struct step *s) {
 }
 static void take_turn(struct step *s) { s->gpu->receiving = 1; }
 
-/* Every primitive that touches the region must be in the queue, once; that they stand in order
- * shows in the image. */
+/* Every primitive that touches the region must be in the queue once; the image shows their order.
+ */
 static void check_queue(struct step *s) {
   const struct draw_group *group = compose_group(s);
   for (unsigned draw = group->begin; draw < group->end; draw++) {

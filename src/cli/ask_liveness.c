@@ -1,26 +1,25 @@
-/* Progress, asked of clients and of tests.  Lassos are shown as counterexamples are: the first few
- * of what fails; and, of what is not guaranteed but need not be, the one that was asked about
- * alone. */
+/* Lassos are shown as counterexamples are: the first few failures.  Where one test on one model is
+ * asked about, its lasso is shown even if the record does not claim guaranteed liveness. */
 #include "cli/ask_liveness.h"
 
 #include <stdio.h>
 #include "base/text.h"
 #include "cli/command.h"
-#include "report/cost_text.h"
-#include "cli/status_line.h"
 #include "cli/effort.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/settings.h"
+#include "cli/status_line.h"
 #include "cli/tests.h"
 #include "report/liveness_text.h"
-#include "run/suite.h"
-#include "verify/liveness.h"
-#include "run/effort.h"
-#include "run/cost.h"
+#include "report/cost_text.h"
 #include "report/liveness_json.h"
 #include "run/subject.h"
+#include "run/suite.h"
 #include "verify/liveness_matrix.h"
+#include "verify/liveness.h"
+#include "run/cost.h"
+#include "run/effort.h"
 
 enum { SHOWN_MAX = 3 };
 
@@ -44,7 +43,7 @@ static bool question_of(const struct arguments *arguments, struct liveness_quest
   return true;
 }
 
-/* With the steps, and the time in which these were looked at. */
+/* Counts, and time and memory of the search and of its analysis. */
 static struct cost took_of(const struct progress *progress) {
   struct cost cost = cost_of_search(&progress->search, progress->search.states);
   cost.seconds = progress->seconds;
@@ -135,7 +134,7 @@ int liveness_ask_tests(const struct arguments *arguments) {
   struct settings settings;
   struct suite suite;
   int status = EXIT_USAGE;
-  if (!cli_settings_load(arguments, &machine_list, &settings)) return EXIT_USAGE;
+  if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
   if (cli_tests_gather(arguments, "litmus", &suite)) {
     cli_say_barriers(arguments, &suite);
     status = ask_suite(arguments, &settings, &suite);

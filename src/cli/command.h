@@ -13,6 +13,7 @@ struct command {
   const char *name, *arguments; /* arguments: as shown in the usage */
   const char *summary;          /* one line */
   const char *help;             /* a paragraph or a few */
+  const char *json;             /* the fields that --json writes; NULL: none */
   option_set takes;             /* TAKES(...) of its options */
   int (*run)(const struct arguments *arguments);
   bool

@@ -1,15 +1,14 @@
 /* allow: the axiomatic side alone.
  *
- * A loop that was cut at the bound leaves "never" (and "always") uncertain, but a witness that was
- * found is one. */
+ * Where a loop was cut at the bound, "never" and "always" are uncertain; a witness is not. */
 #include <stdlib.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/status_line.h"
 #include "cli/command.h"
 #include "cli/effort.h"
 #include "cli/memory_models.h"
 #include "cli/messages.h"
+#include "cli/status_line.h"
 #include "cli/tests.h"
 #include "litmus/reader.h"
 #include "report/explanation_text.h"
@@ -32,8 +31,7 @@ struct allow_judging {
   bool any;                 /* was any test judged? */
 };
 
-/* So many are judged before they are printed: enough to keep the threads busy, not so many as to
- * hold all at once. */
+/* Tests that are judged before they are printed: enough to keep the threads busy. */
 enum { BATCH = 256 };
 
 static void judge_one(void *context, uint64_t index) {
@@ -50,7 +48,7 @@ static void judge_one(void *context, uint64_t index) {
     answer->good = judge_program(model, test->program, &limits, &answer->judgement, &answer->error);
 }
 
-/* Is what the log says of the condition certain? */
+/* Whether the log's word on the condition is certain. */
 static bool is_certain(const struct program *program, const struct judgement *judgement) {
   if (judgement->incomplete || judgement->nothing) return false;
   return !judgement->bounded || suite_answer_in(program, judgement->allowed) == ANSWER_ALLOWED;
@@ -99,7 +97,7 @@ static int print_batch(struct allow_judging *judging, uint64_t count) {
   return status;
 }
 
-/* Prints why; inconclusive where an outcome was not found, and might be with more time or turns. */
+/* Inconclusive where an outcome was not found, but might be with more time or turns. */
 static int explain_one(const struct arguments *arguments, const struct effort *effort,
                        struct program *program, const struct condition *condition,
                        const struct cat_model *model) {
@@ -117,7 +115,7 @@ static int explain_one(const struct arguments *arguments, const struct effort *e
   return certain ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
 }
 
-/* By those memory models that know what the test does. */
+/* `*any`: some memory model can judge the test. */
 static int explain_test(const struct arguments *arguments, const struct effort *effort,
                         struct program *program, const struct condition *condition,
                         const struct memory_models *models, bool *any) {
@@ -194,20 +192,18 @@ const struct command command_allow = {
   .name = "allow",
   .arguments = "-m MEMMODEL PATH...",
   .summary = "the outcomes that a memory model allows, in herd's log format",
-  .help = "Judges every test by the memory model alone, and prints herd's log: the states that are "
-          "allowed, whether the\n"
-          "condition holds of them, and how often it is met.  A flag such as data-race is printed "
-          "with the states.\n"
-          "With several memory models each log has the line `Model NAME` before it.\n"
-          "With --why, no log but one of these answers: an execution that meets the condition; the "
-          "axioms that forbid it, each\n"
-          "with its shortest cycle of events; that no run of the threads comes to it, or only some "
-          "that the test's filter\n"
-          "leaves out; that every outcome is undefined, with an execution that raises the flag.  "
-          "--format dot draws them.\n"
-          "Exit status 3: a limit was hit, or a loop was cut before a witness was found; no run\n"
-          "ends, or the model allows none, so there is no outcome; or no memory model can judge\n"
-          "any of the tests.",
+  .help = "Judges every test by the memory model alone, and prints herd's log: the\n"
+          "allowed states, whether the condition holds of them, and how often it is met.\n"
+          "A flag such as data-race is printed with the states.  With several memory\n"
+          "models, `Model NAME` stands before each log.\n"
+          "--why prints an explanation in place of a log: an execution that meets the\n"
+          "condition; or the axioms that forbid it, each with its shortest cycle of\n"
+          "events; or that no run of the threads comes to it, or only runs that the\n"
+          "test's filter leaves out; or that every outcome is undefined, with an\n"
+          "execution that raises the flag.  --format dot draws it.\n"
+          "Exit status 3: a limit was hit, or a loop was cut before a witness was found;\n"
+          "there is no outcome, since no run ends or the model allows none; or no memory\n"
+          "model can judge any of the tests.",
   .takes = TAKES(memory_models) | TAKES(unroll) | TAKES(barriers) | TAKES(why) | TAKES(format) |
            TAKES(cat_variants) | TAKES(jobs) | TAKES(seconds) | TAKES(quiet),
   .run = run,

@@ -8,8 +8,8 @@
 #include "cli/tests.h"
 #include "report/comparison_text.h"
 #include "verify/comparison.h"
-#include "run/effort.h"
 #include "run/suite.h"
+#include "run/effort.h"
 
 /* Says that outcomes may be missing, where they may; gives the exit status. */
 static int say_missing(const struct program *program, struct cat_model *const *models,
@@ -79,13 +79,13 @@ const struct command command_compare = {
   .name = "compare",
   .arguments = "-m A -m B [PATH...]",
   .summary = "where two memory models differ",
-  .help = "Judges every test (of litmus/, or of PATH) by both memory models, and prints those on "
-          "which they differ: the\n"
-          "outcomes that only one of them allows, or that one of them leaves the test undefined (a "
-          "race, say); then how many\n"
-          "tests differ in which direction.\n"
-          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ otherwise than\n"
-          "is said; one of them allows no outcome at all; or no test is one that both can judge.",
+  .help = "Judges every test (of litmus/, or of PATH) by both memory models.  Prints the\n"
+          "tests on which they differ: outcomes that only one of them allows, or that\n"
+          "only one of them leaves the test undefined (by a race, say).  Then it counts\n"
+          "the tests by direction.\n"
+          "Exit status 3: a limit was hit, or a loop was cut, so a test may differ\n"
+          "otherwise; one of them allows no outcome; or no test is one that both can\n"
+          "judge.",
   .takes = TAKES(memory_models) | TAKES(unroll) | TAKES(barriers) | TAKES(jobs) | TAKES(seconds) |
            TAKES(cat_variants) | TAKES(quiet),
   .run = run,

@@ -13,14 +13,13 @@
 #include "report/exploration_text.h"
 #include "report/steps.h"
 #include "report/cost_text.h"
-#include "run/trace_file.h"
-#include "run/placements.h"
+#include "run/counterexample.h"
+#include "run/subject.h"
 #include "run/suite.h"
+#include "run/placements.h"
+#include "verify/exploration.h"
 #include "run/effort.h"
 #include "run/cost.h"
-#include "run/subject.h"
-#include "verify/exploration.h"
-#include "run/counterexample.h"
 
 struct explore_call {
   const struct arguments *arguments;
@@ -28,13 +27,6 @@ struct explore_call {
   bool any; /* was any test explored? */
   struct cost cost;
 };
-
-static int save_and_show(const struct arguments *arguments, const struct counterexample *found) {
-  counterexample_print(stdout, found);
-  FILE *file = cli_output_open(arguments->trace);
-  if (file) trace_file_write(file, found);
-  return cli_output_close(file, arguments->trace) ? EXIT_HOLDS : EXIT_USAGE;
-}
 
 /* Why there is no outcome, after all placements were explored; NULL where that is no question. */
 static char *why_nothing(struct explore_call *call, const struct program *program,
@@ -73,7 +65,8 @@ static int show_run(struct explore_call *call, const struct program *program,
            complete ? "no run ends so" : "inconclusive: no run was found before a limit was hit");
     return complete ? EXIT_FAILS : EXIT_INCONCLUSIVE;
   }
-  int status = save_and_show(call->arguments, found);
+  counterexample_print(stdout, found);
+  int status = cli_trace_write(call->arguments, found) ? EXIT_HOLDS : EXIT_USAGE;
   counterexample_free(found);
   return status;
 }
@@ -150,7 +143,7 @@ static int run(const struct arguments *arguments) {
   struct explore_call call = { .arguments = arguments };
   struct suite suite;
   if (arguments->replay) return replay_run(arguments);
-  if (!cli_setting_load(arguments, &machine_list, &call.exploration.setting) ||
+  if (!cli_setting_load(arguments, &machine_source, &call.exploration.setting) ||
       !cli_tests_load(arguments, NULL, &suite))
     return EXIT_USAGE;
   cli_say_barriers(arguments, &suite);
@@ -172,18 +165,13 @@ const struct command command_explore = {
   .name = "explore",
   .arguments = "-p MODEL PATH... | --replay FILE",
   .summary = "the outcomes that a model reaches, in herd's log format, and its invariants",
-  .help = "Explores every test in every placement, and prints herd's log of the outcomes reached "
-          "in any of them, then the\n"
-          "states and the claimed invariants.  --witness shows the shortest run to an outcome "
-          "(exit status 1 when no run ends\n"
-          "so), and --trace saves it.  Of a frame --witness states images, '0 = a over b; 1 = bg', "
-          "and --json writes what was\n"
-          "shown, with the run that breaks something.  --replay steps through a saved run: of the "
-          "model, test and options that\n"
-          "the file names, with which all else on the command line must agree.\n" HELP_PLACEMENTS
-          "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out every one; "
-          "or no test is one that the\n"
-          "model can run.",
+  .help = "Explores every test in every placement.  Prints herd's log of the outcomes\n"
+          "reached in any of them, then the states and the claimed invariants.  --witness\n"
+          "shows the shortest run to an outcome (exit status 1 when no run ends so), and\n"
+          "--trace saves the run that is shown.  --replay steps through a saved run; a\n"
+          "model, test or option beside it must be that of the file.\n" HELP_PLACEMENTS
+          "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out\n"
+          "every one; or the model can run none of the tests.",
   .takes = TAKES(models) | TAKES_MACHINE | TAKES(automorphism) | TAKES(barriers) | TAKES_LIMITS |
            TAKES(apart) | TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(replay) |
            TAKES(json) | TAKES(quiet),

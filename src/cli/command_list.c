@@ -12,7 +12,7 @@ static int list_model(const char *name) {
   const struct family *family = family_of_model(name);
   struct setting setting;
   struct diagnostic error = { NULL };
-  if (!(family ? family->list : &machine_list)->parse(&setting, name, &error))
+  if (!(family ? family->source : &machine_source)->parse(&setting, name, &error))
     return cli_complain_of(&error);
   setting_list_print(stdout, &setting);
   return EXIT_HOLDS;
@@ -27,7 +27,7 @@ static int list_models(void) {
   VECTOR(const struct system *) all = { 0 };
   for (const struct system *const *system = systems(); *system; system++) vector_push(all, *system);
   for (EACH_FAMILY(family))
-    for (const struct system *const *system = (*family)->list->systems(); *system; system++)
+    for (const struct system *const *system = (*family)->source->systems(); *system; system++)
       vector_push(all, *system);
   qsort(all.items, all.length, sizeof *all.items, by_name);
   for (size_t i = 0; i < all.length; i++) system_list_print(stdout, all.items[i]);

@@ -1,20 +1,20 @@
 /* mutate: every single-fault mutant of a model's tables. */
-#include "report/cost_text.h"
 #include "cli/command.h"
-#include "cli/status_line.h"
 #include "cli/effort.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/settings.h"
+#include "cli/status_line.h"
 #include "cli/tests.h"
 #include "report/mutation_text.h"
-#include "run/suite.h"
+#include "report/cost_text.h"
 #include "report/mutation_json.h"
-#include "mutation/mutation.h"
-#include "run/effort.h"
+#include "run/suite.h"
 #include "run/cost.h"
+#include "run/effort.h"
+#include "mutation/mutation.h"
 
-/* Without PATH: the tests that many mutants can be tried on quickly. */
+/* Threads of tests that many mutants can be tried on quickly. */
 enum { DEFAULT_THREADS_MAX = 3 };
 
 static void keep_small(struct suite *suite) {
@@ -57,7 +57,7 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
 static int run(const struct arguments *arguments) {
   struct setting setting;
   struct suite suite = { NULL, 0, 0 };
-  if (!cli_setting_load(arguments, &machine_list, &setting)) return EXIT_USAGE;
+  if (!cli_setting_load(arguments, &machine_source, &setting)) return EXIT_USAGE;
   if (!arguments->clients && !cli_tests_load(arguments, "litmus", &suite)) return EXIT_USAGE;
   int status = suite.unreadable ? EXIT_USAGE : EXIT_HOLDS;
   if (!arguments->paths.length) keep_small(&suite);
@@ -70,28 +70,23 @@ const struct command command_mutate = {
   .name = "mutate",
   .arguments = "-p MODEL [PATH...]",
   .summary = "every single-fault mutant of the tables: killed by what, or why not",
-  .help = "Makes every mutant of the model's tables (an action dropped, a guard negated, another "
-          "next state), and tries it on\n"
-          "the tests (those of litmus/ with few states, or all small enough of PATH) and on small "
-          "general clients, until\n"
-          "something notices: a forbidden outcome, a broken invariant, a test no run of which ends "
-          "any longer, progress\n"
-          "that is lost.  Of a survivor it says whether anything that was searched differs at all, "
-          "and why it may live, as\n"
-          "models/MODEL/survivors.tsv has it (the mutant's text, a tab, the reason; \"not "
-          "equivalent:\" and what else kills\n"
-          "it, where it is not).  One that has no reason is tried on more of litmus/.  A survivor "
-          "without a reason is exit\n"
-          "status 1, and so is a reason without a survivor.\n"
-          "--clients tries the mutants on those clients alone, without tests: what survives is "
-          "what proofs of that size do\n"
-          "not see.  That is a report: no reasons are looked at, and the exit status is 0 whatever "
-          "survives, or 3 where a\n"
-          "limit was hit with a mutant that nothing kills.\n"
-          "--checkpoint notes what becomes of each mutant as soon as that is known, so that a run "
-          "that is ended at any\n"
-          "moment can be taken up by --resume; a FILE that holds something is not begun anew "
-          "without it.",
+  .help = "Makes every mutant of the model's tables (an action dropped, a guard negated,\n"
+          "another next state).  Tries it on tests (those of litmus/ with few states, or\n"
+          "those of PATH that are small enough) and on small general clients, until\n"
+          "something notices: a forbidden outcome, a broken invariant, a test of which no\n"
+          "run ends any longer, lost liveness.\n"
+          "For a survivor it says whether any search differs at all, and why it may live,\n"
+          "by models/MODEL/survivors.tsv: the mutant's text, a tab, the reason.  A reason\n"
+          "that begins with \"not equivalent:\" says what else kills it.  A survivor\n"
+          "without a reason is tried on more of litmus/.  If it lives, the exit status is\n"
+          "1, and so it is for a reason without a survivor.\n"
+          "--clients tries the mutants on those clients alone: proofs of that size do not\n"
+          "see what survives.  It looks at no reasons, and the exit status is 0, or 3\n"
+          "where a limit was hit with a mutant that nothing kills.\n"
+          "--checkpoint notes the fate of each mutant when it is known.  A run that is\n"
+          "ended at any moment goes on by --resume; a FILE that is not empty needs it.",
+  .json = "model, whether it was asked of clients_alone, and the mutants, each with what killed "
+          "it, or what was seen of it and, but for clients alone, the reason why it survives.",
   .takes = TAKES(models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(apart) | TAKES(unroll) |
            TAKES(only) | TAKES(clients) | TAKES(checkpoint) | TAKES(resume) | TAKES(json) |
            TAKES(quiet),

@@ -7,26 +7,25 @@
 #include "base/replaceable.h"
 #include "base/text.h"
 #include "cli/ask_liveness.h"
-#include "report/cost_text.h"
 #include "cli/command.h"
-#include "cli/interrupt.h"
-#include "cli/status_line.h"
 #include "cli/effort.h"
+#include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/settings.h"
+#include "cli/status_line.h"
 #include "explore/spill.h"
 #include "explore/stream.h"
 #include "report/proof_text.h"
 #include "report/saved_text.h"
-#include "run/trace_file.h"
-#include "report/proof_junit.h"
+#include "report/cost_text.h"
 #include "verify/proof.h"
-#include "run/effort.h"
+#include "report/proof_json.h"
 #include "verify/proof_search.h"
 #include "run/client.h"
+#include "run/effort.h"
+#include "report/proof_junit.h"
 #include "run/cost.h"
-#include "report/proof_json.h"
 
 static bool write_files(const struct arguments *arguments, const struct proof *proof,
                         const struct cost *cost) {
@@ -36,16 +35,12 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
   file = cli_output_open(arguments->junit);
   if (file) proof_junit(file, proof);
   good &= cli_output_close(file, arguments->junit);
-  if (!proof->counterexample) {
-    cli_trace_unused(arguments);
-    return good;
-  }
-  file = cli_output_open(arguments->trace);
-  if (file) trace_file_write(file, proof->counterexample);
-  return cli_output_close(file, arguments->trace) && good;
+  if (proof->counterexample) return cli_trace_write(arguments, proof->counterexample) && good;
+  cli_trace_unused(arguments);
+  return good;
 }
 
-/* Can a file be made there?  Else errno tells why. */
+/* Whether a file can be made there; errno says why not. */
 static bool takes_files(const char *folder) {
   if (!*folder) return errno = ENOENT, false;
   int file = spill_nameless_file(folder);
@@ -89,7 +84,7 @@ static bool choose(void *context, const struct client *placed) {
   return choice->left > 0;
 }
 
-/* May the system have such GPUs? */
+/* Whether the system may have such GPUs; else complains. */
 static bool modules_fit(const struct arguments *arguments, const struct system *system,
                         const struct topology *topology) {
   const char *asked = arguments->gpus        ? "gpus"
@@ -126,7 +121,7 @@ static int run(const struct arguments *arguments) {
   struct setting setting;
   struct proof proof;
   struct diagnostic error = { NULL };
-  if (!folder_fits(arguments) || !cli_setting_load(arguments, &machine_list, &setting))
+  if (!folder_fits(arguments) || !cli_setting_load(arguments, &machine_source, &setting))
     return EXIT_USAGE;
   struct effort effort = cli_effort(arguments);
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
@@ -163,79 +158,66 @@ const struct command command_prove = {
   .name = "prove",
   .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N]",
   .summary = "the most general client: every thread may issue anything, for ever",
-  .help = "Explores all that can happen when every thread may issue any request that the model "
-          "takes, at any address, for\n"
-          "ever, with evictions at any time, and checks the claimed invariants in every state.  "
-          "Says what was proved:\n"
-          "configuration, capacities, properties, states and transitions; --quiet leaves out time "
-          "and memory.\n"
-          "--checkpoint saves the search, on SIGINT and SIGTERM, when time is up and, with "
-          "--checkpoint-every, in between, so\n"
-          "that a kill at any moment leaves the last one whole; --resume goes on with it, with any "
-          "-j and on any machine, to\n"
-          "the same counts, but by the same build of turnsole alone (of the same source and "
-          "compiler): another one may have\n"
-          "other tables.  Memory can end in the middle of a step, when nothing can be saved any "
-          "more: what there is to go on\n"
-          "from is said.  SIGINT and SIGTERM may come again while it is being saved; who cannot "
-          "wait sends SIGQUIT (Ctrl-\\),\n"
-          "which leaves what was saved before.\n"
-          "A FILE that holds a saved search is not begun anew, but gone on with, by --resume of "
-          "the same FILE, or left alone.\n"
-          "Who would save where another process does is refused: FILE.lock is that one's, as long "
-          "as it runs.\n"
-          "A proof that is several searches (of all placements of modules; with --per-address, of "
-          "addresses) is saved in parts: each\n"
-          "search that is done is noted at once, and --resume makes the others; what is lost is "
-          "the one under way.\n"
-          "A variant that is known to lose an invariant must be seen to lose it; the client is "
-          "then, unless told, the one that\n"
-          "its record names.  A model that has GPUs of modules is explored with its SMs and the "
-          "homes of its lines on them in\n"
-          "every way.\n" HELP_PLACEMENTS
-          "--per-address explores each address by itself, with all that others may do to it, where "
-          "a model promises that this can be\n"
-          "told: then what holds holds of each among any number of addresses, with the same homes. "
-          " Deadlock is an exception:\n"
-          "there is none of one address alone.  So is overflow by a step that sends messages of "
-          "several addresses at once.\n"
-          "--deadlock, with --per-address, asks what states of one address wait for that others "
-          "may hold up: a message behind another\n"
-          "one's, a count that others are in, room.  Where each kind of waiting ends, whatever "
-          "others do, there is no deadlock\n"
-          "among any number of addresses: with the channels that there are, or if each address has "
-          "such channels of its own, or\n"
-          "if channels have room for all; it says which.  Where some may last, that is undecided "
-          "(status 3), and a run to such a\n"
-          "state is shown.  No message is taken before all else then, unless nothing can hold it "
-          "up; so there are more states.\n"
-          "Audits follow a search that found nothing.  An audit searches without reductions,\n"
-          "follows each store to its answer, and asks for deadlock without the environment's\n"
-          "help.  Each adds one thing to the client: a second thread on an SM, a second word, or\n"
-          "a second address in the same bank.  One runs every small program of two threads\n"
-          "against the memory models that the record claims.  One asks for the progress that the\n"
-          "record claims.  An audit grows from a small client to the one asked.  Each of its\n"
-          "searches has a bound on states: as many as the search asked had, at least 131072 and\n"
-          "at most 524288.  What an audit breaks is broken.  Rows that fired in no search are\n"
-          "listed, and so are requests that the client never makes, and claims that said\n"
-          "nothing.  --strict makes these a failure; --no-audit makes no audits.\n"
-          "--spill goes on where the memory ends, with the states on the disk: the same counts, "
-          "verdict and run, at the cost\n"
-          "of reading the file once a level.  Steps that were computed are remembered, and count "
-          "in --memory: they are not\n"
-          "spilled, so a model with many needs more memory, and is told how much they held where "
-          "the search ends for them.\n"
-          "--hash-compaction and --bit-state take less memory and may leave states out: they say "
-          "how likely that was, and a\n"
-          "search by them proves nothing, though a violation that it finds is one.  Every state "
-          "goes to a file without a name\n"
-          "besides, in the folder of --spill, else TMPDIR, else /tmp: a search that fills that "
-          "disk ends there.\n"
-          "--progress asks another question: can every request still be answered, from every state "
-          "(possible)?  And is it,\n"
-          "whatever happens, if messages, controllers and clocks are fair (guaranteed)?  What "
-          "fails is shown as a lasso: a run,\n"
-          "and a loop in which it goes on for ever.",
+  .help = "Explores the most general client: every thread may issue any request that the\n"
+          "model takes, at any address, for ever, with evictions at any time.  Checks the\n"
+          "claimed invariants in every state.  Prints the configuration, capacities,\n"
+          "properties, states and transitions.\n"
+          "A variant that is known to lose an invariant must be seen to lose it; the\n"
+          "client is then that of its record, unless options say otherwise.  A model\n"
+          "whose GPUs have modules is explored with its SMs and the homes of its lines on\n"
+          "them in every way.\n" HELP_PLACEMENTS
+          "--checkpoint saves the search on SIGINT and SIGTERM, when time is up and, with\n"
+          "--checkpoint-every, in between, so that a kill at any moment leaves the last\n"
+          "one whole.  --resume goes on with it to the same counts, with any -j and on\n"
+          "any machine, but by the same build alone: another one may have other tables.\n"
+          "Memory can end in the middle of a step, when nothing can be saved any more;\n"
+          "the output says what is saved.  SIGINT and SIGTERM may come again during a\n"
+          "save; SIGQUIT (Ctrl-\\) ends at once, and leaves the file as it was.  A FILE\n"
+          "that holds a saved search needs --resume, and FILE.lock keeps other processes\n"
+          "from it.  A proof that is several searches is saved in parts: each is noted\n"
+          "when it is done, and --resume makes the others.\n"
+          "--per-address explores each address by itself, with all that others may do to\n"
+          "it, where the model promises that this can be told.  Then an invariant holds\n"
+          "of each among any number of addresses with the same homes.  Two are\n"
+          "exceptions: deadlock, and overflow by a step that sends messages of several\n"
+          "addresses at once.\n"
+          "--deadlock, with --per-address, asks what the states of one address wait for\n"
+          "that others may hold up: a message behind another one's, a count that others\n"
+          "are in, room.  Where each kind of waiting ends, whatever others do, there is\n"
+          "no deadlock among any number of addresses: with the channels that there are,\n"
+          "or with channels for each address, or with room for all; the output says\n"
+          "which.  Where some may last, that is undecided (status 3), and a run to such a\n"
+          "state is shown.\n"
+          "Audits follow a search that found nothing.  An audit searches without\n"
+          "reductions, follows each store to its answer, and asks for deadlock without\n"
+          "the environment's help.  Each adds one thing to the client: a second thread on\n"
+          "an SM, a second word, or a second address in the same bank.  One runs every\n"
+          "small program of two threads against the memory models that the record claims;\n"
+          "one asks for the liveness that it claims.  An audit grows from a small client\n"
+          "to the one asked, each search bounded by as many states as that one had, at\n"
+          "least 131072 and at most 524288.  The output lists rows that fired in no\n"
+          "search, requests that the client never makes, and claims that said nothing.\n"
+          "--strict makes these a failure; --no-audit makes no audits.\n"
+          "--spill goes on where the memory ends, with states on the disk: with the same\n"
+          "counts, verdict and run, at the cost of reading the file once a level.\n"
+          "Remembered steps count in --memory and are not spilled.\n"
+          "--hash-compaction and --bit-state take less memory and may leave states out: a\n"
+          "search by them proves nothing, but a violation that it finds is one.  Every\n"
+          "state goes to a file without a name as well, in the folder of --spill, else\n"
+          "TMPDIR, else /tmp.\n"
+          "--progress asks another question: can every request still be answered, from\n"
+          "every state (possible)?  Is it, if messages, controllers and clocks are fair\n"
+          "(guaranteed)?  A failure is shown as a lasso: a run, and a loop in which it\n"
+          "goes on for ever.",
+  .json = "model, parameters, configuration, verdict (proved, known-violation, violation, "
+          "missing-violation, inconclusive), the same as a text that says more, the properties "
+          "(name, whether claimed, and a verdict: holds, broken, open or undecided), states, how "
+          "many these stand_for by symmetry (expanded_stand_for: those of them that were "
+          "expanded, where a limit left some), transitions, depth, end, cut_short where a limit "
+          "was hit in the level of a violation, unfit where a resumed search did not fit in the "
+          "memory (then the counts are those with which it was saved), and status.  With "
+          "--progress: the question, the fairness, and the goals of the client with none, "
+          "possible or guaranteed, verdict and lasso (stem, loop: steps in words).",
   .takes = TAKES(models) | TAKES(sms) | TAKES(threads) | TAKES(spread) | TAKES(addrs) |
            TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) | TAKES(placement) |
            TAKES(no_symmetry) | TAKES(no_per_address) | TAKES(per_address) | TAKES(deadlock) |

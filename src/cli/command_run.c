@@ -4,32 +4,30 @@
 #include "base/memory.h"
 #include "base/processes.h"
 #include "cli/ask_liveness.h"
-#include "report/cost_text.h"
-#include "cli/status_line.h"
 #include "cli/effort.h"
 #include "cli/family.h"
 #include "cli/memory_models.h"
 #include "cli/messages.h"
 #include "cli/output.h"
+#include "cli/status_line.h"
 #include "cli/tests.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
-#include "verify/matrix.h"
-#include "run/trace_file.h"
 #include "report/strongest_text.h"
+#include "report/cost_text.h"
+#include "verify/matrix.h"
+#include "run/counterexample.h"
+#include "report/cell_text.h"
 #include "verify/matrix_counterexample.h"
 #include "run/suite.h"
-#include "report/matrix_json.h"
-#include "run/effort.h"
-#include "run/cost.h"
 #include "report/matrix_appendix.h"
 #include "report/matrix_junit.h"
 #include "verify/matrix_totals.h"
-#include "run/counterexample.h"
-#include "report/cell_text.h"
+#include "run/cost.h"
+#include "run/effort.h"
+#include "report/matrix_json.h"
 
-/* So many counterexamples are shown in full; the other faults get their line. */
-enum { SHOWN_MAX = 3 };
+enum { SHOWN_MAX = 3 }; /* counterexamples that are shown in full */
 
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix,
                         const struct matrix_appendix *appendix, int status,
@@ -45,14 +43,7 @@ static bool write_files(const struct arguments *arguments, const struct matrix *
   return good;
 }
 
-static bool save_trace(const char *path, const struct counterexample *found) {
-  FILE *file = cli_output_open(path);
-  if (file) trace_file_write(file, found);
-  return cli_output_close(file, path);
-}
-
-/* Is this a cell to show a run for?  A known violation is shown when it is all that was asked
- * about. */
+/* A known violation is shown where one test on one model is asked about. */
 static bool is_shown(const struct matrix *matrix, const struct matrix_cell *cell) {
   if (cell->verdict == VERDICT_VIOLATION || cell->broken & CLAIM(PROPERTY_OVERFLOW)) return true;
   return cell->verdict == VERDICT_KNOWN_VIOLATION && matrix->suite->count == 1 &&
@@ -67,12 +58,12 @@ static bool show_counterexamples(const struct arguments *arguments, const struct
     if (!is_shown(matrix, cell)) continue;
     struct counterexample *found = matrix_cell_counterexample(cell, effort);
     if (!found) continue;
-    if (cell->verdict == VERDICT_KNOWN_VIOLATION) { /* the others were listed among the faults */
+    if (cell->verdict == VERDICT_KNOWN_VIOLATION) { /* others stand among the faults */
       putchar('\n');
       cell_fault_print(stdout, matrix, cell);
     }
     counterexample_print(stdout, found);
-    bool saved = shown++ || save_trace(arguments->trace, found);
+    bool saved = shown++ || cli_trace_write(arguments, found);
     counterexample_free(found);
     if (!saved) return false;
   }
@@ -102,32 +93,30 @@ static void show(const struct arguments *arguments, const struct matrix *matrix)
   matrix_faults_print(stdout, matrix);
 }
 
-/* What there is to see of the tests; false: a run could not be saved. */
+/* false: a run could not be saved. */
 static bool show_all(const struct arguments *arguments, const struct matrix *matrix,
                      const struct effort *effort) {
   show(arguments, matrix);
   if (arguments->strongest) return true;
-  struct effort afresh =
-      *effort; /* what a limit cut short may still be shown, within a limit of its own */
+  struct effort afresh = *effort; /* a cell that a limit cut short has a time of its own here */
   if (afresh.deadline) afresh.deadline = effort_now() + 20;
   bool good = show_counterexamples(arguments, matrix, &afresh);
   matrix_totals_print(stdout, matrix);
   return good;
 }
 
-/* A run of the matrix: the tests, and the files of another family beside them, if it has some. */
+/* The matrix of tests, with the files of another family beside it. */
 struct matrix_call {
   const struct arguments *whole;
-  struct arguments of_tests; /* the same, with the paths of tests alone */
-  const struct family *beside;
+  struct arguments of_tests;   /* the same, with the paths of tests alone */
+  const struct family *beside; /* or NULL */
 };
 
 static int conclude(const struct matrix_call *call, const struct matrix *matrix,
                     const struct effort *effort, double start) {
   const struct arguments *arguments = &call->of_tests;
   const struct family *family = call->beside;
-  bool none =
-      matrix->suite->unreadable == matrix->suite->count; /* what is wrong with them was said */
+  bool none = matrix->suite->unreadable == matrix->suite->count; /* that was said before */
   bool silent = none || cli_output_takes_all(arguments);
   bool good = silent || show_all(arguments, matrix, effort);
   int status = matrix_status(matrix);
@@ -148,7 +137,7 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   return status;
 }
 
-/* The head of the matrix is on the screen before the work begins. */
+/* Shows the head of the matrix before the work begins. */
 static void show_head(void *context, const struct matrix *matrix) {
   const struct arguments *arguments = context;
   bool none = matrix->suite->unreadable == matrix->suite->count;
@@ -157,8 +146,7 @@ static void show_head(void *context, const struct matrix *matrix) {
   fflush(stdout);
 }
 
-/* The memory models of -m, or every one that there is for --strongest; none: what each model
- * claims. */
+/* The memory models of -m, or for --strongest all; none: those that each model claims. */
 static struct name_list asked_models(const struct arguments *arguments) {
   struct name_list names = { 0 };
   for (size_t i = 0; i < arguments->memory_models.length; i++)
@@ -199,7 +187,7 @@ static int run_tests(const struct matrix_call *call) {
   int status = EXIT_USAGE;
   if (arguments->progress) return processes_own() ? EXIT_HOLDS : liveness_ask_tests(arguments);
   struct name_list variants = { 0 };
-  if (!cli_settings_load(arguments, &machine_list, &settings)) return EXIT_USAGE;
+  if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
   if (cli_variants_gather(arguments, &variants) && cli_tests_gather(arguments, "litmus", &suite)) {
     if (processes_own() == 0) cli_say_barriers(arguments, &suite);
     status = run_matrix(call, &settings, &suite, &variants);
@@ -210,7 +198,7 @@ static int run_tests(const struct matrix_call *call) {
   return status;
 }
 
-/* The family with files in PATH. */
+/* The family with files in the paths, or NULL. */
 static const struct family *family_in(const struct name_list *paths) {
   for (EACH_FAMILY(family))
     if (family_is_held(*family, paths, "litmus")) return *family;
@@ -226,7 +214,7 @@ static int run(const struct arguments *arguments) {
   int status;
   if (arguments->paths.length && !call.of_tests.paths.length) {
     struct settings settings;
-    if (!cli_settings_load(arguments, &machine_list, &settings)) return EXIT_USAGE;
+    if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
     cli_settings_clear(&settings);
     status = family_in(&arguments->paths)->beside->nothing(arguments);
   } else {
@@ -241,31 +229,36 @@ const struct command command_run = {
   .name = "run",
   .arguments = "[-p MODEL]... [-m MEMMODEL]... [PATH...]",
   .summary = "every test on every model, judged by every memory model that it claims: the matrix",
-  .help = "Runs every test (of litmus/, or of PATH) on every model (all, or those of -p; "
-          "--variants adds theirs, with\n"
-          "their own claims) in every placement, and compares the outcomes reached with those that "
-          "each memory model allows\n"
-          "which the model claims (or those of -m).  Claimed invariants are checked in every "
-          "state.  Prints the matrix; what\n"
-          "is wrong, with a shortest run to it; and the totals.  With a single test, everything "
-          "about it.\n"
-          "A test of litmus/ must say in its header what each memory model says of it; a model's "
-          "record says which tests it\n"
-          "is known to fail, and must fail.\n" HELP_PLACEMENTS
-          "--quick bounds the states of each test on each model, so a run that it shows need not\n"
-          "be a shortest one.\n"
-          "--progress asks another question: can every thread still end, from every state "
-          "(possible)?  And does it, whatever\n"
-          "happens, if threads, messages, controllers and clocks are fair (guaranteed)?  A model "
-          "is held to the progress that\n"
-          "the program has on sc, or to what its record claims.  What fails is shown as a lasso: a "
-          "run, and a loop in which it\n"
-          "goes on for ever.\n"
-          "--checkpoint notes each whole search as soon as it is done, so that a run that is ended "
-          "at any moment can be taken\n"
-          "up by --resume, by the same program, with these tests and models or others.  A FILE "
-          "that holds something is not\n"
-          "begun anew without it.",
+  .help = "Runs every test (of litmus/, or of PATH) on every model (all, or those of -p;\n"
+          "--variants adds theirs) in every placement.  Compares the outcomes reached\n"
+          "with those that each claimed memory model (or each of -m) allows, and checks\n"
+          "the claimed invariants in every state.  Prints the matrix, then each fault\n"
+          "with a shortest run to it, then the totals; of a single test, all about it.\n"
+          "A test of litmus/ must say in its header what each memory model says of it.  A\n"
+          "model's record names the tests that it is known to fail, and they must "
+          "fail.\n" HELP_PLACEMENTS
+          "--quick bounds the states of each test on each model, so a run that it shows\n"
+          "need not be a shortest one.\n"
+          "--progress asks another question: can every thread still end, from every state\n"
+          "(possible)?  Does it, if threads, messages, controllers and clocks are fair\n"
+          "(guaranteed)?  A model is held to the liveness that the program has on sc, or\n"
+          "to the record's claim.  A failure is shown as a lasso: a run, and a loop in\n"
+          "which it goes on for ever.\n"
+          "--checkpoint notes each whole search when it is done.  A run that is ended at\n"
+          "any moment goes on by --resume, with the same program, and these tests and\n"
+          "models or others.  A FILE that is not empty needs --resume.",
+  .json = "models (name, core, parameters, memory_models that it is held to, and with "
+          "--strongest: satisfied, each with whether it is strongest, and refuted, each with "
+          "whether it is weakest and the smallest test), tests (name, path, answers: for each "
+          "memory model what it says of the condition and what the header expects), results "
+          "(test, model, verdict, condition reached or not, limits that were hit, whether it was "
+          "bounded for quickness, placements, states, transitions, properties broken, and for "
+          "each memory model its verdict and the forbidden outcome), frames as below where there "
+          "are some, totals and status.  Verdicts are holds, violation, known-violation, "
+          "not-applicable, missing-violation, undefined, inconclusive and unsupported.  With "
+          "--progress: the question, the fairness, and cells (test, model, verdict, liveness "
+          "found, of the program itself, and claimed).  Verdicts are holds, as-recorded, "
+          "inconclusive, violation, contradicted, missing-violation and unsupported.",
   .takes = TAKES(models) | TAKES(memory_models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(unroll) |
            TAKES(barriers) | TAKES(cat_variants) | TAKES(automorphism) | TAKES(evictions_within) |
            TAKES(apart) | TAKES(quick) | TAKES(variants) | TAKES(strongest) | TAKES(trace) |

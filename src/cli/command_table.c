@@ -9,10 +9,10 @@
 #include "cli/status_line.h"
 #include "cli/tests.h"
 #include "report/table_text.h"
+#include "mutation/coverage_search.h"
 #include "run/suite.h"
 #include "run/coverage.h"
 #include "run/effort.h"
-#include "mutation/coverage_search.h"
 
 static struct coverage *cover(const struct arguments *arguments, const struct setting *setting) {
   struct suite suite;
@@ -24,13 +24,13 @@ static struct coverage *cover(const struct arguments *arguments, const struct se
   return coverage;
 }
 
-int table_show(const struct arguments *arguments, const struct model_list *list) {
+int table_show(const struct arguments *arguments, const struct model_source *source) {
   struct setting setting;
   struct coverage *coverage = NULL;
   const char *format = arguments->format ? arguments->format : "md";
   if (!text_equal(format, "md") && !text_equal(format, "dot"))
     return cli_complain("--format: expected md or dot, found \"%s\"", format);
-  if (!cli_setting_load(arguments, list, &setting)) return EXIT_USAGE;
+  if (!cli_setting_load(arguments, source, &setting)) return EXIT_USAGE;
   if (arguments->coverage && !(coverage = cover(arguments, &setting))) return EXIT_USAGE;
   if (text_equal(format, "md")) table_markdown(stdout, setting.system, coverage);
   else table_dot(stdout, setting.system);
@@ -38,20 +38,19 @@ int table_show(const struct arguments *arguments, const struct model_list *list)
   return EXIT_HOLDS;
 }
 
-static int run(const struct arguments *arguments) { return table_show(arguments, &machine_list); }
+static int run(const struct arguments *arguments) { return table_show(arguments, &machine_source); }
 
 const struct command command_table = {
   .name = "table",
   .arguments = "-p MODEL [--format md|dot] [--coverage [PATH...]]",
   .summary = "the tables, with counts beside the paper's, and coverage",
-  .help = "Prints the tables of the model's controllers as Markdown, each row with its source's "
-          "cell, and the counts of\n"
-          "states and transitions beside those that a paper publishes, with the reason for each "
-          "difference; or draws them\n"
-          "for Graphviz.  --coverage marks which cells fire, over the tests of PATH; without one, "
-          "over small general\n"
-          "clients and the tests of litmus/, each up to a number of states: what is not marked may "
-          "fire beyond it.",
+  .help = "Prints the tables of the model's controllers as Markdown, each row with its\n"
+          "source's cell, and the counts of states and transitions beside those that a\n"
+          "paper publishes, with the reason for each difference.  Or draws them for\n"
+          "Graphviz.\n"
+          "--coverage marks the cells that fire, over the tests of PATH; without PATH,\n"
+          "over small general clients and the tests of litmus/.  Each is explored up to a\n"
+          "number of states: an unmarked cell may fire beyond it.",
   .takes = TAKES(models) | TAKES(format) | TAKES(coverage) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(apart) | TAKES(quiet),
   .run = run,

@@ -52,10 +52,10 @@ const struct exclusion exclusion_table[] = {
     "--%s: progress is asked of all addresses together" },
 
   { "run", SAVED, EXCLUDES, TAKES(processes),
-    "--checkpoint, --resume: a run by many ranks keeps no journal" },
+    "--checkpoint, --resume: a run by many processes keeps no journal" },
   { "prove", TAKES(judy) | LOSSY, EXCLUDES, TAKES(processes),
-    "ranks search with exact sets of many threads only" },
-  { "prove", SAVED, EXCLUDES, TAKES(processes), "a search by many ranks is not saved" },
+    "processes search with exact sets of many threads only" },
+  { "prove", SAVED, EXCLUDES, TAKES(processes), "a search by many processes is not saved" },
   { "prove", TAKES(progress), EXCLUDES, TAKES(processes),
     "--%s: progress needs all states in one memory" },
   { 0 },

@@ -8,7 +8,7 @@
 const struct family *family_of_model(const char *name) {
   size_t length = strcspn(name, ":");
   for (EACH_FAMILY(family))
-    for (const struct system *const *system = (*family)->list->systems(); *system; system++)
+    for (const struct system *const *system = (*family)->source->systems(); *system; system++)
       if (strlen((*system)->name) == length && !strncmp((*system)->name, name, length))
         return *family;
   return NULL;

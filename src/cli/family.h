@@ -25,15 +25,14 @@ struct beside {
 struct family {
   const char *name, *title; /* "frames", "models of image composition" */
   const char *help;
-  const char
-      *stands_alone;  /* says of a model that no model of another family may stand beside it */
-  const char *suffix; /* of its files */
-  const struct model_list *list;
+  const char *stands_alone; /* refuses a model of the family beside others: "NAME ..." */
+  const char *suffix;       /* of its files */
+  const struct model_source *source;
   const struct command *const *commands; /* ends with NULL */
   const struct exclusion *exclusions;    /* of its commands */
-  option_set without_effect; /* options of machines that a call which goes to the family may have */
-  bool (*saved)(const char *path); /* is the file a saved run of one of its models? */
-  /* Lists its files in PATHs, for `list litmus`; gives the exit status. */
+  option_set without_effect;             /* options of machines that are not refused */
+  bool (*saved)(const char *path);       /* whether the file is a saved run of its models */
+  /* Lists files of the family, for `list litmus`; gives the exit status. */
   int (*list_files)(const char *const *paths, unsigned count);
   const struct beside *beside;
 };

@@ -26,16 +26,11 @@ void help_print(FILE *out) {
   for (EACH_FAMILY(family))
     fprintf(out, "  turnsole %-8s COMMAND ...\n      the same for %s; see turnsole %s --help\n",
             (*family)->name, (*family)->title, (*family)->name);
-  fputs("  turnsole COMMAND --help, --version, --man\n\n"
-        "PATH is a test or a folder of tests; MEMMODEL is a name in memmodels/ or the path of a "
-        ".cat file;\n"
-        "MODEL is a name in models/, or NAME:VARIANT.\n\n"
-        "limits: a machine takes tests of at most 8 threads and 6 locations; a memory model, of 64 "
-        "threads and 64 events.\n\n"
-        "exit status: 0 everything holds; 1 a violation, or an expectation not met; 2 bad usage or "
-        "bad input;\n"
-        "3 inconclusive\n",
-        out);
+  fputs(
+      "  turnsole COMMAND --help, --version, --man\n\n" HELP_NAMES "\n" HELP_LIMITS
+      "\nexit status: 0 everything holds; 1 a violation, or an expectation not met; 2 bad usage or "
+      "bad input;\n3 inconclusive\n",
+      out);
 }
 
 static void print_option(FILE *out, const struct option *option) {

@@ -1,10 +1,9 @@
-/* A handler that only takes note: the search looks at it several times a second, and saves itself
- * with nothing half done.
+/* The handler only takes note.  The search looks several times a second, and saves itself between
+ * two steps.
  *
- * It stays, for signals come twice: timeout(1) sends one to its child and one to the group that
- * both are in, a batch system to all processes of a job, and whoever waits presses Ctrl-C again.
- * The second must not end what is being saved.  Whoever cannot wait has SIGQUIT (Ctrl-\), which
- * nobody sends by accident, and which leaves the file that was saved last. */
+ * The handler stays, since signals come twice and the second must not end the save: timeout(1)
+ * signals its child and then their group, a batch system all processes of a job, and a user presses
+ * Ctrl-C again.  SIGQUIT (Ctrl-\) is not caught: it leaves the file as it was saved last. */
 #include "cli/interrupt.h"
 
 #include <errno.h>

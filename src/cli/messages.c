@@ -38,7 +38,7 @@ void cli_say_inapplicable(const struct program *program, const char *model) {
   fprintf(stderr, "%s: not applicable: %s knows no transactions\n", program->path, model);
 }
 
-/* Tests of LISA have annotations of their own. */
+/* Every test of LISA counts: it may have annotations of its own. */
 static bool is_first_of_dialect(const struct suite *suite, unsigned t) {
   if (text_equal(suite->tests[t].program->dialect, "LISA")) return true;
   for (unsigned i = 0; i < t; i++)
@@ -61,8 +61,7 @@ void cli_say_foreign(struct cat_model *const *models, unsigned count, const stru
   }
 }
 
-/* The scope of a control barrier is that of its semantics; its execution scope is the work-group.
- */
+/* A control barrier's execution scope is the work-group, whatever the scope of its semantics. */
 static void say_lonely(const struct program *program) {
   struct lonely_barrier found;
   if (!program || !program_barrier_is_lonely(program, &found)) return;
@@ -110,6 +109,6 @@ void cli_say_too_much_memory(const struct arguments *arguments) {
           "turnsole: warning: --memory allows %.0f MiB%s, and the machine, or a limit on this "
           "program, %.0f: it may be "
           "killed before it is out of memory\n",
-          (double)arguments->memory / (1 << 20), processes_here() > 1 ? " to each rank" : "",
+          (double)arguments->memory / (1 << 20), processes_here() > 1 ? " to each process" : "",
           (double)most / (1 << 20));
 }

@@ -8,6 +8,7 @@
 #include "base/processes.h"
 #include "base/text.h"
 #include "cli/messages.h"
+#include "run/trace_file.h"
 
 static bool may_write(const char *path) {
   struct stat status;
@@ -24,7 +25,7 @@ static bool may_write(const char *path) {
   return true;
 }
 
-/* Two results in one file are none. */
+/* One file cannot hold both results. */
 static bool are_apart(const struct arguments *arguments) {
   const char *json = arguments->json, *junit = arguments->junit;
   if (!json || !junit || !text_equal(json, junit) || text_equal(json, "/dev/null")) return true;
@@ -57,6 +58,12 @@ FILE *cli_output_open(const char *path) {
   FILE *file = fopen(path, "w");
   if (!file) cli_complain("%s: cannot be written: %s", path, strerror(errno));
   return file;
+}
+
+bool cli_trace_write(const struct arguments *arguments, const struct counterexample *found) {
+  FILE *file = cli_output_open(arguments->trace);
+  if (file) trace_file_write(file, found);
+  return cli_output_close(file, arguments->trace);
 }
 
 void cli_trace_unused(const struct arguments *arguments) {

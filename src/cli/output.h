@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include "cli/arguments.h"
+#include "run/counterexample.h"
 
 /* Whether the files can be written, as far as can be told without leaving anything there; else
  * complains.  `together`: all processes ask, and go by what the first one finds. */
@@ -14,6 +15,8 @@ FILE *cli_output_open(const char *path);
 bool cli_output_close(FILE *file, const char *path);
 /* Whether a file of results is standard output, so that nothing else should be. */
 bool cli_output_takes_all(const struct arguments *arguments);
+/* Saves a run to the file of --trace; false where it cannot be written. */
+bool cli_trace_write(const struct arguments *arguments, const struct counterexample *found);
 /* Says that --trace saved nothing, since there was no run to show. */
 void cli_trace_unused(const struct arguments *arguments);
 

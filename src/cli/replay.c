@@ -1,6 +1,5 @@
-/* A saved run says what machine it is of, and the command line changes nothing about it.  But a -p
- * or a PATH beside the file would look as if it did: so what is said there must agree with the
- * file, or it is refused. */
+/* A saved run names its machine, and the command line cannot change it.  A -p, PATH or option
+ * beside the file must agree with it, lest it seem obeyed. */
 #include "cli/replay.h"
 
 #include <string.h>
@@ -13,9 +12,9 @@
 #include "litmus/reader.h"
 #include "report/steps.h"
 #include "run/trace_file.h"
+#include "run/subject.h"
 #include "run/suite.h"
 #include "run/effort.h"
-#include "run/subject.h"
 
 static bool same_model(const struct name_list *models, const struct setting *saved) {
   char *name = setting_name(saved);

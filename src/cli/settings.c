@@ -8,12 +8,12 @@
 static bool machine_check(const struct system *system, struct diagnostic *error) {
   return system_check(system, error) && claimed_models_check(system, error);
 }
-const struct model_list machine_list = { systems, setting_parse, machine_check, setting_core,
-                                         false };
+const struct model_source machine_source = { systems, setting_parse, machine_check, setting_core,
+                                             false };
 
 struct setting_loading {
   const struct arguments *arguments;
-  const struct model_list *list;
+  const struct model_source *source;
   struct settings *settings;
   struct diagnostic *error;
 };
@@ -21,8 +21,8 @@ struct setting_loading {
 static bool apply(const struct setting_loading *loading, struct setting *setting,
                   struct diagnostic *error) {
   const struct arguments *arguments = loading->arguments;
-  if (arguments->core && loading->list->core &&
-      !loading->list->core(setting, arguments->core, error))
+  if (arguments->core && loading->source->core &&
+      !loading->source->core(setting, arguments->core, error))
     return false;
   for (size_t i = 0; i < arguments->assignments.length; i++)
     if (!setting_assign(setting, arguments->assignments.items[i], error)) return false;
@@ -34,8 +34,8 @@ static bool apply(const struct setting_loading *loading, struct setting *setting
 static bool add(const struct setting_loading *loading, const char *name, bool named) {
   struct setting *setting = &loading->settings->items[loading->settings->count];
   struct diagnostic unfit = { NULL };
-  if (!loading->list->parse(setting, name, loading->error)) return false;
-  if (!setting->variant && !loading->list->check(setting->system, loading->error)) return false;
+  if (!loading->source->parse(setting, name, loading->error)) return false;
+  if (!setting->variant && !loading->source->check(setting->system, loading->error)) return false;
   bool fits = apply(loading, setting, named ? loading->error : &unfit);
   loading->settings->count += fits;
   diagnostic_clear(&unfit);
@@ -54,30 +54,30 @@ static bool add_variants(const struct setting_loading *loading, const struct sys
 
 static bool add_named(const struct setting_loading *loading, const char *name) {
   const struct family *family = family_of_model(name);
-  if (family && family->list != loading->list)
+  if (family && family->source != loading->source)
     return diagnostic_plain(loading->error, "%s %s", name, family->stands_alone);
   if (!add(loading, name, true)) return false;
   const struct setting *setting = &loading->settings->items[loading->settings->count - 1];
-  return setting->variant ? loading->list->check(setting->system, loading->error)
+  return setting->variant ? loading->source->check(setting->system, loading->error)
                           : add_variants(loading, setting->system);
 }
 
 static bool add_all(const struct setting_loading *loading) {
-  const struct model_list *list = loading->list;
-  for (const struct system *const *system = list->systems(); *system; system++)
+  const struct model_source *source = loading->source;
+  for (const struct system *const *system = source->systems(); *system; system++)
     if (!add(loading, (*system)->name, false) || !add_variants(loading, *system)) return false;
-  return loading->settings->count || list->may_be_empty ||
+  return loading->settings->count || source->may_be_empty ||
          diagnostic_plain(loading->error, "no model takes these options");
 }
 
-bool cli_settings_load(const struct arguments *arguments, const struct model_list *list,
+bool cli_settings_load(const struct arguments *arguments, const struct model_source *source,
                        struct settings *settings) {
   struct diagnostic error = { NULL };
-  struct setting_loading loading = { arguments, list, settings, &error };
+  struct setting_loading loading = { arguments, source, settings, &error };
   const struct name_list *named = &arguments->models;
   size_t count = named->length;
   bool good = true;
-  while (!named->length && list->systems()[count]) count++;
+  while (!named->length && source->systems()[count]) count++;
   *settings =
       (struct settings){ memory_new(count * (1 + VARIANTS_MAX), sizeof(struct setting)), 0 };
   for (size_t i = 0; i < named->length && good; i++) good = add_named(&loading, named->items[i]);
@@ -88,14 +88,14 @@ bool cli_settings_load(const struct arguments *arguments, const struct model_lis
   return false;
 }
 
-bool cli_setting_load(const struct arguments *arguments, const struct model_list *list,
+bool cli_setting_load(const struct arguments *arguments, const struct model_source *source,
                       struct setting *setting) {
   struct settings settings;
   if (arguments->models.length != 1) {
     cli_complain("expected one model (-p MODEL); `turnsole list models` names them");
     return false;
   }
-  if (!cli_settings_load(arguments, list, &settings)) return false;
+  if (!cli_settings_load(arguments, source, &settings)) return false;
   *setting = settings.items[0];
   cli_settings_clear(&settings);
   return true;

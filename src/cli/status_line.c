@@ -1,8 +1,8 @@
 /* One line on standard error, rewritten in place at most ten times a second.
  *
- * For many things it says how many are done, how many are to do and, from their pace, how long
- * these may take.  A pace is measured anew where some that were done are to be done once more.  A
- * single search has no end in sight, so the line says what was seen, the frontier, and the pace. */
+ * Of many things it says how many are done and to do, and how long these may take at the pace so
+ * far.  The pace is measured anew where things that were done are done once more.  Of a single
+ * search, whose end is not known, it says the counts, the frontier and the pace. */
 #include "cli/status_line.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ static struct {
 static struct {
   double start;
   uint64_t at_start, done;
-} phase; /* in which what is done only grows */
+} phase; /* `done` only grows in it */
 
 static void follow(uint64_t done, double now) {
   if (done < phase.done || !phase.start) {

@@ -5,6 +5,6 @@
 #include "cli/settings.h"
 
 /* Prints the tables of the model of -p, in the --format; gives the exit status. */
-int table_show(const struct arguments *arguments, const struct model_list *list);
+int table_show(const struct arguments *arguments, const struct model_source *source);
 
 #endif

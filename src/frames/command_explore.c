@@ -53,7 +53,7 @@ static int seek(const struct frame_exploration *exploration, const struct framed
     cli_trace_unused(exploration->arguments);
   }
   if (exploration->json)
-    explored_json_add(exploration->json, &exploration->setting, framed, NULL, &run);
+    frames_explored_json_add(exploration->json, &exploration->setting, framed, NULL, &run);
   frame_run_clear(&run);
   frame_free(sought);
   return status;
@@ -75,7 +75,8 @@ static int explore(const struct frame_exploration *exploration, const struct fra
   } else {
     cli_trace_unused(exploration->arguments);
   }
-  if (exploration->json) explored_json_add(exploration->json, setting, framed, &rendering, &run);
+  if (exploration->json)
+    frames_explored_json_add(exploration->json, setting, framed, &rendering, &run);
   frame_run_clear(&run);
   rendering_clear(&rendering);
   return status;
@@ -92,7 +93,7 @@ static int explore_all(const struct frame_exploration *exploration,
     if (framed->frame)
       status = cli_worse_status(status, (seeks ? seek : explore)(exploration, framed));
     else if (exploration->json)
-      explored_json_add(exploration->json, &exploration->setting, framed, NULL, NULL);
+      frames_explored_json_add(exploration->json, &exploration->setting, framed, NULL, NULL);
   }
   return status;
 }
@@ -127,13 +128,13 @@ static int run(const struct arguments *arguments) {
   exploration.effort = cli_effort(arguments);
   FILE *file = cli_output_open(arguments->json);
   struct json json;
-  if (file) json = explored_json_begin(file, &exploration.setting, arguments->witness);
+  if (file) json = frames_explored_json_begin(file, &exploration.setting, arguments->witness);
   if (file) exploration.json = &json;
   double start = effort_now();
   int status = explore_all(&exploration, &suite);
   struct cost cost = cost_since(start, (struct cost){ 0 });
   if (!exploration.silent && !arguments->quiet) cost_print(&cost, NULL);
-  if (file) explored_json_end(&json, arguments->quiet ? NULL : &cost, status);
+  if (file) frames_explored_json_end(&json, arguments->quiet ? NULL : &cost, status);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
   frame_suite_clear(&suite);
   return status;
@@ -150,6 +151,9 @@ const struct command frames_command_explore = {
       "shortest run to images, '0 = a over b; 1 = bg' (exit status 1 when no run ends so).\n"
       "--json writes what was shown.  --replay steps through a saved run, of the model that the\n"
       "file names.",
+  .json = "model, witness where one was asked for, frames (path, frame, fault, verdict, the "
+          "properties that hold and that are broken, the image of sequential rendering, those "
+          "shown and whether they are right, the counts, and the run), status.",
   .takes = TAKES(models) | TAKES_FRAMES | TAKES(witness) | TAKES(trace) | TAKES(replay) |
            TAKES(json) | TAKES(quiet),
   .run = run,

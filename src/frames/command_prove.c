@@ -8,15 +8,15 @@
 #include "frames/files.h"
 #include "frames/print.h"
 #include "report/cost_text.h"
-#include "run/effort.h"
 #include "run/cost.h"
+#include "run/effort.h"
 
 enum { GPUS_USUAL = 4, DRAWS_USUAL = 4 };
 
 static bool write_files(const struct arguments *arguments, const struct frame_proof *proof,
-                        const struct cost *cost) {
+                        const struct cost *cost, int status) {
   FILE *file = cli_output_open(arguments->json);
-  if (file) frame_proof_json(file, proof, arguments->quiet ? NULL : cost);
+  if (file) frame_proof_json(file, proof, arguments->quiet ? NULL : cost, status);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
   if (file) frame_proof_junit(file, proof);
@@ -28,6 +28,9 @@ static bool write_files(const struct arguments *arguments, const struct frame_pr
 }
 
 static int run(const struct arguments *arguments) {
+  static const int statuses[] = { [FRAME_PROOF_VIOLATION] = EXIT_FAILS,
+                                  [FRAME_PROOF_MISSING] = EXIT_FAILS,
+                                  [FRAME_PROOF_INCONCLUSIVE] = EXIT_INCONCLUSIVE };
   struct setting setting;
   struct frame_client client = { arguments->gpus ? (unsigned)arguments->gpus : GPUS_USUAL,
                                  arguments->draws ? (unsigned)arguments->draws : DRAWS_USUAL,
@@ -43,8 +46,8 @@ static int run(const struct arguments *arguments) {
   if (!silent) frame_proof_print(stdout, &proof, arguments->quiet);
   struct cost cost = cost_since(start, (struct cost){ 0 });
   if (!silent && !arguments->quiet) cost_print(&cost, NULL);
-  int status = frame_proof_status(&proof);
-  if (!write_files(arguments, &proof, &cost)) status = EXIT_USAGE;
+  int status = statuses[frame_proof_verdict(&proof)];
+  if (!write_files(arguments, &proof, &cost, status)) status = EXIT_USAGE;
   frame_proof_clear(&proof);
   return status;
 }
@@ -61,6 +64,11 @@ const struct command frames_command_prove = {
       "events, over links of one packet and of many.  --groups 1 leaves that out; --groups 2\n"
       "asks for two groups of the full size.\n"
       "A variant that is known to lose a property must be seen to lose it.",
+  .json = "gpus, draws, client (one group, two in a row, or both), verdict as of prove, the "
+          "properties that hold, that are broken, and that the record of a variant says to be "
+          "lost, for each sequence of groups its sizes, the packets that a link holds, and the "
+          "counts, the run that breaks something (dealing, start, steps, end, in words), and "
+          "status.",
   .takes = TAKES(models) | TAKES_FRAMES | TAKES(gpus) | TAKES(draws) | TAKES(groups) |
            TAKES(trace) | TAKES(json) | TAKES(junit) | TAKES(quiet),
   .run = run,

@@ -12,9 +12,9 @@
 #include "frames/print.h"
 #include "report/cost_text.h"
 #include "run/suite.h"
-#include "run/effort.h"
-#include "run/cost.h"
 #include "report/json.h"
+#include "run/cost.h"
+#include "run/effort.h"
 
 struct frames_run {
   struct settings settings;
@@ -48,7 +48,7 @@ static struct frame_result render(const struct setting *setting, const struct fr
 static void run_setting(struct frames_run *run, const struct setting *setting,
                         const struct arguments *arguments) {
   struct effort effort = cli_effort(arguments);
-  struct frame_line line = { .setting = setting };
+  size_t from = run->results.length;
   for (unsigned i = 0; i < run->suite.count; i++) {
     const struct framed *framed = &run->suite.items[i];
     if (!framed->frame) continue;
@@ -59,11 +59,11 @@ static void run_setting(struct frames_run *run, const struct setting *setting,
     struct frame_result result = render(setting, framed, &effort);
     run->bad += frame_verdict_is_bad(result.verdict);
     run->inconclusive += result.verdict == FRAME_INCONCLUSIVE;
-    frame_line_add(&line, &result);
     vector_push(run->results, result);
   }
   status_line_end();
-  frame_line_print(cli_output_takes_all(arguments) ? NULL : stdout, &line, arguments->quiet);
+  if (!cli_output_takes_all(arguments))
+    frame_results_print(stdout, setting, &run->results, from, arguments->quiet);
   fflush(stdout);
 }
 
@@ -156,6 +156,9 @@ const struct command frames_command_run = {
       "--variants adds theirs), and compares what is shown with sequential rendering.  Claimed\n"
       "properties are checked in every state.  A variant that is expected to fail is left out on\n"
       "frames of four GPUs, unless the frame is given by name.",
+  .json = "frames (model, frame, path, verdict, fault where its image is not as stated, "
+          "properties broken, dealings tried, how many they stand for, states, transitions, "
+          "depth).",
   .takes =
       TAKES(models) | TAKES(variants) | TAKES_FRAMES | TAKES(json) | TAKES(junit) | TAKES(quiet),
   .run = run,

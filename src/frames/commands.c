@@ -12,8 +12,8 @@
 static bool check(const struct system *system, struct diagnostic *error) {
   return composition_check(composition_of_system(system), error);
 }
-const struct model_list frames_models = { composition_systems, composition_setting, check, NULL,
-                                          true };
+const struct model_source frames_models = { composition_systems, composition_setting, check, NULL,
+                                            true };
 
 bool frames_load(const struct arguments *arguments, struct frame_suite *suite) {
   static const char *const usual = "litmus/frames";
@@ -74,13 +74,16 @@ static const struct exclusion exclusions[] = {
 FAMILY(frames) = {
   .name = "frames",
   .title = "models of image composition",
-  .help = "GPUs render a frame in parts and compose its image, which must be that of sequential\n"
-          "rendering.  The models of image composition are explored in every order of events, and\n"
-          "draws are dealt out to GPUs in every way.",
+  .help =
+      "Image composition: GPUs render a frame in parts and compose its image, which must be that\n"
+      "of sequential rendering.  A frame, a file that ends in .frame, has GPUs, draws and the "
+      "image\n"
+      "to be shown: see litmus/README.md.  Draws are dealt out to GPUs in every way, and events\n"
+      "happen in every order.",
   .stands_alone = "composes images: run, explore, prove, table and mutate are for it, with no "
                   "other kind of model beside it",
   .suffix = ".frame",
-  .list = &frames_models,
+  .source = &frames_models,
   .commands = frames_commands,
   .exclusions = exclusions,
   .without_effect = TAKES(quick) | TAKES(unroll) | TAKES(barriers) | TAKES(cat_variants) |

@@ -7,7 +7,7 @@
 #include "frames/render.h"
 
 /* The models of image composition. */
-extern const struct model_list frames_models;
+extern const struct model_source frames_models;
 
 /* Options that bound a search of frames. */
 #define TAKES_FRAMES (TAKES(assignments) | TAKES(no_reduction) | TAKES(judy) | TAKES_LIMITS)

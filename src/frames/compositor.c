@@ -52,10 +52,24 @@ static bool apply(struct compositor_showing *showing, slot_t *to, unsigned slot,
   return true;
 }
 
-static void show(struct compositor_showing *showing, const slot_t *to, struct label label,
-                 enum step_kind kind) {
+static void show(struct compositor_showing *showing, const slot_t *to, struct label label) {
   showing->shown = true;
-  showing->visit(showing->context, to, compositor_label(label), kind);
+  showing->visit(showing->context, to, compositor_label(label), STEP_PROGRESS);
+}
+
+/* The controller takes the input, if it does not stall.  Slot `emptied` gets `rest`, what the
+ * packet leaves in its channel; it is the controller's own for an input without a packet. */
+static void take(struct compositor_showing *showing, struct label label,
+                 const struct compose_input *input, unsigned emptied, uint32_t rest) {
+  const struct compositor *c = showing->c;
+  const struct result *result = compose_take(c, label.slot, showing->from[label.slot], input);
+  if (!result->taken) return;
+  slot_t to[WIDTH_MAX];
+  memcpy(to, showing->from, c->model.width * sizeof *to);
+  to[emptied] = rest;
+  if (apply(showing, to, label.slot, result)) show(showing, to, label);
+  else if (!showing->prompt)
+    showing->visit(showing->context, NULL, compositor_label(label), STEP_BLOCKED);
 }
 
 static bool goes_on(const struct compositor_showing *showing, unsigned slot, unsigned event,
@@ -70,7 +84,6 @@ static void take_packet(struct compositor_showing *showing, unsigned index) {
   const struct compose_channel *channel = &c->channels[index];
   unsigned at = c->controller_count + index, slot = number_of(c, channel->to);
   if (!showing->from[at]) return;
-  slot_t to[WIDTH_MAX];
   uint32_t head, rest = compose_pop(c, showing->from[at], &head);
   const struct packet *packet = intern_at(c->contents, head, NULL);
   bool is_prompt = c->composition->system.messages[packet->type].prompt ||
@@ -79,31 +92,18 @@ static void take_packet(struct compositor_showing *showing, unsigned index) {
   struct compose_input input = { .event = packet->type,
                                  .packet = head + 1,
                                  .at = channel->to == SCHEDULER ? packet->from : 0 };
-  const struct result *result = compose_take(c, slot, showing->from[slot], &input);
-  if (!result->taken) return;
-  memcpy(to, showing->from, c->model.width * sizeof *to);
-  to[at] = rest;
   struct label label = { slot, packet->type, 0, number_of(c, packet->from) };
-  if (apply(showing, to, slot, result)) show(showing, to, label, STEP_PROGRESS);
-  else if (!showing->prompt)
-    showing->visit(showing->context, NULL, compositor_label(label), STEP_BLOCKED);
+  take(showing, label, &input, at, rest);
 }
 
 static void take_own(struct compositor_showing *showing, unsigned slot,
                      const struct spontaneous *own, unsigned at, unsigned peer) {
-  const struct compositor *c = showing->c;
   if (showing->prompt && !own->prompt && !goes_on(showing, slot, own->event, at)) return;
   struct compose_input input = { .event = (uint8_t)own->event,
                                  .at = (uint8_t)at,
                                  .peer = (uint8_t)peer };
-  const struct result *result = compose_take(c, slot, showing->from[slot], &input);
-  if (!result->taken) return;
-  slot_t to[WIDTH_MAX];
-  memcpy(to, showing->from, c->model.width * sizeof *to);
   struct label label = { slot, own->event, at, peer };
-  if (apply(showing, to, slot, result)) show(showing, to, label, STEP_PROGRESS);
-  else if (!showing->prompt)
-    showing->visit(showing->context, NULL, compositor_label(label), STEP_BLOCKED);
+  take(showing, label, &input, slot, showing->from[slot]);
 }
 
 static void take_all_own(struct compositor_showing *showing, unsigned slot,
@@ -150,7 +150,7 @@ static void successors(const struct model *model, void *worker, const slot_t *st
   slot_t to[WIDTH_MAX];
   memcpy(to, state, model->width * sizeof *to);
   if (c->composition->waiting_state && compose_exchange(c, state, to))
-    show(&showing, to, (struct label){ 0, EVENT_EXCHANGE, 0, 0 }, STEP_PROGRESS);
+    show(&showing, to, (struct label){ 0, EVENT_EXCHANGE, 0, 0 });
 }
 
 static void initial(const struct model *model, void *worker, step_visitor *visit, void *context) {

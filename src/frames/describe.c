@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "frames/describe.h"
 
-/* slot, event, at and peer, from the highest bits down. */
 uint32_t compositor_label(struct label label) {
   return label.slot << 24 | label.event << 16 | label.at << 8 | label.peer;
 }

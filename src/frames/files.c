@@ -114,7 +114,8 @@ static const char *explored_verdict(const struct framed *framed, const struct re
   return rendering->complete ? "holds" : "inconclusive";
 }
 
-struct json explored_json_begin(FILE *out, const struct setting *setting, const char *witness) {
+struct json frames_explored_json_begin(FILE *out, const struct setting *setting,
+                                       const char *witness) {
   struct json json = begin(out, "explore");
   put_model(&json, setting);
   if (witness) json_text(&json, "witness", witness);
@@ -122,9 +123,9 @@ struct json explored_json_begin(FILE *out, const struct setting *setting, const 
   return json;
 }
 
-void explored_json_add(struct json *json, const struct setting *setting,
-                       const struct framed *framed, const struct rendering *rendering,
-                       const struct frame_run *run) {
+void frames_explored_json_add(struct json *json, const struct setting *setting,
+                              const struct framed *framed, const struct rendering *rendering,
+                              const struct frame_run *run) {
   unsigned claims = composition_invariants(setting);
   json_open(json, NULL, '{');
   json_text(json, "path", framed->path);
@@ -144,7 +145,7 @@ void explored_json_add(struct json *json, const struct setting *setting,
   json_close(json, '}');
 }
 
-void explored_json_end(struct json *json, const struct cost *cost, int status) {
+void frames_explored_json_end(struct json *json, const struct cost *cost, int status) {
   json_close(json, ']');
   cost_json(json, cost);
   json_number(json, "status", status);
@@ -153,15 +154,7 @@ void explored_json_end(struct json *json, const struct cost *cost, int status) {
 
 /* --- proofs --- */
 
-static const char *frame_proof_verdict(const struct frame_proof *proof) {
-  if (proof->broken)
-    return proof->broken & composition_claims(&proof->setting) ? "violation" : "known-violation";
-  return !proof->complete                      ? "inconclusive"
-         : frame_proof_misses_violation(proof) ? "missing-violation"
-                                               : "proved";
-}
-
-/* What was asked of one sequence of groups; the figures are of all sizes and links together. */
+/* A sequence of groups, with the counts of all sizes and links together. */
 static void put_sequence(struct json *json, const struct frame_part *part, unsigned sequence,
                          const struct rendering *made) {
   json_open(json, NULL, '{');
@@ -181,16 +174,19 @@ static void put_sequence(struct json *json, const struct frame_part *part, unsig
   json_close(json, '}');
 }
 
-void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct cost *cost) {
+void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct cost *cost,
+                      int status) {
   struct json json = begin(out, "prove");
   static const char *const clients[] = { "one group; and, small, one and two in a row", "one group",
                                          "two groups in a row" };
+  static const char *const verdicts[] = { "proved", "known-violation", "violation",
+                                          "missing-violation", "inconclusive" };
   unsigned claims = composition_invariants(&proof->setting);
   put_model(&json, &proof->setting);
   json_number(&json, "gpus", proof->client.gpus);
   json_number(&json, "draws", proof->client.draws);
   json_text(&json, "client", clients[proof->client.groups]);
-  json_text(&json, "verdict", frame_proof_verdict(proof));
+  json_text(&json, "verdict", verdicts[frame_proof_verdict(proof)]);
   put_properties(&json, "holds", claims & ~proof->broken);
   put_properties(&json, "broken", proof->broken);
   if (proof->setting.variant) put_properties(&json, "lost", setting_losses(&proof->setting));
@@ -201,7 +197,7 @@ void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct c
   json_close(&json, ']');
   if (proof->run.trace) put_run(&json, proof->frame, &proof->run);
   cost_json(&json, cost);
-  json_number(&json, "status", frame_proof_status(proof));
+  json_number(&json, "status", status);
   json_close(&json, '}');
 }
 
@@ -247,7 +243,8 @@ void frames_junit(FILE *out, const struct frame_results *results) {
 }
 
 void frame_proof_junit(FILE *out, const struct frame_proof *proof) {
-  unsigned missed = frame_proof_misses_violation(proof) ? setting_losses(&proof->setting) : 0;
+  bool misses = frame_proof_verdict(proof) == FRAME_PROOF_MISSING;
+  unsigned missed = misses ? setting_losses(&proof->setting) : 0;
   unsigned claims = composition_claims(&proof->setting) | missed;
   char *name = setting_name(&proof->setting);
   struct junit_suite suite;

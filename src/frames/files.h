@@ -11,12 +11,14 @@ void frames_json(FILE *out, const struct frame_results *results, const struct co
 void frames_into_json(struct json *json, const struct frame_results *results);
 /* The frames of `explore`, one after the other.  `rendering` is NULL where only a run was asked
  * for, and `run` where there is none. */
-struct json explored_json_begin(FILE *out, const struct setting *setting, const char *witness);
-void explored_json_add(struct json *json, const struct setting *setting,
-                       const struct framed *framed, const struct rendering *rendering,
-                       const struct frame_run *run);
-void explored_json_end(struct json *json, const struct cost *cost, int status);
-void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct cost *cost);
+struct json frames_explored_json_begin(FILE *out, const struct setting *setting,
+                                       const char *witness);
+void frames_explored_json_add(struct json *json, const struct setting *setting,
+                              const struct framed *framed, const struct rendering *rendering,
+                              const struct frame_run *run);
+void frames_explored_json_end(struct json *json, const struct cost *cost, int status);
+void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct cost *cost,
+                      int status);
 
 void frames_junit(FILE *out, const struct frame_results *results);
 void frames_into_junit(FILE *out, const struct frame_results *results);

@@ -29,6 +29,7 @@
 
 static const char *const depth_tests[] = { "less",  "lequal",   "greater", "gequal",
                                            "equal", "notequal", "always",  "never" };
+static const char *const switches[] = { "off", "on" };
 static const char *const blends[] = { "replace", "over", "add", "multiply" };
 
 const char *blend_name(enum blend blend) { return blends[blend]; }
@@ -109,8 +110,9 @@ static bool is_taken(const struct frame *frame, const char *name) {
   for (unsigned i = 0; i < frame->command_count; i++)
     if (frame->commands[i].kind == COMMAND_DRAW && text_equal(frame->commands[i].name, name))
       return true;
-  return text_equal(name, "bg") || text_equal(name, "replace") || text_equal(name, "over") ||
-         text_equal(name, "add") || text_equal(name, "multiply");
+  for (unsigned i = 0; i < BLENDS; i++)
+    if (text_equal(name, blends[i])) return true;
+  return text_equal(name, "bg");
 }
 
 /* Sampling a target while it is drawn on is undefined in every graphics API. */
@@ -184,65 +186,53 @@ static bool read_image(struct frame_reading *reading, const char *ends) {
   return true;
 }
 
-enum {
-  WORD_GPUS,
-  WORD_PIXELS,
-  WORD_LINK,
-  WORD_CLEAR,
-  WORD_DEPTH,
-  WORD_WRITE,
-  WORD_OPERATOR,
-  WORD_TARGET,
-  WORD_BUFFER,
-  WORD_DRAW,
-  WORD_BOUNDARY,
-  WORD_PRESENT,
-  WORD_IMAGE,
-  WORDS
+/* Statements that set a number, or choose a name, in the frame or in the state of the next draw. */
+static const struct frame_setting {
+  const char *word;
+  bool of_frame;
+  size_t field; /* an unsigned, or an enum */
+  const char *what;
+  unsigned least, most;     /* of a number */
+  const char *const *names; /* most + 1 of them; NULL: it is a number */
+} frame_settings[] = {
+#define OF_FRAME(field) true, offsetof(struct frame, field)
+#define OF_DRAW(field) false, offsetof(struct frame_command, field)
+  { "gpus", OF_FRAME(gpus), "a number of GPUs", 2, FRAME_GPUS_MAX },
+  { "pixels", OF_FRAME(pixels), "a number of pixels", 1, FRAME_PIXELS_MAX },
+  { "link", OF_FRAME(link), "a number of packets", 1, FRAME_PIXELS_MAX },
+  { "clear", OF_FRAME(clear), "a depth", 0, FRAME_DEPTH_MAX },
+  { "depth", OF_DRAW(test), "a depth test, as less, lequal or always", 0, DEPTH_TESTS - 1,
+    depth_tests },
+  { "write", OF_DRAW(writes), "on or off", 0, 1, switches },
+  { "operator", OF_DRAW(blend), "replace, over, add or multiply", 0, BLENDS - 1, blends },
+  { "target", OF_DRAW(target), "a render target", 0, FRAME_TARGETS_MAX - 1 },
+  { "buffer", OF_DRAW(buffer), "a depth buffer", 0, FRAME_TARGETS_MAX - 1 },
 };
 
-static bool read_statement(struct frame_reading *reading) {
-  static const char *const words[] = { "gpus",     "pixels",   "link",   "clear",  "depth",
-                                       "write",    "operator", "target", "buffer", "draw",
-                                       "boundary", "present",  "image" };
-  static const char *const switches[] = { "off", "on" };
-  unsigned word, choice;
-  struct frame *frame = reading->frame;
-  struct frame_command *state = &reading->state;
-  if (!read_choice(reading, "a statement, as gpus, pixels, depth, draw or image", words, WORDS,
-                   &word))
-    return false;
-  if (word <= WORD_CLEAR && frame->command_count)
+static bool read_setting(struct frame_reading *reading, const struct frame_setting *setting) {
+  void *base = setting->of_frame ? (void *)reading->frame : &reading->state;
+  unsigned *field = (unsigned *)((char *)base + setting->field);
+  if (setting->of_frame && reading->frame->command_count)
     return cursor_expected(&reading->cursor, "gpus, pixels, link and clear before all draws");
-  switch (word) {
-  case WORD_GPUS: return read_count(reading, "a number of GPUs", 2, FRAME_GPUS_MAX, &frame->gpus);
-  case WORD_PIXELS:
-    return read_count(reading, "a number of pixels", 1, FRAME_PIXELS_MAX, &frame->pixels);
-  case WORD_LINK:
-    return read_count(reading, "a number of packets", 1, FRAME_PIXELS_MAX, &frame->link);
-  case WORD_CLEAR: return read_count(reading, "a depth", 0, FRAME_DEPTH_MAX, &frame->clear);
-  case WORD_DEPTH:
-    if (!read_choice(reading, "a depth test, as less, lequal or always", depth_tests, DEPTH_TESTS,
-                     &choice))
-      return false;
-    state->test = (enum depth_test)choice;
-    return true;
-  case WORD_WRITE:
-    if (!read_choice(reading, "on or off", switches, 2, &choice)) return false;
-    state->writes = choice;
-    return true;
-  case WORD_OPERATOR:
-    if (!read_choice(reading, "replace, over, add or multiply", blends, BLENDS, &choice))
-      return false;
-    state->blend = (enum blend)choice;
-    return true;
-  case WORD_TARGET:
-    return read_byte(reading, "a render target", FRAME_TARGETS_MAX - 1, &state->target);
-  case WORD_BUFFER:
-    return read_byte(reading, "a depth buffer", FRAME_TARGETS_MAX - 1, &state->buffer);
-  case WORD_DRAW: return read_draw(reading);
-  case WORD_BOUNDARY: return add_command(reading, COMMAND_BOUNDARY);
-  case WORD_PRESENT: return add_command(reading, COMMAND_PRESENT);
+  return setting->names
+             ? read_choice(reading, setting->what, setting->names, setting->most + 1, field)
+             : read_count(reading, setting->what, setting->least, setting->most, field);
+}
+
+static bool read_statement(struct frame_reading *reading) {
+  enum { DRAW, BOUNDARY, PRESENT, IMAGE };
+  static const char *const words[] = { "draw", "boundary", "present", "image" };
+  struct span word = cursor_next_word(&reading->cursor);
+  for (unsigned i = 0; i < sizeof frame_settings / sizeof *frame_settings; i++)
+    if (span_is(&reading->cursor, word, frame_settings[i].word))
+      return cursor_word(&reading->cursor, &word) && read_setting(reading, &frame_settings[i]);
+  unsigned which;
+  if (!read_choice(reading, "a statement, as gpus, pixels, depth, draw or image", words, 4, &which))
+    return false;
+  switch (which) {
+  case DRAW: return read_draw(reading);
+  case BOUNDARY: return add_command(reading, COMMAND_BOUNDARY);
+  case PRESENT: return add_command(reading, COMMAND_PRESENT);
   default: return read_image(reading, "\n");
   }
 }

@@ -45,11 +45,11 @@ struct frame_command {
   unsigned triangles;
   uint8_t depth[FRAME_PIXELS_MAX]; /* of its fragment; 0: it does not cover the pixel */
   enum depth_test test;
-  bool writes; /* to the depth buffer */
+  unsigned writes; /* to the depth buffer: 0 or 1 */
   enum blend blend;
-  uint8_t target, buffer; /* render target, depth buffer */
-  uint8_t reads;          /* the render target that it samples at the same pixel, or FRAME_NONE */
-  uint8_t pinned;         /* the GPU that must execute it, or FRAME_NONE */
+  unsigned target, buffer; /* render target, depth buffer */
+  uint8_t reads;           /* the render target that it samples at the same pixel, or FRAME_NONE */
+  uint8_t pinned;          /* the GPU that must execute it, or FRAME_NONE */
 };
 
 struct frame {

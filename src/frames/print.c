@@ -17,34 +17,36 @@ void composition_properties_print(FILE *out, uint64_t properties) {
   if (!properties) fputs("nothing", out);
 }
 
-void frame_line_add(struct frame_line *line, const struct frame_result *result) {
-  struct text *text = &line->by_verdict[result->verdict];
-  line->holds += result->verdict == FRAME_HOLDS;
-  line->states += result->made.states;
-  if (result->verdict != FRAME_HOLDS)
-    text_add(text, "%s%s", text->length ? " " : "", result->frame->name);
+static void put_names(FILE *out, const char *head, const struct frame_results *results, size_t from,
+                      enum frame_verdict verdict) {
+  for (size_t i = from; i < results->length; i++)
+    if (results->items[i].verdict == verdict) {
+      fprintf(out, "%s%s", head, results->items[i].frame->name);
+      head = " ";
+    }
 }
 
-static void put_line(FILE *out, const struct frame_line *line, bool quiet) {
-  static const char *const heads[] = { [FRAME_VIOLATION] = "VIOLATIONS",
-                                       [FRAME_KNOWN] = "known to fail, and fails",
-                                       [FRAME_NEWLY_HOLDS] = "KNOWN TO FAIL, BUT HOLDS",
-                                       [FRAME_ALSO] = "fails as well",
-                                       [FRAME_MISSTATED] = "IMAGE NOT AS STATED",
-                                       [FRAME_INCONCLUSIVE] = "INCONCLUSIVE" };
-  char *name = setting_name(line->setting);
-  fprintf(out, "  %-34s %3u hold", name, line->holds);
+void frame_results_print(FILE *out, const struct setting *setting,
+                         const struct frame_results *results, size_t from, bool quiet) {
+  static const char *const heads[] = { [FRAME_VIOLATION] = "; VIOLATIONS: ",
+                                       [FRAME_KNOWN] = "; known to fail, and fails: ",
+                                       [FRAME_NEWLY_HOLDS] = "; KNOWN TO FAIL, BUT HOLDS: ",
+                                       [FRAME_ALSO] = "; fails as well: ",
+                                       [FRAME_MISSTATED] = "; IMAGE NOT AS STATED: ",
+                                       [FRAME_INCONCLUSIVE] = "; INCONCLUSIVE: " };
+  char *name = setting_name(setting);
+  unsigned holds = 0;
+  uint64_t states = 0;
+  for (size_t i = from; i < results->length; i++) {
+    holds += results->items[i].verdict == FRAME_HOLDS;
+    states += results->items[i].made.states;
+  }
+  fprintf(out, "  %-34s %3u hold", name, holds);
   memory_free(name);
   for (unsigned v = FRAME_VIOLATION; v <= FRAME_INCONCLUSIVE; v++)
-    if (line->by_verdict[v].length && !(quiet && v == FRAME_ALSO))
-      fprintf(out, "; %s: %s", heads[v], line->by_verdict[v].bytes);
-  if (!quiet) fprintf(out, " (%" PRIu64 " states)", line->states);
+    if (!(quiet && v == FRAME_ALSO)) put_names(out, heads[v], results, from, v);
+  if (!quiet) fprintf(out, " (%" PRIu64 " states)", states);
   fputc('\n', out);
-}
-
-void frame_line_print(FILE *out, struct frame_line *line, bool quiet) {
-  if (out) put_line(out, line, quiet);
-  for (unsigned v = 0; v <= FRAME_INCONCLUSIVE; v++) text_free(&line->by_verdict[v]);
 }
 
 void frame_totals_print(FILE *out, unsigned count, unsigned bad, unsigned left_out,
@@ -54,7 +56,7 @@ void frame_totals_print(FILE *out, unsigned count, unsigned bad, unsigned left_o
           text_numbered(bad, "is not", "are not"));
   if (left_out)
     fprintf(out,
-            "%u left out: variants that are broken on purpose, on more than %u GPUs; a frame that "
+            "%u left out: variants that are expected to fail, on more than %u GPUs; a frame that "
             "is given by name is not\n",
             left_out, gpus_most);
 }
@@ -164,12 +166,14 @@ static void put_proved(FILE *out, const struct rendering *made, unsigned sequenc
           made->blocked ? "; a link was full" : "");
 }
 
-static const char *proved_text(const struct frame_proof *proof) {
-  if (proof->broken & composition_claims(&proof->setting)) return "VIOLATION";
-  if (proof->broken) return "a violation, as the record of the variant says";
-  if (!proof->complete) return "inconclusive: a limit was hit";
-  if (frame_proof_misses_violation(proof))
-    return "NOT BROKEN, though the record of the variant says so";
+static const char *verdict_text(const struct frame_proof *proof) {
+  switch (frame_proof_verdict(proof)) {
+  case FRAME_PROOF_VIOLATION: return "VIOLATION";
+  case FRAME_PROOF_KNOWN: return "a violation, as the record of the variant says";
+  case FRAME_PROOF_INCONCLUSIVE: return "inconclusive: a limit was hit";
+  case FRAME_PROOF_MISSING: return "NOT BROKEN, though the record of the variant says so";
+  default: break;
+  }
   if (!setting_losses(&proof->setting)) return "proved";
   return setting_is_as_recorded(&proof->setting)
              ? "proved; the violation that the record of the variant speaks of needs more GPUs, "
@@ -182,7 +186,7 @@ void frame_proof_print(FILE *out, const struct frame_proof *proof, bool quiet) {
   unsigned claims = composition_invariants(&proof->setting);
   if (proof->run.trace && !quiet) frame_run_print(out, &proof->setting, proof->frame, &proof->run);
   char *name = setting_name(&proof->setting);
-  fprintf(out, "%s, the most general client: %s\n", name, proved_text(proof));
+  fprintf(out, "%s, the most general client: %s\n", name, verdict_text(proof));
   memory_free(name);
   if (setting_losses(&proof->setting)) {
     fputs("  record        loses ", out);
@@ -225,7 +229,7 @@ static void put_mutant(FILE *out, const struct frame_mutant *fate) {
   fprintf(out, "%s\n",
           fate->reason ? fate->reason
           : fate->open ? "a limit was hit"
-                       : "nothing breaks, and nobody wrote down why");
+                       : "nothing breaks, and no reason is written down");
 }
 
 void frame_mutation_print(FILE *out, const struct system *system,

@@ -3,21 +3,13 @@
 #define FRAMES_PRINT_H
 
 #include <stdio.h>
-#include "base/text.h"
 #include "frames/mutants.h"
 #include "frames/proof.h"
 #include "frames/render.h"
 
-/* All frames under one setting: gathered, then printed as a line. */
-struct frame_line {
-  const struct setting *setting;
-  unsigned holds;
-  uint64_t states;
-  struct text by_verdict[FRAME_INCONCLUSIVE + 1];
-};
-void frame_line_add(struct frame_line *line, const struct frame_result *result);
-/* Releases the line as well; `out` may be NULL. */
-void frame_line_print(FILE *out, struct frame_line *line, bool quiet);
+/* A line for a setting, whose results begin at `from`. */
+void frame_results_print(FILE *out, const struct setting *setting,
+                         const struct frame_results *results, size_t from, bool quiet);
 /* `gpus_most`: GPUs of a frame on which variants that are expected to fail are tried. */
 void frame_totals_print(FILE *out, unsigned count, unsigned bad, unsigned left_out,
                         unsigned gpus_most);

@@ -140,15 +140,12 @@ void frame_proof_clear(struct frame_proof *proof) {
   frame_free(proof->frame);
 }
 
-bool frame_proof_misses_violation(const struct frame_proof *proof) {
+enum frame_proof_verdict frame_proof_verdict(const struct frame_proof *proof) {
   const struct frame_client *client = &proof->client;
-  bool asked = !client->groups && client->gpus >= FEW && client->draws >= FEW &&
-               setting_is_as_recorded(&proof->setting);
-  return asked && proof->complete && !proof->broken && setting_losses(&proof->setting);
-}
-
-int frame_proof_status(const struct frame_proof *proof) {
-  if (proof->broken & composition_claims(&proof->setting) || frame_proof_misses_violation(proof))
-    return 1;
-  return proof->broken || proof->complete ? 0 : 3;
+  bool shows_losses = !client->groups && client->gpus >= FEW && client->draws >= FEW &&
+                      setting_is_as_recorded(&proof->setting);
+  if (proof->broken & composition_claims(&proof->setting)) return FRAME_PROOF_VIOLATION;
+  if (proof->broken) return FRAME_PROOF_KNOWN;
+  if (!proof->complete) return FRAME_PROOF_INCONCLUSIVE;
+  return shows_losses && setting_losses(&proof->setting) ? FRAME_PROOF_MISSING : FRAME_PROOF_PROVED;
 }

@@ -60,11 +60,13 @@ const char *frame_sequence_title(unsigned sequence);
 struct frame_proof frame_prove(const struct setting *setting, const struct frame_client *client,
                                const struct effort *effort);
 void frame_proof_clear(struct frame_proof *proof);
-/* Whether nothing is broken, though the record of a variant says so and the client could show it.
- */
-bool frame_proof_misses_violation(const struct frame_proof *proof);
-/* 0: proved, or broken as the variant's record says; 1: broken otherwise, or wrongly not broken;
- * 3: inconclusive. */
-int frame_proof_status(const struct frame_proof *proof);
+enum frame_proof_verdict {
+  FRAME_PROOF_PROVED,
+  FRAME_PROOF_KNOWN,     /* broken as the variant's record says */
+  FRAME_PROOF_VIOLATION, /* broken otherwise */
+  FRAME_PROOF_MISSING,   /* not broken, though the record says so and the client could show it */
+  FRAME_PROOF_INCONCLUSIVE
+};
+enum frame_proof_verdict frame_proof_verdict(const struct frame_proof *proof);
 
 #endif

@@ -80,19 +80,20 @@ const struct result *compose_take(const struct compositor *c, unsigned slot, uin
     packet = *(const struct packet *)intern_at(c->contents, input->packet - 1, NULL);
     step.in = &packet;
   }
-  struct gpu gpu;
-  struct scheduler scheduler;
-  struct result result;
+  union {
+    struct gpu gpu;
+    struct scheduler scheduler;
+  } copy;
+  size_t size;
+  const void *bytes = intern_at(c->contents, local, &size);
+  memcpy(&copy, bytes, size);
   if (controller == SCHEDULER) {
-    scheduler = *(const struct scheduler *)intern_at(c->contents, local, NULL);
-    step.scheduler = &scheduler;
-    step.entry = &scheduler.entry[input->at];
-    result = compute(c, &step, &scheduler, sizeof scheduler);
+    step.scheduler = &copy.scheduler;
+    step.entry = &copy.scheduler.entry[input->at];
   } else {
-    gpu = *(const struct gpu *)intern_at(c->contents, local, NULL);
-    step.gpu = &gpu;
-    result = compute(c, &step, &gpu, sizeof gpu);
+    step.gpu = &copy.gpu;
   }
+  struct result result = compute(c, &step, &copy, size);
   const struct result *kept = keep(c, &result, sizeof result);
   memo_add((struct memo *)&c->memo, first, second, (uint64_t)(uintptr_t)kept);
   return kept;
