@@ -3,6 +3,9 @@
 # On a line the users stand before the used, which is the order a linker wants.
 #
 #   models is models/*/*.c, every other layer src/LAYER/*.c
+#
+# frames is a vertical: its records and its model need kit alone, its commands need cli.  So models stand on it, and their
+# unit tests are linked without the layers of its commands.
 
 LAYERS = base litmus axiom explore kit run verify mutation report cli frames models
 

@@ -236,7 +236,7 @@ const struct command command_run = {
           "with a shortest run to it, then the totals; of a single test, all about it.\n"
           "A test of litmus/ must say in its header what each memory model says of it.  A\n"
           "model's record names the tests that it is known to fail, and they must "
-          "fail.\n" HELP_PLACEMENTS
+          "fail.  Frames are run beside the tests (see turnsole frames --help).\n" HELP_PLACEMENTS
           "--quick bounds the states of each test on each model, so a run that it shows\n"
           "need not be a shortest one.\n"
           "--progress asks another question: can every thread still end, from every state\n"

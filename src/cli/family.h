@@ -1,7 +1,7 @@
 /* A family of models beside machines, with files and commands of its own: image composition.
  *
- * Commands of a family are called as `turnsole FAMILY COMMAND`.  A call of one of the eight
- * commands that is for models or files of a family goes to the family's command of the same name.
+ * Commands of a family are called as `turnsole FAMILY COMMAND`.  Where one of the
+ * eight commands is called for models or files of a family, the family's command of that name runs.
  * The eight commands know a family by its record alone; the linker gathers the records. */
 #ifndef CLI_FAMILY_H
 #define CLI_FAMILY_H

@@ -1,8 +1,8 @@
 /* One line on standard error, rewritten in place at most ten times a second.
  *
- * Of many things it says how many are done and to do, and how long these may take at the pace so
- * far.  The pace is measured anew where things that were done are done once more.  Of a single
- * search, whose end is not known, it says the counts, the frontier and the pace. */
+ * For many things it says how many are done and to do, and the time to go at the pace so far.  The
+ * pace is measured anew where things that were done are done once more.  For a single search, whose
+ * end is not known, it says the counts, the frontier and the pace. */
 #include "cli/status_line.h"
 
 #include <stdio.h>

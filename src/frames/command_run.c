@@ -23,8 +23,8 @@ struct frames_run {
   unsigned bad, inconclusive, left_out;
 };
 
-/* A variant that is expected to fail is tried on frames that are given by name, on those that it is
- * known to fail, and on those that do not take long. */
+/* A variant that is expected to fail is tried on frames that are given by name, on frames that it
+ * is known to fail, and on small ones. */
 enum { SMALL_GPUS_MAX = 3 };
 static bool is_tried(const struct setting *setting, const struct framed *framed,
                      const struct arguments *arguments) {

@@ -1,5 +1,4 @@
-/* What the commands share, and the record by which the eight commands of machines know the family.
- */
+/* The record by which the eight commands know the family, and work that its commands share. */
 #include "frames/commands.h"
 
 #include <stdio.h>

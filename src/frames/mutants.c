@@ -1,6 +1,6 @@
-/* A reduced search of a mutant takes real steps only, so whatever it breaks is broken, even if the
- * fault breaks what makes a step prompt.  A mutant that survives it is tried without reductions.
- * Frames of four GPUs take too long for so many searches. */
+/* A reduced search of a mutant takes real steps only, so a property that it breaks is broken,
+ * though the fault may make a step prompt that should not be.  A mutant that survives it is tried
+ * without reductions. Frames of four GPUs take too long for so many searches. */
 #include "frames/mutants.h"
 
 #include <string.h>
