@@ -8,8 +8,8 @@
 #include "cli/tests.h"
 #include "report/comparison_text.h"
 #include "verify/comparison.h"
-#include "run/effort.h"
 #include "run/suite.h"
+#include "run/effort.h"
 
 /* Says that outcomes may be missing, where they may; gives the exit status. */
 static int say_missing(const struct program *program, struct cat_model *const *models,

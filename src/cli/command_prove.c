@@ -23,6 +23,8 @@
 #include "report/proof_text.h"
 #include "report/saved_text.h"
 #include "run/client.h"
+#include "run/effort.h"
+#include "report/proof_junit.h"
 #include "run/cost.h"
 #include "run/effort.h"
 #include "run/trace_file.h"

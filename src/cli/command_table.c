@@ -9,10 +9,10 @@
 #include "cli/status_line.h"
 #include "cli/tests.h"
 #include "report/table_text.h"
+#include "mutation/coverage_search.h"
 #include "run/suite.h"
 #include "run/coverage.h"
 #include "run/effort.h"
-#include "mutation/coverage_search.h"
 
 static struct coverage *cover(const struct arguments *arguments, const struct setting *setting) {
   struct suite suite;

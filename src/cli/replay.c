@@ -12,9 +12,9 @@
 #include "litmus/equal.h"
 #include "report/steps.h"
 #include "run/trace_file.h"
+#include "run/subject.h"
 #include "run/suite.h"
 #include "run/effort.h"
-#include "run/subject.h"
 
 static bool same_model(const struct name_list *models, const struct setting *saved) {
   char *name = setting_name(saved);

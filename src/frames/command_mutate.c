@@ -6,9 +6,9 @@
 #include "frames/mutants.h"
 #include "frames/print.h"
 #include "report/cost_text.h"
+#include "mutation/survivors.h"
 #include "run/cost.h"
 #include "run/effort.h"
-#include "mutation/survivors.h"
 
 static int status_of(const struct frame_mutation *mutation) {
   unsigned unexplained = mutation->count - mutation->killed - mutation->explained;

@@ -8,8 +8,8 @@
 #include "frames/files.h"
 #include "frames/print.h"
 #include "report/cost_text.h"
-#include "run/effort.h"
 #include "run/cost.h"
+#include "run/effort.h"
 
 enum { GPUS_USUAL = 4, DRAWS_USUAL = 4 };
 

@@ -12,9 +12,9 @@
 #include "frames/print.h"
 #include "report/cost_text.h"
 #include "run/suite.h"
-#include "run/effort.h"
-#include "run/cost.h"
 #include "report/json.h"
+#include "run/cost.h"
+#include "run/effort.h"
 
 struct frames_run {
   struct settings settings;

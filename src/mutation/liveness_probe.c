@@ -11,10 +11,9 @@
 #include "run/subject.h"
 #include "verify/liveness.h"
 
-/* States of a machine without a fault, and with one, which may add some. */
-/* Probes that a survivor is asked on. */
-enum { PROBES_FOR_PROGRESS = 24 };
-enum { STATES_MAX_OWN = 12000, STATES_MAX_MUTANT = 60000 };
+/* Probes that a survivor is asked on; states of a machine without a fault, and with one, which may
+ * add some. */
+enum { PROBES_FOR_LIVENESS = 24, STATES_MAX_OWN = 12000, STATES_MAX_MUTANT = 60000 };
 
 static bool ask(const struct probe *probe, const struct mutant *mutant,
                 const struct liveness_question *question, uint64_t states_max,
@@ -44,8 +43,7 @@ static enum progress_level claimed(const struct probe *probe) {
   return claim.all_without_loops ? PROGRESS_GUARANTEED : claim.requests;
 }
 
-static enum progress_level liveness_probe_due(const struct probe *probe,
-                                              const struct effort *effort) {
+static enum progress_level due_on(const struct probe *probe, const struct effort *effort) {
   struct liveness_question question = { .level = claimed(probe), .fairness = FAIRNESS_USUAL };
   enum progress_level found;
   if (question.level == PROGRESS_NONE || probe->baseline.states > STATES_MAX_OWN)
@@ -53,9 +51,9 @@ static enum progress_level liveness_probe_due(const struct probe *probe,
   return ask(probe, NULL, &question, STATES_MAX_OWN, effort, &found) ? found : PROGRESS_NONE;
 }
 
-static bool liveness_probe_kills(const struct probe *probe, enum progress_level due,
-                                 const struct mutant *mutant, const struct effort *effort,
-                                 enum progress_level *found) {
+static bool loses_liveness(const struct probe *probe, enum progress_level due,
+                           const struct mutant *mutant, const struct effort *effort,
+                           enum progress_level *found) {
   struct liveness_question question = { .level = due, .fairness = FAIRNESS_USUAL };
   return due != PROGRESS_NONE && ask(probe, mutant, &question, STATES_MAX_MUTANT, effort, found) &&
          *found < due;
@@ -74,7 +72,7 @@ static void each_asked(struct mutation_asking *asking, struct mutant_result *res
                        bool (*visit)(struct mutation_asking *asking, unsigned probe,
                                      struct mutant_result *result)) {
   unsigned asked = 0;
-  for (unsigned i = 0; i < asking->probes->count && asked < PROBES_FOR_PROGRESS; i++) {
+  for (unsigned i = 0; i < asking->probes->count && asked < PROBES_FOR_LIVENESS; i++) {
     const struct probe *probe = &asking->probes->items[i];
     if (probe->subject.options.no_reduction || !probe_may_notice(probe, &result->mutant)) continue;
     asked++;
@@ -91,13 +89,12 @@ static bool want(struct mutation_asking *asking, unsigned probe, struct mutant_r
 static void find_due(void *context, uint64_t probe) {
   struct mutation_asking *asking = context;
   if (asking->wanted[probe])
-    asking->due[probe] = liveness_probe_due(&asking->probes->items[probe], asking->effort);
+    asking->due[probe] = due_on(&asking->probes->items[probe], asking->effort);
 }
 
 static bool is_stuck(struct mutation_asking *asking, unsigned i, struct mutant_result *result) {
   const struct probe *probe = &asking->probes->items[i];
-  if (!liveness_probe_kills(probe, asking->due[i], &result->mutant, asking->effort,
-                            &result->progress))
+  if (!loses_liveness(probe, asking->due[i], &result->mutant, asking->effort, &result->progress))
     return false;
   result->killer = probe->test ? KILLED_BY_TEST : KILLED_BY_PROOF;
   result->setting = probe->subject.setting;

@@ -32,10 +32,10 @@ enum { SECOND_ROUND_STATES = 5000000 };
 struct mutation_round {
   struct mutation *mutation;
   const struct probes *probes;
-  unsigned first;               /* earlier probes have been tried */
-  uint64_t states_max;          /* a bound on the states of the probes tried, without the fault */
-  bool roomy;                   /* the last round, for mutants for which a limit was hit */
-  struct mutation_journal *log; /* of the first round; NULL: none */
+  unsigned first;      /* earlier probes have been tried */
+  uint64_t states_max; /* a bound on the states of the probes tried, without the fault */
+  bool roomy;          /* the last round, for mutants for which a limit was hit */
+  struct mutation_journal *journal; /* of the first round; NULL: none */
   const struct effort *effort;
 };
 
@@ -47,36 +47,33 @@ static bool is_suspect(const struct mutant_result *result) {
 _Static_assert(NEARBY_SETTINGS_MAX < 64, "a set of settings is a word");
 
 /* Tries the probes of these settings (a set of probe.near) while `states` is below the bound. */
-static void try_in(const struct mutation_round *mutation_round, struct mutant_result *result,
+static void try_in(const struct mutation_round *round, struct mutant_result *result,
                    uint64_t settings, uint64_t *states) {
-  for (unsigned i = mutation_round->first;
-       i < mutation_round->probes->count && is_suspect(result) &&
-       *states < mutation_round->states_max;
-       i++) {
-    const struct probe *probe = &mutation_round->probes->items[i];
+  for (unsigned i = round->first;
+       i < round->probes->count && is_suspect(result) && *states < round->states_max; i++) {
+    const struct probe *probe = &round->probes->items[i];
     if (!(settings >> probe->near & 1) || !probe_may_notice(probe, &result->mutant)) continue;
     *states += probe->baseline.states;
     result->probe = i;
-    if (trial_run(result, probe, mutation_round->effort, mutation_round->roomy)) return;
+    if (trial_run(result, probe, round->effort, round->roomy)) return;
   }
 }
 
 /* Begins with the settings in which the fault made a difference: an action that does nothing
  * unless a queue overflows is tried where one does. */
-static void try_on_all(const struct mutation_round *mutation_round, struct mutant_result *result) {
+static void try_on_all(const struct mutation_round *round, struct mutant_result *result) {
   uint64_t states = 0, settings = result->differs;
-  try_in(mutation_round, result, settings, &states);
-  try_in(mutation_round, result, ~settings, &states);
+  try_in(round, result, settings, &states);
+  try_in(round, result, ~settings, &states);
 }
 
 static void try_mutant(void *context, uint64_t index) {
-  const struct mutation_round *mutation_round = context;
-  struct mutant_result *result = &mutation_round->mutation->results[index];
-  if (mutation_round->roomy && !result->open) return;
-  if (mutation_round->log && mutation_journal_find(mutation_round->log, result)) return;
-  try_on_all(mutation_round, result);
-  if (mutation_round->log && !effort_spent(mutation_round->effort))
-    mutation_journal_add(mutation_round->log, result);
+  const struct mutation_round *round = context;
+  struct mutant_result *result = &round->mutation->results[index];
+  if (round->roomy && !result->open) return;
+  if (round->journal && mutation_journal_find(round->journal, result)) return;
+  try_on_all(round, result);
+  if (round->journal && !effort_spent(round->effort)) mutation_journal_add(round->journal, result);
 }
 
 /* --- rounds --- */
@@ -85,21 +82,20 @@ static bool first_round(struct mutation *mutation, const struct mutation_choice 
                         const struct probes *probes, const struct effort *effort,
                         struct diagnostic *error) {
   bool noted = choice->resume || choice->checkpoint;
-  struct mutation_journal *log =
+  struct mutation_journal *journal =
       noted ? mutation_journal_open(choice->resume, choice->checkpoint, mutation, probes, error)
             : NULL;
-  struct mutation_round mutation_round = { mutation, probes, 0, UINT64_MAX, false, log, effort };
-  if (noted && !log) return false;
-  jobs_each(effort, mutation->count, try_mutant, &mutation_round);
-  return !log || mutation_journal_close(log) ||
+  struct mutation_round round = { mutation, probes, 0, UINT64_MAX, false, journal, effort };
+  if (noted && !journal) return false;
+  jobs_each(effort, mutation->count, try_mutant, &round);
+  return !journal || mutation_journal_close(journal) ||
          diagnostic_plain(error, "cannot write all of %s", choice->checkpoint);
 }
 
 static void last_round(struct mutation *mutation, const struct probes *probes,
                        const struct effort *effort) {
-  struct mutation_round mutation_round = { mutation, probes, 0,     SECOND_ROUND_STATES,
-                                           true,     NULL,   effort };
-  jobs_each(effort, mutation->count, try_mutant, &mutation_round);
+  struct mutation_round round = { mutation, probes, 0, SECOND_ROUND_STATES, true, NULL, effort };
+  jobs_each(effort, mutation->count, try_mutant, &round);
 }
 
 static void find_reasons(struct mutation *mutation, const char *only, bool whole) {
@@ -118,10 +114,10 @@ static void try_left_out(struct mutation *mutation, struct probes *probes, uint6
   VECTOR(const struct mutant *) suspects = { NULL };
   for (unsigned i = 0; i < mutation->count; i++)
     if (is_suspect(&mutation->results[i])) vector_push(suspects, &mutation->results[i].mutant);
-  struct mutation_round mutation_round = { mutation, probes, probes->count, SECOND_ROUND_STATES,
-                                           false,    NULL,   effort };
+  struct mutation_round round = { mutation, probes, probes->count, SECOND_ROUND_STATES,
+                                  false,    NULL,   effort };
   probes_widen(probes, suspects.items, (unsigned)suspects.length, settings, effort);
-  jobs_each(effort, mutation->count, try_mutant, &mutation_round);
+  jobs_each(effort, mutation->count, try_mutant, &round);
   vector_free(suspects);
 }
 

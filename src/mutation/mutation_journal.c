@@ -67,11 +67,11 @@ static bool read_record(const char *record, const struct probes *probes,
 }
 
 static bool take(void *context, const char *bytes, size_t length) {
-  struct mutation_journal *log = context;
+  struct mutation_journal *journal = context;
   struct mutant_result result;
   char *record = memory_copy_text(bytes, length);
-  bool good = read_record(record, log->probes, &result);
-  if (good) vector_push(log->known, result);
+  bool good = read_record(record, journal->probes, &result);
+  if (good) vector_push(journal->known, result);
   memory_free(record);
   return good;
 }
@@ -80,30 +80,30 @@ struct mutation_journal *mutation_journal_open(const char *resume, const char *c
                                                const struct mutation *mutation,
                                                const struct probes *probes,
                                                struct diagnostic *error) {
-  struct mutation_journal *log = memory_new(1, sizeof *log);
+  struct mutation_journal *journal = memory_new(1, sizeof *journal);
   char *subject = subject_of(mutation, probes);
-  log->probes = probes;
-  log->journal = journal_open(resume, checkpoint, subject, take, log, error);
+  journal->probes = probes;
+  journal->journal = journal_open(resume, checkpoint, subject, take, journal, error);
   memory_free(subject);
-  if (log->journal) return log;
-  mutation_journal_close(log);
+  if (journal->journal) return journal;
+  mutation_journal_close(journal);
   return NULL;
 }
 
-bool mutation_journal_close(struct mutation_journal *log) {
-  for (size_t i = 0; i < log->known.length; i++) {
-    memory_free(log->known.items[i].text);
-    memory_free(log->known.items[i].fault);
+bool mutation_journal_close(struct mutation_journal *journal) {
+  for (size_t i = 0; i < journal->known.length; i++) {
+    memory_free(journal->known.items[i].text);
+    memory_free(journal->known.items[i].fault);
   }
-  vector_free(log->known);
-  bool good = !log->journal || journal_close(log->journal);
-  memory_free(log);
+  vector_free(journal->known);
+  bool good = !journal->journal || journal_close(journal->journal);
+  memory_free(journal);
   return good;
 }
 
-bool mutation_journal_find(const struct mutation_journal *log, struct mutant_result *result) {
-  for (size_t i = 0; i < log->known.length; i++) {
-    const struct mutant_result *known = &log->known.items[i];
+bool mutation_journal_find(const struct mutation_journal *journal, struct mutant_result *result) {
+  for (size_t i = 0; i < journal->known.length; i++) {
+    const struct mutant_result *known = &journal->known.items[i];
     if (!text_equal(known->text, result->text)) continue;
     struct mutant_result own = *result;
     *result = *known;
@@ -115,12 +115,12 @@ bool mutation_journal_find(const struct mutation_journal *log, struct mutant_res
   return false;
 }
 
-void mutation_journal_add(struct mutation_journal *log, const struct mutant_result *result) {
+void mutation_journal_add(struct mutation_journal *journal, const struct mutant_result *result) {
   char *record =
       memory_format("%u %u %u %u %u %u %llu %u %s\t%s", (unsigned)result->killer, result->probe,
                     (unsigned)result->property, result->steps, result->endless,
                     (unsigned)result->survival, (unsigned long long)result->differs, result->open,
                     result->text, result->fault ? result->fault : "");
-  journal_add(log->journal, record, strlen(record));
+  journal_add(journal->journal, record, strlen(record));
   memory_free(record);
 }

@@ -15,9 +15,9 @@ struct mutation_journal *mutation_journal_open(const char *resume, const char *c
                                                struct diagnostic *error);
 /* Finds the result of the mutant that `result` names; false: the journal lacks it. Finding and
  * adding are thread-safe. */
-bool mutation_journal_find(const struct mutation_journal *log, struct mutant_result *result);
-void mutation_journal_add(struct mutation_journal *log, const struct mutant_result *result);
+bool mutation_journal_find(const struct mutation_journal *journal, struct mutant_result *result);
+void mutation_journal_add(struct mutation_journal *journal, const struct mutant_result *result);
 /* false: some result could not be written */
-bool mutation_journal_close(struct mutation_journal *log);
+bool mutation_journal_close(struct mutation_journal *journal);
 
 #endif

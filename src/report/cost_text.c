@@ -53,7 +53,7 @@ static void print_memory(const struct cost *cost, const char *kept) {
 
 void cost_print(const struct cost *cost, const char *kept) {
   print_time(cost, !kept);
-  if (kept && processes_count() > 1) printf("  ranks         %u\n", processes_count());
+  if (kept && processes_count() > 1) printf("  processes     %u\n", processes_count());
   print_memory(cost, kept);
 }
 

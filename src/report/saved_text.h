@@ -1,4 +1,4 @@
-/* Where a proof that a limit cut short goes on from. */
+/* The file that a proof cut short by a limit was saved to. */
 #ifndef REPORT_SAVED_TEXT_H
 #define REPORT_SAVED_TEXT_H
 

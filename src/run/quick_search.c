@@ -39,22 +39,21 @@ struct quick_search {
 
 /* Searches one shape. If it has more than `most` states (0: no bound), only `sample` of each
  * level are searched. */
-static struct reached *reach_shape(struct quick_search *quick_search, unsigned shape, uint64_t most,
+static struct reached *reach_shape(struct quick_search *quick, unsigned shape, uint64_t most,
                                    unsigned sample) {
-  struct subject less = *quick_search->subject;
-  struct search_options limits = quick_search->limits;
+  struct subject less = *quick->subject;
+  struct search_options limits = quick->limits;
   struct diagnostic none = { NULL };
-  less.options = quick_search->shapes.items[shape];
+  less.options = quick->shapes.items[shape];
   limits.states_max = most;
   limits.sample = sample;
-  struct machine *given =
-      shape ? NULL : quick_search->machine; /* a machine can be searched once only */
+  struct machine *given = shape ? NULL : quick->machine; /* a machine can be searched once only */
   /* cannot fail: the subject's own machine was built */
   struct machine *machine = given ? given : subject_machine(&less, &none);
   struct reached *reached = reached_by_search(machine, &limits);
   reached->options = less.options;
   reached->approximated = shape > 0;
-  if (given) quick_search->machine = NULL;
+  if (given) quick->machine = NULL;
   else machine_free(machine);
   return reached;
 }
@@ -65,24 +64,22 @@ static bool overflows(const struct reached *reached) {
 
 /* Returns the first shape within `most` states, or the smallest one, of which `last` states are
  * explored (0: all). */
-static struct reached *reach_downwards(struct quick_search *quick_search, uint64_t most,
-                                       uint64_t last) {
+static struct reached *reach_downwards(struct quick_search *quick, uint64_t most, uint64_t last) {
   for (unsigned shape = 0;; shape++) {
-    bool is_last = shape + 1 == quick_search->shapes.count;
-    struct reached *reached = reach_shape(quick_search, shape, is_last ? last : most, 0);
+    bool is_last = shape + 1 == quick->shapes.count;
+    struct reached *reached = reach_shape(quick, shape, is_last ? last : most, 0);
     if (is_last || !overflows(reached)) return reached;
     reached_free(reached);
   }
 }
 
 /* Starts with the smallest shape, and takes a part of it if it exceeds the bound. */
-static struct reached *reach_bounded(struct quick_search *quick_search, uint64_t most,
-                                     unsigned sample) {
-  unsigned last = quick_search->shapes.count - 1;
-  struct reached *best = reach_shape(quick_search, last, most, sample);
+static struct reached *reach_bounded(struct quick_search *quick, uint64_t most, unsigned sample) {
+  unsigned last = quick->shapes.count - 1;
+  struct reached *best = reach_shape(quick, last, most, sample);
   best->approximated |= overflows(best);
   for (unsigned shape = 0; shape < last && reached_all(best); shape++) {
-    struct reached *larger = reach_shape(quick_search, shape, most, 0);
+    struct reached *larger = reach_shape(quick, shape, most, 0);
     if (!overflows(larger)) {
       reached_free(best);
       return larger;
@@ -94,19 +91,19 @@ static struct reached *reach_bounded(struct quick_search *quick_search, uint64_t
 
 struct reached *quick_search_reach(const struct subject *subject, struct machine *machine,
                                    const struct effort *effort) {
-  struct quick_search quick_search = { subject, machine, shapes_of(subject, effort),
-                                       effort_search(effort, 1, effort->threads) };
+  struct quick_search quick = { subject, machine, shapes_of(subject, effort),
+                                effort_search(effort, 1, effort->threads) };
   if (!effort->quick_sample)
-    return reach_downwards(&quick_search, effort->quick_states, effort->quick_most);
-  return reach_bounded(&quick_search, effort->quick_states, effort->quick_sample);
+    return reach_downwards(&quick, effort->quick_states, effort->quick_most);
+  return reach_bounded(&quick, effort->quick_states, effort->quick_sample);
 }
 
 struct reached *quick_search_widen(const struct subject *subject, uint64_t bound,
                                    const struct effort *effort) {
-  struct quick_search quick_search = { subject, NULL, shapes_of(subject, effort),
-                                       effort_search(effort, 1, effort->threads) };
+  struct quick_search quick = { subject, NULL, shapes_of(subject, effort),
+                                effort_search(effort, 1, effort->threads) };
   struct reached *reached =
-      reach_shape(&quick_search, quick_search.shapes.count - 1, bound, effort->quick_sample);
+      reach_shape(&quick, quick.shapes.count - 1, bound, effort->quick_sample);
   reached->approximated |= overflows(reached);
   return reached;
 }

@@ -41,28 +41,27 @@ void trace_parts_write_steps(FILE *out, const struct model *model, const struct 
 
 /* --- reading --- */
 
-bool trace_parts_refuse(const struct trace_parts *trace_parts, const char *why) {
-  return diagnostic_of_file(trace_parts->error, "%s:%u: %s", trace_parts->path, trace_parts->line,
-                            why);
+bool trace_parts_refuse(const struct trace_parts *parts, const char *why) {
+  return diagnostic_of_file(parts->error, "%s:%u: %s", parts->path, parts->line, why);
 }
 
-bool trace_parts_lines(struct trace_parts *trace_parts, char *text,
+bool trace_parts_lines(struct trace_parts *parts, char *text,
                        bool (*read)(void *context, char *line), void *context) {
   for (char *line = text, *next; line && *line; line = next) {
     next = strchr(line, '\n');
     if (next) *next++ = '\0';
-    trace_parts->line++;
-    if (trace_parts->line == 1 && !text_equal(line, version))
-      return trace_parts_refuse(trace_parts, "not a trace of this version (turnsole-trace 2)");
-    if (trace_parts->line > 1 && *line && !read(context, line)) return false;
+    parts->line++;
+    if (parts->line == 1 && !text_equal(line, version))
+      return trace_parts_refuse(parts, "not a trace of this version (turnsole-trace 2)");
+    if (parts->line > 1 && *line && !read(context, line)) return false;
   }
   return true;
 }
 
-void trace_parts_add_text(struct trace_parts *trace_parts, const char *line) {
+void trace_parts_add_text(struct trace_parts *parts, const char *line) {
   line += line[1] == ' ' ? 2 : 1;
-  text_add_bytes(&trace_parts->text, line, strlen(line));
-  text_add_bytes(&trace_parts->text, "\n", 1);
+  text_add_bytes(&parts->text, line, strlen(line));
+  text_add_bytes(&parts->text, "\n", 1);
 }
 
 const char *trace_parts_word(char *line) {
@@ -72,28 +71,27 @@ const char *trace_parts_word(char *line) {
   return rest;
 }
 
-bool trace_parts_read_steps(struct trace_parts *trace_parts, const char *word, const char *rest) {
+bool trace_parts_read_steps(struct trace_parts *parts, const char *word, const char *rest) {
   struct trace_parts_step step;
   if (text_equal(word, "property")) {
-    if (sscanf(rest, "%u", &trace_parts->property) != 1)
-      return trace_parts_refuse(trace_parts, "expected a number");
-    return trace_parts->property < trace_parts->properties ||
-           trace_parts_refuse(trace_parts, "no such property");
+    if (sscanf(rest, "%u", &parts->property) != 1)
+      return trace_parts_refuse(parts, "expected a number");
+    return parts->property < parts->properties || trace_parts_refuse(parts, "no such property");
   }
   if (text_equal(word, "start")) {
-    trace_parts->has_start = sscanf(rest, "%" SCNx64, &trace_parts->start) == 1;
-    return trace_parts->has_start || trace_parts_refuse(trace_parts, "expected a fingerprint");
+    parts->has_start = sscanf(rest, "%" SCNx64, &parts->start) == 1;
+    return parts->has_start || trace_parts_refuse(parts, "expected a fingerprint");
   }
-  if (!text_equal(word, "step")) return trace_parts_refuse(trace_parts, "unknown line");
+  if (!text_equal(word, "step")) return trace_parts_refuse(parts, "unknown line");
   if (sscanf(rest, "%" SCNu32 " %" SCNx64, &step.label, &step.fingerprint) != 2)
-    return trace_parts_refuse(trace_parts, "expected a label and a fingerprint");
-  vector_push(trace_parts->steps, step);
+    return trace_parts_refuse(parts, "expected a label and a fingerprint");
+  vector_push(parts->steps, step);
   return true;
 }
 
-void trace_parts_clear(struct trace_parts *trace_parts) {
-  text_free(&trace_parts->text);
-  vector_free(trace_parts->steps);
+void trace_parts_clear(struct trace_parts *parts) {
+  text_free(&parts->text);
+  vector_free(parts->steps);
 }
 
 /* --- finding the run again --- */
@@ -122,19 +120,17 @@ static void look(void *context, const slot_t *to, uint32_t label, enum step_kind
   looking->is_found = true;
 }
 
-struct trace *trace_parts_find_run(const struct trace_parts *trace_parts,
-                                   const struct model *model) {
-  const struct trace_parts_step *steps = trace_parts->steps.items;
-  unsigned count = (unsigned)trace_parts->steps.length, done = 0;
+struct trace *trace_parts_find_run(const struct trace_parts *parts, const struct model *model) {
+  const struct trace_parts_step *steps = parts->steps.items;
+  unsigned count = (unsigned)parts->steps.length, done = 0;
   struct trace *trace = memory_new(1, sizeof *trace);
-  *trace =
-      (struct trace){ .length = count, .width = model->width, .property = trace_parts->property };
+  *trace = (struct trace){ .length = count, .width = model->width, .property = parts->property };
   trace->states = memory_new((size_t)(count + 1) * model->width, sizeof *trace->states);
   trace->labels = memory_new(count, sizeof *trace->labels);
   struct looking looking = { .model = model,
                              .worker = model->worker_new(model),
                              .any_label = true,
-                             .fingerprint = trace_parts->start,
+                             .fingerprint = parts->start,
                              .found = trace->states };
   model->initial(model, looking.worker, look, &looking);
   while (looking.is_found && done < count) {
@@ -150,9 +146,9 @@ struct trace *trace_parts_find_run(const struct trace_parts *trace_parts,
   model->worker_free(model, looking.worker);
   if (looking.is_found) return trace;
   diagnostic_of_file(
-      trace_parts->error,
+      parts->error,
       "%s: step %u of the trace no longer exists: the model, the test or the program has changed",
-      trace_parts->path, done);
+      parts->path, done);
   trace_free(trace);
   return NULL;
 }

@@ -45,19 +45,18 @@ struct trace_parts {
 };
 
 /* Sets `error` to the place and the reason; returns false. */
-bool trace_parts_refuse(const struct trace_parts *trace_parts, const char *why);
+bool trace_parts_refuse(const struct trace_parts *parts, const char *why);
 /* Calls `read` for each line but the first, until it returns false. */
-bool trace_parts_lines(struct trace_parts *trace_parts, char *text,
+bool trace_parts_lines(struct trace_parts *parts, char *text,
                        bool (*read)(void *context, char *line), void *context);
 /* "| TEXT" */
-void trace_parts_add_text(struct trace_parts *trace_parts, const char *line);
+void trace_parts_add_text(struct trace_parts *parts, const char *line);
 /* Cuts the first word off a line; returns the rest. */
 const char *trace_parts_word(char *line);
 /* Reads the lines of trace_parts_write_steps; refuses any other word. */
-bool trace_parts_read_steps(struct trace_parts *trace_parts, const char *word, const char *rest);
+bool trace_parts_read_steps(struct trace_parts *parts, const char *word, const char *rest);
 /* Finds the run in the model; NULL if a step no longer exists. */
-struct trace *trace_parts_find_run(const struct trace_parts *trace_parts,
-                                   const struct model *model);
-void trace_parts_clear(struct trace_parts *trace_parts);
+struct trace *trace_parts_find_run(const struct trace_parts *parts, const struct model *model);
+void trace_parts_clear(struct trace_parts *parts);
 
 #endif

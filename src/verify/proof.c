@@ -46,7 +46,7 @@ static void count_row(void *context, const struct controller_kind *kind, const s
   ++*(unsigned *)context;
 }
 
-bool proof_is_unexercised(const struct proof *proof) {
+static bool is_unexercised(const struct proof *proof) {
   unsigned rows = 0;
   if (!proof->audited || !proof->exercised || proof->counterexample) return false;
   exercise_unfired(&proof->exercise, proof->subject.setting.system, count_row, &rows);
@@ -85,7 +85,7 @@ uint64_t proof_broken(const struct proof *proof) {
 int proof_status(const struct proof *proof) {
   if (proof_broken(proof) || proof_misses_violation(proof) || audits_refute(&proof->audits))
     return 1;
-  if (proof->strict && proof_is_unexercised(proof)) return 1;
+  if (proof->strict && is_unexercised(proof)) return 1;
   if (proof->waits.left) return 3;
   return proof->result.end == SEARCH_COMPLETE || proof->result.end == SEARCH_VIOLATION ? 0 : 3;
 }

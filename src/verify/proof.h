@@ -46,8 +46,6 @@ void proof_clear(struct proof *proof);
 const struct machine *proof_machine(const struct proof *proof);
 /* Claimed properties that are broken, without overflows, which are limits of the kit. */
 uint64_t proof_broken(const struct proof *proof);
-/* Did some row never fire, or is a claim vacuous, over all searches? */
-bool proof_is_unexercised(const struct proof *proof);
 /* 0: proved; 1: an invariant is broken, or a variant that should lose one does not; 3:
  * inconclusive. */
 int proof_status(const struct proof *proof);

@@ -43,87 +43,86 @@ static void spending_add(struct spending *spending, const struct matrix_cell *ce
   }
 }
 
-static bool takes_part(const struct state_budget *state_budget, const struct matrix_cell *cell) {
+static bool takes_part(const struct state_budget *budget, const struct matrix_cell *cell) {
   if (!cell->placements.count) return false;
-  return !state_budget->to_fail ||
+  return !budget->to_fail ||
          suite_name_is_listed(setting_fails(cell->setting), cell->test->program->name);
 }
 
-static struct spending spending_of(const struct state_budget *state_budget, unsigned setting) {
+static struct spending spending_of(const struct state_budget *budget, unsigned setting) {
   struct spending spending = { 0, 0 };
-  for (unsigned t = 0; t < state_budget->matrix->suite->count; t++) {
-    const struct matrix_cell *cell = matrix_cell(state_budget->matrix, t, setting);
-    if (takes_part(state_budget, cell)) spending_add(&spending, cell);
+  for (unsigned t = 0; t < budget->matrix->suite->count; t++) {
+    const struct matrix_cell *cell = matrix_cell(budget->matrix, t, setting);
+    if (takes_part(budget, cell)) spending_add(&spending, cell);
   }
   return spending;
 }
 
-static uint64_t share_of(const struct spending *spending, uint64_t state_budget) {
-  if (!spending->bounded || spending->states >= state_budget) return 0;
-  return (state_budget - spending->states) / spending->bounded;
+static uint64_t share_of(const struct spending *spending, uint64_t budget) {
+  if (!spending->bounded || spending->states >= budget) return 0;
+  return (budget - spending->states) / spending->bounded;
 }
 
 /* Equal machines are searched once, within the widest of their bounds. */
-static void widen_cell(struct state_budget *state_budget, struct matrix_cell *cell,
-                       uint64_t bound) {
-  for (unsigned p = 0; p < cell->placements.count && takes_part(state_budget, cell); p++) {
+static void widen_cell(struct state_budget *budget, struct matrix_cell *cell, uint64_t bound) {
+  for (unsigned p = 0; p < cell->placements.count && takes_part(budget, cell); p++) {
     if (!reached_bounded(cell->reached[p]) || !reach_cache_widen(cell->reached[p], bound)) continue;
-    vector_push(state_budget->due, ((struct due){ cell, p }));
+    vector_push(budget->due, ((struct due){ cell, p }));
     cell->to_search++;
   }
 }
 
 /* Fills `due`; false: no bound widens. */
-static bool widen(struct state_budget *state_budget) {
-  const struct matrix *matrix = state_budget->matrix;
-  state_budget->due.length = 0;
+static bool widen(struct state_budget *budget) {
+  const struct matrix *matrix = budget->matrix;
+  budget->due.length = 0;
   for (unsigned s = 0; s < matrix->setting_count; s++) {
-    struct spending spending = spending_of(state_budget, s);
-    uint64_t share = share_of(&spending, state_budget->effort->quick_model);
-    if (share < 2 * state_budget->bounds[s]) continue;
-    state_budget->bounds[s] = share;
+    struct spending spending = spending_of(budget, s);
+    uint64_t share = share_of(&spending, budget->effort->quick_model);
+    if (share < 2 * budget->bounds[s]) continue;
+    budget->bounds[s] = share;
     for (unsigned t = 0; t < matrix->suite->count; t++)
-      widen_cell(state_budget, matrix_cell(matrix, t, s), share);
+      widen_cell(budget, matrix_cell(matrix, t, s), share);
   }
-  return state_budget->due.length > 0;
+  return budget->due.length > 0;
 }
 
 static void renew(void *context, uint64_t index) {
-  struct state_budget *state_budget = context;
-  struct matrix_cell *cell = state_budget->due.items[index].cell;
-  unsigned p = state_budget->due.items[index].placement;
-  struct subject subject = matrix_cell_subject(cell, p, &state_budget->effort->machine);
-  reach_cache_renew(cell->reached[p], &subject, state_budget->effort);
-  meter_add(&state_budget->meter, --cell->to_search == 0);
+  struct state_budget *budget = context;
+  struct matrix_cell *cell = budget->due.items[index].cell;
+  unsigned p = budget->due.items[index].placement;
+  struct subject subject = matrix_cell_subject(cell, p, &budget->effort->machine);
+  reach_cache_renew(cell->reached[p], &subject, budget->effort);
+  meter_add(&budget->meter, --cell->to_search == 0);
 }
 
 /* Searches what is due; its cells count as not done meanwhile. */
-static void renew_all(struct state_budget *state_budget) {
-  const struct matrix *matrix = state_budget->matrix;
-  struct effort silent = *state_budget->effort;
+static void renew_all(struct state_budget *budget) {
+  const struct matrix *matrix = budget->matrix;
+  struct effort silent = *budget->effort;
   unsigned cells = matrix->suite->count * matrix->setting_count;
   silent.progress = NULL;
-  meter_start(&state_budget->meter, state_budget->effort, "cells", cells);
-  for (unsigned i = 0; i < cells; i++) state_budget->meter.done += !matrix->cells[i].to_search;
-  jobs_each(&silent, state_budget->due.length, renew, state_budget);
-  meter_end(&state_budget->meter);
+  meter_start(&budget->meter, budget->effort, "cells", cells);
+  for (unsigned i = 0; i < cells; i++) budget->meter.done += !matrix->cells[i].to_search;
+  jobs_each(&silent, budget->due.length, renew, budget);
+  meter_end(&budget->meter);
 }
 
 /* Runs rounds until no bound widens. */
-static void share_out(struct state_budget *state_budget) {
-  for (unsigned s = 0; s < state_budget->matrix->setting_count; s++)
-    state_budget->bounds[s] = state_budget->effort->quick_states;
-  while (widen(state_budget)) renew_all(state_budget);
+static void share_out(struct state_budget *budget) {
+  for (unsigned s = 0; s < budget->matrix->setting_count; s++)
+    budget->bounds[s] = budget->effort->quick_states;
+  while (widen(budget)) renew_all(budget);
 }
 
 void state_budget_spend(struct matrix *matrix, const struct effort *effort) {
   if (!effort->quick_sample || !effort->quick_model) return;
-  struct state_budget state_budget = { .matrix = matrix, .effort = effort };
-  state_budget.bounds = memory_new(matrix->setting_count, sizeof *state_budget.bounds);
-  state_budget.to_fail = true;
-  share_out(&state_budget);
-  state_budget.to_fail = false;
-  share_out(&state_budget);
-  memory_free(state_budget.bounds);
-  vector_free(state_budget.due);
+  struct state_budget budget = { .matrix = matrix, .effort = effort };
+  budget.bounds = memory_new(matrix->setting_count, sizeof *budget.bounds);
+  budget.to_fail = true;
+  share_out(&budget);
+  budget.to_fail = false;
+  share_out(&budget);
+  memory_free(budget.bounds);
+  vector_free(budget.due);
 }

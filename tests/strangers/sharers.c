@@ -206,7 +206,8 @@ SYSTEM(sharers) = {
                  L1(I) | L1(S) | L1(M), event_names, EVENT_COUNT,
                  ASKED | EVICT | E(FETCH) | E(FLUSH) | E(INV) | E(DATA_S) | E(DATA_M) |
                      E(BACK_OK) },
-      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = shared, .promises.deferred = true,
+      .internals = { { .event = EVENT_EVICT, .over = PER_LINE, .enabled = shared,
+                       .promises.deferred = true,
                        .environment = true },
                      { .event = EVENT_EVICT, .over = PER_LINE, .enabled = modified,
                        .environment = true } },

@@ -1,7 +1,6 @@
-/* Mutants: a suite that looks at a fault's effect kills it; one that does not lets it live, and
- * says so. Under AddressSanitizer what takes long is left out, whose code what is left goes
- * through, too. In `make test` the probes of nhcc and lrcc are tests alone: clients have no room,
- * which take longer (see sanitized.h).
+/* Mutants: a suite that looks at a fault's effect kills it; any other lets it live, and says so.
+ * AddressSanitizer leaves out long cases, whose code the others cover. In `make test` the probes
+ * of nhcc and lrcc are tests alone, since clients take longer (sanitized.h).
  *
  * builds: plain asan */
 #include <setjmp.h>
@@ -62,7 +61,8 @@ static struct mutation mutants_in(const struct setting *setting, const char *onl
   struct mutation_choice choice = { .all_tests = true, .only = only };
   if (!mutation_run(setting, &suite, &choice, &effort, &mutation, &error))
     fail_msg("%s", error.message);
-  for (unsigned i = 0; i < mutation.count; i++) mutation.results[i].test = NULL; /* they end here */
+  /* the tests end here */
+  for (unsigned i = 0; i < mutation.count; i++) mutation.results[i].test = NULL;
   for (unsigned i = 0; i < count; i++) program_free(tests[i].program);
   return mutation;
 }
@@ -75,7 +75,7 @@ static struct mutation some_mutants_of(const char *name, const char *only, const
   return mutants_in(&setting, only, texts, count);
 }
 
-/* Those of nhcc's L1 that lose a store, where it claims nothing of its steps. */
+/* Mutants of nhcc's L1 that lose a store, where nhcc claims nothing of its steps. */
 static struct mutation unclaimed_mutants(const char *const *texts, unsigned count) {
   static struct system unclaimed;
   struct setting setting;
@@ -98,7 +98,7 @@ static const struct mutant_result *fate_of(const struct mutation *mutation, cons
   return NULL;
 }
 
-/* What no invariant sees, a test does: here, that a store does nothing. */
+/* A test sees what no invariant sees: here, that a store does nothing. */
 static void killed_by_what_sees_it(void **state) {
   (void)state;
   struct mutation mutation = unclaimed_mutants((const char *const[]){ own, mp }, 2);
@@ -110,7 +110,7 @@ static void killed_by_what_sees_it(void **state) {
   mutation_clear(&mutation);
 }
 
-/* Without a test no outcome is looked at: what only outcomes show survives, unexplained. */
+/* Without tests, what only outcomes show survives without a reason. */
 static void survivors_need_reasons(void **state) {
   (void)state;
   struct mutation mutation = unclaimed_mutants(NULL, 0);
@@ -136,7 +136,7 @@ static struct mutation under_clients(const char *name, const char *only) {
   return mutation;
 }
 
-/* Clients alone: the same survives, and nobody is asked why. */
+/* Under clients alone the same survives, and needs no reason. */
 static void clients_alone_need_none(void **state) {
   (void)state;
   struct mutation mutation = under_clients("incoherent-l1", "V/STORE:");
@@ -149,8 +149,7 @@ static void clients_alone_need_none(void **state) {
   mutation_clear(&mutation);
 }
 
-/* Data that is not taken is missed where a store leaves some of it as it was: in a line of two
- * words. */
+/* Data that is not taken shows where a store leaves part of it: in a line of two words. */
 static void clients_of_two_words(void **state) {
   (void)state;
   struct mutation mutation = under_clients("rfo", "all_in: without take_data");
@@ -160,8 +159,7 @@ static void clients_of_two_words(void **state) {
   mutation_clear(&mutation);
 }
 
-/* A step that leads nowhere is no way out: a buffer that drains and stays as it is is a deadlock.
- */
+/* A step that changes nothing is no way out: a buffer that drains into itself is a deadlock. */
 static void going_nowhere(void **state) {
   (void)state;
   struct mutation mutation = mutants_of("tso", (const char *const[]){ sb, mp }, 2);
@@ -172,9 +170,8 @@ static void going_nowhere(void **state) {
   mutation_clear(&mutation);
 }
 
-/* No invariant sees a line that is written back again and again, empty, and never comes to rest: a
- * thread that ends its program leaves it so, and there is always a next step.  It has no progress.
- */
+/* An empty line that is written back for ever breaks no invariant, but the machine never comes
+ * to rest: a thread that ends its program leaves it so. */
 static void lost_progress(void **state) {
   (void)state;
   static const char released[] =
@@ -189,7 +186,7 @@ static void lost_progress(void **state) {
   mutation_clear(&mutation);
 }
 
-/* Every line of a system's survivors.tsv names a mutant that there is. */
+/* Every line of a survivors.tsv names an existing mutant. */
 static void lines_name(const struct system *system, const struct dictionary *mutants) {
   struct survivors survivors = survivors_read(system);
   for (unsigned i = 0; i < survivors.count; i++) {
@@ -200,7 +197,7 @@ static void lines_name(const struct system *system, const struct dictionary *mut
   survivors_clear(&survivors);
 }
 
-/* survivors.tsv names mutants by their text, so no two may share one. */
+/* survivors.tsv names mutants by their text, so texts are unique. */
 static void texts_name(void **state) {
   (void)state;
   for (const struct system *const *system = systems(); *system; system++) {
@@ -221,8 +218,7 @@ static void texts_name(void **state) {
   }
 }
 
-/* The result of a run that was kept: as many mutants as the tables have, and the survivors that
- * have reasons, with these. */
+/* The result of a kept run: its mutants and survivors are those of the tables and reasons. */
 static void kept_result_fits(const struct system *system) {
   struct diagnostic none = { NULL };
   size_t length;
@@ -258,8 +254,7 @@ static void kept_results_fit(void **state) {
   for (const struct system *const *system = systems(); *system; system++) kept_result_fits(*system);
 }
 
-/* A variant is near as its record has it: with overflow=1 gtsc-sc does not claim what it does
- * without. */
+/* A nearby variant claims what its record says: gtsc-sc with overflow=1 alone claims more. */
 static void variants_are_near(void **state) {
   (void)state;
   struct setting setting;
@@ -298,8 +293,7 @@ static bool fires_on(const struct subject *subject, const char *when_name) {
   return fires;
 }
 
-/* An acquire waits for more than one other L2 where a GPU has three; the GPUs of sw-hier have two.
- */
+/* An acquire waits for several other L2s where a GPU has three; sw-hier's GPUs have two. */
 static void clients_on_more_gpms(void **state) {
   (void)state;
   struct setting setting;
@@ -319,7 +313,7 @@ static void clients_on_more_gpms(void **state) {
   assert_int_equal(of_three, 1);
 }
 
-/* What was left out is tried again where somebody asks for it, and nowhere else. */
+/* Spare probes are tried where they are asked for, and nowhere else. */
 static void left_out_by_setting(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
@@ -345,7 +339,8 @@ static void left_out_by_setting(void **state) {
   program_free(test.program);
 }
 
-/* Of the test, from cold: in this setting or one beside it, on GPUs of so many GPMs. */
+/* Counts the probes of the test, from cold, in this setting or a nearby one, on GPUs of so many
+ * GPMs. */
 static unsigned placements_tried(const struct probes *probes, unsigned near, unsigned gpms) {
   unsigned count = 0;
   for (unsigned i = 0; i < probes->count + probes->spare_count; i++) {
@@ -378,8 +373,7 @@ static unsigned all_placements(const struct setting *setting, const struct progr
   return count;
 }
 
-/* So many placements stand for all, fewer beside the setting; and as many of those on GPUs of a GPM
- * more that need it. */
+/* Placements are limited, more so in nearby settings; as many on GPUs with a GPM more need it. */
 static void placements_on_gpms(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
@@ -387,7 +381,7 @@ static void placements_on_gpms(void **state) {
                        .program = litmus_read_text("t", three, strlen(three), &error) };
   struct effort effort = { .threads = 1,
                            .memory_max = 256 << 10,
-                           .layouts = true }; /* no room for clients: they take longer */
+                           .layouts = true }; /* no clients: they take longer */
   struct setting setting;
   struct probes probes;
   assert_true(setting_parse(&setting, "sw-hier", &error));

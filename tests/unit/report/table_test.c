@@ -1,4 +1,4 @@
-/* Tables in print: rows, counts beside the paper's, and dot. */
+/* Printed tables: rows, counts beside the paper's, and dot. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* A thread alone at a barrier: what each memory model says of it, and that the machines which claim
- * the model agree.  And which threads meet: the judge and the machine of the atomic memory say the
- * same, of every program.
+/* A thread alone at a barrier: each memory model's answer, and that of the machines which claim
+ * it. Then the threads that meet: the judge and the machine of atomic memory agree on every
+ * program.
  *
  * builds: plain asan */
 #include <setjmp.h>
@@ -29,7 +29,7 @@ static const char mp[] =
     "PTX MP\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | ld.weak r0, y ;\n"
     " bar.cta.sync 0 | bar.cta.sync 0 ;\n st.weak y, 1 | ld.weak r1, x ;\n"
     "exists (P1:r0 == 1 /\\ P1:r1 == 0)\n";
-/* Each completes the barrier, whose quorum is one, alone, and fences all the same. */
+/* Each completes the barrier alone, since the quorum is one, and still fences. */
 static const char late[] =
     "PTX late\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 1,gpu 0 ;\n"
     " st.weak x, 1 | bar.cta.sync 0, 0, 1 | ld.weak r0, y ;\n"
@@ -103,7 +103,7 @@ static struct outcome_set *reached_by(const struct setting *setting, const struc
   return outcomes;
 }
 
-/* All that a machine reaches, each memory model that it claims allows. */
+/* Every outcome that a machine reaches is allowed by each memory model that it claims. */
 static void compare(const struct setting *setting, const struct program *program) {
   struct outcome_set *outcomes = reached_by(setting, program, program->thread_count > 2);
   char names[128];
@@ -138,9 +138,9 @@ static void test_machines(void **state) {
   }
 }
 
-/* --- which threads meet --- */
+/* --- threads that meet --- */
 
-/* sc's judge and sc's machine; returns how many outcomes there are. */
+/* Compares sc's judge with sc's machine; returns the number of outcomes. */
 static size_t meet_as(enum barrier_reading reading, const char *text) {
   struct setting setting;
   struct diagnostic error = { NULL };
@@ -179,30 +179,30 @@ static void test_meeting(void **state) {
              "ld.relaxed.sys r0, x ;\n"
              "exists (P1:r0 == 0)\n",
       1 },
-    /* without a quorum all threads that have the instance are waited for, whatever they name */
+    /* without a quorum, all threads of the instance are waited for, whatever they name */
     { OF_TWO
       " bar.cta.sync 0, 1 | bar.cta.sync 0, 2 ;\n | ld.relaxed.sys r0, x ;\nexists (P1:r0 == 0)\n",
       0 },
     { OF_TWO " bar.cta.sync 0, 1, 1 | bar.cta.sync 0, 2, 1 ;\n | ld.relaxed.sys r0, x ;\nexists "
              "(P1:r0 == 0)\n",
       1 },
-    /* who comes when the round is complete waits for the next */
+    /* a thread that comes after a complete round waits for the next */
     { OF_THREE " bar.cta.sync 0, 0, 2 | bar.cta.sync 0, 0, 2 | bar.cta.sync 0, 0, 2 ;\n | "
                "ld.relaxed.sys r0, x | ;\n"
                "exists (P1:r0 == 0)\n",
       0 },
-    /* two rounds, each of the two threads that come first */
+    /* two rounds, each of the first two threads */
     { OF_THREE " st.relaxed.sys x, 1 | bar.cta.sync 0, 0, 2 | bar.cta.arrive 0, 0, 2 ;\n"
                " bar.cta.arrive 0, 0, 2 | ld.relaxed.sys r0, x | bar.cta.arrive 0, 0, 2 ;\nexists "
                "(P1:r0 == 0)\n",
       2 },
-    /* who comes twice may complete a round alone; where nobody is left behind, it did not */
+    /* a thread that comes twice may complete a round alone; if no thread is left behind, it did
+     * not */
     { OF_TWO " st.relaxed.sys y, 1 | bar.cta.arrive 0, 0, 2 ;\n bar.cta.sync 0, 0, 2 | "
              "bar.cta.arrive 0, 0, 2 ;\n"
              " bar.cta.sync 0, 0, 2 | ld.relaxed.sys r0, y ;\nexists (P1:r0 == 0)\n",
       1 },
-    /* an earlier round was complete before a later one: P3 comes after P0 and P1 did, so it waits
-       for P2 */
+    /* rounds complete in order: P3 comes after P0 and P1, so it waits for P2 */
     { OF_FOUR " bar.cta.arrive 0, 0, 2 | bar.cta.arrive 0, 0, 2 | st.relaxed.sys x, 1 | "
               "ld.relaxed.sys r0, f ;\n"
               " st.relaxed.sys f, 1 | st.relaxed.sys g, 1 | bar.cta.arrive 0, 0, 2 | "
@@ -218,7 +218,7 @@ static void test_meeting(void **state) {
   }
 }
 
-/* The same by name, and next to it how many outcomes there are by CTA. */
+/* The same by name, and beside it the number of outcomes by CTA. */
 static void test_meeting_by_name(void **state) {
   (void)state;
   static const struct {
@@ -234,12 +234,12 @@ static void test_meeting_by_name(void **state) {
       " st.relaxed.sys x, 1 | bar.cta.sync 0, 2 ;\n bar.cta.sync 0, 2 | ld.relaxed.sys r0, x ;\n"
       "exists (P1:r0 == 0)\n",
       1, 1 },
-    /* a barrier without a name is none of those with one */
+    /* a barrier without a name differs from all that have one */
     { OF_TWO
       " st.relaxed.sys x, 1 | bar.cta.sync 0, 0 ;\n bar.cta.sync 0 | ld.relaxed.sys r0, x ;\n"
       "exists (P1:r0 == 0)\n",
       2, 0 },
-    /* who comes late passes, after all that completed the round */
+    /* a late thread passes after those that completed the round */
     { OF_THREE " st.relaxed.sys x, 1 | bar.cta.sync 0, 0, 2 | bar.cta.sync 0, 0, 2 ;\n"
                " bar.cta.sync 0, 0, 2 | ld.relaxed.sys r0, x | ;\nexists (P1:r0 == 0)\n",
       2, 0 },
@@ -253,7 +253,7 @@ static void test_meeting_by_name(void **state) {
              "ld.relaxed.sys r1, x ;\n"
              "exists (P1:r0 == 0 /\\ P1:r1 == 0)\n",
       2, 2 },
-    /* a name that is in a register, and one that is loaded: 0 is another one, 1 the same */
+    /* a name from a register and a loaded name: 0 is another name, 1 the same */
     { "PTX reg\n{ x=0; P0:r1=1; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n st.relaxed.sys x, 1 | "
       "bar.cta.sync 0, 1 ;\n"
       " bar.cta.sync 0, r1 | ld.relaxed.sys r0, x ;\nexists (P1:r0 == 0)\n",
@@ -271,7 +271,7 @@ static void test_meeting_by_name(void **state) {
   }
 }
 
-/* A thread that loads its name is waited for until it names another barrier; the machines reach no
+/* A thread that loads its name is waited for until it names another barrier; machines reach no
  * more than the judge allows. */
 static void test_computed_names(void **state) {
   (void)state;
@@ -301,7 +301,7 @@ static void test_computed_names(void **state) {
     }
 }
 
-/* The same numbers on every machine. */
+/* Every machine reaches the same number. */
 static unsigned dice(uint64_t *seed, unsigned sides) {
   *seed = *seed * 6364136223846793005u + 1442695040888963407u;
   return (unsigned)(*seed >> 33) % sides;
@@ -320,7 +320,7 @@ static char *add_operation(char *end, uint64_t *seed, unsigned mode, unsigned *l
          sprintf(end, " bar.cta.%s 0, %u%s", wait, 1 + dice(seed, 2), mode == NAMED ? "" : ", 2");
 }
 
-/* Threads of two or three operations each, and a condition that shows all that they load. */
+/* Threads of two or three operations each, and a condition that shows all loads. */
 static void make_program(char *text, uint64_t *seed) {
   unsigned mode = dice(seed, MODES), threads = 2 + dice(seed, 3) / 2, loads[3] = { 0 };
   char *end = text + sprintf(text, "%s", threads == 2 ? OF_TWO : OF_THREE);

@@ -1,4 +1,4 @@
-/* Jobs: each once, whatever the number of threads; limits.
+/* Each job runs once, on any number of threads; limits.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>

@@ -44,8 +44,7 @@ static void headers(void **state) {
   program_free(program);
 }
 
-/* "Allowed" is about an outcome that meets the condition, but under forall about one that does not.
- */
+/* "Allowed" means an outcome that meets the condition, but one that does not under forall. */
 static void question_of(const char *condition, enum answer expected) {
   char *text =
       memory_format("PTX T\n{ x=0; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\n%s\n", condition);

@@ -1,5 +1,5 @@
-/* Saved runs: what was written is read back and replays; what does not fit is refused with a
- * message. */
+/* Saved runs: a written run is read back and replays; anything that does not fit is refused with
+ * a message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -116,7 +116,7 @@ static void bad_files(void **state) {
   refused("turnsole-trace 2\nmodel sc\nclient 1 1 1 1\ntest t\n", "expected one test");
 }
 
-/* A trace of no steps of SB, to be released by the caller. */
+/* A trace of SB without steps; the caller frees it. */
 static struct text trace_of(const char *model, const char *placement) {
   struct text text = { 0 };
   text_add(&text, "turnsole-trace 2\nmodel %s\ntest t\n", model);
@@ -132,8 +132,7 @@ static void placed(const char *placement, const char *why) {
   text_free(&text);
 }
 
-/* Only what placements_each lists: no SM, line or bank that nobody uses, no two words in one place.
- */
+/* Only placements that placements_each lists: no unused SM, line or bank, and no word twice. */
 static void bad_placements(void **state) {
   (void)state;
   placed("2 2 2 ; 0 1 ; 0 1 ; 0 0 ; 0 1", "no longer exists");
@@ -146,7 +145,7 @@ static void bad_placements(void **state) {
   placed("2 2 2 ; 1 0 ; 0 1 ; 0 0 ; 0 1", "expected a placement");
 }
 
-/* The machine is built within the limits of whoever replays it. */
+/* The reader's limits bound the building of the machine. */
 static void limits(void **state) {
   (void)state;
   struct diagnostic error = { NULL };
@@ -161,8 +160,7 @@ static void limits(void **state) {
   diagnostic_clear(&error);
 }
 
-/* The test travels along: a trace replays where the test is gone or has changed, and is of the test
- * as it was. */
+/* The test travels along: a trace replays where the test is gone or has changed. */
 static void changed_test(void **state) {
   (void)state;
   struct diagnostic error = { NULL };

@@ -93,7 +93,7 @@ static void programs_have_the_progress_that_they_have(void **unused) {
       struct program *program = program_of(programs[i].path);
       struct subject subject = subject_of(&setting, program);
       subject.options.cold = subject.options.no_evictions =
-          true; /* small; nothing here needs them */
+          true; /* small; nothing here needs warm caches */
       if (level_of(&subject, FAIRNESS_USUAL) != programs[i].level)
         fail_msg("%s on %s", programs[i].path, systems_tried[s]);
       program_free(program);
@@ -125,7 +125,7 @@ static void a_spinning_reader_needs_the_tick(void **unused) {
     subject.options.cold = true; /* small; the loop fetches the copy */
     assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_POSSIBLE);
     assert_int_equal(setting_progress(&without).threads, PROGRESS_POSSIBLE);
-    subject.options.no_evictions = true; /* nothing drops the copy, then */
+    subject.options.no_evictions = true; /* then nothing drops the copy */
     assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_NONE);
     subject.setting = with;
     assert_int_equal(level_of(&subject, FAIRNESS_USUAL), PROGRESS_GUARANTEED);
@@ -139,7 +139,7 @@ static void a_spinning_reader_needs_the_tick(void **unused) {
   program_free(program);
 }
 
-/* --- what records excuse --- */
+/* --- excuses in records --- */
 
 static enum liveness_verdict verdict_of(struct setting setting,
                                         struct progress_claim (*record)(const struct setting *),
@@ -158,7 +158,7 @@ static enum liveness_verdict verdict_of(struct setting setting,
   return verdict;
 }
 
-/* A stale copy excuses no loop that acquires, and none on one SM, where nothing is stale. */
+/* A stale copy excuses no loop that acquires, and no loop on one SM, where nothing is stale. */
 static void excuses_are_narrow(void **unused) {
   (void)unused;
   struct setting old = setting_of("lrcc:old-acquires", NULL), lrcc = setting_of("lrcc", NULL);
@@ -173,8 +173,7 @@ static void excuses_are_narrow(void **unused) {
   assert_int_equal(verdict_of(lrcc, lrcc.system->progress, beside), LIVENESS_AS_RECORDED);
 }
 
-/* A variant that is recorded to deadlock, or to do what may never be done, is known to leave
- * threads waiting. */
+/* A variant that may deadlock, or do what must never happen, leaves threads waiting. */
 static void who_deadlocks_is_excused(void **unused) {
   (void)unused;
   struct setting printed = setting_of("tc-strong:printed", NULL),
@@ -184,9 +183,9 @@ static void who_deadlocks_is_excused(void **unused) {
   assert_int_equal(verdict_of(whole, whole.system->progress, spin), LIVENESS_VIOLATION);
 }
 
-/* A home within a GPU that does not keep what it has fetched for others: it fetches anew for its
- * atomic, and as long as loads of others join every fetch, never has the word for it.  (What these
- * mutants leave is what their records claim of threads.) */
+/* A home within a GPU that does not keep what it fetched for others fetches anew for its atomic.
+ * As long as other loads join every fetch, it never has the word. These mutants leave only what
+ * their records claim of threads. */
 static void words_are_kept_for_atomics(void **unused) {
   (void)unused;
   static const struct {
@@ -217,9 +216,8 @@ static void words_are_kept_for_atomics(void **unused) {
   program_free(program);
 }
 
-/* What stores overtake at a home within a GPU is answered once (answer-once): to its own SMs, and
- * to other GPMs, where all but the first load ask again.  It takes three SMs to lose one of these.
- */
+/* A home within a GPU answers once what stores overtake (answer-once). Its own SMs get the
+ * answer; of other GPMs, only the first load does. To lose one of these takes three SMs. */
 static void who_is_answered_once(void **unused) {
   (void)unused;
   static const char text[] = "PTX three\n\"three\"\n{ x=0; }\n"
@@ -257,7 +255,7 @@ static void who_is_answered_once(void **unused) {
   program_free(program);
 }
 
-/* GETM's warps refuse each other for ever, from whatever state, unless back-offs grow; KILO TM's do
+/* GETM's warps refuse each other for ever from any state, unless back-offs grow; KILO TM's do
  * not. */
 static void back_off_ends_a_livelock(void **unused) {
   (void)unused;
@@ -286,8 +284,8 @@ static enum progress_level level_of_client(const char *name, const char *assignm
   return level_of(&subject, fairness);
 }
 
-/* A read that comes in time lengthens the lease that a write waits for; and a directory that need
- * not serve all in turn starves some. */
+/* A read in time extends the lease that a write waits for; a directory that need not serve all
+ * in turn starves some. */
 static void requests_are_answered(void **unused) {
   (void)unused;
   assert_int_equal(level_of_client("lcc", "lease=2", FAIRNESS_USUAL), PROGRESS_GUARANTEED);
@@ -299,8 +297,7 @@ static void requests_are_answered(void **unused) {
   assert_int_equal(level_of_client("mesi", NULL, FAIRNESS_WEAK), PROGRESS_POSSIBLE);
 }
 
-/* What a record says of the client, asked of the clients in which it shows and of some in which it
- * does not. */
+/* The record's claim about the client, where it shows, and where it does not. */
 static void records_of_clients_are_exact(void **unused) {
   (void)unused;
   static const struct {
@@ -308,8 +305,7 @@ static void records_of_clients_are_exact(void **unused) {
     struct client client;
     enum liveness_verdict possible, guaranteed;
   } asked[] = {
-    /* variants that are recorded to deadlock, or to lose what NEVER may come; where that does not
-       show, they need not */
+    /* variants that may deadlock or reach NEVER need not do so in every client */
     { "tc-strong:printed",
       { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } },
       LIVENESS_AS_RECORDED,
@@ -331,7 +327,7 @@ static void records_of_clients_are_exact(void **unused) {
       { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } },
       LIVENESS_HOLDS,
       LIVENESS_AS_RECORDED },
-    /* nobody waits in a stall buffer without room, but for lanes of its own warp */
+    /* only lanes of the same warp wait in a stall buffer without room */
     { "getm:full",
       { .sms = 2, .threads = 2, .lines = 1, .values = 1, .sm_of_thread = { 0, 1 } },
       LIVENESS_HOLDS,
@@ -364,7 +360,7 @@ static struct progress_claim claims_nothing(const struct setting *setting) {
   return (struct progress_claim){ .threads = PROGRESS_NONE, .requests = PROGRESS_NONE };
 }
 
-/* A record that claims less than there is, is told so, whether or not still more is asked for. */
+/* A record that claims less than holds is told so, whether or not more is asked. */
 static void a_record_claims_what_there_is(void **unused) {
   (void)unused;
   struct setting setting = setting_of("lcc:extend", "lease=2");
@@ -387,7 +383,7 @@ static void a_record_claims_what_there_is(void **unused) {
   }
 }
 
-/* What is possible is so of the states that stand for others, too. */
+/* What is possible for representatives is possible for their orbits. */
 static void symmetry_preserves_what_is_possible(void **unused) {
   (void)unused;
   const char *const names[] = { "mesi", "lcc:extend", "wt", "tso", "gpu-vi" };
@@ -416,7 +412,7 @@ static void symmetry_preserves_what_is_possible(void **unused) {
 
 /* --- faults --- */
 
-/* Some fault loses P0's store while P1 spins on: no deadlock, for there is always a step, and no
+/* Some fault loses P0's store while P1 spins: there is always a step, so no deadlock, and no
  * end. */
 static void a_lost_request_is_found_beside_a_spinning_thread(void **unused) {
   (void)unused;
@@ -443,7 +439,7 @@ static void a_lost_request_is_found_beside_a_spinning_thread(void **unused) {
   program_free(program);
 }
 
-/* Symmetry finds that rest is lost; then who cannot be answered is asked without it. */
+/* Symmetry shows that rest is lost; then the requests are asked without it. */
 static void a_lost_request_of_a_client_is_found(void **unused) {
   (void)unused;
   struct setting setting = setting_of("sc", NULL);
@@ -477,7 +473,7 @@ static void a_lost_request_of_a_client_is_found(void **unused) {
   assert_true(lost > 0);
 }
 
-/* --- the same for all --- */
+/* --- any number of threads --- */
 
 static void lassos_do_not_depend_on_threads(void **unused) {
   (void)unused;

@@ -1,5 +1,4 @@
-/* The comparison of the two sides, on the reference machines: what is right is right, and what is
- * wrong is found.
+/* The two sides compared on the reference machines.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>
@@ -92,8 +91,7 @@ static void right_is_right(void **state) {
   finish(&fixture);
 }
 
-/* Held to sc, tso is wrong on SB; the run that shows it replays and ends in the forbidden outcome.
- */
+/* Held to sc, tso is wrong on SB; the run that shows it replays to the forbidden outcome. */
 static void wrong_is_found(void **state) {
   (void)state;
   struct fixture fixture;
@@ -116,7 +114,7 @@ static void wrong_is_found(void **state) {
   finish(&fixture);
 }
 
-/* A filter restricts what counts, and the judge is held against the header. */
+/* A filter restricts the outcomes, and the judge is held against the header. */
 static void filters_and_expectations(void **state) {
   (void)state;
   struct fixture fixture;
@@ -131,8 +129,8 @@ static void filters_and_expectations(void **state) {
   finish(&fixture);
 }
 
-/* Where evictions make too many states they are left out, then warm starts if that is asked, and
- * the cell says so. */
+/* Evictions that make too many states are left out, then warm starts on request, and the cell
+ * says so. */
 static void quickness_is_told(void **state) {
   (void)state;
   struct fixture fixture;
@@ -154,9 +152,9 @@ static void quickness_is_told(void **state) {
   assert_true(states[2] < states[1]);
 }
 
-/* Held to sc, tso is wrong on SB.  What a bound hides is marked, and not counted as explored; what
- * it shows is a violation; and so is what an allowance lets be searched further.  A placement has
- * 34 states. */
+/* Held to sc, tso is wrong on SB. A cell that a bound cuts is marked, and not complete; a
+ * violation within the bound counts, and so does one that the state budget reaches. A placement
+ * has 34 states. */
 static void a_bound_is_told(void **state) {
   (void)state;
   struct fixture fixture;
@@ -209,8 +207,7 @@ static void unstated_expectations(void **state) {
   finish(&fixture);
 }
 
-/* A record that says which tests fail speaks of their outcomes: it excuses no invariant that is
- * claimed. */
+/* A record of failing tests speaks of outcomes: it excuses no claimed invariant. */
 static bool never_true(const struct machine *machine, const struct local *const *locals) {
   (void)machine;
   (void)locals;
@@ -247,7 +244,7 @@ static void records_excuse_outcomes_only(void **state) {
                    VERDICT_KNOWN_VIOLATION);
 }
 
-/* A step of more than the kit can hold says nothing of the design, nor does what it leads to. */
+/* A step beyond the kit's limits says nothing of the design, nor do its successors. */
 static void perform_often(struct step *step) {
   for (unsigned i = 0; i <= PERFORMED_MAX; i++) step_perform(step, step->request->word, NO_TIME);
   data_write(&step->line->memory, step->request->word, 7);
@@ -313,7 +310,7 @@ static void equal_machines_once(void **state) {
   finish(&fixture);
 }
 
-/* A limit that is hit is inconclusive, never right. */
+/* A limit makes a result inconclusive, never right. */
 static void limits_are_inconclusive(void **state) {
   (void)state;
   struct fixture fixture;
@@ -327,8 +324,7 @@ static void limits_are_inconclusive(void **state) {
   finish(&fixture);
 }
 
-/* Neither a machine nor a memory model without transactions answers for a test that runs some; and
- * that is said. */
+/* A machine or a memory model without transactions does not apply to a test that runs some. */
 static void transactions_need_who_knows_them(void **state) {
   (void)state;
   static const char mp[] =
@@ -350,8 +346,8 @@ static void transactions_need_who_knows_them(void **state) {
   finish(&fixture);
 }
 
-/* A memory model of transactions judges a test that runs none where it is asked for by name, though
- * no header speaks of it. */
+/* A memory model of transactions judges a test without them if asked by name, though no header
+ * names it. */
 static void transactions_are_asked_for(void **state) {
   (void)state;
   struct fixture fixture;
@@ -388,9 +384,8 @@ static void strongest_models(void **state) {
   finish(&fixture);
 }
 
-/* Of tests that refute sc the one of fewer accesses is named, wherever it stands, and of equal ones
- * the first by name; tso, which no-l1 fails too, is implied by sc, so that sc is not the next
- * stronger one. */
+/* Among tests that refute sc, the one with fewest accesses is named, then the first by name.
+ * no-l1 fails tso, too, which sc implies, so sc is not the next stronger model. */
 static void smallest_refutations(void **state) {
   (void)state;
   static const char larger[] =

@@ -1,5 +1,4 @@
-/* What the records of variants say that they lose, prove refutes, by the client that it takes of
- * itself. */
+/* `prove` refutes what the records of variants lose, by its default client. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -65,8 +64,8 @@ static void test_clients(void **state) {
   assert_true(client.sms == 2 && client.threads == 1);
 }
 
-/* Lines that share nothing share the room of channels: what one alone never fills, two may.  `rfo`
- * with forwards and answers in one channel of one message: two lines stand still. */
+/* Independent addresses share channels: two may fill what one never does. `rfo` with forwards
+ * and answers in one channel of one message: two addresses deadlock. */
 static void test_lines_fill_a_channel(void **state) {
   (void)state;
   enum { FORWARD = 1, RESPONSE };
@@ -90,8 +89,7 @@ static void test_lines_fill_a_channel(void **state) {
   proof_clear(&wide);
 }
 
-/* A client that is too small for the violation contradicts nothing; one that is large enough does.
- */
+/* A client too small for the violation contradicts nothing; one large enough does. */
 static void test_too_small(void **state) {
   (void)state;
   struct setting setting;
@@ -109,8 +107,8 @@ static void test_too_small(void **state) {
   proof_clear(&proof);
 }
 
-/* A cycle among all attempts, or with edges of real time, may be one of committed transactions
- * without them, where no second graph tells; where one does, it is not. */
+/* A cycle among all attempts, or with edges of real time, may have no cycle of committed
+ * transactions. Without a second graph the property is undecided. */
 static void test_one_graph_tells_no_two_properties_apart(void **state) {
   (void)state;
   const uint64_t serialisable = CLAIM(PROPERTY_SERIALISABLE), opacity = CLAIM(PROPERTY_OPACITY),
@@ -137,7 +135,7 @@ static void make_audits(const struct setting *setting, double deadline, struct a
   exercise_clear(&exercise);
 }
 
-/* An audit that applies, and for which no time is left, says so. */
+/* An audit without time left says so. */
 static void test_no_time_for_audits(void **state) {
   (void)state;
   struct setting setting = setting_named(system_find("wt", 2), NULL);
@@ -151,8 +149,7 @@ static void test_no_time_for_audits(void **state) {
   audits_clear(&audits);
 }
 
-/* Clients and programs that the kit refuses, here for a channel without room, are not passed over
- * in silence. */
+/* Clients and programs that the kit refuses, for a channel without room, are reported. */
 static void test_refused_by_the_kit(void **state) {
   (void)state;
   struct setting setting = setting_named(system_find("wt", 2), NULL);

@@ -1,5 +1,5 @@
-/* Small programs: all are readable, each has its own name, and each access meets one of the other
- * thread. */
+/* Small programs: all are readable and have names of their own, and each access conflicts with
+ * one of the other thread. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,8 +56,7 @@ static void what_shows_nothing_is_left_out(void **state) {
   suite_clear(&suite);
 }
 
-/* Of MP the reader's second load is plain, or acquires that always fetch hide that they drop
- * nothing. */
+/* MP's second load is plain, since acquires that always fetch hide that they drop nothing. */
 static void styles_follow_the_machine(void **state) {
   struct suite plain = small_programs_list(false, false), orders = small_programs_list(true, false);
   struct suite gpus = small_programs_list(true, true);
