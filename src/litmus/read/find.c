@@ -44,7 +44,7 @@ static bool walk(const char *path, const char *suffix, paths *files, struct diag
   fts_close(tree);
   if (fine && files->length == 0)
     fine = diagnostic_of_file(error, "%s: no %s file at or below this folder", path, suffix);
-  qsort(files->items, files->length, sizeof *files->items, compare_paths);
+  if (fine) qsort(files->items, files->length, sizeof *files->items, compare_paths);
   return fine;
 }
 
