@@ -54,9 +54,9 @@ static bool same_options(const struct arguments *arguments, const struct machine
     { "cold", arguments->cold && !saved->cold },
     { "no-evictions", arguments->no_evictions && !saved->no_evictions },
     { "no-reduction", arguments->no_reduction && !saved->no_reduction },
-    { "no-lazy", arguments->no_deferred_evictions && !saved->no_deferred_evictions },
-    { "no-forget", arguments->no_dead_values && !saved->no_dead_values },
-    { "no-prompt", arguments->no_ample && !saved->no_ample },
+    { "no-deferred-evictions", arguments->no_deferred_evictions && !saved->no_deferred_evictions },
+    { "no-dead-values", arguments->no_dead_values && !saved->no_dead_values },
+    { "no-ample", arguments->no_ample && !saved->no_ample },
     { "capacity", arguments->capacity && arguments->capacity != saved->capacity },
   };
   for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
