@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "kit/waits_private.h"
 #include "kit/channel.h"
+#include "kit/cluster_representative.h"
 #include "kit/cluster_worker.h"
 #include "kit/export.h"
 #include "kit/properties.h"

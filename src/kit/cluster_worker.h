@@ -79,9 +79,9 @@ static inline bool may_be_stuck(unsigned kinds) {
 /* --- cluster_steps.c --- */
 void cluster_successors(const struct model *model, void *worker, const slot_t *state,
                         step_visitor *visit, void *context);
+
+/* --- cluster_emit.c --- */
 struct steps_emitted cluster_emit(const struct model *model, void *worker, struct sink *sink);
-/* The states of the orbit that the state whose steps were shown stands for. */
-unsigned cluster_orbit_states(const struct cluster_worker *worker);
 
 /* --- property_views.c --- */
 /* Makes layouts for what properties see, of all that was seen so far; what is known of words of

@@ -143,7 +143,8 @@ static void must_not_stall(struct step *step, enum fault why) {
   step->stalled = false;
 }
 
-void step_settle(struct step *step) {
+/* Takes every urgent internal step of the local state. */
+static void settle(struct step *step) {
   const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
   unsigned said = step->send_count + step->reply_count + step->signal_count;
   for (unsigned i = 0; i < kind->internal_count; i++) {
@@ -165,7 +166,7 @@ static bool does_more(const struct step *step) {
 
 void step_settle_at_once(struct step *step) {
   step->request = &request_none;
-  step_settle(step);
+  settle(step);
   if (does_more(step) || step->signal_count || step->replay_count) step_fault(step, FAULT_AT_ONCE);
   step->local->broken |= (uint8_t)step->broken;
   if (step->why.fault) machine_note_why(step->machine, step->me->kind, &step->why);
@@ -202,7 +203,7 @@ static void run_replays(struct step *step) {
     run_row(step, step->current.event, step->current.line);
     must_not_stall(step, FAULT_REPLAY);
     run_signals(step);
-    step_settle(step);
+    settle(step);
   }
 }
 
@@ -245,7 +246,7 @@ static void run_event(struct step *step, unsigned event, unsigned at) {
   run_signals(step);
   step->stalled = stalled;
   if (stalled) return;
-  step_settle(step);
+  settle(step);
   run_replays(step);
 }
 

@@ -4,10 +4,8 @@
 
 #include "kit/machine_private.h"
 
-/* Takes every urgent internal step of a local state. */
-void step_settle(struct step *step);
-/* And where time passes for all at once (times.c), so that nothing of the step is kept but the
- * local state: more is a fault. */
+/* Takes every urgent internal step of a local state, as time passes for all at once (times.c).
+ * Only the local state is kept of the step: it is a fault if the step does more. */
 void step_settle_at_once(struct step *step);
 
 #endif

@@ -92,8 +92,9 @@ static void check_row(const struct table *table, const char *name, const struct 
                row->source ? row->source : "", fault, *event ? ": " : "", event);
 }
 
-void table_names_findings(const char *const *names, unsigned count, const char *of,
-                          const char *file, unsigned line, struct findings *findings) {
+/* Finds names that are missing, empty or repeated.  `of` names the list: "rcc/L1: state". */
+static void find_missing_names(const char *const *names, unsigned count, const char *of,
+                               const char *file, unsigned line, struct findings *findings) {
   for (unsigned i = 0; i < count; i++) {
     if (!names[i] || !*names[i]) {
       findings_add(findings, file, line, "%s %u has no name", of, i);
@@ -130,7 +131,7 @@ static bool check_shape(const struct table *table, const char *name, struct find
   if (table->stable & ~states_of(table))
     findings_add(findings, file, line, "table %s: a stable state is an unknown state", name);
   char *of = memory_format("table %s: state", name);
-  table_names_findings(table->states, table->state_count, of, file, line, findings);
+  find_missing_names(table->states, table->state_count, of, file, line, findings);
   memory_free(of);
   for (unsigned e = 0; e < table->event_count; e++)
     if (!table->events[e])

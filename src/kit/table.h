@@ -116,10 +116,6 @@ int table_row(const struct table *table, unsigned state, unsigned event, const s
  * places. */
 bool table_check(const struct table *table, const char *name, struct diagnostic *error);
 void table_findings(const struct table *table, const char *name, struct findings *findings);
-/* A list of names: none is missing, empty, or there twice.  `of` says whose they are: "rcc/L1:
- * state". */
-void table_names_findings(const char *const *names, unsigned count, const char *of,
-                          const char *file, unsigned line, struct findings *findings);
 
 unsigned table_row_action_count(const struct row *row);
 

@@ -24,7 +24,7 @@ static void place(struct layout *layout, unsigned width) {
 void layout_init(struct layout *layout, unsigned width, unsigned reserved) {
   enum { BITS_LEAST = 5 };
   unsigned bits = LAYOUT_BITS / width, most = slot_bits(reserved);
-  *layout = (struct layout){ .version = 1, .reserved = reserved };
+  *layout = (struct layout){ .reserved = reserved };
   if (bits < BITS_LEAST) return;
   memset(layout->bits, (int)(bits < most ? bits : most), width);
   place(layout, width);
@@ -43,7 +43,7 @@ static unsigned neediest(const struct layout *layout, unsigned width, const unsi
 }
 
 bool layout_fit(struct layout *layout, unsigned width, const slot_t *greatest) {
-  struct layout fit = { .version = layout->version + 1, .reserved = layout->reserved };
+  struct layout fit = { .reserved = layout->reserved };
   unsigned needed[WIDTH_MAX], sum = 0;
   for (unsigned i = 0; i < width; i++) {
     needed[i] = bits_of(greatest[i]);

@@ -14,7 +14,6 @@ enum { LAYOUT_BITS = 63, LAYOUT_SLOT_BITS = 31 };
 
 struct layout {
   unsigned width;    /* 0: no state fits */
-  unsigned version;  /* counts from 1 */
   unsigned reserved; /* upper bits of a slot that no layout gives room to (search/model.h) */
   uint8_t shift[WIDTH_MAX], bits[WIDTH_MAX];
   uint64_t place[WIDTH_MAX]; /* 1 << shift */
