@@ -65,7 +65,7 @@ static inline bool some_to_count(const struct step *s) {
 static inline bool none_to_count(const struct step *s) { return !some_to_count(s); }
 
 /* A release's line alone tells what it waits for, but for what homes count. */
-static inline bool lines_alone(const struct setting *setting) {
+static inline bool per_address(const struct setting *setting) {
   return setting->values[PARAMETER_RELEASE] != RELEASE_COUNT;
 }
 

@@ -148,7 +148,7 @@ static inline const struct data *cache_value(const struct local *local, unsigned
   .core = CORE_GPU, .same_address_interlock = true, .invariants = CLAIM(PROPERTY_OWN), \
   .own_invariant.holds = one_owner, .progress = progress_with_stale_copies,            \
   .promises.moves_data = true, .client = REQUESTS,                                     \
-  .promises.per_address = record_lines_always_alone
+  .promises.per_address = record_always_per_address
 
 /* The L1. */
 #define RCC_O_L1(more_events_, keeps_)                                                           \

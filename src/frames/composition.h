@@ -1,4 +1,4 @@
-/* Image composition across GPUs (thesis, chapter 6), a front end of its own over explore/model.h.
+/* Image composition across GPUs (thesis, chapter 6), a front end of its own over search/model.h.
  *
  * A controller takes draws and sub-images instead of loads and stores, and the question is an image
  * instead of outcomes.  All else is as in machines: controllers share nothing but channels, tables
@@ -89,7 +89,7 @@ struct step;
 struct spontaneous {
   unsigned kind, event;
   enum { ONCE_EACH, FOR_EACH_ENTRY, FOR_EACH_PAIR /* of an entry and another GPU */ } over;
-  bool prompt; /* an ample set by itself, as message_kind.prompt */
+  bool prompt; /* an ample set by itself, as message_promises.ample */
 };
 
 enum { KIND_GPU, KIND_SCHEDULER, SPONTANEOUS_MAX = 8 };

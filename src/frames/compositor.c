@@ -1,9 +1,9 @@
-/* A composition as a model (explore/model.h): slots for the GPUs, the scheduler, the channels.  An
+/* A composition as a model (search/model.h): slots for the GPUs, the scheduler, the channels.  An
  * empty channel has number 0.
  *
- * Partial-order reduction: a step that is prompt (message_kind.prompt, spontaneous.prompt, goes_on)
- * is an ample set by itself.  All other steps stay enabled beside it, with the same effect, and no
- * property sees the difference:
+ * Partial-order reduction: a step that is prompt (message_promises.ample, spontaneous.prompt,
+ * goes_on) is an ample set by itself.  All other steps stay enabled beside it, with the same
+ * effect, and no property sees the difference:
  * - a START, or a packet into a region that only one GPU at a time sends to, changes what no other
  *   step reads;
  * - a REQUEST adds an entry to those that may be paired, and takes none away;

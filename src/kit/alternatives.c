@@ -1,6 +1,6 @@
 /* All the ways in which a step can go, and the events that a controller has of itself, remembered.
  *
- * `choose` works by running_row the step again: each run follows the answers recorded so far and
+ * `choose` works by running the step again: each run follows the answers recorded so far and
  * takes the first option beyond them; then the last answer that has a next option takes it, and the
  * step runs again, until none has. */
 #include <string.h>

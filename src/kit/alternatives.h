@@ -21,7 +21,7 @@ static inline void put_channel(struct channel_set *set, unsigned channel) {
   set->words[channel / 64] |= 1ull << channel % 64;
 }
 /* Where a line is explored by itself: does a step go among other lines that hold nothing?  Beside
- * which of what they may hold (controller_kind.beside) does it not, as a set?  And it may send by
+ * which of what they may hold (kind_promises.context) does it not, as a set?  And it may send by
  * these channels, at most so many messages by one, and of no line by those; and raise an event on
  * other lines, which may send of them. */
 struct going {

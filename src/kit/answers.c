@@ -14,9 +14,9 @@
  * is not checked.  A copy that came with the step's message may always be answered from.
  *
  * Exempt are systems with transactions, whose writes the history checks (history.c), and stores at
- * a home of several (perform_below).  A cache that writes back changes the home's word, too, but
- * that was not the newest.  Mutants are not checked: their faults must show by what they lead to.
- * The checks cost no states, and a step is checked once, since steps are remembered. */
+ * a home of several (step_perform_below).  A cache that writes back changes the home's word, too,
+ * but that was not the newest.  Mutants are not checked: their faults must show by what they lead
+ * to. The checks cost no states, and a step is checked once, since steps are remembered. */
 #include "kit/answers.h"
 #include "kit/cold_start.h"
 #include "kit/machine_private.h"

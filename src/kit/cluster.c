@@ -5,7 +5,7 @@
  * controller shares nothing but channels; what it does to other clusters is to put messages into
  * their channels, to answer cores, and to let copies grow old.  So the contents of a cluster's
  * slots are interned once more, all together, and for each such content the moves are remembered:
- * where they lead the cluster itself, and the effects that they do to others.  What a effect makes
+ * where they lead the cluster itself, and the effects that they do to others.  What an effect makes
  * of another cluster's content is remembered too.  A state is then one number for each cluster; a
  * step is one look-up for each cluster that it changes; and a state's properties are put together
  * from what is remembered of a few contents.
@@ -112,7 +112,7 @@ static bool act(const struct clusters *clusters, unsigned number, const struct a
   return true;
 }
 
-/* Remembers what a effect, or a map, makes of a content. */
+/* Remembers what an effect, or a map, makes of a content. */
 static void note(const struct clusters *clusters, struct cluster_state *part, uint32_t key,
                  uint32_t after) {
   struct clusters *self = (struct clusters *)clusters;

@@ -42,7 +42,7 @@ void property_views_number(const struct clusters *clusters, unsigned cluster,
 /* Makes place for contents and for effects. */
 enum { TICK /* the first effect */ };
 void cluster_begin(struct clusters *clusters, unsigned cluster);
-/* A cluster's content after a effect, or EFFECT_FULL: a channel is full. */
+/* A cluster's content after an effect, or EFFECT_FULL: a channel is full. */
 uint32_t cluster_effect_compute(const struct clusters *clusters, unsigned cluster, uint32_t number,
                                 uint32_t effect);
 /* What a cluster can do of itself, and with what another one holds for it. */

@@ -29,7 +29,7 @@ static inline uint32_t effect_word(unsigned cluster, uint32_t effect) {
 static inline unsigned effect_cluster(uint32_t word) { return word >> EFFECT_BITS; }
 static inline uint32_t effect_number(uint32_t word) { return word & ((1u << EFFECT_BITS) - 1); }
 
-/* What comes of a effect where that is no content: a channel is full; it is not known. */
+/* What comes of an effect where that is no content: a channel is full; it is not known. */
 enum { EFFECT_FULL = 1u << 31, EFFECT_UNKNOWN = UINT32_MAX }; /* neither is a content's number */
 enum { EFFECT_BITS_RESERVED = 2 }; /* so that neither looks like one (search/model.h) */
 
@@ -119,7 +119,7 @@ static inline size_t part_said(const struct symmetry *symmetry) {
          symmetry->exchange_count * sizeof(uint64_t);
 }
 
-/* Under which key a part's notes have what a effect, or a map, makes of it. */
+/* Under which key a part's notes have what an effect, or a map, makes of it. */
 static inline uint32_t note_of_deed(uint32_t effect) { return effect << 1; }
 static inline uint32_t note_of_map(uint32_t map) { return map << 1 | 1; }
 

@@ -7,7 +7,7 @@
  * or not: the eviction may as well happen now.  So it does, and states that differ in dead copies
  * become one. Outcomes cannot tell; an invariant of copies could, so a system that claims one keeps
  * them all, unless that is not of its ports' copies (not_of_ports). Where only loads can tell a
- * copy from none (only_loads_tell), stores and atomics do not keep it. */
+ * copy from none (only_loads_observe), stores and atomics do not keep it. */
 #include <string.h>
 #include "kit/alternatives.h"
 #include "kit/dead_values.h"

@@ -1,5 +1,5 @@
 /* Which of a controller's own events may wait until something can tell that they happened
- * (system.h, `lazy`).
+ * (promises.h, `deferred`).
  *
  * A record promises that, and a table that was edited may not keep the promise; so each such event
  * is tried, in each local state in which it can be taken, and where it does what others could tell,
@@ -16,8 +16,8 @@
  *   - where time passes for all at once: after a tick it could still have been taken, to the same
  * end, or is no longer needed. Where it takes a time of its own, that this may be any later one,
  * too, is the record's word. That a message or a request which is not among those that tell
- * (`told_by`) finds no difference, and the system's own invariant no fault, is still the record's
- * word; so it is that a line's events do not depend on other lines. */
+ * (`observed_by`) finds no difference, and the system's own invariant no fault, is still the
+ * record's word; so it is that a line's events do not depend on other lines. */
 #include <string.h>
 #include "kit/alternatives.h"
 #include "kit/deferred_evictions.h"

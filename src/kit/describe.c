@@ -19,8 +19,8 @@
 #include "kit/times.h"
 #include "kit/unnamed_state.h"
 
-/* Where each home performs stores for those below it (perform_below): has the home of this copy
- * heard of a later one, or is what is here a store that it has yet to take? */
+/* Where each home performs stores for those below it (step_perform_below): has the home of this
+ * copy heard of a later one, or is what is here a store that it has yet to take? */
 static const char *age_name(const struct data *data, unsigned word) {
   return data->coming[word] ? "(coming)" : data->age[word] >= AGE_STALE ? "(old)" : "";
 }

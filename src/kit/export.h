@@ -1,4 +1,4 @@
-/* What a saved search needs of a machine (struct model, explore/model.h). */
+/* What a saved search needs of a machine (struct model, search/model.h). */
 #ifndef KIT_EXPORT_H
 #define KIT_EXPORT_H
 

@@ -1,4 +1,4 @@
-/* What a machine owes (explore/progress.h): its goals, and who must move.
+/* What a machine owes (liveness/liveness.h): its goals, and who must move.
  *
  * Goals.  Of a program: each thread is done; and the end, where all are and nothing is outstanding.
  * Of the most general client: each request that can be outstanding is answered (an answered request

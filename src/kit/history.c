@@ -8,7 +8,7 @@
  *
  * A run never ends, so most of the graph must be forgotten.  An edge always leads to whoever acts:
  * so none ever leads to a transaction that has finished (committed, and all its writes in memory),
- * and all that matters of it is who comes before it. Live ones are the running_row attempts and
+ * and all that matters of it is who comes before it. Live ones are the running attempts and
  * those that have committed and are not yet written in full.  Kept is, for each of them, which live
  * ones it comes before by a path through finished ones alone; for each word, the live ones before
  * the last writer and before those who read its value; for each core, the live ones before its last
@@ -19,8 +19,8 @@
  * Validation by value: that a word holds what was read, though it was overwritten in between, is as
  * good as having read it then.  So the reads of what commits count when they are validated.  Those
  * of an attempt that fails count when they were made, for opacity.  That memory does hold what is
- * told as read again is not left to the table (observe_again): of what commits otherwise nobody can
- * say when it has read (PROPERTY_NEVER).
+ * told as read again is not left to the table (step_observe_again): of what commits otherwise
+ * nobody can say when it has read (PROPERTY_NEVER).
  *
  * Opacity (Guerraoui and Kapalka, 2008): attempts that were given up are kept as transactions that
  * only read.
@@ -55,7 +55,7 @@
 #include <string.h>
 #include "kit/machine_private.h"
 
-/* A core's running_row attempt, and those of its committed transactions that are not yet written in
+/* A core's running attempt, and those of its committed transactions that are not yet written in
  * full. */
 enum {
   LIVE_PER_CORE = 4,
@@ -101,7 +101,7 @@ static live_set one(unsigned a) { return (live_set)1 << a; }
 
 /* Running attempts have the first numbers, by core; what they have seen before it is validated is a
  * node of its own, the last. */
-static unsigned running_row(unsigned core) { return core; }
+static unsigned running(unsigned core) { return core; }
 static unsigned seeing(unsigned core) { return LIVE_MAX - CORES_MAX + core; }
 static unsigned core_of(unsigned a) { return a % CORES_MAX; }
 
@@ -171,7 +171,7 @@ static unsigned made_live(struct history_graph *graph, unsigned a) {
 }
 
 static unsigned attempt_of(struct history_graph *graph, unsigned core) {
-  return made_live(graph, running_row(core));
+  return made_live(graph, running(core));
 }
 
 static void has_read(struct history_graph *graph, unsigned a, unsigned word) {
@@ -262,7 +262,7 @@ static void plainly_written(struct history_graph *graph, unsigned word) {
 }
 
 static void was_aborted(struct history_graph *graph, unsigned core, bool keeps_aborted) {
-  unsigned a = running_row(core), saw = seeing(core);
+  unsigned a = running(core), saw = seeing(core);
   bool sees = graph->live >> saw & 1 && !graph->unwritten[saw];
   graph->before_begun[core] = 0;
   graph->strange |= had_misread(graph, core) && keeps_aborted;
@@ -286,7 +286,7 @@ static void check_end(struct history_graph *graph, const struct observed *observ
   if (observed->event != HISTORY_ENDED) return;
   bool committed = graph->committed >> observed->core & 1,
        told = observed->words == HISTORY_ENDED_WELL;
-  graph->strange |= graph->live >> running_row(observed->core) & 1 || told != committed;
+  graph->strange |= graph->live >> running(observed->core) & 1 || told != committed;
   graph->committed &= (uint8_t) ~(1u << observed->core);
 }
 
@@ -307,8 +307,7 @@ static void take(struct history_graph *graph, const struct observed *observed,
     break;
   case HISTORY_UNVALIDATED:
     had_misread(graph, observed->core);
-    if (graph->live >> running_row(observed->core) & 1)
-      take_out(graph, running_row(observed->core), 0);
+    if (graph->live >> running(observed->core) & 1) take_out(graph, running(observed->core), 0);
     break;
   case HISTORY_VALIDATED:
   case HISTORY_READ:
@@ -386,7 +385,7 @@ static void canonical(struct history_graph *graph, bool reads_last, bool keeps_a
   for (unsigned core = 0; core < CORES_MAX; core++) {
     graph->before_core[core] |= those_before(graph, graph->before_core[core] & lasting);
     graph->before_begun[core] |= those_before(graph, graph->before_begun[core] & lasting);
-    if (reads_last && graph->live >> running_row(core) & 1)
+    if (reads_last && graph->live >> running(core) & 1)
       graph->before_begun[core] = 0; /* its edges last as long as it does */
   }
   for (unsigned word = 0; word < HISTORY_WORDS; word++)

@@ -182,7 +182,7 @@ static struct machine *allocate(const struct setting *setting,
   return machine;
 }
 
-static bool port_only_loads_tell(const struct machine *machine) {
+static bool port_only_loads_observe(const struct machine *machine) {
   const struct controller_kind *port = &machine->system->kinds[0];
   for (unsigned i = 0; i < port->internal_count; i++)
     if (port->internals[i].promises.deferred && !port->internals[i].promises.only_loads_observe)
@@ -215,7 +215,7 @@ static bool lines_have_room(const struct machine *machine) {
 }
 
 static bool build(struct machine *machine, struct diagnostic *error) {
-  machine->only_loads_observe = port_only_loads_tell(machine);
+  machine->only_loads_observe = port_only_loads_observe(machine);
   if (!system_runs(machine->system, error) || !machine_wire(machine, error)) return false;
   if (machine->is_client) machine_client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;

@@ -33,7 +33,7 @@ struct machine_options {
   bool reduce_mutant; /* ... but with this: what is then found is real, deadlocks and what systems
                        * forget apart, and there may be more */
   bool remembers; /* (programs) nothing is forgotten for that only an older time would ask for it
-                     (system.outdates) */
+                     (system_promises.outdates) */
   bool keep_symmetry; /* symmetry is on, though other reductions are off */
   bool no_symmetry;   /* (the client) states that differ by a permutation of SMs, threads and lines
                          are all explored */
@@ -57,7 +57,7 @@ struct machine_options {
   unsigned capacity;   /* of every channel; 0: the networks' own */
   struct waits *waits; /* (alone, without lazy and prompt) notes what states wait for (waits.h); or
                         * NULL.  What commutes is then taken at once nevertheless
-                        * (message_kind.commutes), but without reductions */
+                        * (message_promises.commutes), but without reductions */
   bool sum;            /* adds up the states' fingerprints, for machine_sum */
   const struct mutant *mutant; /* a fault in one table, or NULL */
 };
@@ -100,7 +100,7 @@ void machine_free(struct machine *machine);
 /* Finds the initial states (warm_start.c), the first time, and searches from them, both within the
  * options.  A limit that is hit before the initial states are complete leaves nothing searched. */
 struct search_result machine_search(struct machine *machine, const struct search_options *options);
-/* Asks for progress (explore/progress.h, fairness.c), up to a level, of the whole machine.
+/* Asks for progress (liveness/liveness.h, fairness.c), up to a level, of the whole machine.
  * `fairness`, where it is not the usual one, is everybody's who owes anything.  The machine must
  * have been built without reductions, for they do not preserve it; but for symmetry where possible
  * progress is all that is asked, and then a lasso is one of states that stand for others. */
@@ -172,7 +172,7 @@ const struct system *machine_system(const struct machine *machine);
 enum core_kind machine_core(const struct machine *machine);
 int machine_parameter(const struct machine *machine, unsigned index);
 /* Is what times no longer ask for forgotten?  The system says of which parameters it may be
- * (system.outdates). */
+ * (system_promises.outdates). */
 bool machine_outdates(const struct machine *machine);
 bool machine_has_barriers(const struct machine *machine); /* of CTAs, in its program */
 unsigned machine_start(

@@ -154,7 +154,7 @@ struct machine {
   bool has_focus;   /* some internal event is deferred: lines share nothing */
   uint64_t prompt; /* the messages that are, with reductions on and their network as it is recorded;
                       a set */
-  bool prompt_commutes; /* these are those that commute (message_kind.commutes) */
+  bool prompt_commutes; /* these are those that commute (message_promises.commutes) */
   bool one_line; /* (the client) one line stands for all, which share nothing, or a clock alone */
   bool assumes_ticks; /* and ports' clocks are let move on, as other lines' answers would move them
                        */

@@ -14,7 +14,7 @@
  *   - A controller.  A step on the line sees of its local state that line, what is counted for the
  * thread that asks, and nothing else: no capacity and no MSHR is shared (evictions come at any
  * time).  A thread has one release or fence out, and one acquire, which are counted apart.  That is
- * the promise of lines_alone (system.h).  Of two things that all lines share a step may ask more.
+ * the promise of per_address (system.h).  Of two things that all lines share a step may ask more.
  * One is a count of what is out, of which each line has its part: whether it is none, where the
  * step waits until it is; without others it waits no longer.  (Where it goes on in another way
  * instead, as a fence of rcc's does that is kept, a line by itself may go either way, and the wait
@@ -32,13 +32,13 @@
  * itself; or a step that sends of several, as rcc's fences do, which sends more than a channel
  * holds though it sends no more of any line than that.
  *   - A claim of steps (claims.h) may be of what a step on one line does to the others, or waits
- * for on them.  What it does is an event raised on them (signal_all), which sees nothing there but
- * the line, and who asked in which scope.  So the claim asks of the step that it raises the event,
- * and of the event, where it is one of the line's own, what it leaves of it.  What it waits for
- * another line may hold in the few ways that its record names (controller_kind.beside).  Each step
- * is taken in each such company, too, as of lines together, to ask what it keeps, and that nobody
- * is left waiting for others if there are none (internal.promises.while_context); beside a line
- * that holds nothing it is a step besides, as rows may be for that alone.
+ * for on them.  What it does is an event raised on them (step_signal_all), which sees nothing there
+ * but the line, and who asked in which scope.  So the claim asks of the step that it raises the
+ * event, and of the event, where it is one of the line's own, what it leaves of it.  What it waits
+ * for another line may hold in the few ways that its record names (kind_promises.context).  Each
+ * step is taken in each such company, too, as of lines together, to ask what it keeps, and that
+ * nobody is left waiting for others if there are none (internal.promises.while_context); beside a
+ * line that holds nothing it is a step besides, as rows may be for that alone.
  * tests/unit/models/per_address_test.c holds systems to each of these, step by step, and
  * per_address_verdicts_test.c to the same verdicts as of lines together.
  *
@@ -52,11 +52,11 @@
 #include "kit/machine_private.h"
 #include "kit/per_address.h"
 
-bool setting_lines_alone(const struct setting *setting) {
+bool setting_per_address(const struct setting *setting) {
   return setting->system->promises.per_address && setting->system->promises.per_address(setting);
 }
 
-bool record_lines_always_alone(const struct setting *setting) {
+bool record_always_per_address(const struct setting *setting) {
   (void)setting;
   return true;
 }
@@ -93,7 +93,7 @@ static bool has_few_companies(const struct machine *machine, unsigned kind) {
 bool per_address_begin(struct machine *machine, struct diagnostic *error) {
   const struct machine_options *options = &machine->options;
   if (!options->alone) return true;
-  if (!setting_lines_alone(&machine->setting))
+  if (!setting_per_address(&machine->setting))
     return diagnostic_plain(
         error,
         "%s does not promise that an address by itself shows what happens to it among others",

@@ -51,7 +51,7 @@ enum core_kind {
   CORE_KINDS
 };
 
-/* Whether a step that can be taken must be, sooner or later (explore/progress.h; fairness.c says
+/* Whether a step that can be taken must be, sooner or later (liveness/liveness.h; fairness.c says
  * for whom). */
 enum fairness { FAIRNESS_USUAL, FAIRNESS_WEAK, FAIRNESS_STRONG };
 
@@ -399,7 +399,8 @@ const struct system *const *systems(void);
 const struct system *system_find(const char *name, unsigned length);
 /* Does it have banks, each of which may hold several lines? */
 bool system_has_banks(const struct system *system);
-/* Does a controller of it take out what it will not ask for again (controller_kind.forget)? */
+/* Does a controller of it take out what it will not ask for again (kind_promises.drop_dead_values)?
+ */
 bool system_forgets(const struct system *system);
 
 /* A system with its parameters set: what `-p rcc-sc:printed --set lease=3` names. */
@@ -430,8 +431,8 @@ const char *setting_fails(const struct setting *setting);
 bool setting_is_broken(const struct setting *setting);
 bool setting_lines_share_clock(const struct setting *setting);
 bool record_lines_always_share_clock(const struct setting *setting); /* for records */
-bool setting_lines_alone(const struct setting *setting);
-bool record_lines_always_alone(const struct setting *setting); /* for records */
+bool setting_per_address(const struct setting *setting);
+bool record_always_per_address(const struct setting *setting); /* for records */
 /* The system as it comes: no variant, its own kind of core, the parameters as they are. */
 bool setting_is_plain(const struct setting *setting);
 /* Are its core and its parameters those of the system's and the variant's records? */

@@ -1,5 +1,5 @@
 /* Looking rows up, and checking that every cell has an answer.  The cells' guards are checked
- * against each other while running_row (table_row), since only a state can say whether two guards
+ * against each other while a step runs (table_row), since only a state can say whether two guards
  * overlap. */
 #include "kit/table.h"
 
@@ -18,7 +18,7 @@ int table_row(const struct table *table, unsigned state, unsigned event, const s
   return found;
 }
 
-/* What a cell's rows amount to, without running_row their guards. */
+/* What a cell's rows amount to, without running their guards. */
 struct table_cell {
   unsigned guarded, unguarded;
 };

@@ -9,8 +9,9 @@
  * other for equality. shift       the least timestamp of a state becomes 0.  Exact: every guard
  * compares two of them, every action copies one, takes the greater, or adds a constant. rank only
  * their order is kept: 0, 1, 2, ... without gaps.  A step that needs a new time says after which
- * one it comes (actions.c: time_after, time_lease), the others make room.  Sound for every policy
- * of leases; it may order two "next" times that concrete numbers would make equal, or the reverse.
+ * one it comes (actions.c: step_time_after, step_time_lease), the others make room.  Sound for
+ * every policy of leases; it may order two "next" times that concrete numbers would make equal, or
+ * the reverse.
  *
  * A copy that is kept to be renewed, and that its home will renew no more, is given up first
  * (system.h, outdates): the map that does so leaves all times as they are. */

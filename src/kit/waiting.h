@@ -28,7 +28,7 @@ enum idle { BUSY, IDLE, MUTE };
 struct wait {
   struct channel_set occupied, stalled;
   uint8_t
-      others[CONTROLLERS_MAX]; /* what its line is beside others' there, as a set (beside_others) */
+      others[CONTROLLERS_MAX]; /* what its line is beside others' there, as a set (context_of) */
   uint8_t idle;                /* enum idle */
   uint8_t count;
   uint16_t unused; /* it is compared by its bytes, too */

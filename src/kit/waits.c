@@ -6,7 +6,7 @@
  * cannot, and what holds a step up is one of few things:
  *   - its message stands behind another address's in a FIFO channel, whose first message is held up
  * itself;
- *   - what its controller holds of another line makes it wait (controller_kind.beside);
+ *   - what its controller holds of another line makes it wait (kind_promises.context);
  *   - what it sends has no room, as the channel holds messages of others.
  * So of each state of an address by itself in which something is outstanding we keep its kind:
  * which channels hold messages, which of them begin with one that stalls, which steps go, beside
@@ -20,7 +20,7 @@
  * holds each record in states of all addresses together:
  *   - A step that goes by itself, beside a line that holds nothing, goes among others if nothing of
  * the above holds it up.  What several lines hold makes a step wait only if what one of them holds
- * does (`beside_others` tells which of `beside` it is).
+ * does (`context_of` tells which `context` it is).
  *   - A wait that others end, which by itself an event of the environment ends at any time, is one
  * for a line that is such a one (internal.promises.while_context). A state in which nothing is
  * outstanding must let some request be made, whatever others hold, or is treated like the rest.
@@ -28,9 +28,9 @@
  * All states in which something is outstanding must be met: the search goes without prompt
  * messages, which may stand behind others', and without lazy evictions.  Not those in which a
  * message is in flight that commutes with all else and that nothing holds up
- * (message_kind.commutes): that is taken at once, as whoever has one is not stuck.  Evictions, and
- * whatever else nobody asked for, are not counted on.  States that symmetry leaves out are put in
- * by their kinds (waits_close).
+ * (message_promises.commutes): that is taken at once, as whoever has one is not stuck.  Evictions,
+ * and whatever else nobody asked for, are not counted on.  States that symmetry leaves out are put
+ * in by their kinds (waits_close).
  *
  * Room: what is sent may be held up by any message of another address in its channel, if all share
  * the machine's room.  If each has as much of its own it is held up by its own alone; but for what

@@ -6,7 +6,7 @@
  *
  * If even the smallest shape has more, there are two ways. With --evictions-within it is searched
  * to its end all the same. With --quick it is bounded: the first levels are searched whole, and a
- * sample of each later level (explore/expand.c). The matrix may widen the bound afterwards
+ * sample of each later level (search/expand.c). The matrix may widen the bound afterwards
  * (verify/state_budget.h).
  *
  * With a bound, the smallest shape is searched first: if it exceeds the bound, the larger ones

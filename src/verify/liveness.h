@@ -1,4 +1,4 @@
-/* Liveness: does everything that was begun come to its end? explore/progress.h defines possible
+/* Liveness: does everything that was begun come to its end? liveness/liveness.h defines possible
  * and guaranteed liveness, kit/fairness.c the fairness of a machine.
  *
  * A program may lack liveness by itself (a lock without fairness). So a machine is held to the

@@ -208,7 +208,7 @@ static const struct data *gpu_value(const struct local *local, unsigned line) {
 
 /* (owned-dropped: an acquire looks at all lines itself; own-pull: of each line it is asked who has
  * written it.) */
-static bool lines_alone(const struct setting *setting) {
+static bool per_address(const struct setting *setting) {
   return setting->values[PARAMETER_ACQUIRE] != ACQUIRES_DROP_OWNED &&
          setting->values[PARAMETER_SYSTEM] != OWN_SM;
 }
@@ -287,7 +287,7 @@ SYSTEM(lrcc_hier) = {
                         "and an acquire leaves no copy in the caches below its scope that is not "
                         "owned",
   .hooks = &hooks,
-  .promises.per_address = lines_alone,
+  .promises.per_address = per_address,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE | STORE_RELEASE,
   .topology = { 2, 1, .no_homes = true },

@@ -9,7 +9,7 @@
  * release unit have no table in the source.  Their rows are INFERRED from the paragraphs that they
  * name, and from what README.md lists.
  *
- * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_kind.prompt);
+ * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_promises.ample);
  * docs/proving.md names the promise, and README.md argues for it.
  *
  * Claims: models/lib/gpm_invariant.c has what holds of copies in every state.
@@ -62,7 +62,7 @@ SYSTEM(nhcc) = {
     [CORE_WEAK] = { true, "ptx-6.0" } },
   .progress = progress_with_stale_copies,
   .hooks = &hooks,
-  .promises.per_address = lines_alone,
+  .promises.per_address = per_address,
   .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
   .parameters = {

@@ -191,7 +191,7 @@ static struct progress_claim progress(const struct setting *setting) {
 }
 
 /* (own-lines: a drain asks of each line who has written it.) */
-static bool lines_alone(const struct setting *setting) {
+static bool per_address(const struct setting *setting) {
   return setting->values[PARAMETER_SYSTEM] != OWN_SM;
 }
 
@@ -267,7 +267,7 @@ SYSTEM(rcc_hier) = {
                         "a release no word that was dirty before it",
   .progress = progress,
   .hooks = &hooks,
-  .promises.per_address = lines_alone,
+  .promises.per_address = per_address,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE,
   .topology = { 2, 1, .no_homes = true },

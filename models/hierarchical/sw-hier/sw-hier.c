@@ -222,7 +222,7 @@ static bool others_acquire(const struct step *s) {
 static bool others_acquire_l1(const struct step *s) { return step_is_alone(s) && s->line->waiting; }
 /* A release's line alone tells what it waits for.  And where L2s are not invalidated, they are
  * not by acquires on other lines either. */
-static bool lines_alone(const struct setting *setting) {
+static bool per_address(const struct setting *setting) {
   return setting->values[PARAMETER_RELEASE] != CLEARS_OWN &&
          setting->values[PARAMETER_ACQUIRE] != L1_ALONE;
 }
@@ -371,7 +371,7 @@ SYSTEM(sw_hier) = {
   .client = REQUESTS,
   .hooks = &hooks,
   .promises.loads_apart = true,
-  .promises.per_address = lines_alone,
+  .promises.per_address = per_address,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = {

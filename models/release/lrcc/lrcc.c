@@ -48,7 +48,7 @@ static bool one_owner(const struct machine *machine, const struct local *const *
 }
 
 /* (owned-dropped: an acquire looks at all lines itself.) */
-static bool lines_alone(const struct setting *setting) {
+static bool per_address(const struct setting *setting) {
   return setting->values[PARAMETER_ACQUIRE] != ACQUIRES_DROP_OWNED;
 }
 
@@ -99,7 +99,7 @@ SYSTEM(lrcc) = {
                         "the rest is written back; no dirty word is lost; and an acquire leaves no "
                         "copy in its L1 that is not owned",
   .hooks = &hooks,
-  .promises.per_address = lines_alone,
+  .promises.per_address = per_address,
   .parameters = {
     RCC_UNSCOPED,
     LRCC_PARAMETERS,

@@ -112,7 +112,7 @@ SYSTEM(quickrelease) = {
                         "it, and a load reads the word that wL1 has",
   .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE,
-  .promises.per_address = record_lines_always_alone,
+  .promises.per_address = record_always_per_address,
   .parameters = {
     [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: responses keep their order, and invalidations "
                                                 "are not acknowledged" },

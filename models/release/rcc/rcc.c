@@ -85,7 +85,7 @@ SYSTEM(rcc) = {
                         "was dirty before it",
   .progress = release_progress_with_stalled_acquires,
   .hooks = &hooks,
-  .promises.per_address = record_lines_always_alone,
+  .promises.per_address = record_always_per_address,
   .parameters = {
     RCC_UNSCOPED,
     [PARAMETER_STALE_WORDS] = { "stale-words", 0, 0, STALE_WORDS_KEPT,

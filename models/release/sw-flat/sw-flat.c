@@ -298,7 +298,7 @@ static bool names_sms(const struct setting *setting) {
 
 /* An acquire that invalidates as its core sends it does in one step what a line by itself has in
  * two; and where L2s are not invalidated they are not by acquires on other lines either. */
-static bool lines_alone(const struct setting *setting) {
+static bool per_address(const struct setting *setting) {
   return setting->values[PARAMETER_BOTTOM_UP] < EARLY;
 }
 
@@ -384,7 +384,7 @@ SYSTEM(sw_flat) = {
   .progress = progress_with_stale_copies,
   .promises.moves_data = true,
   .client = REQUESTS,
-  .promises.per_address = lines_alone,
+  .promises.per_address = per_address,
   .parameters = {
     [PARAMETER_TOGETHER] = { "together", 0, 0, 255, "the SMs that share one GPM and its L2, as a "
                                                     "set of bits" },

@@ -236,7 +236,7 @@ static void test_company(void **state) {
   struct system system = record();
   system.kinds[0].promises.context = is_nothing;
   expect_refused(system_check(&system, &error), &error, "split: memory: it has a context");
-  system.promises.per_address = record_lines_always_alone;
+  system.promises.per_address = record_always_per_address;
   expect_refused(system_check(&system, &error), &error,
                  "split: memory: .promises.context without .promises.context_of");
   system.kinds[0].promises.context_of = is_no_company;

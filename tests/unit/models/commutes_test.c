@@ -1,5 +1,5 @@
-/* Messages whose taking commutes with all else (message_kind.commutes), and which are taken at once
- * where states must be met in which others may be held up: of every record that has some, the
+/* Messages whose taking commutes with all else (message_promises.commutes), and which are taken at
+ * once where states must be met in which others may be held up: of every record that has some, the
  * states in which none of them is in flight are the same with them taken at once and without, of
  * each line in each placement, but for who sent what is left of their kind; and nothing of other
  * lines can hold one of them up.  It is noticed where a record says so of one that does not: an

@@ -4,7 +4,7 @@
  *
  * A misstep is an action that is another, or guards that look at less than they should.  Lines
  * together break what the model claims, and so does one by itself.  What the company finds that its
- * record gives it (controller_kind.beside) is not found without; what is found by an event that
+ * record gives it (kind_promises.context) is not found without; what is found by an event that
  * steps raise on other lines is. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Events that may wait until something tells (kit/deferred_evictions.c), and those that others wait
- * for (message_kind.prompt), in tables that were edited, so that they no longer keep what the
+ * for (message_promises.ample), in tables that were edited, so that they no longer keep what the
  * record promises of them: the client finds the fault, with reductions as without. */
 #include <setjmp.h>
 #include <stdarg.h>
