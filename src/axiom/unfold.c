@@ -12,7 +12,7 @@
  * the judge may lift the bound.
  *
  * A path that comes to a txabort ends, since the thread goes on by the path of the attempt that
- * commits (litmus/transactions.c).  One that comes to a txcancel goes on behind the transaction
+ * commits (litmus/read/transactions.c).  One that comes to a txcancel goes on behind the transaction
  * (cancelled.c). */
 #include "axiom/unfold.h"
 

@@ -17,7 +17,7 @@ struct command {
   option_set takes;             /* TAKES(...) of its options */
   int (*run)(const struct arguments *arguments);
   bool
-      processes; /* all processes run it together (base/processes.h); others the first runs alone */
+      processes; /* all processes run it together (os/processes.h); others the first runs alone */
 };
 
 /* Options that bound a search, and options that say how a machine is set up. */

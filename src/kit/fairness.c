@@ -17,7 +17,7 @@
  * is a step of a class of its own, so that to see a message again and again is not to take it.
  *
  * Ranks (times.c) order times densely: a clock may go on for ever and never reach a time that it is
- * before, which no clock of whole numbers can do.  Such runs are left out (progress.h: pairs).  For
+ * before, which no clock of whole numbers can do.  Such runs are left out (liveness/obligations.h: pairs).  For
  * the clock of each controller that is a port, or of each core there if it is cores' clocks that
  * tick, and the lease of each line there, a step is a `when` where the clock goes on, was before
  * the lease's end and still is, and the end has not been moved on; and a `then` where the clock was

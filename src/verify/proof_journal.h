@@ -7,7 +7,7 @@
 
 struct proof_journal;
 
-/* Resumes `files->resume` and writes `files->path` (base/journal.h), each of which may be NULL.
+/* Resumes `files->resume` and writes `files->path` (os/journal.h), each of which may be NULL.
  * `each`: the parts are single addresses. */
 struct proof_journal *proof_journal_open(const struct checkpoint *files,
                                          const struct subject *subject, bool each,

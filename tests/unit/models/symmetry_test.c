@@ -295,7 +295,7 @@ static void threads_are_exchanged_on_gpms(void **state) {
 }
 
 /* Does no step on one of two lines look at the other, or touch it, but as the record allows
- * (apart.c)? */
+ * (line_independence.c)? */
 static bool keeps_lines_apart(const struct setting *setting) {
   static const struct client two = {
     .sms = 2, .threads = 3, .lines = 2, .values = 1, .sm_of_thread = { 0, 1, 0 }
