@@ -1,10 +1,11 @@
 /* The PTX dialect, as the Dat3M suites write it: reading.  (Printing: litmus/ptx_printer.c.)
  *
- *   ld.weak r, x      ld.relaxed.S r, x    ld.acquire.S r, x      and of other proxies tld, suld,
- * cold st.weak x, v      st.relaxed.S x, v    st.release.S x, v      and sust
- *   atom.O.S.{add,sub,mul,div,and,or,xor,exch} r, x, v            and suatom
+ *   ld.weak r, x    ld.relaxed.S r, x    ld.acquire.S r, x
+ *   st.weak x, v    st.relaxed.S x, v    st.release.S x, v
+ *   atom.O.S.{add,sub,mul,div,and,or,xor,exch} r, x, v
  *   atom.O.S.cas r, x, expected, new
- *   red.O.S.OP x, v                                               and sured
+ *   red.O.S.OP x, v
+ *   tld, suld, cold    sust    suatom    sured    (the same through other proxies)
  *   fence.{acq_rel,sc}.S     fence.proxy.{generic,texture,surface,constant,alias}
  *   bar.cta.{sync,arrive} instance [, id [, quorum]]
  *   ld r, v    mov r, v    {add,sub,mul,div,and,or,xor} r, a, b

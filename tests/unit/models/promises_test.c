@@ -1,7 +1,7 @@
 /* What a record promises of lines and of the environment is asked of every step of an ordinary
  * search (kit/shared_state.c, kit/line_independence.c), and what else its verdict rests on is
- * listed (kit/assumptions.c): planted false promises are found out, and the same tables pass once the
- * record says what is true.
+ * listed (kit/assumptions.c): planted false promises are found out, and the same tables pass once
+ * the record says what is true.
  *
  * builds: plain */
 #include <setjmp.h>
