@@ -17,19 +17,19 @@
  * is a step of a class of its own, so that to see a message again and again is not to take it.
  *
  * Ranks (times.c) order times densely: a clock may go on for ever and never reach a time that it is
- * before, which no clock of whole numbers can do.  Such runs are left out (liveness/obligations.h: pairs).  For
- * the clock of each controller that is a port, or of each core there if it is cores' clocks that
- * tick, and the lease of each line there, a step is a `when` where the clock goes on, was before
- * the lease's end and still is, and the end has not been moved on; and a `then` where the clock was
- * before the end and is no more, or there is no lease any more, or the end has been moved on, or
- *   the clock back.
- * Every run of whole numbers is one of ranks, with the same order of times in each state.  If it
- * takes a `when` again and again, it takes a `then` again and again.  Else, from some step on there
- * is no `then`; at the next `when` the clock is before the end, and stays so for ever, never goes
- * back, and goes on again and again, by one at least, while the end is never moved on. (Nothing but
- * its own steps, rollovers, and lines that are dropped changes what a controller holds; a
- * renumbering keeps the order.)  So no run that there is gets lost.  What there is not is left out
- * in part: clocks are held against leases where hits compare the two, and nowhere else. */
+ * before, which no clock of whole numbers can do.  Such runs are left out (liveness/obligations.h:
+ * pairs).  For the clock of each controller that is a port, or of each core there if it is cores'
+ * clocks that tick, and the lease of each line there, a step is a `when` where the clock goes on,
+ * was before the lease's end and still is, and the end has not been moved on; and a `then` where
+ * the clock was before the end and is no more, or there is no lease any more, or the end has been
+ * moved on, or the clock back. Every run of whole numbers is one of ranks, with the same order of
+ * times in each state.  If it takes a `when` again and again, it takes a `then` again and again.
+ * Else, from some step on there is no `then`; at the next `when` the clock is before the end, and
+ * stays so for ever, never goes back, and goes on again and again, by one at least, while the end
+ * is never moved on. (Nothing but its own steps, rollovers, and lines that are dropped changes what
+ * a controller holds; a renumbering keeps the order.)  So no run that there is gets lost.  What
+ * there is not is left out in part: clocks are held against leases where hits compare the two, and
+ * nowhere else. */
 #include <string.h>
 #include "kit/machine_private.h"
 #include "kit/properties.h"
