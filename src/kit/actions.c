@@ -1,15 +1,12 @@
 /* What actions do: send, answer, queue, write data, and make logical time go on.  See step.h. */
 #include <string.h>
 #include "kit/answers.h"
-#include "kit/channel.h"
-#include "kit/faults.h"
-#include "kit/machine_private.h"
 #include "kit/crash_handler.h"
-#include "kit/times.h"
-#include "kit/wiring.h"
+#include "kit/step_faults.h"
+#include "kit/time_map.h"
 
 int step_parameter(const struct step *step, unsigned index) {
-  return step->machine->setting.values[index];
+  return step->shape->setting.values[index];
 }
 
 const struct message *step_message_missing(const struct step *step) {
@@ -31,18 +28,18 @@ void step_signal_all(struct step *step, unsigned event) {
  * breaks nothing but NEVER. */
 struct line *step_line_of_core(const struct step *step, unsigned core) {
   static _Thread_local struct line nobodys;
-  if (core < step->machine->core_count) return &step->local->line[step->machine->lines + core];
+  if (core < step->shape->core_count) return &step->local->line[step->shape->lines + core];
   step_blame((struct step *)step, WHY_NO_CORE);
   memset(&nobodys, 0, sizeof nobodys);
   return &nobodys;
 }
 
 unsigned step_words_of_line(const struct step *step, unsigned line) {
-  return step->machine->words_of_line[line];
+  return step->shape->words_of_line[line];
 }
 
 void step_turn_to(struct step *step, unsigned line) {
-  if (line >= local_lines(step->machine, step->me->kind)) {
+  if (line >= shape_local_lines(step->shape, step->me->kind)) {
     step_blame(step, WHY_NO_WORD);
     return;
   }
@@ -57,16 +54,16 @@ static bool fills_channel(const struct step *step, unsigned network, unsigned to
   for (unsigned i = 0; i < step->send_count; i++)
     count += step->sends[i].network == network && step->sends[i].to == to;
   return count >=
-         channel_capacity(step->machine, step->machine->channel_of[network][step->me->number][to]);
+         step->shape->channels[step->shape->channel_of[network][step->me->number][to]].room;
 }
 
 /* Why no such message can be sent: it is none, or goes to an owner that is none, or to one whom
  * nothing leads to. */
 static enum fault lacks_way(const struct step *step, unsigned type, unsigned to) {
-  const struct machine *machine = step->machine;
-  if (type >= EVENTS_MAX || !machine->system->messages[type].name) return WHY_NO_MESSAGE_KIND;
-  if (to >= machine->controller_count) return WHY_NO_CONTROLLER;
-  return machine->channel_of[machine_network_of(machine, type)][step->me->number][to] == NO_CHANNEL
+  const struct shape *shape = step->shape;
+  if (type >= EVENTS_MAX || !shape->system->messages[type].name) return WHY_NO_MESSAGE_KIND;
+  if (to >= shape->controller_count) return WHY_NO_CONTROLLER;
+  return shape->channel_of[shape_network_of(shape, type)][step->me->number][to] == NO_CHANNEL
              ? WHY_NO_CHANNEL
              : NO_FAULT;
 }
@@ -78,7 +75,7 @@ struct message *step_send(struct step *step, unsigned type, unsigned to) {
     step_blame(step, wrong);
     return &lost;
   }
-  unsigned network = machine_network_of(step->machine, type);
+  unsigned network = shape_network_of(step->shape, type);
   bool many = step->send_count == SENDS_MAX;
   if (many || fills_channel(step, network, to)) {
     step_exceeds(step, many ? LIMIT_SENDS : LIMIT_CHANNEL);
@@ -99,35 +96,35 @@ struct message *step_send(struct step *step, unsigned type, unsigned to) {
 }
 
 unsigned step_controller_of_sm(const struct step *step, unsigned sm) {
-  return step->machine->first_of_kind[0] + sm;
+  return step->shape->first_of_kind[0] + sm;
 }
 
 unsigned step_controller_of_line(const struct step *step, unsigned line) {
-  return step->machine->first_of_kind[1] + step->machine->placement.bank_of_line[line];
+  return step->shape->first_of_kind[1] + step->shape->placement.bank_of_line[line];
 }
 
 unsigned step_own_number(const struct step *step) { return step->me->number; }
 
 unsigned step_controller_at(const struct step *step, unsigned kind, unsigned index) {
-  return step->machine->first_of_kind[kind] + index;
+  return step->shape->first_of_kind[kind] + index;
 }
 
 unsigned step_bank_of_line(const struct step *step, unsigned line) {
-  return step->machine->placement.bank_of_line[line];
+  return step->shape->placement.bank_of_line[line];
 }
 
 unsigned step_controller_of_core(const struct step *step, unsigned core) {
-  if (core >= step->machine->core_count)
+  if (core >= step->shape->core_count)
     return NO_ONE; /* a faulty table's doing; what is sent there is a NEVER */
-  return step->machine->first_of_kind[0] + step->machine->sm_of_core[core];
+  return step->shape->first_of_kind[0] + step->shape->sm_of_core[core];
 }
 
 unsigned step_sm_of(const struct step *step, unsigned controller) {
-  return step->machine->controllers[controller].index;
+  return step->shape->controllers[controller].index;
 }
 
 unsigned step_index_of(const struct step *step, unsigned controller) {
-  return step->machine->controllers[controller].index;
+  return step->shape->controllers[controller].index;
 }
 
 unsigned step_own_index(const struct step *step) { return step->me->index; }
@@ -151,7 +148,7 @@ void step_reply(struct step *step, const struct request *request, int64_t value)
     step_exceeds(step, LIMIT_REPLIES);
     return;
   }
-  if (request->core >= step->machine->core_count) {
+  if (request->core >= step->shape->core_count) {
     step_blame(step, WHY_REPLY_TO_NOBODY);
     return;
   }
@@ -192,23 +189,9 @@ void step_observe(struct step *step, enum history_event event, unsigned core, ui
       (struct observed){ (uint8_t)event, (uint8_t)core, words };
 }
 
-/* Does the program write the line outside of transactions, too?  Isolation is weak: such a store
- * may come between what is compared and what is told. */
-static bool is_plainly_written(const struct machine *machine, unsigned line) {
-  uint64_t stores = 1ull << EVENT_STORE | 1ull << EVENT_ATOMIC | 1ull << EVENT_STORE_RELEASE;
-  if (machine->is_client) return machine->alphabet & stores;
-  for (unsigned core = 0; core < machine->core_count; core++)
-    for (unsigned i = 0; i < machine->lowered[core].length; i++) {
-      const struct micro *micro = &machine->lowered[core].micros[i];
-      if (micro->kind == MICRO_ACCESS && micro->line == line && stores >> micro->event & 1)
-        return true;
-    }
-  return false;
-}
-
 void step_observe_again(struct step *step, enum history_event event, unsigned core,
                         const struct request *read) {
-  bool held = is_plainly_written(step->machine, read->line) ||
+  bool held = step->shape->plain_stores >> read->line & 1 ||
               step->local->line[read->line].memory.word[read->word] == read->value;
   step_observe(step, held ? event : HISTORY_MISREAD, core, history_word(read->line, read->word));
 }
@@ -257,7 +240,7 @@ void line_written_ahead(struct line *line, unsigned word) {
 
 void step_stored_ahead(struct step *step, unsigned word, int64_t value) {
   step->line->buffer.word[word] = value;
-  if (step->machine->watches_loads) step->line->buffer.coming[word] = 1;
+  if (step->shape->watches_loads) step->line->buffer.coming[word] = 1;
 }
 
 void data_clear(struct data *data) { memset(data, 0, sizeof *data); }
@@ -276,6 +259,18 @@ bool time_reaches(unsigned lease, unsigned time) {
   return lease != NO_TIME && (time == NO_TIME || lease >= time);
 }
 
+unsigned step_choose(struct step *step, unsigned count) {
+  if (count <= 1) return 0;
+  unsigned i = step->choice_count++;
+  if (i >= CHOICES_MAX) {
+    step_exceeds(step, LIMIT_CHOICES);
+    return 0;
+  }
+  if (!step->choices[i]) step->choice[i] = 0; /* new in this run */
+  step->choices[i] = (uint8_t)count;
+  return step->choice[i];
+}
+
 /* Makes room for a new time just after `time` (NO_TIME: before all): all later ones move up by one,
  * here and (when the step is applied) everywhere. */
 static unsigned insert_after(struct step *step, unsigned time) {
@@ -285,10 +280,10 @@ static unsigned insert_after(struct step *step, unsigned time) {
   }
   struct time_map map;
   for (unsigned i = 0; i < 64; i++) map.to[i] = (uint8_t)(time == NO_TIME || i > time ? i + 1 : i);
-  times_map_local(step->machine, step->me->kind, step->local, &map);
-  times_map_message(&step->message, &map);
+  time_map_local(step->shape, step->me->kind, step->local, &map);
+  time_map_message(&step->message, &map);
   if (step->current.time < 64) step->current.time = map.to[step->current.time];
-  for (unsigned i = 0; i < step->send_count; i++) times_map_message(&step->sends[i], &map);
+  for (unsigned i = 0; i < step->send_count; i++) time_map_message(&step->sends[i], &map);
   for (unsigned i = 0; i < step->performed_count; i++)
     if (step->performed[i].time < 64) step->performed[i].time = map.to[step->performed[i].time];
   for (unsigned i = 0; i < step->replay_count; i++)
@@ -299,7 +294,7 @@ static unsigned insert_after(struct step *step, unsigned time) {
 }
 
 unsigned step_time_after(struct step *step, unsigned time) {
-  if (!step->machine->rank)
+  if (!step->shape->rank)
     return time + 1 > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX) : time + 1;
   /* The next point there is, or a fresh one before it (times.c: an over-approximation of "+1"). */
   if (time < step->time_greatest && step_choose(step, 2)) return time + 1;
@@ -307,7 +302,7 @@ unsigned step_time_after(struct step *step, unsigned time) {
 }
 
 unsigned step_time_lease(struct step *step, unsigned floor) {
-  if (!step->machine->rank) {
+  if (!step->shape->rank) {
     unsigned lease = 1 + step_choose(step, (unsigned)step_parameter(step, 0));
     return floor + lease > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX)
                                     : floor + lease;
@@ -322,7 +317,7 @@ unsigned step_time_beyond(struct step *step, unsigned floor, bool fresh) {
   unsigned first =
       floor == NO_TIME ? 0 : floor + 1; /* the points that there are: first ... time_greatest */
   unsigned points = step->time_greatest + 1 - first;
-  if (!step->machine->rank) return first;
+  if (!step->shape->rank) return first;
   unsigned pick = step_choose(
       step, fresh ? points + 1
                   : 2 * points + 1); /* before each of them, and after the last; or one of them */
@@ -336,4 +331,8 @@ unsigned step_time_now(struct step *step) {
     return TIME_MAX;
   }
   return ++step->time_greatest;
+}
+
+bool step_is_alone(const struct step *step) {
+  return step->shape->one_address && !step->in_context;
 }

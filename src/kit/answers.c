@@ -18,20 +18,18 @@
  * but that was not the newest.  Mutants are not checked: their faults must show by what they lead
  * to. The checks cost no states, and a step is checked once, since steps are remembered. */
 #include "kit/answers.h"
-#include "kit/cold_start.h"
-#include "kit/machine_private.h"
-#include "kit/successors.h"
+#include "kit/step.h"
 #include <string.h>
 
 static bool asks(const struct step *step) {
-  const struct machine *machine = step->machine;
-  return machine->is_client && !machine->has_history && !machine->options.mutant;
+  const struct shape *shape = step->shape;
+  return shape->is_client && !shape->system->transactions.begin && !shape->is_mutant;
 }
 
 static bool is_store(const struct step *step, const struct request *request, unsigned word) {
   uint64_t stores = STORE | STORE_RELEASE | ATOMIC;
   return request->event < EVENT_OWN && stores >> request->event & 1 &&
-         request->core < step->machine->core_count && request->line == step->at &&
+         request->core < step->shape->core_count && request->line == step->at &&
          request->word == word;
 }
 
@@ -131,7 +129,7 @@ void answers_read(struct step *step, const struct data *data, unsigned word) {
   if (!asks(step) || step->unheard) return;
   if (data->age[word] == AGE_NONE) step->unheard = FAULT_NO_DATA;
   if (step->in && step->in->data.age[word] && step->in->data.word[word] == data->word[word]) return;
-  for (unsigned line = 0; line < step->machine->lines; line++)
+  for (unsigned line = 0; line < step->shape->lines; line++)
     if (data == &step->local->line[line].data) step->read_lines |= 1u << line;
 }
 
@@ -143,11 +141,11 @@ static bool performs(const struct step *step, unsigned line, unsigned word) {
   return false;
 }
 
-const struct data *answers_newest_value(const struct machine *machine,
+const struct data *answers_newest_value(const struct shape *shape,
                                         const struct controller *controller,
                                         const struct local *local, unsigned line, unsigned word) {
-  const struct controller_kind *kind = &machine->system->kinds[controller->kind];
-  if (!kind->value || !machine_is_home(machine, controller, line)) return NULL;
+  const struct controller_kind *kind = &shape->system->kinds[controller->kind];
+  if (!kind->value || !shape_is_home(shape, controller, line)) return NULL;
   if (kind->value_is_dirty && !(local->line[line].dirty >> word & 1)) return NULL;
   const struct data *data = kind->value(local, line);
   return is_newest(data, word) ? data : NULL;
@@ -155,34 +153,34 @@ const struct data *answers_newest_value(const struct machine *machine,
 
 static bool word_changes(const struct step *step, const struct local *before, unsigned line,
                          unsigned word) {
-  const struct data *then = answers_newest_value(step->machine, step->me, before, line, word);
-  const struct data *now = answers_newest_value(step->machine, step->me, step->local, line, word);
+  const struct data *then = answers_newest_value(step->shape, step->me, before, line, word);
+  const struct data *now = answers_newest_value(step->shape, step->me, step->local, line, word);
   return then && now && then->word[word] != now->word[word];
 }
 
 static bool changes_unperformed(const struct step *step, const struct local *before) {
-  for (unsigned line = 0; line < step->machine->lines; line++)
-    for (unsigned word = 0; word < step->machine->words; word++)
+  for (unsigned line = 0; line < step->shape->lines; line++)
+    for (unsigned word = 0; word < step->shape->words; word++)
       if (word_changes(step, before, line, word) && !performs(step, line, word)) return true;
   return false;
 }
 
 static bool may_write(const struct step *step, const struct local *before, unsigned line) {
-  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
   return kind->permission(before, line) == PERMISSION_WRITE ||
          kind->permission(step->local, line) == PERMISSION_WRITE;
 }
 
 static bool writes_unwritable(const struct step *step, const struct local *before) {
-  if (!step->machine->system->kinds[step->me->kind].permission) return false;
+  if (!step->shape->system->kinds[step->me->kind].permission) return false;
   for (unsigned i = 0; i < step->performed_count; i++)
     if (!may_write(step, before, step->performed[i].line)) return true;
   return false;
 }
 
 static bool reads_unreadable(const struct step *step, const struct local *before) {
-  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
-  for (unsigned line = 0; kind->permission && line < step->machine->lines; line++)
+  const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
+  for (unsigned line = 0; kind->permission && line < step->shape->lines; line++)
     if (step->read_lines >> line & 1 && kind->permission(before, line) == PERMISSION_NONE &&
         kind->permission(step->local, line) == PERMISSION_NONE)
       return true;

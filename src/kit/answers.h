@@ -2,7 +2,7 @@
 #ifndef KIT_ANSWERS_H
 #define KIT_ANSWERS_H
 
-#include "kit/machine_private.h"
+#include "kit/step.h"
 
 /* The step performs a store of a word of its line. */
 void answers_perform(struct step *step, unsigned word);
@@ -12,7 +12,7 @@ void answers_read(struct step *step, const struct data *data, unsigned word);
  * the step is run on other data than those of the state. */
 enum fault answers_wrong(struct step *step, const struct local *before, bool other);
 /* The system's value of a line, if it is at this controller and its word is the newest; or NULL. */
-const struct data *answers_newest_value(const struct machine *machine,
+const struct data *answers_newest_value(const struct shape *shape,
                                         const struct controller *controller,
                                         const struct local *local, unsigned line, unsigned word);
 

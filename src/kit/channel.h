@@ -10,8 +10,6 @@ struct flight {
   unsigned count;
 };
 struct flight channel_flight(const struct machine *machine, uint32_t content);
-/* In messages. */
-unsigned channel_capacity(const struct machine *machine, unsigned channel);
 uint32_t channel_push(const struct machine *machine, unsigned channel, uint32_t content,
                       uint32_t message); /* UINT32_MAX: full */
 uint32_t channel_pop(const struct machine *machine, unsigned channel, uint32_t content,

@@ -4,9 +4,6 @@
 
 #include "kit/machine_private.h"
 
-/* May the line's value be here, or the memory behind it? */
-bool machine_is_home(const struct machine *machine, const struct controller *controller,
-                     unsigned line);
 void cold_state(const struct machine *machine, slot_t *state);
 uint32_t cold_local(const struct machine *machine, unsigned controller);
 

@@ -4,14 +4,8 @@
 
 #include "base/text.h"
 #include "kit/machine.h"
-#include "kit/step.h"
+#include "kit/step_faults.h"
 
-/* The table or the record has a fault: the step breaks NEVER, and notes why. */
-void step_fault(struct step *step, enum fault why);
-/* The same, but the step goes on as if nothing were wrong. */
-void step_blame(struct step *step, enum fault why);
-/* A step is more than the kit can hold.  What there is no room for is lost. */
-void step_exceeds(struct step *step, enum limit limit);
 /* Keeps the least fault of all steps; `kind`: of the controller, or KINDS_MAX for a core. */
 void machine_note_why(const struct machine *machine, unsigned kind, const struct why *why);
 /* "cell R/WRITE: no row holds, ..." */

@@ -3,7 +3,6 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "kit/machine_private.h"
 #include "kit/lower.h"
 
 struct micro lower_micro_access(enum event event, bool waits, bool blocks) {
@@ -33,17 +32,17 @@ static bool is_access(const struct instruction *instruction) {
          instruction->opcode == OP_RMW;
 }
 
-unsigned lower_plain(const struct machine *machine, const struct instruction *instruction,
+unsigned lower_plain(const struct shape *shape, const struct instruction *instruction,
                      struct micro *out) {
-  (void)machine;
+  (void)shape;
   if (!is_access(instruction)) return 0;
   out[0] = lower_micro_access(access_event(instruction), false, false);
   return 1;
 }
 
-unsigned lower_fenced(const struct machine *machine, const struct instruction *instruction,
+unsigned lower_fenced(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
-  (void)machine;
+  (void)shape;
   unsigned count = 0;
   if (instruction->opcode == OP_FENCE || instruction->opcode == OP_BARRIER) {
     out[count++] = lower_micro_fence(true);
@@ -59,13 +58,13 @@ unsigned lower_fenced(const struct machine *machine, const struct instruction *i
   return count;
 }
 
-unsigned lower_waiting(const struct machine *machine, const struct instruction *instruction,
+unsigned lower_waiting(const struct shape *shape, const struct instruction *instruction,
                        struct micro *out) {
   if (instruction->opcode == OP_FENCE) {
     out[0] = lower_micro_fence(false);
     return 1;
   }
-  unsigned count = lower_plain(machine, instruction, out);
+  unsigned count = lower_plain(shape, instruction, out);
   if (count && instruction->order != ORDER_WEAK) out[0].waits = out[0].blocks = true;
   return count;
 }
@@ -80,7 +79,7 @@ bool lower_releases(const struct instruction *instruction) {
   return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
 }
 
-unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction,
+unsigned lower_scoped(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
   unsigned count = 0;
   bool wide = instruction->scope != SCOPE_CTA, acquire = lower_acquires(instruction),
@@ -100,7 +99,7 @@ unsigned lower_scoped(const struct machine *machine, const struct instruction *i
     out[count++] = lower_micro_access(EVENT_ATOMIC, release, acquire || release);
     if (acquire && wide) out[count++] = lower_micro_access(EVENT_LOAD_ACQUIRE, false, true);
     break;
-  default: return lower_plain(machine, instruction, out);
+  default: return lower_plain(shape, instruction, out);
   }
   return count;
 }
@@ -151,8 +150,8 @@ static bool acquires_for_atomic(const struct instruction *instruction, const str
 }
 
 /* What the micro-operation needs of its instruction. */
-static void fill_in(const struct machine *machine, const struct instruction *instruction,
-                    struct micro *micro) {
+static void fill_in(const struct shape *shape, const struct program *program,
+                    const struct instruction *instruction, struct micro *micro) {
   micro->arithmetic = instruction->arithmetic;
   micro->comparison = instruction->comparison;
   bool counts = instruction->opcode == OP_TX_COMMIT || instruction->opcode == OP_TX_CANCEL;
@@ -174,11 +173,11 @@ static void fill_in(const struct machine *machine, const struct instruction *ins
     micro->value = instruction->value;
   }
   if (micro->kind != MICRO_ACCESS) return;
-  unsigned physical = machine->program->locations[instruction->address.index].physical;
-  micro->line = machine->placement.line_of_location[physical];
-  micro->word = machine->placement.word_of_location[physical];
+  unsigned physical = program->locations[instruction->address.index].physical;
+  micro->line = shape->placement.line_of_location[physical];
+  micro->word = shape->placement.word_of_location[physical];
   const struct type moved =
-      type_moved(instruction, &machine->program->locations[instruction->address.index]);
+      type_moved(instruction, &program->locations[instruction->address.index]);
   micro->moved.bytes = micro->loaded.bytes = moved.bytes;
   micro->moved.has_sign = moved.has_sign;
   micro->loaded.has_sign = moved.has_sign || instruction->sign_extends;
@@ -222,29 +221,28 @@ static const char *beyond_machines(const struct system *system, const struct pro
   return i->may_fail || i->must_succeed ? "compare-and-swap that may fail" : NULL;
 }
 
-bool lower_thread(const struct machine *machine, const struct thread *thread, struct lowered *out,
-                  struct diagnostic *error) {
+bool lower_thread(const struct shape *shape, const struct program *program,
+                  const struct thread *thread, struct lowered *out, struct diagnostic *error) {
   VECTOR(struct micro) micros = { 0 };
   unsigned start[INSTRUCTIONS_MAX + 1];
   bool in_transaction = false;
   for (unsigned i = 0; i < thread->length; i++) {
     const struct instruction *instruction = &thread->instructions[i];
     start[i] = (unsigned)micros.length;
-    const char *beyond =
-        beyond_machines(machine->system, machine->program, instruction, in_transaction);
+    const char *beyond = beyond_machines(shape->system, program, instruction, in_transaction);
     if (beyond) {
       vector_free(micros);
-      return diagnostic_plain(error, "unsupported: %s has no %s", machine->system->name, beyond);
+      return diagnostic_plain(error, "unsupported: %s has no %s", shape->system->name, beyond);
     }
     struct micro lowered[MICROS_PER_INSTRUCTION];
     memset(lowered, 0, sizeof lowered);
     in_transaction |= instruction->opcode == OP_TX_BEGIN;
-    unsigned count = in_transaction ? lower_transaction(machine->system, instruction, lowered)
-                                    : machine->system->lower(machine, instruction, lowered);
+    unsigned count = in_transaction ? lower_transaction(shape->system, instruction, lowered)
+                                    : shape->system->lower(shape, instruction, lowered);
     in_transaction &= instruction->opcode != OP_TX_COMMIT;
     count = add_local(instruction, lowered, count);
     for (unsigned j = 0; j < count; j++) {
-      fill_in(machine, instruction, &lowered[j]);
+      fill_in(shape, program, instruction, &lowered[j]);
       vector_push(micros, lowered[j]);
     }
   }

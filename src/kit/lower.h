@@ -7,8 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "kit/machine.h"
-#include "kit/system.h"
+#include "kit/shape.h"
 #include "litmus/program.h"
 
 enum { MICROS_PER_INSTRUCTION = 4 };
@@ -53,16 +52,16 @@ bool lower_releases(const struct instruction *instruction);
 
 /* Fences are nothing, orders are nothing, scopes are nothing: for machines whose cores keep one
  * access outstanding. */
-unsigned lower_plain(const struct machine *machine, const struct instruction *instruction,
+unsigned lower_plain(const struct shape *shape, const struct instruction *instruction,
                      struct micro *out);
 /* Every fence and CTA barrier (INFERRED: a barrier is a fence of its threads), and acquire as
  * load;fence and release as fence;store, in full, of the port: TSO, temporal coherence. */
-unsigned lower_fenced(const struct machine *machine, const struct instruction *instruction,
+unsigned lower_fenced(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out);
 
 /* Weak ordering: every access of any order but weak waits for all that its thread did before and
  * holds back all that comes after; fences are just that, and ask nothing of the port. */
-unsigned lower_waiting(const struct machine *machine, const struct instruction *instruction,
+unsigned lower_waiting(const struct shape *shape, const struct instruction *instruction,
                        struct micro *out);
 
 /* Scoped acquires and releases: acquire loads and release stores as requests of their own, fences
@@ -73,7 +72,7 @@ unsigned lower_waiting(const struct machine *machine, const struct instruction *
  * leaves the L1, and what is left is program order: an acquire holds later operations back, a
  * release waits for earlier ones, and is complete before later ones (SB of releases and acquires in
  * one CTA).  An operation that names no scope has the widest. */
-unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction,
+unsigned lower_scoped(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out);
 /* What a fence that invalidates leaves out, for the record of its system. */
 #define LOWER_NOT_MODELLED \
@@ -83,13 +82,13 @@ unsigned lower_scoped(const struct machine *machine, const struct instruction *i
  * come between the atomic and the load. */
 void lower_atomic_fenced(const struct instruction *instruction, struct micro *out, unsigned count);
 
-/* The whole program, for a machine. */
+/* The micro-operations of a thread of a program. */
 struct lowered {
   struct micro *micros;
   unsigned length;
 };
-bool lower_thread(const struct machine *machine, const struct thread *thread, struct lowered *out,
-                  struct diagnostic *error);
+bool lower_thread(const struct shape *shape, const struct program *program,
+                  const struct thread *thread, struct lowered *out, struct diagnostic *error);
 void lowered_free(struct lowered *lowered);
 
 #endif

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include "base/diagnostic.h"
 #include "kit/placement.h"
-#include "kit/system.h"
+#include "kit/shape.h"
 #include "litmus/outcome.h"
 #include "litmus/program.h"
 #include "liveness/liveness.h"
@@ -154,29 +154,8 @@ char *machine_waits(const struct machine *machine, const slot_t *state);
  * `allowed`. */
 void machine_forbid(struct machine *machine, const struct outcome_set *allowed);
 
-/* The shape of a machine, for lowerings and for a system's own invariants. */
-unsigned machine_lines(const struct machine *machine);
-unsigned machine_words_of_line(const struct machine *machine,
-                               unsigned line); /* a set: those that some location is in */
-unsigned machine_sms(const struct machine *machine);
-unsigned machine_cores(const struct machine *machine);
-unsigned machine_sm_of_core(const struct machine *machine, unsigned core);
-unsigned machine_l1(const struct machine *machine,
-                    unsigned sm); /* a controller: the first kind's of an SM */
-unsigned machine_bank(const struct machine *machine,
-                      unsigned line); /* a controller: the second kind's of a line */
-const struct placement *machine_placement(const struct machine *machine);
-unsigned machine_gpm(const struct machine *machine,
-                     unsigned gpm); /* a controller: the first of those that stand one to a GPM */
-const struct system *machine_system(const struct machine *machine);
-enum core_kind machine_core(const struct machine *machine);
-int machine_parameter(const struct machine *machine, unsigned index);
-/* Is what times no longer ask for forgotten?  The system says of which parameters it may be
- * (system_promises.outdates). */
-bool machine_outdates(const struct machine *machine);
-bool machine_has_barriers(const struct machine *machine); /* of CTAs, in its program */
-unsigned machine_start(
-    const struct machine *machine); /* which of the system's starts is being made */
+/* Its shape, which lives as long as the machine. */
+const struct shape *machine_shape(const struct machine *machine);
 
 /* Under a client of several lines that share nothing, or nothing but clocks: was one of them
  * explored for all?  And were its port's clocks let move on at will meanwhile?  Then what it breaks

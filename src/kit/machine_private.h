@@ -17,8 +17,6 @@
 #include "kit/memo.h"
 #include "kit/step.h"
 
-enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16, NO_CHANNEL = 255 };
-
 /* Room for any core. */
 union core_copy {
   struct core core;
@@ -45,17 +43,6 @@ enum purpose {
   MEMO_WAITS
 };
 #define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
-
-struct controller {
-  unsigned number; /* position among the controllers */
-  unsigned kind;   /* position in system.kinds */
-  unsigned index;  /* among those of its kind */
-};
-
-struct channel {
-  unsigned network, to;
-  int from; /* a controller, or -1 where the network is unordered and all senders share */
-};
 
 struct sent {
   uint8_t channel;
@@ -118,40 +105,23 @@ struct machine_kept {
 };
 
 struct machine {
-  struct setting setting;
-  const struct system *system;
+  struct shape shape;
   struct machine_options options;
   const struct program *program; /* NULL under the most general client */
-  bool is_client; /* cores pick their operations from `alphabet` (the client, or the warming up) */
   uint64_t alphabet;
   unsigned scopes;           /* of the client's requests, as a set */
   uint8_t wanted[CORES_MAX]; /* a client's core asks for these lines only, and fences */
   bool once; /* and each of its operations once (the warming up of shifted timestamps) */
-  struct placement placement;
   struct client client;
-  unsigned lines, words;
-  uint8_t words_of_line[LINES_MAX]; /* sets of words that some location is in */
-  unsigned core_count, sms;
-  uint8_t sm_of_core[CORES_MAX];
   struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is the client's alphabet */
   uint64_t live[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1];
   uint8_t future[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION +
                             1]; /* sets of lines: whose copies are to be kept ... */
   uint8_t accessed[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION +
                               1]; /* ... and all that a core will ask for */
-  unsigned controller_count, first_of_kind[KINDS_MAX + 1];
-  unsigned first_on_gpms; /* of the first kind of which one stands on each GPM */
-  struct controller controllers[CONTROLLERS_MAX];
-  struct table tables[KINDS_MAX]; /* a mutant's differ from the system's */
   struct row *mutated;            /* owned */
-  size_t local_size[KINDS_MAX];
-  enum channel_order order[NETWORKS_MAX];
-  unsigned channel_count;
-  struct channel channels[CHANNELS_MAX];
-  uint8_t channel_of[NETWORKS_MAX][CONTROLLERS_MAX][CONTROLLERS_MAX];
-  bool has_barriers;
-  bool has_history; /* the system runs transactions */
-  bool has_focus;   /* some internal event is deferred: lines share nothing */
+  bool has_history;               /* the system runs transactions */
+  bool has_focus;                 /* some internal event is deferred: lines share nothing */
   uint64_t prompt; /* the messages that are, with reductions on and their network as it is recorded;
                       a set */
   bool prompt_commutes; /* these are those that commute (message_promises.commutes) */
@@ -160,24 +130,20 @@ struct machine {
                        */
   bool has_loop;      /* the program has one */
   bool rolls_over;    /* timestamps may (rollover.c) */
-  bool outdates;      /* copies that cannot be renewed are given up (times.c) */
   bool forgets_lines; /* copies that no core will ask for again are dropped (dead_values.c) */
   bool cores_rest;    /* the cores and the clock do nothing (warming up) */
   bool only_loads_observe; /* of every deferred internal event of the port */
-  bool watches_loads;      /* (the client) PROPERTY_LOAD_VALUE is looked at */
   bool watches_stores;     /* (audit) each store that is answered must have been performed */
   bool tries_data; /* (the client) each step is tried on other data than the one that is stored
                       (data_independence.c) */
   struct symmetry *symmetry; /* owned; NULL: none (or no longer) */
   bool tells_apart;          /* under it a run was found that is none */
   uint64_t orbit_states;     /* the states that those explored stand for */
-  bool rank;                 /* TIME_LOGICAL by rank rather than by shift */
   struct intern *contents;
   struct memo *memo;
   struct machine_kept *kept;
   enum fairness fairness; /* of all who owe anything, where it is not the usual one */
   uint8_t *fired;         /* [kind][row][state][event], as a bit each */
-  unsigned start;         /* which of the system's starts cold_state makes */
   bool warmed; /* `initials` has been filled (one thread does that, before any other works) */
   VECTOR(slot_t) initials; /* initial states, end to end */
   struct model model;
@@ -251,17 +217,17 @@ static inline unsigned core_slot(const struct machine *machine, unsigned core) {
   return core;
 }
 static inline unsigned controller_slot(const struct machine *machine, unsigned controller) {
-  return machine->core_count + controller;
+  return machine->shape.core_count + controller;
 }
 static inline unsigned channel_slot(const struct machine *machine, unsigned channel) {
-  return machine->core_count + machine->controller_count + channel;
+  return machine->shape.core_count + machine->shape.controller_count + channel;
 }
 static inline unsigned barrier_slot(const struct machine *machine) {
-  return machine->core_count + machine->controller_count + machine->channel_count;
+  return machine->shape.core_count + machine->shape.controller_count + machine->shape.channel_count;
 }
 
 static inline unsigned focus_slot(const struct machine *machine) {
-  return barrier_slot(machine) + machine->has_barriers;
+  return barrier_slot(machine) + machine->shape.has_barriers;
 }
 
 static inline unsigned history_slot(const struct machine *machine) {
@@ -276,10 +242,6 @@ union local_copy {
   struct local local;
   char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
 };
-/* The lines of a kind's local state: the machine's, and of some one more for each core. */
-static inline unsigned local_lines(const struct machine *machine, unsigned kind) {
-  return (unsigned)((machine->local_size[kind] - sizeof(struct local)) / sizeof(struct line));
-}
 static inline const struct message *message_at(const struct machine *machine, uint32_t number) {
   return intern_at(machine->contents, number, NULL);
 }
@@ -289,7 +251,7 @@ static inline const struct core *core_at(const struct machine *machine, const sl
 }
 static inline const struct controller_kind *kind_of(const struct machine *machine,
                                                     unsigned controller) {
-  return &machine->system->kinds[machine->controllers[controller].kind];
+  return &machine->shape.system->kinds[machine->shape.controllers[controller].kind];
 }
 unsigned controller_kind_state_of_line(const struct controller_kind *kind,
                                        const struct local *local, unsigned at);

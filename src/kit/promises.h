@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct local;
-struct machine;
+struct shape;
 struct setting;
 struct step;
 
@@ -66,7 +66,7 @@ struct system_promises {
   /* Logical time (TIME_LOGICAL). */
   bool past_is_none;   /* a time before all clocks of the ports is as good as none */
   bool clocks_are_now; /* a port without a clock shows the shared one next (time_now) */
-  bool (*outdates)(const struct machine *machine); /* a copy that no renewal can save is as good as
+  bool (*outdates)(const struct shape *shape); /* a copy that no renewal can save is as good as
                                                       none, with these parameters */
   /* Lines that share nothing: a step on one neither reads nor writes another, nor a field of the
    * whole controller.  The client asks for loads, stores and atomics only. */

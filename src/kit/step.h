@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "kit/history.h"
-#include "kit/machine.h"
+#include "kit/shape.h"
 #include "kit/controller_state.h"
 #include "kit/system.h"
 
@@ -151,7 +151,7 @@ struct why {
 };
 
 struct step {
-  const struct machine *machine;
+  const struct shape *shape; /* of the machine that it is a step of */
   const struct controller *me;
   struct local *local;
   unsigned at; /* the line (or the core) that the event is about */
@@ -161,6 +161,7 @@ struct step {
   const struct message *in; /* the message taken, or NULL: see incoming */
   const struct request *request; /* the request made or carried, or nobody's (request_is_none) */
   /* private: see step.c, alternatives.c */
+  const struct machine *machine;
   struct message message;
   struct request current;
   struct message sends[SENDS_MAX];

@@ -273,3 +273,12 @@ char *setting_name(const struct setting *setting) {
   if (!setting->variant) return memory_format("%s", setting->system->name);
   return memory_format("%s:%s", setting->system->name, setting->variant->name);
 }
+
+bool setting_per_address(const struct setting *setting) {
+  return setting->system->promises.per_address && setting->system->promises.per_address(setting);
+}
+
+bool record_always_per_address(const struct setting *setting) {
+  (void)setting;
+  return true;
+}

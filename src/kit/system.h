@@ -16,8 +16,8 @@
 #include "kit/table.h"
 #include "litmus/program.h"
 
-struct machine;
 struct setting;
+struct shape;
 
 /* Events that every system has; a system's messages and its own events follow, from EVENT_OWN on.
  */
@@ -101,8 +101,7 @@ struct controller_kind {
   bool of_cores; /* its states are those of cores (their extra lines): of who asks, or is answered,
                     or acts */
   unsigned start_state;
-  void (*start)(const struct machine *machine,
-                struct local *local); /* beyond zeroes; may be NULL */
+  void (*start)(const struct shape *shape, struct local *local); /* beyond zeroes; may be NULL */
   /* The table's state of a line, where it is not simply line->state. */
   unsigned (*state_of)(const struct local *local, unsigned line);
   /* May a load (a store) of this SM's threads hit this line now?  NULL: the controller holds no
@@ -272,15 +271,15 @@ enum { KINDS_MAX = 3, NETWORKS_MAX = 6 };
 struct rollover {
   unsigned event;     /* 0: they never roll over */
   unsigned parameter; /* its number: only where it is not 0 */
-  bool (*may)(const struct machine *machine, const struct local *const *locals,
+  bool (*may)(const struct shape *shape, const struct local *const *locals,
               const struct message *messages, unsigned count);
 };
 
 /* A property of the system's own, over a whole state; true where it holds. */
 struct own_invariant {
-  bool (*holds)(const struct machine *machine, const struct local *const *locals);
+  bool (*holds)(const struct shape *shape, const struct local *const *locals);
   /* Over what is in flight, too: channel after channel, in no order. */
-  bool (*holds_in_flight)(const struct machine *machine, const struct local *const *locals,
+  bool (*holds_in_flight)(const struct shape *shape, const struct local *const *locals,
                           const struct message *messages, unsigned count);
   const char *name;
   const char *name_of_one_value; /* what it comes to where one value alone is stored; NULL: the
@@ -319,7 +318,7 @@ struct system {
   /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0:
    * dropped).  Barriers, arithmetic and jumps lower themselves; what is returned for a barrier
    * comes before it, or `after` (kit/lower.h). */
-  unsigned (*lower)(const struct machine *machine, const struct instruction *instruction,
+  unsigned (*lower)(const struct shape *shape, const struct instruction *instruction,
                     struct micro *out);
   struct claim claims[CORE_KINDS];
   enum core_kind core;         /* the default */

@@ -25,43 +25,23 @@
 #include "kit/step_private.h"
 #include "kit/times.h"
 
-static void map_one(uint8_t *time, const struct time_map *map) {
-  if (*time < 64) *time = map->to[*time];
-}
-
 /* By which time a line's copy is to be renewed that serves nobody; one that breaks an invariant
  * stays, to be seen. */
 static unsigned renew_by(struct step *step, unsigned line) {
   unsigned (*by)(const struct step *step) =
-      step->machine->system->kinds[step->me->kind].promises.renewable;
+      step->shape->system->kinds[step->me->kind].promises.renewable;
   step->at = line;
   step->line = &step->local->line[line];
   return by && !coherence_line_is_broken(step->machine, step->line) ? by(step) : NO_TIME;
 }
 
 static void give_up_lines(struct step *step, const struct time_map *map) {
-  for (unsigned line = 0; line < step->machine->lines; line++) {
+  for (unsigned line = 0; line < step->shape->lines; line++) {
     if (map->over[line] == NO_TIME) continue;
     unsigned by = renew_by(step, line);
     if (by != NO_TIME && by <= map->over[line])
-      step->machine->system->kinds[step->me->kind].promises.give_up(step);
+      step->shape->system->kinds[step->me->kind].promises.give_up(step);
   }
-}
-
-void times_map_local(const struct machine *machine, unsigned kind, struct local *local,
-                     const struct time_map *map) {
-  map_one(&local->clock, map);
-  for (unsigned i = 0; i < CORES_MAX; i++) map_one(&local->stall[i], map);
-  for (unsigned i = 0; i < local_lines(machine, kind); i++) {
-    struct line *line = &local->line[i];
-    for (unsigned t = 0; t < TIMES; t++) map_one(&line->time[t], map);
-    for (unsigned q = 0; q < line->waiting; q++) map_one(&line->queue[q].time, map);
-  }
-}
-
-void times_map_message(struct message *message, const struct time_map *map) {
-  for (unsigned t = 0; t < TIMES; t++) map_one(&message->time[t], map);
-  map_one(&message->request.time, map);
 }
 
 static void use(uint64_t *set, uint8_t time) {
@@ -73,7 +53,7 @@ static uint64_t used_by_local(const struct machine *machine, unsigned kind,
   uint64_t set = 0;
   use(&set, local->clock);
   for (unsigned i = 0; i < CORES_MAX; i++) use(&set, local->stall[i]);
-  for (unsigned i = 0; i < local_lines(machine, kind); i++) {
+  for (unsigned i = 0; i < shape_local_lines(&machine->shape, kind); i++) {
     const struct line *line = &local->line[i];
     for (unsigned t = 0; t < TIMES; t++) use(&set, line->time[t]);
     for (unsigned q = 0; q < line->waiting; q++) use(&set, line->queue[q].time);
@@ -82,13 +62,14 @@ static uint64_t used_by_local(const struct machine *machine, unsigned kind,
 }
 
 static bool is_channel(const struct machine *machine, unsigned slot) {
-  return slot >= machine->core_count + machine->controller_count;
+  return slot >= machine->shape.core_count + machine->shape.controller_count;
 }
 
 /* Contents of a kind are alike wherever they are; channels make one more kind. */
 static unsigned class_of(const struct machine *machine, unsigned slot) {
-  return is_channel(machine, slot) ? KINDS_MAX
-                                   : machine->controllers[slot - machine->core_count].kind;
+  return is_channel(machine, slot)
+             ? KINDS_MAX
+             : machine->shape.controllers[slot - machine->shape.core_count].kind;
 }
 
 static uint64_t compute_used(const struct machine *machine, unsigned slot, uint32_t content) {
@@ -117,7 +98,7 @@ uint64_t times_used(const struct machine *machine, unsigned slot, uint32_t conte
 
 static uint64_t used_in_state(const struct machine *machine, const slot_t *state) {
   uint64_t set = 0;
-  for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++)
+  for (unsigned slot = machine->shape.core_count; slot < barrier_slot(machine); slot++)
     set |= times_used(machine, slot, state[slot]);
   return set;
 }
@@ -130,7 +111,7 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state) {
 /* A controller's local state, a copy of which is the step's: what has expired, expires at once. */
 static void map_controller(struct step *step, const struct time_map *map) {
   give_up_lines(step, map);
-  times_map_local(step->machine, step->me->kind, step->local, map);
+  time_map_local(step->shape, step->me->kind, step->local, map);
   step_settle_at_once(step);
 }
 
@@ -141,7 +122,9 @@ static void map_controller_with_any_data(struct step *step, const struct local *
   for (enum data_assignment assignment = 0;
        step->machine->tries_data && assignment < DATA_ASSIGNMENTS; assignment++) {
     union local_copy copy;
-    struct step other = { .machine = step->machine, .me = step->me, .local = &copy.local };
+    struct step other = {
+      .shape = step->shape, .machine = step->machine, .me = step->me, .local = &copy.local
+    };
     data_assign_local(step->machine, step->me->kind, before, assignment, &copy);
     map_controller(&other, map);
     if (!data_same_otherwise(step, &other)) step_fault(step, FAULT_DATA);
@@ -156,8 +139,9 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
   if (!is_channel(machine, slot)) {
     union local_copy copy;
     memcpy(&copy, bytes, length);
-    struct step step = { .machine = machine,
-                         .me = &machine->controllers[slot - machine->core_count],
+    struct step step = { .shape = &machine->shape,
+                         .machine = machine,
+                         .me = &machine->shape.controllers[slot - machine->shape.core_count],
                          .local = &copy.local };
     map_controller_with_any_data(&step, bytes, map);
     for (unsigned i = 0; i < step.fired_count; i++)
@@ -167,7 +151,7 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
   struct message messages[CHANNEL_MESSAGES_MAX];
   memcpy(messages, bytes, length);
   unsigned count = (unsigned)(length / sizeof *messages);
-  for (unsigned i = 0; i < count; i++) times_map_message(&messages[i], map);
+  for (unsigned i = 0; i < count; i++) time_map_message(&messages[i], map);
   channel_sort(machine, slot - channel_slot(machine, 0), messages, count);
   return intern_add(machine->contents, messages, length);
 }
@@ -176,9 +160,9 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
  * network; and what is urgent, or may be given up, may ask who it is. */
 static unsigned mapped_as(const struct machine *machine, unsigned slot) {
   if (is_channel(machine, slot))
-    return KINDS_MAX + machine->channels[slot - channel_slot(machine, 0)].network;
-  const struct controller_kind *kind = kind_of(machine, slot - machine->core_count);
-  bool asks = kind->promises.renewable && machine->outdates;
+    return KINDS_MAX + machine->shape.channels[slot - channel_slot(machine, 0)].network;
+  const struct controller_kind *kind = kind_of(machine, slot - machine->shape.core_count);
+  bool asks = kind->promises.renewable && machine->shape.outdates;
   for (unsigned i = 0; i < kind->internal_count; i++) asks |= kind->internals[i].urgent;
   return asks ? KINDS_MAX + NETWORKS_MAX + slot : class_of(machine, slot);
 }
@@ -201,7 +185,7 @@ uint32_t times_map_slot(const struct machine *machine, unsigned slot, uint32_t c
 static void apply(const struct machine *machine, slot_t *state, const struct time_map *map,
                   int except) {
   uint32_t number = intern_add(machine->contents, map, sizeof *map);
-  for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++)
+  for (unsigned slot = machine->shape.core_count; slot < barrier_slot(machine); slot++)
     if ((int)slot != except) state[slot] = times_map_slot(machine, slot, state[slot], number);
 }
 
@@ -221,18 +205,19 @@ void times_insert(const struct machine *machine, slot_t *state, unsigned after, 
 
 /* The earliest clock of the port, where what is before it does not matter; else 0. */
 unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content) {
-  if (!machine->system->promises.past_is_none || machine->options.no_dead_values) return 0;
+  if (!machine->shape.system->promises.past_is_none || machine->options.no_dead_values) return 0;
   if (slot < controller_slot(machine, 0) ||
-      slot >= controller_slot(machine, machine->first_of_kind[1]))
+      slot >= controller_slot(machine, machine->shape.first_of_kind[1]))
     return TIME_MAX + 1;
   unsigned clock = local_at(machine, content)->clock;
   if (clock != NO_TIME) return clock;
-  return machine->system->promises.clocks_are_now ? TIME_MAX + 1 : 0; /* it may become any time */
+  return machine->shape.system->promises.clocks_are_now ? TIME_MAX + 1
+                                                        : 0; /* it may become any time */
 }
 
 static unsigned past_of_state(const struct machine *machine, const slot_t *state) {
   unsigned least = TIME_MAX + 1;
-  for (unsigned i = 0; i < machine->first_of_kind[1]; i++) {
+  for (unsigned i = 0; i < machine->shape.first_of_kind[1]; i++) {
     unsigned past =
         times_past(machine, controller_slot(machine, i), state[controller_slot(machine, i)]);
     if (past < least) least = past;
@@ -244,7 +229,7 @@ bool times_renumber(const struct machine *machine, uint64_t used, unsigned past,
                     struct time_map *map) {
   if (!used) return false;
   *map = keep_all;
-  if (machine->rank) {
+  if (machine->shape.rank) {
     used &= ~((1ull << past) - 1);
     for (unsigned i = 0; i < past; i++) map->to[i] = NO_TIME;
     if (!past && !(used & (used + 1))) return false; /* 0, 1, ..., k without a gap */
@@ -264,17 +249,19 @@ const struct renewals times_renewals_none = { .from = { [0 ... LINES_MAX - 1] = 
 void times_add_renewals(const struct machine *machine, unsigned slot, uint32_t content,
                         struct renewals *renewals) {
   if (is_channel(machine, slot)) return;
-  const struct controller *controller = &machine->controllers[slot - machine->core_count];
-  const struct controller_kind *kind = &machine->system->kinds[controller->kind];
-  struct step step = { .machine = machine,
+  const struct controller *controller =
+      &machine->shape.controllers[slot - machine->shape.core_count];
+  const struct controller_kind *kind = &machine->shape.system->kinds[controller->kind];
+  struct step step = { .shape = &machine->shape,
+                       .machine = machine,
                        .me = controller,
                        .request = &request_none,
                        .local = (struct local *)local_at(
                            machine, content) }; /* which nothing here changes */
-  for (unsigned line = 0; line < machine->lines; line++) {
+  for (unsigned line = 0; line < machine->shape.lines; line++) {
     unsigned by = renew_by(&step, line);
     if (by != NO_TIME) renewals->by[line] |= 1ull << by;
-    if (!kind->promises.renews_from || !machine_is_home(machine, controller, line)) continue;
+    if (!kind->promises.renews_from || !shape_is_home(&machine->shape, controller, line)) continue;
     renewals->from[line] = (uint8_t)kind->promises.renews_from(step.local, line);
   }
 }
@@ -297,17 +284,17 @@ bool times_outdate(const struct renewals *renewals, struct time_map *map) {
 static void give_up_outdated(const struct machine *machine, slot_t *state) {
   struct time_map map;
   struct renewals renewals = times_renewals_none;
-  for (unsigned slot = machine->core_count; slot < channel_slot(machine, 0); slot++)
+  for (unsigned slot = machine->shape.core_count; slot < channel_slot(machine, 0); slot++)
     times_add_renewals(machine, slot, state[slot], &renewals);
   if (!times_outdate(&renewals, &map)) return;
   uint32_t number = intern_add(machine->contents, &map, sizeof map);
-  for (unsigned slot = machine->core_count; slot < channel_slot(machine, 0); slot++)
+  for (unsigned slot = machine->shape.core_count; slot < channel_slot(machine, 0); slot++)
     state[slot] = times_map_slot(machine, slot, state[slot], number);
 }
 
 void times_normalise(const struct machine *machine, slot_t *state) {
   struct time_map map;
-  if (machine->outdates) give_up_outdated(machine, state);
+  if (machine->shape.outdates) give_up_outdated(machine, state);
   uint64_t used = used_in_state(machine, state);
   if (times_renumber(machine, used, past_of_state(machine, state), &map))
     apply(machine, state, &map, -1);
@@ -332,7 +319,7 @@ void times_tick_again(const struct machine *machine, unsigned controller, uint32
   struct time_map map = count_down();
   memcpy(&copy, bytes, length);
   *step = (struct step){ .machine = machine,
-                         .me = &machine->controllers[controller],
+                         .me = &machine->shape.controllers[controller],
                          .local = &copy.local };
   map_controller_with_any_data(step, bytes, &map);
   step->local = NULL;

@@ -3,12 +3,8 @@
 #define KIT_TIMES_H
 
 #include "kit/machine_private.h"
+#include "kit/time_map.h"
 
-/* `over`: of each line, copies that can only be renewed go if it is by a time no later than this
- * (NO_TIME: none goes). */
-struct time_map {
-  uint8_t to[64], over[LINES_MAX];
-};
 /* Of each line, from which time on copies are renewed (NO_TIME: nothing is said), and by which, as
  * a set, those would be that are kept for it. */
 struct renewals {
@@ -18,7 +14,7 @@ struct renewals {
 extern const struct renewals times_renewals_none;
 /* May a slot hold timestamps? */
 static inline bool slot_is_timed(const struct machine *machine, unsigned slot) {
-  return slot >= machine->core_count && slot < barrier_slot(machine);
+  return slot >= machine->shape.core_count && slot < barrier_slot(machine);
 }
 uint64_t times_used(const struct machine *machine, unsigned slot,
                     uint32_t content); /* set of timestamps */
@@ -47,8 +43,5 @@ bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to);
 void times_tick_again(const struct machine *machine, unsigned controller, uint32_t local,
                       struct step *step);
 uint32_t times_tick_slot(const struct machine *machine, unsigned slot, uint32_t content);
-void times_map_local(const struct machine *machine, unsigned kind, struct local *local,
-                     const struct time_map *map);
-void times_map_message(struct message *message, const struct time_map *map);
 
 #endif

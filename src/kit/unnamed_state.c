@@ -38,13 +38,13 @@ void unnamed_add_line(struct text *text, const struct controller_kind *kind,
   if (!kind->shows.memory) add_words(text, "memory", &line->memory);
 }
 
-void unnamed_add_own(struct text *text, const struct machine *machine,
+void unnamed_add_own(struct text *text, const struct shape *shape,
                      const struct controller_kind *kind, const struct local *local) {
   if (!kind->shows.clock && local->clock && local->clock != NO_TIME)
     text_add(text, " clock=%u", local->clock);
   add_number(text, kind->shows.count, "count", local->count);
   if (!kind->shows.mark) add_number(text, kind->shows.flag, "flag", local->flag);
-  for (unsigned core = 0; core < machine_cores(machine); core++) {
+  for (unsigned core = 0; core < shape->core_count; core++) {
     bool second = kind->shows.second_clock && core == SECOND_CLOCK;
     if (!kind->shows.stall && !second && local->stall[core] && local->stall[core] != NO_TIME)
       text_add(text, " stall[%u]=%u", core, local->stall[core]);

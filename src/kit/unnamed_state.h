@@ -3,12 +3,12 @@
 #define KIT_UNNAMED_STATE_H
 
 #include "base/text.h"
-#include "kit/machine.h"
+#include "kit/shape.h"
 #include "kit/controller_state.h"
 
 void unnamed_add_line(struct text *text, const struct controller_kind *kind,
                       const struct line *line);
-void unnamed_add_own(struct text *text, const struct machine *machine,
+void unnamed_add_own(struct text *text, const struct shape *shape,
                      const struct controller_kind *kind, const struct local *local);
 void unnamed_add_message(struct text *text, const struct message_kind *kind,
                          const struct message *message);

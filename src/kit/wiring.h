@@ -4,8 +4,7 @@
 
 #include "kit/machine_private.h"
 
-/* The network by which a type of message goes. */
-unsigned machine_network_of(const struct machine *machine, unsigned type);
+/* Gives the machine its controllers and channels. */
 bool machine_wire(struct machine *machine, struct diagnostic *error);
 
 #endif

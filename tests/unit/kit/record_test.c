@@ -19,9 +19,9 @@ static const char *const port_states[] = { "EMPTY", "FULL", "GOING" };
 static const char *const short_states[] = { "EMPTY", "FULL" };
 static const char *const home_states[] = { "HOME" };
 
-static unsigned lower_nothing(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower_nothing(const struct shape *shape, const struct instruction *instruction,
                               struct micro *out) {
-  return machine && instruction && out ? 0 : 0;
+  return shape && instruction && out ? 0 : 0;
 }
 static enum permission permission(const struct local *local, unsigned line) {
   return local->line[line].state == 1 ? PERMISSION_READ : PERMISSION_NONE;
@@ -30,8 +30,8 @@ static bool not_at_all(const struct step *s) { return s && false; }
 static const struct data *value(const struct local *local, unsigned line) {
   return &local->line[line].memory;
 }
-static bool invariant(const struct machine *machine, const struct local *const *locals) {
-  return machine && locals;
+static bool invariant(const struct shape *shape, const struct local *const *locals) {
+  return shape && locals;
 }
 
 static const struct row port_rows[] = {

@@ -16,8 +16,8 @@ static enum permission may_read(const struct local *local, unsigned line) {
   return local->line[line].waiting ? PERMISSION_NONE : PERMISSION_READ;
 }
 
-static bool all_is_well(const struct machine *machine, const struct local *const *locals) {
-  return machine && locals;
+static bool all_is_well(const struct shape *shape, const struct local *const *locals) {
+  return shape && locals;
 }
 
 /* `split` with parameters and variants. */

@@ -60,7 +60,7 @@ static uint32_t left_of_channel(const struct leaving *leaving, unsigned channel,
   size_t count = length / sizeof *messages;
   memcpy(messages, bytes, length);
   for (size_t i = 0; i < count; i++) data_assign_message(&messages[i], ALL_THE_SAME);
-  if (leaving->two->order[leaving->two->channels[channel].network] == UNORDERED)
+  if (leaving->two->shape.order[leaving->two->shape.channels[channel].network] == UNORDERED)
     qsort(messages, count, sizeof *messages, compare_messages);
   return intern_add(leaving->one->contents, messages, length);
 }
@@ -77,10 +77,11 @@ static void leave_data_out(const struct leaving *leaving, const slot_t *state, s
   for (unsigned slot = 0; slot < two->model.width; slot++) {
     size_t length;
     const void *bytes = intern_at(two->contents, state[slot], &length);
-    unsigned controller = slot - two->core_count, channel = controller - two->controller_count;
-    if (slot < two->core_count) to[slot] = left_of_core(leaving, bytes, length);
-    else if (controller < two->controller_count)
-      to[slot] = left_of_local(leaving, two->controllers[controller].kind, bytes, length);
+    unsigned controller = slot - two->shape.core_count,
+             channel = controller - two->shape.controller_count;
+    if (slot < two->shape.core_count) to[slot] = left_of_core(leaving, bytes, length);
+    else if (controller < two->shape.controller_count)
+      to[slot] = left_of_local(leaving, two->shape.controllers[controller].kind, bytes, length);
     else to[slot] = state[slot] == EMPTY ? EMPTY : left_of_channel(leaving, channel, bytes, length);
   }
 }

@@ -135,8 +135,8 @@ static void report_wts(struct step *step) {
   refuse(step);
   step->sends[step->send_count - 1].time[0]++;
 }
-static void read_at_0(const struct machine *machine, struct local *local) {
-  for (unsigned line = 0; line < machine_lines(machine); line++) local->line[line].time[1] = 0;
+static void read_at_0(const struct shape *shape, struct local *local) {
+  for (unsigned line = 0; line < shape->lines; line++) local->line[line].time[1] = 0;
 }
 
 static void test_getm_walkthrough(void **state) {

@@ -88,7 +88,8 @@ static void view_count(const struct view *view, unsigned kind, const struct line
                        const struct local *from, struct local *to) {
   unsigned writes = 0;
   (void)moved, (void)kind;
-  for (unsigned line = 0; line < view->whole->lines; line++) writes += from->line[line].writes;
+  for (unsigned line = 0; line < view->whole->shape.lines; line++)
+    writes += from->line[line].writes;
   assert_int_equal(writes, from->count);
   to->count = from->line[view->line].writes;
 }
@@ -123,19 +124,19 @@ static void view_count_and_drains(const struct view *view, unsigned kind,
 static void view_fifo(const struct view *view, unsigned kind, const struct line_view_moved *moved,
                       const struct local *from, struct local *to) {
   (void)kind;
-  const struct line *markers = &from->line[view->whole->lines];
+  const struct line *markers = &from->line[view->whole->shape.lines];
   uint8_t *places[1 + CORES_MAX] = { &to->line[view->as].writes };
-  for (unsigned core = 0; core < view->whole->core_count; core++) {
-    struct line *own = &to->line[view->alone->lines + core];
+  for (unsigned core = 0; core < view->whole->shape.core_count; core++) {
+    struct line *own = &to->line[view->alone->shape.lines + core];
     if (!moved->release[core]) *own = markers[core];
     for (unsigned i = 0; i < own->waiting; i++) view_request(view, moved, &own->queue[i]);
     if (to->stall[core])
       to->stall[core] = (uint8_t)(1 + place_in(moved, core, to->stall[core] - 1u));
     places[1 + core] = &own->writes;
   }
-  for (unsigned i = 0; i <= view->whole->core_count; i++) {
+  for (unsigned i = 0; i <= view->whole->shape.core_count; i++) {
     unsigned place = *places[i];
-    for (unsigned core = 0; core < view->whole->core_count; core++)
+    for (unsigned core = 0; core < view->whole->shape.core_count; core++)
       *places[i] -= moved->release[core] && markers[core].writes && markers[core].writes < place;
   }
 }
@@ -161,15 +162,16 @@ static uint32_t view_controller(const struct view *view, unsigned controller, ui
   } to;
   const struct local *from = local_at(view->whole, number),
                      *cold = local_at(view->alone, cold_local(view->alone, controller));
-  unsigned kind = view->alone->controllers[controller].kind;
-  size_t size = view->alone->local_size[kind];
+  unsigned kind = view->alone->shape.controllers[controller].kind;
+  size_t size = view->alone->shape.local_size[kind];
   memcpy(&to, cold, size);
   to.local = *from; /* but for its lines */
   struct line *line = &to.local.line[view->as];
   *line = from->line[view->line];
   for (unsigned i = 0; i < line->waiting; i++) view_request(view, moved, &line->queue[i]);
   unsigned i = 0;
-  while (beside_lines[i].system && strcmp(beside_lines[i].system, view->whole->system->name)) i++;
+  while (beside_lines[i].system && strcmp(beside_lines[i].system, view->whole->shape.system->name))
+    i++;
   beside_lines[i].fields(view, kind, moved, from, &to.local);
   return intern_add(view->alone->contents, &to, size);
 }
@@ -185,7 +187,7 @@ static struct about_line about_line(const struct view *view, const struct line_v
                                     const struct message *message) {
   if (message->request.event == EVENT_FENCE) return (struct about_line){ true, false, true };
   bool acquire = message->request.event == EVENT_LOAD_ACQUIRE;
-  if (view->whole->system->messages[message->type].no_line)
+  if (view->whole->shape.system->messages[message->type].no_line)
     return (struct about_line){ !(acquire ? moved->acquire : moved->release)[message->request.core],
                                 false, acquire };
   return (struct about_line){ message->line == view->line, true, true };
@@ -214,12 +216,12 @@ void view_state(const struct view *view, const slot_t *state, slot_t *to) {
   struct line_view_moved moved;
   memset(&moved, 0, sizeof moved);
   assert_int_equal(view->whole->model.width, view->alone->model.width);
-  for (unsigned i = 0; i < view->whole->core_count; i++)
+  for (unsigned i = 0; i < view->whole->shape.core_count; i++)
     to[core_slot(view->alone, i)] = view_core(view, i, state[core_slot(view->whole, i)], &moved);
-  for (unsigned i = 0; i < view->whole->controller_count; i++)
+  for (unsigned i = 0; i < view->whole->shape.controller_count; i++)
     to[controller_slot(view->alone, i)] =
         view_controller(view, i, state[controller_slot(view->whole, i)], &moved);
-  for (unsigned i = 0; i < view->whole->channel_count; i++)
+  for (unsigned i = 0; i < view->whole->shape.channel_count; i++)
     to[channel_slot(view->alone, i)] =
         view_channel(view, i, state[channel_slot(view->whole, i)], &moved);
 }
@@ -238,6 +240,7 @@ struct views views_new(const struct setting *setting, const struct client *place
 }
 
 void views_free(struct views *views) {
-  for (unsigned line = 0; line < views->whole->lines; line++) machine_free(views->alone[line]);
+  for (unsigned line = 0; line < views->whole->shape.lines; line++)
+    machine_free(views->alone[line]);
   machine_free(views->whole);
 }

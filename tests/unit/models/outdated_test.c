@@ -81,7 +81,7 @@ static struct search_result run_one(struct outdated_pair *pair, const struct pla
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&pair->setting, pair->program, placement, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  assert_int_equal(machine_outdates(machine), !remembers);
+  assert_int_equal(machine_shape(machine)->outdates, !remembers);
   struct search_result result = machine_search(
       machine, &(struct search_options){ .states_max = remembers ? compared_max : 0 });
   *outcomes = machine_outcomes(machine);
@@ -151,7 +151,7 @@ static bool is_forgotten(const char *model, const char *settings) {
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new_client(&setting, &client, &options, &error);
   if (!machine) fail_msg("%s", error.message);
-  bool outdates = machine_outdates(machine);
+  bool outdates = machine_shape(machine)->outdates;
   machine_free(machine);
   return outdates;
 }
@@ -291,7 +291,7 @@ static void test_clock_forgotten(void **state) {
 /* The time of a warp whose store is out, which of cores that post their stores is not all that it
  * does. */
 static void forget_writer(struct step *s) {
-  for (unsigned at = 0; at < machine_lines(s->machine); at++)
+  for (unsigned at = 0; at < s->shape->lines; at++)
     if (s->local->line[at].writer != NO_ONE) s->local->stall[s->local->line[at].writer] = NO_TIME;
 }
 

@@ -72,7 +72,7 @@ static bool step_is_explained(const struct machine *whole, const struct alone_lo
                               const slot_t *to) {
   uint64_t broken = broken_in(whole, to), seen = 0;
   bool all = true;
-  for (unsigned line = 0; line < whole->lines; line++)
+  for (unsigned line = 0; line < whole->shape.lines; line++)
     all &= happens_alone(&looks[line], to, &seen);
   return broken ? !(broken & ~seen)
                 : all; /* a run is followed up to the first step that breaks something */
@@ -95,7 +95,8 @@ struct alone_walk {
 
 static bool look_at_steps(void *context, const slot_t *state, const struct steps *steps) {
   struct alone_walk *walk = context;
-  for (unsigned line = 0; line < walk->whole->lines; line++) look_from(&walk->looks[line], state);
+  for (unsigned line = 0; line < walk->whole->shape.lines; line++)
+    look_from(&walk->looks[line], state);
   for (size_t i = 0; i < count_of(steps); i++)
     walk->stands &= step_is_explained(walk->whole, walk->looks, state_at(steps, i));
   walk->steps += count_of(steps);
@@ -329,7 +330,7 @@ static void note_others_out(struct step *step) {
   step->line->flag = step->local->count > step->line->writes;
 }
 static void note_markers(struct step *step) {
-  for (unsigned core = 0; core < machine_cores(step->machine); core++)
+  for (unsigned core = 0; core < step->shape->core_count; core++)
     step->line->flag += step_line_of_core(step, core)->writes != 0;
 }
 static void drop_here(struct step *step) { data_clear(&step->line->data); }

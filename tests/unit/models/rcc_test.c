@@ -46,7 +46,7 @@ static void test_releases_and_acquires(void **state) {
 
 static void test_plain_shapes(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape <= CORW; shape++) {
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++) {
     bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
     assert_int_equal(
         reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome).reached, weak);
@@ -226,8 +226,7 @@ static void test_release_of_own_lines(void **state) {
 static action *waiting[2], *going_on[2];
 static void release_if_clean(struct step *s) {
   bool dirty = false;
-  for (unsigned at = 0; at < machine_lines(s->machine); at++)
-    dirty |= s->local->line[at].dirty != 0;
+  for (unsigned at = 0; at < s->shape->lines; at++) dirty |= s->local->line[at].dirty != 0;
   for (unsigned i = 0; i < 2; i++) (dirty ? waiting : going_on)[i](s);
 }
 

@@ -11,9 +11,9 @@ static inline bool says_so(const struct setting *setting) {
   return true;
 }
 
-static inline unsigned lower_nothing(const struct machine *machine,
+static inline unsigned lower_nothing(const struct shape *shape,
                                      const struct instruction *instruction, struct micro *out) {
-  (void)machine, (void)instruction, (void)out;
+  (void)shape, (void)instruction, (void)out;
   return 0;
 }
 

@@ -54,7 +54,7 @@ static uint32_t local_in(const struct machine *machine, const slot_t *state, uns
 static unsigned beside_others(const struct waits_walk *walk, unsigned controller, unsigned but) {
   const struct controller_kind *kind = kind_of(walk->whole, controller);
   unsigned beside = 0;
-  for (unsigned line = 0; line < walk->whole->lines && kind->promises.context_of; line++) {
+  for (unsigned line = 0; line < walk->whole->shape.lines && kind->promises.context_of; line++) {
     const struct waits_look *look = &walk->looks[line];
     if (line != but)
       beside |= kind->promises.context_of(
@@ -72,7 +72,7 @@ static void put_sends(const struct alternatives *ways, struct channel_set *set) 
 /* What others do to the lines there, and what is done once for all lines, may send by these. */
 static struct channel_set others_send(const struct waits_walk *walk, unsigned controller) {
   struct channel_set set = { { 0 } };
-  for (unsigned line = 0; line < walk->whole->lines; line++) {
+  for (unsigned line = 0; line < walk->whole->shape.lines; line++) {
     const struct machine *alone = walk->looks[line].alone;
     uint32_t local = local_in(alone, walk->looks[line].state, controller);
     const struct moves *moves = controller_moves(alone, controller, local);
@@ -116,12 +116,13 @@ static bool is_held_up(const struct waits_walk *walk, unsigned line, unsigned co
  * channel of that one alone. */
 static void ask_message(struct waits_walk *walk, unsigned channel, unsigned index) {
   const struct machine *whole = walk->whole;
-  unsigned slot = channel_slot(whole, channel), controller = whole->channels[channel].to, count;
+  unsigned slot = channel_slot(whole, channel), controller = whole->shape.channels[channel].to,
+           count;
   uint32_t message = channel_message(whole, walk->state[slot], index);
   slot_t only[WIDTH_MAX], seen[WIDTH_MAX];
   memcpy(only, walk->state, whole->model.width * sizeof *only);
   only[slot] = channel_push(whole, channel, EMPTY, message);
-  for (unsigned line = 0; line < whole->lines && !walk->fault; line++) {
+  for (unsigned line = 0; line < whole->shape.lines && !walk->fault; line++) {
     const struct waits_look *look = &walk->looks[line];
     view_state(&look->view, only, seen);
     if (seen[slot] == EMPTY) continue;
@@ -174,12 +175,13 @@ static bool ask_state(void *context, const slot_t *state, const struct steps *st
   struct waits_walk *walk = context;
   (void)steps;
   walk->state = state;
-  for (unsigned line = 0; line < walk->whole->lines; line++)
+  for (unsigned line = 0; line < walk->whole->shape.lines; line++)
     view_state(&walk->looks[line].view, state, walk->looks[line].state);
-  for (unsigned channel = 0; channel < walk->whole->channel_count; channel++)
+  for (unsigned channel = 0; channel < walk->whole->shape.channel_count; channel++)
     ask_channel(walk, channel);
-  for (unsigned line = 0; line < walk->whole->lines; line++)
-    for (unsigned i = 0; i < walk->whole->controller_count; i++) ask_controller(walk, line, i);
+  for (unsigned line = 0; line < walk->whole->shape.lines; line++)
+    for (unsigned i = 0; i < walk->whole->shape.controller_count; i++)
+      ask_controller(walk, line, i);
   return !walk->fault;
 }
 
