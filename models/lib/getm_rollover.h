@@ -28,9 +28,9 @@
 
 enum { ROLLOVER_NEVER, ROLLOVER_GIVES_UP, ROLLOVER_RUNS_ON, ROLLOVER_MISSES_LOGS };
 
-static inline bool may_roll_over(const struct machine *machine, const struct local *const *locals,
+static inline bool may_roll_over(const struct shape *shape, const struct local *const *locals,
                                  const struct message *messages, unsigned count) {
-  int kind = machine_parameter(machine, ROLLOVER_PARAMETER);
+  int kind = shape_parameter(shape, ROLLOVER_PARAMETER);
   uint64_t over = LD | ST | OK | NACK | (kind == ROLLOVER_MISSES_LOGS ? 0 : LOGS);
   (void)locals;
   for (unsigned i = 0; i < count; i++)

@@ -189,7 +189,7 @@ static inline void recall_times(struct step *s) {
  * beyond it says nothing.  And whom the stall buffer gives back goes by time: only at one time does
  * it matter who came first. */
 static inline void vu_forget(struct step *s) {
-  for (unsigned l = 0; l < machine_lines(s->machine); l++) {
+  for (unsigned l = 0; l < s->shape->lines; l++) {
     struct line *line = &s->local->line[l];
     if (line->time[LASTWR] != NO_TIME &&
         time_later(line->time[LASTWR], line->time[RTS]) == line->time[LASTWR]) {

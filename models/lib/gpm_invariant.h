@@ -4,7 +4,7 @@
 
 #include "kit/step.h"
 
-bool gpm_copies_hold(const struct machine *machine, const struct local *const *locals,
+bool gpm_copies_hold(const struct shape *shape, const struct local *const *locals,
                      const struct message *messages, unsigned count);
 
 #define HMG_INVARIANT_OF_SYNC \

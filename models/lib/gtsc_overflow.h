@@ -87,10 +87,10 @@ static inline void restart_times(struct step *s) {
 
 /* A request of the epoch before the last that a bank has yet to answer, or an L1 to take the answer
  * of. */
-static inline bool some_unanswered(const struct machine *machine, const struct local *const *locals,
+static inline bool some_unanswered(const struct shape *shape, const struct local *const *locals,
                                    const struct message *messages, unsigned count) {
-  for (unsigned line = 0; line < machine_lines(machine); line++) {
-    const struct local *bank = locals[machine_bank(machine, line)];
+  for (unsigned line = 0; line < shape->lines; line++) {
+    const struct local *bank = locals[shape_bank(shape, line)];
     if (bank->line[line].waiting && bank->line[line].flag != bank->flag) return true;
   }
   for (unsigned i = 0; i < count; i++)
@@ -98,15 +98,15 @@ static inline bool some_unanswered(const struct machine *machine, const struct l
   return false;
 }
 
-static inline bool may_overflow(const struct machine *machine, const struct local *const *locals,
+static inline bool may_overflow(const struct shape *shape, const struct local *const *locals,
                                 const struct message *messages, unsigned count) {
-  unsigned epoch = locals[machine_bank(machine, 0)]->flag;
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++)
-    if (locals[machine_l1(machine, sm)]->flag != epoch) return false;
+  unsigned epoch = locals[shape_bank(shape, 0)]->flag;
+  for (unsigned sm = 0; sm < shape->sms; sm++)
+    if (locals[shape_l1(shape, sm)]->flag != epoch) return false;
   for (unsigned i = 0; i < count; i++)
     if (((unsigned)messages[i].count & EPOCH_BIT) != epoch) return false;
-  return machine_parameter(machine, OVERFLOW_PARAMETER) != WITH_EPOCHS ||
-         !some_unanswered(machine, locals, messages, count);
+  return shape_parameter(shape, OVERFLOW_PARAMETER) != WITH_EPOCHS ||
+         !some_unanswered(shape, locals, messages, count);
 }
 
 #endif

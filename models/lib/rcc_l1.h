@@ -62,7 +62,7 @@ static inline bool not_own_word(const struct step *s) { return !own_word(s); }
 
 /* --- guards on the whole L1 --- */
 
-static inline unsigned lines(const struct step *s) { return machine_lines(s->machine); }
+static inline unsigned lines(const struct step *s) { return s->shape->lines; }
 
 /* A line that an invalidation could not drop yet. */
 static inline bool dirty_and_unacknowledged(const struct step *s) {

@@ -56,9 +56,9 @@ static inline void next_epoch(struct step *s) {
   if (s->at == 0) s->local->flag ^= 1;
 }
 
-static inline bool may_roll_over(const struct machine *machine, const struct local *const *locals,
+static inline bool may_roll_over(const struct shape *shape, const struct local *const *locals,
                                  const struct message *messages, unsigned count) {
-  (void)machine;
+  (void)shape;
   for (unsigned i = 0; i < count; i++)
     if (messages[i].count != locals[0]->flag) return false;
   return true;

@@ -43,7 +43,7 @@ static uint64_t fingerprint(const struct model *model, void *data, const slot_t 
 
 static uint64_t invariant_broken(const struct clusters *clusters,
                                  const struct cluster_seen *const *seen) {
-  const struct system *system = clusters->machine->system;
+  const struct system *system = clusters->machine->shape.system;
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
   unsigned flight_count = 0;
@@ -72,7 +72,7 @@ static __attribute__((noinline)) uint64_t properties_broken(const struct cluster
 
 /* Are all threads done in the state whose steps were shown? */
 static bool all_finished(const struct cluster_worker *worker) {
-  bool finished = !worker->clusters->machine->is_client;
+  bool finished = !worker->clusters->machine->shape.is_client;
   for (unsigned i = 0; i < worker->clusters->count && finished; i++)
     finished = worker->parts[i]->finished;
   return finished;

@@ -147,7 +147,7 @@ bool symmetry_subgroup_add(struct subgroup *subgroup, unsigned permutation) {
 
 void symmetry_make_group(struct machine *machine, struct symmetry *symmetry,
                          const unsigned *counts) {
-  const unsigned lengths[POINT_CLASSES] = { machine->core_count, machine->lines,
+  const unsigned lengths[POINT_CLASSES] = { machine->shape.core_count, machine->shape.lines,
                                             symmetry->items[0].values };
   unsigned stride = symmetry->count;
   struct subgroup all;

@@ -18,7 +18,7 @@ struct renewals {
 extern const struct renewals times_renewals_none;
 /* May a slot hold timestamps? */
 static inline bool slot_is_timed(const struct machine *machine, unsigned slot) {
-  return slot >= machine->core_count && slot < barrier_slot(machine);
+  return slot >= machine->shape.core_count && slot < barrier_slot(machine);
 }
 uint64_t times_used(const struct machine *machine, unsigned slot,
                     uint32_t content); /* set of timestamps */

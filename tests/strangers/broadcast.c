@@ -107,7 +107,7 @@ static void write(struct step *s, const struct request *request) {
 static void write_now(struct step *s) { write(s, s->request); }
 static void hold(struct step *s) { step_enqueue(s, s->request); }
 static void oust(struct step *s) {
-  unsigned sms = machine_sms(s->machine);
+  unsigned sms = s->shape->sms;
   for (unsigned sm = 0; sm < sms; sm++) step_send(s, EVENT_OUST, step_controller_of_sm(s, sm));
   s->local->count = (uint8_t)sms;
 }

@@ -149,7 +149,7 @@ static void call(struct step *s, unsigned type) {
 static void fetch(struct step *s) { call(s, EVENT_FETCH); }
 static void flush(struct step *s) { call(s, EVENT_FLUSH); }
 static void invalidate(struct step *s) {
-  for (unsigned sm = 0; sm < machine_sms(s->machine); sm++) {
+  for (unsigned sm = 0; sm < s->shape->sms; sm++) {
     if (!(others(s) >> sm & 1)) continue;
     step_send(s, EVENT_INV, step_controller_of_sm(s, sm));
     s->line->pending++;

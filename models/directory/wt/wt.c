@@ -86,7 +86,7 @@ static const struct row l1_rows[] = {
 /* --- what it claims --- */
 
 static bool is_invalidated(const struct step *s) {
-  for (unsigned line = 0; line < machine_lines(s->machine); line++)
+  for (unsigned line = 0; line < s->shape->lines; line++)
     if (1u << s->local->line[line].state & (V | IV)) return false;
   return true;
 }

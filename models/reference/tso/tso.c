@@ -96,11 +96,11 @@ static unsigned state_of(const struct local *local, unsigned line) {
   (void)line;
   return STATE_M;
 }
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
   bool drains = (instruction->opcode == OP_FENCE && instruction->order == ORDER_SC) ||
                 instruction->opcode == OP_BARRIER;
-  if (!drains) return lower_plain(machine, instruction, out);
+  if (!drains) return lower_plain(shape, instruction, out);
   out[0] = lower_micro_fence(true);
   return 1;
 }

@@ -35,7 +35,7 @@ enum { SPLIT };
 
 /* --- the log: line->queue of the lane's own line --- */
 
-static unsigned lane(const struct step *s) { return s->at - machine_lines(s->machine); }
+static unsigned lane(const struct step *s) { return s->at - s->shape->lines; }
 static int64_t *memory_of(const struct step *s, const struct request *request) {
   return &s->local->line[request->line].memory.word[request->word];
 }
