@@ -1,6 +1,7 @@
-/* A kin is found by a search: from what is asked for, by all generators, until nothing new is met.
- * What the permutations make of the first member follows from that in the order of symmetry.h's
- * `sequence`, since each of them is one before it and then a generator. */
+/* The orbit of a content: a search from it, by the generators, until no new member is met.
+ *
+ * The images of the first member under all permutations then follow, in the order of symmetry.h's
+ * `sequence`: each permutation there is an earlier one, and then a generator. */
 #include "kit/component_orbit.h"
 
 #include <string.h>
@@ -10,8 +11,8 @@
 
 struct orbit_gathering {
   VECTOR(struct orbit_member) members;
-  VECTOR(uint16_t) made; /* by member and generator: a member */
-  struct sparse numbers; /* by content in its place, + 1 */
+  VECTOR(uint16_t) images; /* [member][generator]: the image, a member */
+  struct sparse numbers;   /* by content in its place: 1 + the member */
 };
 
 static uint16_t number_of(struct orbit_gathering *gathering, uint64_t what) {
@@ -23,76 +24,76 @@ static uint16_t number_of(struct orbit_gathering *gathering, uint64_t what) {
   return (uint16_t)(*number - 1);
 }
 
-static void gather(const struct orbit_source *kinship, uint64_t what,
+static void gather(const struct orbit_source *source, uint64_t what,
                    struct orbit_gathering *gathering) {
-  const struct symmetry *symmetry = kinship->machine->symmetry;
+  const struct symmetry *symmetry = source->machine->symmetry;
   number_of(gathering, what);
   for (size_t i = 0; i < gathering->members.length; i++) {
-    kinship->say(kinship, &gathering->members.items[i]);
+    source->say(source, &gathering->members.items[i]);
     for (unsigned g = 0; g < symmetry->generator_count; g++) {
       uint64_t to =
-          kinship->permuted(kinship, symmetry->generators[g], gathering->members.items[i].what);
+          source->permuted(source, symmetry->generators[g], gathering->members.items[i].what);
       uint16_t number = number_of(gathering, to);
-      vector_push(gathering->made, number);
+      vector_push(gathering->images, number);
     }
   }
 }
 
-/* Each point's is the sum of what all permutations that put it first make the first member say
- * (orbit.c). */
+/* The first member's signature (orbit.c).  A point's is a sum over the permutations that put it
+ * first: the hash of the image. */
 static const signature_t *signature_of(const struct machine *machine,
-                                       const struct component_orbit *kin) {
+                                       const struct component_orbit *orbit) {
   const struct symmetry *symmetry = machine->symmetry;
   if (!symmetry->by_signature) return NULL;
   signature_t *signature = machine_keep(machine, symmetry->point_count * sizeof *signature);
   for (unsigned p = 0; p < symmetry->count; p++)
     for (uint32_t rest = symmetry->items[p].leads; rest; rest &= rest - 1)
-      signature[__builtin_ctz(rest)] += kin->members[kin->which[p]].mixed;
+      signature[__builtin_ctz(rest)] += orbit->members[orbit->which[p]].mixed;
   return signature;
 }
 
-static struct component_orbit *new_kin(const struct machine *machine,
-                                       const struct orbit_gathering *gathering) {
+static struct component_orbit *new_orbit(const struct machine *machine,
+                                         const struct orbit_gathering *gathering) {
   const struct symmetry *symmetry = machine->symmetry;
   size_t size = gathering->members.length * sizeof *gathering->members.items;
-  struct component_orbit *kin =
-      machine_keep(machine, sizeof *kin + symmetry->count * sizeof *kin->which);
-  kin->members = memcpy(machine_keep(machine, size), gathering->members.items, size);
+  struct component_orbit *orbit =
+      machine_keep(machine, sizeof *orbit + symmetry->count * sizeof *orbit->which);
+  orbit->members = memcpy(machine_keep(machine, size), gathering->members.items, size);
   for (unsigned i = 1; i < symmetry->count; i++) {
     const struct follower *follower = &symmetry->sequence[i];
-    kin->which[follower->number] =
-        gathering->made
-            .items[kin->which[follower->before] * symmetry->generator_count + follower->generator];
+    orbit->which[follower->number] =
+        gathering->images.items[orbit->which[follower->before] * symmetry->generator_count +
+                                follower->generator];
   }
-  kin->signature = signature_of(machine, kin);
-  return kin;
+  orbit->signature = signature_of(machine, orbit);
+  return orbit;
 }
 
-/* Records each member, unless another thread was first; then that thread's kin serves. */
-static void record(const struct orbit_source *kinship, const struct component_orbit *kin,
+/* Records each member.  If another thread was first, its orbit stays. */
+static void record(const struct orbit_source *source, const struct component_orbit *orbit,
                    size_t count) {
-  const struct symmetry *symmetry = kinship->machine->symmetry;
-  struct related *related = machine_keep(kinship->machine, count * sizeof *related);
-  for (unsigned p = symmetry->count; p-- > 0;) related[kin->which[p]].by = p;
+  const struct symmetry *symmetry = source->machine->symmetry;
+  struct related *related = machine_keep(source->machine, count * sizeof *related);
+  for (unsigned p = symmetry->count; p-- > 0;) related[orbit->which[p]].by = p;
   for (size_t i = 0; i < count; i++) {
-    related[i].kin = kin;
-    related[i].then = symmetry_then(kinship->machine, related[i].by);
-    memo_add(kinship->memo, kin->members[i].what, kinship->purpose,
+    related[i].kin = orbit;
+    related[i].then = symmetry_then(source->machine, related[i].by);
+    memo_add(source->memo, orbit->members[i].what, source->purpose,
              (uint64_t)(uintptr_t)&related[i]);
   }
 }
 
-const struct related *component_orbit_compute(const struct orbit_source *kinship, uint64_t what) {
+const struct related *component_orbit_compute(const struct orbit_source *source, uint64_t what) {
   struct orbit_gathering gathering = { 0 };
-  gather(kinship, what, &gathering);
-  record(kinship, new_kin(kinship->machine, &gathering), gathering.members.length);
+  gather(source, what, &gathering);
+  record(source, new_orbit(source->machine, &gathering), gathering.members.length);
   vector_free(gathering.members);
-  vector_free(gathering.made);
+  vector_free(gathering.images);
   sparse_free(&gathering.numbers);
-  return (const struct related *)(uintptr_t)memo_find(kinship->memo, what, kinship->purpose);
+  return (const struct related *)(uintptr_t)memo_find(source->memo, what, source->purpose);
 }
 
-/* The point that `by` makes of another has the signature that that one has in the first. */
+/* A point's image under `by` has the signature that the point has in the first member. */
 void component_orbit_sign(const struct symmetry *symmetry, const struct related *related,
                           signature_t *signature) {
   const struct permutation *by = &symmetry->items[related->by];

@@ -1,5 +1,7 @@
-/* See core.h for the rules.  An entry keeps its place until it is complete (requests in flight name
- * it by that place); `order` lists the entries in program order. */
+/* The window of a core (core.h has the rules).
+ *
+ * An entry keeps its place until it is complete, since requests in flight name it by that place.
+ * `order` lists the entries in program order. */
 #include <string.h>
 #include "kit/faults.h"
 #include "kit/machine_private.h"
@@ -26,7 +28,7 @@ size_t core_size(const struct machine *machine, unsigned core) {
   return sizeof(struct core) + copies * register_count(machine, core) * sizeof(int64_t);
 }
 
-/* The entry, of those not complete, that will write a register; -1: none. */
+/* The last entry that will write a register; -1: none. */
 static int producer_of(const struct machine *machine, unsigned core, const struct core *state,
                        int reg) {
   for (unsigned i = state->entries; i-- > 0;)
@@ -50,7 +52,7 @@ static bool awaited(const struct machine *machine, unsigned core, const struct c
          producer_of(machine, core, state, (int)operand->index) >= 0;
 }
 
-/* Arithmetic and jumps: false when a register is not there yet. */
+/* Runs arithmetic or a jump; false: a register is not there yet. */
 static bool run_local(const struct machine *machine, unsigned core, struct core *state,
                       const struct micro *micro) {
   if (micro->kind == MICRO_GOTO) {
@@ -76,26 +78,26 @@ static bool is_request(const struct micro *micro, unsigned event) {
   return event && micro->event == event;
 }
 
-/* A marker of transactions with a destination counts there. */
+/* A marker of transactions with a destination counts its passes there. */
 static bool counts(const struct micro *micro) {
   return micro->kind == MICRO_FENCE && micro->destination >= 0;
 }
 
-/* A marker that gives up the transaction, not the attempt alone: the thread goes on at its target.
- */
+/* Does the marker give up the transaction, not the attempt alone?  Then the thread goes on at its
+ * target. */
 static bool cancels(const struct machine *machine, const struct micro *micro) {
   return is_request(micro, machine->shape.system->transactions.abort) && micro->target;
 }
 
-/* The registers that the transaction starts from; none is awaited, since a marker is decoded alone.
- */
+/* Saves the registers at the begin of a transaction.  None is awaited, since a marker is decoded
+ * alone. */
 static void save_registers(const struct machine *machine, unsigned core, struct core *state) {
   unsigned count = register_count(machine, core);
   memcpy(state->registers + count, state->registers, count * sizeof *state->registers);
   state->attempt = (uint16_t)(state->pc + 1);
 }
 
-static void forget_registers(const struct machine *machine, unsigned core, struct core *state) {
+static void drop_registers(const struct machine *machine, unsigned core, struct core *state) {
   unsigned count = register_count(machine, core);
   memset(state->registers + count, 0, count * sizeof *state->registers);
   state->attempt = 0;
@@ -107,7 +109,7 @@ static unsigned free_entry(const struct core *state) {
   return i;
 }
 
-/* A register's value, or the entry that will give it. */
+/* Takes a register's value, or notes the entry that will give it. */
 static void capture(const struct machine *machine, unsigned core, const struct core *state,
                     const struct operand *operand_, int64_t *value, uint8_t *awaits) {
   int producer = operand_->kind == OPERAND_REGISTER
@@ -141,8 +143,8 @@ static bool decode(const struct machine *machine, unsigned core, struct core *st
   return true;
 }
 
-/* A register that nothing will read any more is forgotten. */
-static void forget_dead(const struct machine *machine, unsigned core, struct core *state) {
+/* Dead-value elimination: registers that nothing will read become 0. */
+static void clear_dead_registers(const struct machine *machine, unsigned core, struct core *state) {
   for (unsigned r = 0; r < register_count(machine, core); r++)
     if (!(machine->live[core][state->pc] >> r & 1)) state->registers[r] = 0;
   for (unsigned r = 0; state->attempt && r < register_count(machine, core); r++)
@@ -150,10 +152,10 @@ static void forget_dead(const struct machine *machine, unsigned core, struct cor
       state->registers[register_count(machine, core) + r] = 0;
 }
 
-/* Arithmetic and jumps depend on nothing but the place in the code and the registers.  Once these
- * are what they were, the thread goes round for ever (Brent 1980: what is compared with is taken
- * anew at each power of two, so that sooner or later it lies on the ring, with a whole turn ahead).
- * Short ways are not looked at. */
+/* Local steps depend on the pc and the registers alone.  Once these repeat, the thread loops for
+ * ever.  Method: Brent's cycle detection (1980), which compares with a copy taken at each power of
+ * two.  Sooner or later the copy lies on the cycle, with a whole turn ahead.  Short runs are not
+ * checked. */
 enum { LOCAL_STEPS_FEW = 256, LOCAL_STEPS_MAX = 1 << 20 };
 
 struct local_run {
@@ -162,7 +164,7 @@ struct local_run {
   int64_t registers[REGISTERS_MAX];
 };
 
-/* After a local step: may the thread go on? */
+/* Counts a local step; false: the thread loops, or is not followed any longer. */
 static bool goes_on(const struct machine *machine, unsigned core, struct core *state,
                     struct local_run *run) {
   size_t bytes = register_count(machine, core) * sizeof *state->registers;
@@ -191,7 +193,7 @@ static void advance(const struct machine *machine, unsigned core, struct core *s
     if (!local) run.steps = 0;
     else if (!goes_on(machine, core, state, &run)) break;
   }
-  if (!machine->options.no_dead_values) forget_dead(machine, core, state);
+  if (!machine->options.no_dead_values) clear_dead_registers(machine, core, state);
 }
 
 void core_start(const struct machine *machine, unsigned core, struct core *state) {
@@ -277,7 +279,7 @@ bool core_is_misread(const struct machine *machine, unsigned core, const struct 
   const struct core_entry *entry = &state->entry[answer->entry];
   if (!entry->issued || !is_load(core_micro(machine, core, entry->micro))) return false;
   if (answer->reading == READS_UNSEEN)
-    return true; /* a table that answers its loads by reply would be held to nothing */
+    return true; /* else a table that answers loads by `reply` would escape the check */
   return answer->reading == READS_AHEAD ||
          (answer->reading == READS_OVERWRITTEN && !entry->overtaken);
 }
@@ -300,11 +302,11 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
     return;
   }
   const struct micro *micro = core_micro(machine, core, state->entry[place].micro);
-  value = type_holds(micro->loaded, value); /* what the home has added up may be wider */
+  value = type_holds(micro->loaded, value); /* a sum at the home may be wider */
   if (is_request(micro, machine->shape.system->transactions.begin)) state->backs_off = 0;
   if (is_request(micro, machine->shape.system->transactions.commit)) {
     if (machine->shape.is_client) state->pc = 0;
-    else forget_registers(machine, core, state);
+    else drop_registers(machine, core, state);
   } else if (machine->shape.is_client && machine->shape.system->transactions.begin) {
     state->pc++;
   }
@@ -348,7 +350,7 @@ void core_restart(const struct machine *machine, unsigned core, struct core *sta
   state->pc = (uint16_t)(begin - 1);
   state->backs_off = machine->options.back_off;
   if (asked && cancels(machine, asked)) {
-    forget_registers(machine, core, state);
+    drop_registers(machine, core, state);
     state->backs_off = 0;
     if (counts(asked)) state->registers[asked->destination]++;
     state->pc = (uint16_t)asked->target;
@@ -367,8 +369,8 @@ bool core_in_transaction(const struct machine *machine, const struct core *state
   return machine->shape.is_client && machine->shape.system->transactions.begin && state->pc;
 }
 
-/* A client's transaction: it begins, accesses something, once or as often as it may, and commits;
- * or it is given up before. */
+/* May the client take up this operation?  Its transactions begin, make at least one access, and
+ * commit or are given up. */
 static bool client_may(const struct machine *machine, const struct core *state,
                        const struct micro *micro) {
   const struct system *system = machine->shape.system;
@@ -399,7 +401,7 @@ int core_take_up(const struct machine *machine, unsigned core, struct core *stat
   const struct micro *micro = core_micro(machine, core, index);
   if (micro->kind != MICRO_FENCE && !(machine->wanted[core] >> micro->line & 1)) return -1;
   if (machine->once && !machine->shape.system->transactions.begin) {
-    if (state->pc >> index & 1) return -1; /* pc is free under a client: the set of those done */
+    if (state->pc >> index & 1) return -1; /* pc holds the operations done */
     state->pc |= (uint16_t)(1u << index);
   }
   if (!client_may(machine, state, micro)) return -1;
@@ -421,8 +423,8 @@ static uint64_t reads_of(const struct micro *micro) {
   return set;
 }
 
-/* What is live where the transaction that begins here is cancelled to: registers are then what they
- * are here. */
+/* Registers that are live where the transaction that begins at `begin` may be cancelled to.  They
+ * have their values of `begin` there. */
 static uint64_t live_if_cancelled(const struct machine *machine, unsigned core, unsigned begin) {
   const struct lowered *code = &machine->lowered[core];
   uint64_t live = 0;

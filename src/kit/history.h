@@ -1,5 +1,5 @@
-/* The history of transactions: a ghost, in a slot of its own (DESIGN.md, decision 9), that says
- * whether what committed is serialisable.  See history.c. */
+/* The history of transactions: a ghost in a slot of its own (DESIGN.md, decision 9).  It says
+ * whether committed transactions are serialisable (history_graph.c). */
 #ifndef KIT_HISTORY_H
 #define KIT_HISTORY_H
 
@@ -8,25 +8,20 @@
 
 struct step;
 
-/* What actions tell it, when it happens.  A word is a set: one bit, or for HISTORY_COMMITTED all
- * that will be written. */
+/* Events that actions report.  Words are a set: one bit, or all that a commit will write. */
 enum history_event {
-  HISTORY_READ, /* the running attempt of a core has read a word from memory */
-  HISTORY_SEEN, /* likewise, where it is to be validated by value: this read counts if the attempt
-                   fails, for opacity, */
-  HISTORY_VALIDATED,   /* and if it commits it was made now, when memory was found to hold the value
-                        */
-  HISTORY_UNVALIDATED, /* all that the attempt has read counts for nothing yet: it is still to be
-                          validated */
-  HISTORY_MISREAD,     /* what was to be validated is not what memory holds: the attempt can only be
-                          given up */
-  HISTORY_COMMITTED,   /* it has committed: what it writes is to reach memory from now on */
-  HISTORY_WROTE,       /* a write of a committed transaction of a core has reached memory */
+  HISTORY_READ,        /* the core's running attempt read a word from memory */
+  HISTORY_SEEN,        /* a read to be validated by value: counts now if the attempt fails */
+  HISTORY_VALIDATED,   /* memory holds the value that was seen: the read counts now */
+  HISTORY_UNVALIDATED, /* the attempt's reads do not count yet: they are to be validated again */
+  HISTORY_MISREAD,     /* memory does not hold the value: the attempt must be given up */
+  HISTORY_COMMITTED,   /* the attempt has committed: its words reach memory from now on */
+  HISTORY_WROTE,       /* a write of a committed transaction has reached memory */
   HISTORY_ABORTED,     /* the running attempt has been given up */
-  HISTORY_PLAIN,       /* a write of no transaction has reached memory */
-  HISTORY_BEGUN,       /* (told by the kit) the thread has been told that its attempt has begun, */
-  HISTORY_ENDED /* that it has committed (words: HISTORY_ENDED_WELL), or that it is to begin anew
-                   (none) */
+  HISTORY_PLAIN,       /* a write outside transactions has reached memory */
+  HISTORY_BEGUN,       /* (from the kit) the thread was told that its attempt has begun */
+  HISTORY_ENDED        /* (from the kit) the thread was told of a commit (words:
+                          HISTORY_ENDED_WELL), or to begin anew (none) */
 };
 enum { HISTORY_ENDED_WELL = 1 };
 
@@ -39,8 +34,9 @@ static inline uint16_t history_word(unsigned line, unsigned word) {
   return (uint16_t)(1u << (line * WORDS_MAX + word));
 }
 void step_observe(struct step *step, enum history_event event, unsigned core, uint16_t words);
-/* HISTORY_VALIDATED, or HISTORY_READ anew, of what was read before; HISTORY_MISREAD where this
- * controller's memory does not hold it, whatever the table says, and only transactions write it. */
+/* Reports HISTORY_VALIDATED, or HISTORY_READ anew, of an earlier read.  It reports HISTORY_MISREAD
+ * instead where this controller's memory does not hold the value, and only transactions write it.
+ */
 void step_observe_again(struct step *step, enum history_event event, unsigned core,
                         const struct request *read);
 

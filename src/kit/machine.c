@@ -9,6 +9,7 @@
 #include "kit/barrier.h"
 #include "kit/dead_values.h"
 #include "kit/describe.h"
+#include "kit/describe_step.h"
 #include "kit/export.h"
 #include "kit/machine_private.h"
 #include "kit/mutant.h"

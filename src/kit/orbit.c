@@ -1,23 +1,20 @@
-/* Which state of an orbit stands for it.
+/* The representative of a state's orbit (Ip and Dill's canonical form, by a hash).
  *
- * Each permutation makes another vector of a state, and each vector has a sum, over its slots, of
- * the hash of what is there times a number of the slot's own (its share).  The vector of least sum
- * stands for the orbit (Ip and Dill's canonical form, by a hash).
+ * A vector of slots has a sum: over its slots, the hash of the content times a number of the slot's
+ * own (its share).  A state has an image under each permutation.  The image of least sum is the
+ * representative.  If two different images have equal sums, an orbit may be explored twice, and
+ * nothing is lost.
  *
- * Where there are many permutations, most are ruled out first, without a look at each.  Each point
- * that is exchanged (an SM, a line, a value) has a signature: the sum, over all slots and over all
- * permutations that put the point first (of those that it is exchanged with), of a hash of the
- * slot's share.  To permute a state permutes its signatures and does no more, since the
- * permutations are a group: what puts the point first after another permutation is again all that
- * does.  Hence whoever sorts the points by their signatures comes, from every state of an orbit, to
- * the same few vectors, mostly to one; and only of these is the one of least sum looked for. Points
- * of equal signatures, such as idle SMs, are left to the sums.  (Were two different vectors to have
- * equal sums, an orbit would be explored twice, and nothing lost.)
+ * With many permutations, signatures rule out most of them first.  A point (an SM, a line, a value)
+ * has as its signature a sum of hashes of shares: over all slots, and over all permutations that
+ * put the point before all that it is exchanged with.  The permutations are a group, so a permuted
+ * state has the same signatures, permuted.  Hence to sort the points by signature leads from each
+ * state of an orbit to the same few images, mostly to one.  Points of equal signatures, such as
+ * idle SMs, are left to the sums.
  *
- * A slot's part in signatures and sums is remembered with its content and all that permutations
- * make of that (component_orbit.h).  They depend on contents alone, not on the numbers of interned
- * contents, so the choice is the same in every run; and a step, which changes few slots, changes
- * them by those alone. */
+ * A slot's part in signatures and sums is remembered for the orbit of its content
+ * (component_orbit.h).  A step changes few slots, and so few parts.  Sums depend on contents, not
+ * on their interned numbers, so each run chooses the same representatives. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
@@ -27,7 +24,7 @@
 
 /* --- points --- */
 
-/* Whoever puts a point where no other one puts it further in front. */
+/* Finds the permutations that put a point furthest to the front. */
 static void find_leaders(struct symmetry *symmetry, const struct points *points) {
   for (unsigned i = 0; i < points->count; i++) {
     unsigned least = i;
@@ -69,8 +66,8 @@ static void find_peers(const struct symmetry *symmetry, struct points *points) {
   }
 }
 
-/* Which points come before each one in the order that a code tells; false: it tells none, since
- * each digit must say how many of the points that its own is exchanged with have a smaller one. */
+/* The points before each one in a code's order.  false: it is the code of no order.  A digit must
+ * count the smaller digits among the points that its own is exchanged with. */
 static bool find_order(const struct points *points, uint32_t code, uint8_t *order) {
   uint8_t digit[CLASS_POINTS_MAX];
   for (unsigned i = 0; i < points->count; i++, code /= points->count)
@@ -84,7 +81,7 @@ static bool find_order(const struct points *points, uint32_t code, uint8_t *orde
   return true;
 }
 
-/* Which points a permutation puts before each one. */
+/* The points that a permutation puts before each one. */
 static void find_put_before(const struct points *points, const struct permutation *p,
                             uint8_t *put) {
   for (unsigned i = 0; i < points->count; i++)
@@ -92,7 +89,7 @@ static void find_put_before(const struct points *points, const struct permutatio
       put[i] |= (uint8_t)((image_of_point(p, points, j) < image_of_point(p, points, i)) << j);
 }
 
-/* Does a permutation that puts these before each point put them in this order? */
+/* Does a permutation with these points before each one respect the order? */
 static bool sorts(const struct points *points, const uint8_t *put, const uint8_t *order) {
   for (unsigned i = 0; i < points->count; i++)
     if (order[i] & ~put[i]) return false;
@@ -101,18 +98,17 @@ static bool sorts(const struct points *points, const uint8_t *put, const uint8_t
 
 typedef VECTOR(uint16_t) numbers;
 
-/* The number of an exchange, which may be new. */
+/* The place of an exchange in symmetry.exchanges, which may be new. */
 static uint16_t exchange_number(struct symmetry *symmetry, unsigned permutation) {
   unsigned i = 0;
   while (i < symmetry->exchange_count && symmetry->exchanges[i] != permutation) i++;
-  if (i == EXCHANGES_MAX)
-    abort(); /* of a class's n points at most n(n - 1)/2 are asked for: those that swap two */
+  if (i == EXCHANGES_MAX) abort(); /* a class of n points has at most n(n - 1)/2: swaps of two */
   if (i == symmetry->exchange_count)
     symmetry->exchanges[symmetry->exchange_count++] = (uint16_t)permutation;
   return (uint16_t)i;
 }
 
-/* Adds to a list's permutations the exchanges that lead from the first to all others; returns how
+/* Adds to a list the exchanges that lead from its first permutation to all others.  Returns how
  * many. */
 static unsigned add_exchanges(struct symmetry *symmetry, numbers *lists, size_t first,
                               unsigned count) {
@@ -128,7 +124,8 @@ static unsigned add_exchanges(struct symmetry *symmetry, numbers *lists, size_t 
   return subgroup.generator_count;
 }
 
-/* A list for each code that tells an order; the other codes' is the first, and no state's. */
+/* Makes a list for each code of an order.  Other codes, which no state has, share the first list.
+ */
 static void list_orders(struct symmetry *symmetry, struct points *points) {
   numbers lists = { 0 };
   uint8_t(*put)[CLASS_POINTS_MAX] = memory_new(points->orders, sizeof *put),
@@ -185,11 +182,10 @@ void symmetry_free_points(struct symmetry *symmetry) {
   }
 }
 
-/* --- slots, and their contents --- */
+/* --- contents of slots --- */
 
-/* A slot's own number: odd, and in no simple relation to those of others, lest two vectors with the
- * same contents in other places have the same sum (the numbers are those that the generator
- * splitmix64 gives for 1, 2, ...). */
+/* A slot's own number: that of splitmix64 for 1, 2, ..., made odd.  The numbers have no simple
+ * relation, lest vectors with the same contents in other places have equal sums. */
 static uint64_t weight(unsigned slot) {
   uint64_t x = (slot + 1) * 0x9E3779B97F4A7C15ull;
   x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
@@ -199,27 +195,27 @@ static uint64_t weight(unsigned slot) {
 
 static uint32_t mix(uint64_t x) { return (uint32_t)((x ^ x >> 32) * 0xD6E8FEB86659FD93ull >> 32); }
 
-static uint64_t permuted_slot(const struct orbit_source *kinship, unsigned permutation,
+static uint64_t permuted_slot(const struct orbit_source *source, unsigned permutation,
                               uint64_t what) {
-  const struct machine *machine = kinship->machine;
+  const struct machine *machine = source->machine;
   const struct permutation *p = &machine->symmetry->items[permutation];
   return in_place(p->slot[place_of(what)],
                   symmetry_permuted_content(machine, p, place_of(what), content_of(what)));
 }
 
-static void say_slot(const struct orbit_source *kinship, struct orbit_member *member) {
-  uint64_t hash = intern_hash(kinship->machine->contents, content_of(member->what));
+static void say_slot(const struct orbit_source *source, struct orbit_member *member) {
+  uint64_t hash = intern_hash(source->machine->contents, content_of(member->what));
   member->share = hash * weight(place_of(member->what)) << SUM_NUMBER_BITS;
   member->mixed = mix(member->share);
 }
 
 const struct related *slot_orbit(const struct machine *machine, unsigned slot, uint32_t content) {
-  const struct orbit_source kinship = { machine,       machine->memo, PURPOSE(MEMO_KIN, 0),
-                                        permuted_slot, say_slot,      NULL };
-  return component_orbit_of(&kinship, in_place(slot, content));
+  const struct orbit_source source = { machine,       machine->memo, PURPOSE(MEMO_KIN, 0),
+                                       permuted_slot, say_slot,      NULL };
+  return component_orbit_of(&source, in_place(slot, content));
 }
 
-/* --- states of slots --- */
+/* --- states --- */
 
 struct orbit {
   slot_t state[WIDTH_MAX];
@@ -232,12 +228,12 @@ struct orbit *orbit_new(void) {
 }
 
 static void add_signature(const struct machine *machine, const struct related *related,
-                          signature_t *signature, bool less) {
+                          signature_t *signature, bool subtract) {
   signature_t own[POINTS_MAX] = { 0 };
   if (!machine->symmetry->by_signature) return;
   component_orbit_sign(machine->symmetry, related, own);
   for (unsigned i = 0; i < machine->symmetry->point_count; i++)
-    signature[i] += less ? -own[i] : own[i];
+    signature[i] += subtract ? -own[i] : own[i];
 }
 
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit) {

@@ -4,12 +4,12 @@
 
 #include "kit/machine_private.h"
 
-/* A state, and what says which state of its orbit stands for it. */
+/* A state, with the orbits of its slots' contents, and its signatures. */
 struct orbit *orbit_new(void); /* to be released by memory_free */
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit);
-/* The states that it stands for. */
+/* The number of states in the orbit. */
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit);
-/* Replaces `state`, a successor of `source`'s, by the one that stands for it. */
+/* Replaces `state`, a successor of `source`, by its representative. */
 void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
 
 #endif

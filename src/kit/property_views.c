@@ -1,22 +1,21 @@
-/* What properties see of a state, as numbers, and where they are known to hold.
+/* Property views: the part of a state that properties see, and the views known to break nothing.
  *
- * Many states of a level are alike in what properties see: whether threads are done, what coherence
- * asks of copies, and what an invariant of the system's own looks at.  So each content of a cluster
- * is numbered by what it shows of these, and the numbers of a state's clusters make a word
- * (layout.h).  Once the properties held in a state, they are not asked in others with its word.
+ * Properties see whether threads are done, copies as coherence sees them, and controllers as the
+ * system's own invariant sees them.  Many states of a level agree in these.  So each content of a
+ * cluster has a number for its part of the view.  The numbers of a state's clusters make a word
+ * (layout.h). Once the properties held in a state, they are not checked in others with its word.
  *
- * An invariant of what is in flight sees nearly all of a state.  No two states look alike to it, so
- * that machines with one are asked of each state. */
+ * An invariant of messages in flight sees nearly all of a state.  A machine with one is checked in
+ * every state. */
 #include <string.h>
 #include "base/memory.h"
 #include "kit/cluster_worker.h"
 
-/* --- what a content shows --- */
+/* --- a content's part of the view --- */
 
-/* What coherence asks, whether threads are done, and controllers' states, where an invariant looks
- * at these alone. */
-static uint32_t all_shown(const struct clusters *clusters, const struct cluster *cluster,
-                          bool finished, const struct coherence *coherence, const slot_t *slots) {
+static uint32_t view_of_content(const struct clusters *clusters, const struct cluster *cluster,
+                                bool finished, const struct coherence *coherence,
+                                const slot_t *slots) {
   const struct machine *machine = clusters->machine;
   struct {
     struct coherence coherence;
@@ -35,10 +34,11 @@ static uint32_t all_shown(const struct clusters *clusters, const struct cluster 
 void property_views_number(const struct clusters *clusters, unsigned number,
                            struct cluster_state *part, const struct coherence *coherence,
                            const slot_t *slots) {
-  part->shown = all_shown(clusters, &clusters->items[number], part->finished, coherence, slots);
+  part->shown =
+      view_of_content(clusters, &clusters->items[number], part->finished, coherence, slots);
 }
 
-/* --- what is known to hold --- */
+/* --- views that break nothing --- */
 
 static struct holding holding_new(unsigned bits) {
   return (struct holding){ .items = memory_new((size_t)1 << bits, sizeof(uint64_t)), .bits = bits };

@@ -1,9 +1,8 @@
-/* The permutations of a machine as a group: what two of them are together, and a few that generate
- * all.
+/* The permutations of a machine as a group: products, inverses and generators.
  *
- * A permutation arranges threads, lines and values, and its number is the sum of the numbers of the
- * three arrangements.  So what two are together is found class by class: the arrangement that both
- * make is looked up. */
+ * A permutation arranges threads, lines and values.  Its number is the sum of the numbers of the
+ * three arrangements.  So a product is found class by class: a hash table has the number of each
+ * arrangement. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@
 enum { IMAGE_BITS = 4 };
 _Static_assert((int)VALUES_MAX <= (int)CORES_MAX && CORES_MAX <= 1 << IMAGE_BITS &&
                    LINES_MAX <= CORES_MAX && CORES_MAX * IMAGE_BITS <= 64,
-               "a word tells an arrangement");
+               "an arrangement fits in a word");
 
 static const uint8_t *arranged(const struct permutation *p, enum point_class class) {
   return class == POINTS_SMS ? p->core : class == POINTS_LINES ? p->line : p->value;
@@ -27,14 +26,14 @@ static uint64_t word_of_images(const uint8_t *first, const uint8_t *second, unsi
   return word;
 }
 
-/* An arrangement as a word: of one permutation, or of one and then another. */
+/* The arrangement of `p`, or of `p` and then `then` (NULL: none), as a word. */
 static uint64_t word_of(const struct arrangements *arrangements, const struct permutation *p,
                         const struct permutation *then) {
   const uint8_t *second = then ? arranged(then, arrangements->class) : NULL;
   return word_of_images(arranged(p, arrangements->class), second, arrangements->length);
 }
 
-/* Where an arrangement is looked up, or is to be. */
+/* Where an arrangement is, or is to be put. */
 static struct arrangement *place_of_word(const struct arrangements *arrangements, uint64_t word) {
   for (uint32_t i = (uint32_t)(word * 0x9E3779B97F4A7C15ull >> 32);; i++) {
     struct arrangement *arrangement = &arrangements->items[i & arrangements->mask];
@@ -42,7 +41,7 @@ static struct arrangement *place_of_word(const struct arrangements *arrangements
   }
 }
 
-/* Of one that there is, as what two of a group make is one of it. */
+/* Aborts if the arrangement is none of the group. */
 static unsigned number_of(const struct arrangements *arrangements, uint64_t word) {
   const struct arrangement *arrangement = place_of_word(arrangements, word);
   if (!arrangement->known) abort();
@@ -59,7 +58,7 @@ unsigned symmetry_both(const struct symmetry *symmetry, unsigned p, unsigned q) 
   return number;
 }
 
-static uint64_t word_back(const uint8_t *images, unsigned count) {
+static uint64_t word_of_inverse(const uint8_t *images, unsigned count) {
   uint64_t word = 0;
   for (unsigned i = 0; i < count; i++) word |= (uint64_t)i << IMAGE_BITS * images[i];
   return word;
@@ -70,15 +69,14 @@ unsigned symmetry_inverse(const struct symmetry *symmetry, unsigned p) {
   unsigned number = 0;
   for (unsigned c = 0; c < POINT_CLASSES; c++) {
     const struct arrangements *arrangements = &symmetry->arrangements[c];
-    number +=
-        number_of(arrangements, word_back(arranged(of, arrangements->class), arrangements->length));
+    number += number_of(arrangements,
+                        word_of_inverse(arranged(of, arrangements->class), arrangements->length));
   }
   return number;
 }
 
-/* A permutation is one before it in the sequence, and then a generator; so it and then another one
- * are that one before it, and then what the generator and the other are.  Only the generators' own
- * rows are looked up. */
+/* Let p be an earlier permutation b of the sequence, and then a generator g.  Then p and
+ * q are b, and then the product of g and q.  Only the rows of generators need look-ups. */
 const uint16_t *symmetry_then(const struct machine *machine, unsigned p) {
   struct symmetry *symmetry = machine->symmetry;
   const uint16_t *known = atomic_load_explicit(&symmetry->items[p].then, memory_order_acquire);
@@ -109,7 +107,7 @@ static void number_arrangements(const struct symmetry *symmetry,
   }
 }
 
-/* --- what generates them --- */
+/* --- generators --- */
 
 void symmetry_subgroup_begin(struct subgroup *subgroup, const struct symmetry *symmetry) {
   *subgroup =
@@ -125,7 +123,7 @@ void symmetry_subgroup_end(struct subgroup *subgroup) {
   memory_free(subgroup->members);
 }
 
-/* What the members, and those met on the way, are with each generator behind them. */
+/* Adds the product of each member, old or new, and each generator. */
 static void close_subgroup(struct subgroup *subgroup) {
   for (unsigned i = 0; i < subgroup->count; i++)
     for (unsigned g = 0; g < subgroup->generator_count; g++) {

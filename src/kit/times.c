@@ -1,20 +1,19 @@
 /* Making time finite (DESIGN.md, decision 7).
  *
- * Every timestamp of a state is a small number in a known place (controller_state.h), so that a
- * renumbering is a map from small numbers to small numbers, applied to every slot, and remembered
- * for each pair of content and map.
+ * A timestamp is a small number in a known place of a component state (controller_state.h).  To
+ * renumber a state is to apply a map from numbers to numbers to each slot.  The result is
+ * remembered for each content and map.  There are three schemes:
  *
- *   remaining   a timestamp is how long it has to go; the shared clock's tick takes one off each,
- * at once, down to 0. Exact: guards only compare timestamps with now (that is, with 0) or with each
- * other for equality. shift       the least timestamp of a state becomes 0.  Exact: every guard
- * compares two of them, every action copies one, takes the greater, or adds a constant. rank only
- * their order is kept: 0, 1, 2, ... without gaps.  A step that needs a new time says after which
- * one it comes (actions.c: step_time_after, step_time_lease), the others make room.  Sound for
- * every policy of leases; it may order two "next" times that concrete numbers would make equal, or
- * the reverse.
+ *   remaining  A timestamp is the time that is left.  A tick of the shared clock takes one off
+ * each, down to 0.  Exact: a guard compares a timestamp with now (0), or two for equality. shift
+ * The least timestamp becomes 0.  Exact: a guard compares two timestamps; an action copies one,
+ * takes the greater of two, or adds a constant. rank       Only their order is kept: 0, 1, 2, ...
+ * without gaps.  A step that needs a new time says after which one it comes (step_time_after,
+ * step_time_lease), and the others make room.  Sound for every policy of leases.  Two new times may
+ * be ordered that concrete numbers would make equal, or the reverse.
  *
- * A copy that is kept to be renewed, and that its home will renew no more, is given up first
- * (system.h, outdates): the map that does so leaves all times as they are. */
+ * A copy that waits for a renewal which its home will never send is given up first (system.h,
+ * outdates).  The map for that leaves all times as they are. */
 #include <string.h>
 #include "kit/channel.h"
 #include "kit/cold_start.h"
@@ -25,8 +24,8 @@
 #include "kit/step_private.h"
 #include "kit/times.h"
 
-/* By which time a line's copy is to be renewed that serves nobody; one that breaks an invariant
- * stays, to be seen. */
+/* The time by which a copy can be renewed that no access can use; NO_TIME: there is no such copy. A
+ * copy that breaks an invariant stays, so that it is reported. */
 static unsigned renew_by(struct step *step, unsigned line) {
   unsigned (*by)(const struct step *step) =
       step->shape->system->kinds[step->me->kind].promises.renewable;
@@ -65,7 +64,7 @@ static bool is_channel(const struct machine *machine, unsigned slot) {
   return slot >= machine->shape.core_count + machine->shape.controller_count;
 }
 
-/* Contents of a kind are alike wherever they are; channels make one more kind. */
+/* The times of a content depend on the kind of its controller alone; channels are one more kind. */
 static unsigned class_of(const struct machine *machine, unsigned slot) {
   return is_channel(machine, slot)
              ? KINDS_MAX
@@ -108,14 +107,14 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state) {
   return set ? 63 - (unsigned)__builtin_clzll(set) : 0;
 }
 
-/* A controller's local state, a copy of which is the step's: what has expired, expires at once. */
+/* Maps the copy of a local state that `step` holds.  Expired lines settle at once. */
 static void map_controller(struct step *step, const struct time_map *map) {
   give_up_lines(step, map);
   time_map_local(step->shape, step->me->kind, step->local, map);
   step_settle_at_once(step);
 }
 
-/* And as it does with other data (data_independence.c), or that is a fault. */
+/* Also maps it with other data: another outcome is a fault (data_independence.c). */
 static void map_controller_with_any_data(struct step *step, const struct local *before,
                                          const struct time_map *map) {
   map_controller(step, map);
@@ -156,8 +155,8 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
   return intern_add(machine->contents, messages, length);
 }
 
-/* Which slots have the same content mapped alike: bags and queues differ, so channels go by
- * network; and what is urgent, or may be given up, may ask who it is. */
+/* The class of slots that map a content to the same one.  Bags and queues differ, so channels go by
+ * network.  Urgent events, and copies that are given up, may depend on the controller. */
 static unsigned mapped_as(const struct machine *machine, unsigned slot) {
   if (is_channel(machine, slot))
     return KINDS_MAX + machine->shape.channels[slot - channel_slot(machine, 0)].network;
@@ -203,7 +202,6 @@ void times_insert(const struct machine *machine, slot_t *state, unsigned after, 
   apply(machine, state, &map, except);
 }
 
-/* The earliest clock of the port, where what is before it does not matter; else 0. */
 unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content) {
   if (!machine->shape.system->promises.past_is_none || machine->options.no_dead_values) return 0;
   if (slot < controller_slot(machine, 0) ||
@@ -212,7 +210,7 @@ unsigned times_past(const struct machine *machine, unsigned slot, uint32_t conte
   unsigned clock = local_at(machine, content)->clock;
   if (clock != NO_TIME) return clock;
   return machine->shape.system->promises.clocks_are_now ? TIME_MAX + 1
-                                                        : 0; /* it may become any time */
+                                                        : 0; /* it may become any time later */
 }
 
 static unsigned past_of_state(const struct machine *machine, const slot_t *state) {
@@ -256,8 +254,7 @@ void times_add_renewals(const struct machine *machine, unsigned slot, uint32_t c
                        .machine = machine,
                        .me = controller,
                        .request = &request_none,
-                       .local = (struct local *)local_at(
-                           machine, content) }; /* which nothing here changes */
+                       .local = (struct local *)local_at(machine, content) }; /* not changed here */
   for (unsigned line = 0; line < machine->shape.lines; line++) {
     unsigned by = renew_by(&step, line);
     if (by != NO_TIME) renewals->by[line] |= 1ull << by;

@@ -1,47 +1,52 @@
-/* Private to src/kit.  Timestamps: which a state uses, and how a state is renumbered. */
+/* Private to src/kit.  The timestamps of a state, and their renumbering (times.c). */
 #ifndef KIT_TIMES_H
 #define KIT_TIMES_H
 
 #include "kit/machine_private.h"
 #include "kit/time_map.h"
 
-/* Of each line, from which time on copies are renewed (NO_TIME: nothing is said), and by which, as
- * a set, those would be that are kept for it. */
+/* By line. */
 struct renewals {
-  uint8_t from[LINES_MAX];
-  uint64_t by[LINES_MAX];
+  uint8_t
+      from[LINES_MAX]; /* the first time at which the home would renew a copy; NO_TIME: not known */
+  uint64_t by[LINES_MAX]; /* set of times by which the copies kept for it can be renewed */
 };
 extern const struct renewals times_renewals_none;
 /* May a slot hold timestamps? */
 static inline bool slot_is_timed(const struct machine *machine, unsigned slot) {
   return slot >= machine->shape.core_count && slot < barrier_slot(machine);
 }
-uint64_t times_used(const struct machine *machine, unsigned slot,
-                    uint32_t content); /* set of timestamps */
+/* The set of a content's timestamps. */
+uint64_t times_used(const struct machine *machine, unsigned slot, uint32_t content);
+/* The greatest timestamp of a state; 0 if it has none. */
 unsigned times_greatest(const struct machine *machine, const slot_t *state);
-/* The time before which no time matters, as far as one slot's content goes (TIME_MAX + 1: all); a
- * state's is the least. */
+/* With past_is_none, times before a port's clock do not matter.  Returns that clock for one slot's
+ * content; TIME_MAX + 1: the slot sets no limit; 0: all times matter.  A state's is the least. */
 unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content);
-/* How a state with these timestamps, and that past, is renumbered; false: it need not be. */
+/* The map that renumbers a state with these timestamps and this past; false: none is needed. */
 bool times_renumber(const struct machine *machine, uint64_t used, unsigned past,
                     struct time_map *map);
-/* Adds what a slot's content says of renewals to what others do. */
+/* Adds a slot's content to the renewals. */
 void times_add_renewals(const struct machine *machine, unsigned slot, uint32_t content,
                         struct renewals *renewals);
-/* The map by which outdated copies go; false: there are none. */
+/* The map that gives up outdated copies; false: there are none. */
 bool times_outdate(const struct renewals *renewals, struct time_map *map);
-/* Makes room for a timestamp after another one (NO_TIME: before all). */
+/* The map that makes room for a timestamp after another one (NO_TIME: before all). */
 struct time_map times_insertion(unsigned after);
-/* What becomes of a slot's content under a map, which is interned. */
+/* The image of a slot's content under an interned map. */
 uint32_t times_map_slot(const struct machine *machine, unsigned slot, uint32_t content,
                         uint32_t map);
+/* Applies times_insertion to all slots but `except` (-1: to all). */
 void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except);
+/* Gives up outdated copies, and renumbers the times of a state. */
 void times_normalise(const struct machine *machine, slot_t *state);
+/* The state after a tick of the shared clock; false: no time is left anywhere. */
 bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to);
-/* What fires at a controller, and what is wrong there, as the clock ticks; of the local state
- * nothing. */
+/* Repeats a tick at one controller, for the rows that fire and the faults; step->local is NULL
+ * afterwards. */
 void times_tick_again(const struct machine *machine, unsigned controller, uint32_t local,
                       struct step *step);
+/* The content of a slot after a tick. */
 uint32_t times_tick_slot(const struct machine *machine, unsigned slot, uint32_t content);
 
 #endif

@@ -1,4 +1,4 @@
-/* Private to waits.c and waits_solve.c: what states wait for. */
+/* Private to waits.c and waits_solve.c: the kinds of states. */
 #ifndef KIT_WAITING_H
 #define KIT_WAITING_H
 
@@ -7,42 +7,38 @@
 
 enum {
   STEPS_MAX = 32,
-  IS_FULL = 1u << 31 /* with a step's number: its own messages fill a channel */
+  IS_FULL = 1u << 31 /* flag with a step's number: its own messages fill a channel */
 };
 
-/* A step that goes, if nothing holds it up.  It is compared by its bytes, all of which are its
- * fields'. */
+/* A step that goes, unless others hold it up.  It is compared by bytes, so it has no padding. */
 struct wait_step {
-  uint8_t channel; /* FIFO: of its message, which is the first; else NO_CHANNEL */
-  uint8_t controller, unless, most;
-  uint32_t raises; /* (truth) it does to other lines what others do to this one, or is done for one
-                    * of them: it may send what that sends */
+  uint8_t channel; /* the FIFO channel that its message is the first of; else NO_CHANNEL */
+  uint8_t controller, unless, most; /* as in struct going */
+  uint32_t raises; /* (truth) acts on other lines, or for them: may send by others_send */
   struct channel_set sends, sends_for_all;
 };
 
-/* Is nothing outstanding?  Then it may stay so for ever, and is only here for what its line is
- * beside others; or it lets no request be made, whatever others hold, and is here for that, too. */
+/* BUSY: something is outstanding.  IDLE: nothing is; the kind is kept for its context alone.  MUTE:
+ * nothing is, and some context may keep it from every request. */
 enum idle { BUSY, IDLE, MUTE };
 
-/* The kind of a state.  Beyond STEPS_MAX steps count as held up. */
+/* The kind of a state, compared by bytes.  Steps beyond STEPS_MAX count as held up. */
 struct wait {
   struct channel_set occupied, stalled;
-  uint8_t
-      others[CONTROLLERS_MAX]; /* what its line is beside others' there, as a set (context_of) */
-  uint8_t idle;                /* enum idle */
+  uint8_t others[CONTROLLERS_MAX]; /* the context that its line is to others there (context_of) */
+  uint8_t idle;                    /* enum idle */
   uint8_t count;
-  uint16_t unused; /* it is compared by its bytes, too */
+  uint16_t unused;
   uint32_t steps[STEPS_MAX];
 };
 
 struct waits {
   struct intern *kinds, *steps;
-  struct channel_set others_send[CONTROLLERS_MAX]; /* (atomic) by what others do to the line there:
-                                                      the environment's events */
-  bool too_many; /* (atomic) a channel that stands for counters was full: what comes after more was
-                    not met */
-  uint32_t solved; /* kinds, of which `left` says which are */
-  bool *left;      /* NULL: it is not known yet */
+  struct channel_set
+      others_send[CONTROLLERS_MAX]; /* (atomic) channels that steps of others send by */
+  bool too_many;   /* (atomic) a channel of counters was full: states with more were not met */
+  uint32_t solved; /* kinds when `left` was made */
+  bool *left;      /* [kind]; NULL: not known yet */
 };
 
 /* --- sets of channels --- */

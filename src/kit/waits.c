@@ -1,43 +1,25 @@
-/* Why there is no deadlock among any number of addresses, told from each by itself.
+/* No deadlock among any number of addresses: what a state of one address waits for.
  *
- * Take a state of all addresses in which nothing can move, though something is outstanding.  What
- * it leaves of each address is a state of that address by itself (per_address.c).  There steps may
- * go: a message can be taken, or a controller can do something of itself.  Among the others it
- * cannot, and what holds a step up is one of few things:
- *   - its message stands behind another address's in a FIFO channel, whose first message is held up
- * itself;
- *   - what its controller holds of another line makes it wait (kind_promises.context);
- *   - what it sends has no room, as the channel holds messages of others.
- * So of each state of an address by itself in which something is outstanding we keep its kind:
- * which channels hold messages, which of them begin with one that stalls, which steps go, beside
- * what they do not, and by which channels they send; and what its lines are beside others.  Of all
- * kinds those go that have a step which no kind that is left can hold up: whoever is in such a
- * state moves on.  This is repeated; if in the end no kind is left, a state as above has none to be
- * made of, and there is no deadlock. If some are left they may hold each other up, or they may not;
- * a search of all addresses together says so, of as many as there is memory for.
+ * In a deadlock of several addresses each of them is in a state of its own, whose steps others hold
+ * up.  For each state of one address in which something is outstanding, the search notes its kind:
+ *   - the channels that hold messages, and those that begin with one that stalls;
+ *   - the steps that go, with the contexts that stop them and the channels that they send by;
+ *   - the context that its lines are to other addresses.
+ * waits_solve.c removes each kind that has a step which no remaining kind can hold up.  If none
+ * remains, there is no deadlock.  docs/internals/per-address.md has the argument.
  *
- * It rests on the promises of per_address.c, and on these, to which tests/unit/models/waits_test.c
- * holds each record in states of all addresses together:
- *   - A step that goes by itself, beside a line that holds nothing, goes among others if nothing of
- * the above holds it up.  What several lines hold makes a step wait only if what one of them holds
- * does (`context_of` tells which `context` it is).
- *   - A wait that others end, which by itself an event of the environment ends at any time, is one
- * for a line that is such a one (internal.promises.while_context). A state in which nothing is
- * outstanding must let some request be made, whatever others hold, or is treated like the rest.
+ * A step is held up by one of three things:
+ *   - its message stands behind another address's, in a FIFO channel;
+ *   - its controller holds another line that makes it wait (kind_promises.context);
+ *   - a channel has no room for a message that it sends.
  *
- * All states in which something is outstanding must be met: the search goes without prompt
- * messages, which may stand behind others', and without lazy evictions.  Not those in which a
- * message is in flight that commutes with all else and that nothing holds up
- * (message_promises.commutes): that is taken at once, as whoever has one is not stuck.  Evictions,
- * and whatever else nobody asked for, are not counted on.  States that symmetry leaves out are put
- * in by their kinds (waits_close).
+ * All states in which something is outstanding must be met, so the search goes without ample sets
+ * and without deferred evictions.  Exempt are messages whose taking commutes with all else and that
+ * nothing holds up (message_promises.commutes).  Evictions, and other unrequested events, are not
+ * counted on.  waits_close adds the kinds of states that symmetry leaves out.
  *
- * Room: what is sent may be held up by any message of another address in its channel, if all share
- * the machine's room.  If each has as much of its own it is held up by its own alone; but for what
- * is of no line, or is sent of several lines in one step (as the step raises an event on others,
- * ends their waits, or is done once for all), which needs room with all.  A network whose messages
- * stand for counters needs none.  And if no channel was ever full, there is enough where channels
- * hold so many of each. */
+ * It relies on the promises of per_address.c, and on `context` and `while_context`, which
+ * tests/unit/models/waits_test.c checks for each record. */
 #include "kit/waits_private.h"
 #include "kit/alternatives.h"
 #include "kit/channel.h"
@@ -50,15 +32,14 @@
 #include "kit/symmetry.h"
 #include "kit/waits.h"
 
-/* What one slot adds, remembered: a channel with its taker, a controller, a core that may ask its
- * port. */
+/* The steps that one channel's messages, or one controller's events, offer; remembered. */
 struct wait_offer {
   uint8_t count;
   bool free, stalled;
   struct offered {
     struct wait_step step;
     uint32_t number;
-  } steps[]; /* none, if it is free: nobody waits for it */
+  } steps[]; /* empty if a step is free, since such a state is never stuck */
 };
 enum { OFFER_STEPS_MAX = CHANNEL_MESSAGES_MAX + INTERNALS_MAX * (LINES_MAX + CORES_MAX) };
 
@@ -81,15 +62,14 @@ size_t waits_held(const struct waits *waits) {
   return waits ? intern_held(waits->kinds) + intern_held(waits->steps) : 0;
 }
 
-/* Its messages stand for counters, which need no room. */
+/* The messages represent counters, which need no room. */
 static bool is_counted(const struct machine *machine, unsigned channel) {
   return machine->shape.system->networks[machine->shape.channels[channel].network].counted;
 }
 
-/* --- what slots add --- */
+/* --- the steps that slots offer --- */
 
-/* What is of no line in particular may be done for another; and what ends others' waits may be any
- * step. */
+/* An event of no line may be done for another line; any step may end the waits of others. */
 static bool acts_for_others(const struct controller_kind *kind, enum input_kind input,
                             unsigned event) {
   for (unsigned i = 0; i < kind->internal_count; i++) {
@@ -109,7 +89,7 @@ struct going waits_controller_goes_among(const struct machine *machine, unsigned
   return going;
 }
 
-/* Can nothing hold it up? */
+/* Can no other address hold the step up? */
 static bool is_free(const struct wait_step *step) {
   return step->channel == NO_CHANNEL && !step->unless && !step->raises && !step->most;
 }
@@ -128,8 +108,8 @@ static void add_step(struct wait_steps *steps, unsigned channel, unsigned contro
                           going->raises,    going->sends,        going->sends_for_all };
 }
 
-static void messages_go(const struct machine *machine, unsigned channel, uint32_t content,
-                        uint32_t local, struct wait_steps *steps) {
+static void offer_messages(const struct machine *machine, unsigned channel, uint32_t content,
+                           uint32_t local, struct wait_steps *steps) {
   unsigned count, controller = machine->shape.channels[channel].to;
   bool fifo = machine->shape.order[machine->shape.channels[channel].network] == FIFO;
   const struct message *messages = channel_messages(machine, content, &count);
@@ -143,24 +123,24 @@ static void messages_go(const struct machine *machine, unsigned channel, uint32_
   }
 }
 
-/* What others do to the line is an event of the environment; and what is of no line in particular
- * may be done for another. */
-static void note_others(const struct machine *machine, unsigned controller, uint32_t local,
-                        unsigned event, unsigned at) {
-  const struct alternatives *ways =
+/* Notes the channels that steps of others may send by.  Others act on the line by an event of the
+ * environment; an event of no line may be done for another line. */
+static void note_sends_of_others(const struct machine *machine, unsigned controller, uint32_t local,
+                                 unsigned event, unsigned at) {
+  const struct alternatives *alternatives =
       controller_steps(machine, controller, local, INPUT_INTERNAL, event, at, UINT32_MAX, 0, 0);
   struct channel_set *others = &machine->options.waits->others_send[controller];
   struct channel_set sends = { { 0 } };
-  for (unsigned i = 0; i < ways->count; i++)
-    for (unsigned s = 0; s < ways->items[i].sends; s++)
-      if (!is_counted(machine, ways->items[i].send[s].channel))
-        put_channel(&sends, ways->items[i].send[s].channel);
+  for (unsigned i = 0; i < alternatives->count; i++)
+    for (unsigned s = 0; s < alternatives->items[i].sends; s++)
+      if (!is_counted(machine, alternatives->items[i].send[s].channel))
+        put_channel(&sends, alternatives->items[i].send[s].channel);
   for (unsigned i = 0; i < CHANNEL_WORDS; i++)
     __atomic_fetch_or(&others->words[i], sends.words[i], __ATOMIC_RELAXED);
 }
 
-static void events_go(const struct machine *machine, unsigned controller, uint32_t local,
-                      struct wait_steps *steps) {
+static void offer_events(const struct machine *machine, unsigned controller, uint32_t local,
+                         struct wait_steps *steps) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct moves *moves = controller_moves(machine, controller, local);
   for (unsigned i = 0; i < moves->count; i++) {
@@ -169,7 +149,7 @@ static void events_go(const struct machine *machine, unsigned controller, uint32
     struct going going = { .goes = true, .unless = internal->promises.while_context };
     if (internal->over == PER_LINE && at + 1 != machine->options.alone) continue;
     if (internal->environment || internal->over != PER_LINE)
-      note_others(machine, controller, local, internal->event, at);
+      note_sends_of_others(machine, controller, local, internal->event, at);
     if (!internal->promises.while_context) {
       if (internal->environment) continue;
       going = waits_controller_goes_among(machine, controller, local, INPUT_INTERNAL,
@@ -179,9 +159,9 @@ static void events_go(const struct machine *machine, unsigned controller, uint32
   }
 }
 
-/* Of a core that has nothing out. */
-static void requests_go(const struct machine *machine, unsigned core, uint32_t number,
-                        const slot_t *state, struct wait_steps *steps) {
+/* Adds the requests of a core that has none outstanding. */
+static void offer_requests(const struct machine *machine, unsigned core, uint32_t number,
+                           const slot_t *state, struct wait_steps *steps) {
   const struct asks *asks = core_asks(machine, core, number);
   for (unsigned i = 0; i < asks->count && steps->count < OFFER_STEPS_MAX; i++) {
     const struct ask *ask = &asks->items[i];
@@ -198,7 +178,7 @@ static uint32_t step_number(struct waits *waits, const struct wait_step *step) {
   return intern_add(waits->steps, step, sizeof *step);
 }
 
-/* Of the channel, or what the controller does of itself (NO_CHANNEL). */
+/* The offer of the channel's messages, or of the controller's own events (NO_CHANNEL). */
 static const struct wait_offer *offer_of(const struct machine *machine, const slot_t *state,
                                          unsigned channel, unsigned controller) {
   uint32_t content = channel == NO_CHANNEL ? EMPTY : state[channel_slot(machine, channel)];
@@ -208,8 +188,8 @@ static const struct wait_offer *offer_of(const struct machine *machine, const sl
   uint64_t known = memo_find(machine->memo, first, second);
   if (known) return (const struct wait_offer *)(uintptr_t)known;
   struct wait_steps steps = { .count = 0 };
-  if (channel == NO_CHANNEL) events_go(machine, controller, local, &steps);
-  else messages_go(machine, channel, content, local, &steps);
+  if (channel == NO_CHANNEL) offer_events(machine, controller, local, &steps);
+  else offer_messages(machine, channel, content, local, &steps);
   struct wait_offer *offer =
       machine_keep(machine, sizeof *offer + steps.count * sizeof *offer->steps);
   offer->stalled = steps.stalled;
@@ -222,8 +202,9 @@ static const struct wait_offer *offer_of(const struct machine *machine, const sl
   return offer;
 }
 
-/* What the line is beside others' here. */
-static uint8_t others_of(const struct machine *machine, unsigned controller, uint32_t local) {
+/* The context that the line is to others at this controller, as a set. */
+static uint8_t context_for_others(const struct machine *machine, unsigned controller,
+                                  uint32_t local) {
   const struct controller_kind *kind = kind_of(machine, controller);
   return kind->promises.context_of ? (uint8_t)kind->promises.context_of(local_at(machine, local),
                                                                         machine->options.alone - 1)
@@ -232,7 +213,7 @@ static uint8_t others_of(const struct machine *machine, unsigned controller, uin
 
 /* --- the kind of a state --- */
 
-/* Do messages of this state leave no room for the step's? */
+/* Do this state's own messages leave no room for the step's? */
 static bool is_full(const struct machine *machine, const slot_t *state,
                     const struct wait_step *step) {
   for (unsigned i = 0; i < CHANNEL_WORDS; i++)
@@ -244,10 +225,10 @@ static bool is_full(const struct machine *machine, const slot_t *state,
   return false;
 }
 
-/* In the order of their contents, as numbers differ from run to run. */
+/* Steps are ordered by content, since their numbers differ from run to run. */
 static void insert(struct waits *waits, struct wait *wait, const struct wait_step *step,
                    uint32_t number, bool full) {
-  if (wait->count == STEPS_MAX) { /* and what stands behind it is held up with it */
+  if (wait->count == STEPS_MAX) { /* the messages behind it are held up, too */
     if (step->channel != NO_CHANNEL) put_channel(&wait->stalled, step->channel);
     return;
   }
@@ -260,7 +241,7 @@ static void insert(struct waits *waits, struct wait *wait, const struct wait_ste
   wait->steps[place] = number | (full ? IS_FULL : 0);
 }
 
-/* false: one of them goes, whatever others do. */
+/* false: a step is free, so the state moves on. */
 static bool add_offer(const struct machine *machine, const slot_t *state,
                       const struct wait_offer *offer, struct wait *wait) {
   if (offer->free) return false;
@@ -274,10 +255,9 @@ static bool add_offer(const struct machine *machine, const slot_t *state,
 static bool add_requests(const struct machine *machine, const slot_t *state, struct wait *wait) {
   for (unsigned core = 0; core < machine->shape.core_count; core++) {
     struct wait_steps steps = { .count = 0 };
-    requests_go(machine, core, state[core_slot(machine, core)], state, &steps);
+    offer_requests(machine, core, state[core_slot(machine, core)], state, &steps);
     for (unsigned i = 0; i < steps.count; i++) {
-      if (!steps.items[i].unless)
-        return false; /* if all are idle there is room for what it sends */
+      if (!steps.items[i].unless) return false; /* if all are idle, its messages have room */
       insert(machine->options.waits, wait, &steps.items[i],
              step_number(machine->options.waits, &steps.items[i]), false);
     }
@@ -285,7 +265,7 @@ static bool add_requests(const struct machine *machine, const slot_t *state, str
   return true;
 }
 
-/* Each is asked, whether it goes or not, for what others do there (note_others). */
+/* Asks each controller even after a free one, since note_sends_of_others runs on the way. */
 static bool add_events(const struct machine *machine, const slot_t *state, struct wait *wait) {
   bool held = true;
   for (unsigned i = 0; i < machine->shape.controller_count; i++)
@@ -305,7 +285,7 @@ static bool add_messages(const struct machine *machine, const slot_t *state, str
   return true;
 }
 
-/* Of every state, whatever it waits for. */
+/* Notes a full channel of counters, in every state: states with more were not met. */
 static void note_counters(const struct machine *machine, const slot_t *state) {
   for (unsigned channel = 0; channel < machine->shape.channel_count; channel++) {
     uint32_t content = state[channel_slot(machine, channel)];
@@ -322,23 +302,23 @@ static size_t size_of(const struct wait *wait) {
 uint64_t waits_note(const struct machine *machine, const slot_t *state) {
   struct waits *waits = machine->options.waits;
   struct wait wait;
-  bool beside = false;
+  bool is_context = false;
   memset(&wait, 0, offsetof(struct wait, steps));
   note_counters(machine, state);
   bool idle = machine_idle(machine, state), held = add_events(machine, state, &wait);
   if (idle) {
-    wait.count = 0; /* what it may do of itself is not counted on */
+    wait.count = 0; /* its own events are not counted on */
     held = add_requests(machine, state, &wait);
     if (!held) wait.count = 0;
   } else if (!held || !add_messages(machine, state, &wait)) {
-    return 0; /* it moves on, whatever it is beside others meanwhile */
+    return 0; /* it moves on, whatever its context for others */
   }
   wait.idle = !idle ? BUSY : held ? MUTE : IDLE;
   for (unsigned i = 0; i < machine->shape.controller_count; i++) {
-    wait.others[i] = others_of(machine, i, state[controller_slot(machine, i)]);
-    beside |= wait.others[i] != 0;
+    wait.others[i] = context_for_others(machine, i, state[controller_slot(machine, i)]);
+    is_context |= wait.others[i] != 0;
   }
-  if (!held && !beside) return 0;
+  if (!held && !is_context) return 0;
   uint32_t number = intern_add(waits->kinds, &wait, size_of(&wait));
   return waits->left && number < waits->solved && waits->left[number] ? CLAIM(PROPERTY_WITNESS) : 0;
 }

@@ -1,4 +1,4 @@
-/* Deadlock among any number of addresses, told from what each of them waits for by itself
+/* Absence of deadlock among any number of addresses, from the states of one address by itself
  * (per_address.c, waits.c). */
 #ifndef KIT_WAITS_H
 #define KIT_WAITS_H
@@ -9,36 +9,35 @@
 
 struct machine;
 
-/* What the states of some machines wait for: of the addresses of one client, in one placement, each
- * by itself.  Machines that are searched with it (machine_options.waits) add to it, with any number
- * of threads. */
+/* The kinds of states of some machines: one for each address of one client, in one placement.
+ * Searches of these machines add to it (machine_options.waits), with any number of threads. */
 struct waits;
 struct waits *waits_new(void);
-void waits_free(struct waits *waits);         /* NULL is fine */
-size_t waits_held(const struct waits *waits); /* bytes, which count in the memory of a search
-                                                 (search_options.remembered); likewise */
+void waits_free(struct waits *waits); /* or NULL */
+/* Bytes, for search_options.remembered; `waits`: or NULL. */
+size_t waits_held(const struct waits *waits);
 
-/* After a machine's search: adds what its symmetry makes of all that was met; the machine adds no
- * more. */
+/* After a machine's search: adds the images of all kinds under its symmetry.  The machine then adds
+ * no more. */
 void waits_close(struct waits *waits, struct machine *machine);
 
 /* The room that channels must have. */
 enum waits_room {
   WAITS_ROOM_SHARED,  /* the machine's, for all addresses together */
-  WAITS_ROOM_OF_EACH, /* as much as the machine's, for each address by itself */
-  WAITS_ROOM_ENOUGH   /* for whatever is sent */
+  WAITS_ROOM_OF_EACH, /* the machine's, for each address by itself */
+  WAITS_ROOM_ENOUGH   /* for all messages */
 };
 
-/* Of so many kinds of states in which something is outstanding or nothing can be asked for, all but
- * `left` cannot be part of a deadlock, if channels have that room: the least that leaves fewest.
- * With none left there is no deadlock among any number of addresses. */
+/* `kinds`: of states with something outstanding, or without a possible request.  `left`: those that
+ * may be part of a deadlock; 0: there is none, among any number of addresses.  `room`: the least
+ * room that leaves so few. */
 struct waits_found {
   uint32_t kinds, left;
   enum waits_room room;
 };
 
-/* `full`: was some channel, in one of the searches?  From then on machines show PROPERTY_WITNESS in
- * states of a kind that is left. */
+/* `full`: some channel was full in one of the searches.  From then on machines show
+ * PROPERTY_WITNESS in states of a kind that is left. */
 struct waits_found waits_solve(struct waits *waits, bool full);
 
 #endif
