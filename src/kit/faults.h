@@ -1,4 +1,4 @@
-/* Private to src/kit: what is wrong with a step, noted and in words (step.c, faults.c). */
+/* Private to src/kit: notes the faults of steps, and puts them into words (step.c, faults.c). */
 #ifndef KIT_FAULTS_H
 #define KIT_FAULTS_H
 
@@ -6,15 +6,16 @@
 #include "kit/machine.h"
 #include "kit/step.h"
 
-/* The table or the record has a fault: the step breaks NEVER, and notes why. */
+/* Breaks NEVER, sets step->fault, and notes the fault in step->why.  The step's first fault stays.
+ */
 void step_fault(struct step *step, enum fault why);
-/* The same, but the step goes on as if nothing were wrong. */
+/* The same, but step->fault stays as it is. */
 void step_blame(struct step *step, enum fault why);
-/* A step is more than the kit can hold.  What there is no room for is lost. */
+/* Breaks OVERFLOW.  The caller drops the effect for which there is no room. */
 void step_exceeds(struct step *step, enum limit limit);
-/* Keeps the least fault of all steps; `kind`: of the controller, or KINDS_MAX for a core. */
+/* Keeps the least fault of all steps.  `kind`: the controller's, or KINDS_MAX for a core. */
 void machine_note_why(const struct machine *machine, unsigned kind, const struct why *why);
-/* "cell R/WRITE: no row holds, ..." */
+/* Appends the fault: "cell R/WRITE: no row holds, ...". */
 void why_add(struct text *text, const struct machine *machine, unsigned kind,
              const struct why *why);
 
