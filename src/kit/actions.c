@@ -1,4 +1,5 @@
-/* What actions do: send, answer, queue, write data, and make logical time go on.  See step.h. */
+/* The functions that actions call: they send, answer, queue, write data, and advance logical time.
+ * step.h documents them.  A misuse by a faulty table breaks PROPERTY_NEVER; it never crashes. */
 #include <string.h>
 #include "kit/answers.h"
 #include "kit/crash_handler.h"
@@ -24,14 +25,13 @@ void step_signal_all(struct step *step, unsigned event) {
   else step->signals[step->signal_count++] = (uint8_t)event;
 }
 
-/* Of a core that there is none (a faulty table's doing) the line is nobody's: what is done to it
- * breaks nothing but NEVER. */
+/* A core that does not exist has a scratch line, so that a faulty table breaks NEVER only. */
 struct line *step_line_of_core(const struct step *step, unsigned core) {
-  static _Thread_local struct line nobodys;
+  static _Thread_local struct line scratch;
   if (core < step->shape->core_count) return &step->local->line[step->shape->lines + core];
   step_blame((struct step *)step, WHY_NO_CORE);
-  memset(&nobodys, 0, sizeof nobodys);
-  return &nobodys;
+  memset(&scratch, 0, sizeof scratch);
+  return &scratch;
 }
 
 unsigned step_words_of_line(const struct step *step, unsigned line) {
@@ -47,8 +47,7 @@ void step_turn_to(struct step *step, unsigned line) {
   step->line = &step->local->line[line];
 }
 
-/* Does the step send so much to one that not even an empty channel would take it?  (Else it would
- * wait for ever.) */
+/* Would another message exceed even an empty channel?  Such a step would wait for ever. */
 static bool fills_channel(const struct step *step, unsigned network, unsigned to) {
   unsigned count = 0;
   for (unsigned i = 0; i < step->send_count; i++)
@@ -57,9 +56,8 @@ static bool fills_channel(const struct step *step, unsigned network, unsigned to
          step->shape->channels[step->shape->channel_of[network][step->me->number][to]].room;
 }
 
-/* Why no such message can be sent: it is none, or goes to an owner that is none, or to one whom
- * nothing leads to. */
-static enum fault lacks_way(const struct step *step, unsigned type, unsigned to) {
+/* The reason why no such message can be sent, or NO_FAULT. */
+static enum fault unsendable(const struct step *step, unsigned type, unsigned to) {
   const struct shape *shape = step->shape;
   if (type >= EVENTS_MAX || !shape->system->messages[type].name) return WHY_NO_MESSAGE_KIND;
   if (to >= shape->controller_count) return WHY_NO_CONTROLLER;
@@ -70,7 +68,7 @@ static enum fault lacks_way(const struct step *step, unsigned type, unsigned to)
 
 struct message *step_send(struct step *step, unsigned type, unsigned to) {
   static _Thread_local struct message lost;
-  enum fault wrong = lacks_way(step, type, to);
+  enum fault wrong = unsendable(step, type, to);
   if (wrong) {
     step_blame(step, wrong);
     return &lost;
@@ -114,8 +112,7 @@ unsigned step_bank_of_line(const struct step *step, unsigned line) {
 }
 
 unsigned step_controller_of_core(const struct step *step, unsigned core) {
-  if (core >= step->shape->core_count)
-    return NO_ONE; /* a faulty table's doing; what is sent there is a NEVER */
+  if (core >= step->shape->core_count) return NO_ONE; /* step_send then breaks NEVER */
   return step->shape->first_of_kind[0] + step->shape->sm_of_core[core];
 }
 
@@ -135,7 +132,7 @@ void step_restart(struct step *step, const struct request *request) {
   if (step->reply_count > before) step->replies[before].restarts = 1;
 }
 
-/* What is asked of one that is none: a faulty table's doing. */
+/* Is there no request?  Using it is a fault. */
 static bool lacks_request(struct step *step, const struct request *request) {
   if (!request_is_none(request)) return false;
   step_fault(step, FAULT_NO_REQUEST);
@@ -201,21 +198,19 @@ void step_enqueue(struct step *step, const struct request *request) {
     step_exceeds(step, LIMIT_QUEUE);
     return;
   }
-  /* Where there is none, one is kept all the same: rows go on to change what they have just kept.
-   */
+  /* A blank request is kept even so: actions go on to change the last one of the queue. */
   step->line->queue[step->line->waiting++] =
       lacks_request(step, request) ? (struct request){ .time = NO_TIME } : *request;
 }
 
-/* Nothing waits there: a faulty table's doing (a mutant's, say). */
-static struct request no_request(struct step *step) {
+static struct request nothing_queued(struct step *step) {
   step_blame(step, WHY_EMPTY_QUEUE);
   return (struct request){ .time = NO_TIME };
 }
 
 struct request step_dequeue(struct step *step, unsigned index) {
   struct line *line = step->line;
-  if (index >= line->waiting) return no_request(step);
+  if (index >= line->waiting) return nothing_queued(step);
   struct request taken = line->queue[index];
   for (unsigned i = index; i + 1 < line->waiting; i++) line->queue[i] = line->queue[i + 1];
   memset(&line->queue[--line->waiting], 0, sizeof line->queue[0]);
@@ -271,8 +266,8 @@ unsigned step_choose(struct step *step, unsigned count) {
   return step->choice[i];
 }
 
-/* Makes room for a new time just after `time` (NO_TIME: before all): all later ones move up by one,
- * here and (when the step is applied) everywhere. */
+/* Makes room for a new time just after `time` (NO_TIME: before all), and returns it.  All later
+ * times move up by one: here at once, and elsewhere when the step is applied. */
 static unsigned insert_after(struct step *step, unsigned time) {
   if (step->insert_count == INSERTS_MAX || step->time_greatest >= TIME_MAX) {
     step_exceeds(step, step->insert_count == INSERTS_MAX ? LIMIT_INSERTS : LIMIT_TIME);
@@ -296,7 +291,7 @@ static unsigned insert_after(struct step *step, unsigned time) {
 unsigned step_time_after(struct step *step, unsigned time) {
   if (!step->shape->rank)
     return time + 1 > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX) : time + 1;
-  /* The next point there is, or a fresh one before it (times.c: an over-approximation of "+1"). */
+  /* The next time in use, or a fresh one before it: an over-approximation of "+1" (times.c). */
   if (time < step->time_greatest && step_choose(step, 2)) return time + 1;
   return insert_after(step, time);
 }
@@ -307,20 +302,18 @@ unsigned step_time_lease(struct step *step, unsigned floor) {
     return floor + lease > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX)
                                     : floor + lease;
   }
-  unsigned points = step->time_greatest - floor +
-                    1; /* floor, floor + 1, ... as they are; or fresh after one of them */
+  /* One of floor, floor + 1, ..., or a fresh time after one of them. */
+  unsigned points = step->time_greatest - floor + 1;
   unsigned pick = step_choose(step, 2 * points);
   return pick % 2 ? insert_after(step, floor + pick / 2) : floor + pick / 2;
 }
 
 unsigned step_time_beyond(struct step *step, unsigned floor, bool fresh) {
-  unsigned first =
-      floor == NO_TIME ? 0 : floor + 1; /* the points that there are: first ... time_greatest */
+  unsigned first = floor == NO_TIME ? 0 : floor + 1; /* times in use: first ... time_greatest */
   unsigned points = step->time_greatest + 1 - first;
   if (!step->shape->rank) return first;
-  unsigned pick = step_choose(
-      step, fresh ? points + 1
-                  : 2 * points + 1); /* before each of them, and after the last; or one of them */
+  /* A fresh time before each of them or after the last; or one of them. */
+  unsigned pick = step_choose(step, fresh ? points + 1 : 2 * points + 1);
   if (pick > points) return first + pick - points - 1;
   return insert_after(step, first + pick ? first + pick - 1 : NO_TIME);
 }

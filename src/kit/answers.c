@@ -1,27 +1,27 @@
 /* Checks of single steps: what stores write, and what loads are answered from.
  *
- * Ages (observer.c) do not show a store without `perform`, and no wrong number.  So each step of a
- * client is checked:
+ * Ages (observer.c) show neither a store without step_perform nor a wrong number.  So each step of
+ * a client is checked:
  *  - A word of the home's data that was the newest changes only if a store is performed.
  *  - Each performed store is written, and the word is what its request makes of the old one.
- *  - An atomic is performed on the newest word, or another store's word is lost.
+ *  - An atomic is performed on the newest word; else another store's word is lost.
  *  - Each load is answered from data that hold its word.  If they are a line's own copy, permission
  *    must allow a read before or after the step.
  *  - A store that is performed where permission is asked needs WRITE, before or after the step.
  *
- * `perform` does not name the request.  It is the last one that the step dequeued, or else the
- * step's own, if that is a store or an atomic of the word.  Otherwise nobody knows, and the number
- * is not checked.  A copy that came with the step's message may always be answered from.
+ * step_perform does not name the request.  It is the last one that the step dequeued, or else the
+ * step's own, if that is a store or an atomic of the word.  Otherwise it is unknown, and the number
+ * is not checked.  A copy that came with the step's message may always answer.
  *
  * Exempt are systems with transactions, whose writes the history checks (history.c), and stores at
- * a home of several (step_perform_below).  A cache that writes back changes the home's word, too,
- * but that was not the newest.  Mutants are not checked: their faults must show by what they lead
- * to. The checks cost no states, and a step is checked once, since steps are remembered. */
+ * one of several homes (step_perform_below).  A cache that writes back changes the home's word,
+ * too, but that was not the newest.  Mutants are exempt: the effects of their faults must show. The
+ * checks cost no states, and each step is checked once, since steps are remembered. */
 #include "kit/answers.h"
 #include "kit/step.h"
 #include <string.h>
 
-static bool asks(const struct step *step) {
+static bool is_checked(const struct step *step) {
   const struct shape *shape = step->shape;
   return shape->is_client && !shape->system->transactions.begin && !shape->is_mutant;
 }
@@ -33,7 +33,7 @@ static bool is_store(const struct step *step, const struct request *request, uns
          request->word == word;
 }
 
-/* Where a line may have the word that is written. */
+/* The data in which a line may hold a written word; `which`: 0..MADE_PLACES-1. */
 static const struct data *place(const struct local *local, unsigned line, unsigned which) {
   const struct line *l = &local->line[line];
   return which == 0 ? &l->data : which == 1 ? &l->memory : &l->buffer;
@@ -50,7 +50,7 @@ static bool sends_newest(const struct step *step, const struct made *made) {
   return false;
 }
 
-/* Is `now` what the request makes of `old`?  If several words fit, nobody knows which it was. */
+/* Is `now` what the request makes of `old`?  If several old words fit, the right one is unknown. */
 static void try_old(struct made *made, int64_t now, int64_t old, unsigned age) {
   if (now != request_result(&made->request, old)) return;
   made->ages |= (uint8_t)(1u << age);
@@ -59,15 +59,14 @@ static void try_old(struct made *made, int64_t now, int64_t old, unsigned age) {
   made->old = old;
 }
 
-/* An atomic writes what it makes of the old word.  An old copy of it is the fault, if no newest one
- * would do.  Stores ask for no old word. */
+/* Do only overwritten words explain what an atomic has written?  A store reads no old word. */
 static bool is_of_stale(const struct made *made) {
   unsigned old = 1u << AGE_STALE | 1u << AGE_BROKEN;
   return made->request.event == EVENT_ATOMIC && made->ages & old && !(made->ages >> AGE_NEWEST & 1);
 }
 
-/* Looks for the word of a store that has been performed.  What was there before is what `perform`
- * found, or, where a model writes before it performs (sw-hier), the step. */
+/* Checks the word of a performed store.  The old word is the one that step_perform found.  A model
+ * that writes before it performs (sw-hier) has the old word in the state before the step. */
 static enum fault find_written(const struct step *step, struct made *made) {
   bool sent = sends_newest(step, made), written = sent;
   for (unsigned which = 0; which < MADE_PLACES; which++) {
@@ -103,7 +102,7 @@ static bool same_request(const struct request *a, const struct request *b) {
 void answers_perform(struct step *step, unsigned word) {
   struct made *made = &step->made[step->performed_count], *last = last_made(step, word);
   const struct local *first =
-      step->before ? step->before : step->local; /* time passes for all at once: there is none */
+      step->before ? step->before : step->local; /* a shared clock's tick has no `before` */
   memset(made, 0, sizeof *made);
   made->line = (uint8_t)step->at;
   made->word = (uint8_t)word;
@@ -119,21 +118,21 @@ void answers_perform(struct step *step, unsigned word) {
     made->age_first[which] = then->age[word];
   }
   if (!last) return;
-  /* One that is performed again at once is overwritten by another at once, or has been. */
+  /* A request that is performed twice was overwritten in between: its word is not checked. */
   made->repeats = !request_is_none(&made->request) && same_request(&made->request, &last->request);
   if (made->repeats) last->repeats = true;
   else settle_made(step, last);
 }
 
 void answers_read(struct step *step, const struct data *data, unsigned word) {
-  if (!asks(step) || step->unheard) return;
+  if (!is_checked(step) || step->unheard) return;
   if (data->age[word] == AGE_NONE) step->unheard = FAULT_NO_DATA;
   if (step->in && step->in->data.age[word] && step->in->data.word[word] == data->word[word]) return;
   for (unsigned line = 0; line < step->shape->lines; line++)
     if (data == &step->local->line[line].data) step->read_lines |= 1u << line;
 }
 
-/* --- once a step is over --- */
+/* --- after the step --- */
 
 static bool performs(const struct step *step, unsigned line, unsigned word) {
   for (unsigned i = 0; i < step->performed_count; i++)
@@ -188,7 +187,7 @@ static bool reads_unreadable(const struct step *step, const struct local *before
 }
 
 enum fault answers_wrong(struct step *step, const struct local *before, bool other) {
-  if (!asks(step) || step->broken || step->stalled) return NO_FAULT;
+  if (!is_checked(step) || step->broken || step->stalled) return NO_FAULT;
   for (unsigned i = 0; i < step->performed_count; i++) {
     bool last = true;
     for (unsigned j = i + 1; j < step->performed_count; j++)
@@ -196,8 +195,8 @@ enum fault answers_wrong(struct step *step, const struct local *before, bool oth
     if (last) settle_made(step, &step->made[i]);
   }
   if (step->unheard) return step->unheard;
-  /* With other data two copies of one store differ, and a copy that comes home only seems to change
-   * the word. */
+  /* With other data, two copies of one store differ.  A copy that returns to its home then seems to
+   * change the word. */
   if (!other && changes_unperformed(step, before)) return FAULT_UNPERFORMED;
   if (writes_unwritable(step, before)) return FAULT_NOT_WRITABLE;
   return reads_unreadable(step, before) ? FAULT_NOT_READABLE : NO_FAULT;

@@ -1,17 +1,17 @@
-/* Private to src/kit: checks of what a step performs, writes and answers (answers.c). */
+/* Private to src/kit: checks of the words that a step performs, writes and answers (answers.c). */
 #ifndef KIT_ANSWERS_H
 #define KIT_ANSWERS_H
 
 #include "kit/step.h"
 
-/* The step performs a store of a word of its line. */
+/* Notes that the step performs a store of a word of its line. */
 void answers_perform(struct step *step, unsigned word);
-/* The step answers a load, or an owner an atomic, with a word of these data. */
+/* Notes that the step answers a load, or an owner's atomic, with a word of these data. */
 void answers_read(struct step *step, const struct data *data, unsigned word);
-/* The first thing that is wrong with what a finished step performed, wrote and answered.  `other`:
- * the step is run on other data than those of the state. */
+/* The first such fault of a finished step, or NO_FAULT.  `other`: it ran on another data assignment
+ * than the state's. */
 enum fault answers_wrong(struct step *step, const struct local *before, bool other);
-/* The system's value of a line, if it is at this controller and its word is the newest; or NULL. */
+/* The system's value of a line, if this controller has it and its word is the newest; else NULL. */
 const struct data *answers_newest_value(const struct shape *shape,
                                         const struct controller *controller,
                                         const struct local *local, unsigned line, unsigned word);

@@ -1,25 +1,28 @@
-/* Names the promises that the search uses and that no step is checked for.  The verdict does not
- * rest on a promise whose reduction an option switches off, so that one is not named. */
+/* Lists the promises that a search relies on and that no step is checked for.  It leaves out a
+ * promise whose reduction an option has switched off: the verdict does not rest on it. */
 #include "kit/assumptions.h"
 
 #include <string.h>
 #include "base/text.h"
 #include "kit/machine_private.h"
 
+/* The visitor of assumptions_each. */
 struct promise_writer {
   const struct machine *machine;
   void (*visit)(void *context, const char *name, const char *about, const char *without);
   void *context;
 };
 
-static void tell(const struct promise_writer *teller, const char *name, struct text *about,
-                 const char *without) {
-  teller->visit(teller->context, name, about->bytes ? about->bytes : "", without);
+/* Visits a promise with subjects, unless there are none.  Releases `about`. */
+static void visit_about(const struct promise_writer *writer, const char *name, struct text *about,
+                        const char *without) {
+  if (about->length) writer->visit(writer->context, name, about->bytes, without);
   text_free(about);
 }
 
-static void tell_plain(const struct promise_writer *teller, const char *name, const char *without) {
-  teller->visit(teller->context, name, "", without);
+static void visit_plain(const struct promise_writer *writer, const char *name,
+                        const char *without) {
+  writer->visit(writer->context, name, "", without);
 }
 
 static void add_name(struct text *text, const char *kind, const char *name) {
@@ -31,7 +34,7 @@ static bool reduces(const struct machine *machine) {
          (!machine->options.mutant || machine->options.reduce_mutant);
 }
 
-/* The kinds' own events of which something is promised. */
+/* The names of the kinds' own events with a promise: "L1 EVICT, L2 EVICT". */
 static struct text internals_that(const struct machine *machine,
                                   bool (*promised)(const struct internal *internal)) {
   struct text about = { 0 };
@@ -52,81 +55,79 @@ static bool is_persistent(const struct internal *internal) { return internal->pr
 static bool is_ample(const struct internal *internal) { return internal->promises.ample != NULL; }
 static bool is_environment(const struct internal *internal) { return internal->environment; }
 
-static void tell_internals(const struct promise_writer *teller, const char *name,
-                           bool (*promised)(const struct internal *internal), const char *without) {
-  struct text about = internals_that(teller->machine, promised);
-  if (about.length) tell(teller, name, &about, without);
-  else text_free(&about);
+static void visit_internals(const struct promise_writer *writer, const char *name,
+                            bool (*promised)(const struct internal *internal),
+                            const char *without) {
+  struct text about = internals_that(writer->machine, promised);
+  visit_about(writer, name, &about, without);
 }
 
-static void tell_ample(const struct promise_writer *teller) {
-  const struct machine *machine = teller->machine;
+static void visit_ample(const struct promise_writer *writer) {
+  const struct machine *machine = writer->machine;
   const char *name = machine->prompt_commutes ? "commutes" : "ample";
   struct text about = { 0 };
   for (unsigned event = 0; event < machine->shape.system->event_count; event++)
     if (machine->prompt >> event & 1)
       add_name(&about, NULL, machine->shape.system->messages[event].name);
-  if (about.length) tell(teller, name, &about, machine->prompt_commutes ? "" : "--no-ample");
-  else text_free(&about);
-  if (!machine->options.no_ample) tell_internals(teller, "ample", is_ample, "--no-ample");
+  visit_about(writer, name, &about, machine->prompt_commutes ? "" : "--no-ample");
+  if (!machine->options.no_ample) visit_internals(writer, "ample", is_ample, "--no-ample");
 }
 
-static void tell_dead_values(const struct promise_writer *teller) {
-  const struct machine *machine = teller->machine;
+static void visit_dead_values(const struct promise_writer *writer) {
+  const struct machine *machine = writer->machine;
   struct text about = { 0 };
   for (unsigned k = 0; k < KINDS_MAX && machine->shape.system->kinds[k].name; k++)
     if (machine->shape.system->kinds[k].promises.drop_dead_values)
       add_name(&about, NULL, machine->shape.system->kinds[k].name);
-  if (about.length) tell(teller, "drop_dead_values", &about, "--no-dead-values");
-  else text_free(&about);
-  if (machine->shape.outdates) tell_plain(teller, "outdates", "--no-dead-values");
+  visit_about(writer, "drop_dead_values", &about, "--no-dead-values");
+  if (machine->shape.outdates) visit_plain(writer, "outdates", "--no-dead-values");
 }
 
-/* Of lines: that one stands for all; or each for itself.  What a step does to others, and where
- * timestamps are plain numbers what it reads of them, is asked of each step. */
-static void tell_lines(const struct promise_writer *teller) {
-  const struct machine *machine = teller->machine;
-  if (machine->options.alone) tell_plain(teller, "per_address", "");
-  else if (machine->assumes_ticks) tell_plain(teller, "lines_share_clock", "--no-per-address");
+/* Promises about lines.  Each step is checked for its effects on other lines; without logical time
+ * also for its reads of them. */
+static void visit_lines(const struct promise_writer *writer) {
+  const struct machine *machine = writer->machine;
+  if (machine->options.alone) visit_plain(writer, "per_address", "");
+  else if (machine->assumes_ticks) visit_plain(writer, "lines_share_clock", "--no-per-address");
   if (machine->assumes_ticks && machine->shape.system->promises.awaits_clock &&
       !machine->options.no_ample)
-    tell_plain(teller, "awaits_clock", "--no-ample");
+    visit_plain(writer, "awaits_clock", "--no-ample");
   if (machine->options.waits && machine->shape.system->promises.loads_apart)
-    tell_plain(teller, "loads_apart", "");
+    visit_plain(writer, "loads_apart", "");
 }
 
-static void tell_times(const struct promise_writer *teller) {
-  const struct machine *machine = teller->machine;
+static void visit_times(const struct promise_writer *writer) {
+  const struct machine *machine = writer->machine;
   if (machine->shape.system->time != TIME_LOGICAL) return;
-  if (machine->shape.system->promises.past_is_none) tell_plain(teller, "past_is_none", "");
-  if (machine->shape.system->promises.clocks_are_now) tell_plain(teller, "clocks_are_now", "");
+  if (machine->shape.system->promises.past_is_none) visit_plain(writer, "past_is_none", "");
+  if (machine->shape.system->promises.clocks_are_now) visit_plain(writer, "clocks_are_now", "");
 }
 
-static void tell_values(const struct promise_writer *teller) {
-  const struct system *system = teller->machine->shape.system;
+static void visit_values(const struct promise_writer *writer) {
+  const struct system *system = writer->machine->shape.system;
   if (system->promises.moves_data)
-    tell_plain(teller, "moves_data", teller->machine->tries_data ? "--values 2" : "--values 8");
-  if (system->promises.values_alike && teller->machine->symmetry)
-    tell_plain(teller, "values_alike", "--no-symmetry");
+    visit_plain(writer, "moves_data", writer->machine->tries_data ? "--values 2" : "--values 8");
+  if (system->promises.values_alike && writer->machine->symmetry)
+    visit_plain(writer, "values_alike", "--no-symmetry");
 }
 
 void assumptions_each(const struct machine *machine,
                       void (*visit)(void *context, const char *name, const char *about,
                                     const char *without),
                       void *context) {
-  struct promise_writer teller = { machine, visit, context };
+  struct promise_writer writer = { machine, visit, context };
   if (reduces(machine)) {
-    tell_ample(&teller);
+    visit_ample(&writer);
     if (!machine->options.no_deferred_evictions)
-      tell_internals(&teller, "deferred", is_deferred, "--no-deferred-evictions");
+      visit_internals(&writer, "deferred", is_deferred, "--no-deferred-evictions");
     if (machine->has_focus)
-      tell_internals(&teller, "persistent", is_persistent, "--no-deferred-evictions");
-    if (!machine->options.no_dead_values) tell_dead_values(&teller);
-    tell_lines(&teller);
+      visit_internals(&writer, "persistent", is_persistent, "--no-deferred-evictions");
+    if (!machine->options.no_dead_values) visit_dead_values(&writer);
+    visit_lines(&writer);
   }
-  tell_times(&teller);
-  tell_values(&teller);
+  visit_times(&writer);
+  visit_values(&writer);
   if (machine->symmetry)
-    tell_plain(&teller, "symmetry of SMs, threads and addresses", "--no-symmetry");
-  tell_internals(&teller, "environment", is_environment, "");
+    visit_plain(&writer, "symmetry of SMs, threads and addresses", "--no-symmetry");
+  visit_internals(&writer, "environment", is_environment, "");
 }

@@ -1,13 +1,14 @@
-/* Checks from step to step, in audits alone (machine_options.audit), since they cost states.
+/* Checks that compare steps with later answers.  Only audits run them (machine_options.audit),
+ * since they cost states.
  *
  * A core's entry remembers whether its store or atomic has been performed.  Faults are:
  *  - an answer to a store or an atomic that has not been performed;
- *  - a store that is performed twice, or as another one than was asked for;
- *  - an answer to an atomic that differs from what it found where it was performed;
+ *  - a store that is performed twice, or with another value or operation than was asked for;
+ *  - an answer to an atomic that differs from the word on which it was performed;
  *  - two copies of the newest store of a word that hold different numbers;
  *  - an answer to a load that claims to be the newest, and is another number than the home has.
- * answers.c finds out whose a performed store is.  Where it cannot, each core that has a store of
- * the word out is taken to have performed it, so that nobody is blamed wrongly.
+ * answers.c finds the request of a performed store.  Where it cannot, each outstanding store of the
+ * word counts as performed, so that no core is blamed wrongly.
  *
  * Only systems that claim data-value, load-value or value-logical must perform a store before its
  * answer.  The others may answer first: tso from its buffer, lrcc and quickrelease from a dirty
@@ -27,20 +28,20 @@ static bool is_load(const struct micro *micro) {
   return micro->event == EVENT_LOAD || micro->event == EVENT_LOAD_ACQUIRE;
 }
 
-/* The entry's operation, if it is out. */
+/* The entry's operation, if it is outstanding; else NULL. */
 static const struct micro *issued(const struct machine *machine, unsigned core,
                                   const struct core *state, unsigned place) {
   if (place >= WINDOW_MAX || !state->entry[place].issued) return NULL;
   return core_micro(machine, core, state->entry[place].micro);
 }
 
-/* --- what is performed --- */
+/* --- performed stores --- */
 
 static bool is_of(const struct micro *micro, const struct made *made) {
   return micro && writes(micro) && micro->line == made->line && micro->word == made->word;
 }
 
-/* Is what is performed what was asked? */
+/* Do the performed operation and its operand agree with the core's? */
 static bool is_as_asked(const struct micro *micro, const struct core_entry *entry,
                         const struct request *request) {
   bool atomic = micro->event == EVENT_ATOMIC;
@@ -51,7 +52,7 @@ static bool is_as_asked(const struct micro *micro, const struct core_entry *entr
 static void mark_own(const struct machine *machine, unsigned core, struct core *state,
                      const struct made *made) {
   const struct micro *micro = issued(machine, core, state, made->request.entry);
-  if (!is_of(micro, made)) return; /* it has been answered */
+  if (!is_of(micro, made)) return; /* it was answered before */
   struct core_entry *entry = &state->entry[made->request.entry];
   if (!is_as_asked(micro, entry, &made->request)) state->wrong = PERFORMED_OTHERWISE;
   if (entry->performed == PERFORMED) state->wrong = PERFORMED_TWICE;
@@ -81,9 +82,9 @@ static void mark(const struct machine *machine, const struct made *made, slot_t 
   }
 }
 
-/* --- what is the newest --- */
+/* --- newest values --- */
 
-/* The system's value of a line, if its word is the newest; NULL while it is on its way. */
+/* The system's value of a line, if its word is the newest; NULL while it is in flight. */
 static const struct data *newest_of(const struct machine *machine, const slot_t *state,
                                     unsigned line, unsigned word) {
   const struct data *data = NULL;
@@ -127,7 +128,7 @@ uint64_t audit_broken(const struct machine *machine, const slot_t *state) {
 
 /* --- answers --- */
 
-/* The load that is answered with what is the newest, or NULL. */
+/* The load, if it is answered with the newest value; else NULL. */
 static const struct micro *load_of(const struct machine *machine, const struct reply *reply,
                                    const slot_t *to) {
   if (reply->reading != READS_NEWEST || reply->restarts) return NULL;
@@ -146,7 +147,7 @@ void audit_before(const struct machine *machine, const struct alternative *way, 
   }
 }
 
-/* Is a load told what is the newest neither before the step nor after it? */
+/* Is the answer to a load the newest value neither before nor after the step? */
 static bool reads_otherwise(const struct machine *machine, const struct reply *reply,
                             const slot_t *to, bool known, int64_t before) {
   const struct micro *micro = load_of(machine, reply, to);
@@ -169,7 +170,7 @@ void audit_way(const struct machine *machine, const struct alternative *way,
   }
 }
 
-/* Must a store have been performed before it is answered? */
+/* Must a store be performed before it is answered? */
 static bool performs_first(const struct machine *machine) {
   uint64_t values =
       CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL);
@@ -183,8 +184,8 @@ unsigned audit_answer(const struct machine *machine, unsigned core, const struct
   if (!micro || !writes(micro)) return NOT_WRONG;
   const struct core_entry *entry = &state->entry[answer->entry];
   if (!entry->performed && performs_first(machine)) return ANSWERED_UNPERFORMED;
-  bool told = micro->event == EVENT_ATOMIC && entry->performed == PERFORMED;
-  return told && answer->value != entry->left ? TOLD_OTHERWISE : NOT_WRONG;
+  bool known = micro->event == EVENT_ATOMIC && entry->performed == PERFORMED;
+  return known && answer->value != entry->left ? TOLD_OTHERWISE : NOT_WRONG;
 }
 
 const char *audit_words(unsigned wrong) {

@@ -1,9 +1,8 @@
-/* What the own invariants of systems are made of: what a step has done (controller_kind.keeps), and
- * what is in flight.
+/* Helpers for a system's own invariants (own_invariant, controller_kind.keeps).
  *
- * A claim of steps needs no ghost state: "no step loses a dirty word" is asked of each step, of
- * what it found and what it left, and that no word is ever lost follows by induction.  As with all
- * that is observed, no guard and no action asks any of this. */
+ * A claim of steps needs no ghost state.  The claim "no step loses a dirty word" is checked in each
+ * step, from the state before and after it.  By induction no dirty word is ever lost.  No guard and
+ * no action may call a helper: observers never steer (DESIGN.md, decision 9). */
 #ifndef KIT_CLAIMS_H
 #define KIT_CLAIMS_H
 
@@ -23,13 +22,13 @@ static inline unsigned step_sends(const struct step *s, uint64_t types) {
   return count;
 }
 
-/* Where a line is explored by itself, what the step did to other lines does not show: did it raise
- * the event there? */
+/* Has the step raised the event on other lines?  true where several lines are explored: they show
+ * the effect themselves. */
 static inline bool step_reaches_others(const struct step *s, unsigned event) {
   return !step_is_alone(s) || s->raised >> event & 1;
 }
 
-/* Has it performed stores of these words of its line (a set), each once, and nothing else? */
+/* Has it performed exactly one store of each of these words (a set) of its line, and no other? */
 static inline bool step_performs(const struct step *s, unsigned words) {
   unsigned performed = 0;
   for (unsigned i = 0; i < s->performed_count; i++) {
@@ -40,7 +39,7 @@ static inline bool step_performs(const struct step *s, unsigned words) {
   return performed == words;
 }
 
-/* Has it made the word of the memory behind its line what its request asks for? */
+/* Has it performed its request on the memory behind its line? */
 static inline bool step_obeys(const struct step *s, const struct local *before) {
   unsigned word = s->request->word;
   return s->line->memory.word[word] ==
@@ -48,21 +47,21 @@ static inline bool step_obeys(const struct step *s, const struct local *before) 
          step_performs(s, 1u << word);
 }
 
-/* Is some word of these of a copy the newest of the system? */
+/* Is one of these words (a set) the newest in the system? */
 static inline bool has_newest(const struct data *data, unsigned words) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (words >> word & 1 && data->age[word] == AGE_NEWEST) return true;
   return false;
 }
 
-/* Are these words (a set) of both the same? */
+/* Are these words (a set) equal in both? */
 static inline bool same_words(const struct data *a, const struct data *b, unsigned words) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (words >> word & 1 && a->word[word] != b->word[word]) return false;
   return true;
 }
 
-/* And how old they are? */
+/* And their ages, too? */
 static inline bool same_words_and_ages(const struct data *a, const struct data *b, unsigned words) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (words >> word & 1 && a->age[word] != b->age[word]) return false;

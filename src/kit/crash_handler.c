@@ -1,5 +1,5 @@
-/* See crash_handler.h.  A handler of signals may only write what it has at hand: it formats
- * nothing, and takes no lock. */
+/* Names the row in which a crash happens: see crash_handler.h.  A signal handler can only write: it
+ * formats nothing and takes no lock. */
 #include "kit/crash_handler.h"
 
 #include <signal.h>
@@ -19,9 +19,9 @@ static void put(const char *text, size_t length) {
   }
 }
 
-static void say(const char *text) { put(text ? text : "?", strlen(text ? text : "?")); }
+static void put_text(const char *text) { put(text ? text : "?", strlen(text ? text : "?")); }
 
-static void say_number(unsigned number) {
+static void put_number(unsigned number) {
   char digits[12], *at = digits + sizeof digits;
   do *--at = (char)('0' + number % 10);
   while (number /= 10);
@@ -36,8 +36,8 @@ static const char *name_of(int signal) {
                             : "SIGABRT";
 }
 
-/* The action's name among those of its row, as written: "drop, write". */
-static void say_action(const struct row *row, unsigned number) {
+/* Writes one of the row's actions; their names are one text, such as "drop, write". */
+static void put_action(const struct row *row, unsigned number) {
   const char *at = row->action_names ? row->action_names : "?";
   for (unsigned i = 0; i < number && strchr(at, ','); i++) at = strchr(at, ',') + 1;
   while (*at == ' ') at++;
@@ -45,39 +45,39 @@ static void say_action(const struct row *row, unsigned number) {
 }
 
 /* "models/x/x.c:61: x: SIGSEGV in action drop of row 2 "store", at L1 in cell I/STORE" */
-static void say_where(int signal) {
+static void put_place(int signal) {
   const struct step *step = running_row.step;
   const struct row *row = running_row.row;
   const struct table *table = &step->shape->tables[step->me->kind];
-  say(row && row->file ? row->file : "turnsole");
-  if (row) say(":"), say_number(row->line);
-  say(": ");
-  say(step->shape->system->name);
-  say(": ");
-  say(name_of(signal));
+  put_text(row && row->file ? row->file : "turnsole");
+  if (row) put_text(":"), put_number(row->line);
+  put_text(": ");
+  put_text(step->shape->system->name);
+  put_text(": ");
+  put_text(name_of(signal));
   if (row) {
-    say(" in action ");
-    say_action(row, running_row.action);
-    say(" of row ");
-    say_number((unsigned)(row - table->rows));
-    say(" \"");
-    say(row->source);
-    say("\"");
+    put_text(" in action ");
+    put_action(row, running_row.action);
+    put_text(" of row ");
+    put_number((unsigned)(row - table->rows));
+    put_text(" \"");
+    put_text(row->source);
+    put_text("\"");
   } else {
-    say(" in a guard, or in .enabled");
+    put_text(" in a guard, or in .enabled");
   }
-  say(", at ");
-  say(step->shape->system->kinds[step->me->kind].name);
-  say(" in cell ");
-  say(step->state < table->state_count ? table->states[step->state] : "?");
-  say("/");
-  say(step->event < table->event_count ? table->events[step->event] : "?");
-  say("\n");
+  put_text(", at ");
+  put_text(step->shape->system->kinds[step->me->kind].name);
+  put_text(" in cell ");
+  put_text(step->state < table->state_count ? table->states[step->state] : "?");
+  put_text("/");
+  put_text(step->event < table->event_count ? table->events[step->event] : "?");
+  put_text("\n");
 }
 
 static void handle(int signal) {
   if (running_row.step) {
-    say_where(signal);
+    put_place(signal);
     _exit(status_of_crash);
   }
   raise(signal); /* as if it had not been handled: SA_RESETHAND */

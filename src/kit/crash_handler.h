@@ -1,5 +1,4 @@
-/* Which row a thread now runs: for what has no step at hand, and for a crash, which is to name it.
- */
+/* The row that a thread runs.  A crash names it, and so do functions that have no step at hand. */
 #ifndef KIT_CRASH_HANDLER_H
 #define KIT_CRASH_HANDLER_H
 
@@ -7,15 +6,15 @@ struct row;
 struct step;
 
 struct running_row {
-  struct step *step;     /* NULL: none is being run */
-  const struct row *row; /* NULL: rows are being looked for, by their guards */
-  unsigned action;       /* which of the row's is under way */
+  struct step *step;     /* NULL: no step runs */
+  const struct row *row; /* NULL: guards run, to find the row */
+  unsigned action;       /* index of the action that runs */
 };
 extern _Thread_local struct running_row running_row;
 
-/* From here on a crash (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) in a guard or an action names it,
- * its row, controller and model, and ends the program with `status`; any other crash ends it as
- * before. */
+/* Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT.  In a guard or an action they print action,
+ * row, controller and model, and end the program with `status`.  Elsewhere they end it as before.
+ */
 void crash_handler_install(int status);
 
 #endif

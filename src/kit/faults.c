@@ -1,8 +1,8 @@
-/* What is wrong with a step, in words: which cell, which rows, which limit, and where they stand.
+/* Puts the fault of a step into words: cell, rows, limit, file and line.
  *
- * A step keeps the first of its faults (struct why).  Of a run that breaks something, the last step
- * has it.  A search that goes through all states keeps the least of all steps' faults, so that what
- * is named is the same for any number of threads. */
+ * A step keeps its first fault (struct why).  A counterexample's last step has the fault to print.
+ * A search of all states keeps the least fault of all steps, so that the number of threads does not
+ * change the message. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
@@ -10,8 +10,7 @@
 #include "kit/faults.h"
 #include "kit/machine_private.h"
 
-/* A NEVER, or an answer to who has been answered, is often a consequence of another fault: those
- * are less. */
+/* A NEVER or a reply to nobody often follows from another fault, so it ranks behind the others. */
 static unsigned rank_of(const struct why *why) {
   bool follows = why->fault == WHY_NEVER || why->fault == WHY_REPLY_TO_NOBODY;
   return why->fault + (follows ? 256u : 0);
@@ -94,11 +93,10 @@ static void add_limit(struct text *text, enum limit limit) {
     [LIMIT_PERFORMED] = { "stores performed by one step", "PERFORMED_MAX", PERFORMED_MAX },
     [LIMIT_CHOICES] = { "free choices of one step", "CHOICES_MAX", CHOICES_MAX },
     [LIMIT_INSERTS] = { "fresh times of one step", "INSERTS_MAX", INSERTS_MAX },
-    [LIMIT_OBSERVED] = { "things of one step that transactions are told of", "OBSERVED_MAX",
-                         OBSERVED_MAX },
+    [LIMIT_OBSERVED] = { "transactions' events of one step", "OBSERVED_MAX", OBSERVED_MAX },
     [LIMIT_SIGNALS] = { "events that one step raises on all lines", "SIGNALS_MAX", SIGNALS_MAX },
     [LIMIT_QUEUE] = { "requests that wait on a line", "QUEUE_MAX", QUEUE_MAX },
-    [LIMIT_REPLAYS] = { "requests that one step takes up again", "twice QUEUE_MAX", 2 * QUEUE_MAX },
+    [LIMIT_REPLAYS] = { "requests that one step replays", "twice QUEUE_MAX", 2 * QUEUE_MAX },
     [LIMIT_TIME] = { "times", "TIME_MAX", TIME_MAX },
     [LIMIT_CHANNEL] = { NULL, NULL, 0 }
   };
@@ -115,15 +113,14 @@ static const char *fault_words(unsigned fault) {
   static const char *const words[] = {
     [FAULT_URGENT] = "an urgent event sends, answers or raises something, or stalls",
     [FAULT_LAZY] = "a deferred event sends or answers something",
-    [FAULT_REPLAY] = "a request that was taken up again stalls",
+    [FAULT_REPLAY] = "a replayed request stalls",
     [FAULT_RAISED] = "what is raised on all lines stalls",
     [FAULT_AT_ONCE] =
-        "what all take at once does more than change its controller, or could go in several ways",
-    [FAULT_NO_REQUEST] = "it acts for a request, and there is none",
+        "a step that all take at once changes more than its controller, or has a free choice",
+    [FAULT_NO_REQUEST] = "it acts for a request, and the step has none",
     [FAULT_NO_MESSAGE] = "it looks at a message, and none was taken",
-    [FAULT_UNTOLD] = "memory changes where no transaction and no plain store writes",
-    [FAULT_WAITS_FOR_NOBODY] =
-        "somebody is left waiting for what others are to end, and there are none",
+    [FAULT_UNTOLD] = "memory changes, and no transaction and no plain store is said to write it",
+    [FAULT_WAITS_FOR_NOBODY] = "a wait begins that only other lines can end, and none of them will",
     [FAULT_DATA] = "with other data another way would have been gone",
     [FAULT_CLAIM] = "with other data this breaks what the model claims of steps",
     [FAULT_UNPERFORMED] = "a word of the home's data changes, and no store is performed",
@@ -145,7 +142,7 @@ static const char *fault_words(unsigned fault) {
     [WHY_NO_CHANNEL] =
         "a message by a network that does not lead there from here (.senders, .course)",
     [WHY_NO_MESSAGE_KIND] = "it sends a type that is no message (.messages)",
-    [WHY_NO_CORE] = "it asks for the line of a core that there is not",
+    [WHY_NO_CORE] = "it asks for the line of a core that does not exist",
     [WHY_NO_WORD] = "a word or a line that there is not"
   };
   return fault < sizeof words / sizeof *words ? words[fault] : NULL;

@@ -1,4 +1,4 @@
-/* Private to src/kit: what is wrong with a step, noted and in words (step.c, faults.c). */
+/* Private to src/kit: notes the faults of steps, and puts them into words (step.c, faults.c). */
 #ifndef KIT_FAULTS_H
 #define KIT_FAULTS_H
 
@@ -6,9 +6,9 @@
 #include "kit/machine.h"
 #include "kit/step_faults.h"
 
-/* Keeps the least fault of all steps; `kind`: of the controller, or KINDS_MAX for a core. */
+/* Keeps the least fault of all steps.  `kind`: the controller's, or KINDS_MAX for a core. */
 void machine_note_why(const struct machine *machine, unsigned kind, const struct why *why);
-/* "cell R/WRITE: no row holds, ..." */
+/* Appends the fault: "cell R/WRITE: no row holds, ...". */
 void why_add(struct text *text, const struct machine *machine, unsigned kind,
              const struct why *why);
 

@@ -1,5 +1,5 @@
-/* From instructions to micro-operations.  A jump's target becomes the first micro-operation of its
- * instruction, or of the next instruction that has one. */
+/* Lowers instructions to micro-operations.  A jump's target becomes the first micro-operation of
+ * its instruction, or of the next instruction that has one. */
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
@@ -111,7 +111,7 @@ void lower_atomic_fenced(const struct instruction *instruction, struct micro *ou
   out[count - 1] = fence;
 }
 
-/* What is the same in every system: barriers, arithmetic, jumps. */
+/* Lowers barriers, arithmetic and jumps, which are the same in every system.  Returns the count. */
 static unsigned lower_local(const struct instruction *instruction, struct micro *out) {
   static const struct {
     enum opcode opcode;
@@ -131,8 +131,7 @@ static unsigned lower_local(const struct instruction *instruction, struct micro 
   return 0;
 }
 
-/* Puts what is the same in every system behind what the system asks for, but for what is to come
- * after it. */
+/* Inserts those behind the system's own operations, and before its operations with `after`. */
 static unsigned add_local(const struct instruction *instruction, struct micro *lowered,
                           unsigned count) {
   struct micro local;
@@ -149,7 +148,7 @@ static bool acquires_for_atomic(const struct instruction *instruction, const str
   return instruction->opcode == OP_RMW && micro->event == EVENT_LOAD_ACQUIRE;
 }
 
-/* What the micro-operation needs of its instruction. */
+/* Copies to the micro-operation what it needs of its instruction. */
 static void fill_in(const struct shape *shape, const struct program *program,
                     const struct instruction *instruction, struct micro *micro) {
   micro->arithmetic = instruction->arithmetic;
@@ -159,7 +158,7 @@ static void fill_in(const struct shape *shape, const struct program *program,
                !acquires_for_atomic(instruction, micro);
   bool writes = counts || micro->kind == MICRO_COMPUTE || reads;
   micro->destination = writes ? instruction->destination : NO_REGISTER;
-  micro->target = instruction->target; /* an instruction's index still */
+  micro->target = instruction->target; /* still an instruction's index */
   if (micro->kind == MICRO_BARRIER) {
     micro->arrives = instruction->barrier_arrives;
     micro->instance = instruction->barrier_instance;
@@ -183,8 +182,8 @@ static void fill_in(const struct shape *shape, const struct program *program,
   micro->loaded.has_sign = moved.has_sign || instruction->sign_extends;
 }
 
-/* A marker of transactions is a request without a line; loads and stores inside are requests of
- * their own, and fences nothing. */
+/* Lowers an instruction in a transaction.  Its markers are requests without a line.  Its loads and
+ * stores are requests of their own.  Fences are dropped. */
 static unsigned lower_transaction(const struct system *system,
                                   const struct instruction *instruction, struct micro *out) {
   unsigned event = 0;
@@ -192,9 +191,7 @@ static unsigned lower_transaction(const struct system *system,
   case OP_TX_BEGIN: event = system->transactions.begin; break;
   case OP_TX_COMMIT: event = system->transactions.commit; break;
   case OP_TX_ABORT:
-  case OP_TX_CANCEL:
-    event = system->transactions.abort;
-    break; /* what the thread then does is its own */
+  case OP_TX_CANCEL: event = system->transactions.abort; break;
   case OP_LOAD: event = system->transactions.load; break;
   case OP_STORE: event = system->transactions.store; break;
   default: return 0;
@@ -205,7 +202,7 @@ static unsigned lower_transaction(const struct system *system,
   return 1;
 }
 
-/* What an instruction asks for that no machine of the kit has, or this one has not, or NULL. */
+/* The name of a feature of the instruction that the machine lacks, or NULL. */
 static const char *beyond_machines(const struct system *system, const struct program *program,
                                    const struct instruction *i, bool in_transaction) {
   if (program_has_parts(program)) return "arrays, and accesses of mixed size or of 1 or 2 bytes";
@@ -248,8 +245,7 @@ bool lower_thread(const struct shape *shape, const struct program *program,
   }
   start[thread->length] = (unsigned)micros.length;
   for (size_t i = 0; i < micros.length; i++)
-    micros.items[i].target =
-        start[micros.items[i].target]; /* of what goes nowhere else: the first */
+    micros.items[i].target = start[micros.items[i].target]; /* without a jump: the first */
   *out = (struct lowered){ micros.items, (unsigned)micros.length };
   return true;
 }

@@ -1,7 +1,6 @@
-/* Lowering: what an instruction asks of a machine.
+/* Lowering: turns each instruction into micro-operations of a machine's cores.
  *
- * An instruction becomes a few micro-operations; a system says which (system.lower).  Stock
- * lowerings stand below. */
+ * A system chooses or writes its lowering (system.lower).  Stock lowerings stand below. */
 #ifndef KIT_LOWER_H
 #define KIT_LOWER_H
 
@@ -22,71 +21,82 @@ enum micro_kind {
 };
 
 struct micro {
+  /* Set by the lowering. */
   enum micro_kind kind;
-  enum event event; /* MICRO_ACCESS, MICRO_FENCE: the request made of the port */
-  bool waits;       /* issues only when all earlier operations of its thread are complete */
+  enum event event; /* MICRO_ACCESS, MICRO_FENCE: the request to the port, or EVENT_SILENT */
+  bool waits;       /* it issues when all earlier operations of its thread are complete */
   bool blocks;      /* no later operation issues before it is complete */
-  bool after;       /* returned for a barrier: comes when the barrier has been passed */
-  uint8_t scope; /* enum scope, of the request; SCOPE_NONE unless the system tells scopes apart */
-  /* Filled in by the kit from the instruction. */
+  bool after;       /* (of a barrier) it follows the barrier; else it precedes it */
+  uint8_t scope;    /* enum scope of the request; SCOPE_NONE in a system without scopes */
+  /* Set by the kit from the instruction. */
   uint8_t line, word;
   enum arithmetic arithmetic;
   enum comparison comparison;
-  int destination;
+  int destination; /* a register, or NO_REGISTER */
   struct operand left, value;
-  unsigned target;
-  struct type moved, loaded; /* MICRO_ACCESS: what memory holds, and what a register gets */
+  unsigned target;    /* MICRO_BRANCH, MICRO_GOTO: a position in struct lowered */
+  struct type moved;  /* MICRO_ACCESS: the type in memory */
+  struct type loaded; /* MICRO_ACCESS: the type in the register */
+  /* MICRO_BARRIER: */
   bool arrives;
   unsigned instance;
   struct operand barrier_id, quorum;
-  unsigned line_of_file; /* of a barrier */
+  unsigned line_of_file;
 };
 
 struct micro lower_micro_access(enum event event, bool waits, bool blocks);
-struct micro lower_micro_fence(
-    bool asks_port); /* waits and blocks; without the port it is only that */
+/* A fence waits and blocks.  `asks_port`: it is a request, too. */
+struct micro lower_micro_fence(bool asks_port);
 
-/* Is the order one of acquires, or of releases? */
+/* Has the instruction an order that acquires?  That releases? */
 bool lower_acquires(const struct instruction *instruction);
 bool lower_releases(const struct instruction *instruction);
 
-/* Fences are nothing, orders are nothing, scopes are nothing: for machines whose cores keep one
- * access outstanding. */
+/* Each stock lowering has the type of system.lower. */
+
+/* Drops fences, orders and scopes: for cores that keep one access outstanding. */
 unsigned lower_plain(const struct shape *shape, const struct instruction *instruction,
                      struct micro *out);
-/* Every fence and CTA barrier (INFERRED: a barrier is a fence of its threads), and acquire as
- * load;fence and release as fence;store, in full, of the port: TSO, temporal coherence. */
+
+/* Turns every fence and CTA barrier into a full fence of the port, an acquire into load;fence, a
+ * release into fence;store.  For TSO and temporal coherence.  INFERRED: a barrier is a fence of its
+ * threads. */
 unsigned lower_fenced(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out);
 
-/* Weak ordering: every access of any order but weak waits for all that its thread did before and
- * holds back all that comes after; fences are just that, and ask nothing of the port. */
+/* Weak ordering.  An access with any order waits for all earlier operations of its thread, and
+ * blocks all later ones.  So does a fence, which makes no request to the port. */
 unsigned lower_waiting(const struct shape *shape, const struct instruction *instruction,
                        struct micro *out);
 
-/* Scoped acquires and releases: acquire loads and release stores as requests of their own, fences
- * as fences of the port.  An atomic that releases has a fence before it, which drops what an
- * acquire does, too (sound, and stronger than a release); one that acquires, an acquire load of its
- * word behind it, which drops what the SM has and leaves its thread's earlier stores alone. (That
- * load finds the atomic's value or a later one, and returns it to nobody.)  At CTA scope nothing
- * leaves the L1, and what is left is program order: an acquire holds later operations back, a
- * release waits for earlier ones, and is complete before later ones (SB of releases and acquires in
- * one CTA).  An operation that names no scope has the widest. */
+/* Scoped acquires and releases.
+ *  - Acquire loads and release stores are requests of their own.  Fences are fences of the port.
+ *  - An atomic that releases has a fence before it.  The fence also does what an acquire does:
+ *    sound, and stronger than a release.
+ *  - An atomic that acquires has an acquire load of its word behind it.  The load invalidates the
+ *    SM's copies and leaves earlier stores of its thread alone.  It finds the atomic's value or a
+ *    later one, which is dropped.
+ *  - At CTA scope nothing leaves the L1; only program order is kept.  An acquire blocks later
+ *    operations.  A release waits for earlier ones and completes before later ones (SB of releases
+ *    and acquires in one CTA).
+ *  - An operation without a scope has the widest. */
 unsigned lower_scoped(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out);
-/* What a fence that invalidates leaves out, for the record of its system. */
+/* For a record's `not_modelled`: the restriction of a fence that invalidates. */
 #define LOWER_NOT_MODELLED \
   "atomics that release and do not acquire (the fence before one invalidates, too)"
-/* Of what that has made: a whole fence behind an atomic that acquires, for systems whose acquire
- * load may hit what its own SM stored, and then acquires nothing: a store of another thread may
- * come between the atomic and the load. */
+/* Changes `count` operations of lower_scoped: a full fence replaces the load behind an atomic that
+ * acquires.  It is for systems whose acquire load may hit a store of its own SM, and then acquires
+ * nothing.  A store of another thread may come between the atomic and the load. */
 void lower_atomic_fenced(const struct instruction *instruction, struct micro *out, unsigned count);
 
-/* The micro-operations of a thread of a program. */
+/* A thread's micro-operations. */
 struct lowered {
   struct micro *micros;
   unsigned length;
 };
+/* Lowers a thread.  false: an instruction is unsupported, and `error` names it.  The caller
+ * releases `out` by lowered_free. */
 bool lower_thread(const struct shape *shape, const struct program *program,
                   const struct thread *thread, struct lowered *out, struct diagnostic *error);
 void lowered_free(struct lowered *lowered);

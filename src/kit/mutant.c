@@ -1,13 +1,13 @@
-/* Single faults in tables: an action dropped, a guard negated, another next state.  Each shows what
- * a typing error or a misreading would do; a suite that lets one through has a hole, or the fault
- * is none. */
+/* Single faults in tables: an action dropped, a guard negated, another next state.  Each is what a
+ * typing error or a misreading would do.  A suite that misses one has a hole, or the change is no
+ * fault. */
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
 #include "kit/machine_private.h"
 #include "kit/mutant.h"
 
-/* Calls visit for each mutant until it returns true; returns whether one did. */
+/* Calls visit for each mutant until it returns true.  Returns true if it did. */
 static bool each(const struct system *system,
                  bool (*visit)(void *context, const struct mutant *mutant), void *context) {
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {

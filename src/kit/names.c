@@ -1,4 +1,4 @@
-/* What is called what in a machine: see names.h. */
+/* Appends the names of words, lines, cores and controllers: see names.h. */
 #include "kit/names.h"
 
 #include <string.h>

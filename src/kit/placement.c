@@ -1,6 +1,6 @@
-/* Set partitions by restricted growth: each thread (location, line) goes to an SM (line, bank) that
- * is in use already, or to the next new one; so each partition comes up once, whatever the names.
- */
+/* Enumerates set partitions by restricted growth.  Each thread goes to an SM in use, or to the next
+ * new one; so do locations with lines, and lines with banks.  So each partition comes up once,
+ * whatever the names. */
 #include <string.h>
 #include "kit/placement.h"
 
@@ -10,8 +10,8 @@ struct placement_walk {
   bool (*visit)(void *context, const struct placement *placement);
   void *context;
   struct placement placement;
-  unsigned gpus, indices;       /* of GPMs, in use */
-  const struct placement *only; /* NULL, or the only one that is looked for */
+  unsigned gpus, indices;       /* GPUs, and indices of GPMs, in use */
+  const struct placement *only; /* the placement that is looked for; NULL: all */
   bool go_on;
 };
 
@@ -19,7 +19,7 @@ static bool warps_same_cta(const struct place *a, const struct place *b) {
   return a->cta == b->cta && a->gpu == b->gpu;
 }
 
-/* May thread t run on `sm`, given where the threads before it run? */
+/* May thread t run on `sm`, given the SMs of the threads before it? */
 static bool sm_admits(const struct placement_walk *walk, unsigned t, unsigned sm) {
   const struct thread *threads = walk->program->threads;
   for (unsigned u = 0; u < t; u++) {
@@ -39,7 +39,7 @@ static bool sm_admits(const struct placement_walk *walk, unsigned t, unsigned sm
 
 typedef void go_on_from(struct placement_walk *walk, unsigned at);
 
-/* Goes on from `at` with each index that is in use, and a new one, of a GPU. */
+/* Tries each index in use, and a new one, in a GPU, and goes on from `at`. */
 static void place_in_gpu(struct placement_walk *walk, uint8_t *gpm, unsigned gpu, go_on_from *then,
                          unsigned at) {
   const struct topology *topology = &walk->placement.topology;
@@ -66,8 +66,8 @@ static void place_homes(struct placement_walk *walk, unsigned line) {
     place_in_gpu(walk, &placement->home_of_line[line], gpu, place_homes, line + 1);
 }
 
-/* The GPU of a thread: that of the threads before it which share one with it, or the next; on a
- * machine of one, that one. */
+/* The GPU of a thread: that of an earlier thread of the same GPU, or else the next one.  A machine
+ * of one GPU has all threads there. */
 static unsigned gpu_of_thread(const struct placement_walk *walk, unsigned t) {
   const struct placement *placement = &walk->placement;
   const struct thread *threads = walk->program->threads;
@@ -89,7 +89,7 @@ static void place_banks(struct placement_walk *walk, unsigned line) {
   unsigned banks = placement->banks;
   unsigned choices = walk->options->banks ? banks + 1 : 1;
   for (unsigned i = 0; i < choices; i++) {
-    unsigned bank = banks - i; /* what is apart comes first, as it is the easiest to follow */
+    unsigned bank = banks - i; /* different banks first: the easiest to follow */
     if (walk->only && walk->only->bank_of_line[line] != bank) continue;
     placement->bank_of_line[line] = (uint8_t)bank;
     placement->banks = bank == banks ? banks + 1 : banks;
@@ -113,15 +113,14 @@ static void place_locations(struct placement_walk *walk, unsigned location) {
     place_banks(walk, 0);
     return;
   }
-  if (walk->program->locations[location].physical !=
-      location) { /* an alias lies where its memory lies */
+  if (walk->program->locations[location].physical != location) { /* an alias */
     place_locations(walk, location + 1);
     return;
   }
   unsigned lines = placement->lines;
   unsigned choices = walk->options->shared_lines ? lines + 1 : 1;
   for (unsigned i = 0; i < choices; i++) {
-    unsigned line = lines - i; /* what is apart comes first */
+    unsigned line = lines - i; /* different lines first */
     unsigned word = words_in(walk, location, line);
     const struct placement *only = walk->only;
     if (only &&
@@ -157,7 +156,7 @@ static void place_threads(struct placement_walk *walk, unsigned thread) {
   }
 }
 
-/* The topology asked for, with enough GPUs. */
+/* The topology that was asked for, with enough GPUs for the program. */
 static struct topology topology_for(const struct program *program, struct topology asked) {
   unsigned gpus = 0;
   for (unsigned t = 0; t < program->thread_count; t++) {
@@ -178,7 +177,6 @@ static bool fits(const struct program *program, struct topology topology) {
          topology.gpus * topology.gpms <= GPMS_MAX;
 }
 
-/* From the first thread on. */
 static bool walk_all(struct placement_walk *walk) {
   walk->placement.topology = topology_for(walk->program, walk->options->topology);
   if (!fits(walk->program, walk->placement.topology)) return false;

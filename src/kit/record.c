@@ -1,11 +1,11 @@
-/* The check of a record at start-up: what it says, what it leaves out, and whether its parts agree.
+/* Checks a record at start-up: omissions, contradictions, and names.
  *
- * The rule: an omission is refused, or is harmless, or is printed; it never switches a check off in
- * silence.  All findings are told at once, each with the place of the record, or of the row, that
- * it is about.
+ * The rule: an omission is refused, or harmless, or printed with the verdict; it never switches a
+ * check off in silence.  All findings are reported at once, each with the file and line of the
+ * record or of the row.
  *
- * Arrays that a record points to are measured by the compiler (SYSTEM, system.h): a count that is
- * more than the array holds is refused before anything reads beyond it. */
+ * The compiler measures the arrays that a record points to (SYSTEM, system.h).  A count beyond the
+ * array is refused before anything reads there. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 extern const struct record *const __start_records[] __attribute__((weak));
 extern const struct record *const __stop_records[] __attribute__((weak));
 
-/* The record of a system; of a copy, that of its name; NULL: there is none. */
+/* The record of a system; for a copy, the record of its name; or NULL. */
 static const struct record *record_of(const struct system *system) {
   const struct record *named = NULL;
   for (const struct record *const *record = __start_records; record < __stop_records; record++) {
@@ -54,7 +54,7 @@ bool record_is_filled(const void *entry, size_t size) {
 
 /* --- sizes --- */
 
-/* Does an array of `size` bytes hold `count` items, or exactly these?  Returns whether it may be
+/* Checks that an array of `size` bytes holds `count` items, or exactly as many.  true: it may be
  * read. */
 static bool agrees(struct record_check *check, const char *what, size_t size, size_t item,
                    unsigned count, bool exactly) {
@@ -65,7 +65,7 @@ static bool agrees(struct record_check *check, const char *what, size_t size, si
   return count * item <= size;
 }
 
-/* Only where nothing is read beyond an array can the rest be checked. */
+/* true: no array is too short, so the rest can be checked. */
 static bool check_sizes(struct record_check *check, const struct record *record) {
   const struct system *system = check->system;
   struct record_sizes sizes;
@@ -99,7 +99,7 @@ static bool check_sizes(struct record_check *check, const struct record *record)
 
 static bool is_blank(const char *text) { return !text || !*text; }
 
-/* Returns whether the rest can be read. */
+/* true: the rest can be read. */
 static bool check_head(struct record_check *check) {
   const struct system *system = check->system;
   if (is_blank(system->name) || is_blank(system->title) || is_blank(system->source) ||
@@ -122,7 +122,7 @@ static bool check_head(struct record_check *check) {
          system->kinds[0].name;
 }
 
-/* Who can see an event, as a set of kinds. */
+/* The kinds that can see an event, as a set. */
 static unsigned seen_by(const struct system *system, unsigned event) {
   unsigned kinds = 0;
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++)
@@ -130,7 +130,7 @@ static unsigned seen_by(const struct system *system, unsigned event) {
   return kinds;
 }
 
-/* Two messages that a source calls the same have one name, which the record says of each. */
+/* Two messages may have one name, as in their source, if each entry of `messages` has it. */
 static bool are_called_the_same(const struct system *system, unsigned a, unsigned b) {
   const char *name = system->messages[a].name, *other = system->messages[b].name;
   return name && other && !strcmp(name, other) && !strcmp(name, system->events[a]);
@@ -157,7 +157,7 @@ static const struct parameter *parameter_counted(const struct system *system, un
   return NULL;
 }
 
-/* A parameter that gives a network another order, one for each of its values but 0. */
+/* A parameter that changes the order needs an entry of `instead` for each value from 1 on. */
 static void check_network(struct record_check *check, const struct network *network,
                           unsigned number) {
   enum { ORDERS = sizeof network->instead / sizeof *network->instead };
@@ -178,7 +178,7 @@ static void check_network(struct record_check *check, const struct network *netw
     record_finding(check, "network %s names a sender that is no kind", network->name);
 }
 
-/* May its lease run down on its way?  Taken at once it never does. */
+/* May its lease run down while it is in flight?  An ample message's never would. */
 static bool runs_down(const struct system *system, const struct message_kind *kind) {
   bool timed = kind->lease != NO_LEASE;
   for (unsigned i = 0; i < TIMES; i++) timed |= kind->times[i] != NULL;
@@ -301,22 +301,19 @@ static void check_variants(struct record_check *check) {
   }
 }
 
-bool system_tables_check(const struct system *system, struct diagnostic *error) {
-  struct findings findings = { { 0 } };
+static void check_tables(const struct system *system, const char *system_name,
+                         struct findings *findings) {
   for (unsigned i = 0; i < KINDS_MAX && system->kinds[i].name; i++) {
-    char *name = memory_format("%s/%s", system->name, system->kinds[i].name);
-    table_findings(&system->kinds[i].table, name, &findings);
+    char *name = memory_format("%s/%s", system_name, system->kinds[i].name);
+    table_findings(&system->kinds[i].table, name, findings);
     memory_free(name);
   }
-  return findings_told(&findings, error);
 }
 
-static void check_tables(struct record_check *check) {
-  for (unsigned i = 0; i < KINDS_MAX && check->system->kinds[i].name; i++) {
-    char *name = memory_format("%s/%s", check->name, check->system->kinds[i].name);
-    table_findings(&check->system->kinds[i].table, name, &check->findings);
-    memory_free(name);
-  }
+bool system_tables_check(const struct system *system, struct diagnostic *error) {
+  struct findings findings = { { 0 } };
+  check_tables(system, system->name, &findings);
+  return findings_told(&findings, error);
 }
 
 static bool check(const struct system *system, bool in_part, struct diagnostic *error) {
@@ -334,7 +331,7 @@ static bool check(const struct system *system, bool in_part, struct diagnostic *
     if (system->network_count <= NETWORKS_MAX) check_messages(&all);
     check_parameters(&all);
     check_variants(&all);
-    check_tables(&all);
+    check_tables(system, all.name, &all.findings);
     record_check_kinds(&all);
     record_check_claims(&all);
     record_check_promises(&all);

@@ -1,7 +1,6 @@
-/* The check of a record, continued: its kinds of controller, what it claims, and what it promises
- * to reductions.
+/* Checks a record, continued from record.c: kinds of controllers, claims, and promises.
  *
- * A claim that nothing could break is refused, and so is a function that nothing would ask. */
+ * It refuses a claim that nothing could break, and a function that nothing would call. */
 #include <string.h>
 #include "kit/record.h"
 
@@ -95,8 +94,8 @@ static void check_lease(struct record_check *check, const char *name, int lease,
                    name, lease);
 }
 
-/* Ages are broken by leases, so that a lease of none breaks claims, and a time without a scheme
- * never passes. */
+/* A lease that names no time breaks claims, since leases break ages.  A time without a scheme never
+ * passes. */
 static void check_times(struct record_check *check) {
   const struct system *system = check->system;
   const char *timed = NULL;
@@ -140,7 +139,7 @@ void record_check_kinds(struct record_check *check) {
 
 /* --- claims --- */
 
-/* Every property that the system, or a variant of it, claims or is to lose. */
+/* The properties that the system or a variant claims, or that a variant loses. */
 static unsigned properties_named(const struct system *system) {
   unsigned named = system->invariants;
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++)
@@ -158,24 +157,24 @@ static bool claims_some_model(const struct system *system) {
   return false;
 }
 
-/* What the controllers of a system have, of what claims are asked of. */
+/* The fields that claims need, and that some kind of the system has. */
 struct claim_check {
   bool permission, lease, value, keeps;
 };
 
-static struct claim_check asked_of(const struct record_check *check) {
-  struct claim_check asked = { false };
+static struct claim_check fields_present(const struct record_check *check) {
+  struct claim_check has = { false };
   for (unsigned k = 0; k < check->kinds; k++) {
     const struct controller_kind *kind = &check->system->kinds[k];
-    asked.permission |= kind->permission != NULL;
-    asked.lease |= kind->permission && kind->lease != NO_LEASE;
-    asked.value |= kind->value != NULL;
-    asked.keeps |= kind->keeps != NULL;
+    has.permission |= kind->permission != NULL;
+    has.lease |= kind->permission && kind->lease != NO_LEASE;
+    has.value |= kind->value != NULL;
+    has.keeps |= kind->keeps != NULL;
   }
-  return asked;
+  return has;
 }
 
-/* A claim that nothing could break. */
+/* Finds claims that nothing could break. */
 static void check_vacuous(struct record_check *check) {
   const struct system *system = check->system;
   unsigned named = properties_named(system),
@@ -183,22 +182,22 @@ static void check_vacuous(struct record_check *check) {
   unsigned logical = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL);
   unsigned of_order =
       CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT);
-  struct claim_check asked = asked_of(check);
+  struct claim_check has = fields_present(check);
   for (unsigned p = 0; p < PROPERTIES; p++)
-    if (named >> p & (copies | logical) >> p & 1 && !asked.permission)
+    if (named >> p & (copies | logical) >> p & 1 && !has.permission)
       record_omission(check, "claims %s, but no controller kind has .permission",
                       property_name((enum property)p));
-  if (named & CLAIM(PROPERTY_DATA_VALUE) && !asked.value)
+  if (named & CLAIM(PROPERTY_DATA_VALUE) && !has.value)
     record_omission(check, "claims data-value, but no controller kind has .value");
   if (named & logical && system->time != TIME_LOGICAL)
     record_omission(check,
                     "claims swmr-logical or value-logical, but its time is not logical (.time)");
-  if (named & CLAIM(PROPERTY_SWMR_LOGICAL) && !asked.lease)
+  if (named & CLAIM(PROPERTY_SWMR_LOGICAL) && !has.lease)
     record_omission(check,
                     "claims swmr-logical, but no controller kind that has .permission has .lease");
   if (named & of_order && !system->transactions.begin)
     record_omission(check, "claims an order of transactions, but runs none (.transactions)");
-  bool own = system->own_invariant.holds || system->own_invariant.holds_in_flight || asked.keeps;
+  bool own = system->own_invariant.holds || system->own_invariant.holds_in_flight || has.keeps;
   if (named & CLAIM(PROPERTY_OWN) && !own)
     record_omission(check, "claims own-invariant, but has no .own_invariant.holds, no "
                            ".own_invariant.holds_in_flight and no .keeps");
@@ -206,14 +205,14 @@ static void check_vacuous(struct record_check *check) {
     record_omission(check, "has .own_invariant.holds, .own_invariant.holds_in_flight or .keeps, "
                            "but does not claim own-invariant");
   if (named >> PROPERTIES) record_omission(check, "claims a property that there is not");
-  if (claims_some_model(system) && !asked.value)
+  if (claims_some_model(system) && !has.value)
     record_omission(
         check,
         "claims a memory model, but no controller kind has .value: final memory would read 0");
 }
 
-/* The most general client asks what the port takes.  (What it never asks is printed beside the
- * verdict.) */
+/* The client's requests must be ones that the port takes.  system_not_asked has the port's others,
+ * which are printed with the verdict. */
 static void check_client(struct record_check *check) {
   const struct system *system = check->system;
   uint64_t taken = system->kinds[0].table.alphabet;
@@ -246,7 +245,7 @@ void record_check_claims(struct record_check *check) {
 
 /* --- promises --- */
 
-/* Lines stand in one bank in the system as it comes, or in a variant, and share its queue. */
+/* Lines in one bank share its queue: no variant may promise that they share nothing. */
 static void check_one_bank(struct record_check *check) {
   const struct system *system = check->system;
   bool has_banks = false;
@@ -306,7 +305,7 @@ static void check_apart(struct record_check *check) {
                            "acquires, releases or fences");
 }
 
-static void check_alone(struct record_check *check) {
+static void check_per_address(struct record_check *check) {
   const struct system *system = check->system;
   for (unsigned k = 0; k < check->kinds; k++) {
     const struct controller_kind *kind = &system->kinds[k];
@@ -319,7 +318,7 @@ static void check_alone(struct record_check *check) {
                      kind->name);
   }
   if (system->promises.per_address && (system->time != TIME_NONE || system->transactions.begin))
-    record_finding(check, "lines share times, or transactions");
+    record_finding(check, "lines share times or transactions (.promises.per_address)");
 }
 
 void record_check_promises(struct record_check *check) {
@@ -327,8 +326,8 @@ void record_check_promises(struct record_check *check) {
   check_one_bank(check);
   check_clocks(check);
   check_apart(check);
-  check_alone(check);
+  check_per_address(check);
   for (unsigned core = 0; core < CORE_KINDS && system->transactions.begin; core++)
     if (core != CORE_IO && system->claims[core].offered)
-      record_finding(check, "transactions are run by io cores only");
+      record_finding(check, "only io cores run transactions");
 }

@@ -1,16 +1,16 @@
-/* Two promises of a record, checked in every step: what lines share, and what the environment does.
+/* Checks two promises of a record in every step: which state lines share, and that nobody waits for
+ * the environment.
  *
- * Lines.  A bank's lines share nothing unless the record says so (system.banks_matter); those of
- * any controller share nothing where it says lines_apart, and a clock alone where it says
- * lines_share_clock.  Then a step on one line changes nothing but that line: no field of the
- * controller's own, no other line.  Searches give each line a bank of its own, so that a field
- * of the bank looks like a field of the line; that is why its mere change is a fault.  What a
- * step reads of other lines is asked by running it again (line_independence.c).
+ * Lines.  Lines of a bank share nothing without system.banks_matter.  Lines of any controller share
+ * nothing with `lines_apart`, and only a clock with `lines_share_clock`.  Then a step on one line
+ * must change neither another line nor a field of the whole controller.  Its mere change
+ * is a fault: searches give each line a bank of its own, where such a field looks like the line's.
+ * line_independence.c checks what a step reads, by running it again.
  *
- * The environment.  It need never act (internal.environment).  So a step that answers a request,
- * takes one from a queue or sends a message for one must not be the environment's.
+ * Environment.  It need never act (internal.environment).  So its steps must serve no request: they
+ * answer none, take none from a queue, and send no message for one.
  *
- * Mutants are not checked: what their faults lead to must show them. */
+ * Mutants are not checked: the effects of their faults must show. */
 #include <string.h>
 #include "kit/faults.h"
 #include "kit/shared_state.h"
@@ -23,7 +23,7 @@ bool shared_banks_are_apart(const struct machine *machine, unsigned kind) {
   return is_bank(machine, kind) && !machine->shape.system->banks_matter;
 }
 
-/* What a step on one line may change beside it. */
+/* The state that a step on one line may change: all, clocks and its line, or its line only. */
 enum change { MAY_CHANGE_ALL, MAY_CHANGE_CLOCKS, MAY_CHANGE_LINE };
 
 static enum change promised(const struct machine *machine, unsigned kind) {
@@ -38,7 +38,7 @@ static bool clocks_differ(const struct local *a, const struct local *b) {
   return a->clock != b->clock || memcmp(a->stall, b->stall, sizeof a->stall);
 }
 
-/* The name of a field of the controller's own that the step has changed; NULL: none. */
+/* The name of a field of the whole controller in which two states differ; NULL: none. */
 static const char *changed_field(const struct local *a, const struct local *b, bool with_clocks) {
   if (with_clocks && a->clock != b->clock) return "clock";
   if (with_clocks && memcmp(a->stall, b->stall, sizeof a->stall)) return "stall";
@@ -47,7 +47,7 @@ static const char *changed_field(const struct local *a, const struct local *b, b
   return memcmp(a->pending, b->pending, sizeof a->pending) ? "pending" : NULL;
 }
 
-/* A line without its timestamps, which a step that makes room for a new one renumbers. */
+/* A line without its timestamps: a step that makes room for a new time renumbers them. */
 static struct line without_times(const struct line *line) {
   struct line bare = *line;
   memset(bare.time, 0, sizeof bare.time);
@@ -76,7 +76,6 @@ const char *shared_changed_beside(const struct machine *machine, unsigned kind,
   return other_line_changed(machine, before, after, (unsigned)at) ? "another line" : NULL;
 }
 
-/* The line that an input is about; -1: none, or many. */
 int shared_line_of_input(const struct machine *machine, unsigned kind, enum input_kind input,
                          unsigned event, unsigned at) {
   const struct controller_kind *of = &machine->shape.system->kinds[kind];
@@ -88,9 +87,9 @@ int shared_line_of_input(const struct machine *machine, unsigned kind, enum inpu
   return (int)at;
 }
 
-/* Is the event the environment's alone?  What stands for others where a line is by itself ends
- * their waits, too (per_address.c). */
-static bool is_nobodys(const struct step *step, const struct taking *taking) {
+/* Does only the environment cause this event?  With --per-address it may stand for an event of
+ * another line, which may serve a request (per_address.c). */
+static bool is_of_environment(const struct step *step, const struct taking *taking) {
   const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
   bool any = false;
   if (taking->kind != INPUT_INTERNAL || step->machine->options.alone) return false;
@@ -111,8 +110,7 @@ static unsigned requests_waiting(const struct machine *machine, unsigned kind,
   return waiting;
 }
 
-/* Does it do something for a request? */
-static bool serves_somebody(const struct step *step, const struct local *before) {
+static bool serves_request(const struct step *step, const struct local *before) {
   const struct machine *machine = step->machine;
   unsigned kind = step->me->kind;
   if (step->reply_count ||
@@ -130,7 +128,7 @@ void shared_watch_promises(struct step *step, const struct taking *taking) {
   int at = shared_line_of_input(machine, kind, taking->kind, taking->event, taking->at);
   if (shared_changed_beside(machine, kind, taking->before, step->local, at, step->insert_count > 0))
     step_fault(step, FAULT_SHARED);
-  if (is_nobodys(step, taking) && serves_somebody(step, taking->before))
+  if (is_of_environment(step, taking) && serves_request(step, taking->before))
     step_fault(step, FAULT_ENVIRONMENT);
 }
 

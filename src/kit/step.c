@@ -1,5 +1,9 @@
-/* Running a table: one event of one controller, in one of the ways in which it can go
- * (alternatives.c has them all). */
+/* Runs a table: one event of one controller, with one answer to each free choice.  alternatives.c
+ * enumerates the answers.
+ *
+ * A step runs a deferred event first, if there is one.  Then follow the event's own row, the events
+ * that it raises, urgent events, and the requests that are replayed.  The checks of promises come
+ * last.  Mutants are not held to promises: the effects of their faults must show. */
 #include "kit/answers.h"
 #include "kit/data_independence.h"
 #include "kit/faults.h"
@@ -25,8 +29,8 @@ bool controller_kind_event_is_of_core(const struct controller_kind *kind, unsign
   return false;
 }
 
-/* Turns to the line that an event is about, or whose state answers it: that of a core, or, where
- * cores have none, the first. */
+/* Sets the event, and the line whose state picks the row.  A core without a line takes the first
+ * one. */
 static void look_at(struct step *step, unsigned event, unsigned at) {
   const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
   if (kind->of_cores)
@@ -38,14 +42,14 @@ static void look_at(struct step *step, unsigned event, unsigned at) {
   step->state = controller_kind_state_of_line(kind, step->local, line);
 }
 
-static void fire(struct step *step, int row) {
+static void note_row(struct step *step, int row) {
   if (step->fired_count < FIRED_MAX)
     step->fired[step->fired_count++] =
         (struct fired){ (uint8_t)row, (uint8_t)step->state, (uint8_t)step->event,
                         (uint8_t)(step->line - step->local->line) };
 }
 
-/* A gap or an overlap: which rows are they? */
+/* Blames a gap or an overlap, and finds the two rows of an overlap. */
 static void blame_cell(struct step *step, const struct table *table, int found) {
   bool first = !step->why.fault;
   step_fault(step, FAULT_NO_ROW);
@@ -64,11 +68,11 @@ static void blame_cell(struct step *step, const struct table *table, int found) 
   }
 }
 
-/* One event of one line, answered by its row. */
+/* Runs the row of an event at a line or a core. */
 static void run_row(struct step *step, unsigned event, unsigned at) {
   const struct table *table = &step->shape->tables[step->me->kind];
   look_at(step, event, at);
-  struct line *line = step->line; /* which an action may turn from */
+  struct line *line = step->line; /* step_turn_to may change step->line */
   struct running_row outer = running_row;
   running_row = (struct running_row){ .step = step };
   int row = table_row(table, step->state, event, step);
@@ -77,7 +81,7 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
     running_row = outer;
     return;
   }
-  fire(step, row);
+  note_row(step, row);
   const struct row *r = &table->rows[row];
   if (r->kind == ROW_NEVER) step_blame(step, WHY_NEVER);
   if (r->kind == ROW_STALL) step->stalled = true;
@@ -89,8 +93,7 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
   if (r->kind == ROW_ACT && r->next != SAME) line->state = (uint8_t)__builtin_ctz(r->next);
 }
 
-/* May this internal event happen?  A stalled or impossible one may not; one that asks of a message,
- * in vain, does, to show it. */
+/* An event whose guard reads a message is enabled, although it has none: so the fault shows. */
 bool step_internal_is_enabled(struct step *step, const struct internal *internal, unsigned at) {
   const struct table *table = &step->shape->tables[step->me->kind];
   look_at(step, internal->event, at);
@@ -109,28 +112,28 @@ unsigned machine_internal_places(const struct machine *machine, const struct int
                                       : 1;
 }
 
-/* Its parts are taken with the step, which nothing can hold any more. */
+/* A part of a step cannot stall: the step has been taken. */
 static void must_not_stall(struct step *step, enum fault why) {
   if (step->stalled) step_fault(step, why);
   step->stalled = false;
 }
 
-/* Takes every urgent internal step of the local state. */
+/* Runs all urgent events that are enabled. */
 static void settle(struct step *step) {
   const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
-  unsigned said = step->send_count + step->reply_count + step->signal_count;
+  unsigned before = step->send_count + step->reply_count + step->signal_count;
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
     if (!internal->urgent) continue;
     for (unsigned at = 0; at < machine_internal_places(step->machine, internal); at++)
       if (step_internal_is_enabled(step, internal, at)) run_row(step, internal->event, at);
   }
-  if (step->send_count + step->reply_count + step->signal_count > said)
+  if (step->send_count + step->reply_count + step->signal_count > before)
     step_fault(step, FAULT_URGENT);
   must_not_stall(step, FAULT_URGENT);
 }
 
-/* Does the step do more than change its controller, in the one way in which it can? */
+/* Does the step do more than change its controller, or has it a free choice? */
 static bool does_more(const struct step *step) {
   return step->send_count || step->reply_count || step->performed_count || step->observed_count ||
          step->insert_count || step->choice_count;
@@ -144,8 +147,9 @@ void step_settle_at_once(struct step *step) {
   if (step->why.fault) machine_note_why(step->machine, step->me->kind, &step->why);
 }
 
-/* On a line that the step is not about, which is to do what it does wherever it is, alone too. */
-static void run_elsewhere(struct step *step, unsigned event, unsigned line) {
+/* Runs a raised event on another line than the step's.  Its row sees no message, and only core and
+ * scope of the request: it must do the same where its line is explored by itself. */
+static void run_on_other_line(struct step *step, unsigned event, unsigned line) {
   const struct message *in = step->in;
   const struct request *request = step->request;
   struct request seen = { .core = request->core, .scope = request->scope };
@@ -161,7 +165,7 @@ static void run_signals(struct step *step) {
   for (unsigned i = 0; i < step->signal_count; i++)
     for (unsigned line = 0; line < step->shape->lines; line++) {
       if (line == own) run_row(step, step->signals[i], line);
-      else run_elsewhere(step, step->signals[i], line);
+      else run_on_other_line(step, step->signals[i], line);
     }
   step->signal_count = 0;
   must_not_stall(step, FAULT_RAISED);
@@ -179,9 +183,9 @@ static void run_replays(struct step *step) {
   }
 }
 
-/* What a step that nobody asked for has as its request: none, whose use is a fault; or in a mutant,
- * whose rows may have lost the action that takes one up, a blank one, whose use is to be found by
- * what it leads to; it is of the core that the step is about, if it is. */
+/* The request of a step without one.  Using it is a fault, except in a mutant, which may have lost
+ * the action that takes up a request.  A mutant's is blank, and of the core that the step is about.
+ */
 static const struct request *no_request(struct step *step, unsigned at) {
   if (!step->machine->options.mutant) return &request_none;
   bool about_core = step->shape->system->kinds[step->me->kind].of_cores;
@@ -222,10 +226,8 @@ static void run_event(struct step *step, unsigned event, unsigned at) {
   run_replays(step);
 }
 
-/* A lazy event just before the input: all of it, as if it had been a step of its own, which knows
- * nothing of the input.  Whether it keeps its promise is asked of records, not of mutants, whose
- * faults are to be found by what they lead to. */
-static void run_lazily(struct step *step, unsigned event, unsigned at) {
+/* Runs a deferred event whole, just before the input, of which it sees nothing. */
+static void run_deferred(struct step *step, unsigned event, unsigned at) {
   const struct request *request = step->request;
   step->request = no_request(step, at);
   run_event(step, event, at);
@@ -237,8 +239,9 @@ static void run_lazily(struct step *step, unsigned event, unsigned at) {
   if (!request_is_none(request)) step->current = step->message.request;
 }
 
-/* Is the event a lazy one that is taken for itself (where reductions are off)? */
-static bool is_lazy_alone(struct step *step, enum input_kind kind, unsigned event, unsigned at) {
+/* Is the event one that is deferred, but taken as a step of its own (without reductions)? */
+static bool is_deferred_by_itself(struct step *step, enum input_kind kind, unsigned event,
+                                  unsigned at) {
   const struct controller_kind *controller = &step->shape->system->kinds[step->me->kind];
   if (kind != INPUT_INTERNAL || step->machine->options.mutant) return false;
   for (unsigned i = 0; i < controller->internal_count; i++) {
@@ -253,45 +256,45 @@ static bool is_lazy_alone(struct step *step, enum input_kind kind, unsigned even
 static void run_once(struct step *step, enum input_kind kind, unsigned event, unsigned at,
                      unsigned lazily) {
   const struct controller_kind *controller = &step->shape->system->kinds[step->me->kind];
-  bool lazy_alone = is_lazy_alone(step, kind, event, at);
-  if (lazily) run_lazily(step, controller->internals[lazily - 1].event, at);
+  bool by_itself = is_deferred_by_itself(step, kind, event, at);
+  if (lazily) run_deferred(step, controller->internals[lazily - 1].event, at);
   if (kind == INPUT_MESSAGE) step->in = &step->message;
   run_event(step, event, at);
   bool rolls_over = kind == INPUT_INTERNAL && event == step->shape->system->rollover.event;
   if (rolls_over && does_more(step)) step_fault(step, FAULT_AT_ONCE);
-  if (lazy_alone && step->send_count + step->reply_count) step_fault(step, FAULT_LAZY);
+  if (by_itself && step->send_count + step->reply_count) step_fault(step, FAULT_LAZY);
   if (controller->promises.drop_dead_values && !step->machine->options.no_dead_values)
     controller->promises.drop_dead_values(step);
 }
 
-/* Does memory change where the history of transactions, if there is one, is not told? */
-static bool writes_untold(const struct step *step, const struct local *before) {
-  unsigned told = 0, changed = 0;
+/* Does memory change without a report to the history of transactions, if there is one? */
+static bool writes_unreported(const struct step *step, const struct local *before) {
+  unsigned reported = 0, changed = 0;
   for (unsigned i = 0; i < step->observed_count; i++) {
     const struct observed *observed = &step->observed[i];
     if (observed->event == HISTORY_WROTE || observed->event == HISTORY_PLAIN)
-      told |= observed->words;
+      reported |= observed->words;
   }
   for (unsigned line = 0; line < step->shape->lines; line++)
     for (unsigned word = 0; word < WORDS_MAX; word++)
       if (step->local->line[line].memory.word[word] != before->line[line].memory.word[word])
         changed |= history_word(line, word);
-  return step->machine->has_history && changed & ~told;
+  return step->machine->has_history && changed & ~reported;
 }
 
-/* Are steps asked what they keep?  A program's only where that is claimed: what they break marks
- * the states that follow, and so of a machine known to break it there would be more. */
-static bool asks_of_steps(const struct machine *machine, const struct controller_kind *kind) {
+/* Are claims of steps checked?  In programs only if PROPERTY_OWN is claimed.  A broken one marks
+ * the states that follow, so a machine that is known to break it would have more states. */
+static bool checks_claims(const struct machine *machine, const struct controller_kind *kind) {
   return kind->keeps && (machine->shape.is_client ||
                          setting_invariants(&machine->shape.setting) & CLAIM(PROPERTY_OWN));
 }
 
-/* Does the step keep what the system claims of all that its kind of controller does?  It is shown
- * as its input found it. */
+/* Does the step keep the claim of its kind?  The claim sees event, line and state as the input
+ * found them. */
 static bool is_kept(struct step *step, const struct local *before, enum input_kind kind,
                     unsigned event, unsigned at) {
   const struct controller_kind *controller = &step->shape->system->kinds[step->me->kind];
-  if (!asks_of_steps(step->machine, controller)) return true;
+  if (!checks_claims(step->machine, controller)) return true;
   step->in = kind == INPUT_MESSAGE ? &step->message : NULL;
   step->request = &request_none;
   if (kind != INPUT_INTERNAL) {
@@ -302,7 +305,7 @@ static bool is_kept(struct step *step, const struct local *before, enum input_ki
   return controller->keeps(step, before);
 }
 
-/* An internal event may be one that only happens in company, or only without. */
+/* An internal event may depend on contexts (alternatives.c) or, by fault, on data. */
 bool step_may_happen(struct step *step, const struct taking *taking) {
   const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
   if (taking->kind != INPUT_INTERNAL) return true;
@@ -318,42 +321,43 @@ bool step_may_happen(struct step *step, const struct taking *taking) {
   return false;
 }
 
-static bool run_with_data(struct step *step, const struct taking *taking) {
+/* true: the step keeps its claim. */
+static bool run(struct step *step, const struct taking *taking) {
   reset(step, taking->before, taking->size, taking->message, taking->at);
   step->time_greatest = taking->time_greatest;
   run_once(step, taking->kind, taking->event, taking->at, taking->lazily);
-  if (writes_untold(step, taking->before)) step_fault(step, FAULT_UNTOLD);
+  if (writes_unreported(step, taking->before)) step_fault(step, FAULT_UNTOLD);
   return is_kept(step, taking->before, taking->kind, taking->event, taking->at);
 }
 
-/* The same way with other data, on which it is to do the same but for these; true: it breaks no
- * claim of steps then either. */
+/* Runs the step with other data, with which it must do the same (data_independence.c).  `may`: it
+ * is enabled with its own.  Sets `wrong` to the fault that answers.c finds, unless it has one.
+ * true: the step keeps its claim then, too. */
 static bool try_other_data(struct step *step, const struct taking *taking, bool may,
                            enum data_assignment assignment, enum fault *wrong) {
   struct step other = *step;
   union local_copy before, after;
   struct message message;
-  struct taking coloured = *taking;
+  struct taking assigned = *taking;
   data_assign_local(step->machine, step->me->kind, taking->before, assignment, &before);
-  coloured.before = &before.local;
+  assigned.before = &before.local;
   other.local = &after.local;
   if (taking->message) {
     message = *taking->message;
     data_assign_message(&message, assignment);
-    coloured.message = &message;
+    assigned.message = &message;
   }
-  bool may_then = step_may_happen(&other, &coloured), kept = run_with_data(&other, &coloured);
+  bool may_then = step_may_happen(&other, &assigned), kept = run(&other, &assigned);
   if (may_then != may)
-    step->fault = NO_FAULT, step->why.fault = NO_FAULT; /* lest what it then lacks hide why */
+    step->fault = NO_FAULT, step->why.fault = NO_FAULT; /* so that FAULT_DATA is the first */
   if (may_then != may || !data_same_otherwise(step, &other)) step_fault(step, FAULT_DATA);
-  if (!*wrong) *wrong = answers_wrong(&other, coloured.before, true);
+  if (!*wrong) *wrong = answers_wrong(&other, assigned.before, true);
   return kept;
 }
 
-/* One way in which it goes; true: it breaks no claim of steps. */
 bool step_run_alternative(struct step *step, const struct taking *taking) {
   bool tries = step->machine->tries_data, may = tries && step_may_happen(step, taking),
-       kept = run_with_data(step, taking), holds = kept;
+       kept = run(step, taking), holds = kept;
   enum fault wrong = answers_wrong(step, taking->before, false);
   for (enum data_assignment assignment = 0; tries && assignment < DATA_ASSIGNMENTS; assignment++)
     holds &= try_other_data(step, taking, may, assignment, &wrong);

@@ -4,11 +4,12 @@
 
 #include "kit/step.h"
 
-/* The table or the record has a fault: the step breaks NEVER, and notes why. */
+/* Breaks NEVER, sets step->fault, and notes the fault in step->why.  The step's first fault stays.
+ */
 void step_fault(struct step *step, enum fault why);
-/* The same, but the step goes on as if nothing were wrong. */
+/* The same, but step->fault stays as it is. */
 void step_blame(struct step *step, enum fault why);
-/* The step is more than the kit can hold.  What does not fit is lost. */
+/* Breaks OVERFLOW.  The caller drops the effect for which there is no room. */
 void step_exceeds(struct step *step, enum limit limit);
 /* Describes the fault by the state, event and row at hand, unless an earlier one is described. */
 void step_note_why(struct step *step, enum fault fault);

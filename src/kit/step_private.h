@@ -1,11 +1,12 @@
-/* Private to src/kit.  The urgent steps that follow a step. */
+/* Private to src/kit.  The urgent steps that follow when time passes for all controllers at once.
+ */
 #ifndef KIT_STEP_PRIVATE_H
 #define KIT_STEP_PRIVATE_H
 
 #include "kit/machine_private.h"
 
-/* Takes every urgent internal step of a local state, as time passes for all at once (times.c).
- * Only the local state is kept of the step: it is a fault if the step does more. */
+/* Runs all urgent events of step->local after a tick of the shared clock (times.c).  A step that
+ * does more than change the local state is at fault. */
 void step_settle_at_once(struct step *step);
 
 #endif

@@ -1,4 +1,4 @@
-/* The list of systems, and settings: a system with a variant, a core and parameters chosen. */
+/* The list of systems; settings, that is, a system with a variant, a core and parameters. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 extern const struct system *const __start_systems[] __attribute__((weak));
 extern const struct system *const __stop_systems[] __attribute__((weak));
 
-/* A record without a name comes first, to be refused. */
+/* A record without a name is sorted to the front; record.c refuses it. */
 static const char *name_or_none(const struct system *system) {
   return system->name ? system->name : "";
 }
@@ -75,9 +75,9 @@ static const struct variant *variant_find(const struct system *system, const cha
   return NULL;
 }
 
-/* Says so, and what there is instead. */
-static bool none_such(const struct system *system, const char *what, const char *name,
-                      size_t length, struct text *names, struct diagnostic *error) {
+/* Reports an unknown name, with the known ones.  Releases `names`; returns false. */
+static bool report_unknown(const struct system *system, const char *what, const char *name,
+                           size_t length, struct text *names, struct diagnostic *error) {
   diagnostic_plain(error, "%s has no %s \"%.*s\" (it has %s); see `turnsole list models %s`",
                    system->name, what, (int)length, name, names->length ? names->bytes : "none",
                    system->name);
@@ -89,7 +89,7 @@ static bool no_variant(const struct system *system, const char *name, struct dia
   struct text names = { 0 };
   for (unsigned i = 0; i < VARIANTS_MAX && system->variants[i].name; i++)
     text_add(&names, "%s%s", i ? ", " : "", system->variants[i].name);
-  return none_such(system, "variant", name, strlen(name), &names, error);
+  return report_unknown(system, "variant", name, strlen(name), &names, error);
 }
 
 static bool no_parameter(const struct system *system, const char *name, size_t length,
@@ -97,7 +97,7 @@ static bool no_parameter(const struct system *system, const char *name, size_t l
   struct text names = { 0 };
   for (unsigned i = 0; i < PARAMETERS_MAX && system->parameters[i].name; i++)
     text_add(&names, "%s%s", i ? ", " : "", system->parameters[i].name);
-  return none_such(system, "parameter", name, length, &names, error);
+  return report_unknown(system, "parameter", name, length, &names, error);
 }
 
 static int *value_of(struct setting *setting, const char *name, size_t length,
@@ -127,8 +127,8 @@ bool setting_parse(struct setting *setting, const char *text, struct diagnostic 
   return setting_in(setting, system, text, error);
 }
 
-/* The core and the parameters that the records of the system and of the variant have; NULL, or the
- * name of a parameter that the variant sets and the system has not. */
+/* Sets core and parameters from the records of the system and the variant.  Returns NULL, or the
+ * name of a parameter that the variant sets and the system lacks. */
 static const char *take_records(struct setting *setting) {
   setting->core = setting->system->core;
   for (unsigned i = 0; i < PARAMETERS_MAX; i++)
@@ -238,9 +238,9 @@ unsigned setting_invariants(const struct setting *setting) {
   all |= setting->variant->invariants_claimed;
   unsigned lost = setting_losses(setting) | setting->variant->invariants_unclaimed;
   if (lost & CLAIM(PROPERTY_SERIALISABLE))
-    lost |= CLAIM(PROPERTY_STRICT); /* no order, none that agrees with real time */
+    lost |= CLAIM(PROPERTY_STRICT); /* strict implies serialisable */
   if (lost & CLAIM(PROPERTY_DATA_VALUE))
-    lost |= CLAIM(PROPERTY_LOAD_VALUE); /* who hits an old copy is told what it holds */
+    lost |= CLAIM(PROPERTY_LOAD_VALUE); /* a load that hits an old copy returns its value */
   return all & ~lost;
 }
 

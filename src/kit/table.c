@@ -1,16 +1,19 @@
-/* Looking rows up, and checking that every cell has an answer.  The cells' guards are checked
- * against each other while a step runs (table_row), since only a state can say whether two guards
- * overlap. */
+/* Finds the row of a cell, and checks that every cell has one.  Only a state can tell whether two
+ * guards overlap, so table_row compares them in each step. */
 #include "kit/table.h"
 
 #include <string.h>
 #include "base/memory.h"
 
+static bool covers(const struct row *row, unsigned state, unsigned event) {
+  return row->in >> state & 1 && row->on >> event & 1;
+}
+
 int table_row(const struct table *table, unsigned state, unsigned event, const struct step *step) {
   int found = NO_ROW;
   for (unsigned i = 0; i < table->row_count; i++) {
     const struct row *row = &table->rows[i];
-    if (!(row->in >> state & 1) || !(row->on >> event & 1)) continue;
+    if (!covers(row, state, event)) continue;
     if (row->when && row->when(step) == row->negated) continue;
     if (found != NO_ROW) return ROW_OVERLAP;
     found = (int)i;
@@ -18,7 +21,7 @@ int table_row(const struct table *table, unsigned state, unsigned event, const s
   return found;
 }
 
-/* What a cell's rows amount to, without running their guards. */
+/* The numbers of a cell's rows with and without a guard. */
 struct table_cell {
   unsigned guarded, unguarded;
 };
@@ -27,14 +30,14 @@ static struct table_cell cell_of(const struct table *table, unsigned state, unsi
   struct table_cell cell = { 0, 0 };
   for (unsigned i = 0; i < table->row_count; i++) {
     const struct row *row = &table->rows[i];
-    if (!(row->in >> state & 1) || !(row->on >> event & 1)) continue;
+    if (!covers(row, state, event)) continue;
     if (row->when) cell.guarded++;
     else cell.unguarded++;
   }
   return cell;
 }
 
-/* A place to name for the table as a whole: its first row. */
+/* The place of the table as a whole: that of its first row. */
 static const char *file_of(const struct table *table) {
   return table->row_count ? table->rows[0].file : NULL;
 }
@@ -42,13 +45,13 @@ static unsigned line_of(const struct table *table) {
   return table->row_count ? table->rows[0].line : 0;
 }
 
-/* Where the rows of a cell stand: ", models/x/x.c:61 and models/x/x.c:62". */
+/* The places of a cell's rows: ", models/x/x.c:61 and models/x/x.c:62". */
 static void add_places(struct text *text, const struct table *table, unsigned state,
                        unsigned event) {
   const char *separator = ", ";
   for (unsigned i = 0; i < table->row_count; i++) {
     const struct row *row = &table->rows[i];
-    if (!(row->in >> state & 1) || !(row->on >> event & 1)) continue;
+    if (!covers(row, state, event)) continue;
     text_add(text, "%s%s:%u", separator, row->file ? row->file : "line", row->line);
     separator = " and ";
   }
@@ -107,7 +110,7 @@ static void find_missing_names(const char *const *names, unsigned count, const c
   }
 }
 
-/* Is there enough of the table to look at its cells? */
+/* Is the table whole enough to check its cells? */
 static bool check_shape(const struct table *table, const char *name, struct findings *findings) {
   unsigned before = findings->count;
   const char *file = file_of(table);

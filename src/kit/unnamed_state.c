@@ -1,5 +1,5 @@
-/* State that a record gives no name to, in words: each field that is not as it began, by the
- * field's own name.  A fault that writes the wrong field then shows in the run to it. */
+/* Prints state that a record gives no name to: each field that has changed, by the field's own
+ * name. So a trace shows a fault that writes the wrong field. */
 #include "kit/unnamed_state.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* State that a record gives no name to, in words: see unnamed_state.c. */
+/* Private to src/kit: prints state that a record gives no name to (unnamed_state.c). */
 #ifndef KIT_UNNAMED_STATE_H
 #define KIT_UNNAMED_STATE_H
 
@@ -6,6 +6,8 @@
 #include "kit/shape.h"
 #include "kit/controller_state.h"
 
+/* Each appends " FIELD=VALUE" for each such field of a line, of the whole controller, of a message.
+ */
 void unnamed_add_line(struct text *text, const struct controller_kind *kind,
                       const struct line *line);
 void unnamed_add_own(struct text *text, const struct shape *shape,

@@ -1,5 +1,5 @@
-/* The rules by which the three kinds of core issue, seen in what they reach on a memory that serves
- * requests in any order. */
+/* The issue rules of the three kinds of core.  Their effects show on a memory that serves requests
+ * in any order. */
 #include "support.h"
 
 static const char *const cores[] = { "io", "gpu", "weak" };
@@ -136,8 +136,7 @@ static void test_loops_and_empty_loops(void **state) {
   }
 }
 
-/* Local steps end, or come back to the same registers, or are more than can be followed: then
- * nothing is said of them. */
+/* Local steps end, or come back to the same registers.  Too many of them are not judged. */
 static void test_long_ways_without_an_access(void **state) {
   (void)state;
   static const struct {
@@ -183,8 +182,8 @@ static void test_barriers(void **state) {
   }
 }
 
-/* What completes, and what never does: a program that waits for ever has no outcome, and no
- * deadlock is the machine's. */
+/* Barriers that complete, and that never do.  A program that waits for ever has no outcome, and its
+ * deadlock is not the machine's. */
 static void test_barriers_that_complete(void **state) {
   (void)state;
   static const struct {
@@ -192,16 +191,16 @@ static void test_barriers_that_complete(void **state) {
     bool ends;
   } tried[] = {
     { " bar.cta.sync 0, 1 | bar.cta.sync 0, 1 ;\n", true },
-    { " bar.cta.sync 0, 1 | bar.cta.sync 0, 2 ;\n", false },       /* apart by id */
-    { " bar.cta.sync 0 | bar.cta.sync 1 ;\n", true },              /* each alone has its instance */
-    { " bar.cta.sync 0, 0, 1 | bar.cta.sync 0, 0, 1 ;\n", true },  /* nobody else is needed */
-    { " bar.cta.sync 0, 0, 3 | bar.cta.sync 0, 0, 3 ;\n", false }, /* somebody is missing */
-    { " bar.cta.arrive 0, 0, 2 | ;\n", true },                     /* who arrives goes on */
+    { " bar.cta.sync 0, 1 | bar.cta.sync 0, 2 ;\n", false }, /* apart by id */
+    { " bar.cta.sync 0 | bar.cta.sync 1 ;\n", true },        /* each has an instance of its own */
+    { " bar.cta.sync 0, 0, 1 | bar.cta.sync 0, 0, 1 ;\n", true },  /* no other thread is needed */
+    { " bar.cta.sync 0, 0, 3 | bar.cta.sync 0, 0, 3 ;\n", false }, /* a thread is missing */
+    { " bar.cta.arrive 0, 0, 2 | ;\n", true }, /* a thread that arrives goes on */
     { " bar.cta.sync 0, 0, 2 | ;\n", false },
     { " bar.cta.sync 0 | bar.cta.sync 0, 0 ;\n",
-      false }, /* what has no id is none of those that have one */
+      false }, /* a barrier without an id is apart from those with one */
     { " bar.cta.sync 0, 1, 2 | bar.cta.sync 0, 1, 2 ;\n bar.cta.sync 0, 1, 2 | ;\n",
-      false }, /* a second round, alone */
+      false }, /* a second round by itself */
   };
   for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++)
     for (unsigned core = 0; core < 3; core++) {
@@ -212,8 +211,8 @@ static void test_barriers_that_complete(void **state) {
     }
 }
 
-/* Who only arrives can leave as many barriers open as there is room for; beyond that, nothing is
- * said. */
+/* Threads that only arrive can leave barriers open, up to a limit.  Beyond it, nothing is claimed.
+ */
 static void test_open_barriers(void **state) {
   (void)state;
   static const unsigned counts[] = { 9, 64, 65 };

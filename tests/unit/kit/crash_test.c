@@ -1,5 +1,5 @@
-/* A crash inside a guard or an action names it, its row, controller and model, and has the status
- * that was asked for.  A crash anywhere else is not taken for one. */
+/* A crash in a guard or an action prints its name, row, controller and model, and ends with the
+ * status that was asked for.  A crash elsewhere ends as usual. */
 #include "support.h"
 #include <signal.h>
 #include <sys/wait.h>
@@ -40,7 +40,7 @@ struct crash_ending {
   char said[2048];
 };
 
-/* What a child says and how it ends that explores `split` with these rows; with none, it crashes
+/* Output and end of a child that explores `split` with these rows.  Without rows, it crashes
  * outside of any. */
 static struct crash_ending end_with(const struct row *rows) {
   struct crash_ending ending = { 0 };

@@ -1,6 +1,5 @@
-/* Faults of tables say what they are: which cell, which rows, which limit, and where the rows
- * stand.  Each case plants one in the row by which `split` serves a request, or in the row that
- * takes it. */
+/* Faults of tables are reported with cell, rows, limit, file and line.  Each case plants a fault in
+ * the row of `split` that serves a request, or in the row that takes one. */
 #include "support.h"
 #include "base/memory.h"
 #include "kit/step.h"
@@ -45,7 +44,7 @@ static void turn_nowhere(struct step *s) { step_turn_to(s, LINES_MAX); }
 static const struct row taking = ROW("take", M, LOAD | STORE | ATOMIC, always, SAME, wait);
 static const struct row passing = NEVER("no fences", M, FENCE);
 
-/* The fault that a program of one store meets where the memory has these rows beside those two. */
+/* The fault that a program of one store meets, if the memory has these rows, too. */
 static char *fault_of(const struct row *rows, unsigned count) {
   struct setting setting = setting_for("split", "io");
   struct system system = *setting.system;

@@ -1,5 +1,5 @@
-/* The key of a machine goes by what the machine is made of, not by what lies in the holes of its
- * structs; and it tells apart machines that differ. */
+/* The key of a machine depends on its parts, and not on padding of structs.  Machines that differ
+ * have different keys. */
 #include "support.h"
 #include "kit/machine_private.h"
 
@@ -102,7 +102,7 @@ static void test_differences(void **state) {
   }
 }
 
-/* What a variant claims, and loses, is part of the machine, even where it sets no parameter. */
+/* The claims and losses of a variant are part of the machine, even if it sets no parameter. */
 static void test_claims(void **state) {
   (void)state;
   struct program *program = program_of(1, "st.weak x, 1 | ld.weak r0, x ;\n", "x == 1");

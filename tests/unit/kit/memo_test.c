@@ -1,4 +1,4 @@
-/* Interning and remembering, alone and from several threads at once.
+/* Interning and the memo of steps, from one thread and from several at once.
  *
  * builds: plain asan tsan */
 #include <pthread.h>
@@ -87,7 +87,7 @@ static void test_notes(void **state) {
 struct team {
   struct intern *intern;
   struct memo memo;
-  pthread_mutex_t lock; /* of the notes */
+  pthread_mutex_t lock; /* of the small map */
   struct small_map *notes;
   struct arena arena;
   uint32_t numbers[THREADS][CONTENTS];
@@ -108,8 +108,8 @@ static bool notes_agree(struct team *team, uint32_t key, uint32_t value) {
   return true;
 }
 
-/* Each goes through all contents, from a place of its own; and remembers, and notes, each content's
- * number under its index. */
+/* Each thread goes through all contents, from a place of its own.  It enters each content's number
+ * in the memo and the small map, under the content's index. */
 static void *work(void *argument) {
   struct memo_orbit_member *member = argument;
   struct team *team = member->team;

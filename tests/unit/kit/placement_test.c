@@ -1,4 +1,4 @@
-/* Placements: how many there are, each once, and how they are printed. */
+/* The numbers of placements, each listed once, and their text. */
 #include "support.h"
 #include "base/memory.h"
 

@@ -1,10 +1,11 @@
-/* What a record promises of internal events that are taken as part of another step (struct
- * internal): a lazy one is a step of its own that no one saw, so all of it happens before the event
- * that finds out, what it makes urgent included; neither a lazy nor an urgent one sends or answers
- * anything; and nothing that is a part of a step can be held.
+/* Promises about internal events that are part of another step (struct internal).
+ *  - A deferred event is an earlier step of its own.  All of it comes before the event that can
+ * tell, with the urgent events that it enables.
+ *  - A deferred or urgent event sends and answers nothing.
+ *  - A part of a step cannot stall.
  *
- * `cell` is a toy: one line, which an eviction takes from A to B, and an expiry, urgent in B, at
- * once on to C.  A load tells the three apart. */
+ * `cell` is a toy of one line.  An eviction takes it from A to B.  An expiry, urgent in B, takes it
+ * to C at once.  A load tells the three states apart. */
 #include "support.h"
 #include "kit/lower.h"
 #include "kit/step.h"
@@ -40,7 +41,7 @@ static void ask_message(struct step *s) { s->line->flag = step_incoming(s)->flag
 static bool says_so(const struct step *s) { return step_incoming(s)->flag; }
 static bool says_not(const struct step *s) { return !says_so(s); }
 
-/* The rows, with what EVICT, EXPIRY and LOAD do besides, and what a PING meets. */
+/* The rows, with more actions of EVICT, EXPIRY and LOAD, and the cell that a PING meets. */
 #define ROWS(evict, expire, load, pinged)                                                     \
   ROW("toy", A, LOAD, always, SAME, tell_a load), ROW("toy", B, LOAD, always, SAME, tell_b),  \
       ROW("toy", C, LOAD, always, SAME, tell_c),                                              \
@@ -112,7 +113,7 @@ static void note(void *context, const int64_t *outcome, uint64_t times) {
   for (unsigned i = 0; i < 3; i++) met->outcome[i] |= outcome[0] == (int64_t)i;
 }
 
-/* What a single load sees, and what it breaks. */
+/* The value that a single load returns, and the properties that it breaks. */
 static struct promise_met load_once(const char *name, bool no_reduction) {
   struct program *program =
       read_program("PTX one\n{ x=0; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nexists (P0:r0 == 1)\n");
@@ -170,8 +171,7 @@ static void test_they_say_nothing(void **state) {
                "FAULT: an urgent event sends, answers or raises something, or stalls");
 }
 
-/* An action, or a guard, that is for a message, where none is taken: of a request, and of what a
- * controller does of itself. */
+/* An action or a guard that reads a message is run for a request, and for an internal event. */
 static void test_no_message_is_taken(void **state) {
   (void)state;
   static const char *const names[] = { "cell-asking", "cell-asking-alone", "cell-guarded" };

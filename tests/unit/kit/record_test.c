@@ -1,6 +1,5 @@
-/* Records that leave something out, or say what does not agree: each is refused, by name and place,
- * and all that is wrong with a record is told at once.  Each case plants one fault in a copy of a
- * record that is whole. */
+/* Records with omissions or contradictions are refused, with file and line, and all findings at
+ * once. Each case plants one fault in a copy of a whole record. */
 #include "support.h"
 #include "base/memory.h"
 
@@ -290,7 +289,7 @@ static void test_promises(void **state) {
   expect_all_refused(slips_of_promises, COUNT_OF(slips_of_promises));
 }
 
-/* All that is wrong is told at once, each with its place. */
+/* All findings are reported at once, each with its place. */
 static void test_all_at_once(void **state) {
   (void)state;
   static const struct row few[] = { ROW("ask", EMPTY, LOAD, always, GOING),

@@ -1,4 +1,4 @@
-/* Systems by name, settings as text, and the check of records. */
+/* Finds systems by name, parses settings, and checks all records. */
 #include "support.h"
 #include "base/memory.h"
 
@@ -78,8 +78,8 @@ static void test_choosing(void **state) {
   memory_free(name);
 }
 
-/* Every system claims that it has no deadlock, and so on; a variant says what it loses, and what it
- * claims beyond that. */
+/* Every system claims deadlock, never and overflow.  A variant lists its losses and its own claims.
+ */
 static void test_claims(void **state) {
   (void)state;
   struct system system = record();

@@ -1,9 +1,8 @@
-/* What the tests of the kit share: a memory that takes a request at once and serves it later, and
- * questions to it.
+/* A memory that takes a request at once and serves it later, with helpers that run programs on it.
  *
  * `split` is one controller for all memory.  A request waits on its line until the controller
- * serves it, of itself, any one of those that wait: so whatever order a core gives up shows.  A
- * fence is answered at once.  `interlocked` is the same with same_address_interlock. */
+ * serves it of itself.  It may serve any one that waits, so any order that a core gives up shows.
+ * A fence is answered at once.  `interlocked` is the same with same_address_interlock. */
 #ifndef TESTS_KIT_SUPPORT_H
 #define TESTS_KIT_SUPPORT_H
 

@@ -1,6 +1,6 @@
-/* The check of tables: every fault that can be seen at start-up is named by its cell, and those
- * that only a state can show, a gap or an overlap of guards, break the property `never` when they
- * are met. */
+/* The check of tables.  A fault that shows at start-up is reported with its cell.  A gap or an
+ * overlap of guards, which only a state can show, breaks the property `never` when a step meets it.
+ */
 #include "support.h"
 #include "base/memory.h"
 #include "kit/step.h"
