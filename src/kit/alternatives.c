@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "kit/alternatives.h"
 #include "kit/data_independence.h"
-#include "kit/deferred_evictions.h"
 #include "kit/faults.h"
 #include "kit/history.h"
 #include "kit/history_private.h"
@@ -104,6 +103,22 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
   memcpy(a.insert, step->inserts, sizeof a.insert);
   a.fire = kept_copy(machine, step->fired, step->fired_count * sizeof *step->fired);
   return a;
+}
+
+/* No items may be NULL. */
+static int memcmp_items(const void *a, const void *b, size_t bytes) {
+  return bytes ? memcmp(a, b, bytes) : 0;
+}
+
+bool alternative_same_effects(const struct alternative *a, const struct alternative *b) {
+  return a->sends == b->sends && !memcmp_items(a->send, b->send, a->sends * sizeof *a->send) &&
+         a->replies == b->replies &&
+         !memcmp_items(a->answer, b->answer, a->replies * sizeof *a->answer) &&
+         a->performs == b->performs &&
+         !memcmp_items(a->perform, b->perform, a->performs * sizeof *a->perform) &&
+         a->inserts == b->inserts && !memcmp(a->insert, b->insert, a->inserts) &&
+         a->observes == b->observes && a->observed == b->observed && a->stalled == b->stalled &&
+         a->fault == b->fault;
 }
 
 /* --- steps --- */

@@ -13,6 +13,9 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
 /* The internal steps that it might take (those whose row is not known to stall). */
 const struct moves *controller_moves(const struct machine *machine, unsigned controller,
                                      uint32_t local);
+/* Do two alternatives send, answer, perform and observe the same?  Their local states may differ.
+ */
+bool alternative_same_effects(const struct alternative *a, const struct alternative *b);
 /* Channels, as a set. */
 struct channel_set {
   uint64_t words[(CHANNELS_MAX + 63) / 64];

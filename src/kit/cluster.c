@@ -32,12 +32,11 @@
 
 #include <string.h>
 #include "base/memory.h"
-#include "kit/dead_values.h"
 #include "kit/history.h"
 #include "kit/history_private.h"
 #include "kit/observer.h"
 #include "kit/successors.h"
-#include "kit/symmetry.h"
+#include "kit/reduction.h"
 #include "kit/times.h"
 
 /* What happens to a slot of another cluster. */
@@ -126,9 +125,9 @@ static void note(const struct clusters *clusters, struct cluster_state *part, ui
  * ports have all their cores there. */
 static void forget(const struct clusters *clusters, unsigned number, slot_t *slots) {
   const struct machine *machine = clusters->machine;
-  for (unsigned sm = 0; sm < machine->shape.sms && machine->forgets_lines; sm++)
+  for (unsigned sm = 0; sm < machine->shape.sms; sm++)
     if (clusters->of_slot[controller_slot(machine, machine->shape.first_of_kind[0] + sm)] == number)
-      dead_values_drop_lines_of(machine, slots, sm);
+      reductions_canonicalise_sm(machine, slots, sm);
 }
 
 uint32_t cluster_effect_compute(const struct clusters *clusters, unsigned number, uint32_t content,

@@ -10,7 +10,6 @@
 #include "kit/history.h"
 #include "kit/history_private.h"
 #include "kit/machine_private.h"
-#include "kit/persistent_set.h"
 
 static void clear_names(const struct machine *machine, unsigned kind, struct local *local) {
   for (unsigned i = 0; i < shape_local_lines(&machine->shape, kind); i++)
@@ -73,6 +72,6 @@ void cold_state(const struct machine *machine, slot_t *state) {
   for (unsigned i = 0; i < machine->shape.channel_count; i++)
     state[channel_slot(machine, i)] = EMPTY;
   if (machine->shape.has_barriers) state[barrier_slot(machine)] = EMPTY;
-  if (machine->has_focus) persistent_set_focus(machine, state, NO_FOCUS);
+  if (machine->has_focus) state[focus_slot(machine)] = EMPTY;
   if (machine->has_history) state[history_slot(machine)] = history_start(machine);
 }

@@ -193,7 +193,7 @@ static void advance(const struct machine *machine, unsigned core, struct core *s
     if (!local) run.steps = 0;
     else if (!goes_on(machine, core, state, &run)) break;
   }
-  if (!machine->options.no_dead_values) clear_dead_registers(machine, core, state);
+  if (machine->drops_dead_values) clear_dead_registers(machine, core, state);
 }
 
 void core_start(const struct machine *machine, unsigned core, struct core *state) {

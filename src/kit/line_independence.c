@@ -18,7 +18,6 @@
 #include <string.h>
 #include "kit/alternatives.h"
 #include "kit/cold_start.h"
-#include "kit/deferred_evictions.h"
 #include "kit/line_independence.h"
 #include "kit/machine_private.h"
 #include "kit/shared_state.h"

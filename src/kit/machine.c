@@ -7,17 +7,16 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "kit/barrier.h"
-#include "kit/dead_values.h"
 #include "kit/describe.h"
 #include "kit/describe_step.h"
 #include "kit/export.h"
 #include "kit/machine_private.h"
 #include "kit/mutant.h"
-#include "kit/orbit.h"
 #include "kit/per_address.h"
+#include "kit/program_lines.h"
 #include "kit/properties.h"
+#include "kit/reduction.h"
 #include "kit/successors.h"
-#include "kit/symmetry.h"
 #include "kit/warm_start.h"
 #include "kit/wiring.h"
 
@@ -30,7 +29,7 @@ static bool lower_program(struct machine *machine, struct diagnostic *error) {
                       &machine->lowered[core], error))
       return false;
     core_liveness(machine, core);
-    dead_values_future_lines(machine, core);
+    program_lines_find(machine, core);
     for (unsigned i = 0; i < machine->lowered[core].length; i++) {
       const struct micro *micro = &machine->lowered[core].micros[i];
       machine->shape.has_barriers |= micro->kind == MICRO_BARRIER;
@@ -124,7 +123,7 @@ static void *machine_worker_new(const struct model *model) {
   const struct machine *machine = model->self;
   struct worker *worker = memory_new(1, sizeof *worker);
   worker->machine = machine;
-  worker->orbit = machine->symmetry ? orbit_new() : NULL;
+  reductions_open_thread(worker);
   if (machine->outcomes)
     worker->outcomes = outcome_set_new(machine_outcome_width(machine->program));
   return worker;
@@ -137,7 +136,7 @@ static void machine_worker_free(const struct model *model, void *data) {
   machine->sum += worker->sum;
   outcome_set_free(worker->outcomes);
   machine->orbit_states += worker->orbit_states;
-  memory_free(worker->orbit);
+  reductions_close_thread(worker);
   memory_free(worker);
 }
 
@@ -200,50 +199,19 @@ static bool port_only_loads_observe(const struct machine *machine) {
   return true;
 }
 
-/* That a message may be taken at once is argued of the order that its network has (another: see
- * network.instead_where). */
-static uint64_t prompt_messages(const struct machine *machine) {
-  const struct system *system = machine->shape.system;
-  uint64_t prompt = 0;
-  for (unsigned event = 0; event < system->event_count; event++) {
-    const struct message_kind *kind = &system->messages[event];
-    unsigned network = shape_network_of(&machine->shape, event);
-    bool may_be = machine->prompt_commutes ? kind->promises.commutes != NULL
-                                           : kind->promises.ample && !machine->options.no_ample;
-    if (may_be && machine->shape.order[network] == system->networks[kind->network].order)
-      prompt |= 1ull << event;
-  }
-  return prompt;
-}
-
-/* Is there, in each channel, room for a message of each line?  Lines share the room of a channel,
- * where that is scarce. */
-static bool lines_have_room(const struct machine *machine) {
-  for (unsigned i = 0; i < machine->shape.system->network_count; i++)
-    if (machine->shape.system->networks[i].capacity < machine->shape.lines) return false;
-  return !machine->options.capacity;
-}
-
 static bool build(struct machine *machine, struct diagnostic *error) {
+  const struct system *system = machine->shape.system;
   machine->only_loads_observe = port_only_loads_observe(machine);
-  if (!system_runs(machine->shape.system, error) || !machine_wire(machine, error)) return false;
+  if (!system_runs(system, error) || !machine_wire(machine, error)) return false;
   if (machine->shape.is_client) machine_client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
-  machine->has_focus = !machine->shape.is_client && !machine->options.no_deferred_evictions &&
-                       machine->shape.system->promises.lines_apart && lines_have_room(machine);
-  machine->prompt_commutes = machine->options.waits && !machine->options.no_reduction;
-  machine->prompt = prompt_messages(machine);
   machine->has_loop = machine->program && program_has_loop(machine->program);
-  machine->has_history = machine->shape.system->transactions.begin != 0;
-  machine->rolls_over = machine->shape.system->rollover.event &&
-                        machine->shape.setting.values[machine->shape.system->rollover.parameter];
-  bool remembers =
-      machine->options.no_dead_values || (machine->options.remembers && !machine->shape.is_client);
-  machine->shape.outdates = !remembers && machine->shape.system->promises.outdates &&
-                            machine->shape.system->promises.outdates(&machine->shape);
-  machine->forgets_lines = dead_values_in_lines(machine);
+  machine->has_history = system->transactions.begin != 0;
+  machine->rolls_over =
+      system->rollover.event && machine->shape.setting.values[system->rollover.parameter];
+  machine->symmetries = 1;
+  reductions_begin(machine);
   machine->model.width = history_slot(machine) + machine->has_history;
-  symmetry_find(machine);
   machine->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);
   return !machine->options.mutant || mutate_table(machine, machine->options.mutant, error);
 }
@@ -407,7 +375,7 @@ void *machine_keep(const struct machine *machine, size_t bytes) {
 
 void machine_free(struct machine *machine) {
   if (!machine) return;
-  symmetry_free(machine);
+  reductions_end(machine);
   arena_free(&machine->kept->arena);
   pthread_mutex_destroy(&machine->kept->lock);
   memory_free(machine->kept);
@@ -422,9 +390,15 @@ void machine_free(struct machine *machine) {
   memory_free(machine);
 }
 
+bool machine_tells_apart(const struct machine *machine) { return machine->tells_apart; }
+
+unsigned machine_symmetries(const struct machine *machine) { return machine->symmetries; }
+
+uint64_t machine_orbit_states(const struct machine *machine) { return machine->orbit_states; }
+
 bool machine_one_line(const struct machine *machine) { return machine->one_line; }
 
-bool machine_is_ample(const struct machine *machine) { return machine->prompt != 0; }
+bool machine_is_ample(const struct machine *machine) { return machine->ample != 0; }
 
 bool machine_assumes_ticks(const struct machine *machine) { return machine->assumes_ticks; }
 

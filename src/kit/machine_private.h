@@ -23,6 +23,17 @@ union core_copy {
   char bytes[sizeof(struct core) + 2 * REGISTERS_MAX * sizeof(int64_t)];
 };
 
+enum { REDUCTIONS_MAX = 16, ALL_LINES = -1 };
+struct reduction;
+
+/* A set of steps of a state. */
+struct selection {
+  int line;        /* only steps on this line; ALL_LINES */
+  unsigned begin;  /* lines on which persistent events may begin, as a set */
+  unsigned claims; /* lines to which such an event then confines the search, as a set */
+  bool is_last;    /* taken even if none of its steps is possible */
+};
+
 enum purpose {
   MEMO_STEP = 1,
   MEMO_INTERNAL,
@@ -122,21 +133,25 @@ struct machine {
   struct row *mutated;            /* owned */
   bool has_history;               /* the system runs transactions */
   bool has_focus;                 /* some internal event is deferred: lines share nothing */
-  uint64_t prompt; /* the messages that are, with reductions on and their network as it is recorded;
-                      a set */
-  bool prompt_commutes; /* these are those that commute (message_promises.commutes) */
-  bool one_line; /* (the client) one line stands for all, which share nothing, or a clock alone */
+  struct {
+    unsigned count;
+    const struct reduction *items[REDUCTIONS_MAX];
+  } reductions;   /* in force, in order */
+  uint64_t ample; /* messages that may be ample sets, as a set (ample_sets.c) */
+  bool commutes;  /* these are those that commute (message_promises.commutes) */
+  bool one_line;  /* (the client) one line stands for all, which share nothing, or a clock alone */
   bool assumes_ticks; /* and ports' clocks are let move on, as other lines' answers would move them
                        */
   bool has_loop;      /* the program has one */
   bool rolls_over;    /* timestamps may (rollover.c) */
-  bool forgets_lines; /* copies that no core will ask for again are dropped (dead_values.c) */
-  bool cores_rest;    /* the cores and the clock do nothing (warming up) */
+  bool drops_dead_values;  /* registers, times and edges of histories (dead_values.c) */
+  bool cores_rest;         /* the cores and the clock do nothing (warming up) */
   bool only_loads_observe; /* of every deferred internal event of the port */
   bool watches_stores;     /* (audit) each store that is answered must have been performed */
   bool tries_data; /* (the client) each step is tried on other data than the one that is stored
                       (data_independence.c) */
   struct symmetry *symmetry; /* owned; NULL: none (or no longer) */
+  unsigned symmetries;       /* permutations of it; 1: none */
   bool tells_apart;          /* under it a run was found that is none */
   uint64_t orbit_states;     /* the states that those explored stand for */
   struct intern *contents;
@@ -197,15 +212,16 @@ struct worker {
   uint64_t sum;
   step_visitor *visit;
   void *context;
-  const slot_t *from;  /* the state whose steps are shown */
-  struct orbit *orbit; /* of the state whose steps are shown; NULL without symmetry */
+  const slot_t *from; /* the state whose steps are shown */
+  void *
+      of_reduction[REDUCTIONS_MAX]; /* by place in machine.reductions: what it keeps for a thread */
+  struct selection selection;       /* the steps that are taken */
   uint64_t orbit_states;
   bool raw; /* steps are shown as they are */
   uint32_t label;
   bool shown;        /* some step was, that was not blocked */
   bool faults_alone; /* only steps that break something by themselves are shown */
   unsigned greatest; /* timestamp of that state, where times are ranks */
-  int focus;         /* what the step being shown makes of the focus */
   struct about about;
 };
 

@@ -11,9 +11,8 @@
 #include "kit/history.h"
 #include "kit/history_private.h"
 #include "kit/machine_private.h"
-#include "kit/orbit.h"
 #include "kit/properties.h"
-#include "kit/symmetry.h"
+#include "kit/reduction.h"
 #include "kit/waits.h"
 
 unsigned machine_outcome_registers(const struct program *program, unsigned thread) {
@@ -378,8 +377,7 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   const struct machine *machine = model->self;
   struct worker *worker = data;
   uint64_t broken = coherence(machine, state) | invariant_broken(machine, state);
-  if (worker && worker->orbit && machine->symmetry)
-    worker->orbit_states += orbit_size(machine, worker->orbit);
+  if (worker) worker->orbit_states += reductions_represented(worker);
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
   if (machine->options.waits) broken |= waits_note(machine, state);

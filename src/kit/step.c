@@ -7,6 +7,7 @@
 #include "kit/answers.h"
 #include "kit/data_independence.h"
 #include "kit/faults.h"
+#include "kit/reduction.h"
 #include "kit/shared_state.h"
 #include "kit/crash_handler.h"
 #include "kit/step_private.h"
@@ -263,8 +264,7 @@ static void run_once(struct step *step, enum input_kind kind, unsigned event, un
   bool rolls_over = kind == INPUT_INTERNAL && event == step->shape->system->rollover.event;
   if (rolls_over && does_more(step)) step_fault(step, FAULT_AT_ONCE);
   if (by_itself && step->send_count + step->reply_count) step_fault(step, FAULT_LAZY);
-  if (controller->promises.drop_dead_values && !step->machine->options.no_dead_values)
-    controller->promises.drop_dead_values(step);
+  reductions_canonicalise_local(step);
 }
 
 /* Does memory change without a report to the history of transactions, if there is one? */

@@ -12,28 +12,22 @@
 #include "kit/audit.h"
 #include "kit/barrier.h"
 #include "kit/channel.h"
-#include "kit/dead_values.h"
-#include "kit/deferred_evictions.h"
 #include "kit/history.h"
 #include "kit/history_private.h"
 #include "kit/machine_private.h"
 #include "kit/observer.h"
-#include "kit/orbit.h"
-#include "kit/persistent_set.h"
+#include "kit/reduction.h"
 #include "kit/rollover.h"
 #include "kit/successors.h"
 #include "kit/times.h"
 
-/* A step that leads back to where it began is no progress: who has only such steps is stuck.  One
- * that leads to another state for which the same one stands goes on. */
+/* Shows a step to the search.  A step back to its own source is STEP_NOWHERE: it is no progress. */
 static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
   const struct machine *machine = worker->machine;
-  if (to && machine->has_focus && worker->focus != KEEP_FOCUS)
-    persistent_set_focus(machine, to, worker->focus);
+  if (to) reductions_mark(worker, to);
   bool idle =
       to && kind != STEP_ISSUE && !memcmp(to, worker->from, machine->model.width * sizeof *to);
-  if (to && worker->orbit && !worker->raw && machine->symmetry)
-    orbit_stand_in(machine, worker->orbit, to);
+  if (to && !worker->raw) reductions_representative(worker, to);
   worker->shown |= to != NULL;
   worker->visit(worker->context, to, worker->label++, idle ? STEP_NOWHERE : kind);
 }
@@ -58,7 +52,7 @@ uint32_t core_after(const struct machine *machine, unsigned core, uint32_t numbe
 
 /* What every step ends with. */
 static void normalise(const struct machine *machine, slot_t *to) {
-  dead_values_drop_lines(machine, to);
+  reductions_canonicalise(machine, to);
   if (machine->shape.system->time == TIME_LOGICAL) times_normalise(machine, to);
 }
 
@@ -138,21 +132,6 @@ static void show_all(struct worker *worker, const slot_t *state, unsigned contro
   }
 }
 
-/* The internal event that may silently precede an event of this line, or 0. */
-static unsigned lazy_before(const struct machine *machine, unsigned controller, uint32_t local,
-                            unsigned event, unsigned at) {
-  const struct controller_kind *kind = kind_of(machine, controller);
-  const struct moves *moves = controller_moves(machine, controller, local);
-  for (unsigned i = 0; i < moves->count; i++) {
-    const struct internal *internal = &kind->internals[moves->items[i].internal];
-    bool tells = !internal->promises.observed_by || internal->promises.observed_by >> event & 1;
-    if (moves->items[i].at == at && tells &&
-        deferred_event_waits(machine, controller, local, moves->items[i].internal, at))
-      return moves->items[i].internal + 1u;
-  }
-  return 0;
-}
-
 /* One input of a controller, as it is and after a lazy eviction; a fence, asked for with no line,
  * is no event of one. */
 static void take(struct worker *worker, const slot_t *state, unsigned controller,
@@ -165,7 +144,7 @@ static void take(struct worker *worker, const slot_t *state, unsigned controller
            controller_steps(machine, controller, local, input, event, at, message, 0, greatest),
            taken, kind);
   bool has_line = input != INPUT_INTERNAL && event != EVENT_FENCE;
-  unsigned lazily = has_line ? lazy_before(machine, controller, local, event, at) : 0;
+  unsigned lazily = has_line ? reductions_event_before(machine, controller, local, event, at) : 0;
   if (lazily)
     show_all(
         worker, state, controller,
@@ -284,19 +263,18 @@ static void grow_back_offs(struct worker *worker, const slot_t *state) {
   show(worker, to, STEP_ASIDE); /* whoever is stuck is no less so after it */
 }
 
-static void core_steps(struct worker *worker, const slot_t *state, unsigned core, int focus,
-                       bool focused) {
+static void core_steps(struct worker *worker, const slot_t *state, unsigned core) {
   const struct machine *machine = worker->machine;
   const struct asks *asks = core_asks(machine, core, state[core_slot(machine, core)]);
+  int line = worker->selection.line;
   slot_t to[WIDTH_MAX];
   for (unsigned i = 0; i < asks->count; i++) {
     const struct ask *ask = &asks->items[i];
     struct taken taken = { core_slot(machine, core), ask->core };
     if (must_back_off(machine, state, core, ask->event)) continue;
     if (worker->faults_alone && (ask->barrier || ask->event == EVENT_SILENT)) continue;
-    worker->focus = focused ? NO_FOCUS : KEEP_FOCUS; /* the request that the focus waited for */
-    if (focus != NO_FOCUS &&
-        (ask->barrier || ask->event > EVENT_STORE_RELEASE || ask->line != focus))
+    if (line != ALL_LINES &&
+        (ask->barrier || ask->event > EVENT_STORE_RELEASE || (int)ask->line != line))
       continue;
     worker->about = (struct about){ .what = ABOUT_CORE,
                                     .core = core,
@@ -319,94 +297,33 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
   }
 }
 
-/* The lines that some core could ask for now. */
-static unsigned lines_asked(const struct machine *machine, const slot_t *state) {
-  unsigned lines = 0;
-  for (unsigned core = 0; core < machine->shape.core_count; core++) {
-    const struct asks *asks = core_asks(machine, core, state[core_slot(machine, core)]);
-    for (unsigned i = 0; i < asks->count; i++)
-      if (!asks->items[i].barrier && asks->items[i].event <= EVENT_STORE_RELEASE)
-        lines |= 1u << asks->items[i].line;
-  }
-  return lines;
-}
-
 /* --- controllers --- */
-
-/* Asks a controller as it stands, of a request; `at`: of which core, if it is of one. */
-static bool holds_of(const struct machine *machine, const slot_t *state, unsigned controller,
-                     unsigned at, const struct request *request,
-                     bool (*where)(const struct step *step)) {
-  struct step step = { .shape = &machine->shape,
-                       .machine = machine,
-                       .me = &machine->shape.controllers[controller],
-                       .local = (struct local *)local_at(
-                           machine, state[controller_slot(machine, controller)]),
-                       .request = request,
-                       .at = at };
-  return where(&step);
-}
-
-static bool holds_at(const struct machine *machine, const slot_t *state, unsigned controller,
-                     unsigned at, bool (*where)(const struct step *step)) {
-  return holds_of(machine, state, controller, at, &request_none, where);
-}
 
 static bool is_tick(const struct machine *machine, const struct internal *internal) {
   return machine->shape.system->promises.tick &&
          internal->event == machine->shape.system->promises.tick;
 }
 
-/* Nobody whose clock it is can ask for anything before he is answered, and no answer makes the port
- * look at it (awaits_clock). */
-static bool tick_waits(const struct machine *machine, const slot_t *state, unsigned controller,
-                       const struct internal *tick, unsigned at) {
-  if (!machine->assumes_ticks || machine->options.no_ample ||
-      !machine->shape.system->promises.awaits_clock)
-    return false;
-  for (unsigned core = 0; core < machine->shape.core_count; core++) {
-    bool of_core =
-        machine_port(machine, core, 0) == controller && (tick->over != PER_CORE || core == at);
-    if (of_core && core_asks(machine, core, state[core_slot(machine, core)])->count) return false;
-  }
-  return !holds_at(machine, state, controller, at, machine->shape.system->promises.awaits_clock);
-}
-
-/* Must it not wait?  Of moves no record says that they commute. */
-static bool is_prompt_move(const struct machine *machine, const slot_t *state, unsigned controller,
-                           const struct internal *internal) {
-  return internal->promises.ample && !machine->prompt_commutes &&
-         holds_at(machine, state, controller, 0, internal->promises.ample);
-}
-
-/* Of itself; `prompt`: those alone that must not wait. */
-static void own_moves(struct worker *worker, const slot_t *state, unsigned controller, int focus,
-                      struct deferral deferral, bool prompt) {
+/* A controller's own events; `ample`: only those that are ample sets. */
+static void own_moves(struct worker *worker, const slot_t *state, unsigned controller, bool ample) {
   const struct machine *machine = worker->machine;
   const struct controller_kind *kind = kind_of(machine, controller);
-  uint32_t local = state[controller_slot(machine, controller)];
-  const struct moves *moves = controller_moves(machine, controller, local);
+  const struct selection *selection = &worker->selection;
+  const struct moves *moves =
+      controller_moves(machine, controller, state[controller_slot(machine, controller)]);
   for (unsigned i = 0; i < moves->count; i++) {
-    const struct internal *internal = &kind->internals[moves->items[i].internal];
-    if (deferred_event_waits(machine, controller, local, moves->items[i].internal,
-                             moves->items[i].at))
+    unsigned number = moves->items[i].internal, at = moves->items[i].at;
+    const struct internal *internal = &kind->internals[number];
+    if (reductions_event_waits(machine, state, controller, number, at)) continue;
+    if (ample && !reductions_ample_event(machine, state, controller, internal)) continue;
+    if (selection->line != ALL_LINES && (internal->over != PER_LINE || (int)at != selection->line))
       continue;
-    if (prompt && !is_prompt_move(machine, state, controller, internal)) continue;
-    if (is_tick(machine, internal) &&
-        tick_waits(machine, state, controller, internal, moves->items[i].at))
-      continue;
-    if (focus != NO_FOCUS && (internal->over != PER_LINE || moves->items[i].at != focus)) continue;
-    if (machine->has_focus && internal->promises.persistent &&
-        !(deferral.begin >> moves->items[i].at & 1))
-      continue;
+    if (internal->promises.persistent && !(selection->begin >> at & 1)) continue;
     worker->about = (struct about){ .what = ABOUT_INTERNAL,
                                     .controller = controller,
                                     .event = (uint8_t)internal->event,
                                     .at = moves->items[i].at,
                                     .entry = moves->items[i].internal };
-    worker->focus = internal->promises.persistent && deferral.focuses >> moves->items[i].at & 1
-                        ? moves->items[i].at
-                        : KEEP_FOCUS;
     take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX,
          NULL,
          is_tick(machine, internal) ? STEP_ASIDE
@@ -415,31 +332,23 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
   }
 }
 
-static bool is_prompt(const struct machine *machine, const slot_t *state, unsigned controller,
-                      const struct message *message) {
-  const struct message_kind *kind = &machine->shape.system->messages[message->type];
-  bool (*where)(const struct step *step) =
-      machine->prompt_commutes ? kind->promises.commutes : kind->promises.ample_where;
-  return machine->prompt >> message->type & 1 &&
-         (!where || holds_of(machine, state, controller, 0, &message->request, where));
-}
-
-/* Of each message that may be taken; `prompt`: of the first that must not wait and does not stall,
- * alone. */
-static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel, int focus,
-                          bool prompt) {
+/* The messages of a channel; `ample`: only the first one that is an ample set and does not stall.
+ */
+static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel,
+                          bool ample) {
   const struct machine *machine = worker->machine;
   unsigned count, slot = channel_slot(machine, channel),
                   controller = machine->shape.channels[channel].to;
+  int line = worker->selection.line;
   if (state[slot] == EMPTY) return;
   const struct message *messages = channel_messages(machine, state[slot], &count);
-  for (unsigned i = 0; i < count && !(prompt && worker->shown); i++) {
-    if (prompt && !is_prompt(machine, state, controller, &messages[i])) continue;
+  for (unsigned i = 0; i < count && !(ample && worker->shown); i++) {
+    if (ample && !reductions_ample_message(machine, state, controller, &messages[i])) continue;
     if (!channel_takeable(machine, channel, messages, i) ||
-        (focus != NO_FOCUS && messages[i].line != focus))
+        (line != ALL_LINES && (int)messages[i].line != line))
       continue;
     uint32_t message = channel_message(machine, state[slot], i);
-    if (prompt && worker->recorder) worker->recorder->group = channel * CHANNEL_MESSAGES_MAX + i;
+    if (ample && worker->recorder) worker->recorder->group = channel * CHANNEL_MESSAGES_MAX + i;
     struct taken taken = { slot, channel_pop(machine, channel, state[slot], i) };
     worker->about = (struct about){ .what = ABOUT_MESSAGE,
                                     .controller = controller,
@@ -452,61 +361,53 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
   }
 }
 
-/* What cores ask, controllers do of themselves, and channels hand over. */
-static void all_steps(struct worker *worker, const slot_t *state, int focus,
-                      struct deferral deferral) {
+/* The steps of the selection: of cores, of controllers by themselves, and of messages. */
+static void selected_steps(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
   for (unsigned core = 0; core < machine->shape.core_count && !machine->cores_rest; core++)
-    core_steps(worker, state, core, focus, focus != NO_FOCUS);
-  for (unsigned i = 0; i < machine->shape.controller_count; i++)
-    own_moves(worker, state, i, focus, deferral, false);
-  worker->focus = KEEP_FOCUS;
+    core_steps(worker, state, core);
+  for (unsigned i = 0; i < machine->shape.controller_count; i++) own_moves(worker, state, i, false);
   for (unsigned i = 0; i < machine->shape.channel_count; i++)
-    channel_steps(worker, state, i, focus, false);
+    channel_steps(worker, state, i, false);
 }
 
-/* What must not wait, where something of it can be done: messages of the first such channel, or
- * else the first such controller's moves.  True: these are all steps that are taken, and those that
- * are faults: that the others may wait is the record's word of a table that was right.  Which one
- * is first, any will do; under symmetry it goes by the state that stands for its orbit, and so by
- * hashes: whatever is kept in a slot beside what was, be it told by what is there, may change how
- * many states are seen. */
-static bool prompt_step(struct worker *worker, const slot_t *state) {
+/* Takes the first ample set with a possible step, and the other steps that are faults: the record
+ * promises only that a correct table's other steps may wait.  False: there is none.  Any ample set
+ * will do.  Under symmetry the choice depends on the representative, and so on hashes: what a slot
+ * holds may change how many states are seen. */
+static bool ample_steps(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
-  if (!machine->prompt) return false;
-  worker->focus = KEEP_FOCUS;
+  if (!machine->ample) return false;
+  worker->selection = reductions_select_ample(machine);
   for (unsigned i = 0; i < machine->shape.channel_count && !worker->shown; i++)
-    channel_steps(worker, state, i, NO_FOCUS, true);
+    channel_steps(worker, state, i, true);
   for (unsigned i = 0; i < machine->shape.controller_count && !worker->shown; i++)
-    own_moves(worker, state, i, NO_FOCUS, (struct deferral){ 0, 0 }, true);
+    own_moves(worker, state, i, true);
   if (!worker->shown) return false;
   worker->faults_alone = true;
-  all_steps(worker, state, NO_FOCUS, (struct deferral){ 0, 0 });
+  selected_steps(worker, state);
   worker->faults_alone = false;
   return true;
 }
 
-/* The steps on one line alone, where they are enough (persistent_closed_lines, persistent_set.c)
- * and there are any. */
-static bool one_line(struct worker *worker, const slot_t *state) {
+/* Steps that are nobody's: the clock's tick, growing back-offs, a rollover. */
+static void global_steps(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
-  unsigned closed = persistent_closed_lines(machine, state);
-  if (!closed) return false;
-  struct deferral deferral =
-      persistent_lines_to_defer(machine, state, NO_FOCUS, lines_asked(machine, state));
-  for (unsigned line = 0; line < machine->shape.lines; line++) {
-    if (!(closed >> line & 1)) continue;
-    for (unsigned core = 0; core < machine->shape.core_count; core++)
-      core_steps(worker, state, core, (int)line, false);
-    worker->focus = KEEP_FOCUS;
-    for (unsigned i = 0; i < machine->shape.controller_count; i++)
-      own_moves(worker, state, i, (int)line, deferral, false);
-    worker->focus = KEEP_FOCUS;
-    for (unsigned i = 0; i < machine->shape.channel_count; i++)
-      channel_steps(worker, state, i, (int)line, false);
-    if (worker->shown) return true;
+  slot_t to[WIDTH_MAX];
+  if (machine->shape.system->time == TIME_REMAINING && worker->selection.line == ALL_LINES &&
+      !machine->cores_rest) {
+    worker->about = (struct about){ .what = ABOUT_TICK };
+    /* In an audit no eviction ends a wait, but time does: a thread that waits for the end of a
+     * lease is not stuck. */
+    if (times_tick(machine, state, to))
+      show(worker, to, machine->options.audit ? STEP_PROGRESS : STEP_ENVIRONMENT);
   }
-  return false;
+  if (machine->options.back_off && !core_at(machine, state, 0)->grown)
+    grow_back_offs(worker, state);
+  if (machine->rolls_over) {
+    worker->about = (struct about){ .what = ABOUT_ROLLOVER };
+    if (times_roll_over(machine, state, to)) show(worker, to, STEP_ASIDE); /* it ends no wait */
+  }
 }
 
 void machine_successors(const struct model *model, void *data, const slot_t *state,
@@ -518,32 +419,14 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   worker->label = 0;
   worker->shown = false;
   worker->from = state;
-  worker->focus = KEEP_FOCUS;
   worker->greatest = machine->shape.rank ? times_greatest(machine, state) : 0;
-  if (worker->orbit && !worker->raw && machine->symmetry) orbit_of(machine, state, worker->orbit);
-  if (prompt_step(worker, state)) return;
-  int focus = machine->has_focus ? persistent_focus(machine, state) : NO_FOCUS;
-  if (machine->has_focus && focus == NO_FOCUS && one_line(worker, state)) return;
-  struct deferral deferral = { 0, 0 };
-  if (machine->has_focus)
-    deferral = persistent_lines_to_defer(machine, state, focus, lines_asked(machine, state));
-  all_steps(worker, state, focus, deferral);
-  if (machine->shape.system->time == TIME_REMAINING && focus == NO_FOCUS && !machine->cores_rest) {
-    slot_t to[WIDTH_MAX];
-    worker->about = (struct about){ .what = ABOUT_TICK };
-    /* In an audit no eviction ends a wait, but time does: who waits for the end of a lease is not
-     * stuck. */
-    if (times_tick(machine, state, to))
-      show(worker, to, machine->options.audit ? STEP_PROGRESS : STEP_ENVIRONMENT);
+  if (!worker->raw) reductions_open(worker, state);
+  if (ample_steps(worker, state)) return;
+  for (unsigned i = 0; !i || (!worker->selection.is_last && !worker->shown); i++) {
+    worker->selection = reductions_select(machine, state, i);
+    selected_steps(worker, state);
   }
-  if (machine->options.back_off && !core_at(machine, state, 0)->grown)
-    grow_back_offs(worker, state);
-  if (machine->rolls_over) {
-    slot_t to[WIDTH_MAX];
-    worker->about = (struct about){ .what = ABOUT_ROLLOVER };
-    if (times_roll_over(machine, state, to))
-      show(worker, to, STEP_ASIDE); /* whoever is stuck is no less so after it */
-  }
+  if (worker->selection.is_last) global_steps(worker, state);
 }
 
 static void steps_within(struct worker *worker, const slot_t *state, const uint8_t *slots,
@@ -552,34 +435,38 @@ static void steps_within(struct worker *worker, const slot_t *state, const uint8
   for (unsigned i = 0; i < count; i++) {
     unsigned controller = slots[i] - machine->shape.core_count,
              channel = controller - machine->shape.controller_count;
-    if (slots[i] < machine->shape.core_count) core_steps(worker, state, slots[i], NO_FOCUS, false);
+    if (slots[i] < machine->shape.core_count) core_steps(worker, state, slots[i]);
     else if (controller < machine->shape.controller_count)
-      own_moves(worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 }, false);
-    else channel_steps(worker, state, channel, NO_FOCUS, false);
+      own_moves(worker, state, controller, false);
+    else channel_steps(worker, state, channel, false);
   }
 }
 
 void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots,
                           unsigned count, unsigned greatest, struct recorder *recorder) {
-  struct worker worker = {
-    .machine = machine, .recorder = recorder, .from = state, .greatest = greatest
-  };
+  struct worker worker = { .machine = machine,
+                           .recorder = recorder,
+                           .from = state,
+                           .greatest = greatest,
+                           .selection = { .line = ALL_LINES, .begin = ~0u } };
   steps_within(&worker, state, slots, count);
 }
 
 void machine_ample_within(const struct machine *machine, const slot_t *state, const uint8_t *slots,
                           unsigned count, unsigned greatest, struct recorder *recorder) {
-  struct worker worker = {
-    .machine = machine, .recorder = recorder, .from = state, .greatest = greatest
-  };
+  struct worker worker = { .machine = machine,
+                           .recorder = recorder,
+                           .from = state,
+                           .greatest = greatest,
+                           .selection = { .line = ALL_LINES, .begin = ~0u } };
   for (unsigned i = 0; i < count; i++)
     if (slots[i] >= channel_slot(machine, 0))
-      channel_steps(&worker, state, slots[i] - channel_slot(machine, 0), NO_FOCUS, true);
+      channel_steps(&worker, state, slots[i] - channel_slot(machine, 0), true);
   for (unsigned i = 0; i < count; i++) {
     if (slots[i] < machine->shape.core_count || slots[i] >= channel_slot(machine, 0)) continue;
     unsigned controller = slots[i] - machine->shape.core_count;
     recorder->group = CHANNELS_MAX * CHANNEL_MESSAGES_MAX + controller;
-    own_moves(&worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 }, true);
+    own_moves(&worker, state, controller, true);
   }
   recorder->group = FAULTS;
   worker.faults_alone = true;

@@ -1,24 +1,20 @@
-/* Symmetry of the most general client: a reduction, off with --no-symmetry and with --no-reduction.
+/* Symmetry of the most general client: a reduction (Ip and Dill, "Better verification through
+ * symmetry", 1996).
  *
- * The client asks the same of every SM that has as many threads, and of every line, and a table
- * names neither an SM nor a line: so to exchange SMs, threads of an SM, and lines takes steps to
- * steps, and broken states to broken states.  Of the states that such permutations make of each
- * other (an orbit) one is explored (Ip and Dill, "Better verification through symmetry", 1996).
+ * The client makes the same requests to every SM with as many threads, and to every line.  Tables
+ * name neither an SM nor a line.  So exchanging SMs, threads of an SM, or lines takes steps to
+ * steps and broken states to broken states.  One state of each orbit is explored: its
+ * representative (orbit.c), which depends on contents alone, so it is the same in every run.
  *
- * Which one, orbit.c says.  It goes by contents alone, not by the numbers of interned contents, so
- * it is the same in every run.
+ * The values of a system with `values_alike` are exchanged too.
  *
- * A system whose data are only moved and compared (values_alike) has its values exchanged too.
- *
- * What names SMs, threads or lines in a local state or a message is known here, field by field; the
- * fields that are a system's own (flag, count) must not.  tests/unit/models/symmetry_test.c holds
- * every system to that: the orbits that the reduced search stands for have, together, exactly the
- * states that the full search finds. */
+ * permutation.c knows each field that names an SM, a thread or a line.  A system's own fields
+ * (flag, count) must name none.  tests/unit/models/symmetry_test.c checks every system: the orbits
+ * of the reduced search have together exactly the states of the full search. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
 #include "kit/orbit.h"
+#include "kit/reduction.h"
 #include "kit/symmetry.h"
 
 /* --- the permutations --- */
@@ -189,8 +185,16 @@ static bool may_be_symmetric(const struct machine *machine) {
          machine->shape.system->promises.values_alike <= VALUES_MAX;
 }
 
-void symmetry_find(struct machine *machine) {
-  if (!may_be_symmetric(machine)) return;
+static void end(struct machine *machine) {
+  symmetry_free_points(machine->symmetry);
+  symmetry_free_group(machine->symmetry);
+  memory_free(machine->symmetry);
+  machine->symmetry = NULL;
+  machine->symmetries = 1;
+}
+
+static bool begin(struct machine *machine) {
+  if (!may_be_symmetric(machine)) return false;
   struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
   unsigned orders[POINT_CLASSES] = { 0, 1, 1 };
   gather_all(machine, &symmetry, orders);
@@ -199,202 +203,40 @@ void symmetry_find(struct machine *machine) {
   if (!symmetry->by_signature) memcpy(orders, (unsigned[]){ symmetry->count, 1, 1 }, sizeof orders);
   symmetry_find_points(machine, symmetry, orders);
   machine->symmetry = symmetry;
-  if (symmetry->count > 1) return;
-  symmetry_free(machine);
+  machine->symmetries = symmetry->count;
+  if (symmetry->count > 1) return true;
+  end(machine);
+  return false;
 }
 
-void symmetry_free(struct machine *machine) {
-  if (machine->symmetry) {
-    symmetry_free_points(machine->symmetry);
-    symmetry_free_group(machine->symmetry);
-  }
-  memory_free(machine->symmetry);
-  machine->symmetry = NULL;
+static void *thread_new(void) { return orbit_new(); }
+
+static void open(const struct machine *machine, void *thread, const slot_t *source) {
+  orbit_of(machine, source, thread);
 }
 
-bool machine_tells_apart(const struct machine *machine) { return machine->tells_apart; }
-
-unsigned machine_symmetries(const struct machine *machine) {
-  return machine->symmetry ? machine->symmetry->count : 1;
+static void representative(const struct machine *machine, void *thread, slot_t *state) {
+  orbit_stand_in(machine, thread, state);
 }
 
-uint64_t machine_orbit_states(const struct machine *machine) { return machine->orbit_states; }
-
-/* --- what they make of a content --- */
-
-static void permute_value(const struct permutation *p, int64_t *value) {
-  if (*value >= 1 && *value <= p->values) *value = 1 + p->value[*value - 1];
+static unsigned represented(const struct machine *machine, void *thread) {
+  return orbit_size(machine, thread);
 }
 
-static void permute_data(const struct permutation *p, struct data *data) {
-  for (unsigned word = 0; word < WORDS_MAX; word++) permute_value(p, &data->word[word]);
+static bool always_unfolds(const struct machine *machine) {
+  (void)machine;
+  return true;
 }
 
-static void permute_request(const struct permutation *p, struct request *request) {
-  if (request->core == NO_ONE) return;
-  permute_value(p, &request->value);
-  permute_value(p, &request->expected);
-  request->core = p->core[request->core];
-  request->line = p->line[request->line];
-}
-
-static void permute_message(const struct machine *machine, const struct permutation *p,
-                            struct message *message) {
-  bool no_line = machine->shape.system->messages[message->type].no_line;
-  message->from = p->controller[message->from];
-  message->to = p->controller[message->to];
-  if (message->requester != NO_ONE) message->requester = p->controller[message->requester];
-  permute_request(p, &message->request);
-  message->line = p->line[message->line];
-  if (no_line) message->line = message->request.line = 0;
-  permute_data(p, &message->data);
-}
-
-static uint8_t permuted_set(const struct permutation *p, uint8_t sms) {
-  uint8_t set = 0;
-  for (unsigned sm = 0; sm < CORES_MAX; sm++)
-    if (sms >> sm & 1) set |= (uint8_t)(1u << p->sm[sm]);
-  return set;
-}
-
-static void permute_line(const struct permutation *p, struct line *line) {
-  line->sharers = permuted_set(p, line->sharers);
-  line->held = permuted_set(p, line->held);
-  if (line->owner != NO_ONE) line->owner = p->sm[line->owner];
-  if (line->writer != NO_ONE) line->writer = p->core[line->writer];
-  for (unsigned i = 0; i < line->waiting; i++) permute_request(p, &line->queue[i]);
-  permute_data(p, &line->data);
-  permute_data(p, &line->buffer);
-  permute_data(p, &line->memory);
-}
-
-/* From `local` to `to`, which is a copy of it. */
-static void permute_local(const struct machine *machine, const struct permutation *p, unsigned kind,
-                          const struct local *local, struct local *to) {
-  bool has_times_of_cores = !machine->shape.system->kinds[kind].shows.second_clock;
-  for (unsigned core = 0; core < machine->shape.core_count; core++) {
-    if (has_times_of_cores) to->stall[p->core[core]] = local->stall[core];
-    to->pending[p->core[core]] = local->pending[core];
-  }
-  for (unsigned line = 0; line < machine->shape.lines; line++)
-    to->line[p->line[line]] = local->line[line];
-  for (unsigned core = 0;
-       machine->shape.system->kinds[kind].extra_line_per_core && core < machine->shape.core_count;
-       core++)
-    to->line[machine->shape.lines + p->core[core]] = local->line[machine->shape.lines + core];
-  for (unsigned i = 0; i < shape_local_lines(&machine->shape, kind); i++)
-    permute_line(p, &to->line[i]);
-}
-
-enum content_class {
-  CLASS_CORE,
-  CLASS_HISTORY,
-  CLASS_KIND,
-  CLASS_BAG = CLASS_KIND + KINDS_MAX,
-  CLASS_QUEUE
+REDUCTION(symmetry) = {
+  .name = "symmetry",
+  .order = 60,
+  .not_on_warmup = true,
+  .unfolds = always_unfolds,
+  .begin = begin,
+  .end = end,
+  .thread_new = thread_new,
+  .open = open,
+  .representative = representative,
+  .represented = represented,
 };
-
-static unsigned class_of(const struct machine *machine, unsigned slot) {
-  if (slot < machine->shape.core_count) return CLASS_CORE;
-  if (slot < machine->shape.core_count + machine->shape.controller_count)
-    return CLASS_KIND + machine->shape.controllers[slot - machine->shape.core_count].kind;
-  if (machine->has_history && slot == history_slot(machine)) return CLASS_HISTORY;
-  const struct channel *channel =
-      &machine->shape.channels[slot - machine->shape.core_count - machine->shape.controller_count];
-  return machine->shape.order[channel->network] == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
-}
-
-static void sort_bag(struct message *messages, size_t count) {
-  for (size_t i = 1; i < count; i++)
-    for (size_t j = i; j > 0 && memcmp(&messages[j], &messages[j - 1], sizeof *messages) < 0; j--) {
-      struct message swap = messages[j];
-      messages[j] = messages[j - 1];
-      messages[j - 1] = swap;
-    }
-}
-
-uint32_t symmetry_permuted_content(const struct machine *machine, const struct permutation *p,
-                                   unsigned slot, uint32_t content) {
-  unsigned class = class_of(machine, slot);
-  union {
-    struct core core;
-    struct local local;
-    struct message messages[CHANNEL_MESSAGES_MAX];
-    char bytes[sizeof(union local_copy)];
-  } copy;
-  size_t length;
-  if (class == CLASS_HISTORY) return history_permuted(machine, p->core, p->line, content);
-  const void *bytes = intern_at(machine->contents, content, &length);
-  memcpy(&copy, bytes, length);
-  switch (class) {
-  case CLASS_CORE:
-    for (unsigned i = 0; i < copy.core.entries; i++) {
-      struct core_entry *entry = &copy.core.entry[copy.core.order[i]];
-      entry->micro = p->micro[entry->micro];
-    }
-    break;
-  case CLASS_BAG:
-  case CLASS_QUEUE:
-    for (size_t i = 0; i < length / sizeof *copy.messages; i++)
-      permute_message(machine, p, &copy.messages[i]);
-    if (class == CLASS_BAG) sort_bag(copy.messages, length / sizeof *copy.messages);
-    break;
-  default: permute_local(machine, p, class - CLASS_KIND, bytes, &copy.local);
-  }
-  return intern_add(machine->contents, &copy, length);
-}
-
-/* --- a run of representatives as a run --- */
-
-struct symmetry_unfolding {
-  const struct machine *machine;
-  struct orbit *orbit;
-  const slot_t *sought;
-  slot_t *found;
-  uint32_t label;
-  bool done;
-};
-
-/* Takes the first step whose target has the sought representative. */
-static void compare(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct symmetry_unfolding *unfolding = context;
-  const struct machine *machine = unfolding->machine;
-  slot_t representative[WIDTH_MAX];
-  if (unfolding->done || kind == STEP_BLOCKED) return;
-  memcpy(representative, to, machine->model.width * sizeof *to);
-  if (machine->symmetry) {
-    orbit_of(machine, to, unfolding->orbit);
-    orbit_stand_in(machine, unfolding->orbit, representative);
-  }
-  if (memcmp(representative, unfolding->sought, machine->model.width * sizeof *to)) return;
-  memcpy(unfolding->found, to, machine->model.width * sizeof *to);
-  unfolding->label = label;
-  unfolding->done = true;
-}
-
-/* Of messages that must not wait the first goes first, and which is first depends on names: the run
- * may need another order.  And its steps have the labels that they have where nothing goes first,
- * by which a recording is read. */
-bool symmetry_unfold(struct machine *machine, struct trace *trace) {
-  const struct model *model = &machine->model;
-  struct symmetry_unfolding unfolding = { .machine = machine, .orbit = orbit_new() };
-  struct worker worker = { .machine = machine, .raw = true };
-  slot_t sought[WIDTH_MAX];
-  bool found = true;
-  machine->prompt = 0;
-  for (unsigned i = 0; found && i <= trace->length; i++) {
-    slot_t *place = trace->states + (size_t)i * trace->width;
-    memcpy(sought, place, trace->width * sizeof *place);
-    unfolding.sought = sought;
-    unfolding.found = place;
-    unfolding.done = false;
-    if (i == 0) model->initial(model, &worker, compare, &unfolding);
-    else model->successors(model, &worker, place - trace->width, compare, &unfolding);
-    found = unfolding.done;
-    if (i > 0) trace->labels[i - 1] = unfolding.label;
-  }
-  memory_free(unfolding.orbit);
-  symmetry_free(machine); /* from here on the machine shows what happens as it happens */
-  machine->tells_apart = !found;
-  return found;
-}

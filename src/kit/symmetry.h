@@ -131,7 +131,7 @@ static inline unsigned image_of_point(const struct permutation *p, const struct 
                                          : p->value[i];
 }
 
-/* --- symmetry.c --- */
+/* --- permutation.c --- */
 /* The image of a slot's content. */
 uint32_t symmetry_permuted_content(const struct machine *machine, const struct permutation *p,
                                    unsigned slot, uint32_t content);
@@ -335,15 +335,5 @@ static inline unsigned sums_same(const struct symmetry *symmetry, const uint64_t
     same += sums[i] >> SUM_NUMBER_BITS == least;
   return same;
 }
-
-/* Finds the permutations under which the machine is symmetric.  machine->symmetry stays NULL if
- * there is only the identity. */
-void symmetry_find(struct machine *machine);
-void symmetry_free(struct machine *machine);
-/* Turns a trace of representatives into a run of states that follow each other, and ends symmetry
- * and ample sets: its labels are those of a machine without them.  Returns false if there is no
- * such run.  Then the tables tell SMs, threads or lines apart, by a mutant's fault or a record's
- * own. */
-bool symmetry_unfold(struct machine *machine, struct trace *trace);
 
 #endif

@@ -4,6 +4,9 @@
 
 #include "kit/machine_private.h"
 
+/* Finds the initial states, unless they are known: within the limits, and in how much time. */
+struct search_result warm_once(struct machine *machine, const struct search_options *limits);
+/* A model's `initial`. */
 void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
 
 #endif

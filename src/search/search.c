@@ -129,6 +129,15 @@ static void show_explored(struct run *run) {
   memory_free(explored.workers);
 }
 
+struct search_options search_options_after(const struct search_options *options, double seconds) {
+  enum { LEAST_MS = 1 };
+  struct search_options left = *options;
+  if (left.seconds_max == 0) return left;
+  left.seconds_max -= seconds;
+  if (left.seconds_max < LEAST_MS * 1e-3) left.seconds_max = LEAST_MS * 1e-3;
+  return left;
+}
+
 struct search_result search_run(const struct model *model, const struct search_options *options) {
   struct run run = { .model = model, .options = options, .phase = &expand_start };
   run.began = run_seconds(&run);

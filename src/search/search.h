@@ -93,6 +93,10 @@ struct search_result {
   char *refusal;
 };
 
+/* The options with the time limit reduced by the seconds that have passed; at least 1 ms is left,
+ * as 0 would be no limit. */
+struct search_options search_options_after(const struct search_options *options, double seconds);
+
 /* Runs the search.  The result is to be cleared by the caller. */
 struct search_result search_run(const struct model *model, const struct search_options *options);
 void search_result_clear(struct search_result *result);
