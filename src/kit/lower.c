@@ -41,21 +41,28 @@ unsigned lower_plain(const struct machine *machine, const struct instruction *in
   return 1;
 }
 
+bool lower_acquires(const struct instruction *instruction) {
+  enum order order = instruction->order;
+  return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+
+bool lower_releases(const struct instruction *instruction) {
+  enum order order = instruction->order;
+  return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+
 unsigned lower_fenced(const struct machine *machine, const struct instruction *instruction,
                       struct micro *out) {
   (void)machine;
   unsigned count = 0;
   if (instruction->opcode == OP_FENCE || instruction->opcode == OP_BARRIER) {
-    out[count++] = lower_micro_fence(true);
-    return count;
+    out[0] = lower_micro_fence(true);
+    return 1;
   }
   if (!is_access(instruction)) return 0;
-  enum order order = instruction->order;
-  if (order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC)
-    out[count++] = lower_micro_fence(true);
+  if (lower_releases(instruction)) out[count++] = lower_micro_fence(true);
   out[count++] = lower_micro_access(access_event(instruction), false, false);
-  if (order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC)
-    out[count++] = lower_micro_fence(true);
+  if (lower_acquires(instruction)) out[count++] = lower_micro_fence(true);
   return count;
 }
 
@@ -68,16 +75,6 @@ unsigned lower_waiting(const struct machine *machine, const struct instruction *
   unsigned count = lower_plain(machine, instruction, out);
   if (count && instruction->order != ORDER_WEAK) out[0].waits = out[0].blocks = true;
   return count;
-}
-
-bool lower_acquires(const struct instruction *instruction) {
-  enum order order = instruction->order;
-  return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-
-bool lower_releases(const struct instruction *instruction) {
-  enum order order = instruction->order;
-  return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
 }
 
 unsigned lower_scoped(const struct machine *machine, const struct instruction *instruction,
