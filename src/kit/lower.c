@@ -40,21 +40,28 @@ unsigned lower_plain(const struct shape *shape, const struct instruction *instru
   return 1;
 }
 
+bool lower_acquires(const struct instruction *instruction) {
+  enum order order = instruction->order;
+  return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+
+bool lower_releases(const struct instruction *instruction) {
+  enum order order = instruction->order;
+  return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+
 unsigned lower_fenced(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
   (void)shape;
   unsigned count = 0;
   if (instruction->opcode == OP_FENCE || instruction->opcode == OP_BARRIER) {
-    out[count++] = lower_micro_fence(true);
-    return count;
+    out[0] = lower_micro_fence(true);
+    return 1;
   }
   if (!is_access(instruction)) return 0;
-  enum order order = instruction->order;
-  if (order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC)
-    out[count++] = lower_micro_fence(true);
+  if (lower_releases(instruction)) out[count++] = lower_micro_fence(true);
   out[count++] = lower_micro_access(access_event(instruction), false, false);
-  if (order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC)
-    out[count++] = lower_micro_fence(true);
+  if (lower_acquires(instruction)) out[count++] = lower_micro_fence(true);
   return count;
 }
 
@@ -67,16 +74,6 @@ unsigned lower_waiting(const struct shape *shape, const struct instruction *inst
   unsigned count = lower_plain(shape, instruction, out);
   if (count && instruction->order != ORDER_WEAK) out[0].waits = out[0].blocks = true;
   return count;
-}
-
-bool lower_acquires(const struct instruction *instruction) {
-  enum order order = instruction->order;
-  return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-
-bool lower_releases(const struct instruction *instruction) {
-  enum order order = instruction->order;
-  return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SC;
 }
 
 unsigned lower_scoped(const struct shape *shape, const struct instruction *instruction,

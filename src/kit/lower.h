@@ -74,8 +74,8 @@ unsigned lower_waiting(const struct shape *shape, const struct instruction *inst
  *  - An atomic that releases has a fence before it.  The fence also does what an acquire does:
  *    sound, and stronger than a release.
  *  - An atomic that acquires has an acquire load of its word behind it.  The load invalidates the
- *    SM's copies and leaves earlier stores of its thread alone.  It finds the atomic's value or a
- *    later one, which is dropped.
+ *    SM's copies and leaves earlier stores of its thread as they are.  It finds the atomic's value
+ * or a later one, which is dropped.
  *  - At CTA scope nothing leaves the L1; only program order is kept.  An acquire blocks later
  *    operations.  A release waits for earlier ones and completes before later ones (SB of releases
  *    and acquires in one CTA).

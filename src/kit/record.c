@@ -54,14 +54,14 @@ bool record_is_filled(const void *entry, size_t size) {
 
 /* --- sizes --- */
 
-/* Checks that an array of `size` bytes holds `count` items, or exactly as many.  true: it may be
- * read. */
-static bool agrees(struct record_check *check, const char *what, size_t size, size_t item,
-                   unsigned count, bool exactly) {
+/* Checks that an array of `size` bytes holds `count` items: exactly as many, or at least.  `kind`:
+ * the name of its kind of controller, or NULL.  true: it may be read. */
+static bool agrees(struct record_check *check, const char *kind, const char *what, size_t size,
+                   size_t item, unsigned count, bool exactly) {
   if (size == SIZE_UNKNOWN || size == count * item || (size > count * item && !exactly))
     return true;
-  record_finding(check, "%s: the record counts %u, and the array holds %zu", what, count,
-                 size / item);
+  record_finding(check, "%s%s%s: the record counts %u, and the array holds %zu", kind ? kind : "",
+                 kind ? ": " : "", what, count, size / item);
   return count * item <= size;
 }
 
@@ -72,25 +72,21 @@ static bool check_sizes(struct record_check *check, const struct record *record)
   if (!record) return true;
   record->measure(&sizes);
   bool good = system->events != record->system->events ||
-              agrees(check, "names of events", sizes.events, sizeof *system->events,
+              agrees(check, NULL, "names of events", sizes.events, sizeof *system->events,
                      system->event_count, false);
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct table *table = &system->kinds[k].table,
                        *measured = &record->system->kinds[k].table;
-    char *of = memory_format("%s: rows of its table", system->kinds[k].name);
+    const char *kind = system->kinds[k].name;
     if (table->rows == measured->rows && table->row_count == measured->row_count)
-      good &= agrees(check, of, sizes.kinds[k].rows, sizeof *table->rows, table->row_count, true);
-    memory_free(of);
-    of = memory_format("%s: names of states", system->kinds[k].name);
+      good &= agrees(check, kind, "rows of its table", sizes.kinds[k].rows, sizeof *table->rows,
+                     table->row_count, true);
     if (table->states == measured->states)
-      good &= agrees(check, of, sizes.kinds[k].states, sizeof *table->states, table->state_count,
-                     false);
-    memory_free(of);
-    of = memory_format("%s: names of events of its table", system->kinds[k].name);
+      good &= agrees(check, kind, "names of states", sizes.kinds[k].states, sizeof *table->states,
+                     table->state_count, false);
     if (table->events == measured->events && table->events != system->events)
-      good &= agrees(check, of, sizes.kinds[k].events, sizeof *table->events, table->event_count,
-                     false);
-    memory_free(of);
+      good &= agrees(check, kind, "names of events of its table", sizes.kinds[k].events,
+                     sizeof *table->events, table->event_count, false);
   }
   return good;
 }

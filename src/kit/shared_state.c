@@ -1,5 +1,5 @@
-/* Checks two promises of a record in every step: which state lines share, and that nobody waits for
- * the environment.
+/* Checks two promises of a record in every step: which state lines share, and that no request waits
+ * for the environment.
  *
  * Lines.  Lines of a bank share nothing without system.banks_matter.  Lines of any controller share
  * nothing with `lines_apart`, and only a clock with `lines_share_clock`.  Then a step on one line

@@ -255,10 +255,10 @@ static bool is_deferred_by_itself(struct step *step, enum input_kind kind, unsig
 }
 
 static void run_once(struct step *step, enum input_kind kind, unsigned event, unsigned at,
-                     unsigned lazily) {
+                     unsigned deferred) {
   const struct controller_kind *controller = &step->shape->system->kinds[step->me->kind];
   bool by_itself = is_deferred_by_itself(step, kind, event, at);
-  if (lazily) run_deferred(step, controller->internals[lazily - 1].event, at);
+  if (deferred) run_deferred(step, controller->internals[deferred - 1].event, at);
   if (kind == INPUT_MESSAGE) step->in = &step->message;
   run_event(step, event, at);
   bool rolls_over = kind == INPUT_INTERNAL && event == step->shape->system->rollover.event;

@@ -264,7 +264,7 @@ struct own_invariant {
   bool (*holds_in_flight)(const struct shape *shape, const struct local *const *locals,
                           const struct message *messages, unsigned count);
   const char *name;
-  const char *name_of_one_value; /* its wording where one value alone is stored; NULL: the same */
+  const char *name_of_one_value; /* its wording where only one value is stored; NULL: the same */
 };
 
 /* --- parameters and variants --- */
