@@ -4,6 +4,7 @@
 #define KIT_ALTERNATIVES_H
 
 #include "kit/machine_private.h"
+#include "kit/taking.h"
 
 /* All ways in which `controller` in `local` takes an input; message is 0 for internal events. */
 const struct alternatives *controller_steps(const struct machine *machine, unsigned controller,
@@ -16,23 +17,16 @@ const struct moves *controller_moves(const struct machine *machine, unsigned con
 /* Do two alternatives send, answer, perform and observe the same?  Their local states may differ.
  */
 bool alternative_same_effects(const struct alternative *a, const struct alternative *b);
-/* Channels, as a set. */
-struct channel_set {
-  uint64_t words[(CHANNELS_MAX + 63) / 64];
+
+/* --- for checks that run a step again --- */
+
+struct found_alternatives {
+  struct alternative *items;
+  size_t length, room; /* a vector */
 };
-static inline void put_channel(struct channel_set *set, unsigned channel) {
-  set->words[channel / 64] |= 1ull << channel % 64;
-}
-/* Where a line is explored by itself: does a step go among other lines that hold nothing?  Beside
- * which of what they may hold (kind_promises.context) does it not, as a set?  And it may send by
- * these channels, at most so many messages by one, and of no line by those; and raise an event on
- * other lines, which may send of them. */
-struct going {
-  bool goes, raises;
-  uint8_t unless, most;
-  struct channel_set sends, sends_for_all;
-};
-struct going controller_goes(const struct machine *machine, unsigned controller, uint32_t local,
-                             enum input_kind kind, unsigned event, unsigned at, uint32_t message);
+/* The next combination of answers to step_choose, or false when there is none. */
+bool step_next_choice(struct step *step);
+/* The result of the run that `step` has just made. */
+struct alternative alternative_of(struct step *step, const struct taking *taking);
 
 #endif

@@ -2,13 +2,11 @@
  * steps are cluster_steps.c's. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/waits_private.h"
 #include "kit/channel.h"
 #include "kit/cluster_representative.h"
 #include "kit/cluster_worker.h"
 #include "kit/export.h"
 #include "kit/properties.h"
-#include "kit/waits.h"
 #include "kit/warm_start.h"
 
 /* --- states --- */
@@ -91,7 +89,7 @@ static uint64_t ending_broken(const struct clusters *clusters, struct cluster_wo
 static uint64_t note_waits(const struct clusters *clusters, const slot_t *state) {
   slot_t slots[WIDTH_MAX];
   clusters_spread(clusters, state, slots);
-  return waits_note(clusters->machine, slots);
+  return clusters->machine->options.note_state(clusters->machine, slots);
 }
 
 /* States in which all threads are done are looked at each by itself. */
@@ -106,7 +104,7 @@ static uint64_t broken(const struct model *model, void *data, const slot_t *stat
     all = properties_broken(clusters, worker);
     if (!all && !finished) property_views_note(worker);
   }
-  if (clusters->machine->options.waits) all |= note_waits(clusters, state);
+  if (clusters->machine->options.note_state) all |= note_waits(clusters, state);
   return may_be_stuck(steps) || finished ? all | ending_broken(clusters, worker, state, steps)
                                          : all;
 }
@@ -184,7 +182,7 @@ static void *worker_new(const struct model *model) {
   worker->symmetry = clusters->machine->symmetry;
   worker->room = HOLDING_ROOM;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
-  worker->asks_all = clusters->machine->options.sum || clusters->machine->options.waits;
+  worker->asks_all = clusters->machine->options.sum || clusters->machine->options.note_state;
   property_views_fit(worker);
   return worker;
 }

@@ -24,7 +24,11 @@
 #include <string.h>
 #include "base/hash.h"
 #include "kit/data_independence.h"
-#include "kit/machine_private.h"
+#include "kit/answers.h"
+#include "kit/reduction.h"
+#include "kit/step_faults.h"
+#include "kit/taking.h"
+#include "kit/times.h"
 
 /* Tells data apart by where they are; of a few, by the state that they are in, too, and alike in
  * each run. */
@@ -123,3 +127,82 @@ bool data_same_otherwise(const struct step *a, const struct step *b) {
     same = same_reply(a->replies[i], b->replies[i]);
   return same && same_local(a->machine, a->me->kind, a->local, b->local);
 }
+
+/* Runs the step with other data, with which it must do the same (data_independence.c).  `may`: it
+ * is enabled with its own.  Sets `wrong` to the fault that answers.c finds, unless it has one.
+ * true: the step keeps its claim then, too. */
+static bool try_other_data(struct step *step, const struct taking *taking, bool may,
+                           enum data_assignment assignment, enum fault *wrong) {
+  struct step other = *step;
+  union local_copy before, after;
+  struct message message;
+  struct taking assigned = *taking;
+  data_assign_local(step->machine, step->me->kind, taking->before, assignment, &before);
+  assigned.before = &before.local;
+  other.local = &after.local;
+  if (taking->message) {
+    message = *taking->message;
+    data_assign_message(&message, assignment);
+    assigned.message = &message;
+  }
+  bool may_then = step_may_happen(&other, &assigned), kept = step_run_plain(&other, &assigned);
+  if (may_then != may)
+    step->fault = NO_FAULT, step->why.fault = NO_FAULT; /* so that FAULT_DATA is the first */
+  if (may_then != may || !data_same_otherwise(step, &other)) step_fault(step, FAULT_DATA);
+  if (!*wrong) *wrong = answers_wrong(&other, assigned.before, true);
+  return kept;
+}
+
+/* What may only happen with other data is tried, too, to find it at fault. */
+static bool may_enable(const struct step *step, const struct internal *internal, unsigned at) {
+  struct step other = *step;
+  union local_copy copy;
+  bool happens = false;
+  other.local = &copy.local;
+  for (enum data_assignment assignment = 0; !happens && assignment < DATA_ASSIGNMENTS;
+       assignment++) {
+    data_assign_local(step->machine, step->me->kind, step->local, assignment, &copy);
+    happens = step_internal_is_enabled(&other, internal, at);
+  }
+  return happens;
+}
+
+/* All other data assignments; true: the step keeps the claims of steps with each. */
+static bool check_run(struct step *step, const struct taking *taking, enum fault *wrong) {
+  struct step plain = *step;
+  union local_copy copy;
+  plain.local = &copy.local;
+  bool may = step_may_happen(&plain, taking), holds = true;
+  for (enum data_assignment assignment = 0; assignment < DATA_ASSIGNMENTS; assignment++)
+    holds &= try_other_data(step, taking, may, assignment, wrong);
+  return holds;
+}
+
+/* The clock's tick, or a renumbering, has the same outcome with other data. */
+static void check_map(struct step *step, const struct local *before, const struct time_map *map) {
+  for (enum data_assignment assignment = 0; assignment < DATA_ASSIGNMENTS; assignment++) {
+    union local_copy copy;
+    struct step other = {
+      .shape = step->shape, .machine = step->machine, .me = step->me, .local = &copy.local
+    };
+    data_assign_local(step->machine, step->me->kind, before, assignment, &copy);
+    times_map_controller(&other, map);
+    if (!data_same_otherwise(step, &other)) step_fault(step, FAULT_DATA);
+  }
+}
+
+static bool begin(struct machine *machine) {
+  machine->tries_data = machine->shape.is_client && machine->client.values == 1 &&
+                        machine->shape.system->promises.moves_data && !machine->options.mutant;
+  return machine->tries_data;
+}
+
+REDUCTION(data_independence) = {
+  .name = "data independence (a check)",
+  .order = 90,
+  .not_on_warmup = true,
+  .begin = begin,
+  .check_run = check_run,
+  .check_map = check_map,
+  .may_enable = may_enable,
+};

@@ -18,8 +18,7 @@
 #include <string.h>
 #include "kit/alternatives.h"
 #include "kit/cold_start.h"
-#include "kit/line_independence.h"
-#include "kit/machine_private.h"
+#include "kit/reduction.h"
 #include "kit/shared_state.h"
 
 static bool shares_clock(const struct machine *machine) {
@@ -162,9 +161,9 @@ static bool tick_is_apart(const struct machine *machine, unsigned controller, ui
   return true;
 }
 
-bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t local,
-                   enum input_kind kind, unsigned event, unsigned at, uint32_t message,
-                   unsigned lazily, const struct alternatives *ways) {
+static bool is_apart(const struct machine *machine, unsigned controller, uint32_t local,
+                     enum input_kind kind, unsigned event, unsigned at, uint32_t message,
+                     unsigned lazily, const struct alternatives *ways) {
   if (shares_clock(machine) && kind == INPUT_INTERNAL &&
       event == machine->shape.system->promises.tick && event)
     return tick_is_apart(machine, controller, local, at, ways);
@@ -194,9 +193,9 @@ static uint32_t all_alike(const struct machine *machine, unsigned controller, ui
 /* Of a bank whose lines share nothing: does the step tell others the same, and leave its line the
  * same, if the other lines hold what its own does?  In most searches they lie in other banks, and
  * hold nothing in this one. */
-bool step_ignores_bank(const struct machine *machine, unsigned controller, uint32_t local,
-                       enum input_kind kind, unsigned event, unsigned at, uint32_t message,
-                       unsigned time_greatest, const struct alternatives *ways) {
+static bool ignores_bank(const struct machine *machine, unsigned controller, uint32_t local,
+                         enum input_kind kind, unsigned event, unsigned at, uint32_t message,
+                         unsigned time_greatest, const struct alternatives *ways) {
   unsigned of = machine->shape.controllers[controller].kind;
   if (machine->shape.lines < 2 || !shared_banks_are_apart(machine, of) ||
       shared_line_of_input(machine, of, kind, event, at) < 0)
@@ -214,3 +213,42 @@ bool step_ignores_bank(const struct machine *machine, unsigned controller, uint3
   }
   return true;
 }
+
+/* Are steps asked whether they look at other lines, or touch them?  A mutant's are not; nor where
+ * timestamps are ranks, which say nothing by themselves, nor in programs where lines share a clock,
+ * since no search of one rests on it. */
+static bool asks_of_lines(const struct machine *machine) {
+  if (machine->options.mutant || machine->options.check_apart ||
+      machine->shape.system->time == TIME_LOGICAL)
+    return false;
+  return machine->shape.system->promises.lines_apart ||
+         (machine->shape.is_client && setting_lines_share_clock(&machine->shape.setting));
+}
+
+/* check_apart only notes the verdict; else a step that breaks the promise is at fault. */
+static bool check(const struct machine *machine, const struct step_input *in,
+                  const struct alternatives *found) {
+  const struct machine_options *options = &machine->options;
+  if (options->check_apart && !is_apart(machine, in->controller, in->local, in->kind, in->event,
+                                        in->at, in->message, in->preceding, found))
+    __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
+  if (!shared_banks_are_apart(machine, machine->shape.controllers[in->controller].kind))
+    return !asks_of_lines(machine) ||
+           is_apart(machine, in->controller, in->local, in->kind, in->event, in->at, in->message,
+                    in->preceding, found);
+  bool asked = machine->shape.is_client && !options->mutant && !options->check_apart;
+  return !asked || in->preceding ||
+         ignores_bank(machine, in->controller, in->local, in->kind, in->event, in->at, in->message,
+                      in->time_greatest, found);
+}
+
+static bool begin(struct machine *machine) {
+  return !machine->options.mutant || machine->options.check_apart;
+}
+
+REDUCTION(line_independence) = {
+  .name = "independence of lines (a check)",
+  .order = 80,
+  .begin = begin,
+  .check_alternatives = check,
+};

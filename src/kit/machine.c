@@ -12,7 +12,6 @@
 #include "kit/export.h"
 #include "kit/machine_private.h"
 #include "kit/mutant.h"
-#include "kit/per_address.h"
 #include "kit/program_lines.h"
 #include "kit/properties.h"
 #include "kit/reduction.h"
@@ -288,39 +287,6 @@ static struct placement placement_of(const struct client *client, const struct m
   return placement;
 }
 
-/* Where lines share nothing, what happens on one of several is what happens on one alone: a core
- * that is busy elsewhere only asks later, and no property looks at two lines at once.  All are
- * alike (under a client each has a bank of its own, or all have one), so one of them stands for
- * all.
- *
- * Where they share a clock, it still does.  That of all lines ticks whatever they do.  A port's is
- * moved on by answers about other lines: to the one line it is as if the clock moved on by itself,
- * so it is let do that at any time (its ticks).  All that happens on a line among others then
- * happens on the one; more may, as the others might not move the clock on just then: what holds of
- * the one line holds of all, but what it breaks is to be looked for with all of them
- * (verify/proof.c).  Ticks are nobody's progress: in a state of all lines that is stuck, a line
- * that somebody waits for would be stuck but for ticks.
- *
- * Lines do share the room of channels.  So the one line is given its part of it (channel_capacity):
- * where that is never full, no line has more than that in flight, and among all lines no channel is
- * full either.  Where it is, all are explored together (verify/proof.c). */
-static void choose_lines(struct machine *machine) {
-  const struct machine_options *options = &machine->options;
-  const struct system *system = machine->shape.system;
-  if (machine->client.lines < 2 || options->no_reduction || options->together || options->alone ||
-      options->capacity)
-    return;
-  bool share_clock = setting_lines_share_clock(&machine->shape.setting);
-  machine->assumes_ticks = share_clock && system->time == TIME_LOGICAL &&
-                           !options->mutant; /* what kills a mutant must be real */
-  machine->one_line = system->promises.lines_apart || machine->assumes_ticks ||
-                      (share_clock && system->time == TIME_REMAINING);
-  if (machine->one_line) memset(machine->wanted, 1, sizeof machine->wanted);
-  unsigned tick = system->promises.tick_parameter;
-  if (machine->assumes_ticks)
-    machine->shape.setting.values[tick] = system->parameters[tick].greatest;
-}
-
 /* Where the system claims something of what loads are told, or its variant is to lose that. */
 static bool watches_loads(const struct machine *machine) {
   unsigned asked =
@@ -354,14 +320,12 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   machine->scopes = machine->shape.system->scopes;
   machine->shape.watches_loads = watches_loads(machine);
   machine->watches_stores = watches_stores(machine);
-  machine->tries_data =
-      machine->shape.system->promises.moves_data && client->values == 1 && !options->mutant;
-  choose_lines(machine);
+  reductions_shrink(machine);
   machine->options.cold = true; /* the client warms its caches itself */
   machine->shape.rank =
       needs_rank(machine) &&
       !options->check_apart; /* which asks whether steps are equal, for as long as it likes */
-  if (build(machine, error) && per_address_begin(machine, error)) return machine;
+  if (build(machine, error) && reductions_admit(machine, error)) return machine;
   machine_free(machine);
   return NULL;
 }

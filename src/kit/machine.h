@@ -58,7 +58,9 @@ struct machine_options {
   struct waits *waits; /* (alone, without lazy and prompt) notes what states wait for (waits.h); or
                         * NULL.  What commutes is then taken at once nevertheless
                         * (message_promises.commutes), but without reductions */
-  bool sum;            /* adds up the states' fingerprints, for machine_sum */
+  /* Called on each state of a search; returns properties that it breaks.  NULL: not. */
+  uint64_t (*note_state)(const struct machine *machine, const slot_t *state);
+  bool sum;                    /* adds up the states' fingerprints, for machine_sum */
   const struct mutant *mutant; /* a fault in one table, or NULL */
 };
 

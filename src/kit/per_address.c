@@ -49,20 +49,8 @@
  * when no acquire of another line can come: without --per-address all are asked together. */
 #include <string.h>
 #include "kit/cold_start.h"
-#include "kit/machine_private.h"
-#include "kit/per_address.h"
-
-bool per_address_has_context(const struct machine *machine, unsigned kind) {
-  return machine->options.alone && machine->shape.system->kinds[kind].keeps &&
-         machine->shape.system->kinds[kind].promises.context;
-}
-
-bool per_address_in_context(const struct machine *machine, unsigned kind, const struct local *local,
-                            unsigned i, struct local *to) {
-  unsigned other = machine->options.alone == 1; /* the first of the others */
-  memcpy(to, local, machine->shape.local_size[kind]);
-  return machine->shape.system->kinds[kind].promises.context(to, other, i);
-}
+#include "kit/contexts.h"
+#include "kit/reduction.h"
 
 /* Sets of companies are of 8 (waits.c). */
 static bool has_few_companies(const struct machine *machine, unsigned kind) {
@@ -70,17 +58,15 @@ static bool has_few_companies(const struct machine *machine, unsigned kind) {
   union local_copy copy;
   unsigned count = 0;
   while (count <= COMPANIES_MAX &&
-         per_address_in_context(
-             machine, kind,
-             local_at(machine, cold_local(machine, machine->shape.first_of_kind[kind])), count,
-             &copy.local))
+         context_at(machine, kind,
+                    local_at(machine, cold_local(machine, machine->shape.first_of_kind[kind])),
+                    count, &copy.local))
     count++;
   return count <= COMPANIES_MAX;
 }
 
-bool per_address_begin(struct machine *machine, struct diagnostic *error) {
+static bool admit(struct machine *machine, struct diagnostic *error) {
   const struct machine_options *options = &machine->options;
-  if (!options->alone) return true;
   if (!setting_per_address(&machine->shape.setting))
     return diagnostic_plain(
         error,
@@ -90,11 +76,11 @@ bool per_address_begin(struct machine *machine, struct diagnostic *error) {
     return diagnostic_plain(error,
                             "an address by itself needs evictions: acquires of others do the same");
   for (unsigned kind = 0; kind < KINDS_MAX; kind++)
-    if (per_address_has_context(machine, kind) && machine->shape.lines < 2)
+    if (contexts_matter(machine, kind) && machine->shape.lines < 2)
       return diagnostic_plain(error, "%s: an address by itself needs another beside it (--addrs 2)",
                               machine->shape.system->name);
   for (unsigned kind = 0; kind < KINDS_MAX; kind++)
-    if (per_address_has_context(machine, kind) && !has_few_companies(machine, kind))
+    if (contexts_matter(machine, kind) && !has_few_companies(machine, kind))
       return diagnostic_plain(error, "%s/%s: more than 8 ways for another line to be beside one",
                               machine->shape.system->name, machine->shape.system->kinds[kind].name);
   for (unsigned i = 0; i < machine->shape.system->network_count; i++)
@@ -105,3 +91,17 @@ bool per_address_begin(struct machine *machine, struct diagnostic *error) {
   memset(machine->wanted, 1 << (options->alone - 1), sizeof machine->wanted);
   return true;
 }
+
+static bool begin(struct machine *machine) {
+  return machine->shape.is_client && machine->options.alone;
+}
+
+REDUCTION(per_address) = {
+  .name = "per address",
+  .order = 70,
+  .begin = begin,
+  .admit = admit,
+  .have_contexts = contexts_matter,
+  .add_alternatives = contexts_add_alternatives,
+  .may_enable = contexts_may_enable,
+};

@@ -4,7 +4,6 @@
  * remembered. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/waits_private.h"
 #include "kit/audit.h"
 #include "kit/channel.h"
 #include "kit/cold_start.h"
@@ -13,7 +12,6 @@
 #include "kit/machine_private.h"
 #include "kit/properties.h"
 #include "kit/reduction.h"
-#include "kit/waits.h"
 
 unsigned machine_outcome_registers(const struct program *program, unsigned thread) {
   unsigned position = 0;
@@ -380,7 +378,7 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   if (worker) worker->orbit_states += reductions_represented(worker);
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
-  if (machine->options.waits) broken |= waits_note(machine, state);
+  if (machine->options.note_state) broken |= machine->options.note_state(machine, state);
   if (machine->seeks_standstill && stands_still(machine, state, steps))
     broken |= CLAIM(PROPERTY_WITNESS);
   return broken | machine_ending(machine, worker, state);

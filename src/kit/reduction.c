@@ -19,14 +19,27 @@ static int by_order(const void *a, const void *b) {
   return left->order < right->order ? -1 : left->order > right->order;
 }
 
-void reductions_begin(struct machine *machine) {
-  const struct reduction *all[REDUCTIONS_MAX];
+/* All records, in order; returns how many. */
+static size_t list_all(const struct reduction **all) {
   size_t count = (size_t)(__stop_reductions - __start_reductions);
   if (count > REDUCTIONS_MAX) abort();
   if (count) memcpy(all, __start_reductions, count * sizeof *all);
   if (count) qsort(all, count, sizeof *all, by_order);
+  return count;
+}
+
+void reductions_begin(struct machine *machine) {
+  const struct reduction *all[REDUCTIONS_MAX];
+  size_t count = list_all(all);
   for (size_t i = 0; i < count; i++)
     if (all[i]->begin(machine)) machine->reductions.items[machine->reductions.count++] = all[i];
+}
+
+void reductions_shrink(struct machine *machine) {
+  const struct reduction *all[REDUCTIONS_MAX];
+  size_t count = list_all(all);
+  for (size_t i = 0; i < count; i++)
+    if (all[i]->shrink) all[i]->shrink(machine);
 }
 
 void reductions_end(struct machine *machine) {
@@ -162,4 +175,47 @@ void reductions_drop_warmed(const struct machine *machine, struct machine *warmi
 
 void reductions_check_result(const struct machine *machine, struct search_result *result) {
   EACH(machine, check_result, r) r->check_result(machine, result);
+}
+
+/* --- abstract --- */
+
+bool reductions_admit(struct machine *machine, struct diagnostic *error) {
+  EACH(machine, admit, r)
+  if (!r->admit(machine, error)) return false;
+  return true;
+}
+
+bool reductions_check_run(struct step *step, const struct taking *taking, enum fault *wrong) {
+  bool holds = true;
+  EACH(step->machine, check_run, r) holds &= r->check_run(step, taking, wrong);
+  return holds;
+}
+
+bool reductions_check_alternatives(const struct machine *machine, const struct step_input *input,
+                                   const struct alternatives *found) {
+  EACH(machine, check_alternatives, r)
+  if (!r->check_alternatives(machine, input, found)) return false;
+  return true;
+}
+
+void reductions_check_map(struct step *step, const struct local *before,
+                          const struct time_map *map) {
+  EACH(step->machine, check_map, r) r->check_map(step, before, map);
+}
+
+bool reductions_may_enable(const struct step *step, const struct internal *internal, unsigned at) {
+  EACH(step->machine, may_enable, r)
+  if (r->may_enable(step, internal, at)) return true;
+  return false;
+}
+
+bool reductions_have_contexts(const struct machine *machine, unsigned kind) {
+  EACH(machine, have_contexts, r)
+  if (r->have_contexts(machine, kind)) return true;
+  return false;
+}
+
+void reductions_add_alternatives(struct step *step, const struct taking *taking,
+                                 struct found_alternatives *found) {
+  EACH(step->machine, add_alternatives, r) r->add_alternatives(step, taking, found);
 }

@@ -17,6 +17,20 @@
 #include "kit/state_list.h"
 
 struct assumption_writer;
+struct found_alternatives;
+struct taking;
+struct time_map;
+
+/* An input of a controller, in a local state. */
+struct step_input {
+  unsigned controller;
+  uint32_t local;
+  enum input_kind kind;
+  unsigned event, at;
+  uint32_t message;       /* UINT32_MAX: none */
+  unsigned preceding;     /* 1 + the internal event just before it; 0: none */
+  unsigned time_greatest; /* if times are ranks */
+};
 
 struct reduction {
   const char *name;
@@ -55,6 +69,26 @@ struct reduction {
                       struct state_list *warmed);
   /* After a search: breaks PROPERTY_OVERFLOW if a full channel hid steps. */
   void (*check_result)(const struct machine *machine, struct search_result *result);
+
+  /* --- abstract, and its checks --- */
+  /* Makes the machine smaller, before it is wired; `begin` follows. */
+  void (*shrink)(struct machine *machine);
+  /* Refuses a machine that has been built. */
+  bool (*admit)(struct machine *machine, struct diagnostic *error);
+  /* Checks a run of a step.  false: a claim of steps is broken.  `wrong`: the first wrong answer.
+   */
+  bool (*check_run)(struct step *step, const struct taking *taking, enum fault *wrong);
+  /* Checks all alternatives of an input.  false: they are all at fault. */
+  bool (*check_alternatives)(const struct machine *machine, const struct step_input *input,
+                             const struct alternatives *found);
+  /* Checks a renumbering of a controller's timestamps, which `step` has made. */
+  void (*check_map)(struct step *step, const struct local *before, const struct time_map *map);
+  /* Could this event happen where the check looks?  Then it is tried, too. */
+  bool (*may_enable)(const struct step *step, const struct internal *internal, unsigned at);
+  /* Is this kind of controller run in contexts?  Then these alternatives are added. */
+  bool (*have_contexts)(const struct machine *machine, unsigned kind);
+  void (*add_alternatives)(struct step *step, const struct taking *taking,
+                           struct found_alternatives *found);
 
   /* --- canonicalise --- */
   /* Replaces a successor by an equal one, of which nothing can tell it. */
@@ -117,5 +151,17 @@ unsigned reductions_event_before(const struct machine *machine, unsigned control
 void reductions_drop_warmed(const struct machine *machine, struct machine *warming,
                             struct state_list *warmed);
 void reductions_check_result(const struct machine *machine, struct search_result *result);
+
+void reductions_shrink(struct machine *machine);
+bool reductions_admit(struct machine *machine, struct diagnostic *error);
+bool reductions_check_run(struct step *step, const struct taking *taking, enum fault *wrong);
+bool reductions_check_alternatives(const struct machine *machine, const struct step_input *input,
+                                   const struct alternatives *found);
+void reductions_check_map(struct step *step, const struct local *before,
+                          const struct time_map *map);
+bool reductions_may_enable(const struct step *step, const struct internal *internal, unsigned at);
+bool reductions_have_contexts(const struct machine *machine, unsigned kind);
+void reductions_add_alternatives(struct step *step, const struct taking *taking,
+                                 struct found_alternatives *found);
 
 #endif

@@ -5,7 +5,6 @@
  * that it raises, urgent events, and the requests that are replayed.  The checks of promises come
  * last.  Mutants are not held to promises: the effects of their faults must show. */
 #include "kit/answers.h"
-#include "kit/data_independence.h"
 #include "kit/faults.h"
 #include "kit/reduction.h"
 #include "kit/shared_state.h"
@@ -321,8 +320,7 @@ bool step_may_happen(struct step *step, const struct taking *taking) {
   return false;
 }
 
-/* true: the step keeps its claim. */
-static bool run(struct step *step, const struct taking *taking) {
+bool step_run_plain(struct step *step, const struct taking *taking) {
   reset(step, taking->before, taking->size, taking->message, taking->at);
   step->time_greatest = taking->time_greatest;
   run_once(step, taking->kind, taking->event, taking->at, taking->lazily);
@@ -330,37 +328,10 @@ static bool run(struct step *step, const struct taking *taking) {
   return is_kept(step, taking->before, taking->kind, taking->event, taking->at);
 }
 
-/* Runs the step with other data, with which it must do the same (data_independence.c).  `may`: it
- * is enabled with its own.  Sets `wrong` to the fault that answers.c finds, unless it has one.
- * true: the step keeps its claim then, too. */
-static bool try_other_data(struct step *step, const struct taking *taking, bool may,
-                           enum data_assignment assignment, enum fault *wrong) {
-  struct step other = *step;
-  union local_copy before, after;
-  struct message message;
-  struct taking assigned = *taking;
-  data_assign_local(step->machine, step->me->kind, taking->before, assignment, &before);
-  assigned.before = &before.local;
-  other.local = &after.local;
-  if (taking->message) {
-    message = *taking->message;
-    data_assign_message(&message, assignment);
-    assigned.message = &message;
-  }
-  bool may_then = step_may_happen(&other, &assigned), kept = run(&other, &assigned);
-  if (may_then != may)
-    step->fault = NO_FAULT, step->why.fault = NO_FAULT; /* so that FAULT_DATA is the first */
-  if (may_then != may || !data_same_otherwise(step, &other)) step_fault(step, FAULT_DATA);
-  if (!*wrong) *wrong = answers_wrong(&other, assigned.before, true);
-  return kept;
-}
-
 bool step_run_alternative(struct step *step, const struct taking *taking) {
-  bool tries = step->machine->tries_data, may = tries && step_may_happen(step, taking),
-       kept = run(step, taking), holds = kept;
+  bool kept = step_run_plain(step, taking);
   enum fault wrong = answers_wrong(step, taking->before, false);
-  for (enum data_assignment assignment = 0; tries && assignment < DATA_ASSIGNMENTS; assignment++)
-    holds &= try_other_data(step, taking, may, assignment, &wrong);
+  bool holds = reductions_check_run(step, taking, &wrong) && kept;
   shared_watch_promises(step, taking);
   if (kept && !holds && !step->fault) {
     step->fault = FAULT_CLAIM;

@@ -26,4 +26,7 @@ bool step_may_happen(struct step *step, const struct taking *taking);
 /* Runs the step with the choices of `step`, and checks it.  true: it keeps its claim of steps. */
 bool step_run_alternative(struct step *step, const struct taking *taking);
 
+/* Runs the step, with the data as they are; true: it breaks no claim of steps. */
+bool step_run_plain(struct step *step, const struct taking *taking);
+
 #endif

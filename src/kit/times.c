@@ -17,10 +17,10 @@
 #include <string.h>
 #include "kit/channel.h"
 #include "kit/cold_start.h"
-#include "kit/data_independence.h"
 #include "kit/faults.h"
 #include "kit/machine_private.h"
 #include "kit/properties.h"
+#include "kit/reduction.h"
 #include "kit/step_private.h"
 #include "kit/times.h"
 
@@ -107,27 +107,16 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state) {
   return set ? 63 - (unsigned)__builtin_clzll(set) : 0;
 }
 
-/* Maps the copy of a local state that `step` holds.  Expired lines settle at once. */
-static void map_controller(struct step *step, const struct time_map *map) {
+void times_map_controller(struct step *step, const struct time_map *map) {
   give_up_lines(step, map);
   time_map_local(step->shape, step->me->kind, step->local, map);
   step_settle_at_once(step);
 }
 
-/* Also maps it with other data: another outcome is a fault (data_independence.c). */
-static void map_controller_with_any_data(struct step *step, const struct local *before,
-                                         const struct time_map *map) {
-  map_controller(step, map);
-  for (enum data_assignment assignment = 0;
-       step->machine->tries_data && assignment < DATA_ASSIGNMENTS; assignment++) {
-    union local_copy copy;
-    struct step other = {
-      .shape = step->shape, .machine = step->machine, .me = step->me, .local = &copy.local
-    };
-    data_assign_local(step->machine, step->me->kind, before, assignment, &copy);
-    map_controller(&other, map);
-    if (!data_same_otherwise(step, &other)) step_fault(step, FAULT_DATA);
-  }
+static void map_and_check(struct step *step, const struct local *before,
+                          const struct time_map *map) {
+  times_map_controller(step, map);
+  reductions_check_map(step, before, map);
   step->local->broken |= (uint8_t)step->broken;
 }
 
@@ -142,7 +131,7 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
                          .machine = machine,
                          .me = &machine->shape.controllers[slot - machine->shape.core_count],
                          .local = &copy.local };
-    map_controller_with_any_data(&step, bytes, map);
+    map_and_check(&step, bytes, map);
     for (unsigned i = 0; i < step.fired_count; i++)
       machine_fire(machine, step.me->kind, &step.fired[i]);
     return intern_add(machine->contents, &copy, length);
@@ -318,7 +307,7 @@ void times_tick_again(const struct machine *machine, unsigned controller, uint32
   *step = (struct step){ .machine = machine,
                          .me = &machine->shape.controllers[controller],
                          .local = &copy.local };
-  map_controller_with_any_data(step, bytes, &map);
+  map_and_check(step, bytes, &map);
   step->local = NULL;
 }
 

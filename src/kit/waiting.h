@@ -2,7 +2,7 @@
 #ifndef KIT_WAITING_H
 #define KIT_WAITING_H
 
-#include "kit/alternatives.h"
+#include "kit/contexts.h"
 #include "kit/machine_private.h"
 
 enum {

@@ -22,6 +22,7 @@
  * tests/unit/models/waits_test.c checks for each record. */
 #include "kit/waits_private.h"
 #include "kit/alternatives.h"
+#include "kit/contexts.h"
 #include "kit/channel.h"
 #include "kit/properties.h"
 #include "kit/successors.h"
@@ -84,7 +85,8 @@ static bool acts_for_others(const struct controller_kind *kind, enum input_kind 
 struct going waits_controller_goes_among(const struct machine *machine, unsigned controller,
                                          uint32_t local, enum input_kind kind, unsigned event,
                                          unsigned at, uint32_t message) {
-  struct going going = controller_goes(machine, controller, local, kind, event, at, message);
+  struct going going =
+      context_controller_goes(machine, controller, local, kind, event, at, message);
   going.raises |= acts_for_others(kind_of(machine, controller), kind, event);
   return going;
 }
@@ -367,6 +369,11 @@ static void add_image(struct waits *waits, const struct machine *machine,
   intern_add(waits->kinds, &image, size_of(&image));
 }
 
+void waits_attach(struct waits *waits, struct machine_options *options) {
+  options->waits = waits;
+  options->note_state = waits ? waits_note : NULL;
+}
+
 void waits_close(struct waits *waits, struct machine *machine) {
   uint32_t count = intern_count(waits->kinds);
   struct channel_set others_send[CONTROLLERS_MAX];
@@ -380,4 +387,5 @@ void waits_close(struct waits *waits, struct machine *machine) {
     }
   }
   machine->options.waits = NULL;
+  machine->options.note_state = NULL;
 }

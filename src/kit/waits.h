@@ -17,6 +17,10 @@ void waits_free(struct waits *waits); /* or NULL */
 /* Bytes, for search_options.remembered; `waits`: or NULL. */
 size_t waits_held(const struct waits *waits);
 
+/* Lets the searches of machines with these options note their states; NULL: not. */
+struct machine_options;
+void waits_attach(struct waits *waits, struct machine_options *options);
+
 /* After a machine's search: adds the images of all kinds under its symmetry.  The machine then adds
  * no more. */
 void waits_close(struct waits *waits, struct machine *machine);

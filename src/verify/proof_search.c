@@ -200,7 +200,7 @@ static bool prove_alone(const struct task *task, const struct client *client, st
     struct task of_line = *task;
     struct proof one;
     of_line.effort.machine.alone = 1 + line;
-    of_line.effort.machine.waits = waits;
+    waits_attach(waits, &of_line.effort.machine);
     if (waits)
       of_line.journal = NULL; /* it has the addresses together, but not what each waits for */
     good = find_or_search(prove_one, &of_line, client, &one, error);
@@ -223,7 +223,7 @@ static struct counterexample *find_left(const struct task *task, const struct cl
     struct search_options options = effort_search(&task->effort, task->effort.threads, 1);
     if (is_like_an_earlier(task->setting, client, line)) continue;
     subject.options.alone = 1 + line;
-    subject.options.waits = waits;
+    waits_attach(waits, &subject.options);
     found = counterexample_find(&subject, &options, CLAIM(PROPERTY_WITNESS), NULL, NULL, NULL);
   }
   return found;

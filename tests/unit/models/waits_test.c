@@ -133,8 +133,8 @@ static void ask_message(struct waits_walk *walk, unsigned channel, unsigned inde
         own->type, own->line, channel_message(look->alone, seen[slot], 0));
     if (is_held_up(walk, line, controller, &going)) continue;
     struct going among =
-        controller_goes(whole, controller, local_in(whole, walk->state, controller), INPUT_MESSAGE,
-                        its->type, its->line, message);
+        context_controller_goes(whole, controller, local_in(whole, walk->state, controller),
+                                INPUT_MESSAGE, its->type, its->line, message);
     compare(walk, controller, &going, &among);
   }
 }
@@ -164,9 +164,9 @@ static void ask_controller(struct waits_walk *walk, unsigned line, unsigned cont
     struct going going = waits_controller_goes_among(look->alone, controller, local, INPUT_INTERNAL,
                                                      internal->event, at, UINT32_MAX);
     if (is_held_up(walk, line, controller, &going)) continue;
-    struct going among =
-        controller_goes(walk->whole, controller, local_in(walk->whole, walk->state, controller),
-                        INPUT_INTERNAL, internal->event, of_line ? line : at, UINT32_MAX);
+    struct going among = context_controller_goes(
+        walk->whole, controller, local_in(walk->whole, walk->state, controller), INPUT_INTERNAL,
+        internal->event, of_line ? line : at, UINT32_MAX);
     compare(walk, controller, &going, &among);
   }
 }
@@ -303,7 +303,7 @@ static struct search_result searched(const struct waits_verdicts *verdicts,
                                      uint64_t stop_at, uint64_t states_max, struct waits *waits) {
   options.mutant = verdicts->mutant;
   options.no_deferred_evictions = options.no_ample = true;
-  options.waits = waits;
+  waits_attach(waits, &options);
   struct machine *machine = machine_of_client(&verdicts->setting, placed, &options);
   struct search_result result = machine_search(
       machine,
