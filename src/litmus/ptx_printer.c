@@ -1,7 +1,7 @@
 /* Printing PTX; litmus/read/dialect_ptx.c reads it back as the same program.
  *
  * Code stands in columns that are as wide as their widest cell.  A label has a row of its own. */
-#include "litmus/ptx_printer.h"
+#include "litmus/printer.h"
 
 #include "base/vector.h"
 

@@ -16,7 +16,6 @@
  * Consistency Model, and Lustig, Sahasrabuddhe, Giroux, ASPLOS'19.  An order and its scope are
  * always written: a weak access with a scope, or a strong one without, is an error.  Words of PTX
  * that this reader lacks are "unsupported". */
-#include "litmus/ptx_printer.h"
 #include "litmus/read/columns.h"
 #include "litmus/read/dotted.h"
 

@@ -14,7 +14,6 @@
  * is non-private, and an atomic one is made available or visible at its scope.  The write of a
  * read-modify-write releases and its read acquires.  A control barrier with semantics is one event
  * that is also a fence (F). */
-#include "litmus/listing.h"
 #include "litmus/read/columns.h"
 #include "litmus/read/dotted.h"
 

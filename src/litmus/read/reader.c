@@ -17,7 +17,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include "litmus/listing.h"
 #include "litmus/read/code.h"
 #include "litmus/read/condition.h"
 #include "litmus/read/initial.h"
