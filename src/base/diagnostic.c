@@ -110,28 +110,15 @@ bool diagnostic_at(struct diagnostic *error, const struct source *source, struct
   return false;
 }
 
-static void record(struct diagnostic *error, bool of_file, const char *format, va_list arguments) {
+bool diagnostic_record(struct diagnostic *error, bool of_file, const char *format, ...) {
+  if (error->message) return false;
   struct text text = { 0 };
+  va_list arguments;
+  va_start(arguments, format);
   add_message(&text, format, arguments);
+  va_end(arguments);
   text_add(&text, "%s", "");
   *error = (struct diagnostic){ text.bytes, of_file };
-}
-
-bool diagnostic_plain(struct diagnostic *error, const char *format, ...) {
-  if (error->message) return false;
-  va_list arguments;
-  va_start(arguments, format);
-  record(error, false, format, arguments);
-  va_end(arguments);
-  return false;
-}
-
-bool diagnostic_of_file(struct diagnostic *error, const char *format, ...) {
-  if (error->message) return false;
-  va_list arguments;
-  va_start(arguments, format);
-  record(error, true, format, arguments);
-  va_end(arguments);
   return false;
 }
 

@@ -53,7 +53,7 @@ bool cursor_expected(struct cursor *cursor, const char *what);
 /* The same at `span`, and: "unsupported: the `what` "text of the span"". */
 bool cursor_expected_at(struct cursor *cursor, struct span span, const char *what);
 bool cursor_unsupported(struct cursor *cursor, struct span span, const char *what);
-bool cursor_fail(struct cursor *cursor, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Fails at the span that comes first, with the message behind it. */
+#define cursor_fail(cursor, ...) diagnostic_at((cursor)->error, (cursor)->source, __VA_ARGS__)
 
 #endif
