@@ -21,12 +21,12 @@ static bool compare_operands(struct assembling *a, bool adds, struct operand wid
          assembly_apply_hidden(a, "carry", adds ? ARITHMETIC_GT : ARITHMETIC_GE, one, other);
 }
 
-bool aarch64_compute_flags(struct assembling *a, int which) {
-  enum arithmetic arithmetic = (enum arithmetic)(which & ~FLAGS_ALONE);
+bool aarch64_compute_flags(struct assembling *a) {
+  enum arithmetic arithmetic = (enum arithmetic)(a->which & ~FLAGS_ALONE);
   struct operand left, value;
   if (!assembly_more(a, OP_NOP)) return false;
   struct operand width = operand_constant(aarch64_next_bytes(a));
-  if (which & FLAGS_ALONE)
+  if (a->which & FLAGS_ALONE)
     a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
   else if (!assembly_destination(a) || !assembly_comma(a)) return false;
   int destination = a->instruction->destination;
@@ -37,7 +37,8 @@ bool aarch64_compute_flags(struct assembling *a, int which) {
       !compare_operands(a, arithmetic == ARITHMETIC_ADD, width, left, value))
     return false;
   if (!assembly_apply(a, destination, arithmetic, left, value) ||
-      (!(which & FLAGS_ALONE) && !assembly_clear_upper(a, (unsigned)width.number, destination)) ||
+      (!(a->which & FLAGS_ALONE) &&
+       !assembly_clear_upper(a, (unsigned)width.number, destination)) ||
       !assembly_apply_hidden(a, "flags", ARITHMETIC_SIGN_EXTEND, width,
                              operand_register(destination)))
     return false;
@@ -109,9 +110,8 @@ static struct instruction *branch_on(struct assembling *a, const struct conditio
   return a->instruction;
 }
 
-bool aarch64_branch_on_condition(struct assembling *a, int unused) {
+bool aarch64_branch_on_condition(struct assembling *a) {
   struct span word = { a->mnemonic.start + 2, a->mnemonic.length - 2 };
-  (void)unused;
   const struct condition_code *condition = condition_called(a, word);
   return condition && branch_on(a, condition, true) && reader_jump(a->reader, a->thread);
 }
@@ -133,10 +133,10 @@ static bool select_value(struct assembling *a, int destination, const struct ope
   return assembly_apply(a, destination, ARITHMETIC_MOVE, operand_constant(0), *one);
 }
 
-bool aarch64_select(struct assembling *a, int which) {
+bool aarch64_select(struct assembling *a) {
   struct operand one = operand_constant(0), another;
   unsigned bytes = aarch64_next_bytes(a);
-  int operands = which & 3;
+  int operands = a->which & 3;
   if (!assembly_more(a, OP_NOP) || !assembly_destination(a)) return false;
   int destination = a->instruction->destination;
   a->instruction->destination = NO_REGISTER;
@@ -145,6 +145,6 @@ bool aarch64_select(struct assembling *a, int which) {
   if (operands == OF_TWO && (!assembly_comma(a) || !assembly_source(a, &another))) return false;
   const struct condition_code *condition = read_condition(a);
   return condition && branch_on(a, condition, operands == OF_TWO) &&
-         select_value(a, destination, &one, &another, which & INCREASED) &&
+         select_value(a, destination, &one, &another, a->which & INCREASED) &&
          assembly_clear_upper(a, bytes, destination);
 }

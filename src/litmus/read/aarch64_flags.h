@@ -6,11 +6,11 @@
 
 enum { FLAGS_ALONE = 256 }; /* no register takes the result */
 /* CMP, CMN, TST W0,#1   ADDS, SUBS, ANDS W0,W1,W2: an enum arithmetic, and FLAGS_ALONE */
-bool aarch64_compute_flags(struct assembling *a, int which);
-bool aarch64_branch_on_condition(struct assembling *a, int unused); /* B.EQ L */
+bool aarch64_compute_flags(struct assembling *a);
+bool aarch64_branch_on_condition(struct assembling *a); /* B.EQ L */
 /* CSEL, CSINC W0,W1,W2,EQ of two operands; CINC W0,W1,NE of one and CSET W0,GE of none, which
  * increase it where the condition holds. */
 enum { OF_TWO, OF_ONE, OF_NONE, INCREASED = 4 };
-bool aarch64_select(struct assembling *a, int which);
+bool aarch64_select(struct assembling *a);
 
 #endif

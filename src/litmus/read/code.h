@@ -1,4 +1,4 @@
-/* The code of a thread while it is read: its instructions, operands, labels and jumps. */
+/* The code of a thread while it is read: its instructions, labels and jumps. */
 #ifndef LITMUS_READ_CODE_H
 #define LITMUS_READ_CODE_H
 
@@ -10,11 +10,10 @@ void reader_position(struct reader *reader, size_t offset, unsigned *line, unsig
 /* Appends an instruction to a thread; NULL where it has too many. */
 struct instruction *reader_instruction(struct reader *reader, unsigned thread, struct span span);
 
-/* Operands, by the names in the text: the register that an instruction writes, the location that it
- * accesses, and a constant or a register that it reads. */
-bool reader_destination(struct reader *reader, unsigned thread, struct instruction *instruction);
-bool reader_access(struct reader *reader, struct instruction *instruction);
-bool reader_operand(struct reader *reader, unsigned thread, struct operand *operand);
+/* Reads a level of a thread's place, "cta 0": its word, or fails with `missing`; and a number up to
+ * `most`, called `what` in messages. */
+bool reader_level(struct cursor *cursor, const char *word, const char *missing, int64_t most,
+                  const char *what, unsigned *number);
 
 /* Labels before the next instruction of the thread. */
 bool reader_labels(struct reader *reader, unsigned thread);

@@ -17,7 +17,7 @@ enum { NESTING_MAX = 1000, TERMS_MAX = 1 << 16 };
 
 /* The type of a cell that is declared with `declared`: in assembly an int is supposed. */
 static struct type shown(const struct reader *reader, struct type declared) {
-  declared.is_supposed = !declared.bytes && reader->dialect->mnemonics;
+  declared.is_supposed = !declared.bytes && reader->dialect->register_name;
   return declared;
 }
 

@@ -61,24 +61,24 @@ static bool read_access(struct assembling *a, int which, const char *operand) {
          (plain ? read_indexed_address(a) : aarch64_address(a));
 }
 
-static bool read_load(struct assembling *a, int which) {
+static bool read_load(struct assembling *a) {
   if (!assembly_more(a, OP_LOAD)) return false;
-  mark_access(a, which, ORDER_ACQUIRE, which & ORDERED ? "A" : "Q");
-  return read_access(a, which, "d");
+  mark_access(a, a->which, ORDER_ACQUIRE, a->which & ORDERED ? "A" : "Q");
+  return read_access(a, a->which, "d");
 }
 
-static bool read_store(struct assembling *a, int which) {
+static bool read_store(struct assembling *a) {
   if (!assembly_more(a, OP_STORE)) return false;
-  mark_access(a, which, ORDER_RELEASE, "L");
-  if (which & EXCLUSIVE && (!assembly_operands(a, "d") || !assembly_comma(a))) return false;
-  return read_access(a, which, "s");
+  mark_access(a, a->which, ORDER_RELEASE, "L");
+  if (a->which & EXCLUSIVE && (!assembly_operands(a, "d") || !assembly_comma(a))) return false;
+  return read_access(a, a->which, "s");
 }
 
 /* LDP W0,W1,[X2]: two unordered accesses, as of one instruction. */
-static bool read_pair(struct assembling *a, int which) {
+static bool read_pair(struct assembling *a) {
   struct instruction two[2];
   struct operand base, offset, places[2];
-  if (!assembly_more(a, OP_NOP) || !aarch64_two(a, which, two) || !assembly_comma(a) ||
+  if (!assembly_more(a, OP_NOP) || !aarch64_two(a, a->which, two) || !assembly_comma(a) ||
       !aarch64_places(a, &base, &offset))
     return false;
   struct span next = { a->cursor->at, 1 };
@@ -96,7 +96,7 @@ static bool read_pair(struct assembling *a, int which) {
       return false;
   }
   for (unsigned k = 0; k < 2; k++) {
-    if (!assembly_more(a, which & STORES ? OP_STORE : OP_LOAD)) return false;
+    if (!assembly_more(a, a->which & STORES ? OP_STORE : OP_LOAD)) return false;
     a->instruction->value = two[k].value;
     a->instruction->destination = two[k].destination;
     a->instruction->size = two[k].size;
@@ -110,14 +110,14 @@ static bool read_pair(struct assembling *a, int which) {
 /* ---- arithmetic ---- */
 
 /* A register W keeps 4 bytes. */
-static bool read_move(struct assembling *a, int unused) {
+static bool read_move(struct assembling *a) {
   unsigned bytes = aarch64_next_bytes(a);
-  return assembly_move(a, unused) && assembly_clear_upper(a, bytes, a->instruction->destination);
+  return assembly_move(a) && assembly_clear_upper(a, bytes, a->instruction->destination);
 }
 
-static bool read_compute(struct assembling *a, int arithmetic) {
+static bool read_compute(struct assembling *a) {
   unsigned bytes = aarch64_next_bytes(a);
-  if (!assembly_compute(a, arithmetic)) return false;
+  if (!assembly_compute(a)) return false;
   struct operand value = a->instruction->value;
   if (cursor_accept(a->cursor, ",") && !aarch64_extension(a, &value)) return false;
   a->instruction->value = value;
@@ -125,21 +125,20 @@ static bool read_compute(struct assembling *a, int arithmetic) {
 }
 
 /* MVN W0,W1: W1 XOR -1.  NEG W0,W1: 0 - W1. */
-static bool read_unary(struct assembling *a, int arithmetic) {
+static bool read_unary(struct assembling *a) {
   unsigned bytes = aarch64_next_bytes(a);
   if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = (enum arithmetic)arithmetic;
+  a->instruction->arithmetic = (enum arithmetic)a->which;
   a->instruction->left = operand_constant(0);
   a->instruction->value = operand_constant(-1);
-  return assembly_operands(a, arithmetic == ARITHMETIC_XOR ? "dl" : "ds") &&
+  return assembly_operands(a, a->which == ARITHMETIC_XOR ? "dl" : "ds") &&
          assembly_clear_upper(a, bytes, a->instruction->destination);
 }
 
 /* BIC W0,W1,W2: W1 AND NOT W2 */
-static bool read_bit_clear(struct assembling *a, int unused) {
+static bool read_bit_clear(struct assembling *a) {
   struct operand bits;
   unsigned bytes = aarch64_next_bytes(a);
-  (void)unused;
   if (!assembly_more(a, OP_NOP) || !assembly_operands(a, "dls")) return false;
   struct instruction read = *a->instruction;
   a->instruction->destination = NO_REGISTER;
@@ -153,11 +152,11 @@ static bool read_bit_clear(struct assembling *a, int unused) {
 
 /* ---- branches and barriers ---- */
 
-static bool read_branch_on_register(struct assembling *a, int comparison) {
+static bool read_branch_on_register(struct assembling *a) {
   unsigned bytes = aarch64_next_bytes(a);
   struct operand tested;
   if (!assembly_more(a, OP_BRANCH)) return false;
-  a->instruction->comparison = (enum comparison)comparison;
+  a->instruction->comparison = (enum comparison)a->which;
   a->instruction->value = operand_constant(0);
   if (!assembly_source(a, &tested) ||
       !assembly_extend_before(a, "tested", ARITHMETIC_ZERO_EXTEND, bytes, &tested))
@@ -167,7 +166,7 @@ static bool read_branch_on_register(struct assembling *a, int comparison) {
 }
 
 /* TBZ W0,#n,L: a jump where that bit is 0. */
-static bool read_branch_on_bit(struct assembling *a, int comparison) {
+static bool read_branch_on_bit(struct assembling *a) {
   struct operand tested;
   int64_t bit;
   unsigned bits = 8 * aarch64_next_bytes(a);
@@ -178,13 +177,13 @@ static bool read_branch_on_bit(struct assembling *a, int comparison) {
                              operand_constant((int64_t)(UINT64_C(1) << bit))) ||
       !assembly_more(a, OP_BRANCH))
     return false;
-  a->instruction->comparison = (enum comparison)comparison;
+  a->instruction->comparison = (enum comparison)a->which;
   a->instruction->left = assembly_hidden_operand(a, "bit");
   a->instruction->value = operand_constant(0);
   return reader_jump(a->reader, a->thread);
 }
 
-static bool read_barrier(struct assembling *a, int dsb) {
+static bool read_barrier(struct assembling *a) {
   static const struct cursor_word domains[] = {
     { "SY", ORDER_SC },  { "LD", ORDER_ACQUIRE },    { "ST", ORDER_RELEASE },
     { "ISH", ORDER_SC }, { "ISHLD", ORDER_ACQUIRE }, { "ISHST", ORDER_RELEASE },
@@ -197,13 +196,8 @@ static bool read_barrier(struct assembling *a, int dsb) {
   if (!cursor_word(a->cursor, &word)) return cursor_expected(a->cursor, what);
   int order = cursor_lookup(a->cursor, word, domains);
   if (order < 0) return cursor_expected_at(a->cursor, word, what);
-  snprintf(tag, sizeof tag, "%s.%.*s", dsb ? "DSB" : "DMB", SPAN(a->cursor, word));
+  snprintf(tag, sizeof tag, "%s.%.*s", a->which ? "DSB" : "DMB", SPAN(a->cursor, word));
   return assembly_fence(a, tag, (enum order)order);
-}
-
-static bool read_isb(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_fence(a, "ISB", ORDER_RELAXED);
 }
 
 /* ---- the table ---- */
@@ -281,7 +275,7 @@ static const struct mnemonic mnemonics[] = {
   { "B", assembly_goto, 0 },
   { "DMB", read_barrier, 0 },
   { "DSB", read_barrier, 1 },
-  { "ISB", read_isb, 0 },
+  { "ISB", assembly_row_fence, ORDER_RELAXED, "ISB" },
   { "NOP", assembly_nop, 0 },
   SIZES("CAS", aarch64_compare_and_swap, 0),
   SIZES("CASA", aarch64_compare_and_swap, ORDERED),

@@ -241,18 +241,12 @@ static bool read_statement(struct c_reading *c) {
 /* ---- threads ---- */
 
 /* "@wg 0, dev 0" */
-static bool read_place(struct c_reading *c, struct thread *thread) {
-  struct cursor *cursor = c->cursor;
-  int64_t group, device;
-  if (!cursor_accept_word(c->cursor, "wg"))
-    return cursor_expected(cursor, "a place (@wg 0, dev 0)");
-  if (!cursor_number_within(cursor, 0, PLACE_MAX, "the number of a work-group", &group) ||
-      !cursor_expect(cursor, ",", "\",\" and a device"))
-    return false;
-  if (!cursor_accept_word(c->cursor, "dev")) return cursor_expected(cursor, "dev");
-  if (!cursor_number_within(cursor, 0, PLACE_MAX, "the number of a device", &device)) return false;
-  thread->place = (struct place){ .cta = (unsigned)group, .gpu = (unsigned)device };
-  return true;
+static bool read_place(struct cursor *cursor, struct place *place) {
+  static const char missing[] = "a place (@wg 0, dev 0)";
+  return reader_level(cursor, "wg", missing, PLACE_MAX, "the number of a work-group",
+                      &place->cta) &&
+         cursor_expect(cursor, ",", "\",\" and a device") &&
+         reader_level(cursor, "dev", "dev", PLACE_MAX, "the number of a device", &place->gpu);
 }
 
 static bool read_parameter(struct c_reading *c) {
@@ -328,7 +322,7 @@ static bool read_thread(struct reader *reader, int64_t id) {
                          .thread = index,
                          .opencl = reader->dialect == &dialect_opencl };
   if (c.opencl && (!cursor_expect(cursor, "@", "\"@\" and a place (@wg 0, dev 0)") ||
-                   !read_place(&c, &program->threads[index])))
+                   !read_place(cursor, &program->threads[index].place)))
     return false;
   return declare_registers(reader, index) && read_parameters(&c) &&
          cursor_expect(cursor, "{", "\"{\" and the thread's statements") && read_block(&c);

@@ -116,7 +116,7 @@ bool initial_read(struct reader *reader) {
     char next = cursor_peek(cursor);
     if (next != ';' && next != '}') return cursor_expected(cursor, "\";\" or \"}\"");
   }
-  if (reader->dialect->mnemonics) cursor_accept(cursor, ";");
+  if (reader->dialect->register_name) cursor_accept(cursor, ";");
   return true;
 }
 
