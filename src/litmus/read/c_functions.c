@@ -4,11 +4,9 @@
  * memory_scope_device (OpenCL C 3.0, 6.15.12).  Every atomic access has the tag A, and in OpenCL
  * the tag of its scope.  atomic_compare_exchange first reads the object that `expected` points to,
  * and writes the old value there if it differs.  The weak form may do so in any case. */
-#include "litmus/read/c_functions.h"
+#include "litmus/read/c_expression.h"
 
 #include <string.h>
-#include "litmus/read/c_expression.h"
-#include "litmus/read/c_kernel.h"
 
 /* ---- orders, scopes ---- */
 
@@ -85,26 +83,27 @@ static bool read_manner(struct c_reading *c, bool explicit, unsigned orders,
 
 enum { EXPLICIT = 1 << 8, WEAK = 1 << 9 }; /* beside an enum arithmetic */
 
-static bool atomic_load(struct c_reading *c, const struct c_function *row, struct operand *value) {
+static bool atomic_load(struct c_reading *c, struct operand *value) {
   struct operand pointer;
   struct c_manner manner;
-  return c_expression(c, &pointer) && read_manner(c, row->which & EXPLICIT, 1, &manner) &&
+  return c_expression(c, &pointer) && read_manner(c, c->row->which & EXPLICIT, 1, &manner) &&
          c_load_as(c, pointer, &manner, value);
 }
 
-static bool atomic_store(struct c_reading *c, const struct c_function *row, struct operand *value) {
+static bool atomic_store(struct c_reading *c, struct operand *value) {
   struct operand arguments[2];
   struct c_manner manner;
   *value = operand_none();
-  return c_arguments(c, 2, arguments) && read_manner(c, row->which & EXPLICIT, 1, &manner) &&
+  return c_arguments(c, 2, arguments) && read_manner(c, c->row->which & EXPLICIT, 1, &manner) &&
          c_store_as(c, arguments[0], &manner, arguments[1]);
 }
 
-static bool atomic_fetch(struct c_reading *c, const struct c_function *row, struct operand *value) {
+static bool atomic_fetch(struct c_reading *c, struct operand *value) {
   struct operand arguments[2];
   struct c_manner manner;
-  return c_arguments(c, 2, arguments) && read_manner(c, row->which & EXPLICIT, 1, &manner) &&
-         c_rmw(c, arguments[0], &manner, (enum arithmetic)(row->which & 0xff), arguments[1], value);
+  return c_arguments(c, 2, arguments) && read_manner(c, c->row->which & EXPLICIT, 1, &manner) &&
+         c_rmw(c, arguments[0], &manner, (enum arithmetic)(c->row->which & 0xff), arguments[1],
+               value);
 }
 
 /* May fail at will.  A failing one may have read any value; a succeeding one has found the expected
@@ -134,14 +133,13 @@ static bool weak_compare_exchange(struct c_reading *c, const struct operand argu
 }
 
 /* (pointer, pointer to the expected value, desired value) */
-static bool atomic_compare_exchange(struct c_reading *c, const struct c_function *row,
-                                    struct operand *value) {
+static bool atomic_compare_exchange(struct c_reading *c, struct operand *value) {
   struct operand arguments[3], expected, old;
   struct c_manner manner;
-  if (!c_arguments(c, 3, arguments) || !read_manner(c, row->which & EXPLICIT, 2, &manner) ||
+  if (!c_arguments(c, 3, arguments) || !read_manner(c, c->row->which & EXPLICIT, 2, &manner) ||
       !c_load(c, arguments[1], &expected))
     return false;
-  if (row->which & WEAK) return weak_compare_exchange(c, arguments, &manner, expected, value);
+  if (c->row->which & WEAK) return weak_compare_exchange(c, arguments, &manner, expected, value);
   struct instruction *made = c_rmw(c, arguments[0], &manner, ARITHMETIC_CAS, arguments[2], &old);
   if (!made) return false;
   made->left = expected;
@@ -154,10 +152,8 @@ static bool atomic_compare_exchange(struct c_reading *c, const struct c_function
   return true;
 }
 
-static bool atomic_thread_fence(struct c_reading *c, const struct c_function *row,
-                                struct operand *value) {
+static bool atomic_thread_fence(struct c_reading *c, struct operand *value) {
   struct c_manner manner = { .scope = SCOPE_SYSTEM };
-  (void)row;
   *value = operand_none();
   return read_order(c, &manner.order) && read_scope(c, &manner) && c_fence(c, &manner);
 }
@@ -176,18 +172,15 @@ static bool read_flags(struct c_reading *c, uint64_t *bits) {
   return true;
 }
 
-static bool work_item_fence(struct c_reading *c, const struct c_function *row,
-                            struct operand *value) {
+static bool work_item_fence(struct c_reading *c, struct operand *value) {
   struct c_manner manner = { .scope = SCOPE_NONE };
-  (void)row;
   *value = operand_none();
   return read_flags(c, &manner.tags) && comma_order(c, &manner.order) && read_scope(c, &manner) &&
          c_fence(c, &manner);
 }
 
-static bool barrier(struct c_reading *c, const struct c_function *row, struct operand *value) {
+static bool barrier(struct c_reading *c, struct operand *value) {
   struct c_manner manner = { .tags = 0 };
-  (void)row;
   *value = operand_none();
   if (!read_flags(c, &manner.tags)) return false;
   if (cursor_peek(c->cursor) == ',' && !read_scope(c, &manner)) return false;
@@ -257,7 +250,11 @@ bool c_call(struct c_reading *c, struct span name, struct span label, struct ope
   if (function && !cursor_expect(c->cursor, "(", "\"(\"")) return false;
   if (function && is_kernels_fetch(c, function)) function = find(c, c_kernel_functions, name);
   if (!function) return cursor_unsupported(c->cursor, name, "function");
-  if (!function->read(c, function, value)) return false;
+  const struct c_function *outer = c->row; /* whose argument this call is */
+  c->row = function;
+  bool good = function->read(c, value);
+  c->row = outer;
+  if (!good) return false;
   struct thread *thread = c_thread(c);
   if (function->read == barrier)
     thread->instructions[thread->length - 1].barrier_instance = barrier_instance(c, label);

@@ -16,6 +16,7 @@ struct c_reading {
   uint64_t atomic_pointers; /* registers that are such pointers */
   unsigned temporaries;     /* registers made so far */
   unsigned nesting;
+  const struct c_function *row; /* of the function whose call is read */
 };
 
 /* What an atomic operation or a fence is done with. */

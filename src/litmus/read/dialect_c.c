@@ -16,9 +16,7 @@
  * Loops stay loops and are bounded when the program is unfolded.  The ways of an if or a while meet
  * behind it, where control dependencies end, as in herd. */
 #include <string.h>
-#include "litmus/read/c_compound.h"
 #include "litmus/read/c_expression.h"
-#include "litmus/read/c_functions.h"
 
 enum { STATEMENT_NESTING_MAX = 100, PLACE_MAX = 1 << 20 };
 
