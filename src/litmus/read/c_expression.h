@@ -52,10 +52,9 @@ bool c_change(struct c_reading *c, const struct c_place *place, bool *found);
 /* A row of a table, which ends with a NULL name. */
 struct c_function {
   const char *name;
-  /* Reads the arguments; OPERAND_NONE in `value` where it returns nothing. */
-  bool (*read)(struct c_reading *c, struct operand *value);
-  int which;        /* a number for `read` */
-  enum order order; /* the kernel's manner, with its tags between blanks */
+  bool (*read)(struct c_reading *c); /* the arguments, once c->row is the row */
+  int which;                         /* a number for `read` */
+  enum order order;                  /* the kernel's manner, with its tags between blanks */
   const char *tags;
 };
 extern const struct c_function c_kernel_functions[]; /* the Linux kernel's (c_kernel.c) */

@@ -61,49 +61,50 @@ static bool read_scope(struct c_reading *c, struct c_manner *manner) {
   return cursor_expected_at(c->cursor, word, "a memory scope");
 }
 
+static struct c_manner strongest(struct c_reading *c) {
+  return (struct c_manner){ .order = ORDER_SC,
+                            .fail_order = ORDER_SC,
+                            .tags = reader_tags(c->reader, "A") };
+}
+
 struct c_manner c_default_manner(struct c_reading *c) {
-  struct c_manner manner = { .order = ORDER_SC,
-                             .fail_order = ORDER_SC,
-                             .tags = reader_tags(c->reader, "A") };
+  struct c_manner manner = strongest(c);
   set_scope(c, &manner, c->opencl ? SCOPE_GPU : SCOPE_SYSTEM, c->opencl ? "DV" : "");
   return manner;
 }
 
+enum { EXPLICIT = 1 << 8, WEAK = 1 << 9 }; /* beside an enum arithmetic */
+
 /* The orders of an _explicit function, `orders` of them, and a scope. */
-static bool read_manner(struct c_reading *c, bool explicit, unsigned orders,
-                        struct c_manner *manner) {
-  *manner = (struct c_manner){ .order = ORDER_SC,
-                               .fail_order = ORDER_SC,
-                               .tags = reader_tags(c->reader, "A") };
+static bool read_manner(struct c_reading *c, unsigned orders, struct c_manner *manner) {
+  bool explicit = c->row->which & EXPLICIT;
+  *manner = strongest(c);
   return (!explicit || comma_order(c, &manner->order)) &&
          (!explicit || orders < 2 || comma_order(c, &manner->fail_order)) && read_scope(c, manner);
 }
 
 /* ---- C11 and OpenCL ---- */
 
-enum { EXPLICIT = 1 << 8, WEAK = 1 << 9 }; /* beside an enum arithmetic */
-
-static bool atomic_load(struct c_reading *c, struct operand *value) {
+static bool atomic_load(struct c_reading *c) {
   struct operand pointer;
   struct c_manner manner;
-  return c_expression(c, &pointer) && read_manner(c, c->row->which & EXPLICIT, 1, &manner) &&
-         c_load_as(c, pointer, &manner, value);
+  return c_expression(c, &pointer) && read_manner(c, 1, &manner) &&
+         c_load_as(c, pointer, &manner, &c->result);
 }
 
-static bool atomic_store(struct c_reading *c, struct operand *value) {
+static bool atomic_store(struct c_reading *c) {
   struct operand arguments[2];
   struct c_manner manner;
-  *value = operand_none();
-  return c_arguments(c, 2, arguments) && read_manner(c, c->row->which & EXPLICIT, 1, &manner) &&
+  return c_arguments(c, 2, arguments) && read_manner(c, 1, &manner) &&
          c_store_as(c, arguments[0], &manner, arguments[1]);
 }
 
-static bool atomic_fetch(struct c_reading *c, struct operand *value) {
+static bool atomic_fetch(struct c_reading *c) {
   struct operand arguments[2];
   struct c_manner manner;
-  return c_arguments(c, 2, arguments) && read_manner(c, c->row->which & EXPLICIT, 1, &manner) &&
+  return c_arguments(c, 2, arguments) && read_manner(c, 1, &manner) &&
          c_rmw(c, arguments[0], &manner, (enum arithmetic)(c->row->which & 0xff), arguments[1],
-               value);
+               &c->result);
 }
 
 /* May fail at will.  A failing one may have read any value; a succeeding one has found the expected
@@ -133,28 +134,28 @@ static bool weak_compare_exchange(struct c_reading *c, const struct operand argu
 }
 
 /* (pointer, pointer to the expected value, desired value) */
-static bool atomic_compare_exchange(struct c_reading *c, struct operand *value) {
+static bool atomic_compare_exchange(struct c_reading *c) {
   struct operand arguments[3], expected, old;
   struct c_manner manner;
-  if (!c_arguments(c, 3, arguments) || !read_manner(c, c->row->which & EXPLICIT, 2, &manner) ||
+  if (!c_arguments(c, 3, arguments) || !read_manner(c, 2, &manner) ||
       !c_load(c, arguments[1], &expected))
     return false;
-  if (c->row->which & WEAK) return weak_compare_exchange(c, arguments, &manner, expected, value);
+  if (c->row->which & WEAK)
+    return weak_compare_exchange(c, arguments, &manner, expected, &c->result);
   struct instruction *made = c_rmw(c, arguments[0], &manner, ARITHMETIC_CAS, arguments[2], &old);
   if (!made) return false;
   made->left = expected;
   made->may_fail = true;
-  *value = c_compute(c, ARITHMETIC_EQ, old, expected);
-  int branch = c_branch_if_zero(c, c_compute(c, ARITHMETIC_EQ, *value, operand_constant(0)));
+  c->result = c_compute(c, ARITHMETIC_EQ, old, expected);
+  int branch = c_branch_if_zero(c, c_compute(c, ARITHMETIC_EQ, c->result, operand_constant(0)));
   if (branch < 0 || !c_store(c, arguments[1], old)) return false;
   c_land(c, branch);
   c_join(c, branch);
   return true;
 }
 
-static bool atomic_thread_fence(struct c_reading *c, struct operand *value) {
+static bool atomic_thread_fence(struct c_reading *c) {
   struct c_manner manner = { .scope = SCOPE_SYSTEM };
-  *value = operand_none();
   return read_order(c, &manner.order) && read_scope(c, &manner) && c_fence(c, &manner);
 }
 
@@ -172,16 +173,14 @@ static bool read_flags(struct c_reading *c, uint64_t *bits) {
   return true;
 }
 
-static bool work_item_fence(struct c_reading *c, struct operand *value) {
+static bool work_item_fence(struct c_reading *c) {
   struct c_manner manner = { .scope = SCOPE_NONE };
-  *value = operand_none();
   return read_flags(c, &manner.tags) && comma_order(c, &manner.order) && read_scope(c, &manner) &&
          c_fence(c, &manner);
 }
 
-static bool barrier(struct c_reading *c, struct operand *value) {
+static bool barrier(struct c_reading *c) {
   struct c_manner manner = { .tags = 0 };
-  *value = operand_none();
   if (!read_flags(c, &manner.tags)) return false;
   if (cursor_peek(c->cursor) == ',' && !read_scope(c, &manner)) return false;
   struct instruction *made = c_instruction(c, OP_BARRIER);
@@ -250,10 +249,12 @@ bool c_call(struct c_reading *c, struct span name, struct span label, struct ope
   if (function && !cursor_expect(c->cursor, "(", "\"(\"")) return false;
   if (function && is_kernels_fetch(c, function)) function = find(c, c_kernel_functions, name);
   if (!function) return cursor_unsupported(c->cursor, name, "function");
-  const struct c_function *outer = c->row; /* whose argument this call is */
+  const struct c_function *outer = c->row; /* whose argument this call is; it has no result yet */
   c->row = function;
-  bool good = function->read(c, value);
+  bool good = function->read(c);
+  *value = c->result;
   c->row = outer;
+  c->result = operand_none();
   if (!good) return false;
   struct thread *thread = c_thread(c);
   if (function->read == barrier)

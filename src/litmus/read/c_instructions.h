@@ -17,6 +17,7 @@ struct c_reading {
   unsigned temporaries;     /* registers made so far */
   unsigned nesting;
   const struct c_function *row; /* of the function whose call is read */
+  struct operand result;        /* of the call; OPERAND_NONE: it returns nothing */
 };
 
 /* What an atomic operation or a fence is done with. */

@@ -26,42 +26,39 @@ static bool read_pointer(struct c_reading *c, struct operand *pointer) {
 
 /* READ_ONCE(*x), atomic_read(x).  spin_is_locked has the tags RL and RU, as the lock is taken or
  * not: no model treats them differently. */
-static bool kernel_load(struct c_reading *c, struct operand *value) {
+static bool kernel_load(struct c_reading *c) {
   struct operand pointer;
   struct c_manner manner = manner_of(c);
-  return read_pointer(c, &pointer) && c_load_as(c, pointer, &manner, value);
+  return read_pointer(c, &pointer) && c_load_as(c, pointer, &manner, &c->result);
 }
 
 /* WRITE_ONCE(*x, 1), atomic_set(x, 1) */
-static bool kernel_store(struct c_reading *c, struct operand *value) {
+static bool kernel_store(struct c_reading *c) {
   struct operand pointer, stored;
-  *value = operand_none();
   if (!read_pointer(c, &pointer)) return false;
   struct c_manner manner = manner_of(c);
   return cursor_expect(c->cursor, ",", "\",\"") && c_expression(c, &stored) &&
          c_store_as(c, pointer, &manner, stored);
 }
 
-static bool kernel_fence(struct c_reading *c, struct operand *value) {
+static bool kernel_fence(struct c_reading *c) {
   struct c_manner manner = manner_of(c);
-  *value = operand_none();
   return c_fence(c, &manner);
 }
 
 /* smp_store_mb(*x, 1): a store and a full fence. */
-static bool kernel_store_mb(struct c_reading *c, struct operand *value) {
+static bool kernel_store_mb(struct c_reading *c) {
   static const struct c_function store = { .which = LVALUE, ORDER_RELAXED, "ONCE Once" };
   const struct c_function *fence = c->row;
   c->row = &store;
-  bool good = kernel_store(c, value);
+  bool good = kernel_store(c);
   c->row = fence;
-  return good && kernel_fence(c, value);
+  return good && kernel_fence(c);
 }
 
 /* A grace period of one srcu_struct. */
-static bool synchronize_srcu(struct c_reading *c, struct operand *value) {
+static bool synchronize_srcu(struct c_reading *c) {
   struct operand pointer;
-  *value = operand_none();
   if (!c_expression(c, &pointer)) return false;
   struct instruction *made = c_access(c, OP_FENCE, pointer);
   if (!made) return false;
@@ -73,11 +70,11 @@ static bool synchronize_srcu(struct c_reading *c, struct operand *value) {
 
 /* ---- read-modify-writes ---- */
 
-static bool kernel_exchange(struct c_reading *c, struct operand *value) {
+static bool kernel_exchange(struct c_reading *c) {
   struct operand arguments[2];
   if (!c_arguments(c, 2, arguments)) return false;
   struct c_manner manner = manner_of(c);
-  return c_rmw(c, arguments[0], &manner, ARITHMETIC_MOVE, arguments[1], value);
+  return c_rmw(c, arguments[0], &manner, ARITHMETIC_MOVE, arguments[1], &c->result);
 }
 
 /* A read-modify-write that may write nothing, and then is a read that orders nothing.  `expected`
@@ -97,17 +94,18 @@ static bool kernel_failing_rmw(struct c_reading *c, const struct operand argumen
   return true;
 }
 
-static bool kernel_compare_exchange(struct c_reading *c, struct operand *value) {
+static bool kernel_compare_exchange(struct c_reading *c) {
   struct operand arguments[3];
-  return c_arguments(c, 3, arguments) && kernel_failing_rmw(c, arguments, ARITHMETIC_CAS, 1, value);
+  return c_arguments(c, 3, arguments) &&
+         kernel_failing_rmw(c, arguments, ARITHMETIC_CAS, 1, &c->result);
 }
 
 /* atomic_add_unless(X, V, U): 1 where it added. */
-static bool kernel_add_unless(struct c_reading *c, struct operand *value) {
+static bool kernel_add_unless(struct c_reading *c) {
   struct operand arguments[3], old;
   if (!c_arguments(c, 3, arguments) || !kernel_failing_rmw(c, arguments, ARITHMETIC_ADD, 2, &old))
     return false;
-  *value = c_compute(c, ARITHMETIC_NE, old, arguments[2]);
+  c->result = c_compute(c, ARITHMETIC_NE, old, arguments[2]);
   return true;
 }
 
@@ -121,7 +119,7 @@ enum {
   IS_NEGATIVE = 1 << 12
 };
 
-static bool kernel_operation(struct c_reading *c, struct operand *value) {
+static bool kernel_operation(struct c_reading *c) {
   struct operand pointer, by = operand_constant(1);
   int which = c->row->which;
   enum arithmetic arithmetic = (enum arithmetic)(which & 0xff);
@@ -129,11 +127,11 @@ static bool kernel_operation(struct c_reading *c, struct operand *value) {
     return false;
   if (!c_expression(c, &pointer)) return false;
   struct c_manner manner = manner_of(c);
-  if (!c_rmw(c, pointer, &manner, arithmetic, by, value)) return false;
-  if (which & SILENT) *value = operand_none();
-  else if (which & NEW) *value = c_compute(c, arithmetic, *value, by);
-  if (which & IS_ZERO) *value = c_compute(c, ARITHMETIC_EQ, *value, operand_constant(0));
-  if (which & IS_NEGATIVE) *value = c_compute(c, ARITHMETIC_LT, *value, operand_constant(0));
+  if (!c_rmw(c, pointer, &manner, arithmetic, by, &c->result)) return false;
+  if (which & SILENT) c->result = operand_none();
+  else if (which & NEW) c->result = c_compute(c, arithmetic, c->result, by);
+  if (which & IS_ZERO) c->result = c_compute(c, ARITHMETIC_EQ, c->result, operand_constant(0));
+  if (which & IS_NEGATIVE) c->result = c_compute(c, ARITHMETIC_LT, c->result, operand_constant(0));
   return true;
 }
 
@@ -143,10 +141,9 @@ enum { TRIES = 1 };
 
 /* spin_lock reads 0, or the execution does not count, and writes 1.  spin_trylock writes 1 where it
  * reads 0; where it reads 1 it orders nothing. */
-static bool kernel_lock(struct c_reading *c, struct operand *value) {
+static bool kernel_lock(struct c_reading *c) {
   struct operand pointer, old;
   bool tries = c->row->which & TRIES;
-  *value = operand_none();
   if (!c_expression(c, &pointer)) return false;
   struct c_manner manner = manner_of(c);
   struct instruction *made = c_rmw(c, pointer, &manner, ARITHMETIC_CAS, operand_constant(1), &old);
@@ -158,14 +155,13 @@ static bool kernel_lock(struct c_reading *c, struct operand *value) {
   if (!tries) return true;
   made->may_fail = true;
   made->fail_tags = reader_tags(c->reader, "LF");
-  *value = c_compute(c, ARITHMETIC_EQ, old, operand_constant(0));
+  c->result = c_compute(c, ARITHMETIC_EQ, old, operand_constant(0));
   return true;
 }
 
-static bool kernel_unlock(struct c_reading *c, struct operand *value) {
+static bool kernel_unlock(struct c_reading *c) {
   struct operand pointer;
   struct c_manner manner = manner_of(c);
-  *value = operand_none();
   return c_expression(c, &pointer) && c_store_as(c, pointer, &manner, operand_constant(0));
 }
 
