@@ -1,6 +1,6 @@
 /* AArch64's flags: hidden registers.  "flags" is the last result that set them, with its sign, for
  * Z and N; "less" says whether N differs from V; "carry" is C. */
-#include "litmus/read/aarch64_flags.h"
+#include "litmus/read/aarch64.h"
 
 /* N differs from V in left - value where left < value, and in left + value where left <= ~value,
  * which is -value - 1.  The carry is the same comparison without signs. */

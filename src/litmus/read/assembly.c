@@ -6,7 +6,6 @@
 #include <string.h>
 #include "litmus/read/initial.h"
 #include "litmus/read/transactions.h"
-#include "litmus/read/types.h"
 
 /* ---- operands ---- */
 

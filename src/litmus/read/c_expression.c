@@ -6,8 +6,6 @@
  * parameters. */
 #include "litmus/read/c_expression.h"
 
-#include "litmus/read/types.h"
-
 enum { NESTING_MAX = 200 };
 
 /* ---- types ---- */

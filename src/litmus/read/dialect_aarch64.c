@@ -13,8 +13,7 @@
  * B1.2.1).  Memory models for AArch64 compute dependencies from events of registers, so the program
  * asks for those. */
 #include <stdio.h>
-#include "litmus/read/aarch64_atomic.h"
-#include "litmus/read/aarch64_flags.h"
+#include "litmus/read/aarch64.h"
 
 /* ---- accesses ---- */
 

@@ -1,8 +1,45 @@
-/* The names of a test: locations, each thread's registers, tags. */
+/* The state of a read in progress, which all parts of the readers share; and the names of a test:
+ * locations, each thread's registers, tags, types. */
 #ifndef LITMUS_READ_NAMES_H
 #define LITMUS_READ_NAMES_H
 
-#include "litmus/read/state.h"
+#include "base/sparse.h"
+#include "base/vector.h"
+#include "litmus/read/dialect.h"
+
+/* A register of the initial state, whose thread is not known yet. */
+struct initial_register {
+  int64_t thread;
+  struct span thread_span, name;
+  int64_t value;
+  struct type type;
+};
+
+/* A jump whose label is not known yet. */
+struct jump {
+  unsigned thread, instruction;
+  struct span label;
+};
+
+struct reader {
+  struct cursor cursor;
+  struct program *program;
+  const struct dialect *dialect;
+  VECTOR(struct initial_register) initial_registers;
+  VECTOR(struct jump) jumps;
+  struct dictionary labels;                              /* "thread label" -> instruction + 1 */
+  bool location_known[LOCATIONS_MAX];                    /* declared, written or named twice */
+  struct span location_read[LOCATIONS_MAX];              /* its first read */
+  bool register_known[THREADS_MAX][REGISTERS_MAX];       /* declared or written */
+  struct span register_read[THREADS_MAX][REGISTERS_MAX]; /* its first read */
+  struct sparse
+      instruction_start; /* thread * INSTRUCTIONS_MAX + instruction -> offset in the text */
+  struct sparse observable_index; /* cell -> observable + 1 */
+  bool in_filter;                 /* the filter is being read */
+  unsigned term_count;            /* comparisons read so far */
+  size_t position_at;             /* the offset that line and column are of */
+  unsigned line, column;
+};
 
 /* The array, with room for one more item; it grows by doubling. */
 void *reader_grown(void *items, unsigned count, size_t size);
@@ -36,5 +73,10 @@ bool reader_accept_thread(struct cursor *cursor, int64_t *id, struct span *span)
  * memory models ("A", "F", "ACQ", "REL"), between blanks. */
 uint64_t reader_tag(struct reader *reader, const char *name);
 uint64_t reader_tags(struct reader *reader, const char *names);
+
+/* The type that the word names, of those that assembly dialects declare locations with, or of C's;
+ * NULL: none.  A type with 0 bytes says nothing of the size (void, const, struct). */
+const struct type *type_in_assembly(const struct cursor *cursor, struct span word);
+const struct type *type_in_c(const struct cursor *cursor, struct span word);
 
 #endif

@@ -20,7 +20,6 @@
 #include "litmus/read/code.h"
 #include "litmus/read/condition.h"
 #include "litmus/read/initial.h"
-#include "litmus/read/observables.h"
 
 /* Refuses control characters other than blanks: the file is no text. */
 static bool check_text(struct cursor *cursor) {
