@@ -48,7 +48,7 @@ bool aarch64_compare_and_swap_pair(struct assembling *a);
 enum { FLAGS_ALONE = 256 }; /* no register takes the result */
 /* CMP, CMN, TST W0,#1   ADDS, SUBS, ANDS W0,W1,W2: an enum arithmetic, and FLAGS_ALONE */
 bool aarch64_compute_flags(struct assembling *a);
-bool aarch64_branch_on_condition(struct assembling *a); /* B.EQ L */
+bool aarch64_branch_on_condition(struct assembling *a); /* B.EQ L; the last row */
 /* CSEL, CSINC W0,W1,W2,EQ of two operands; CINC W0,W1,NE of one and CSET W0,GE of none, which
  * increase it where the condition holds. */
 enum { OF_TWO, OF_ONE, OF_NONE, INCREASED = 4 };

@@ -2,6 +2,8 @@
  * Z and N; "less" says whether N differs from V; "carry" is C. */
 #include "litmus/read/aarch64.h"
 
+#include <strings.h>
+
 /* N differs from V in left - value where left < value, and in left + value where left <= ~value,
  * which is -value - 1.  The carry is the same comparison without signs. */
 static bool compare_operands(struct assembling *a, bool adds, struct operand width,
@@ -75,18 +77,21 @@ static const struct condition_code conditions[] = {
   { "LS", "asked", COMPARE_GE, "carry", ARITHMETIC_EQ }
 };
 
+/* The condition of that name, in letters of any case; NULL: there is none. */
 static const struct condition_code *condition_called(const struct assembling *a, struct span word) {
+  const char *text = a->cursor->source->text + word.start;
   for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
-    if (span_is(a->cursor, word, conditions[i].name)) return &conditions[i];
-  cursor_unsupported(a->cursor, word, "condition");
+    if (word.length == 2 && !strncasecmp(conditions[i].name, text, 2)) return &conditions[i];
   return NULL;
 }
 
 static const struct condition_code *read_condition(struct assembling *a) {
   struct span word;
-  if (assembly_comma(a) && cursor_word(a->cursor, &word)) return condition_called(a, word);
-  cursor_expected(a->cursor, "a condition");
-  return NULL;
+  const struct condition_code *found = NULL;
+  if (!assembly_comma(a) || !cursor_word(a->cursor, &word))
+    cursor_expected(a->cursor, "a condition");
+  else if (!(found = condition_called(a, word))) cursor_unsupported(a->cursor, word, "condition");
+  return found;
 }
 
 static enum comparison opposite(enum comparison comparison) {
@@ -112,8 +117,11 @@ static struct instruction *branch_on(struct assembling *a, const struct conditio
 
 bool aarch64_branch_on_condition(struct assembling *a) {
   struct span word = { a->mnemonic.start + 2, a->mnemonic.length - 2 };
-  const struct condition_code *condition = condition_called(a, word);
-  return condition && branch_on(a, condition, true) && reader_jump(a->reader, a->thread);
+  bool branches =
+      a->mnemonic.length == 4 && !strncasecmp(a->cursor->source->text + a->mnemonic.start, "B.", 2);
+  const struct condition_code *condition = branches ? condition_called(a, word) : NULL;
+  if (!condition) return cursor_unsupported(a->cursor, a->mnemonic, "instruction");
+  return branch_on(a, condition, true) && reader_jump(a->reader, a->thread);
 }
 
 /* destination := condition ? one : another (plus 1 if `increased`), as a branch that is none to

@@ -214,9 +214,6 @@ static bool read_barrier(struct assembling *a) {
       SIZES("ST" name, aarch64_atomic, (arithmetic) << ARITHMETIC_FROM | STORES), \
       SIZES("ST" name "L", aarch64_atomic, (arithmetic) << ARITHMETIC_FROM | STORES | RELEASES)
 
-#define ON(condition) \
-  { "B." condition, aarch64_branch_on_condition, 0 }
-
 static const struct mnemonic mnemonics[] = {
   { "MOV", read_move, 0 },
   { "MOVZ", read_move, 0 },
@@ -251,22 +248,6 @@ static const struct mnemonic mnemonics[] = {
   { "CSINC", aarch64_select, OF_TWO | INCREASED },
   { "CINC", aarch64_select, OF_ONE | INCREASED },
   { "CSET", aarch64_select, OF_NONE | INCREASED },
-  ON("EQ"),
-  ON("NE"),
-  ON("MI"),
-  ON("PL"),
-  ON("GE"),
-  ON("LT"),
-  ON("GT"),
-  ON("LE"),
-  ON("CS"),
-  ON("HS"),
-  ON("CC"),
-  ON("LO"),
-  ON("HI"),
-  ON("LS"),
-  ON("VS"),
-  ON("VC"),
   { "CBZ", read_branch_on_register, COMPARE_EQ },
   { "CBNZ", read_branch_on_register, COMPARE_NE },
   { "TBZ", read_branch_on_bit, COMPARE_EQ },
@@ -293,7 +274,7 @@ static const struct mnemonic mnemonics[] = {
   BOTH_FORMS("SMIN", ARITHMETIC_MIN),
   BOTH_FORMS("UMAX", ARITHMETIC_MAX_UNSIGNED),
   BOTH_FORMS("UMIN", ARITHMETIC_MIN_UNSIGNED),
-  { NULL, NULL, 0 }
+  { NULL, aarch64_branch_on_condition }
 };
 
 /* Makes A the set of acquires, even if empty: in a program without the tag A it is the atomic

@@ -22,14 +22,6 @@ static bool read_number(struct reader *reader, int64_t *value) {
   return cursor_number(cursor, value);
 }
 
-static bool read_register(struct reader *reader, struct initial_register entry) {
-  struct cursor *cursor = &reader->cursor;
-  if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a register");
-  if (!cursor_expect(cursor, "=", "\"=\"") || !read_number(reader, &entry.value)) return false;
-  vector_push(reader->initial_registers, entry);
-  return true;
-}
-
 static bool read_location(struct reader *reader, struct span name) {
   struct cursor *cursor = &reader->cursor;
   int location = reader_declare_location(reader, name);
@@ -70,6 +62,7 @@ bool array_address(struct reader *reader, unsigned location, int64_t *address) {
 static bool read_value(struct reader *reader, int64_t *value) {
   struct cursor *cursor = &reader->cursor;
   struct span word;
+  if (!reader->dialect->addresses) return read_number(reader, value);
   bool is_c = reader->dialect->is_c, ampersand = cursor_accept(cursor, "&");
   if (!cursor_word(cursor, &word))
     return ampersand && !is_c ? cursor_expected(cursor, "a location")
@@ -116,12 +109,14 @@ static bool read_contents(struct reader *reader, unsigned location) {
          cursor_fail(cursor, open, "%u of the %u values that the array holds", count, elements);
 }
 
-static bool read_typed_register(struct reader *reader, struct initial_register entry) {
+static bool read_register(struct reader *reader, struct initial_register entry) {
   struct cursor *cursor = &reader->cursor;
   bool is_c = reader->dialect->is_c;
   if (!cursor_word(cursor, &entry.name))
     return cursor_expected(cursor, is_c ? "a variable" : "a register");
-  if (cursor_accept(cursor, "=") && !read_value(reader, &entry.value)) return false;
+  bool assigned = cursor_accept(cursor, "=");
+  if (!assigned && !reader->dialect->addresses) return cursor_expected(cursor, "\"=\"");
+  if (assigned && !read_value(reader, &entry.value)) return false;
   if (is_c) entry.value = type_shows(entry.type, entry.value);
   vector_push(reader->initial_registers, entry);
   return true;
@@ -156,7 +151,7 @@ static bool read_entry(struct reader *reader) {
   unsigned size = 0;
   if (dialect->read_type) entry.type = dialect->read_type(cursor, &size);
   if (reader_accept_thread(cursor, &entry.thread, &entry.thread_span))
-    return (dialect->addresses ? read_typed_register : read_register)(reader, entry);
+    return read_register(reader, entry);
   bool bracket = cursor_accept(cursor, "[");
   if (!cursor_word(cursor, &name))
     return cursor_expected(cursor, !dialect->addresses ? "a location, a register (P0:r0) or \"}\""
