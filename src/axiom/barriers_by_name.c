@@ -7,7 +7,7 @@
  *
  * A thread may compute the name.  It is waited for until its first arrival at the instance, which
  * tells whether it names this barrier.  The machines' port does the same. */
-#include "axiom/barriers_by_name.h"
+#include "axiom/barriers.h"
 
 #include "litmus/barriers.h"
 

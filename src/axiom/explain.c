@@ -12,7 +12,6 @@
 
 #include <string.h>
 #include "axiom/explain_steps.h"
-#include "axiom/base_relations.h"
 #include "axiom/search.h"
 #include "base/text.h"
 #include "litmus/printer.h"

@@ -4,8 +4,6 @@
  * choice, at every observed location, of a final value among the writes that none follows.
  * Executions are counted as herd7 counts them.  Candidates are those that were built, so no other
  * tool's count equals theirs. */
-#include "axiom/outcomes.h"
-
 #include "axiom/search.h"
 
 /* Executions to count before outcomes alone are searched. */

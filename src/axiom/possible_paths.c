@@ -8,7 +8,7 @@
  *
  * This resembles sparse conditional constant propagation (Wegman and Zadeck, TOPLAS 1991), with
  * small sets for constants, memory for variables, and all branches taken at first. */
-#include "axiom/possible_paths.h"
+#include "axiom/cells.h"
 
 #include "base/memory.h"
 

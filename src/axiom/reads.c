@@ -10,11 +10,7 @@
  * gathers the pairs, closed, with those that atomicity adds.  A cycle ends the branch, and
  * coherence.c starts from `must`.  Other models, such as PTX's, are asked which orders of the same
  * pairs they leave. */
-#include "axiom/reads.h"
-
-#include "axiom/outcomes.h"
 #include "axiom/search.h"
-#include "axiom/values.h"
 
 static bool modifies(const struct execution *x, unsigned read) {
   return x->events[read].what->rmw && !x->events[read].what->failed;

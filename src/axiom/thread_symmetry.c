@@ -9,7 +9,7 @@
  * problems", KR 1996.
  *
  * The outcomes found are then closed under the swaps. */
-#include "axiom/thread_symmetry.h"
+#include "axiom/search.h"
 
 #include "base/memory.h"
 

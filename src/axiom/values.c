@@ -8,7 +8,7 @@
  * axiom against it allow that.  Then it is an unknown, equal to itself alone.  If a computation, a
  * branch or a barrier uses it, the candidate is dropped.  Both are as in herd7; a solver such as
  * Dat3M's would find numbers that meet the condition. */
-#include "axiom/values.h"
+#include "axiom/execution.h"
 
 void values_start(struct execution *x) {
   x->known_count = x->pending_count = 0;
