@@ -10,10 +10,8 @@
  * the least is also one of the relation. So each axiom brings the test of its least along, as if
  * the author had written that axiom, too.  The most is defined alike; often it is NO_BOUND.
  */
-#include "cat/axioms.h"
 
-#include "cat/bounds.h"
-#include "cat/polarity.h"
+#include "cat/builder.h"
 
 /* The least of a relation while rf, co and the like grow.  same-value and FW may change either way.
  */

@@ -9,9 +9,9 @@
  *
  * Inference tells whether a recursive name is a set or a relation: first every name is nothing,
  * then those whose bodies compile get the types that come of that, until no name gets a type. */
-#include "cat/bindings.h"
+#include "cat/compiler.h"
 
-#include "cat/fixpoints.h"
+#include "cat/builder.h"
 
 /* Every body sees the scope outside. */
 static bool compile_plain(struct cat_compiler *c, const struct cat_binding *bindings,

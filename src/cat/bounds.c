@@ -2,9 +2,8 @@
  *
  * The least of r \ s is the least of r without the most of s, and the most of it is the most of r
  * without the least of s.  The other operations are monotone. */
-#include "cat/bounds.h"
 
-#include "cat/polarity.h"
+#include "cat/builder.h"
 
 enum { UNASKED = NO_BOUND + 1 };
 

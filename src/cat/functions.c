@@ -4,10 +4,9 @@
  * All of these are decided while the model is compiled.  A match on events can be decided then only
  * if they are none in every execution, as with page tables in tests that have none.  Every other
  * such match is refused at its line. */
-#include "cat/functions.h"
+#include "cat/compiler.h"
 
 #include "base/text.h"
-#include "cat/variants.h"
 
 enum { ITEMS_MAX = 10000 };
 

@@ -1,8 +1,7 @@
 /* The last step of the compiler: what nothing needs is dropped, and the rest is sorted by level and
  * numbered without gaps. */
-#include "cat/layout.h"
 
-#include "cat/shortcuts.h"
+#include "cat/builder.h"
 
 /* ---- what is needed ---- */
 

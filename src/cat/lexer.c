@@ -4,7 +4,7 @@
  * It accepts the variations that published files use: names with '-', '.' and '_' inside; comments
  * in (* *), between / * and * /, after # and after //. Comments in (* *) nest in herd7 and do not
  * in Dat3M. Here they nest; a comment that would have no end then is read again without nesting. */
-#include "cat/lexer.h"
+#include "cat/reader.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -8,7 +8,7 @@
  * which the test's dialect lacks is refused, unless a `try` names it (applies.c).  Names of page
  * tables, instruction fetch and tagged memory are empty, which decides matches on them: no reader
  * accepts a test that has these. */
-#include "cat/library.h"
+#include "cat/compiler.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 
 #include <string.h>
 #include "base/text.h"
-#include "cat/compile.h"
+#include "cat/code.h"
 #include "cat/embedded.h"
-#include "cat/parser.h"
+#include "cat/tree.h"
 
 struct cat_model {
   struct cat_tree tree;

@@ -1,10 +1,7 @@
 /* The rules of names, operators, `let ... in` and `try`. */
-#include "cat/operators.h"
+#include "cat/compiler.h"
 
 #include "base/text.h"
-#include "cat/bindings.h"
-#include "cat/functions.h"
-#include "cat/library.h"
 
 bool cat_compile_name(struct cat_compiler *c, const struct cat_expression *e,
                       struct cat_value *value) {

@@ -6,7 +6,7 @@
  * the tree, never in its value.  ++ puts an element before a set, so it is read from right to left.
  * A star is the product if an expression follows it, and the closure otherwise.  A function is
  * applied as f(a, b) or as f a. */
-#include "cat/parse_expression.h"
+#include "cat/reader.h"
 
 enum { NESTING_MAX = 200, CONDITION_NESTING_MAX = 200 };
 

@@ -8,13 +8,12 @@
  * `instructions R[{'once, 'acquire}]` lists the annotations of a kind of LISA instruction, and
  * `events` is alike.  Both are checked for their form and dropped: the judge warns of annotations
  * that no `enum` of the model has. */
-#include "cat/parser.h"
+#include "cat/reader.h"
 
 #include <string.h>
 #include "base/source_load.h"
 #include "base/text.h"
 #include "cat/embedded.h"
-#include "cat/parse_expression.h"
 
 enum { INCLUDE_DEPTH_MAX = 32, INCLUDES_MAX = 1000, STATEMENT_NESTING_MAX = 100 };
 
@@ -199,7 +198,6 @@ static struct cat_binding *named(struct cat_reader *reader, struct cat_statement
 }
 
 static bool parse_with(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_WITH;
   return named(reader, statement) && cat_expect(reader, TOKEN_FROM, "'from'") &&
          (statement->expression = cat_parse_expression(reader));
 }
@@ -214,7 +212,6 @@ static bool parse_body(struct cat_reader *reader, enum cat_token other, struct c
 }
 
 static bool parse_procedure(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_PROCEDURE;
   struct cat_binding *binding = named(reader, statement);
   return binding && cat_parse_parameters(reader, binding) &&
          cat_expect(reader, TOKEN_EQUAL, "'='") &&
@@ -223,7 +220,6 @@ static bool parse_procedure(struct cat_reader *reader, struct cat_statement *sta
 }
 
 static bool parse_call(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_CALL;
   statement->expression = cat_parse_expression(reader);
   if (!statement->expression) return false;
   if (statement->expression->kind != EXPRESSION_APPLY)
@@ -233,7 +229,6 @@ static bool parse_call(struct cat_reader *reader, struct cat_statement *statemen
 }
 
 static bool parse_if(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_IF;
   if (!(statement->expression = cat_parse_condition(reader)) ||
       !parse_body(reader, TOKEN_ELSE, &statement->body))
     return false;
@@ -243,7 +238,6 @@ static bool parse_if(struct cat_reader *reader, struct cat_statement *statement)
 }
 
 static bool parse_forall(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_FORALL;
   return named(reader, statement) && cat_expect(reader, TOKEN_IN, "'in'") &&
          (statement->expression = cat_parse_expression(reader)) &&
          cat_expect(reader, TOKEN_DO, "'do'") &&
@@ -253,7 +247,6 @@ static bool parse_forall(struct cat_reader *reader, struct cat_statement *statem
 
 /* enum NAME = 'a || 'b || ... */
 static bool parse_enum(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_ENUM;
   if (!(statement->name = cat_expect_name(reader, "the enumeration's name")) ||
       !cat_expect(reader, TOKEN_EQUAL, "'='"))
     return false;
@@ -285,7 +278,6 @@ static bool parse_instructions(struct cat_reader *reader) {
 /* let a = b [when TEST] [in]: herd7 accepts the `in`, which has no meaning. */
 static bool parse_let(struct cat_reader *reader, struct cat_statement *statement,
                       struct cat_statement *when) {
-  statement->kind = STATEMENT_LET;
   if (!cat_parse_bindings(reader, &statement->bindings, &statement->binding_count,
                           &statement->recursive))
     return false;
@@ -298,39 +290,36 @@ static bool parse_let(struct cat_reader *reader, struct cat_statement *statement
   return good;
 }
 
+/* The statements that begin with a word of their own and are one node. */
+static const struct {
+  enum cat_token token;
+  enum cat_statement_kind kind;
+  bool (*parse)(struct cat_reader *reader, struct cat_statement *statement);
+} statement_rules[] = {
+  { TOKEN_WITH, STATEMENT_WITH, parse_with },
+  { TOKEN_CALL, STATEMENT_CALL, parse_call },
+  { TOKEN_IF, STATEMENT_IF, parse_if },
+  { TOKEN_ENUM, STATEMENT_ENUM, parse_enum },
+  { TOKEN_FORALL, STATEMENT_FORALL, parse_forall },
+  { TOKEN_PROCEDURE, STATEMENT_PROCEDURE, parse_procedure },
+};
+enum { STATEMENT_RULES = sizeof statement_rules / sizeof *statement_rules };
+
 static bool parse_statement(struct cat_reader *reader, cat_statements *statements) {
   struct cat_statement statement = { .source = reader->source, .span = cat_peek(reader)->span },
                        when = { 0 };
-  enum cat_token token = cat_peek(reader)->token;
-  bool good;
-  if (token >= TOKEN_LET && token != TOKEN_ACYCLIC && token != TOKEN_IRREFLEXIVE &&
-      token != TOKEN_EMPTY && token != TOKEN_FLAG && token != TOKEN_UNDEFINED_UNLESS &&
-      token != TOKEN_ASSERT)
-    reader->next++;
-  switch (token) {
-  case TOKEN_SHOW:
-  case TOKEN_UNSHOW: return parse_show(reader, token == TOKEN_SHOW, statements);
-  case TOKEN_INCLUDE: return parse_include(reader, statements);
-  case TOKEN_INSTRUCTIONS:
-  case TOKEN_EVENTS: return parse_instructions(reader);
-  case TOKEN_LET: good = parse_let(reader, &statement, &when); break;
-  case TOKEN_WITH: good = parse_with(reader, &statement); break;
-  case TOKEN_PROCEDURE: good = parse_procedure(reader, &statement); break;
-  case TOKEN_CALL: good = parse_call(reader, &statement); break;
-  case TOKEN_IF: good = parse_if(reader, &statement); break;
-  case TOKEN_FORALL: good = parse_forall(reader, &statement); break;
-  case TOKEN_ENUM: good = parse_enum(reader, &statement); break;
-  case TOKEN_ACYCLIC:
-  case TOKEN_IRREFLEXIVE:
-  case TOKEN_EMPTY:
-  case TOKEN_FLAG:
-  case TOKEN_UNDEFINED_UNLESS:
-  case TOKEN_ASSERT:
-  case TOKEN_TILDE: good = parse_test(reader, &statement); break;
-  default:
-    if (token >= TOKEN_LET) reader->next--;
-    return cat_fail(reader, "a statement");
-  }
+  bool good, shows = cat_accept(reader, TOKEN_SHOW);
+  if (shows || cat_accept(reader, TOKEN_UNSHOW)) return parse_show(reader, shows, statements);
+  if (cat_accept(reader, TOKEN_INCLUDE)) return parse_include(reader, statements);
+  if (cat_accept(reader, TOKEN_INSTRUCTIONS) || cat_accept(reader, TOKEN_EVENTS))
+    return parse_instructions(reader);
+  size_t i = 0;
+  while (i < STATEMENT_RULES && !cat_accept(reader, statement_rules[i].token)) i++;
+  if (i < STATEMENT_RULES) {
+    statement.kind = statement_rules[i].kind;
+    good = statement_rules[i].parse(reader, &statement);
+  } else if (cat_accept(reader, TOKEN_LET)) good = parse_let(reader, &statement, &when);
+  else good = parse_test(reader, &statement);
   if (good) vector_push(*statements, statement);
   if (good && when.source) vector_push(*statements, when);
   return good;

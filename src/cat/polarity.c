@@ -1,5 +1,5 @@
 /* How slots depend on each other: a data-flow analysis over the operations, up to its fixpoint. */
-#include "cat/polarity.h"
+#include "cat/builder.h"
 
 const cat_slot cat_growing[] = { BASE_RF,         BASE_SYNCBAR, BASE_ROUNDS,
                                  BASE_SYNC_FENCE, BASE_CO,      BASE_COUNT };

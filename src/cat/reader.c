@@ -2,6 +2,8 @@
  * is at most DEPTH_MAX deep. */
 #include "cat/reader.h"
 
+#include <string.h>
+
 enum { DEPTH_MAX = 2000, QUOTED_MAX = 40 };
 
 const struct cat_lexeme *cat_peek(const struct cat_reader *reader) {
@@ -76,4 +78,18 @@ struct cat_expression *cat_node(struct cat_reader *reader, enum cat_expression_k
 
 struct cat_expression *cat_leaf(struct cat_reader *reader, enum cat_expression_kind kind) {
   return cat_node(reader, kind, cat_peek(reader)->span, NULL, NULL);
+}
+
+/* ---- the memory of trees: each tree lists the blocks that it is made of ---- */
+
+void *cat_tree_keep(struct cat_tree *tree, void *block) {
+  if (block) vector_push(tree->blocks, block);
+  return block;
+}
+
+void cat_tree_free(struct cat_tree *tree) {
+  for (size_t i = 0; i < tree->blocks.length; i++) memory_free(tree->blocks.items[i]);
+  vector_free(tree->blocks);
+  memory_free(tree->title);
+  memset(tree, 0, sizeof *tree);
 }

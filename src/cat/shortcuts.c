@@ -22,10 +22,8 @@
  * Races of C11 become conflicts of accesses that are not atomic.
  *
  * The form of coherence, and why least orders are enough: docs/internals/candidates.md. */
-#include "cat/shortcuts.h"
 
-#include "cat/bounds.h"
-#include "cat/polarity.h"
+#include "cat/builder.h"
 
 /* ---- early tests ---- */
 
