@@ -99,11 +99,7 @@ static unsigned needed_by(const struct execution *x, unsigned e) {
 }
 
 static bool refuse(struct execution *x, unsigned e) {
-  x->failed = x->stop = true;
-  return diagnostic_of_file(x->error,
-                            "%s:%u:%u: unsupported: barriers that meet with different quorums",
-                            x->program->path ? x->program->path : "",
-                            meeting_instruction(x, e)->line, meeting_instruction(x, e)->column);
+  return values_refuse(x, meeting_instruction(x, e), "barriers that meet with different quorums");
 }
 
 static bool agree(const struct execution *x, unsigned a, unsigned b) {

@@ -56,7 +56,7 @@ int cat_builder_deeper(const struct cat_builder *b, int one, int other);
 /* Marks a slot, and the slots that it is made of, as NEEDED or SHOWN. */
 void cat_builder_need(struct cat_builder *b, cat_slot slot, uint8_t live);
 
-/* ---- how slots depend on each other (polarity.c) ---- */
+/* ---- how slots depend on each other ---- */
 
 /* With more of one slot, another holds more, less, or (both bits) either. */
 enum { DEPENDS_POSITIVELY = 1, DEPENDS_NEGATIVELY = 2 };
@@ -70,7 +70,7 @@ void cat_polarity_spread(const struct cat_builder *b, uint8_t *polarity);
 /* The base names that only grow while a candidate is built; ends with BASE_COUNT. */
 extern const cat_slot cat_growing[];
 
-/* ---- bounds of a slot in terms of what does not change (bounds.c) ---- */
+/* ---- bounds of a slot in terms of what does not change ---- */
 
 enum cat_bound { LEAST, MOST };
 enum { NO_BOUND = SLOTS_MAX + 1 };

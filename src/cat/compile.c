@@ -137,9 +137,8 @@ static bool compile_call(struct cat_compiler *c, const struct cat_statement *sta
   const struct cat_scope *found =
       callee->kind == EXPRESSION_NAME ? cat_compiler_find(c, callee->name) : NULL;
   if (!found || found->value.type != TYPE_PROCEDURE)
-    return diagnostic_at(c->error, callee->source, callee->span,
-                         "no procedure is called \"%.*s\" here", (int)callee->span.length,
-                         callee->source->text + callee->span.start);
+    return cat_compiler_fail(c, callee, "no procedure is called \"%.*s\" here",
+                             (int)callee->span.length, callee->source->text + callee->span.start);
   struct cat_value argument;
   if (!cat_compile_expression(c, call->parts[1], &argument)) return false;
   const struct cat_statement *procedure = found->value.procedure;

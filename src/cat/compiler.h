@@ -79,8 +79,9 @@ cat_rule cat_compile_expression;
 
 /* Hands a block of memory to the compiler, which frees it.  Returns the block. */
 void *cat_compiler_keep(struct cat_compiler *c, void *block);
-bool cat_compiler_fail(struct cat_compiler *c, const struct cat_expression *at,
-                       const char *message);
+/* Fails at an expression, or another node with a place. */
+#define cat_compiler_fail(c, at, ...) \
+  diagnostic_at((c)->error, (at)->source, (at)->span, __VA_ARGS__)
 /* The innermost definition of a name; NULL if there is none. */
 const struct cat_scope *cat_compiler_find(const struct cat_compiler *c, const char *name);
 void cat_compiler_bind(struct cat_compiler *c, const char *name, struct cat_value value);

@@ -188,16 +188,14 @@ static bool apply_class_orders(struct cat_compiler *c, const struct cat_expressi
 static bool apply_tag(struct cat_compiler *c, const struct cat_expression *at,
                       const struct cat_value *argument, struct cat_value *result) {
   if (argument->type != TYPE_TAG)
-    return diagnostic_at(c->error, at->source, at->span, "expected a tag, found %s",
-                         cat_type_name(argument->type));
+    return cat_compiler_fail(c, at, "expected a tag, found %s", cat_type_name(argument->type));
   char *capital = cat_compiler_keep(c, memory_format("%s", argument->name));
   capital[0] = (char)toupper((unsigned char)capital[0]);
   if (cat_code_tag(c->builder.code, capital)) /* an enumeration named it */
     *result = cat_library_annotation(c, capital);
   return result->type == TYPE_SET || cat_library_tag(c, argument->name, at, result) ||
          cat_library_tag(c, capital, at, result) ||
-         diagnostic_at(c->error, at->source, at->span, "no event of any test has the tag '%s",
-                       argument->name);
+         cat_compiler_fail(c, at, "no event of any test has the tag '%s", argument->name);
 }
 
 /* tag2scope('wg): the events of threads that share an instance of the scope. */
@@ -218,9 +216,9 @@ static bool apply_scope(struct cat_compiler *c, const struct cat_expression *at,
       *result = (struct cat_value){ TYPE_RELATION, .slot = scopes[i].base };
       return true;
     }
-  return diagnostic_at(c->error, at->source, at->span, "expected the tag of a scope, found %s%s",
-                       argument->type == TYPE_TAG ? "'" : "",
-                       argument->type == TYPE_TAG ? argument->name : cat_type_name(argument->type));
+  return cat_compiler_fail(
+      c, at, "expected the tag of a scope, found %s%s", argument->type == TYPE_TAG ? "'" : "",
+      argument->type == TYPE_TAG ? argument->name : cat_type_name(argument->type));
 }
 
 /* Functions on the contents of page tables, which no test has. */

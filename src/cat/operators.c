@@ -8,7 +8,7 @@ bool cat_compile_name(struct cat_compiler *c, const struct cat_expression *e,
   const struct cat_scope *scope = cat_compiler_find(c, e->name);
   if (scope) *value = scope->value;
   return scope || cat_library_tag(c, e->name, e, value) ||
-         diagnostic_at(c->error, e->source, e->span, "nothing is called \"%s\" here", e->name);
+         cat_compiler_fail(c, e, "nothing is called \"%s\" here", e->name);
 }
 
 /* 0, _ and 'tag */

@@ -253,11 +253,10 @@ static bool check_recursive(struct cat_reader *reader, const struct cat_binding 
                             size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (!bindings[i].name)
-      return diagnostic_at(reader->error, reader->source, bindings[i].span,
-                           "unsupported: a recursive tuple");
+      return cat_fail_at(reader, bindings[i].span, "unsupported: a recursive tuple");
     if (bindings[i].is_function != bindings[0].is_function)
-      return diagnostic_at(reader->error, reader->source, bindings[i].span,
-                           "unsupported: a function and a relation that define each other");
+      return cat_fail_at(reader, bindings[i].span,
+                         "unsupported: a function and a relation that define each other");
   }
   return true;
 }

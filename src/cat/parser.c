@@ -129,7 +129,7 @@ static bool parse_include(struct cat_reader *reader, cat_statements *statements)
   unsigned depth = 0;
   for (const struct cat_reader *outer = reader; outer; outer = outer->includer) depth++;
   if (depth > INCLUDE_DEPTH_MAX || ++reader->tree->includes > INCLUDES_MAX)
-    return diagnostic_at(reader->error, reader->source, span, "too many includes");
+    return cat_fail_at(reader, span, "too many includes");
   struct cat_reader inner = { .tree = reader->tree, .error = reader->error, .includer = reader };
   const char *path = cat_tree_keep(
       reader->tree, memory_format("%s%s", reader->folder ? reader->folder : "", name));
@@ -138,12 +138,12 @@ static bool parse_include(struct cat_reader *reader, cat_statements *statements)
   const char *model = cat_tree_keep(reader->tree, memory_copy_text(name, stem));
   bool from_file = reader->folder && can_open(path);
   if (is_open(reader, from_file ? path : model))
-    return diagnostic_at(reader->error, reader->source, span, "\"%s\" includes itself", name);
+    return cat_fail_at(reader, span, "\"%s\" includes itself", name);
   if (from_file) return parse_file(&inner, path, statements);
   if (embedded_find(embedded_models, model))
     return parse_embedded(&inner, model, embedded_find(embedded_models, model), statements);
-  return diagnostic_at(reader->error, reader->source, span,
-                       "no such file as \"%s\", and no memory model of that name", name);
+  return cat_fail_at(reader, span, "no such file as \"%s\", and no memory model of that name",
+                     name);
 }
 
 /* ---- statements ---- */
@@ -223,8 +223,8 @@ static bool parse_call(struct cat_reader *reader, struct cat_statement *statemen
   statement->expression = cat_parse_expression(reader);
   if (!statement->expression) return false;
   if (statement->expression->kind != EXPRESSION_APPLY)
-    return diagnostic_at(reader->error, reader->source, statement->expression->span,
-                         "expected a procedure and its arguments");
+    return cat_fail_at(reader, statement->expression->span,
+                       "expected a procedure and its arguments");
   return !cat_accept(reader, TOKEN_AS) || (statement->name = cat_expect_name(reader, "a name"));
 }
 

@@ -23,16 +23,14 @@ bool cat_accept(struct cat_reader *reader, enum cat_token token) {
 bool cat_fail(struct cat_reader *reader, const char *expected) {
   struct span span = cat_peek(reader)->span;
   if (cat_is_next(reader, TOKEN_END))
-    return diagnostic_at(reader->error, reader->source, span,
-                         "expected %s, found the end of the file", expected);
+    return cat_fail_at(reader, span, "expected %s, found the end of the file", expected);
   int length = span.length > QUOTED_MAX ? QUOTED_MAX : (int)span.length;
-  return diagnostic_at(reader->error, reader->source, span, "expected %s, found \"%.*s\"", expected,
-                       length, reader->source->text + span.start);
+  return cat_fail_at(reader, span, "expected %s, found \"%.*s\"", expected, length,
+                     reader->source->text + span.start);
 }
 
 bool cat_unsupported(struct cat_reader *reader, const char *what) {
-  return diagnostic_at(reader->error, reader->source, cat_peek(reader)->span, "unsupported: %s",
-                       what);
+  return cat_fail_at(reader, cat_peek(reader)->span, "unsupported: %s", what);
 }
 
 bool cat_expect(struct cat_reader *reader, enum cat_token token, const char *expected) {
@@ -65,8 +63,7 @@ struct cat_expression *cat_node(struct cat_reader *reader, enum cat_expression_k
   made->depth = 1 + (first ? first->depth : 0);
   if (second && second->depth >= made->depth) made->depth = 1 + second->depth;
   if (made->depth > DEPTH_MAX) {
-    diagnostic_at(reader->error, reader->source, span,
-                  "unsupported: expressions nested this deeply");
+    cat_fail_at(reader, span, "unsupported: expressions nested this deeply");
     return NULL;
   }
   if (!first) return made;

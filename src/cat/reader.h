@@ -111,6 +111,8 @@ const struct cat_lexeme *cat_peek(const struct cat_reader *reader);
 bool cat_is_next(const struct cat_reader *reader, enum cat_token token);
 /* Skips the token if it is next; returns whether it was. */
 bool cat_accept(struct cat_reader *reader, enum cat_token token);
+/* Fails at a span of the file. */
+#define cat_fail_at(reader, ...) diagnostic_at((reader)->error, (reader)->source, __VA_ARGS__)
 /* Fails with "expected ..., found ...". */
 bool cat_fail(struct cat_reader *reader, const char *expected);
 /* Fails with "unsupported: ...". */

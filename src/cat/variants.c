@@ -43,8 +43,7 @@ bool cat_compile_variant(struct cat_compiler *c, const struct cat_expression *co
                          bool *holds) {
   int index = index_in(choosable, condition->name);
   if (index < 0 && index_in(others, condition->name) < 0)
-    return diagnostic_at(c->error, condition->source, condition->span,
-                         "\"%s\" is no variant of herd7", condition->name);
+    return cat_compiler_fail(c, condition, "\"%s\" is no variant of herd7", condition->name);
   bool is_new = strcasecmp(condition->name, "lkmmv2") == 0;
   bool replaced = is_new && cat_variant_is_chosen(c->chosen, "lkmmv1");
   c->builder.code->asks_for_lkmmv2 |= is_new;

@@ -52,6 +52,11 @@ int assembly_numbered_register(const struct cursor *cursor, struct span word, ch
 /* Reads "aliases x" behind the name of a location: the index of x, or -1. */
 int assembly_alias(struct reader *reader, unsigned location, const char *expected);
 
+/* The fields that the records of most assembly dialects share. */
+#define ASSEMBLY_DIALECT                                                     \
+  .read_code = assembly_read, .read_type = assembly_type, .addresses = true, \
+  .has_no_scopes = true, .mnemonics = mnemonics, .register_name = register_name
+
 /* ---- operands ---- */
 
 /* A register: its index, -1 for none (recorded), ASSEMBLY_ZERO for the zero register. */

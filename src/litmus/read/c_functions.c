@@ -149,8 +149,7 @@ static bool atomic_compare_exchange(struct c_reading *c) {
   c->result = c_compute(c, ARITHMETIC_EQ, old, expected);
   int branch = c_branch_if_zero(c, c_compute(c, ARITHMETIC_EQ, c->result, operand_constant(0)));
   if (branch < 0 || !c_store(c, arguments[1], old)) return false;
-  c_land(c, branch);
-  c_join(c, branch);
+  c_meet(c, branch);
   return true;
 }
 

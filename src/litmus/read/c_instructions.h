@@ -68,6 +68,7 @@ int c_goto(struct c_reading *c);
 void c_jump_to(struct c_reading *c, int jump, unsigned target);
 void c_land(struct c_reading *c, int jump);
 void c_join(struct c_reading *c, int branch);
+void c_meet(struct c_reading *c, int branch); /* both */
 /* The instructions from `middle` on are in no order with those from `start` on before them. */
 void c_leave_unsequenced(struct c_reading *c, unsigned start, unsigned middle);
 

@@ -60,8 +60,7 @@ static bool read_if(struct c_reading *c) {
 /* Ends a loop: `again` jumps back, and the branch that leaves the loop lands here. */
 static void close_loop(struct c_reading *c, int branch, int again, unsigned start) {
   c_jump_to(c, again, start);
-  c_land(c, branch);
-  c_join(c, branch);
+  c_meet(c, branch);
 }
 
 static bool read_while(struct c_reading *c) {

@@ -121,10 +121,4 @@ static const struct mnemonic mnemonics[] = {
   { NULL, NULL, 0 }
 };
 
-const struct dialect dialect_ppc = { .name = "PPC",
-                                     .read_code = assembly_read,
-                                     .read_type = assembly_type,
-                                     .addresses = true,
-                                     .has_no_scopes = true,
-                                     .mnemonics = mnemonics,
-                                     .register_name = register_name };
+const struct dialect dialect_ppc = { .name = "PPC", ASSEMBLY_DIALECT };

@@ -219,12 +219,6 @@ static const struct mnemonic mnemonics[] = {
   { NULL, NULL, 0 }
 };
 
-const struct dialect dialect_riscv = { .name = "RISCV",
-                                       .read_code = assembly_read,
-                                       .read_type = assembly_type,
-                                       .addresses = true,
-                                       .has_no_scopes = true,
-                                       .halves_in_order = true,
-                                       .mnemonics = mnemonics,
-                                       .register_name = register_name,
-                                       .zero_register = "x0" };
+const struct dialect dialect_riscv = {
+  .name = "RISCV", ASSEMBLY_DIALECT, .halves_in_order = true, .zero_register = "x0"
+};

@@ -364,11 +364,4 @@ static const struct mnemonic mnemonics[] = {
   { NULL, NULL, 0 }
 };
 
-const struct dialect dialect_x86_64 = { .name = "X86_64",
-                                        .read_code = assembly_read,
-                                        .read_type = assembly_type,
-                                        .addresses = true,
-                                        .has_no_scopes = true,
-                                        .cutting = CUTS_PARTS,
-                                        .mnemonics = mnemonics,
-                                        .register_name = register_name };
+const struct dialect dialect_x86_64 = { .name = "X86_64", ASSEMBLY_DIALECT, .cutting = CUTS_PARTS };
