@@ -111,11 +111,9 @@ static bool splits_rmw(const struct program *program) {
   uint64_t atomic = 0;
   for (unsigned t = 0; t < program->tag_count; t++)
     if (text_equal(program->tags[t], "A")) atomic = (uint64_t)1 << t;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].length; i++) {
-      const struct instruction *instruction = &program->threads[t].instructions[i];
-      if (instruction->opcode == OP_RMW && !(instruction->tags & atomic)) return true;
-    }
+  EACH_INSTRUCTION(program, t, k, i) {
+    if (i->opcode == OP_RMW && !(i->tags & atomic)) return true;
+  }
   return false;
 }
 

@@ -135,6 +135,13 @@ struct place {
   unsigned family, subgroup;
 };
 
+/* EACH_INSTRUCTION(program, t, k, i) statement: for each instruction i, which is number k of thread
+ * t. `continue` works in the statement; `break` does not. */
+#define EACH_INSTRUCTION(program, t, k, i)                      \
+  for (unsigned t = 0; t < (program)->thread_count; t++)        \
+    for (unsigned k = 0; k < (program)->threads[t].length; k++) \
+      for (const struct instruction *i = &(program)->threads[t].instructions[k]; i; i = NULL)
+
 struct thread {
   unsigned id; /* the number in its name: P3 is 3; threads stand in the order of the file */
   struct place place;
