@@ -135,7 +135,6 @@ unsigned cell_address(const struct cells *cells, const struct program *program, 
   return 0;
 }
 
-/* The first access to this place. */
 static const struct instruction *accessed_at(const struct program *program,
                                              const struct paths *paths, unsigned location,
                                              int64_t offset) {

@@ -122,7 +122,6 @@ static bool holds(const struct apart *apart, unsigned slot, unsigned from, unsig
   return relation_has(relation(apart, slot), from, to);
 }
 
-/* Adds the step as it is. */
 static void add_step(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
   const char *label = label_of(apart->definitions, slot);
   vector_push(apart->explained->steps,
@@ -137,7 +136,6 @@ static void take_chain_apart(struct apart *apart, unsigned slot, unsigned from, 
   for (unsigned i = 0; i + 1 < length; i++) take_apart(apart, slot, path[i], path[i + 1]);
 }
 
-/* Finds the slot that a recursive name is defined as. */
 static bool recursive_result(const struct cat_code *code, unsigned slot, unsigned *result) {
   for (size_t f = 0; f < code->fixpoints.length; f++) {
     const struct cat_fixpoint *fixpoint = &code->fixpoints.items[f];
@@ -164,7 +162,6 @@ static void gather_members(const struct explain_definitions *d, unsigned slot, u
   }
 }
 
-/* Takes a recursive definition apart as a chain of its members. */
 static void take_recursion_apart(struct apart *apart, unsigned variable, unsigned result,
                                  unsigned from, unsigned to) {
   unsigned members[MEMBERS_MAX], count = 0, path[EVENTS_MAX + 1];

@@ -34,7 +34,6 @@ void outcomes_find_observed(struct execution *x) {
         observe(x, &seen, x->cells->items[c].physical);
 }
 
-/* The node of an observed register. */
 static unsigned node_of(const struct execution *x, const struct observable *cell) {
   return x->first_node[cell->thread] + x->paths[cell->thread]->registers[cell->index];
 }

@@ -16,7 +16,6 @@ static bool modifies(const struct execution *x, unsigned read) {
   return x->events[read].what->rmw && !x->events[read].what->failed;
 }
 
-/* The write of a read-modify-write. */
 static unsigned write_of(const struct execution *x, unsigned read) {
   return x->events[read].kind == EVENT_UPDATE ? read : read + 1;
 }

@@ -21,10 +21,6 @@ static bool operand_equal(const struct operand *a, const struct operand *b) {
   return a->kind == OPERAND_NONE || (a->index == b->index && a->number == b->number);
 }
 
-static bool type_equal(struct type a, struct type b) {
-  return a.bytes == b.bytes && a.has_sign == b.has_sign && a.is_supposed == b.is_supposed;
-}
-
 static bool instruction_equal(const struct instruction *a, const struct instruction *b) {
   return a->opcode == b->opcode && a->order == b->order && a->scope == b->scope &&
          a->proxy == b->proxy && a->arithmetic == b->arithmetic && a->comparison == b->comparison &&
@@ -44,10 +40,12 @@ static bool instruction_equal(const struct instruction *a, const struct instruct
 /* The same instructions on registers of the same initial values, whatever their names? */
 static bool does_the_same(const struct thread *a, const struct thread *b) {
   if (a->register_count != b->register_count || a->length != b->length) return false;
-  for (unsigned i = 0; i < a->register_count; i++)
-    if (a->registers[i].initial != b->registers[i].initial ||
-        !type_equal(a->registers[i].type, b->registers[i].type))
+  for (unsigned i = 0; i < a->register_count; i++) {
+    struct type one = a->registers[i].type, other = b->registers[i].type;
+    if (a->registers[i].initial != b->registers[i].initial || one.bytes != other.bytes ||
+        one.has_sign != other.has_sign || one.is_supposed != other.is_supposed)
       return false;
+  }
   for (unsigned i = 0; i < a->length; i++)
     if (!instruction_equal(&a->instructions[i], &b->instructions[i])) return false;
   return true;

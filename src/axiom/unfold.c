@@ -28,17 +28,13 @@ static uint64_t bit_of(const struct operand *operand) {
   return operand->kind == OPERAND_REGISTER ? (uint64_t)1 << operand->index : 0;
 }
 
-static uint64_t reads_of(const struct instruction *i) {
-  return bit_of(&i->address) | bit_of(&i->left) | bit_of(&i->value) | bit_of(&i->barrier_id) |
-         bit_of(&i->barrier_quorum);
-}
-
 static uint64_t live_before(const struct thread *thread, unsigned at, const uint64_t *live) {
   const struct instruction *i = &thread->instructions[at];
   uint64_t after = i->opcode == OP_GOTO ? live[i->target] : live[at + 1];
   if (i->opcode == OP_BRANCH) after |= live[i->target];
   if (i->destination != NO_REGISTER) after &= ~((uint64_t)1 << i->destination);
-  return after | reads_of(i);
+  return after | bit_of(&i->address) | bit_of(&i->left) | bit_of(&i->value) |
+         bit_of(&i->barrier_id) | bit_of(&i->barrier_quorum);
 }
 
 /* live[i]: the registers, as bits, whose values before instruction i matter; live[length]: the

@@ -88,6 +88,11 @@ bool text_starts(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+bool text_ends(const char *text, const char *suffix) {
+  size_t length = strlen(text), tail = strlen(suffix);
+  return length >= tail && strcmp(text + length - tail, suffix) == 0;
+}
+
 const char *text_numbered(uint64_t count, const char *one, const char *many) {
   return count == 1 ? one : many;
 }

@@ -17,6 +17,7 @@ void text_add_bytes(struct text *text, const char *bytes, size_t length);
 void text_free(struct text *text);
 bool text_equal(const char *a, const char *b);
 bool text_starts(const char *text, const char *prefix);
+bool text_ends(const char *text, const char *suffix);
 /* The word for so many: "value" or "values". */
 const char *text_numbered(uint64_t count, const char *one, const char *many);
 

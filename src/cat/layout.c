@@ -36,11 +36,6 @@ static void need_roots(struct cat_builder *b) {
   need_tests(b, true);
 }
 
-static void need_shown(struct cat_builder *b) {
-  for (size_t i = 0; i < b->code->shown.length; i++)
-    cat_builder_need(b, b->code->shown.items[i].slot, SHOWN);
-}
-
 /* ---- the levels ---- */
 
 static void place(struct cat_builder *b, const struct cat_built *built) {
@@ -150,7 +145,8 @@ void cat_layout(struct cat_builder *b) {
   struct cat_code *code = b->code;
   need_roots(b);
   cat_find_shortcuts(b);
-  need_shown(b);
+  for (size_t i = 0; i < code->shown.length; i++)
+    cat_builder_need(b, code->shown.items[i].slot, SHOWN);
   for (size_t i = 0; i < b->operations.length; i++) place(b, &b->operations.items[i]);
   for (unsigned base = 0; base < BASE_COUNT; base++)
     code->used[base] = b->slots.items[base].live == NEEDED;

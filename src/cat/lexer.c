@@ -38,10 +38,6 @@ static bool name_goes_on(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.';
 }
 
-static void skip_line(const struct source *source, size_t *position) {
-  while (*position < source->length && source->text[*position] != '\n') ++*position;
-}
-
 /* Skips a comment that does not nest, up to `close`. */
 static bool skip_flat(const struct source *source, const char *close, size_t *position,
                       struct diagnostic *error) {
@@ -74,7 +70,7 @@ static bool skip(const struct source *source, size_t *position, struct diagnosti
     if (isspace((unsigned char)source->text[*position])) {
       ++*position;
     } else if (at(source, *position, "#") || at(source, *position, "//")) {
-      skip_line(source, position);
+      while (*position < source->length && source->text[*position] != '\n') ++*position;
     } else if (at(source, *position, "(*")) {
       if (!skip_nested(source, position, error)) return false;
     } else if (at(source, *position, "/*")) {

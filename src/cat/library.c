@@ -84,10 +84,6 @@ static struct cat_tag *tag_of(struct cat_compiler *c, struct cat_tags *tags, con
   return &tags->items[tags->length - 1];
 }
 
-static cat_slot tag_slot(struct cat_compiler *c, const char *name) {
-  return tag_of(c, &c->builder.code->tags, name)->slot;
-}
-
 cat_slot cat_library_presence(struct cat_compiler *c, const char *name) {
   return tag_of(c, &c->builder.code->presences, name)->slot;
 }
@@ -123,7 +119,9 @@ bool cat_library_tag(struct cat_compiler *c, const char *name, const struct cat_
 struct cat_value cat_library_annotation(struct cat_compiler *c, const char *name) {
   struct cat_value set = { TYPE_SET };
   if (!cat_library_tag(c, name, NULL, &set))
-    set.slot = tag_slot(c, cat_tree_keep(&c->builder.code->library, memory_format("%s", name)));
+    set.slot = tag_of(c, &c->builder.code->tags,
+                      cat_tree_keep(&c->builder.code->library, memory_format("%s", name)))
+                   ->slot;
   return set;
 }
 

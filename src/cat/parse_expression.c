@@ -102,7 +102,6 @@ static struct cat_expression *parse_word(struct cat_reader *reader, enum cat_exp
   return made;
 }
 
-/* Reads a name, or an expression in brackets of any kind. */
 static struct cat_expression *parse_bare_operand(struct cat_reader *reader) {
   switch (cat_peek(reader)->token) {
   case TOKEN_NAME: return parse_name(reader);

@@ -133,8 +133,7 @@ static bool parse_include(struct cat_reader *reader, cat_statements *statements)
   struct cat_reader inner = { .tree = reader->tree, .error = reader->error, .includer = reader };
   const char *path = cat_tree_keep(
       reader->tree, memory_format("%s%s", reader->folder ? reader->folder : "", name));
-  size_t stem = strlen(name) > 4 && text_equal(name + strlen(name) - 4, ".cat") ? strlen(name) - 4
-                                                                                : strlen(name);
+  size_t stem = strlen(name) - (text_ends(name, ".cat") ? strlen(".cat") : 0);
   const char *model = cat_tree_keep(reader->tree, memory_copy_text(name, stem));
   bool from_file = reader->folder && can_open(path);
   if (is_open(reader, from_file ? path : model))
@@ -349,9 +348,9 @@ static bool finish(struct cat_tree *tree, cat_statements *statements, bool good)
 
 /* NAME.bell for NAME.cat; NULL for a file of another name. */
 static const char *bell_of(struct cat_tree *tree, const char *name) {
-  size_t length = strlen(name);
-  if (length <= 4 || !text_equal(name + length - 4, ".cat")) return NULL;
-  return cat_tree_keep(tree, memory_format("%.*s.bell", (int)(length - 4), name));
+  int stem = (int)strlen(name) - (int)strlen(".cat");
+  return text_ends(name, ".cat") ? cat_tree_keep(tree, memory_format("%.*s.bell", stem, name))
+                                 : NULL;
 }
 
 static bool no_model(const char *name, struct diagnostic *error) {

@@ -18,7 +18,6 @@ static bool comes_next(const struct cursor *cursor, const char *symbol) {
          memcmp(cursor->source->text + cursor->at, symbol, length) == 0;
 }
 
-/* Skips the comment at the cursor. */
 static void skip_comment(struct cursor *cursor) {
   size_t start = cursor->at;
   unsigned open = 0;

@@ -42,7 +42,6 @@ int program_thread(const struct program *program, int64_t id) {
   return -1;
 }
 
-/* true when the instruction closes a loop. */
 static bool jumps_back(const struct instruction *i, unsigned at) {
   return (i->opcode == OP_BRANCH || i->opcode == OP_GOTO) && i->target <= at;
 }

@@ -235,18 +235,15 @@ static unsigned barrier_instance(struct c_reading *c, struct span label) {
   return (unsigned)(*slot - 1);
 }
 
-/* atomic_fetch_add(1, x) is the kernel's; C11's takes the pointer first. */
-static bool is_kernels_fetch(const struct c_reading *c, const struct c_function *function) {
-  return function->read == atomic_fetch && !c->opencl && cursor_starts_number(c->cursor);
-}
-
 bool c_call(struct c_reading *c, struct span name, struct span label, struct operand *value) {
   bool kernel_barrier = !c->opencl && span_is(c->cursor, name, "barrier");
   const struct c_function *function = kernel_barrier ? NULL : find(c, standard, name);
   if (!function && !c->opencl) function = find(c, c_kernel_functions, name);
   *value = operand_none();
   if (function && !cursor_expect(c->cursor, "(", "\"(\"")) return false;
-  if (function && is_kernels_fetch(c, function)) function = find(c, c_kernel_functions, name);
+  /* atomic_fetch_add(1, x) is the kernel's; C11's takes the pointer first. */
+  if (function && function->read == atomic_fetch && !c->opencl && cursor_starts_number(c->cursor))
+    function = find(c, c_kernel_functions, name);
   if (!function) return cursor_unsupported(c->cursor, name, "function");
   const struct c_function *outer = c->row; /* whose argument this call is; it has no result yet */
   c->row = function;

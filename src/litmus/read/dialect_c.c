@@ -112,7 +112,6 @@ static bool read_assignment(struct c_reading *c, struct span name) {
   return !c->cursor->error->message;
 }
 
-/* Declares a variable of that type. */
 static bool declare_variable(struct c_reading *c, const struct c_type *type, struct span name) {
   int index = reader_register(c->reader, c->thread, name, REGISTER_READ);
   if (index < 0) return false;

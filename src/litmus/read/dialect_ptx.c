@@ -55,7 +55,6 @@ static bool part_expected(const struct assembling *a, unsigned index, const char
   return cursor_expected_at(a->cursor, span, what);
 }
 
-/* The mnemonic ends before `index`. */
 static bool ends_at(const struct assembling *a, unsigned index) {
   return a->count <= index || part_expected(a, index, "nothing more in this instruction");
 }

@@ -46,7 +46,6 @@ static void tag(struct assembling *a, const char *name, bool read_half, bool wri
 
 static void tag_both(struct assembling *a, const char *name) { tag(a, name, true, true); }
 
-/* The scope, where there is one. */
 static bool read_scope(struct assembling *a, bool needed) {
   static const struct {
     const char *word, *tag;
@@ -97,7 +96,6 @@ static bool read_class(struct assembling *a) {
   return cursor_fail(a->cursor, a->parts[0], "expected a storage class (sc0 to sc3)");
 }
 
-/* The parts of an access's mnemonic. */
 static bool read_manner(struct assembling *a) {
   bool reads = a->instruction->opcode != OP_STORE, writes = a->instruction->opcode != OP_LOAD;
   bool rmw = reads && writes, atomic = has(a, "atom");

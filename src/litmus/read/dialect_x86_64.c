@@ -123,7 +123,6 @@ static bool read_operand(struct assembling *a, enum register_use use, struct x86
   return cursor_number(a->cursor, &read->operand.number);
 }
 
-/* Makes the instruction in work an access to memory. */
 static bool set_access(struct assembling *a, enum opcode opcode, const struct x86_operand *memory,
                        unsigned bytes) {
   a->instruction->opcode = opcode;
@@ -156,7 +155,6 @@ static bool writes_whole(struct assembling *a, unsigned bytes) {
                      "unsupported: an instruction that writes a part of a register");
 }
 
-/* Two operands; true when both were read. */
 static bool read_two(struct assembling *a, enum register_use use_of_first,
                      struct x86_operand *first, enum register_use use_of_second,
                      struct x86_operand *second) {

@@ -21,10 +21,6 @@ static bool fail_at(struct reader *reader, unsigned thread, unsigned instruction
   return cursor_fail(&reader->cursor, (struct span){ start ? *start : 0, 1 }, "%s", message);
 }
 
-static bool orders(const struct instruction *instruction) {
-  return instruction->opcode == OP_FENCE || instruction->order > ORDER_RELAXED;
-}
-
 /* inside[i]: the transaction that is open just before instruction i, as the index of its first
  * instruction behind the txbegin, or 0. */
 static bool check_thread(struct reader *reader, unsigned t, unsigned *inside) {
@@ -33,7 +29,7 @@ static bool check_thread(struct reader *reader, unsigned t, unsigned *inside) {
   for (unsigned i = 0; i < thread->length; i++) {
     enum opcode opcode = thread->instructions[i].opcode;
     inside[i] = open;
-    if (open && orders(&thread->instructions[i]))
+    if (open && (opcode == OP_FENCE || thread->instructions[i].order > ORDER_RELAXED))
       return fail_at(reader, t, i, "unsupported: an order in a transaction");
     if (open && opcode == OP_BARRIER)
       return fail_at(reader, t, i, "unsupported: a barrier in a transaction");
