@@ -95,7 +95,7 @@ bool cat_compile_expression(struct cat_compiler *c, const struct cat_expression 
                             struct cat_value *value) {
   if (c->depth >= DEPTH_MAX || ++c->steps > STEPS_MAX)
     return cat_compiler_fail(c, e, "unsupported: definitions nested this deeply");
-  cat_rule *rule = c->rules[e->kind];
+  cat_rule *rule = c->kinds[e->kind].rule;
   if (!rule) return cat_compiler_fail(c, e, "unsupported: a condition as a value");
   c->depth++;
   bool good = rule(c, e, value);

@@ -52,6 +52,13 @@ struct cat_value {
   cat_primitive *apply;           /* PRIMITIVE */
 };
 
+/* A kind of expression: its rule, and for operators the operation and the type of the operands. */
+struct cat_kind {
+  cat_rule *rule;
+  enum cat_operation_kind operation;
+  enum cat_type operands;
+};
+
 /* Names in scope, innermost first. */
 struct cat_scope {
   const char *name;
@@ -61,7 +68,7 @@ struct cat_scope {
 
 struct cat_compiler {
   struct cat_builder builder;
-  cat_rule *const *rules; /* by kind of expression */
+  const struct cat_kind *kinds; /* by kind of expression */
   struct diagnostic *error;
   const struct cat_scope *scope;
   VECTOR(void *) blocks; /* memory of scopes and items */

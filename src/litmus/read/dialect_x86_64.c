@@ -317,14 +317,15 @@ static bool unknown_locked(struct assembling *a) {
                      SPAN(a->cursor, a->parts[1]));
 }
 
+/* The arithmetic with one operand that is written and another, and with that one alone. */
+#define ARITHMETIC_ROWS(compute, step)                                            \
+  SIZED("ADD", compute, ARITHMETIC_ADD), SIZED("SUB", compute, ARITHMETIC_SUB),   \
+      SIZED("AND", compute, ARITHMETIC_AND), SIZED("OR", compute, ARITHMETIC_OR), \
+      SIZED("XOR", compute, ARITHMETIC_XOR), SIZED("INC", step, ARITHMETIC_ADD),  \
+      SIZED("DEC", step, ARITHMETIC_SUB)
+
 /* Behind `lock`. */
-static const struct mnemonic locked[] = { SIZED("ADD", read_locked_compute, ARITHMETIC_ADD),
-                                          SIZED("SUB", read_locked_compute, ARITHMETIC_SUB),
-                                          SIZED("AND", read_locked_compute, ARITHMETIC_AND),
-                                          SIZED("OR", read_locked_compute, ARITHMETIC_OR),
-                                          SIZED("XOR", read_locked_compute, ARITHMETIC_XOR),
-                                          SIZED("INC", read_locked_step, ARITHMETIC_ADD),
-                                          SIZED("DEC", read_locked_step, ARITHMETIC_SUB),
+static const struct mnemonic locked[] = { ARITHMETIC_ROWS(read_locked_compute, read_locked_step),
                                           SIZED("XCHG", read_xchg, 0),
                                           SIZED("CMPXCHG", read_locked_compare, 0),
                                           { NULL, unknown_locked } };
@@ -339,13 +340,7 @@ static const struct mnemonic mnemonics[] = {
   SIZED("MOV", read_mov, 0),
   SIZED("XCHG", read_xchg, 0),
   { "LOCK", read_lock, 0 },
-  SIZED("ADD", read_compute, ARITHMETIC_ADD),
-  SIZED("SUB", read_compute, ARITHMETIC_SUB),
-  SIZED("AND", read_compute, ARITHMETIC_AND),
-  SIZED("OR", read_compute, ARITHMETIC_OR),
-  SIZED("XOR", read_compute, ARITHMETIC_XOR),
-  SIZED("INC", read_step, ARITHMETIC_ADD),
-  SIZED("DEC", read_step, ARITHMETIC_SUB),
+  ARITHMETIC_ROWS(read_compute, read_step),
   SIZED("CMP", read_cmp, 0),
   { "JE", assembly_branch_on_flags, COMPARE_EQ },
   { "JNE", assembly_branch_on_flags, COMPARE_NE },
