@@ -1,8 +1,8 @@
 /* From a failing axiom to steps that a reader knows.
  *
  * Breadth-first search finds a shortest cycle in the axiom's relation.  Each step is then taken
- * apart along the relation's definition: a union into the member that holds the pair, a sequence
- * into its halves, a closure into a shortest chain.  Factors that only restrict a relation, to a
+ * apart along the relation's definition.  A union becomes the member that holds the pair, a
+ * sequence its halves, a closure a shortest chain.  Factors that only restrict a relation, to a
  * location or to kinds of events, are dropped.  Base relations and named relations remain. */
 #include "axiom/explain_steps.h"
 

@@ -41,8 +41,8 @@ struct branch_condition {
 };
 
 /* An update is a read-modify-write that is one event, a read and a write (code_has_updates).  The
- * last two kinds exist only if the program asks for them: a register that carries a read value into
- * an access, and a branch on such a value. */
+ * last two kinds exist only if the program asks for them.  They are a register that carries a read
+ * value into an access, and a branch on such a value. */
 enum event_kind {
   EVENT_READ,
   EVENT_WRITE,

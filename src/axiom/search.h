@@ -69,7 +69,7 @@ void search_next(struct execution *x);
 
 void reads_choose(struct execution *x);
 /* Adds to the known part of co, which is closed, what atomicity says of the reads that have a
- * source; false if that makes a cycle. */
+ * source. false: that makes a cycle. */
 bool reads_stay_atomic(struct execution *x, uint64_t *must);
 /* Fails if two barriers that meet ask for different quorums. */
 void barriers_choose(struct execution *x);
@@ -80,8 +80,8 @@ void withs_choose(struct execution *x);
 void outcomes_find_observed(struct execution *x);
 /* Counts the outcomes of a complete execution if it is consistent. */
 void outcomes_judge(struct execution *x);
-/* May the choices so far lead to an outcome that the filter keeps; and if only new outcomes are
- * wanted, to a new one, or to a new flag?  `order`: the known part of co.  The axioms were asked up
+/* May the choices so far lead to an outcome that the filter keeps?  If only new outcomes are
+ * wanted: to a new one, or to a new flag?  `order`: the known part of co.  The axioms were asked up
  * to `level`. */
 bool outcomes_wanted(struct execution *x, const uint64_t *order, unsigned level);
 /* May the filter, if there is one, still hold of the registers that are known so far? */

@@ -6,7 +6,7 @@
  * exchange.
  *
  * Each backward jump is taken a bounded number of times.  A path that would jump once more ends
- * there, and is marked as cut unless its last round was idle: spin loops are judged exactly
+ * there, and is marked as cut unless its last round was idle.  So spin loops are judged exactly
  * (docs/internals/candidates.md).  A loop that begins with its test (C's while) ends its round
  * after the test.  If the values of registers decided a branch in the round, the loop counts, and
  * the judge may lift the bound.
@@ -200,8 +200,8 @@ static void store_half(struct walker *w, const struct position *p, const struct 
 
 /* A compare-and-swap writes only if it finds the expected value; other conditional operations write
  * only if they do not.  Both ways are followed.  If registers are events (AArch64), models can tell
- * two more apart: a register that keeps its value, which was found, and a failure that writes back
- * what it found. */
+ * two more apart.  A register keeps its value, which was found; or a failure writes back what it
+ * found. */
 enum unfold_way { FAILS, SUCCEEDS, KEEPS, WRITES_BACK };
 
 /* Adds one instruction's read, and its write if it has one.  Sets the found value and the read's

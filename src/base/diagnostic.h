@@ -34,8 +34,8 @@ struct diagnostic {
 /* Records a failure at `span` of `source` unless one is recorded already.  Always returns false. */
 bool diagnostic_at(struct diagnostic *error, const struct source *source, struct span span,
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* The same without a place in a text: "no such model: mesii"; and of a whole file, or of a place
- * that the message names: it begins with the file's name. */
+/* The same without a place in a text: "no such model: mesii".  Or of a whole file, or of a place
+ * that the message names; such a message begins with the file's name. */
 #define diagnostic_plain(error, ...) diagnostic_record(error, false, __VA_ARGS__)
 #define diagnostic_of_file(error, ...) diagnostic_record(error, true, __VA_ARGS__)
 bool diagnostic_record(struct diagnostic *error, bool of_file, const char *format, ...)

@@ -1,8 +1,8 @@
-/* How slots depend on each other, by a data-flow analysis over the operations; and bounds of a
- * slot: the least and the most that it can hold, whatever happens to some names.
+/* How slots depend on each other, by a data-flow analysis over the operations.  Bounds of a slot:
+ * the least and the most that it can hold, whatever happens to some names.
  *
- * The least of r \ s is the least of r without the most of s, and the most of it is the most of r
- * without the least of s.  The other operations are monotone. */
+ * The least of r \ s is the least of r without the most of s.  Its most is the most of r without
+ * the least of s.  The other operations are monotone. */
 
 #include "cat/builder.h"
 

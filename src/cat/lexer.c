@@ -1,9 +1,10 @@
 /* The lexer of the cat language (Alglave, Cousot and Maranget, "Syntax and semantics of the weak
  * consistency model specification language cat", 2016, section 2).
  *
- * It accepts the variations that published files use: names with '-', '.' and '_' inside; comments
- * in (* *), between / * and * /, after # and after //. Comments in (* *) nest in herd7 and do not
- * in Dat3M. Here they nest; a comment that would have no end then is read again without nesting. */
+ * It accepts the variations that published files use.  Names may have '-', '.' and '_' inside.
+ * Comments stand in (* *), between / * and * /, after # and after //.  Comments in (* *) nest in
+ * herd7 and do not in Dat3M.  Here they nest; a comment that would have no end then is read again
+ * without nesting. */
 #include "cat/reader.h"
 
 #include <ctype.h>

@@ -2,7 +2,7 @@
  * Cousot and Maranget 2016; herd7's manual, part III).
  *
  * An included file is looked for beside the file that includes it, then among the embedded models.
- * An include of a file that generates coherence, such as "cos.cat", is skipped: the candidate
+ * An include of a file that generates coherence, such as "cos.cat", is skipped.  The candidate
  * executions already have co, and the library has such a file's functions.
  *
  * `instructions R[{'once, 'acquire}]` lists the annotations of a kind of LISA instruction, and

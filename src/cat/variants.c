@@ -1,9 +1,10 @@
 /* herd7's variants, which a model may test for: if "lkmmv2" then ... else ...
  *
  * A variant names a way in which herd7 makes events, or a feature of an architecture.  Here it
- * holds if this program does so (cos-opt; lkmmv2, which marks full read-modify-writes of the kernel
- * instead of adding fences) or if the user chooses it.  Variants of page tables, instruction fetch
- * and tagged memory never hold.  Any other name is refused: a misspelt one would pass as off. */
+ * holds if this program does so, or if the user chooses it.  This program does as cos-opt, and as
+ * lkmmv2, which marks full read-modify-writes of the kernel instead of adding fences.  Variants of
+ * page tables, instruction fetch and tagged memory never hold.  Any other name is refused: a
+ * misspelt one would pass as off. */
 #include "cat/variants.h"
 
 #include <strings.h>

@@ -1,8 +1,9 @@
 /* A cursor over a source text: it moves forward over words, numbers and symbols.
  *
- * Each function first skips blanks and comments: `(* *)`, which nest, or those of C in C code, and
- * `//` to the end of the line.  A failure is recorded in the diagnostic; the first one counts, so a
- * caller may go on and look later.  Reading is linear in the length of the text. */
+ * Each function first skips blanks and comments.  Those stand in `(* *)`, which nest, or are C's in
+ * C code; `//` begins one to the end of the line.  A failure is recorded in the diagnostic; the
+ * first one counts, so a caller may go on and look later.  Reading is linear in the length of the
+ * text. */
 #ifndef LITMUS_CURSOR_H
 #define LITMUS_CURSOR_H
 

@@ -163,8 +163,8 @@ struct observable {
 
 enum quantifier { QUANTIFIER_EXISTS, QUANTIFIER_NOT_EXISTS, QUANTIFIER_FORALL };
 
-/* Accesses that mask the value they move, as in herd7: none, those of fewer than 8 bytes (X86_64),
- * or also plain loads of 8 bytes (AArch64). */
+/* Accesses that mask the value they move, as in herd7.  X86_64 masks those of fewer than 8 bytes,
+ * AArch64 also plain loads of 8 bytes. */
 enum cutting { CUTS_NOTHING, CUTS_PARTS, CUTS_LOADS };
 
 /* Which threads a barrier with a name or a quorum waits for (litmus/barriers.h). */

@@ -2,7 +2,7 @@
  *
  * A model is refused when it uses a name that is neither its own, nor a base name, nor here.  A
  * model that uses another dialect's name is refused with the test.  Neither is read as an empty
- * set.  A name of the dialect's own vocabulary may have no event in any test: herd7's library has
+ * set.  A name of the dialect's own vocabulary may have no event in any test. herd7's library has
  * EX everywhere, and X86 and C have no such accesses.
  *
  * Sources: Dat3M's Tag.java, and annot_sets and barrier_sets of each architecture in herd7 7.58 and

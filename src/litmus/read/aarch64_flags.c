@@ -4,8 +4,8 @@
 
 #include <strings.h>
 
-/* N differs from V in left - value where left < value, and in left + value where left <= ~value,
- * which is -value - 1.  The carry is the same comparison without signs. */
+/* In left - value, N differs from V where left < value.  In left + value it does where left <=
+ * ~value, which is -value - 1.  The carry is the same comparison without signs. */
 static bool compare_operands(struct assembling *a, bool adds, struct operand width,
                              struct operand left, struct operand value) {
   struct operand least = operand_constant(INT64_MIN);

@@ -8,9 +8,9 @@
  *
  * Registers go by their 64-bit names: %eax is the low half of rax, and the size of an access says
  * which is meant.  A write of the low half clears the other one (Intel SDM, vol. 1, 3.4.1.1).  XCHG
- * is locked even without a prefix; locked accesses have the tag X (dialect_x86.c).  Refused by
- * name: an instruction that reads and writes memory without a lock, which would be two accesses,
- * and a load into a part of a register. */
+ * is locked even without a prefix; locked accesses have the tag X (dialect_x86.c).  Two kinds are
+ * refused by name.  One reads and writes memory without a lock, which would be two accesses.  The
+ * other loads into a part of a register. */
 #include "litmus/read/assembly.h"
 
 #include <ctype.h>

@@ -2,8 +2,8 @@
  *
  * Locations and registers start at zero where the initial state does not say otherwise; the public
  * suites rely on it.  A register that is read, and neither declared nor written, is an error: it
- * would quietly read zero.  An undeclared location that a single load names is an error as well;
- * published tests do have two loads of a location that no thread writes. */
+ * would quietly read zero.  An undeclared location that a single load names is an error as well.
+ * Published tests do have two loads of a location that no thread writes. */
 #include "litmus/read/names.h"
 
 #include <string.h>

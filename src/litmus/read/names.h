@@ -1,5 +1,5 @@
-/* The state of a read in progress, which all parts of the readers share; and the names of a test:
- * locations, each thread's registers, tags, types. */
+/* The state of a read in progress, which all parts of the readers share, and the names of a
+ * test. */
 #ifndef LITMUS_READ_NAMES_H
 #define LITMUS_READ_NAMES_H
 

@@ -7,7 +7,7 @@
  * have nothing to order.
  *
  * An attempt leaves nothing behind, in memory or in registers, when the system gives it up or it
- * comes to a txabort; then it begins anew.  After a txcancel the thread goes on behind the
+ * comes to a txabort.  Then it begins anew.  After a txcancel the thread goes on behind the
  * txcommit.
  *
  * A condition may ask how many transactions of a thread have committed (P0:commits) or were
