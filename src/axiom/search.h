@@ -53,6 +53,7 @@ struct search {
   struct cells cells;
   struct thread_symmetry symmetry;
   unsigned finals; /* choices of final values looked at */
+  bool only_new;   /* outcomes are wanted */
   struct timespec started;
   uint64_t steps;
 };
