@@ -265,8 +265,7 @@ bool cat_compile(const struct cat_tree *tree, const char *const *variants, struc
   if (good) cat_layout(&c.builder);
   code->given_coherence = code->used[BASE_CO] && !tree->generates_coherence && !c.coherence_chosen;
   vector_free(c.tried);
-  for (size_t i = 0; i < c.blocks.length; i++) memory_free(c.blocks.items[i]);
-  vector_free(c.blocks);
+  arena_free(&c.arena);
   cat_builder_free(&c.builder);
   return good;
 }

@@ -9,11 +9,6 @@
 
 enum { DEPTH_MAX = 4000, STEPS_MAX = 1000000 };
 
-void *cat_compiler_keep(struct cat_compiler *c, void *block) {
-  vector_push(c->blocks, block);
-  return block;
-}
-
 /* ---- scopes ---- */
 
 const struct cat_scope *cat_compiler_find(const struct cat_compiler *c, const char *name) {
@@ -23,7 +18,7 @@ const struct cat_scope *cat_compiler_find(const struct cat_compiler *c, const ch
 }
 
 void cat_compiler_bind(struct cat_compiler *c, const char *name, struct cat_value value) {
-  struct cat_scope *scope = cat_compiler_keep(c, memory_new(1, sizeof *scope));
+  struct cat_scope *scope = arena_new(&c->arena, sizeof *scope);
   *scope = (struct cat_scope){ name, value, c->scope };
   c->scope = scope;
 }

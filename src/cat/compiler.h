@@ -10,6 +10,7 @@
 #ifndef CAT_COMPILER_H
 #define CAT_COMPILER_H
 
+#include "base/arena.h"
 #include "cat/builder.h"
 #include "cat/tree.h"
 
@@ -71,7 +72,7 @@ struct cat_compiler {
   const struct cat_kind *kinds; /* by kind of expression */
   struct diagnostic *error;
   const struct cat_scope *scope;
-  VECTOR(void *) blocks; /* memory of scopes and items */
+  struct arena arena; /* memory of scopes and items */
   unsigned depth, steps;
   bool coherence_chosen;      /* some `with` has made its name mean co */
   const char *call_name;      /* after `as` of the call in work */
@@ -84,8 +85,6 @@ struct cat_compiler {
 /* Compiles an expression by the rule of its kind; false on error. */
 cat_rule cat_compile_expression;
 
-/* Hands a block of memory to the compiler, which frees it.  Returns the block. */
-void *cat_compiler_keep(struct cat_compiler *c, void *block);
 /* Fails at an expression, or another node with a place. */
 #define cat_compiler_fail(c, at, ...) \
   diagnostic_at((c)->error, (at)->source, (at)->span, __VA_ARGS__)

@@ -65,7 +65,7 @@ static bool is_member(const struct cat_compiler *c, const struct cat_value *list
 }
 
 static struct cat_value *items_new(struct cat_compiler *c, unsigned count) {
-  return cat_compiler_keep(c, memory_new(count ? count : 1, sizeof(struct cat_value)));
+  return arena_new(&c->arena, count * sizeof(struct cat_value));
 }
 
 /* (a, b) and {a, b}; a list holds each item once. */

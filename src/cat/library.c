@@ -187,7 +187,7 @@ static bool apply_tag(struct cat_compiler *c, const struct cat_expression *at,
                       const struct cat_value *argument, struct cat_value *result) {
   if (argument->type != TYPE_TAG)
     return cat_compiler_fail(c, at, "expected a tag, found %s", cat_type_name(argument->type));
-  char *capital = cat_compiler_keep(c, memory_format("%s", argument->name));
+  char *capital = cat_tree_keep(&c->builder.code->library, memory_format("%s", argument->name));
   capital[0] = (char)toupper((unsigned char)capital[0]);
   if (cat_code_tag(c->builder.code, capital)) /* an enumeration named it */
     *result = cat_library_annotation(c, capital);

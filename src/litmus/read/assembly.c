@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 #include "litmus/read/initial.h"
-#include "litmus/read/transactions.h"
+#include "litmus/read/reading.h"
 
 /* ---- operands ---- */
 

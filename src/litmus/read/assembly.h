@@ -13,7 +13,7 @@
 #ifndef LITMUS_READ_ASSEMBLY_H
 #define LITMUS_READ_ASSEMBLY_H
 
-#include "litmus/read/code.h"
+#include "litmus/read/reading.h"
 
 enum { PARTS_MAX = 16 };
 

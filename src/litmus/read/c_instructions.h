@@ -3,7 +3,7 @@
 #ifndef LITMUS_READ_C_INSTRUCTIONS_H
 #define LITMUS_READ_C_INSTRUCTIONS_H
 
-#include "litmus/read/code.h"
+#include "litmus/read/reading.h"
 
 /* One thread being read. */
 struct c_reading {

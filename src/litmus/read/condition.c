@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "litmus/read/initial.h"
-#include "litmus/read/transactions.h"
+#include "litmus/read/reading.h"
 
 enum { NESTING_MAX = 1000, TERMS_MAX = 1 << 16 };
 

@@ -2,7 +2,7 @@
 #ifndef LITMUS_READ_INITIAL_H
 #define LITMUS_READ_INITIAL_H
 
-#include "litmus/read/names.h"
+#include "litmus/read/reading.h"
 
 bool initial_read(struct reader *reader);
 /* Gives the registers of the initial state to the threads, once these exist. */

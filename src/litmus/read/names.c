@@ -4,7 +4,7 @@
  * suites rely on it.  A register that is read, and neither declared nor written, is an error: it
  * would quietly read zero.  An undeclared location that a single load names is an error as well.
  * Published tests do have two loads of a location that no thread writes. */
-#include "litmus/read/names.h"
+#include "litmus/read/reading.h"
 
 #include <string.h>
 #include "litmus/tags.h"

@@ -12,7 +12,7 @@
  *
  * A condition may ask how many transactions of a thread have committed (P0:commits) or were
  * cancelled (P0:cancels). */
-#include "litmus/read/transactions.h"
+#include "litmus/read/reading.h"
 
 static bool fail_at(struct reader *reader, unsigned thread, unsigned instruction,
                     const char *message) {

@@ -1,7 +1,7 @@
-/* The state of a read in progress, which all parts of the readers share, and the names of a
- * test. */
-#ifndef LITMUS_READ_NAMES_H
-#define LITMUS_READ_NAMES_H
+/* The state of a read in progress, which all parts of the readers share: the names of a test, and
+ * the code of its threads. */
+#ifndef LITMUS_READ_READING_H
+#define LITMUS_READ_READING_H
 
 #include "base/sparse.h"
 #include "base/vector.h"
@@ -78,5 +78,31 @@ uint64_t reader_tags(struct reader *reader, const char *names);
  * NULL: none.  A type with 0 bytes says nothing of the size (void, const, struct). */
 const struct type *type_in_assembly(const struct cursor *cursor, struct span word);
 const struct type *type_in_c(const struct cursor *cursor, struct span word);
+
+/* ---- code: instructions, labels, jumps, transactions ---- */
+
+/* Line and column of an offset; linear over all calls as long as offsets ascend. */
+void reader_position(struct reader *reader, size_t offset, unsigned *line, unsigned *column);
+
+/* Appends an instruction to a thread; NULL where it has too many. */
+struct instruction *reader_instruction(struct reader *reader, unsigned thread, struct span span);
+
+/* Reads a level of a thread's place, "cta 0": its word, or fails with `missing`; and a number up to
+ * `most`, called `what` in messages. */
+bool reader_level(struct cursor *cursor, const char *word, const char *missing, int64_t most,
+                  const char *what, unsigned *number);
+
+/* Labels before the next instruction of the thread. */
+bool reader_labels(struct reader *reader, unsigned thread);
+/* The label that the last instruction of the thread jumps to; reader_resolve_jumps fills in its
+ * target. */
+bool reader_jump(struct reader *reader, unsigned thread);
+bool reader_resolve_jumps(struct reader *reader);
+
+/* Checks the places of the markers of transactions, once the targets of all jumps are known. */
+bool transactions_check(struct reader *reader);
+/* Makes the register "commits" or "cancels" that a condition names, and lets the thread's markers
+ * count in it.  true for other names; false: the code writes that register. */
+bool transactions_count(struct reader *reader, unsigned thread, struct span name);
 
 #endif
