@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include "base/text.h"
 
 /* A stretch of a source text, as byte offsets. */
 struct span {
@@ -45,5 +46,18 @@ void diagnostic_clear(struct diagnostic *error);
 /* 1-based line and column (in characters) of an offset. */
 void diagnostic_source_position(const struct source *source, size_t offset, unsigned *line,
                                 unsigned *column);
+
+/* Findings: all faults of something, a line each, reported at once. */
+struct findings {
+  struct text text;
+  unsigned count;
+  bool of_file; /* the first names a file */
+};
+
+/* Adds a finding.  It begins with "FILE:LINE: ", where `file` is not NULL. */
+void findings_add(struct findings *findings, const char *file, unsigned line, const char *format,
+                  ...) __attribute__((format(printf, 4, 5)));
+/* True: there are none.  Otherwise moves them into `error`, unless that has a message. */
+bool findings_told(struct findings *findings, struct diagnostic *error);
 
 #endif

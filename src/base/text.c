@@ -131,3 +131,9 @@ const char *text_suggestion(const struct nearest *nearest, char room[NEAREST_ROO
   if (nearest->name) snprintf(room, NEAREST_ROOM, "; did you mean %s?", nearest->name);
   return room;
 }
+
+const char *embedded_find(const struct embedded_text *list, const char *name) {
+  for (; list->name; list++)
+    if (text_equal(list->name, name)) return list->text;
+  return NULL;
+}

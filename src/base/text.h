@@ -33,4 +33,11 @@ void text_offer(struct nearest *nearest, const char *name);
 enum { NEAREST_ROOM = 64 };
 const char *text_suggestion(const struct nearest *nearest, char room[NEAREST_ROOM]);
 
+/* Texts inside the program, made into C by scripts/embed. */
+struct embedded_text {
+  const char *name, *text;
+};
+/* The text of that name in a list that ends with a NULL name, or NULL. */
+const char *embedded_find(const struct embedded_text *list, const char *name);
+
 #endif
