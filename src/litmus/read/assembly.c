@@ -361,31 +361,17 @@ static bool read_cell(struct reader *reader, bool (*read)(struct reader *, unsig
   return fine;
 }
 
-/* "P0" and its place; without one each thread is a CTA of its own on one GPU. */
-static bool read_thread(struct reader *reader, unsigned unused) {
-  (void)unused;
+/* "P0" and its place. */
+static bool read_thread(struct reader *reader, unsigned index) {
   struct cursor *cursor = &reader->cursor;
-  struct program *program = reader->program;
   cursor_skip(cursor);
   size_t start = cursor->at;
   if (!cursor_accept(cursor, "P")) return cursor_expected(cursor, "a thread (P0, P1, ...)");
   int64_t id;
   if (!cursor_number_within(cursor, 0, INT32_MAX, "the number of a thread", &id)) return false;
-  struct span span = { start, cursor->at - start };
-  if (program_thread(program, id) >= 0)
-    return cursor_fail(cursor, span, "there is a thread P%lld already", (long long)id);
-  if (program->thread_count == THREADS_MAX)
-    return cursor_fail(cursor, span, "more than %d threads", THREADS_MAX);
-  struct thread *thread = &program->threads[program->thread_count];
-  *thread = (struct thread){ .id = (unsigned)id, .place = { .cta = program->thread_count++ } };
-  return !reader->dialect->read_place || reader->dialect->read_place(cursor, &thread->place);
-}
-
-static bool read_threads(struct reader *reader) {
-  reader->program->threads = memory_new(THREADS_MAX, sizeof *reader->program->threads);
-  for (bool last = false; !last;)
-    if (!read_cell(reader, read_thread, 0, &last)) return false;
-  return true;
+  if (!reader_thread(reader, id, (struct span){ start, cursor->at - start })) return false;
+  struct place *place = &reader->program->threads[index].place;
+  return !reader->dialect->read_place || reader->dialect->read_place(cursor, place);
 }
 
 static bool read_code_cell(struct reader *reader, unsigned thread) {
@@ -396,10 +382,11 @@ static bool read_code_cell(struct reader *reader, unsigned thread) {
          (cursor_at_end(&reader->cursor) || read_instruction(reader, thread));
 }
 
-static bool read_row(struct reader *reader) {
+/* Reads the cells up to a `;`, one for each thread. */
+static bool read_row(struct reader *reader, bool (*read)(struct reader *, unsigned)) {
   unsigned thread = 0;
   for (bool last = false; !last; thread++)
-    if (!read_cell(reader, read_code_cell, thread, &last)) return false;
+    if (!read_cell(reader, read, thread, &last)) return false;
   if (thread == reader->program->thread_count) return true;
   return cursor_fail(&reader->cursor, (struct span){ reader->cursor.at - 1, 1 },
                      "this row has %u cells, expected one for each of the %u threads", thread,
@@ -417,9 +404,9 @@ static bool code_ends(struct reader *reader) {
 }
 
 bool assembly_read(struct reader *reader) {
-  if (!read_threads(reader) || !initial_registers(reader)) return false;
+  if (!read_row(reader, read_thread) || !initial_registers(reader)) return false;
   while (!code_ends(reader))
-    if (!read_row(reader)) return false;
+    if (!read_row(reader, read_code_cell)) return false;
   return reader_resolve_jumps(reader) && reader_check_registers(reader) &&
          reader_check_locations(reader) && transactions_check(reader);
 }

@@ -20,6 +20,19 @@ void reader_position(struct reader *reader, size_t offset, unsigned *line, unsig
   *column = reader->column;
 }
 
+bool reader_thread(struct reader *reader, int64_t id, struct span span) {
+  struct program *program = reader->program;
+  unsigned index = program->thread_count;
+  if (!program->threads) program->threads = memory_new(THREADS_MAX, sizeof *program->threads);
+  if (program_thread(program, id) >= 0)
+    return cursor_fail(&reader->cursor, span, "there is a thread P%lld already", (long long)id);
+  if (index == THREADS_MAX)
+    return cursor_fail(&reader->cursor, span, "more than %d threads", THREADS_MAX);
+  program->threads[program->thread_count++] =
+      (struct thread){ .id = (unsigned)id, .place = { .cta = index } };
+  return true;
+}
+
 struct instruction *reader_instruction(struct reader *reader, unsigned thread, struct span span) {
   struct thread *owner = &reader->program->threads[thread];
   unsigned length = owner->length;

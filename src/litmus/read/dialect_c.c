@@ -304,21 +304,16 @@ static bool declare_registers(struct reader *reader, unsigned thread) {
 
 static bool read_thread(struct reader *reader, int64_t id) {
   struct cursor *cursor = &reader->cursor;
-  struct program *program = reader->program;
+  unsigned index = reader->program->thread_count;
   struct span word;
   cursor_word(cursor, &word);
-  if (program_thread(program, id) >= 0)
-    return cursor_fail(cursor, word, "there is a thread P%lld already", (long long)id);
-  if (program->thread_count == THREADS_MAX)
-    return cursor_fail(cursor, word, "more than %d threads", THREADS_MAX);
-  unsigned index = program->thread_count++;
-  program->threads[index] = (struct thread){ .id = (unsigned)id, .place = { .cta = index } };
+  if (!reader_thread(reader, id, word)) return false;
   struct c_reading c = { .reader = reader,
                          .cursor = cursor,
                          .thread = index,
                          .opencl = reader->dialect == &dialect_opencl };
   if (c.opencl && (!cursor_expect(cursor, "@", "\"@\" and a place (@wg 0, dev 0)") ||
-                   !read_place(cursor, &program->threads[index].place)))
+                   !read_place(cursor, &reader->program->threads[index].place)))
     return false;
   return declare_registers(reader, index) && read_parameters(&c) &&
          cursor_expect(cursor, "{", "\"{\" and the thread's statements") && read_block(&c);
@@ -327,7 +322,6 @@ static bool read_thread(struct reader *reader, int64_t id) {
 static bool read_threads(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   int64_t id;
-  reader->program->threads = memory_new(THREADS_MAX, sizeof *reader->program->threads);
   while (starts_thread(cursor, &id))
     if (!read_thread(reader, id)) return false;
   return true;

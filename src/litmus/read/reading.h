@@ -84,6 +84,8 @@ const struct type *type_in_c(const struct cursor *cursor, struct span word);
 /* Line and column of an offset; linear over all calls as long as offsets ascend. */
 void reader_position(struct reader *reader, size_t offset, unsigned *line, unsigned *column);
 
+/* Appends thread P`id`, a CTA of its own on one GPU; false if there is such a one, or too many. */
+bool reader_thread(struct reader *reader, int64_t id, struct span span);
 /* Appends an instruction to a thread; NULL where it has too many. */
 struct instruction *reader_instruction(struct reader *reader, unsigned thread, struct span span);
 
