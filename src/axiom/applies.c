@@ -10,8 +10,8 @@ bool judge_applies(const struct cat_model *model, const struct program *program)
 
 static bool is_of_another(const struct cat_code *code, const struct program *program) {
   const char *dialect = litmus_architecture(code->architecture);
-  bool kin = dialect && text_equal(dialect, "X86") && text_equal(program->dialect, "X86_64");
-  return dialect && !text_equal(dialect, program->dialect) && !kin;
+  bool widens = dialect && text_equal(dialect, "X86") && text_equal(program->dialect, "X86_64");
+  return dialect && !text_equal(dialect, program->dialect) && !widens;
 }
 
 /* A tag that only other dialects have; NULL if the model names a tag that only this dialect has.  A

@@ -1,7 +1,7 @@
 /* The stage of reads: every read in turn tries every write that it might read.
  *
- * Three things end a branch of the search early: a value that contradicts the path or a filter, an
- * axiom that fails already (evaluate_early, evaluate_bound), and coherence.
+ * Three things end a branch of the search early.  They are a value that contradicts the path or a
+ * filter, an axiom that fails already (evaluate_early, evaluate_bound), and coherence.
  *
  * Coherence is for models that imply acyclic (po-loc | rf | co | fr).  Let m(a) be the access a
  * itself if it is a write, or else the write that it reads from.  In a consistent execution, a

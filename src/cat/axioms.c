@@ -6,7 +6,7 @@
  * which they occur positively can be asked of a part of an execution.  Most axioms of large models
  * are not of that kind, since some difference stands below them, such as a release sequence that
  * nothing interrupts.  But every relation has a least one below it.  The least of r \ s is the
- * least of r without the most that s can become; it is nothing if that has no bound.  A cycle or a
+ * least of r without the most that s can become.  It is nothing if that has no bound.  A cycle or a
  * member of the least is also one of the relation.  So each axiom brings the test of its least
  * along, as if the author had written that axiom, too.  The most is defined alike; often it is
  * NO_BOUND. */

@@ -41,8 +41,8 @@ static void mark_fixpoint(struct cat_builder *b, unsigned index, unsigned level)
       mark(b, b->operations.items[i].operation.target, level);
 }
 
-/* Marks the operations that a test needs: those of one level as early, or (LEVELS_MAX) those of
- * every level from reads-from on as needed for bounds. */
+/* Marks the operations that a test needs.  Those of one level are early; with LEVELS_MAX, those of
+ * every level from reads-from on are needed for bounds. */
 static void mark(struct cat_builder *b, cat_slot slot, unsigned level) {
   const struct cat_slot_info *info = &b->slots.items[slot];
   bool bound = level == LEVELS_MAX;
