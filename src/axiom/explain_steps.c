@@ -44,10 +44,9 @@ static const char *label_of(const struct explain_definitions *d, unsigned slot) 
 
 /* Library names are well known, so they are not taken apart. */
 static bool is_common(const char *label) {
-  static const char *const names[] = { "fr", "rfe", "rfi", "coe", "coi", "fre", "fri", "po-loc" };
-  for (size_t i = 0; label && i < sizeof names / sizeof *names; i++)
-    if (text_equal(names[i], label)) return true;
-  return false;
+  static const char *const names[] = { "fr",  "rfe", "rfi",    "coe", "coi",
+                                       "fre", "fri", "po-loc", NULL };
+  return label && text_among(label, names);
 }
 
 /* Does the relation only restrict, as in r & (W * R), r & loc, or r & ext? */

@@ -93,6 +93,11 @@ bool text_ends(const char *text, const char *suffix) {
   return length >= tail && strcmp(text + length - tail, suffix) == 0;
 }
 
+const char *text_among(const char *text, const char *const *list) {
+  while (*list && !text_equal(*list, text)) list++;
+  return *list;
+}
+
 const char *text_numbered(uint64_t count, const char *one, const char *many) {
   return count == 1 ? one : many;
 }

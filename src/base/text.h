@@ -18,6 +18,8 @@ void text_free(struct text *text);
 bool text_equal(const char *a, const char *b);
 bool text_starts(const char *text, const char *prefix);
 bool text_ends(const char *text, const char *suffix);
+/* The text in a list that ends with NULL: the list's own copy, or NULL. */
+const char *text_among(const char *text, const char *const *list);
 /* The word for so many: "value" or "values". */
 const char *text_numbered(uint64_t count, const char *one, const char *many);
 

@@ -68,12 +68,6 @@ static const char *const absent_relations[] = { "inv-domain", "same-low-order-bi
 /* Other names of BCC, from herd7's library. */
 static const char *const branches[] = { "PoD", "BR", NULL };
 
-static bool is_one_of(const char *name, const char *const *names) {
-  for (; *names; names++)
-    if (text_equal(*names, name)) return true;
-  return false;
-}
-
 /* The entry of a tag, made at its first use. */
 static struct cat_tag *tag_of(struct cat_compiler *c, struct cat_tags *tags, const char *name) {
   for (size_t i = 0; i < tags->length; i++)
@@ -100,15 +94,15 @@ static void note_use(struct cat_compiler *c, struct cat_tag *tag, const struct c
 
 bool cat_library_tag(struct cat_compiler *c, const char *name, const struct cat_expression *at,
                      struct cat_value *value) {
-  bool set = is_one_of(name, absent_sets);
-  if (set || is_one_of(name, absent_relations)) {
+  bool set = text_among(name, absent_sets) != NULL;
+  if (set || text_among(name, absent_relations)) {
     struct cat_tag absent = { .name = name, .at = at, .unless = c->unless };
-    if (at && !c->trying && !is_one_of(name, absent_anywhere))
+    if (at && !c->trying && !text_among(name, absent_anywhere))
       vector_push(c->builder.code->absent, absent);
     *value = cat_value_built(c, OPERATION_NOTHING, set ? TYPE_SET : TYPE_RELATION, 0, 0);
     return true;
   }
-  const char *known = tag_known_name(is_one_of(name, branches) ? "BCC" : name);
+  const char *known = tag_known_name(text_among(name, branches) ? "BCC" : name);
   if (!known) return false;
   struct cat_tag *tag = tag_of(c, &c->builder.code->tags, known);
   note_use(c, tag, at);

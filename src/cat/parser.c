@@ -99,10 +99,8 @@ static bool parse_embedded(struct cat_reader *reader, const char *name, const ch
 static bool generates_coherence(const char *name) {
   static const char *const names[] = { "cos.cat",        "cos-opt.cat", "cos-no-opt.cat",
                                        "cos-ok-opt.cat", "coscat.cat",  "cross.cat",
-                                       "lock.cat" };
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (text_equal(names[i], name)) return true;
-  return false;
+                                       "lock.cat",       NULL };
+  return text_among(name, names) != NULL;
 }
 
 static bool can_open(const char *path) {

@@ -7,19 +7,16 @@
 #include "litmus/read/assembly.h"
 
 #include <ctype.h>
-#include <string.h>
 
 /* EAX is a half of RAX and names both; the size of an access says which is meant. */
 static bool register_name(const struct cursor *cursor, struct span word, char name[16]) {
-  static const char *const names[] = { "EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP" };
+  static const char *const names[] = { "EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP", NULL };
   if (word.length != 3) return false;
   for (unsigned i = 0; i < 3; i++)
     name[i] = (char)toupper((unsigned char)cursor->source->text[word.start + i]);
   name[3] = 0;
   if (name[0] == 'R') name[0] = 'E';
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(names[i], name) == 0) return true;
-  return false;
+  return text_among(name, names) != NULL;
 }
 
 /* Bytes of an access: those of the mnemonic, else 8 where a register that comes next begins with R,

@@ -192,9 +192,8 @@ uint64_t reader_tags(struct reader *reader, const char *names) {
     char name[32] = "";
     size_t length = strcspn(at, " ");
     memcpy(name, at, length);
-    const char *const *base = base_names;
-    while (*base && !text_equal(*base, name)) base++;
-    bits |= reader_tag(reader, *base ? *base : name);
+    const char *base = text_among(name, base_names);
+    bits |= reader_tag(reader, base ? base : name);
     at += length;
   }
   return bits;

@@ -35,9 +35,7 @@ const struct dialect *dialect_find(const char *name) {
 bool dialect_is_known(const char *name) {
   static const char *const known[] = { "AARCH64", "ARM",  "ASL",  "BPF", "CPP",
                                        "JAVA",    "LLVM", "MIPS", NULL };
-  const char *const *other = known;
-  while (*other && !text_equal(*other, name)) other++;
-  return *other;
+  return text_among(name, known) != NULL;
 }
 
 const char *litmus_architecture(const char *word) {
