@@ -10,8 +10,8 @@ bool judge_applies(const struct cat_model *model, const struct program *program)
 
 static bool is_of_another(const struct cat_code *code, const struct program *program) {
   const char *dialect = litmus_architecture(code->architecture);
-  bool kin = dialect && text_equal(dialect, "X86") && text_equal(program->dialect, "X86_64");
-  return dialect && !text_equal(dialect, program->dialect) && !kin;
+  bool widens = dialect && text_equal(dialect, "X86") && text_equal(program->dialect, "X86_64");
+  return dialect && !text_equal(dialect, program->dialect) && !widens;
 }
 
 /* A tag that only other dialects have; NULL if the model names a tag that only this dialect has.  A
@@ -111,11 +111,9 @@ static bool splits_rmw(const struct program *program) {
   uint64_t atomic = 0;
   for (unsigned t = 0; t < program->tag_count; t++)
     if (text_equal(program->tags[t], "A")) atomic = (uint64_t)1 << t;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].length; i++) {
-      const struct instruction *instruction = &program->threads[t].instructions[i];
-      if (instruction->opcode == OP_RMW && !(instruction->tags & atomic)) return true;
-    }
+  EACH_INSTRUCTION(program, t, k, i) {
+    if (i->opcode == OP_RMW && !(i->tags & atomic)) return true;
+  }
   return false;
 }
 

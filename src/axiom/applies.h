@@ -10,10 +10,10 @@
 /* Has the model something to say of the program?  Only models that know transactions say something
  * of transactions. */
 bool judge_applies(const struct cat_model *model, const struct program *program);
-/* Is the model made for another dialect: does it depend on tags or scopes that no test of this one
- * has, and on nothing that only this one has?  Or does a LISA test have annotations that the model
- * lacks?  Appends the reason.  This is a warning of embedded models; code_applies refuses others.
- */
+/* Is the model made for another dialect?  Then it depends on tags or scopes that no test of this
+ * one has, and on nothing that only this one has.  Or does a LISA test have annotations that the
+ * model lacks?  Appends the reason.  This is a warning of embedded models; code_applies refuses
+ * others. */
 bool judge_is_foreign(const struct cat_model *model, const struct program *program,
                       struct text *why);
 

@@ -21,8 +21,38 @@
 #include <inttypes.h>
 #include "base/text.h"
 #include "base/vector.h"
-#include "axiom/barriers_by_name.h"
 #include "axiom/search.h"
+
+/* ---- what both readings ask of barrier events ---- */
+
+const struct instruction *meeting_instruction(const struct execution *x, unsigned e) {
+  return x->events[e].what->instruction;
+}
+
+bool meeting_same_cta(const struct execution *x, unsigned a, unsigned b) {
+  const struct place *p = &x->program->threads[a].place, *q = &x->program->threads[b].place;
+  return p->cta == q->cta && p->gpu == q->gpu;
+}
+
+bool meeting_is_named(const struct instruction *i) { return i->barrier_id.kind != OPERAND_NONE; }
+
+bool meeting_has_quorum(const struct instruction *i) {
+  return i->barrier_quorum.kind != OPERAND_NONE;
+}
+
+int64_t meeting_value(const struct execution *x, unsigned e, node_index node) {
+  return x->values[x->first_node[x->events[e].thread] + node];
+}
+
+bool meeting_same_barrier(const struct execution *x, unsigned a, unsigned b) {
+  const struct instruction *i = meeting_instruction(x, a), *j = meeting_instruction(x, b);
+  return meeting_same_cta(x, x->events[a].thread, x->events[b].thread) &&
+         i->barrier_instance == j->barrier_instance && meeting_is_named(i) == meeting_is_named(j) &&
+         (!meeting_is_named(i) ||
+          meeting_value(x, a, x->events[a].what->id) == meeting_value(x, b, x->events[b].what->id));
+}
+
+/* ---- gathering ---- */
 
 static bool by_name(const struct execution *x) { return x->program->barriers == BARRIERS_BY_NAME; }
 
@@ -69,11 +99,7 @@ static unsigned needed_by(const struct execution *x, unsigned e) {
 }
 
 static bool refuse(struct execution *x, unsigned e) {
-  x->failed = x->stop = true;
-  return diagnostic_of_file(x->error,
-                            "%s:%u:%u: unsupported: barriers that meet with different quorums",
-                            x->program->path ? x->program->path : "",
-                            meeting_instruction(x, e)->line, meeting_instruction(x, e)->column);
+  return values_refuse(x, meeting_instruction(x, e), "barriers that meet with different quorums");
 }
 
 static bool agree(const struct execution *x, unsigned a, unsigned b) {

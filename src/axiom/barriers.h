@@ -1,10 +1,36 @@
-/* The stage that chooses which threads complete which barrier. */
+/* The state of barriers while threads come to them, for both readings of barriers. */
 #ifndef AXIOM_BARRIERS_H
 #define AXIOM_BARRIERS_H
 
 #include "axiom/execution.h"
 
-/* Fails if two barriers that meet ask for different quorums. */
-void barriers_choose(struct execution *x);
+/* By name a barrier has one round, which is complete or not. */
+struct meeting {
+  event_set left, waiting;    /* barrier events that have yet to come; that wait */
+  event_set open[EVENTS_MAX]; /* by barrier: who is in the open round */
+  event_set complete;         /* by name: barriers that are complete */
+  uint8_t round[EVENTS_MAX];  /* by barrier: the open round */
+};
+
+const struct instruction *meeting_instruction(const struct execution *x, unsigned e);
+/* Are two threads in one CTA? */
+bool meeting_same_cta(const struct execution *x, unsigned a, unsigned b);
+bool meeting_is_named(const struct instruction *i);
+bool meeting_has_quorum(const struct instruction *i);
+/* The value of a node of the event's path. */
+int64_t meeting_value(const struct execution *x, unsigned e, node_index node);
+/* Are two events at the same barrier, in whatever round? */
+bool meeting_same_barrier(const struct execution *x, unsigned a, unsigned b);
+
+/* ---- by name ---- */
+
+/* Are both the k-th arrival of their threads at the same barrier? */
+bool barriers_same_round(const struct execution *x, unsigned a, unsigned b);
+/* The number of threads that a round without a quorum waits for. */
+unsigned barriers_awaited_by_name(const struct execution *x, unsigned e);
+/* Is each of the members waited for, so that their order makes no difference? */
+bool barriers_all_are_awaited(const struct execution *x, event_set members);
+/* Lets a barrier event come, and completes the barriers that it completes. */
+void barriers_come_by_name(struct execution *x, struct meeting *meeting, unsigned e);
 
 #endif

@@ -7,7 +7,7 @@
  *
  * A thread may compute the name.  It is waited for until its first arrival at the instance, which
  * tells whether it names this barrier.  The machines' port does the same. */
-#include "axiom/barriers_by_name.h"
+#include "axiom/barriers.h"
 
 #include "litmus/barriers.h"
 
@@ -59,11 +59,6 @@ static bool is_excused(const struct execution *x, unsigned thread, unsigned e, e
   return !(left >> first & 1) && !meeting_same_barrier(x, first, e);
 }
 
-/* The threads that may come to a barrier with a quorum; if a path was cut, those that hold it. */
-static unsigned comers(const struct execution *x, event_set members) {
-  return x->cut ? barriers_awaited_by_name(x, event_first(members)) : event_count(members);
-}
-
 static bool may_be_excused(const struct execution *x, unsigned e) {
   for (unsigned t = 0; t < x->program->thread_count; t++)
     if (is_excused(x, t, e, 0) || (x->cut && holding_of(x, t, e) == MAY_HOLD)) return true;
@@ -72,8 +67,9 @@ static bool may_be_excused(const struct execution *x, unsigned e) {
 
 bool barriers_all_are_awaited(const struct execution *x, event_set members) {
   unsigned e = event_first(members);
-  if (meeting_has_quorum(meeting_instruction(x, e))) return comers(x, members) <= x->needed[e];
-  return !may_be_excused(x, e);
+  unsigned comers = x->cut ? barriers_awaited_by_name(x, e) : event_count(members);
+  bool has_quorum = meeting_has_quorum(meeting_instruction(x, e));
+  return has_quorum ? comers <= x->needed[e] : !may_be_excused(x, e);
 }
 
 static bool is_complete(const struct execution *x, const struct meeting *meeting, unsigned b) {

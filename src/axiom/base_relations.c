@@ -2,7 +2,7 @@
  *
  * The read of a read-modify-write carries the acquire half of its order, and its write the release
  * half.  The other half is relaxed (PTX manual 9.7.12; also Dat3M and the Alloy text). */
-#include "axiom/base_relations.h"
+#include "axiom/execution.h"
 
 #include "base/text.h"
 #include "litmus/tags.h"
@@ -213,7 +213,6 @@ static event_set instances_reached(const struct execution *x, unsigned e) {
   return reached;
 }
 
-/* sr: mutual inclusion of scopes. */
 static void fill_same_scope(struct execution *x) {
   uint64_t *sr = base_relation(x, BASE_SR);
   event_set scoped =
@@ -319,7 +318,6 @@ static void fill_flow(struct execution *x) {
   }
 }
 
-/* Pairs a store-conditional with its read. */
 static void add_reserved_pair(struct execution *x, unsigned e) {
   const struct execution_event *event = &x->events[e];
   if (!event->what->reserved) return;

@@ -3,7 +3,7 @@
  * A transaction is cancelled because of the reads that it made of other threads' writes, so these
  * stay.  Its writes are gone and its fences order nothing.  A read of its own write has the value
  * that was written. */
-#include "axiom/cancelled.h"
+#include "axiom/unfold.h"
 
 #include <string.h>
 

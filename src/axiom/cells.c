@@ -13,18 +13,16 @@
 bool cells_may_differ(const struct program *program) {
   for (unsigned i = 0; i < program->location_count; i++)
     if (program->locations[i].elements) return true;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].length; i++)
-      if (program->threads[t].instructions[i].size ||
-          program->threads[t].instructions[i].address.number)
-        return true;
+  EACH_INSTRUCTION(program, t, k, i) {
+    if (i->size || i->address.number) return true;
+  }
   return false;
 }
 
 static bool counts_bytes(const struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].length; i++)
-      if (program->threads[t].instructions[i].size) return true;
+  EACH_INSTRUCTION(program, t, k, i) {
+    if (i->size) return true;
+  }
   return false;
 }
 
@@ -137,7 +135,6 @@ unsigned cell_address(const struct cells *cells, const struct program *program, 
   return 0;
 }
 
-/* The first access to this place. */
 static const struct instruction *accessed_at(const struct program *program,
                                              const struct paths *paths, unsigned location,
                                              int64_t offset) {

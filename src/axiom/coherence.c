@@ -9,10 +9,6 @@
  *   holds them.  Why that is enough: docs/internals/candidates.md.
  * - Partial, every order: by brute force, for all other models, and for the tests, which compare
  *   both ways. */
-#include "axiom/coherence.h"
-
-#include "axiom/outcomes.h"
-#include "axiom/reads.h"
 #include "axiom/search.h"
 
 /* Do aligned stores to several cells have one order in all cells that they share? */

@@ -5,9 +5,6 @@
  * is weak, in no thread and no scope, and under the proxy of its name. */
 #include "axiom/execution.h"
 
-#include "axiom/base_relations.h"
-#include "axiom/values.h"
-
 /* ---- events ---- */
 
 static bool add_event(struct execution *x, const struct execution_event *event) {

@@ -12,10 +12,9 @@
 
 #include <string.h>
 #include "axiom/explain_steps.h"
-#include "axiom/base_relations.h"
 #include "axiom/search.h"
 #include "base/text.h"
-#include "litmus/condition_text.h"
+#include "litmus/printer.h"
 
 /* Time to search with once none is left; 0 would mean no limit. */
 #define SECONDS_MIN 0.001

@@ -1,8 +1,8 @@
 /* From a failing axiom to steps that a reader knows.
  *
  * Breadth-first search finds a shortest cycle in the axiom's relation.  Each step is then taken
- * apart along the relation's definition: a union into the member that holds the pair, a sequence
- * into its halves, a closure into a shortest chain.  Factors that only restrict a relation, to a
+ * apart along the relation's definition.  A union becomes the member that holds the pair, a
+ * sequence its halves, a closure a shortest chain.  Factors that only restrict a relation, to a
  * location or to kinds of events, are dropped.  Base relations and named relations remain. */
 #include "axiom/explain_steps.h"
 
@@ -44,10 +44,9 @@ static const char *label_of(const struct explain_definitions *d, unsigned slot) 
 
 /* Library names are well known, so they are not taken apart. */
 static bool is_common(const char *label) {
-  static const char *const names[] = { "fr", "rfe", "rfi", "coe", "coi", "fre", "fri", "po-loc" };
-  for (size_t i = 0; label && i < sizeof names / sizeof *names; i++)
-    if (text_equal(names[i], label)) return true;
-  return false;
+  static const char *const names[] = { "fr",  "rfe", "rfi",    "coe", "coi",
+                                       "fre", "fri", "po-loc", NULL };
+  return label && text_among(label, names);
 }
 
 /* Does the relation only restrict, as in r & (W * R), r & loc, or r & ext? */
@@ -122,7 +121,6 @@ static bool holds(const struct apart *apart, unsigned slot, unsigned from, unsig
   return relation_has(relation(apart, slot), from, to);
 }
 
-/* Adds the step as it is. */
 static void add_step(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
   const char *label = label_of(apart->definitions, slot);
   vector_push(apart->explained->steps,
@@ -137,7 +135,6 @@ static void take_chain_apart(struct apart *apart, unsigned slot, unsigned from, 
   for (unsigned i = 0; i + 1 < length; i++) take_apart(apart, slot, path[i], path[i + 1]);
 }
 
-/* Finds the slot that a recursive name is defined as. */
 static bool recursive_result(const struct cat_code *code, unsigned slot, unsigned *result) {
   for (size_t f = 0; f < code->fixpoints.length; f++) {
     const struct cat_fixpoint *fixpoint = &code->fixpoints.items[f];
@@ -164,7 +161,6 @@ static void gather_members(const struct explain_definitions *d, unsigned slot, u
   }
 }
 
-/* Takes a recursive definition apart as a chain of its members. */
 static void take_recursion_apart(struct apart *apart, unsigned variable, unsigned result,
                                  unsigned from, unsigned to) {
   unsigned members[MEMBERS_MAX], count = 0, path[EVENTS_MAX + 1];

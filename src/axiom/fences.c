@@ -3,8 +3,6 @@
  * Two SC fences are ordered, one way or the other, exactly if each one's scope contains the other's
  * thread.  The orientations have no cycle.  Other pairs are not in the relation, even if a chain
  * leads from one to the other.  An axiom of the model says that the order agrees with causality. */
-#include "axiom/fences.h"
-
 #include "axiom/search.h"
 
 /* Orients the pairs from (a, b) on; `closed` is the closure of what is oriented. */

@@ -3,7 +3,7 @@
  * Executions may be many more than outcomes: k stores to one location have k! orders and at most k
  * final values.  Then the judge begins anew, and builds only what may still add an outcome or raise
  * a flag (outcomes_wanted).  Of executions that differ by the names of like threads it builds the
- * least (thread_symmetry.h).
+ * least (thread_symmetry.c).
  *
  * Paths that were cut at the bound on loops come last.  One consistent execution on such a path
  * shows that the bound mattered; it adds no outcome. */
@@ -11,17 +11,8 @@
 
 #include <string.h>
 #include "axiom/applies.h"
-#include "axiom/barriers.h"
-#include "axiom/base_relations.h"
-#include "axiom/coherence.h"
-#include "axiom/fences.h"
-#include "axiom/no_outcome.h"
-#include "axiom/outcomes.h"
-#include "axiom/possible_paths.h"
-#include "axiom/reads.h"
 #include "axiom/search.h"
 #include "axiom/unfold.h"
-#include "axiom/withs.h"
 
 /* Choices of paths, if loops that count go round to their end. */
 enum { COUNTED_CHOICES_MAX = 10000 };

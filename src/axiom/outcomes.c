@@ -4,8 +4,6 @@
  * choice, at every observed location, of a final value among the writes that none follows.
  * Executions are counted as herd7 counts them.  Candidates are those that were built, so no other
  * tool's count equals theirs. */
-#include "axiom/outcomes.h"
-
 #include "axiom/search.h"
 
 /* Executions to count before outcomes alone are searched. */
@@ -36,7 +34,6 @@ void outcomes_find_observed(struct execution *x) {
         observe(x, &seen, x->cells->items[c].physical);
 }
 
-/* The node of an observed register. */
 static unsigned node_of(const struct execution *x, const struct observable *cell) {
   return x->first_node[cell->thread] + x->paths[cell->thread]->registers[cell->index];
 }
@@ -64,37 +61,6 @@ bool outcomes_meet_filter(struct execution *x) {
   }
   gather_outcome(x);
   return condition_may_be(true, program->filter, search->outcome, search->decided);
-}
-
-static void add_outcome(struct execution *x) {
-  const struct program *program = x->program;
-  struct search *search = x->search;
-  gather_outcome(x);
-  if (program->filter && !condition_holds(program->filter, search->outcome)) return;
-  search->counted = true;
-  if (search->visit) search->visit(search->context, x);
-  outcome_set_add(search->judgement->allowed, search->outcome, 1);
-}
-
-/* Picks final values for the observed cells from the k-th on. */
-static void pick_final(struct execution *x, unsigned k) {
-  struct search *search = x->search;
-  if (k == search->observed_count) {
-    add_outcome(x);
-    return;
-  }
-  unsigned physical = search->observed[k];
-  const uint64_t *co = base_relation(x, BASE_CO);
-  if (!x->writes_to[physical]) {
-    search->final[physical] = cell_initial(x->cells, x->program, physical);
-    pick_final(x, k + 1);
-    return;
-  }
-  EACH_EVENT(w, x->writes_to[physical]) {
-    if (co[w]) continue;
-    search->final[physical] = x->values[x->events[w].written];
-    pick_final(x, k + 1);
-  }
 }
 
 /* ---- counters ---- */
@@ -161,27 +127,46 @@ static bool final_sum(const struct execution *x, unsigned physical, int64_t *sum
 
 /* ---- what is worth building ---- */
 
-/* Does some choice of final values from the k-th observed cell on make an outcome that meets the
- * filter, and (only_new) is new?  True if a value is not known yet. */
-static bool wants_final(struct execution *x, const uint64_t *order, bool only_new, unsigned k) {
+/* Visits each choice of final values for the observed cells from the k-th on, until a visit returns
+ * true.  Returns whether one has, or whether a value is not known yet. */
+static bool any_final(struct execution *x, const uint64_t *order, unsigned k,
+                      bool (*visit)(struct execution *x)) {
   struct search *search = x->search;
-  if (k == search->observed_count) {
-    if (++search->finals > FINALS_MAX) return true;
-    gather_outcome(x);
-    return (!x->program->filter || condition_holds(x->program->filter, search->outcome)) &&
-           !(only_new && outcome_set_has(search->judgement->allowed, search->outcome));
-  }
+  if (k == search->observed_count) return visit(x);
   unsigned physical = search->observed[k];
-  search->final[physical] = cell_initial(x->cells, x->program, physical);
-  if (!x->writes_to[physical]) return wants_final(x, order, only_new, k + 1);
-  EACH_EVENT(w, x->writes_to[physical]) {
-    if (order[w] & x->writes_to[physical]) continue;
+  event_set writes = x->writes_to[physical];
+  if (!writes) {
+    search->final[physical] = cell_initial(x->cells, x->program, physical);
+    return any_final(x, order, k + 1, visit);
+  }
+  EACH_EVENT(w, writes) {
+    if (order[w] & writes) continue;
     bool known = x->known[x->events[w].written];
     if (!known && !final_sum(x, physical, &search->final[physical])) return true;
     if (known) search->final[physical] = x->values[x->events[w].written];
-    if (wants_final(x, order, only_new, k + 1)) return true;
+    if (any_final(x, order, k + 1, visit)) return true;
   }
   return false;
+}
+
+static bool add_outcome(struct execution *x) {
+  const struct program *program = x->program;
+  struct search *search = x->search;
+  gather_outcome(x);
+  if (program->filter && !condition_holds(program->filter, search->outcome)) return false;
+  search->counted = true;
+  if (search->visit) search->visit(search->context, x);
+  outcome_set_add(search->judgement->allowed, search->outcome, 1);
+  return false;
+}
+
+/* Does the outcome meet the filter, and (only_new) is it new? */
+static bool is_wanted(struct execution *x) {
+  struct search *search = x->search;
+  if (++search->finals > FINALS_MAX) return true;
+  gather_outcome(x);
+  return (!x->program->filter || condition_holds(x->program->filter, search->outcome)) &&
+         !(search->only_new && outcome_set_has(search->judgement->allowed, search->outcome));
 }
 
 /* May a new flag be raised, if the axioms were asked up to `level`? */
@@ -198,14 +183,14 @@ static bool flags_left(const struct execution *x, unsigned level) {
 }
 
 bool outcomes_wanted(struct execution *x, const uint64_t *order, unsigned level) {
-  bool only_new = x->symmetry && !flags_left(x, level);
-  if (x->cut || (!only_new && !x->program->filter)) return true;
+  x->search->only_new = x->symmetry && !flags_left(x, level);
+  if (x->cut || (!x->search->only_new && !x->program->filter)) return true;
   for (unsigned i = 0; i < x->program->observable_count; i++) {
     const struct observable *cell = &x->program->observables[i];
     if (cell->is_register && !x->known[node_of(x, cell)]) return true;
   }
   x->search->finals = 0;
-  return wants_final(x, order, only_new, 0);
+  return any_final(x, order, 0, is_wanted);
 }
 
 /* Are executions so many that the search is to begin anew, for outcomes only? */
@@ -225,7 +210,7 @@ void outcomes_judge(struct execution *x) {
   if (!x->recorded) {
     search->counted = false;
     x->consistent++;
-    pick_final(x, 0);
+    any_final(x, base_relation(x, BASE_CO), 0, add_outcome);
     if (counted_enough(x)) search->judgement->uncounted = x->stop = true;
   }
   if (search->counted) search->flags |= x->evaluation.raised[x->code->level_count - 1];

@@ -41,8 +41,8 @@ struct branch_condition {
 };
 
 /* An update is a read-modify-write that is one event, a read and a write (code_has_updates).  The
- * last two kinds exist only if the program asks for them: a register that carries a read value into
- * an access, and a branch on such a value. */
+ * last two kinds exist only if the program asks for them.  They are a register that carries a read
+ * value into an access, and a branch on such a value. */
 enum event_kind {
   EVENT_READ,
   EVENT_WRITE,
@@ -118,5 +118,24 @@ enum shared_depth path_depth_shared(const struct place *a, const struct place *b
 bool path_event_fences_location(const struct path_event *event);
 void path_free(struct path *path);
 void paths_free(struct paths *paths);
+
+/* ---- the places that an address may name before its value is known ---- */
+
+/* The distinct addresses that are operands, or initial values of memory or registers. */
+struct addresses {
+  int64_t *items;
+  size_t length, room;
+};
+
+void addresses_find(struct addresses *found, const struct program *program);
+
+/* The first place at or after `offset` in a location at which an access through a pointer is tried,
+ * or -1.  Places are element after element; accesses with sizes are also tried at every address
+ * that the program names. */
+int64_t addresses_next(const struct addresses *addresses, const struct program *program,
+                       const struct instruction *access, unsigned location, int64_t offset);
+/* Does the value lie in a location, at a place that was not tried? */
+bool addresses_missed(const struct addresses *addresses, const struct program *program,
+                      const struct instruction *access, int64_t value);
 
 #endif

@@ -8,7 +8,7 @@
  *
  * This resembles sparse conditional constant propagation (Wegman and Zadeck, TOPLAS 1991), with
  * small sets for constants, memory for variables, and all branches taken at first. */
-#include "axiom/possible_paths.h"
+#include "axiom/cells.h"
 
 #include "base/memory.h"
 
@@ -56,7 +56,6 @@ static void compute(struct values *result, const struct value_node *node,
     }
 }
 
-/* Computes the values that each node of a path may have. */
 static void fill_nodes(struct path_gathering *g, const struct path *path) {
   if (path->nodes.length > g->room) {
     g->room = 2 * path->nodes.length;
@@ -91,7 +90,6 @@ static bool may_hold(const struct path_gathering *g, const struct branch_conditi
   return found;
 }
 
-/* Adds the values that the path may store to memory. */
 static void note_stores(struct path_gathering *g, const struct path *path) {
   fill_nodes(g, path);
   for (size_t e = 0; e < path->events.length; e++) {

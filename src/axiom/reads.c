@@ -1,26 +1,21 @@
 /* The stage of reads: every read in turn tries every write that it might read.
  *
- * Three things end a branch of the search early: a value that contradicts the path or a filter; an
- * axiom that fails already (evaluate_early, evaluate_bound); and coherence.
+ * Three things end a branch of the search early.  They are a value that contradicts the path or a
+ * filter, an axiom that fails already (evaluate_early, evaluate_bound), and coherence.
  *
- * Coherence, for models that imply acyclic (po-loc | rf | co | fr): let m(a) be the access a itself
- * if it is a write, or else the write that it reads from.  In a consistent execution, a before b in
- * po-loc means that m(a) is m(b) or precedes it in co.  These are the four shapes CoWW, CoWR, CoRW
- * and CoRR. Conversely, a total co that contains these pairs satisfies the axiom.  So `must`
- * gathers the pairs, closed, with those that atomicity adds.  A cycle ends the branch, and
+ * Coherence is for models that imply acyclic (po-loc | rf | co | fr).  Let m(a) be the access a
+ * itself if it is a write, or else the write that it reads from.  In a consistent execution, a
+ * before b in po-loc means that m(a) is m(b) or precedes it in co.  These are the four shapes CoWW,
+ * CoWR, CoRW and CoRR.  Conversely, a total co that contains these pairs satisfies the axiom.  So
+ * `must` gathers the pairs, closed, with those that atomicity adds.  A cycle ends the branch, and
  * coherence.c starts from `must`.  Other models, such as PTX's, are asked which orders of the same
  * pairs they leave. */
-#include "axiom/reads.h"
-
-#include "axiom/outcomes.h"
 #include "axiom/search.h"
-#include "axiom/values.h"
 
 static bool modifies(const struct execution *x, unsigned read) {
   return x->events[read].what->rmw && !x->events[read].what->failed;
 }
 
-/* The write of a read-modify-write. */
 static unsigned write_of(const struct execution *x, unsigned read) {
   return x->events[read].kind == EVENT_UPDATE ? read : read + 1;
 }

@@ -9,12 +9,47 @@
  * problems", KR 1996.
  *
  * The outcomes found are then closed under the swaps. */
-#include "axiom/thread_symmetry.h"
+#include "axiom/search.h"
 
 #include "base/memory.h"
-#include "litmus/equal.h"
 
 /* ---- which threads ---- */
+
+static bool operand_equal(const struct operand *a, const struct operand *b) {
+  if (a->kind != b->kind) return false;
+  if (a->kind == OPERAND_CONSTANT) return a->number == b->number;
+  return a->kind == OPERAND_NONE || (a->index == b->index && a->number == b->number);
+}
+
+static bool instruction_equal(const struct instruction *a, const struct instruction *b) {
+  return a->opcode == b->opcode && a->order == b->order && a->scope == b->scope &&
+         a->proxy == b->proxy && a->arithmetic == b->arithmetic && a->comparison == b->comparison &&
+         a->destination == b->destination && a->target == b->target && a->join == b->join &&
+         a->selects == b->selects && a->unsequenced_from == b->unsequenced_from &&
+         a->unsequenced_until == b->unsequenced_until && a->barrier_arrives == b->barrier_arrives &&
+         a->barrier_instance == b->barrier_instance && a->tags == b->tags &&
+         a->write_tags == b->write_tags && a->fail_tags == b->fail_tags &&
+         a->exclusive == b->exclusive && a->whole == b->whole && a->may_fail == b->may_fail &&
+         a->paired == b->paired && a->must_succeed == b->must_succeed &&
+         a->fail_order == b->fail_order && a->size == b->size &&
+         operand_equal(&a->address, &b->address) && operand_equal(&a->left, &b->left) &&
+         operand_equal(&a->value, &b->value) && operand_equal(&a->barrier_id, &b->barrier_id) &&
+         operand_equal(&a->barrier_quorum, &b->barrier_quorum);
+}
+
+/* The same instructions on registers of the same initial values, whatever their names? */
+static bool does_the_same(const struct thread *a, const struct thread *b) {
+  if (a->register_count != b->register_count || a->length != b->length) return false;
+  for (unsigned i = 0; i < a->register_count; i++) {
+    struct type one = a->registers[i].type, other = b->registers[i].type;
+    if (a->registers[i].initial != b->registers[i].initial || one.bytes != other.bytes ||
+        one.has_sign != other.has_sign || one.is_supposed != other.is_supposed)
+      return false;
+  }
+  for (unsigned i = 0; i < a->length; i++)
+    if (!instruction_equal(&a->instructions[i], &b->instructions[i])) return false;
+  return true;
+}
 
 static bool same_neighbours(const struct program *program, unsigned low, unsigned high) {
   for (unsigned t = 0; t < program->thread_count; t++) {
@@ -56,7 +91,7 @@ void thread_symmetry_find(struct thread_symmetry *symmetry, const struct program
   for (unsigned low = 0; low < n; low++)
     for (unsigned high = low + 1; high < n; high++) {
       struct thread_swap swap = { (unsigned char)low, (unsigned char)high };
-      if (thread_does_the_same(&program->threads[low], &program->threads[high]) &&
+      if (does_the_same(&program->threads[low], &program->threads[high]) &&
           same_neighbours(program, low, high) && observed_alike(program, swap))
         symmetry->swaps[symmetry->count++] = swap;
     }

@@ -6,24 +6,56 @@
  * exchange.
  *
  * Each backward jump is taken a bounded number of times.  A path that would jump once more ends
- * there, and is marked as cut unless its last round was idle: spin loops are judged exactly
+ * there, and is marked as cut unless its last round was idle.  So spin loops are judged exactly
  * (docs/internals/candidates.md).  A loop that begins with its test (C's while) ends its round
  * after the test.  If the values of registers decided a branch in the round, the loop counts, and
  * the judge may lift the bound.
  *
  * A path that comes to a txabort ends, since the thread goes on by the path of the attempt that
- * commits (litmus/read/transactions.c).  One that comes to a txcancel goes on behind the transaction
- * (cancelled.c). */
+ * commits (litmus/read/transactions.c).  One that comes to a txcancel goes on behind the
+ * transaction (cancelled.c). */
 #include "axiom/unfold.h"
 
 #include <string.h>
-#include "axiom/cancelled.h"
-#include "axiom/live_registers.h"
-#include "axiom/unfold_step.h"
 
 enum { PATHS_MAX = 20000, STEPS_MAX = 4000, NODES_MAX = 900 };
 
 static bool walk(struct walker *w, struct position *p);
+
+/* ---- live registers: the textbook backward data-flow analysis ---- */
+
+static uint64_t bit_of(const struct operand *operand) {
+  return operand->kind == OPERAND_REGISTER ? (uint64_t)1 << operand->index : 0;
+}
+
+static uint64_t live_before(const struct thread *thread, unsigned at, const uint64_t *live) {
+  const struct instruction *i = &thread->instructions[at];
+  uint64_t after = i->opcode == OP_GOTO ? live[i->target] : live[at + 1];
+  if (i->opcode == OP_BRANCH) after |= live[i->target];
+  if (i->destination != NO_REGISTER) after &= ~((uint64_t)1 << i->destination);
+  return after | bit_of(&i->address) | bit_of(&i->left) | bit_of(&i->value) |
+         bit_of(&i->barrier_id) | bit_of(&i->barrier_quorum);
+}
+
+/* live[i]: the registers, as bits, whose values before instruction i matter; live[length]: the
+ * observed ones.  `live` has room for length + 1. */
+static void find_live_registers(const struct program *program, unsigned index, uint64_t *live) {
+  const struct thread *thread = &program->threads[index];
+  for (unsigned i = 0; i <= thread->length; i++) live[i] = 0;
+  for (unsigned i = 0; i < program->observable_count; i++) {
+    const struct observable *observable = &program->observables[i];
+    if (observable->is_register && observable->thread == index)
+      live[thread->length] |= (uint64_t)1 << observable->index;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned i = thread->length; i-- > 0;) {
+      uint64_t before = live_before(thread, i, live);
+      changed |= before != live[i];
+      live[i] = before;
+    }
+  }
+}
 
 /* ---- paths ---- */
 
@@ -168,8 +200,8 @@ static void store_half(struct walker *w, const struct position *p, const struct 
 
 /* A compare-and-swap writes only if it finds the expected value; other conditional operations write
  * only if they do not.  Both ways are followed.  If registers are events (AArch64), models can tell
- * two more apart: a register that keeps its value, which was found, and a failure that writes back
- * what it found. */
+ * two more apart.  A register keeps its value, which was found; or a failure writes back what it
+ * found. */
 enum unfold_way { FAILS, SUCCEEDS, KEEPS, WRITES_BACK };
 
 /* Adds one instruction's read, and its write if it has one.  Sets the found value and the read's
@@ -388,7 +420,7 @@ bool unfold_program(const struct program *program, unsigned index, struct unfold
   struct position start;
   memset(&start, 0, sizeof start);
   addresses_find(&w.addresses, program);
-  live_registers_find(program, index, w.live);
+  find_live_registers(program, index, w.live);
   for (unsigned r = 0; r < thread->register_count; r++)
     start.registers[r] = unfold_constant(&w, thread->registers[r].initial);
   bool good = walk(&w, &start);

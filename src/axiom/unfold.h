@@ -2,7 +2,121 @@
 #ifndef AXIOM_UNFOLD_H
 #define AXIOM_UNFOLD_H
 
-#include "axiom/unfold_step.h"
+#include "axiom/cells.h"
+
+/* How a program is unfolded. */
+struct unfolding {
+  unsigned unroll; /* takings of each backward jump, at most */
+  bool counts;     /* jumps that the path itself decides are taken without that bound */
+  bool updates;    /* a read-modify-write is one event, not a pair */
+  uint64_t fenced; /* tags of read-modify-writes that stand between two fences of their own */
+};
+
+/* The state of a thread when it last took a backward jump. */
+struct arrival {
+  unsigned taken, effects, decided;
+  node_index registers[REGISTERS_MAX];
+};
+
+enum { JOINS_MAX = 32 };
+
+/* The part of a path's state that branches must copy. */
+struct position {
+  const struct position *begun; /* at the beginning of the last transaction */
+  struct arrival *ending;       /* the loop whose test comes next; or NULL */
+  unsigned location;            /* of the access in work, if its address is computed, */
+  int64_t offset;               /* and the place in the location */
+  struct {
+    unsigned at;
+    event_set ctrl, picking;
+  } joins[JOINS_MAX]; /* open branches that join, with the state before them */
+  unsigned join_count;
+  unsigned reserved; /* the last exclusive read, from 1, until an exclusive write */
+  struct {
+    unsigned location, size;
+    int64_t offset;
+  } reserved_at; /* the place of that read */
+  unsigned at, steps, effects, decided, transaction,
+      transactions; /* decided: branches that known registers decided */
+  node_index registers[REGISTERS_MAX];
+  event_set sources[REGISTERS_MAX]; /* reads that a register's value comes from */
+  event_set picks[REGISTERS_MAX];   /* reads that picked a register's value */
+  event_set picking;                /* reads that the value being selected depends on */
+  event_set ctrl;                   /* reads that earlier branches depend on */
+  size_t events, nodes, conditions; /* lengths of the walker's lists that belong to this path */
+};
+
+struct walker {
+  const struct program *program;
+  const struct thread *thread;
+  struct unfolding how;
+  struct paths *paths;
+  struct diagnostic *error;
+  uint64_t *live;
+  struct addresses addresses; /* of the program's pointers */
+  struct arrival *arrivals;   /* by instruction, for backward jumps */
+  const struct cells *cells;  /* NULL: not known yet */
+  struct path path;           /* in work */
+};
+
+/* ---- the steps that do not divide a path ---- */
+
+bool unfold_fail(const struct walker *w, const struct instruction *at,
+                 const char *message); /* returns false */
+node_index unfold_constant(struct walker *w, int64_t number);
+node_index unfold_operand(struct walker *w, const struct position *p,
+                          const struct operand *operand);
+/* left `arithmetic` right; only ARITHMETIC_CAS uses `expected`. */
+node_index unfold_compute(struct walker *w, enum arithmetic arithmetic, node_index left,
+                          node_index right, node_index expected);
+/* The reads that an operand's value comes from. */
+event_set unfold_sources(const struct position *p, const struct operand *operand);
+/* The reads that picked an operand's value. */
+event_set unfold_picks(const struct position *p, const struct operand *operand);
+void unfold_set(struct position *p, int reg, node_index value, event_set sources, event_set picks);
+
+struct path_event unfold_event(const struct position *p, const struct instruction *i,
+                               enum event_kind kind);
+bool unfold_add(struct walker *w, struct position *p, const struct path_event *event);
+/* Adds a fence before or after a read-modify-write, if its tags ask for one. */
+bool unfold_fenced(struct walker *w, struct position *p, const struct instruction *i);
+/* Adds register events: of the access's address, and of the value that it stores. */
+bool unfold_registers(struct walker *w, struct position *p, const struct instruction *i,
+                      bool stores);
+/* Adds the register event of the value that a compare-and-swap compares with. */
+bool unfold_compared(struct walker *w, struct position *p, const struct instruction *i);
+/* Adds the read of a read-modify-write.  Sets its value node and its bit. */
+bool unfold_rmw_read(struct walker *w, struct position *p, const struct instruction *i,
+                     node_index *value, event_set *self);
+/* The value as memory holds it after the access, and as the register does. */
+node_index unfold_moved(struct walker *w, const struct position *p, const struct instruction *i,
+                        node_index value);
+node_index unfold_extended(struct walker *w, const struct instruction *i, node_index value);
+/* Adds the write of a read-modify-write, whose read is the last event. */
+bool unfold_rmw_write(struct walker *w, struct position *p, struct path_event *write);
+bool unfold_store(struct walker *w, struct position *p, const struct instruction *i);
+/* Executes the count that a marker of transactions may carry. */
+void unfold_count(struct walker *w, struct position *p, const struct instruction *i);
+/* Executes an instruction that does not divide the path. */
+bool unfold_step(struct walker *w, struct position *p, const struct instruction *i);
+
+/* ---- cancelled transactions ---- */
+
+/* The path before the transaction was cancelled, for the branches that have yet to be followed. */
+struct cancelled {
+  struct path_event *events;
+  struct value_node *nodes;
+  size_t event_count, node_count;
+};
+
+void cancelled_save(const struct walker *w, struct cancelled *saved);
+/* Restores the path, and frees the copy. */
+void cancelled_restore(struct walker *w, struct cancelled *saved);
+/* Ends the transaction without a commit; false on error. */
+bool cancelled_find(struct walker *w, const struct cancelled *saved, struct position *p,
+                    const struct instruction *i);
+
+/* ---- the entry ---- */
 
 /* Unfolds thread `index`.  With cells, an access is one event for each of its cells.  Without
  * (NULL), each access is one event, and its cell is its location. */

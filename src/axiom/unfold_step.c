@@ -2,7 +2,7 @@
  *
  * A value that can be computed at once is.  One that does not depend on an operand (x xor x, 0 * x)
  * is computed without it, but keeps the syntactic dependency. */
-#include "axiom/unfold_step.h"
+#include "axiom/unfold.h"
 
 #include <string.h>
 
@@ -192,14 +192,12 @@ bool unfold_compared(struct walker *w, struct position *p, const struct instruct
   return add_register(w, p, i, &i->left, true, true);
 }
 
-/* The type of the contents of the access's cell. */
 static struct type cell_type(const struct walker *w, const struct path_event *event) {
   struct type type = type_moved(event->instruction, &w->program->locations[event->location]);
   if (event->size && w->cells) type.bytes = (unsigned char)w->cells->items[event->cell].size;
   return type;
 }
 
-/* Adds one read of the event's cell. */
 static bool add_read(struct walker *w, struct position *p, struct path_event *event,
                      node_index *value, event_set *self) {
   struct value_node node = blank_node(NODE_READ);

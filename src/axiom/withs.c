@@ -2,8 +2,6 @@
  *
  * An execution is consistent, and counts once, if some choice makes it so.  Further choices are
  * tried only if they could raise a flag. */
-#include "axiom/withs.h"
-
 #include "axiom/search.h"
 
 static bool choose(struct execution *x, unsigned choice);

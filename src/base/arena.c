@@ -1,6 +1,6 @@
 /* Blocks grow with the amount asked for, up to a size at which the unused rest of the last one does
- * not matter; in a large arena, up to a huge page.  A large piece is a block of its own.  Blocks
- * begin at cache lines, so pieces that are whole lines do, too. */
+ * not matter.  In a large arena they grow to a huge page.  A large piece is a block of its own.
+ * Blocks begin at cache lines, so pieces that are whole lines do, too. */
 #include "base/arena.h"
 
 enum { ALIGNMENT = 8, BLOCK_FIRST = 1 << 12, BLOCK_LAST = 1 << 18, LARGE = 128 /* blocks */ };

@@ -7,9 +7,9 @@
 #include "base/diagnostic.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/text.h"
 
 enum { WINDOW = 120, MESSAGE_MAX = 400 };
 
@@ -110,32 +110,41 @@ bool diagnostic_at(struct diagnostic *error, const struct source *source, struct
   return false;
 }
 
-static void record(struct diagnostic *error, bool of_file, const char *format, va_list arguments) {
+bool diagnostic_record(struct diagnostic *error, bool of_file, const char *format, ...) {
+  if (error->message) return false;
   struct text text = { 0 };
+  va_list arguments;
+  va_start(arguments, format);
   add_message(&text, format, arguments);
+  va_end(arguments);
   text_add(&text, "%s", "");
   *error = (struct diagnostic){ text.bytes, of_file };
-}
-
-bool diagnostic_plain(struct diagnostic *error, const char *format, ...) {
-  if (error->message) return false;
-  va_list arguments;
-  va_start(arguments, format);
-  record(error, false, format, arguments);
-  va_end(arguments);
-  return false;
-}
-
-bool diagnostic_of_file(struct diagnostic *error, const char *format, ...) {
-  if (error->message) return false;
-  va_list arguments;
-  va_start(arguments, format);
-  record(error, true, format, arguments);
-  va_end(arguments);
   return false;
 }
 
 void diagnostic_clear(struct diagnostic *error) {
   memory_free(error->message);
   *error = (struct diagnostic){ NULL };
+}
+
+void findings_add(struct findings *findings, const char *file, unsigned line, const char *format,
+                  ...) {
+  va_list arguments;
+  char *message = NULL;
+  va_start(arguments, format);
+  int length = vasprintf(&message, format, arguments);
+  va_end(arguments);
+  if (!findings->count++) findings->of_file = file != NULL;
+  else text_add(&findings->text, "\n");
+  if (file) text_add(&findings->text, "%s:%u: ", file, line);
+  text_add(&findings->text, "%s", length < 0 ? "(no memory for the message)" : message);
+  if (length >= 0) free(message);
+}
+
+bool findings_told(struct findings *findings, struct diagnostic *error) {
+  if (!findings->count) return true;
+  if (error->message) text_free(&findings->text);
+  else *error = (struct diagnostic){ findings->text.bytes, findings->of_file };
+  *findings = (struct findings){ { 0 } };
+  return false;
 }

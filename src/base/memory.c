@@ -20,18 +20,11 @@ enum { EXIT_INCONCLUSIVE = 3, CACHE_LINE = 64, HUGE_FROM = 2 * HUGE_PAGE };
 
 static atomic_size_t block_count, bytes_held;
 
-static void note_bytes(size_t bytes) {
-  atomic_fetch_add_explicit(&block_count, 1, memory_order_relaxed);
-  atomic_fetch_add_explicit(&bytes_held, bytes, memory_order_relaxed);
+/* Counts blocks that came, or (below 0) went. */
+static void note(int blocks, size_t bytes) {
+  atomic_fetch_add_explicit(&block_count, (size_t)blocks, memory_order_relaxed);
+  atomic_fetch_add_explicit(&bytes_held, (size_t)blocks * bytes, memory_order_relaxed);
 }
-
-static void forget_bytes(size_t bytes) {
-  atomic_fetch_sub_explicit(&block_count, 1, memory_order_relaxed);
-  atomic_fetch_sub_explicit(&bytes_held, bytes, memory_order_relaxed);
-}
-
-static void note_block(void *block) { note_bytes(malloc_usable_size(block)); }
-static void forget_block(void *block) { forget_bytes(malloc_usable_size(block)); }
 
 _Noreturn void memory_exhausted(size_t count, size_t size) {
   fprintf(stderr, "turnsole: out of memory (asked for %zu x %zu bytes): inconclusive\n", count,
@@ -74,7 +67,7 @@ void *memory_new(size_t count, size_t size) {
   void *block = calloc(1, bytes);
   if (!block) memory_exhausted(count, size);
   if (bytes >= HUGE_FROM) ask_for_huge_pages(block, bytes);
-  note_block(block);
+  note(1, malloc_usable_size(block));
   return block;
 }
 
@@ -83,21 +76,21 @@ void *memory_new_line(size_t bytes) {
   if (bytes >= HUGE_PAGE) block = memory_map(bytes);
   else if (!posix_memalign(&block, CACHE_LINE, checked_size(1, bytes))) memset(block, 0, bytes);
   if (!block) memory_exhausted(1, bytes);
-  note_bytes(bytes);
+  note(1, bytes);
   return block;
 }
 
 void memory_free_line(void *block, size_t bytes) {
-  forget_bytes(bytes);
+  note(-1, bytes);
   if (bytes >= HUGE_PAGE) memory_unmap(block, bytes);
   else free(block);
 }
 
 void *memory_resize(void *block, size_t count, size_t size) {
-  if (block) forget_block(block);
+  if (block) note(-1, malloc_usable_size(block));
   void *resized = realloc(block, checked_size(count, size));
   if (!resized) memory_exhausted(count, size);
-  note_block(resized);
+  note(1, malloc_usable_size(resized));
   return resized;
 }
 
@@ -124,7 +117,7 @@ char *memory_format(const char *format, ...) {
 
 void memory_free(void *block) {
   if (!block) return;
-  forget_block(block);
+  note(-1, malloc_usable_size(block));
   free(block);
 }
 

@@ -88,6 +88,16 @@ bool text_starts(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+bool text_ends(const char *text, const char *suffix) {
+  size_t length = strlen(text), tail = strlen(suffix);
+  return length >= tail && strcmp(text + length - tail, suffix) == 0;
+}
+
+const char *text_among(const char *text, const char *const *list) {
+  while (*list && !text_equal(*list, text)) list++;
+  return *list;
+}
+
 const char *text_numbered(uint64_t count, const char *one, const char *many) {
   return count == 1 ? one : many;
 }
@@ -125,4 +135,10 @@ const char *text_suggestion(const struct nearest *nearest, char room[NEAREST_ROO
   *room = '\0';
   if (nearest->name) snprintf(room, NEAREST_ROOM, "; did you mean %s?", nearest->name);
   return room;
+}
+
+const char *embedded_find(const struct embedded_text *list, const char *name) {
+  for (; list->name; list++)
+    if (text_equal(list->name, name)) return list->text;
+  return NULL;
 }

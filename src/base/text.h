@@ -17,6 +17,9 @@ void text_add_bytes(struct text *text, const char *bytes, size_t length);
 void text_free(struct text *text);
 bool text_equal(const char *a, const char *b);
 bool text_starts(const char *text, const char *prefix);
+bool text_ends(const char *text, const char *suffix);
+/* The text in a list that ends with NULL: the list's own copy, or NULL. */
+const char *text_among(const char *text, const char *const *list);
 /* The word for so many: "value" or "values". */
 const char *text_numbered(uint64_t count, const char *one, const char *many);
 
@@ -31,5 +34,12 @@ void text_offer(struct nearest *nearest, const char *name);
 /* "; did you mean NAME?" or "", in `room`. */
 enum { NEAREST_ROOM = 64 };
 const char *text_suggestion(const struct nearest *nearest, char room[NEAREST_ROOM]);
+
+/* Texts inside the program, made into C by scripts/embed. */
+struct embedded_text {
+  const char *name, *text;
+};
+/* The text of that name in a list that ends with a NULL name, or NULL. */
+const char *embedded_find(const struct embedded_text *list, const char *name);
 
 #endif

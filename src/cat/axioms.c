@@ -5,15 +5,13 @@
  * Lower bounds.  While a candidate is built, rf, co, syncbar and sync_fence only grow.  An axiom in
  * which they occur positively can be asked of a part of an execution.  Most axioms of large models
  * are not of that kind, since some difference stands below them, such as a release sequence that
- * nothing interrupts.  But every relation has a least one below it: r \ s is at least the least of
- * r without the most that s can become, and nothing if that has no bound.  A cycle or a member of
- * the least is also one of the relation. So each axiom brings the test of its least along, as if
- * the author had written that axiom, too.  The most is defined alike; often it is NO_BOUND.
- */
-#include "cat/axioms.h"
+ * nothing interrupts.  But every relation has a least one below it.  The least of r \ s is the
+ * least of r without the most that s can become.  It is nothing if that has no bound.  A cycle or a
+ * member of the least is also one of the relation.  So each axiom brings the test of its least
+ * along, as if the author had written that axiom, too.  The most is defined alike; often it is
+ * NO_BOUND. */
 
-#include "cat/bounds.h"
-#include "cat/polarity.h"
+#include "cat/builder.h"
 
 /* The least of a relation while rf, co and the like grow.  same-value and FW may change either way.
  */

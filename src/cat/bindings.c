@@ -3,15 +3,15 @@
  * A recursive definition of sets and relations is the least fixpoint.  Rounds begin with everything
  * empty and compute one body after the other.  A body uses this round's results of the bodies
  * before it and the last round's results of those after it, as in herd7.  So definitions that are
- * not monotone have a meaning, too (the kernel's model matches nested locks by one): the rounds end
+ * not monotone have a meaning, too; the kernel's model matches nested locks by one.  The rounds end
  * when no body is larger than it was. herd7 takes that result; here a definition whose value is
  * still not stable is refused (evaluate.c).
  *
- * Inference tells whether a recursive name is a set or a relation: first every name is nothing,
- * then those whose bodies compile get the types that come of that, until no name gets a type. */
-#include "cat/bindings.h"
+ * Inference tells whether a recursive name is a set or a relation.  First every name is nothing.
+ * Then those whose bodies compile get the types of the bodies, until no name gets a type. */
+#include "cat/compiler.h"
 
-#include "cat/fixpoints.h"
+#include "cat/builder.h"
 
 /* Every body sees the scope outside. */
 static bool compile_plain(struct cat_compiler *c, const struct cat_binding *bindings,

@@ -1,8 +1,8 @@
 /* The operations of a model as they are gathered.
  *
  * Equal operations on equal slots are one slot (value numbering), so two names of one thing are one
- * slot.  A few identities are applied on the way: [S] ; r is a restriction rather than a
- * composition, and co, which candidates supply transitive, is its own closure.
+ * slot.  A few identities are applied on the way.  [S] ; r is a restriction rather than a
+ * composition.  And co, which candidates supply transitive, is its own closure.
  *
  * The body of a fixpoint is what depends on its variables; every other operation of its text runs
  * once, outside. */

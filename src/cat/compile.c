@@ -1,46 +1,39 @@
 /* The rules of statements, and the table of the rules of expressions. */
-#include "cat/compile.h"
+#include "cat/compiler.h"
 
 #include <ctype.h>
 #include <string.h>
 #include "base/text.h"
-#include "cat/axioms.h"
-#include "cat/bindings.h"
-#include "cat/functions.h"
-#include "cat/layout.h"
-#include "cat/library.h"
-#include "cat/operators.h"
-#include "cat/parser.h"
 #include "cat/variants.h"
 
 enum { CALLS_MAX = 200, FLAGS_MAX = 64 };
 
 /* Conditions have no rule: they stand only after `if`. */
-static cat_rule *const rules[EXPRESSION_KINDS] = {
-  [EXPRESSION_NAME] = cat_compile_name,
-  [EXPRESSION_NOTHING] = cat_compile_constant,
-  [EXPRESSION_UNIVERSE] = cat_compile_constant,
-  [EXPRESSION_TAG] = cat_compile_constant,
-  [EXPRESSION_UNION] = cat_compile_same_type,
-  [EXPRESSION_INTERSECTION] = cat_compile_same_type,
-  [EXPRESSION_DIFFERENCE] = cat_compile_same_type,
-  [EXPRESSION_SEQUENCE] = cat_compile_operator,
-  [EXPRESSION_PRODUCT] = cat_compile_operator,
-  [EXPRESSION_ADD] = cat_compile_add,
-  [EXPRESSION_COMPLEMENT] = cat_compile_complement,
-  [EXPRESSION_CLOSURE] = cat_compile_operator,
-  [EXPRESSION_REFLEXIVE_CLOSURE] = cat_compile_operator,
-  [EXPRESSION_REFLEXIVE] = cat_compile_operator,
-  [EXPRESSION_INVERSE] = cat_compile_operator,
-  [EXPRESSION_IDENTITY] = cat_compile_operator,
-  [EXPRESSION_APPLY] = cat_compile_apply,
-  [EXPRESSION_TUPLE] = cat_compile_items,
-  [EXPRESSION_LIST] = cat_compile_items,
-  [EXPRESSION_FUNCTION] = cat_compile_function,
-  [EXPRESSION_LET] = cat_compile_let_in,
-  [EXPRESSION_TRY] = cat_compile_try,
-  [EXPRESSION_IF] = cat_compile_if,
-  [EXPRESSION_MATCH] = cat_compile_match,
+static const struct cat_kind kinds[EXPRESSION_KINDS] = {
+  [EXPRESSION_NAME] = { cat_compile_name },
+  [EXPRESSION_NOTHING] = { cat_compile_constant },
+  [EXPRESSION_UNIVERSE] = { cat_compile_constant },
+  [EXPRESSION_TAG] = { cat_compile_constant },
+  [EXPRESSION_UNION] = { cat_compile_same_type, OPERATION_UNION },
+  [EXPRESSION_INTERSECTION] = { cat_compile_same_type, OPERATION_INTERSECTION },
+  [EXPRESSION_DIFFERENCE] = { cat_compile_same_type, OPERATION_DIFFERENCE },
+  [EXPRESSION_SEQUENCE] = { cat_compile_operator, OPERATION_SEQUENCE, TYPE_RELATION },
+  [EXPRESSION_PRODUCT] = { cat_compile_operator, OPERATION_PRODUCT, TYPE_SET },
+  [EXPRESSION_ADD] = { cat_compile_add },
+  [EXPRESSION_COMPLEMENT] = { cat_compile_complement },
+  [EXPRESSION_CLOSURE] = { cat_compile_operator, OPERATION_CLOSURE, TYPE_RELATION },
+  [EXPRESSION_REFLEXIVE_CLOSURE] = { cat_compile_operator, OPERATION_CLOSURE, TYPE_RELATION },
+  [EXPRESSION_REFLEXIVE] = { cat_compile_operator, OPERATION_REFLEXIVE, TYPE_RELATION },
+  [EXPRESSION_INVERSE] = { cat_compile_operator, OPERATION_INVERSE, TYPE_RELATION },
+  [EXPRESSION_IDENTITY] = { cat_compile_operator, OPERATION_IDENTITY, TYPE_SET },
+  [EXPRESSION_APPLY] = { cat_compile_apply },
+  [EXPRESSION_TUPLE] = { cat_compile_items },
+  [EXPRESSION_LIST] = { cat_compile_items },
+  [EXPRESSION_FUNCTION] = { cat_compile_function },
+  [EXPRESSION_LET] = { cat_compile_let_in },
+  [EXPRESSION_TRY] = { cat_compile_try },
+  [EXPRESSION_IF] = { cat_compile_if },
+  [EXPRESSION_MATCH] = { cat_compile_match },
 };
 
 /* ---- tests ---- */
@@ -144,9 +137,8 @@ static bool compile_call(struct cat_compiler *c, const struct cat_statement *sta
   const struct cat_scope *found =
       callee->kind == EXPRESSION_NAME ? cat_compiler_find(c, callee->name) : NULL;
   if (!found || found->value.type != TYPE_PROCEDURE)
-    return diagnostic_at(c->error, callee->source, callee->span,
-                         "no procedure is called \"%.*s\" here", (int)callee->span.length,
-                         callee->source->text + callee->span.start);
+    return cat_compiler_fail(c, callee, "no procedure is called \"%.*s\" here",
+                             (int)callee->span.length, callee->source->text + callee->span.start);
   struct cat_value argument;
   if (!cat_compile_expression(c, call->parts[1], &argument)) return false;
   const struct cat_statement *procedure = found->value.procedure;
@@ -262,7 +254,7 @@ static bool compile_block(struct cat_compiler *c, const struct cat_block *block)
 
 bool cat_compile(const struct cat_tree *tree, const char *const *variants, struct cat_code *code,
                  struct diagnostic *error) {
-  struct cat_compiler c = { .rules = rules, .error = error, .chosen = variants };
+  struct cat_compiler c = { .kinds = kinds, .error = error, .chosen = variants };
   memset(code, 0, sizeof *code);
   code->is_lkmmv1 = cat_variant_is_chosen(variants, "lkmmv1");
   code->architecture = tree->first;
@@ -273,8 +265,7 @@ bool cat_compile(const struct cat_tree *tree, const char *const *variants, struc
   if (good) cat_layout(&c.builder);
   code->given_coherence = code->used[BASE_CO] && !tree->generates_coherence && !c.coherence_chosen;
   vector_free(c.tried);
-  for (size_t i = 0; i < c.blocks.length; i++) memory_free(c.blocks.items[i]);
-  vector_free(c.blocks);
+  arena_free(&c.arena);
   cat_builder_free(&c.builder);
   return good;
 }

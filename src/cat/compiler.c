@@ -9,16 +9,6 @@
 
 enum { DEPTH_MAX = 4000, STEPS_MAX = 1000000 };
 
-void *cat_compiler_keep(struct cat_compiler *c, void *block) {
-  vector_push(c->blocks, block);
-  return block;
-}
-
-bool cat_compiler_fail(struct cat_compiler *c, const struct cat_expression *at,
-                       const char *message) {
-  return diagnostic_at(c->error, at->source, at->span, "%s", message);
-}
-
 /* ---- scopes ---- */
 
 const struct cat_scope *cat_compiler_find(const struct cat_compiler *c, const char *name) {
@@ -28,7 +18,7 @@ const struct cat_scope *cat_compiler_find(const struct cat_compiler *c, const ch
 }
 
 void cat_compiler_bind(struct cat_compiler *c, const char *name, struct cat_value value) {
-  struct cat_scope *scope = cat_compiler_keep(c, memory_new(1, sizeof *scope));
+  struct cat_scope *scope = arena_new(&c->arena, sizeof *scope);
   *scope = (struct cat_scope){ name, value, c->scope };
   c->scope = scope;
 }
@@ -42,9 +32,9 @@ bool cat_compiler_bind_parameters(struct cat_compiler *c, const struct cat_expre
   }
   unsigned found = argument->type == TYPE_TUPLE ? argument->count : 1;
   if (found != binding->parameter_count)
-    return diagnostic_at(c->error, at->source, at->span, "\"%s\" takes %u arguments, found %u",
-                         binding->name ? binding->name : "this function", binding->parameter_count,
-                         found);
+    return cat_compiler_fail(c, at, "\"%s\" takes %u arguments, found %u",
+                             binding->name ? binding->name : "this function",
+                             binding->parameter_count, found);
   for (unsigned i = 0; i < found; i++)
     cat_compiler_bind(c, binding->parameters[i], argument->items[i]);
   return true;
@@ -71,9 +61,8 @@ bool cat_value_slot(struct cat_compiler *c, const struct cat_expression *at, str
     return true;
   }
   *slot = value.slot;
-  return value.type == type ||
-         diagnostic_at(c->error, at->source, at->span, "expected %s, found %s", cat_type_name(type),
-                       cat_type_name(value.type));
+  return value.type == type || cat_compiler_fail(c, at, "expected %s, found %s",
+                                                 cat_type_name(type), cat_type_name(value.type));
 }
 
 struct cat_value cat_value_built(struct cat_compiler *c, enum cat_operation_kind kind,
@@ -101,7 +90,7 @@ bool cat_compile_expression(struct cat_compiler *c, const struct cat_expression 
                             struct cat_value *value) {
   if (c->depth >= DEPTH_MAX || ++c->steps > STEPS_MAX)
     return cat_compiler_fail(c, e, "unsupported: definitions nested this deeply");
-  cat_rule *rule = c->rules[e->kind];
+  cat_rule *rule = c->kinds[e->kind].rule;
   if (!rule) return cat_compiler_fail(c, e, "unsupported: a condition as a value");
   c->depth++;
   bool good = rule(c, e, value);

@@ -10,6 +10,7 @@
 #ifndef CAT_COMPILER_H
 #define CAT_COMPILER_H
 
+#include "base/arena.h"
 #include "cat/builder.h"
 #include "cat/tree.h"
 
@@ -52,6 +53,13 @@ struct cat_value {
   cat_primitive *apply;           /* PRIMITIVE */
 };
 
+/* A kind of expression: its rule, and for operators the operation and the type of the operands. */
+struct cat_kind {
+  cat_rule *rule;
+  enum cat_operation_kind operation;
+  enum cat_type operands;
+};
+
 /* Names in scope, innermost first. */
 struct cat_scope {
   const char *name;
@@ -61,10 +69,10 @@ struct cat_scope {
 
 struct cat_compiler {
   struct cat_builder builder;
-  cat_rule *const *rules; /* by kind of expression */
+  const struct cat_kind *kinds; /* by kind of expression */
   struct diagnostic *error;
   const struct cat_scope *scope;
-  VECTOR(void *) blocks; /* memory of scopes and items */
+  struct arena arena; /* memory of scopes and items */
   unsigned depth, steps;
   bool coherence_chosen;      /* some `with` has made its name mean co */
   const char *call_name;      /* after `as` of the call in work */
@@ -77,10 +85,9 @@ struct cat_compiler {
 /* Compiles an expression by the rule of its kind; false on error. */
 cat_rule cat_compile_expression;
 
-/* Hands a block of memory to the compiler, which frees it.  Returns the block. */
-void *cat_compiler_keep(struct cat_compiler *c, void *block);
-bool cat_compiler_fail(struct cat_compiler *c, const struct cat_expression *at,
-                       const char *message);
+/* Fails at an expression, or another node with a place. */
+#define cat_compiler_fail(c, at, ...) \
+  diagnostic_at((c)->error, (at)->source, (at)->span, __VA_ARGS__)
 /* The innermost definition of a name; NULL if there is none. */
 const struct cat_scope *cat_compiler_find(const struct cat_compiler *c, const char *name);
 void cat_compiler_bind(struct cat_compiler *c, const char *name, struct cat_value value);
@@ -99,5 +106,41 @@ bool cat_value_is_list(const struct cat_value *value); /* a list, perhaps empty 
 /* Is it the empty set or relation in every execution? */
 bool cat_value_is_nothing(const struct cat_compiler *c, const struct cat_value *value);
 const char *cat_type_name(enum cat_type type);
+
+/* ---- the rules of expressions ---- */
+
+cat_rule cat_compile_name, cat_compile_constant, cat_compile_same_type, cat_compile_operator,
+    cat_compile_complement, cat_compile_let_in, cat_compile_try;
+cat_rule cat_compile_function, cat_compile_apply, cat_compile_items, cat_compile_add,
+    cat_compile_match, cat_compile_if;
+
+/* a | b, a & b or a \ b of lists. */
+bool cat_combine_lists(struct cat_compiler *c, const struct cat_expression *at,
+                       enum cat_operation_kind kind, const struct cat_value *left,
+                       const struct cat_value *right, struct cat_value *value);
+/* Decides a condition: `holds` is its answer. */
+bool cat_compile_condition(struct cat_compiler *c, const struct cat_expression *condition,
+                           bool *holds);
+/* Decides whether the variant that a condition names is in force; false if there is none. */
+bool cat_compile_variant(struct cat_compiler *c, const struct cat_expression *condition,
+                         bool *holds);
+/* Binds the names in the scope in force; false on error. */
+bool cat_compile_bindings(struct cat_compiler *c, const struct cat_binding *bindings,
+                          unsigned count, bool recursive);
+
+/* ---- the names that a model need not define (library.c) ---- */
+
+extern const char cat_library_text[];
+
+/* Binds the base names and the functions that are written in C. */
+void cat_library_bind(struct cat_compiler *c);
+/* The set of the events that carry a tag; false if no reader knows the tag.  `at`: where a check
+ * names it, or NULL. */
+bool cat_library_tag(struct cat_compiler *c, const char *name, const struct cat_expression *at,
+                     struct cat_value *value);
+/* The set of all events if the test's dialect has the tag, or else of none. */
+cat_slot cat_library_presence(struct cat_compiler *c, const char *name);
+/* The set of a tag that an enumeration names, known to a reader or not. */
+struct cat_value cat_library_annotation(struct cat_compiler *c, const char *name);
 
 #endif

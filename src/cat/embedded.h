@@ -2,7 +2,7 @@
 #ifndef CAT_EMBEDDED_H
 #define CAT_EMBEDDED_H
 
-#include "base/embedded.h"
+#include "base/text.h"
 
 extern const struct embedded_text embedded_models[]; /* sorted by name; ends with a NULL name */
 

@@ -2,9 +2,8 @@
  *
  * After its last round, in which nothing changed, the slots of a fixpoint keep their values, so
  * what follows can use them. */
-#include "cat/fixpoints.h"
 
-#include "cat/polarity.h"
+#include "cat/builder.h"
 
 int cat_fixpoint_open(struct cat_builder *b) {
   struct cat_fixpoint fixpoint = { 0 };

@@ -4,10 +4,9 @@
  * All of these are decided while the model is compiled.  A match on events can be decided then only
  * if they are none in every execution, as with page tables in tests that have none.  Every other
  * such match is refused at its line. */
-#include "cat/functions.h"
+#include "cat/compiler.h"
 
 #include "base/text.h"
-#include "cat/variants.h"
 
 enum { ITEMS_MAX = 10000 };
 
@@ -24,8 +23,7 @@ static bool apply(struct cat_compiler *c, const struct cat_expression *at,
                   struct cat_value *value) {
   if (function->type == TYPE_PRIMITIVE) return function->apply(c, at, argument, value);
   if (function->type != TYPE_FUNCTION)
-    return diagnostic_at(c->error, at->source, at->span, "expected a function, found %s",
-                         cat_type_name(function->type));
+    return cat_compiler_fail(c, at, "expected a function, found %s", cat_type_name(function->type));
   const struct cat_scope *here = c->scope;
   c->scope = function->inside;
   bool good = cat_compiler_bind_parameters(c, at, function->function, argument) &&
@@ -43,8 +41,7 @@ bool cat_compile_apply(struct cat_compiler *c, const struct cat_expression *e,
   bool applies =
       found && (found->value.type == TYPE_FUNCTION || found->value.type == TYPE_PRIMITIVE);
   if (is_name && !applies)
-    return diagnostic_at(c->error, callee->source, callee->span,
-                         "no function is called \"%s\" here", callee->name);
+    return cat_compiler_fail(c, callee, "no function is called \"%s\" here", callee->name);
   return cat_compile_expression(c, callee, &function) &&
          cat_compile_expression(c, e->parts[1], &argument) &&
          apply(c, e, &function, &argument, value);
@@ -68,7 +65,7 @@ static bool is_member(const struct cat_compiler *c, const struct cat_value *list
 }
 
 static struct cat_value *items_new(struct cat_compiler *c, unsigned count) {
-  return cat_compiler_keep(c, memory_new(count ? count : 1, sizeof(struct cat_value)));
+  return arena_new(&c->arena, count * sizeof(struct cat_value));
 }
 
 /* (a, b) and {a, b}; a list holds each item once. */
@@ -88,8 +85,8 @@ bool cat_combine_lists(struct cat_compiler *c, const struct cat_expression *at,
                        enum cat_operation_kind kind, const struct cat_value *left,
                        const struct cat_value *right, struct cat_value *value) {
   if (!cat_value_is_list(left) || !cat_value_is_list(right))
-    return diagnostic_at(c->error, at->source, at->span, "expected a set of sets, found %s",
-                         cat_type_name(left->type != TYPE_LIST ? left->type : right->type));
+    return cat_compiler_fail(c, at, "expected a set of sets, found %s",
+                             cat_type_name(left->type != TYPE_LIST ? left->type : right->type));
   if (left->count + right->count > ITEMS_MAX)
     return cat_compiler_fail(c, at, "unsupported: a set of this size");
   struct cat_value *items = items_new(c, left->count + right->count);
@@ -158,9 +155,9 @@ bool cat_compile_match(struct cat_compiler *c, const struct cat_expression *e,
     if (clause_fits(c, &e->clauses[i], &matched))
       return compile_clause(c, &e->clauses[i], &matched, value);
   bool is_tag = matched.type == TYPE_TAG;
-  return diagnostic_at(c->error, e->source, e->span, "no clause of this match fits %s%s",
-                       is_tag ? "the tag '" : cat_type_name(matched.type),
-                       is_tag ? matched.name : "");
+  return cat_compiler_fail(c, e, "no clause of this match fits %s%s",
+                           is_tag ? "the tag '" : cat_type_name(matched.type),
+                           is_tag ? matched.name : "");
 }
 
 /* ---- conditions ---- */

@@ -1,8 +1,7 @@
 /* The last step of the compiler: what nothing needs is dropped, and the rest is sorted by level and
  * numbered without gaps. */
-#include "cat/layout.h"
 
-#include "cat/shortcuts.h"
+#include "cat/builder.h"
 
 /* ---- what is needed ---- */
 
@@ -35,11 +34,6 @@ static void need_roots(struct cat_builder *b) {
   for (size_t i = 0; i < tags->length; i++)
     tags->items[i].decides = b->slots.items[tags->items[i].slot].live;
   need_tests(b, true);
-}
-
-static void need_shown(struct cat_builder *b) {
-  for (size_t i = 0; i < b->code->shown.length; i++)
-    cat_builder_need(b, b->code->shown.items[i].slot, SHOWN);
 }
 
 /* ---- the levels ---- */
@@ -151,7 +145,8 @@ void cat_layout(struct cat_builder *b) {
   struct cat_code *code = b->code;
   need_roots(b);
   cat_find_shortcuts(b);
-  need_shown(b);
+  for (size_t i = 0; i < code->shown.length; i++)
+    cat_builder_need(b, code->shown.items[i].slot, SHOWN);
   for (size_t i = 0; i < b->operations.length; i++) place(b, &b->operations.items[i]);
   for (unsigned base = 0; base < BASE_COUNT; base++)
     code->used[base] = b->slots.items[base].live == NEEDED;

@@ -1,10 +1,11 @@
 /* The lexer of the cat language (Alglave, Cousot and Maranget, "Syntax and semantics of the weak
  * consistency model specification language cat", 2016, section 2).
  *
- * It accepts the variations that published files use: names with '-', '.' and '_' inside; comments
- * in (* *), between / * and * /, after # and after //. Comments in (* *) nest in herd7 and do not
- * in Dat3M. Here they nest; a comment that would have no end then is read again without nesting. */
-#include "cat/lexer.h"
+ * It accepts the variations that published files use.  Names may have '-', '.' and '_' inside.
+ * Comments stand in (* *), between / * and * /, after # and after //.  Comments in (* *) nest in
+ * herd7 and do not in Dat3M.  Here they nest; a comment that would have no end then is read again
+ * without nesting. */
+#include "cat/reader.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -36,10 +37,6 @@ static bool name_starts(char c) { return isalpha((unsigned char)c) || c == '_'; 
 
 static bool name_goes_on(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.';
-}
-
-static void skip_line(const struct source *source, size_t *position) {
-  while (*position < source->length && source->text[*position] != '\n') ++*position;
 }
 
 /* Skips a comment that does not nest, up to `close`. */
@@ -74,7 +71,7 @@ static bool skip(const struct source *source, size_t *position, struct diagnosti
     if (isspace((unsigned char)source->text[*position])) {
       ++*position;
     } else if (at(source, *position, "#") || at(source, *position, "//")) {
-      skip_line(source, position);
+      while (*position < source->length && source->text[*position] != '\n') ++*position;
     } else if (at(source, *position, "(*")) {
       if (!skip_nested(source, position, error)) return false;
     } else if (at(source, *position, "/*")) {

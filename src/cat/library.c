@@ -8,7 +8,7 @@
  * which the test's dialect lacks is refused, unless a `try` names it (applies.c).  Names of page
  * tables, instruction fetch and tagged memory are empty, which decides matches on them: no reader
  * accepts a test that has these. */
-#include "cat/library.h"
+#include "cat/compiler.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -68,12 +68,6 @@ static const char *const absent_relations[] = { "inv-domain", "same-low-order-bi
 /* Other names of BCC, from herd7's library. */
 static const char *const branches[] = { "PoD", "BR", NULL };
 
-static bool is_one_of(const char *name, const char *const *names) {
-  for (; *names; names++)
-    if (text_equal(*names, name)) return true;
-  return false;
-}
-
 /* The entry of a tag, made at its first use. */
 static struct cat_tag *tag_of(struct cat_compiler *c, struct cat_tags *tags, const char *name) {
   for (size_t i = 0; i < tags->length; i++)
@@ -82,10 +76,6 @@ static struct cat_tag *tag_of(struct cat_compiler *c, struct cat_tags *tags, con
                          .slot = cat_builder_variable(&c->builder, true, LEVEL_EVENTS, -1) };
   vector_push(*tags, tag);
   return &tags->items[tags->length - 1];
-}
-
-static cat_slot tag_slot(struct cat_compiler *c, const char *name) {
-  return tag_of(c, &c->builder.code->tags, name)->slot;
 }
 
 cat_slot cat_library_presence(struct cat_compiler *c, const char *name) {
@@ -104,15 +94,15 @@ static void note_use(struct cat_compiler *c, struct cat_tag *tag, const struct c
 
 bool cat_library_tag(struct cat_compiler *c, const char *name, const struct cat_expression *at,
                      struct cat_value *value) {
-  bool set = is_one_of(name, absent_sets);
-  if (set || is_one_of(name, absent_relations)) {
+  bool set = text_among(name, absent_sets) != NULL;
+  if (set || text_among(name, absent_relations)) {
     struct cat_tag absent = { .name = name, .at = at, .unless = c->unless };
-    if (at && !c->trying && !is_one_of(name, absent_anywhere))
+    if (at && !c->trying && !text_among(name, absent_anywhere))
       vector_push(c->builder.code->absent, absent);
     *value = cat_value_built(c, OPERATION_NOTHING, set ? TYPE_SET : TYPE_RELATION, 0, 0);
     return true;
   }
-  const char *known = tag_known_name(is_one_of(name, branches) ? "BCC" : name);
+  const char *known = tag_known_name(text_among(name, branches) ? "BCC" : name);
   if (!known) return false;
   struct cat_tag *tag = tag_of(c, &c->builder.code->tags, known);
   note_use(c, tag, at);
@@ -123,7 +113,9 @@ bool cat_library_tag(struct cat_compiler *c, const char *name, const struct cat_
 struct cat_value cat_library_annotation(struct cat_compiler *c, const char *name) {
   struct cat_value set = { TYPE_SET };
   if (!cat_library_tag(c, name, NULL, &set))
-    set.slot = tag_slot(c, cat_tree_keep(&c->builder.code->library, memory_format("%s", name)));
+    set.slot = tag_of(c, &c->builder.code->tags,
+                      cat_tree_keep(&c->builder.code->library, memory_format("%s", name)))
+                   ->slot;
   return set;
 }
 
@@ -188,16 +180,14 @@ static bool apply_class_orders(struct cat_compiler *c, const struct cat_expressi
 static bool apply_tag(struct cat_compiler *c, const struct cat_expression *at,
                       const struct cat_value *argument, struct cat_value *result) {
   if (argument->type != TYPE_TAG)
-    return diagnostic_at(c->error, at->source, at->span, "expected a tag, found %s",
-                         cat_type_name(argument->type));
-  char *capital = cat_compiler_keep(c, memory_format("%s", argument->name));
+    return cat_compiler_fail(c, at, "expected a tag, found %s", cat_type_name(argument->type));
+  char *capital = cat_tree_keep(&c->builder.code->library, memory_format("%s", argument->name));
   capital[0] = (char)toupper((unsigned char)capital[0]);
   if (cat_code_tag(c->builder.code, capital)) /* an enumeration named it */
     *result = cat_library_annotation(c, capital);
   return result->type == TYPE_SET || cat_library_tag(c, argument->name, at, result) ||
          cat_library_tag(c, capital, at, result) ||
-         diagnostic_at(c->error, at->source, at->span, "no event of any test has the tag '%s",
-                       argument->name);
+         cat_compiler_fail(c, at, "no event of any test has the tag '%s", argument->name);
 }
 
 /* tag2scope('wg): the events of threads that share an instance of the scope. */
@@ -218,9 +208,9 @@ static bool apply_scope(struct cat_compiler *c, const struct cat_expression *at,
       *result = (struct cat_value){ TYPE_RELATION, .slot = scopes[i].base };
       return true;
     }
-  return diagnostic_at(c->error, at->source, at->span, "expected the tag of a scope, found %s%s",
-                       argument->type == TYPE_TAG ? "'" : "",
-                       argument->type == TYPE_TAG ? argument->name : cat_type_name(argument->type));
+  return cat_compiler_fail(
+      c, at, "expected the tag of a scope, found %s%s", argument->type == TYPE_TAG ? "'" : "",
+      argument->type == TYPE_TAG ? argument->name : cat_type_name(argument->type));
 }
 
 /* Functions on the contents of page tables, which no test has. */

@@ -3,20 +3,15 @@
 
 #include <string.h>
 #include "base/text.h"
-#include "cat/compile.h"
+#include "cat/code.h"
 #include "cat/embedded.h"
-#include "cat/parser.h"
+#include "cat/tree.h"
 
 struct cat_model {
   struct cat_tree tree;
   struct cat_code code;
   char *name, *asked; /* "sc"; "sc" or "models/of/mine/sc.cat" */
 };
-
-static bool ends_with(const char *text, const char *end) {
-  size_t length = strlen(text), tail = strlen(end);
-  return length >= tail && text_equal(text + length - tail, end);
-}
 
 /* A model without a check would allow everything.  Only included files may do without one. */
 static bool checks_something(const struct cat_model *model, struct diagnostic *error) {
@@ -42,7 +37,7 @@ static struct cat_model *blank(const char *asked, const char *name, size_t lengt
 }
 
 static bool names_path(const char *name_or_path) {
-  return strchr(name_or_path, '/') || ends_with(name_or_path, ".cat");
+  return strchr(name_or_path, '/') || text_ends(name_or_path, ".cat");
 }
 
 struct cat_model *cat_model_load(const char *name_or_path, struct diagnostic *error) {
@@ -54,7 +49,7 @@ struct cat_model *cat_model_load_as(const char *name_or_path, const char *const 
   const char *slash = strrchr(name_or_path, '/');
   const char *base = slash ? slash + 1 : name_or_path;
   struct cat_model *model =
-      blank(name_or_path, base, strlen(base) - (ends_with(base, ".cat") ? 4 : 0));
+      blank(name_or_path, base, strlen(base) - (text_ends(base, ".cat") ? 4 : 0));
   model =
       compile(model, cat_parse_model(name_or_path, names_path(name_or_path), &model->tree, error),
               variants, error);

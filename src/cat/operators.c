@@ -1,17 +1,14 @@
 /* The rules of names, operators, `let ... in` and `try`. */
-#include "cat/operators.h"
+#include "cat/compiler.h"
 
 #include "base/text.h"
-#include "cat/bindings.h"
-#include "cat/functions.h"
-#include "cat/library.h"
 
 bool cat_compile_name(struct cat_compiler *c, const struct cat_expression *e,
                       struct cat_value *value) {
   const struct cat_scope *scope = cat_compiler_find(c, e->name);
   if (scope) *value = scope->value;
   return scope || cat_library_tag(c, e->name, e, value) ||
-         diagnostic_at(c->error, e->source, e->span, "nothing is called \"%s\" here", e->name);
+         cat_compiler_fail(c, e, "nothing is called \"%s\" here", e->name);
 }
 
 /* 0, _ and 'tag */
@@ -31,27 +28,10 @@ bool cat_compile_constant(struct cat_compiler *c, const struct cat_expression *e
 
 /* ---- operators ---- */
 
-/* By kind of expression: the operation, and the type of its operands. */
-static const struct {
-  enum cat_operation_kind operation;
-  enum cat_type operands;
-} operators[EXPRESSION_KINDS] = {
-  [EXPRESSION_UNION] = { OPERATION_UNION },
-  [EXPRESSION_INTERSECTION] = { OPERATION_INTERSECTION },
-  [EXPRESSION_DIFFERENCE] = { OPERATION_DIFFERENCE },
-  [EXPRESSION_SEQUENCE] = { OPERATION_SEQUENCE, TYPE_RELATION },
-  [EXPRESSION_PRODUCT] = { OPERATION_PRODUCT, TYPE_SET },
-  [EXPRESSION_CLOSURE] = { OPERATION_CLOSURE, TYPE_RELATION },
-  [EXPRESSION_REFLEXIVE_CLOSURE] = { OPERATION_CLOSURE, TYPE_RELATION },
-  [EXPRESSION_REFLEXIVE] = { OPERATION_REFLEXIVE, TYPE_RELATION },
-  [EXPRESSION_INVERSE] = { OPERATION_INVERSE, TYPE_RELATION },
-  [EXPRESSION_IDENTITY] = { OPERATION_IDENTITY, TYPE_SET },
-};
-
 /* | & \ : both sides have one type. */
 bool cat_compile_same_type(struct cat_compiler *c, const struct cat_expression *e,
                            struct cat_value *value) {
-  enum cat_operation_kind kind = operators[e->kind].operation;
+  enum cat_operation_kind kind = c->kinds[e->kind].operation;
   struct cat_value left, right;
   cat_slot a, b;
   if (!cat_compile_expression(c, e->parts[0], &left) ||
@@ -77,10 +57,10 @@ bool cat_compile_operator(struct cat_compiler *c, const struct cat_expression *e
   for (unsigned i = 0; i < e->part_count; i++) {
     struct cat_value part;
     if (!cat_compile_expression(c, e->parts[i], &part) ||
-        !cat_value_slot(c, e->parts[i], part, operators[e->kind].operands, &slots[i]))
+        !cat_value_slot(c, e->parts[i], part, c->kinds[e->kind].operands, &slots[i]))
       return false;
   }
-  *value = cat_value_built(c, operators[e->kind].operation, TYPE_RELATION, slots[0], slots[1]);
+  *value = cat_value_built(c, c->kinds[e->kind].operation, TYPE_RELATION, slots[0], slots[1]);
   if (e->kind == EXPRESSION_REFLEXIVE_CLOSURE)
     *value = cat_value_built(c, OPERATION_REFLEXIVE, TYPE_RELATION, value->slot, 0);
   return true;

@@ -6,7 +6,7 @@
  * the tree, never in its value.  ++ puts an element before a set, so it is read from right to left.
  * A star is the product if an expression follows it, and the closure otherwise.  A function is
  * applied as f(a, b) or as f a. */
-#include "cat/parse_expression.h"
+#include "cat/reader.h"
 
 enum { NESTING_MAX = 200, CONDITION_NESTING_MAX = 200 };
 
@@ -53,6 +53,13 @@ static bool starts_operand(const struct cat_reader *reader) {
   }
 }
 
+/* A node without parts from the next word, which is skipped. */
+static struct cat_expression *parse_word(struct cat_reader *reader, enum cat_expression_kind kind) {
+  struct cat_expression *made = cat_leaf(reader, kind);
+  reader->next++;
+  return made;
+}
+
 static struct cat_expression *parse_name(struct cat_reader *reader) {
   struct cat_expression *made = cat_leaf(reader, EXPRESSION_NAME);
   made->name = cat_expect_name(reader, "a name");
@@ -68,8 +75,7 @@ static struct cat_expression *parse_tag(struct cat_reader *reader) {
 /* {} or {a, b} */
 static struct cat_expression *parse_braces(struct cat_reader *reader) {
   size_t start = cat_peek(reader)->span.start;
-  struct cat_expression *made = cat_leaf(reader, EXPRESSION_LIST);
-  reader->next++;
+  struct cat_expression *made = parse_word(reader, EXPRESSION_LIST);
   if (!cat_parse_list(reader, TOKEN_RIGHT_BRACE, "',' or '}'", &made->parts, &made->part_count))
     return NULL;
   if (!made->part_count) made->kind = EXPRESSION_NOTHING;
@@ -80,8 +86,7 @@ static struct cat_expression *parse_braces(struct cat_reader *reader) {
 /* (a) and begin a end are a; (a, b) and () are tuples. */
 static struct cat_expression *parse_parentheses(struct cat_reader *reader, enum cat_token close) {
   size_t start = cat_peek(reader)->span.start;
-  struct cat_expression *made = cat_leaf(reader, EXPRESSION_TUPLE);
-  reader->next++;
+  struct cat_expression *made = parse_word(reader, EXPRESSION_TUPLE);
   const char *expected = close == TOKEN_RIGHT_PAREN ? "an operator or ')'" : "an operator or 'end'";
   if (!cat_parse_list(reader, close, expected, &made->parts, &made->part_count)) return NULL;
   made->span = span_since(reader, start);
@@ -96,13 +101,6 @@ static struct cat_expression *parse_brackets(struct cat_reader *reader) {
   return cat_node(reader, EXPRESSION_IDENTITY, span_since(reader, start), inner, NULL);
 }
 
-static struct cat_expression *parse_word(struct cat_reader *reader, enum cat_expression_kind kind) {
-  struct cat_expression *made = cat_leaf(reader, kind);
-  reader->next++;
-  return made;
-}
-
-/* Reads a name, or an expression in brackets of any kind. */
 static struct cat_expression *parse_bare_operand(struct cat_reader *reader) {
   switch (cat_peek(reader)->token) {
   case TOKEN_NAME: return parse_name(reader);
@@ -253,11 +251,10 @@ static bool check_recursive(struct cat_reader *reader, const struct cat_binding 
                             size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (!bindings[i].name)
-      return diagnostic_at(reader->error, reader->source, bindings[i].span,
-                           "unsupported: a recursive tuple");
+      return cat_fail_at(reader, bindings[i].span, "unsupported: a recursive tuple");
     if (bindings[i].is_function != bindings[0].is_function)
-      return diagnostic_at(reader->error, reader->source, bindings[i].span,
-                           "unsupported: a function and a relation that define each other");
+      return cat_fail_at(reader, bindings[i].span,
+                         "unsupported: a function and a relation that define each other");
   }
   return true;
 }
@@ -279,8 +276,7 @@ bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bi
 }
 
 static struct cat_expression *parse_let_in(struct cat_reader *reader) {
-  struct cat_expression *made = cat_leaf(reader, EXPRESSION_LET);
-  reader->next++;
+  struct cat_expression *made = parse_word(reader, EXPRESSION_LET);
   if (!cat_parse_bindings(reader, &made->bindings, &made->binding_count, &made->recursive))
     return NULL;
   if (!cat_expect(reader, TOKEN_IN, "'in'")) return NULL;
@@ -310,8 +306,7 @@ static struct cat_expression *parse_function(struct cat_reader *reader) {
 /* ---- choices ---- */
 
 static struct cat_expression *parse_try(struct cat_reader *reader) {
-  struct cat_expression *made = cat_leaf(reader, EXPRESSION_TRY), *parts[2];
-  reader->next++;
+  struct cat_expression *made = parse_word(reader, EXPRESSION_TRY), *parts[2];
   if (!(parts[0] = cat_parse_expression(reader)) || !cat_expect(reader, TOKEN_WITH, "'with'"))
     return NULL;
   parts[1] = cat_parse_expression(reader);
@@ -374,8 +369,7 @@ struct cat_expression *cat_parse_condition(struct cat_reader *reader) {
 }
 
 static struct cat_expression *parse_if(struct cat_reader *reader) {
-  struct cat_expression *made = cat_leaf(reader, EXPRESSION_IF), *parts[3];
-  reader->next++;
+  struct cat_expression *made = parse_word(reader, EXPRESSION_IF), *parts[3];
   if (!(parts[0] = cat_parse_condition(reader)) || !cat_expect(reader, TOKEN_THEN, "'then'") ||
       !(parts[1] = cat_parse_expression(reader)) || !cat_expect(reader, TOKEN_ELSE, "'else'"))
     return NULL;
@@ -406,9 +400,8 @@ static bool parse_pattern(struct cat_reader *reader, struct cat_clause *clause) 
 
 /* match e with || pattern -> e || ... end */
 static struct cat_expression *parse_match(struct cat_reader *reader) {
-  struct cat_expression *made = cat_leaf(reader, EXPRESSION_MATCH), *matched;
+  struct cat_expression *made = parse_word(reader, EXPRESSION_MATCH), *matched;
   VECTOR(struct cat_clause) clauses = { 0 };
-  reader->next++;
   bool good = (matched = cat_parse_expression(reader)) && set_parts(reader, made, &matched, 1) &&
               cat_expect(reader, TOKEN_WITH, "'with'");
   cat_accept(reader, TOKEN_DOUBLE_BAR);

@@ -2,19 +2,18 @@
  * Cousot and Maranget 2016; herd7's manual, part III).
  *
  * An included file is looked for beside the file that includes it, then among the embedded models.
- * An include of a file that generates coherence, such as "cos.cat", is skipped: the candidate
+ * An include of a file that generates coherence, such as "cos.cat", is skipped.  The candidate
  * executions already have co, and the library has such a file's functions.
  *
  * `instructions R[{'once, 'acquire}]` lists the annotations of a kind of LISA instruction, and
  * `events` is alike.  Both are checked for their form and dropped: the judge warns of annotations
  * that no `enum` of the model has. */
-#include "cat/parser.h"
+#include "cat/reader.h"
 
 #include <string.h>
 #include "base/source_load.h"
 #include "base/text.h"
 #include "cat/embedded.h"
-#include "cat/parse_expression.h"
 
 enum { INCLUDE_DEPTH_MAX = 32, INCLUDES_MAX = 1000, STATEMENT_NESTING_MAX = 100 };
 
@@ -100,10 +99,8 @@ static bool parse_embedded(struct cat_reader *reader, const char *name, const ch
 static bool generates_coherence(const char *name) {
   static const char *const names[] = { "cos.cat",        "cos-opt.cat", "cos-no-opt.cat",
                                        "cos-ok-opt.cat", "coscat.cat",  "cross.cat",
-                                       "lock.cat" };
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (text_equal(names[i], name)) return true;
-  return false;
+                                       "lock.cat",       NULL };
+  return text_among(name, names) != NULL;
 }
 
 static bool can_open(const char *path) {
@@ -130,21 +127,20 @@ static bool parse_include(struct cat_reader *reader, cat_statements *statements)
   unsigned depth = 0;
   for (const struct cat_reader *outer = reader; outer; outer = outer->includer) depth++;
   if (depth > INCLUDE_DEPTH_MAX || ++reader->tree->includes > INCLUDES_MAX)
-    return diagnostic_at(reader->error, reader->source, span, "too many includes");
+    return cat_fail_at(reader, span, "too many includes");
   struct cat_reader inner = { .tree = reader->tree, .error = reader->error, .includer = reader };
   const char *path = cat_tree_keep(
       reader->tree, memory_format("%s%s", reader->folder ? reader->folder : "", name));
-  size_t stem = strlen(name) > 4 && text_equal(name + strlen(name) - 4, ".cat") ? strlen(name) - 4
-                                                                                : strlen(name);
+  size_t stem = strlen(name) - (text_ends(name, ".cat") ? strlen(".cat") : 0);
   const char *model = cat_tree_keep(reader->tree, memory_copy_text(name, stem));
   bool from_file = reader->folder && can_open(path);
   if (is_open(reader, from_file ? path : model))
-    return diagnostic_at(reader->error, reader->source, span, "\"%s\" includes itself", name);
+    return cat_fail_at(reader, span, "\"%s\" includes itself", name);
   if (from_file) return parse_file(&inner, path, statements);
   if (embedded_find(embedded_models, model))
     return parse_embedded(&inner, model, embedded_find(embedded_models, model), statements);
-  return diagnostic_at(reader->error, reader->source, span,
-                       "no such file as \"%s\", and no memory model of that name", name);
+  return cat_fail_at(reader, span, "no such file as \"%s\", and no memory model of that name",
+                     name);
 }
 
 /* ---- statements ---- */
@@ -199,7 +195,6 @@ static struct cat_binding *named(struct cat_reader *reader, struct cat_statement
 }
 
 static bool parse_with(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_WITH;
   return named(reader, statement) && cat_expect(reader, TOKEN_FROM, "'from'") &&
          (statement->expression = cat_parse_expression(reader));
 }
@@ -214,7 +209,6 @@ static bool parse_body(struct cat_reader *reader, enum cat_token other, struct c
 }
 
 static bool parse_procedure(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_PROCEDURE;
   struct cat_binding *binding = named(reader, statement);
   return binding && cat_parse_parameters(reader, binding) &&
          cat_expect(reader, TOKEN_EQUAL, "'='") &&
@@ -223,17 +217,15 @@ static bool parse_procedure(struct cat_reader *reader, struct cat_statement *sta
 }
 
 static bool parse_call(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_CALL;
   statement->expression = cat_parse_expression(reader);
   if (!statement->expression) return false;
   if (statement->expression->kind != EXPRESSION_APPLY)
-    return diagnostic_at(reader->error, reader->source, statement->expression->span,
-                         "expected a procedure and its arguments");
+    return cat_fail_at(reader, statement->expression->span,
+                       "expected a procedure and its arguments");
   return !cat_accept(reader, TOKEN_AS) || (statement->name = cat_expect_name(reader, "a name"));
 }
 
 static bool parse_if(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_IF;
   if (!(statement->expression = cat_parse_condition(reader)) ||
       !parse_body(reader, TOKEN_ELSE, &statement->body))
     return false;
@@ -243,7 +235,6 @@ static bool parse_if(struct cat_reader *reader, struct cat_statement *statement)
 }
 
 static bool parse_forall(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_FORALL;
   return named(reader, statement) && cat_expect(reader, TOKEN_IN, "'in'") &&
          (statement->expression = cat_parse_expression(reader)) &&
          cat_expect(reader, TOKEN_DO, "'do'") &&
@@ -253,7 +244,6 @@ static bool parse_forall(struct cat_reader *reader, struct cat_statement *statem
 
 /* enum NAME = 'a || 'b || ... */
 static bool parse_enum(struct cat_reader *reader, struct cat_statement *statement) {
-  statement->kind = STATEMENT_ENUM;
   if (!(statement->name = cat_expect_name(reader, "the enumeration's name")) ||
       !cat_expect(reader, TOKEN_EQUAL, "'='"))
     return false;
@@ -285,7 +275,6 @@ static bool parse_instructions(struct cat_reader *reader) {
 /* let a = b [when TEST] [in]: herd7 accepts the `in`, which has no meaning. */
 static bool parse_let(struct cat_reader *reader, struct cat_statement *statement,
                       struct cat_statement *when) {
-  statement->kind = STATEMENT_LET;
   if (!cat_parse_bindings(reader, &statement->bindings, &statement->binding_count,
                           &statement->recursive))
     return false;
@@ -298,39 +287,36 @@ static bool parse_let(struct cat_reader *reader, struct cat_statement *statement
   return good;
 }
 
+/* The statements that begin with a word of their own and are one node. */
+static const struct {
+  enum cat_token token;
+  enum cat_statement_kind kind;
+  bool (*parse)(struct cat_reader *reader, struct cat_statement *statement);
+} statement_rules[] = {
+  { TOKEN_WITH, STATEMENT_WITH, parse_with },
+  { TOKEN_CALL, STATEMENT_CALL, parse_call },
+  { TOKEN_IF, STATEMENT_IF, parse_if },
+  { TOKEN_ENUM, STATEMENT_ENUM, parse_enum },
+  { TOKEN_FORALL, STATEMENT_FORALL, parse_forall },
+  { TOKEN_PROCEDURE, STATEMENT_PROCEDURE, parse_procedure },
+};
+enum { STATEMENT_RULES = sizeof statement_rules / sizeof *statement_rules };
+
 static bool parse_statement(struct cat_reader *reader, cat_statements *statements) {
   struct cat_statement statement = { .source = reader->source, .span = cat_peek(reader)->span },
                        when = { 0 };
-  enum cat_token token = cat_peek(reader)->token;
-  bool good;
-  if (token >= TOKEN_LET && token != TOKEN_ACYCLIC && token != TOKEN_IRREFLEXIVE &&
-      token != TOKEN_EMPTY && token != TOKEN_FLAG && token != TOKEN_UNDEFINED_UNLESS &&
-      token != TOKEN_ASSERT)
-    reader->next++;
-  switch (token) {
-  case TOKEN_SHOW:
-  case TOKEN_UNSHOW: return parse_show(reader, token == TOKEN_SHOW, statements);
-  case TOKEN_INCLUDE: return parse_include(reader, statements);
-  case TOKEN_INSTRUCTIONS:
-  case TOKEN_EVENTS: return parse_instructions(reader);
-  case TOKEN_LET: good = parse_let(reader, &statement, &when); break;
-  case TOKEN_WITH: good = parse_with(reader, &statement); break;
-  case TOKEN_PROCEDURE: good = parse_procedure(reader, &statement); break;
-  case TOKEN_CALL: good = parse_call(reader, &statement); break;
-  case TOKEN_IF: good = parse_if(reader, &statement); break;
-  case TOKEN_FORALL: good = parse_forall(reader, &statement); break;
-  case TOKEN_ENUM: good = parse_enum(reader, &statement); break;
-  case TOKEN_ACYCLIC:
-  case TOKEN_IRREFLEXIVE:
-  case TOKEN_EMPTY:
-  case TOKEN_FLAG:
-  case TOKEN_UNDEFINED_UNLESS:
-  case TOKEN_ASSERT:
-  case TOKEN_TILDE: good = parse_test(reader, &statement); break;
-  default:
-    if (token >= TOKEN_LET) reader->next--;
-    return cat_fail(reader, "a statement");
-  }
+  bool good, shows = cat_accept(reader, TOKEN_SHOW);
+  if (shows || cat_accept(reader, TOKEN_UNSHOW)) return parse_show(reader, shows, statements);
+  if (cat_accept(reader, TOKEN_INCLUDE)) return parse_include(reader, statements);
+  if (cat_accept(reader, TOKEN_INSTRUCTIONS) || cat_accept(reader, TOKEN_EVENTS))
+    return parse_instructions(reader);
+  size_t i = 0;
+  while (i < STATEMENT_RULES && !cat_accept(reader, statement_rules[i].token)) i++;
+  if (i < STATEMENT_RULES) {
+    statement.kind = statement_rules[i].kind;
+    good = statement_rules[i].parse(reader, &statement);
+  } else if (cat_accept(reader, TOKEN_LET)) good = parse_let(reader, &statement, &when);
+  else good = parse_test(reader, &statement);
   if (good) vector_push(*statements, statement);
   if (good && when.source) vector_push(*statements, when);
   return good;
@@ -360,9 +346,9 @@ static bool finish(struct cat_tree *tree, cat_statements *statements, bool good)
 
 /* NAME.bell for NAME.cat; NULL for a file of another name. */
 static const char *bell_of(struct cat_tree *tree, const char *name) {
-  size_t length = strlen(name);
-  if (length <= 4 || !text_equal(name + length - 4, ".cat")) return NULL;
-  return cat_tree_keep(tree, memory_format("%.*s.bell", (int)(length - 4), name));
+  int stem = (int)strlen(name) - (int)strlen(".cat");
+  return text_ends(name, ".cat") ? cat_tree_keep(tree, memory_format("%.*s.bell", stem, name))
+                                 : NULL;
 }
 
 static bool no_model(const char *name, struct diagnostic *error) {

@@ -2,6 +2,8 @@
  * is at most DEPTH_MAX deep. */
 #include "cat/reader.h"
 
+#include <string.h>
+
 enum { DEPTH_MAX = 2000, QUOTED_MAX = 40 };
 
 const struct cat_lexeme *cat_peek(const struct cat_reader *reader) {
@@ -21,16 +23,14 @@ bool cat_accept(struct cat_reader *reader, enum cat_token token) {
 bool cat_fail(struct cat_reader *reader, const char *expected) {
   struct span span = cat_peek(reader)->span;
   if (cat_is_next(reader, TOKEN_END))
-    return diagnostic_at(reader->error, reader->source, span,
-                         "expected %s, found the end of the file", expected);
+    return cat_fail_at(reader, span, "expected %s, found the end of the file", expected);
   int length = span.length > QUOTED_MAX ? QUOTED_MAX : (int)span.length;
-  return diagnostic_at(reader->error, reader->source, span, "expected %s, found \"%.*s\"", expected,
-                       length, reader->source->text + span.start);
+  return cat_fail_at(reader, span, "expected %s, found \"%.*s\"", expected, length,
+                     reader->source->text + span.start);
 }
 
 bool cat_unsupported(struct cat_reader *reader, const char *what) {
-  return diagnostic_at(reader->error, reader->source, cat_peek(reader)->span, "unsupported: %s",
-                       what);
+  return cat_fail_at(reader, cat_peek(reader)->span, "unsupported: %s", what);
 }
 
 bool cat_expect(struct cat_reader *reader, enum cat_token token, const char *expected) {
@@ -63,8 +63,7 @@ struct cat_expression *cat_node(struct cat_reader *reader, enum cat_expression_k
   made->depth = 1 + (first ? first->depth : 0);
   if (second && second->depth >= made->depth) made->depth = 1 + second->depth;
   if (made->depth > DEPTH_MAX) {
-    diagnostic_at(reader->error, reader->source, span,
-                  "unsupported: expressions nested this deeply");
+    cat_fail_at(reader, span, "unsupported: expressions nested this deeply");
     return NULL;
   }
   if (!first) return made;
@@ -76,4 +75,18 @@ struct cat_expression *cat_node(struct cat_reader *reader, enum cat_expression_k
 
 struct cat_expression *cat_leaf(struct cat_reader *reader, enum cat_expression_kind kind) {
   return cat_node(reader, kind, cat_peek(reader)->span, NULL, NULL);
+}
+
+/* ---- the memory of trees: each tree lists the blocks that it is made of ---- */
+
+void *cat_tree_keep(struct cat_tree *tree, void *block) {
+  if (block) vector_push(tree->blocks, block);
+  return block;
+}
+
+void cat_tree_free(struct cat_tree *tree) {
+  for (size_t i = 0; i < tree->blocks.length; i++) memory_free(tree->blocks.items[i]);
+  vector_free(tree->blocks);
+  memory_free(tree->title);
+  memset(tree, 0, sizeof *tree);
 }

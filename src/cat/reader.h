@@ -1,9 +1,100 @@
-/* A cursor over the tokens of one cat file, which the parts of the parser share. */
+/* The tokens of the cat language, and a cursor over those of one file, which the parts of the
+ * parser share. */
 #ifndef CAT_READER_H
 #define CAT_READER_H
 
-#include "cat/lexer.h"
 #include "cat/tree.h"
+
+/* The words that no definition may use as its name. */
+#define CAT_WORDS(WORD)                      \
+  WORD(LET, "let")                           \
+  WORD(REC, "rec")                           \
+  WORD(AND, "and")                           \
+  WORD(IN, "in")                             \
+  WORD(INCLUDE, "include")                   \
+  WORD(SHOW, "show")                         \
+  WORD(UNSHOW, "unshow")                     \
+  WORD(AS, "as")                             \
+  WORD(ACYCLIC, "acyclic")                   \
+  WORD(IRREFLEXIVE, "irreflexive")           \
+  WORD(EMPTY, "empty")                       \
+  WORD(FLAG, "flag")                         \
+  WORD(UNDEFINED_UNLESS, "undefined_unless") \
+  WORD(ASSERT, "assert")                     \
+  WORD(WITH, "with")                         \
+  WORD(FROM, "from")                         \
+  WORD(TRY, "try")                           \
+  WORD(PROCEDURE, "procedure")               \
+  WORD(CALL, "call")                         \
+  WORD(END_WORD, "end")                      \
+  WORD(IF, "if")                             \
+  WORD(THEN, "then")                         \
+  WORD(ELSE, "else")                         \
+  WORD(MATCH, "match")                       \
+  WORD(FUN, "fun")                           \
+  WORD(FORALL, "forall")                     \
+  WORD(DO, "do")                             \
+  WORD(ENUM, "enum")                         \
+  WORD(INSTRUCTIONS, "instructions")         \
+  WORD(EVENTS, "events")                     \
+  WORD(REQUIRES, "requires")                 \
+  WORD(WHEN, "when")                         \
+  WORD(NOT, "not")                           \
+  WORD(SUBSET, "subset")                     \
+  WORD(BEGIN, "begin")
+
+/* Marks; longer ones stand before their prefixes. */
+#define CAT_MARKS(MARK)         \
+  MARK(INVERSE, "^-1")          \
+  MARK(DOUBLE_AND, "&&")        \
+  MARK(CLOSURE, "^+")           \
+  MARK(REFLEXIVE_CLOSURE, "^*") \
+  MARK(DOUBLE_BAR, "||")        \
+  MARK(PLUS_PLUS, "++")         \
+  MARK(ARROW, "->")             \
+  MARK(BAR, "|")                \
+  MARK(AND_SIGN, "&")           \
+  MARK(BACKSLASH, "\\")         \
+  MARK(SEMICOLON, ";")          \
+  MARK(STAR, "*")               \
+  MARK(PLUS, "+")               \
+  MARK(QUESTION, "?")           \
+  MARK(TILDE, "~")              \
+  MARK(EQUAL, "=")              \
+  MARK(COMMA, ",")              \
+  MARK(LEFT_PAREN, "(")         \
+  MARK(RIGHT_PAREN, ")")        \
+  MARK(LEFT_BRACKET, "[")       \
+  MARK(RIGHT_BRACKET, "]")      \
+  MARK(LEFT_BRACE, "{")         \
+  MARK(RIGHT_BRACE, "}")        \
+  MARK(TAG, "'")
+
+enum cat_token {
+  TOKEN_END,
+  TOKEN_NAME,
+  TOKEN_STRING,
+  TOKEN_ZERO,
+  TOKEN_UNIVERSE,
+#define TOKEN(symbol, text) TOKEN_##symbol,
+  CAT_MARKS(TOKEN) CAT_WORDS(TOKEN)
+#undef TOKEN
+};
+
+/* One token and its place; the span of a string leaves out the quotes. */
+struct cat_lexeme {
+  enum cat_token token;
+  struct span span;
+};
+
+struct cat_lexemes {
+  struct cat_lexeme *items;
+  size_t length, room;
+};
+
+/* Reads a whole text; the last lexeme is TOKEN_END. The caller frees the lexemes by vector_free, on
+ * failure too. */
+bool cat_lex(const struct source *source, struct cat_lexemes *lexemes, struct diagnostic *error);
 
 struct cat_reader {
   struct cat_tree *tree; /* in the making */
@@ -20,6 +111,8 @@ const struct cat_lexeme *cat_peek(const struct cat_reader *reader);
 bool cat_is_next(const struct cat_reader *reader, enum cat_token token);
 /* Skips the token if it is next; returns whether it was. */
 bool cat_accept(struct cat_reader *reader, enum cat_token token);
+/* Fails at a span of the file. */
+#define cat_fail_at(reader, ...) diagnostic_at((reader)->error, (reader)->source, __VA_ARGS__)
 /* Fails with "expected ..., found ...". */
 bool cat_fail(struct cat_reader *reader, const char *expected);
 /* Fails with "unsupported: ...". */
@@ -36,5 +129,19 @@ struct cat_expression *cat_node(struct cat_reader *reader, enum cat_expression_k
                                 struct cat_expression *second);
 /* Makes a node without parts at the next lexeme. */
 struct cat_expression *cat_leaf(struct cat_reader *reader, enum cat_expression_kind kind);
+
+/* ---- expressions; each function returns NULL or false on error ---- */
+
+struct cat_expression *cat_parse_expression(struct cat_reader *reader);
+/* Reads expressions between commas up to `close`, which it skips. */
+bool cat_parse_list(struct cat_reader *reader, enum cat_token close, const char *expected,
+                    struct cat_expression ***items, unsigned *count);
+/* Reads a condition, which stands after `if`. */
+struct cat_expression *cat_parse_condition(struct cat_reader *reader);
+/* Reads what follows `let`. */
+bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bindings,
+                        unsigned *count, bool *recursive);
+/* Reads `(a, b)` or `a`, or nothing before an '='. */
+bool cat_parse_parameters(struct cat_reader *reader, struct cat_binding *binding);
 
 #endif

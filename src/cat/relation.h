@@ -1,5 +1,5 @@
-/* Sets and relations of events as bits: a set of events is one word, a relation over n events is n
- * words, word i holding the successors of event i.  Hence at most 64 events, and no operation below
+/* Sets and relations of events as bits.  A set of events is one word.  A relation over n events is
+ * n words; word i holds the successors of event i.  Hence at most 64 events, and no operation below
  * costs more than n words times n.  Every function writes its whole result; a target may be one of
  * the operands unless it says otherwise. */
 #ifndef CAT_RELATION_H

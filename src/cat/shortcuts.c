@@ -2,30 +2,28 @@
  * an outcome.
  *
  * Early tests: an axiom in which rf occurs only positively can only get worse as reads are given
- * sources, so it is tested after each of them.  The same holds of co and ordered pairs of writes.
+ * sources.  It is tested after each of them.  The same holds of co and ordered pairs of writes.
  * Bounds: if rf, syncbar, sync_fence and co occur only positively in an axiom, a failure on a part
  * of them is final.
  *
- * Uniproc: let some axiom be acyclic over po-loc, rf, co and fr. Then coherence contains what each
+ * Uniproc: let some axiom be acyclic over po-loc, rf, co and fr.  Then coherence contains what each
  * thread's accesses to a location show of it, and reads.c starts there.  Two other forms say the
- * same if co is total, since every cycle of uniproc contains one with a single step of po-loc:
- * irreflexive (a ; b+) with po-loc in a and the rest in b; and the pair irreflexive ((co | fr) ;
- * rf? ; b), irreflexive (rf ; b) with po-loc in b.  If co is [S] ; co throughout, as in C11, this
- * holds of the locations whose accesses are all in S.
+ * same if co is total, since every cycle of uniproc contains one with a single step of po-loc.  One
+ * is irreflexive (a ; b+) with po-loc in a and the rest in b.  The other is the pair irreflexive
+ * ((co | fr) ; rf? ; b), irreflexive (rf ; b) with po-loc in b.  If co is [S] ; co throughout, as
+ * in C11, this holds of the locations whose accesses are all in S.
  *
- * Atomicity: if rmw & (fre ; coe) or rmw & (fr ; co) is empty, co total, and uniproc holds, two
- * read-modify-writes of different threads never read from one write.
+ * Atomicity: let rmw & (fre ; coe) or rmw & (fr ; co) be empty, co total, and uniproc hold.  Then
+ * two read-modify-writes of different threads never read from one write.
  *
  * Flags: if only outcomes and flags are asked for, a race that is known only with coherence would
  * keep the search from skipping anything.  So a flag that the content of a relation raises gets a
- * larger relation that the events alone fix, if there is one; while that is empty, it stays down.
+ * larger relation that the events alone fix, if there is one.  While that is empty, it stays down.
  * Races of C11 become conflicts of accesses that are not atomic.
  *
  * The form of coherence, and why least orders are enough: docs/internals/candidates.md. */
-#include "cat/shortcuts.h"
 
-#include "cat/bounds.h"
-#include "cat/polarity.h"
+#include "cat/builder.h"
 
 /* ---- early tests ---- */
 
@@ -43,8 +41,8 @@ static void mark_fixpoint(struct cat_builder *b, unsigned index, unsigned level)
       mark(b, b->operations.items[i].operation.target, level);
 }
 
-/* Marks the operations that a test needs, in the way that `level` says: those of one level as
- * early, or (LEVELS_MAX) those of every level from reads-from on as needed for bounds. */
+/* Marks the operations that a test needs.  Those of one level are early; with LEVELS_MAX, those of
+ * every level from reads-from on are needed for bounds. */
 static void mark(struct cat_builder *b, cat_slot slot, unsigned level) {
   const struct cat_slot_info *info = &b->slots.items[slot];
   bool bound = level == LEVELS_MAX;

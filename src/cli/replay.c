@@ -9,7 +9,7 @@
 #include "cli/messages.h"
 #include "cli/tests.h"
 #include "litmus/barriers.h"
-#include "litmus/equal.h"
+#include "litmus/printer.h"
 #include "report/steps.h"
 #include "run/trace_file.h"
 #include "run/subject.h"

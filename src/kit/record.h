@@ -2,7 +2,7 @@
 #ifndef KIT_RECORD_H
 #define KIT_RECORD_H
 
-#include "base/findings.h"
+#include "base/diagnostic.h"
 #include "kit/system.h"
 
 struct record_check {

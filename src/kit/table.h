@@ -14,7 +14,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/diagnostic.h"
-#include "base/findings.h"
 
 struct step;
 

@@ -24,12 +24,10 @@ void barrier_reading_print(FILE *out, enum barrier_reading reading) {
 }
 
 bool program_names_barriers(const struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned k = 0; k < program->threads[t].length; k++) {
-      const struct instruction *i = &program->threads[t].instructions[k];
-      if (i->opcode != OP_BARRIER) continue;
-      if (i->barrier_id.kind != OPERAND_NONE || i->barrier_quorum.kind != OPERAND_NONE) return true;
-    }
+  EACH_INSTRUCTION(program, t, k, i) {
+    if (i->opcode != OP_BARRIER) continue;
+    if (i->barrier_id.kind != OPERAND_NONE || i->barrier_quorum.kind != OPERAND_NONE) return true;
+  }
   return false;
 }
 
@@ -82,13 +80,11 @@ static bool is_alone(const struct program *program, unsigned thread, unsigned in
 }
 
 bool program_barrier_is_lonely(const struct program *program, struct lonely_barrier *found) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned k = 0; k < program->threads[t].length; k++) {
-      const struct instruction *i = &program->threads[t].instructions[k];
-      if (i->opcode != OP_BARRIER || i->scope <= SCOPE_CTA) continue;
-      found->thread = t;
-      found->instruction = i;
-      if (is_alone(program, t, i->barrier_instance, &found->other)) return true;
-    }
+  EACH_INSTRUCTION(program, t, k, i) {
+    if (i->opcode != OP_BARRIER || i->scope <= SCOPE_CTA) continue;
+    found->thread = t;
+    found->instruction = i;
+    if (is_alone(program, t, i->barrier_instance, &found->other)) return true;
+  }
   return false;
 }

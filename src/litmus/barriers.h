@@ -20,8 +20,8 @@ void barrier_reading_print(FILE *out, enum barrier_reading reading);
 /* true when some barrier has a name or a quorum, so that the readings differ. */
 bool program_names_barriers(const struct program *program);
 
-/* A barrier of a scope beyond its CTA at which the thread is alone, while threads of other CTAs
- * hold the same instance: they never meet.  false: there is none. */
+/* A barrier of a scope beyond its CTA at which the thread is alone.  Threads of other CTAs hold the
+ * same instance, and never meet it. false: there is none. */
 struct lonely_barrier {
   unsigned thread, other;
   const struct instruction *instruction;

@@ -1,5 +1,5 @@
 /* Conditions: making and releasing them, and their truth. */
-#include "litmus/condition.h"
+#include "litmus/program.h"
 
 #include "base/memory.h"
 

@@ -2,7 +2,6 @@
 #include "litmus/cursor.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <string.h>
 #include "base/memory.h"
 
@@ -19,7 +18,6 @@ static bool comes_next(const struct cursor *cursor, const char *symbol) {
          memcmp(cursor->source->text + cursor->at, symbol, length) == 0;
 }
 
-/* Skips the comment at the cursor. */
 static void skip_comment(struct cursor *cursor) {
   size_t start = cursor->at;
   unsigned open = 0;
@@ -191,13 +189,4 @@ bool cursor_expected(struct cursor *cursor, const char *what) {
   const char *end =
       cursor->limit < cursor->source->length ? "the end of the cell" : "the end of the text";
   return cursor_fail(cursor, token, "expected %s, found %s", what, end);
-}
-
-bool cursor_fail(struct cursor *cursor, struct span span, const char *format, ...) {
-  char message[400];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
-  va_end(arguments);
-  return diagnostic_at(cursor->error, cursor->source, span, "%s", message);
 }

@@ -1,8 +1,9 @@
 /* A cursor over a source text: it moves forward over words, numbers and symbols.
  *
- * Each function first skips blanks and comments: `(* *)`, which nest, or those of C in C code, and
- * `//` to the end of the line.  A failure is recorded in the diagnostic; the first one counts, so a
- * caller may go on and look later.  Reading is linear in the length of the text. */
+ * Each function first skips blanks and comments.  Those stand in `(* *)`, which nest, or are C's in
+ * C code; `//` begins one to the end of the line.  A failure is recorded in the diagnostic; the
+ * first one counts, so a caller may go on and look later.  Reading is linear in the length of the
+ * text. */
 #ifndef LITMUS_CURSOR_H
 #define LITMUS_CURSOR_H
 
@@ -53,7 +54,7 @@ bool cursor_expected(struct cursor *cursor, const char *what);
 /* The same at `span`, and: "unsupported: the `what` "text of the span"". */
 bool cursor_expected_at(struct cursor *cursor, struct span span, const char *what);
 bool cursor_unsupported(struct cursor *cursor, struct span span, const char *what);
-bool cursor_fail(struct cursor *cursor, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Fails at the span that comes first, with the message behind it. */
+#define cursor_fail(cursor, ...) diagnostic_at((cursor)->error, (cursor)->source, __VA_ARGS__)
 
 #endif

@@ -26,7 +26,6 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/condition_text.h"
 #include "litmus/printer.h"
 
 static void add_outcome(struct text *out, const struct program *program, const int64_t *outcome,

@@ -42,23 +42,14 @@ int program_thread(const struct program *program, int64_t id) {
   return -1;
 }
 
-/* true when the instruction closes a loop. */
-static bool jumps_back(const struct thread *thread, unsigned at) {
-  const struct instruction *instruction = &thread->instructions[at];
-  return (instruction->opcode == OP_BRANCH || instruction->opcode == OP_GOTO) &&
-         instruction->target <= at;
-}
-
-static bool thread_has_loop(const struct thread *thread) {
-  for (unsigned i = 0; i < thread->length; i++)
-    if (jumps_back(thread, i)) return true;
-  return false;
+static bool jumps_back(const struct instruction *i, unsigned at) {
+  return (i->opcode == OP_BRANCH || i->opcode == OP_GOTO) && i->target <= at;
 }
 
 bool program_has_transactions(const struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].length; i++)
-      if (program->threads[t].instructions[i].opcode == OP_TX_BEGIN) return true;
+  EACH_INSTRUCTION(program, t, k, i) {
+    if (i->opcode == OP_TX_BEGIN) return true;
+  }
   return false;
 }
 
@@ -66,20 +57,19 @@ bool program_has_parts(const struct program *program) {
   unsigned size = 0;
   for (unsigned i = 0; i < program->location_count; i++)
     if (program->locations[i].elements) return true;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].length; i++) {
-      const struct instruction *access = &program->threads[t].instructions[i];
-      bool cuts = access->size == 1 || access->size == 2;
-      if (access->address.number || cuts || (size && access->size && access->size != size))
-        return true;
-      if (access->size) size = access->size;
-    }
+  EACH_INSTRUCTION(program, t, k, access) {
+    bool cuts = access->size == 1 || access->size == 2;
+    if (access->address.number || cuts || (size && access->size && access->size != size))
+      return true;
+    if (access->size) size = access->size;
+  }
   return false;
 }
 
 bool program_has_loop(const struct program *program) {
-  for (unsigned i = 0; i < program->thread_count; i++)
-    if (thread_has_loop(&program->threads[i])) return true;
+  EACH_INSTRUCTION(program, t, k, i) {
+    if (jumps_back(i, k)) return true;
+  }
   return false;
 }
 
@@ -103,10 +93,8 @@ static bool loop_refreshes(const struct program *program, const struct thread *t
 }
 
 bool program_loops_refresh(const struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct thread *thread = &program->threads[t];
-    for (unsigned i = 0; i < thread->length; i++)
-      if (jumps_back(thread, i) && !loop_refreshes(program, thread, i)) return false;
+  EACH_INSTRUCTION(program, t, k, i) {
+    if (jumps_back(i, k) && !loop_refreshes(program, &program->threads[t], k)) return false;
   }
   return true;
 }

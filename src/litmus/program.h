@@ -8,7 +8,6 @@
 #define LITMUS_PROGRAM_H
 
 #include "base/text.h"
-#include "litmus/condition.h"
 #include "litmus/value.h"
 
 enum {
@@ -17,6 +16,45 @@ enum {
   INSTRUCTIONS_MAX = 256, /* instructions of a thread */
   TAGS_MAX = 64           /* tags of a program */
 };
+
+/* ---- conditions over observed cells: trees of comparisons ---- */
+
+enum condition_kind {
+  CONDITION_TRUE,
+  CONDITION_FALSE,
+  CONDITION_COMPARE,
+  CONDITION_NOT,
+  CONDITION_AND,
+  CONDITION_OR,
+  CONDITION_IMPLIES
+};
+
+struct term {
+  bool is_constant;
+  int64_t number;      /* of a constant */
+  struct type type;    /* of the other side, when is_constant */
+  unsigned observable; /* index into the program's observables, of a cell */
+};
+
+struct condition {
+  enum condition_kind kind;
+  enum comparison comparison; /* of CONDITION_COMPARE, with the two terms */
+  struct term left, right;
+  struct condition *first, *second; /* owned; NOT uses the first only */
+};
+
+/* A new node that owns its operands. */
+struct condition *condition_new(enum condition_kind kind, struct condition *first,
+                                struct condition *second);
+void condition_free(struct condition *condition); /* NULL is fine */
+
+/* The condition's truth in an outcome, which has a value for each observable. */
+bool condition_holds(const struct condition *condition, const int64_t *outcome);
+/* true when `truth` is still possible while only some of the values are decided. */
+bool condition_may_be(bool truth, const struct condition *condition, const int64_t *outcome,
+                      const bool *decided);
+
+/* ---- code ---- */
 
 /* Memory order of an operation, weakest first. */
 enum order { ORDER_WEAK, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SC };
@@ -135,6 +173,13 @@ struct place {
   unsigned family, subgroup;
 };
 
+/* EACH_INSTRUCTION(program, t, k, i) statement: for each instruction i, which is number k of thread
+ * t. `continue` works in the statement; `break` does not. */
+#define EACH_INSTRUCTION(program, t, k, i)                      \
+  for (unsigned t = 0; t < (program)->thread_count; t++)        \
+    for (unsigned k = 0; k < (program)->threads[t].length; k++) \
+      for (const struct instruction *i = &(program)->threads[t].instructions[k]; i; i = NULL)
+
 struct thread {
   unsigned id; /* the number in its name: P3 is 3; threads stand in the order of the file */
   struct place place;
@@ -156,8 +201,8 @@ struct observable {
 
 enum quantifier { QUANTIFIER_EXISTS, QUANTIFIER_NOT_EXISTS, QUANTIFIER_FORALL };
 
-/* Accesses that mask the value they move, as in herd7: none, those of fewer than 8 bytes (X86_64),
- * or also plain loads of 8 bytes (AArch64). */
+/* Accesses that mask the value they move, as in herd7.  X86_64 masks those of fewer than 8 bytes,
+ * AArch64 also plain loads of 8 bytes. */
 enum cutting { CUTS_NOTHING, CUTS_PARTS, CUTS_LOADS };
 
 /* Which threads a barrier with a name or a quorum waits for (litmus/barriers.h). */

@@ -1,13 +1,9 @@
 /* Printing PTX; litmus/read/dialect_ptx.c reads it back as the same program.
  *
  * Code stands in columns that are as wide as their widest cell.  A label has a row of its own. */
-#include "litmus/ptx_printer.h"
+#include "litmus/printer.h"
 
 #include "base/vector.h"
-
-static void print_place(struct text *out, const struct thread *thread) {
-  text_add(out, "P%u@cta %u,gpu %u", thread->id, thread->place.cta, thread->place.gpu);
-}
 
 static void print_alias(struct text *out, const struct program *program, unsigned location) {
   const struct location *alias = &program->locations[location];
@@ -24,7 +20,7 @@ struct ptx_printing {
   const struct thread *thread;
 };
 
-/* An operand by its letter, as dotted_operands has them. */
+/* An operand by its letter, as assembly_operands has them. */
 static void print_operand(const struct ptx_printing *p, const struct instruction *i, char letter) {
   const struct operand operand = letter == 'd'   ? operand_register(i->destination)
                                  : letter == 'x' ? i->address
@@ -138,7 +134,7 @@ static bool is_target(const struct thread *thread, unsigned instruction) {
 static struct column column_of(const struct program *program, const struct thread *thread) {
   struct column column = { 0 };
   struct text cell = { 0 };
-  print_place(&cell, thread);
+  text_add(&cell, "P%u@cta %u,gpu %u", thread->id, thread->place.cta, thread->place.gpu);
   add_cell(&column, &cell);
   for (unsigned i = 0; i <= thread->length; i++) {
     if (is_target(thread, i)) {

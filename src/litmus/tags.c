@@ -2,7 +2,7 @@
  *
  * A model is refused when it uses a name that is neither its own, nor a base name, nor here.  A
  * model that uses another dialect's name is refused with the test.  Neither is read as an empty
- * set.  A name of the dialect's own vocabulary may have no event in any test: herd7's library has
+ * set.  A name of the dialect's own vocabulary may have no event in any test. herd7's library has
  * EX everywhere, and X86 and C have no such accesses.
  *
  * Sources: Dat3M's Tag.java, and annot_sets and barrier_sets of each architecture in herd7 7.58 and
@@ -43,14 +43,10 @@ static const struct vocabulary {
 };
 enum { VOCABULARIES = sizeof vocabularies / sizeof *vocabularies };
 
-static const char *held(const char *const *names, const char *name) {
-  while (*names && !text_equal(*names, name)) names++;
-  return *names;
-}
-
 const char *tag_known_name(const char *name) {
   const char *known = NULL;
-  for (size_t i = 0; i < VOCABULARIES && !known; i++) known = held(vocabularies[i].names, name);
+  for (size_t i = 0; i < VOCABULARIES && !known; i++)
+    known = text_among(name, vocabularies[i].names);
   return known;
 }
 
@@ -58,17 +54,18 @@ bool tag_is_of(const char *name, const char *dialect) {
   static const char *const of_registers[] = { "Rreg", "DATA", "ADDR", "BCC",
                                               NULL }; /* events in AArch64 alone */
   for (size_t i = 0; i < VOCABULARIES; i++)
-    if (held(vocabularies[i].dialects, dialect) && held(vocabularies[i].names, name)) return true;
-  return text_equal(dialect, "LISA") && !held(of_registers, name);
+    if (text_among(dialect, vocabularies[i].dialects) && text_among(name, vocabularies[i].names))
+      return true;
+  return text_equal(dialect, "LISA") && !text_among(name, of_registers);
 }
 
 const char *tag_dialect(const char *name, const char *dialect, bool *shared) {
   const char *found = NULL;
   for (size_t i = 0; i < VOCABULARIES; i++) {
     const struct vocabulary *vocabulary = &vocabularies[i];
-    if (!held(vocabulary->names, name)) continue;
+    if (!text_among(name, vocabulary->names)) continue;
     if (found) return NULL;
-    found = held(vocabulary->dialects, dialect) ? dialect : vocabulary->dialects[0];
+    found = text_among(dialect, vocabulary->dialects) ? dialect : vocabulary->dialects[0];
     *shared = text_equal(vocabulary->dialects[0], "C") && vocabulary->dialects[1];
   }
   return found;
@@ -76,7 +73,7 @@ const char *tag_dialect(const char *name, const char *dialect, bool *shared) {
 
 void tag_list(struct text *out, const char *dialect) {
   for (size_t i = 0; i < VOCABULARIES; i++) {
-    if (!held(vocabularies[i].dialects, dialect)) continue;
+    if (!text_among(dialect, vocabularies[i].dialects)) continue;
     for (const char *const *name = vocabularies[i].names; *name; name++)
       text_add(out, "%s%s", out->length ? " " : "", *name);
   }

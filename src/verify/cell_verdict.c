@@ -5,7 +5,7 @@
  * inconclusive, not a violation. */
 #include "verify/cell_verdict.h"
 
-#include "axiom/no_outcome.h"
+#include "axiom/judge.h"
 #include "base/memory.h"
 #include "run/reached.h"
 #include "run/suite.h"

@@ -2,7 +2,7 @@
 #include "verify/claimed_models.h"
 
 #include <string.h>
-#include "base/findings.h"
+#include "base/diagnostic.h"
 #include "base/memory.h"
 #include "base/vector.h"
 

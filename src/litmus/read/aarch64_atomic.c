@@ -2,7 +2,7 @@
  *
  * An instruction without a register to return to has the tag NoRet on its read, which acquires
  * nothing. */
-#include "litmus/read/aarch64_atomic.h"
+#include "litmus/read/aarch64.h"
 
 #include <ctype.h>
 
@@ -34,41 +34,42 @@ static bool read_bits_to_keep(struct assembling *a) {
   return true;
 }
 
-bool aarch64_atomic(struct assembling *a, int which) {
+bool aarch64_atomic(struct assembling *a) {
   if (!assembly_more(a, OP_RMW)) return false;
-  enum arithmetic arithmetic = (enum arithmetic)(which >> ARITHMETIC_FROM);
+  enum arithmetic arithmetic = (enum arithmetic)(a->which >> ARITHMETIC_FROM);
   struct span stored = cursor_next_word(a->cursor);
   if (arithmetic == ARITHMETIC_AND ? !read_bits_to_keep(a) : !assembly_operands(a, "s"))
     return false;
   a->instruction->arithmetic = arithmetic;
-  aarch64_set_size(a, stored, which);
+  aarch64_set_size(a, stored, a->which);
   a->instruction->left = operand_constant(a->instruction->size);
   bool returns = false;
-  if (which & STORES) a->instruction->destination = assembly_hidden(a, "nowhere", REGISTER_WRITTEN);
+  if (a->which & STORES)
+    a->instruction->destination = assembly_hidden(a, "nowhere", REGISTER_WRITTEN);
   else {
     if (!assembly_comma(a)) return false;
     returns = !is_zero_register(a, cursor_next_word(a->cursor));
     if (!assembly_destination(a)) return false;
   }
-  mark_atomic(a, which, returns);
+  mark_atomic(a, a->which, returns);
   return a->instruction->destination >= 0 && assembly_comma(a) && aarch64_address(a);
 }
 
-bool aarch64_compare_and_swap(struct assembling *a, int which) {
+bool aarch64_compare_and_swap(struct assembling *a) {
   if (!assembly_more(a, OP_RMW)) return false;
   struct span word = cursor_next_word(a->cursor);
   bool zero = is_zero_register(a, word);
-  aarch64_set_size(a, word, which);
+  aarch64_set_size(a, word, a->which);
   if (!assembly_destination(a)) return false;
   a->cursor->at = word.start; /* the same register is compared */
   a->instruction->arithmetic = ARITHMETIC_CAS;
   a->instruction->may_fail = true;
-  a->instruction->fail_order = !zero && which & ORDERED ? ORDER_ACQUIRE : ORDER_RELAXED;
-  mark_atomic(a, which, !zero);
+  a->instruction->fail_order = !zero && a->which & ORDERED ? ORDER_ACQUIRE : ORDER_RELAXED;
+  mark_atomic(a, a->which, !zero);
   return assembly_operands(a, "ls") && assembly_comma(a) && aarch64_address(a);
 }
 
-bool aarch64_compare_and_swap_pair(struct assembling *a, int which) {
+bool aarch64_compare_and_swap_pair(struct assembling *a) {
   struct instruction found[2], compared[2], stored[2];
   if (!assembly_more(a, OP_NOP)) return false;
   size_t at = a->cursor->at;
@@ -88,13 +89,13 @@ bool aarch64_compare_and_swap_pair(struct assembling *a, int which) {
     rmw->arithmetic = ARITHMETIC_CAS;
     rmw->may_fail = true;
     rmw->paired = k == 0;
-    rmw->fail_order = which & ORDERED ? ORDER_ACQUIRE : ORDER_RELAXED;
+    rmw->fail_order = a->which & ORDERED ? ORDER_ACQUIRE : ORDER_RELAXED;
     rmw->destination = found[k].destination;
     rmw->left = compared[k].value;
     rmw->value = stored[k].value;
     rmw->size = found[k].size;
     rmw->address = address;
-    mark_atomic(a, which, true);
+    mark_atomic(a, a->which, true);
   }
   return true;
 }

@@ -1,9 +1,11 @@
 /* AArch64's flags: hidden registers.  "flags" is the last result that set them, with its sign, for
  * Z and N; "less" says whether N differs from V; "carry" is C. */
-#include "litmus/read/aarch64_flags.h"
+#include "litmus/read/aarch64.h"
 
-/* N differs from V in left - value where left < value, and in left + value where left <= ~value,
- * which is -value - 1.  The carry is the same comparison without signs. */
+#include <strings.h>
+
+/* In left - value, N differs from V where left < value.  In left + value it does where left <=
+ * ~value, which is -value - 1.  The carry is the same comparison without signs. */
 static bool compare_operands(struct assembling *a, bool adds, struct operand width,
                              struct operand left, struct operand value) {
   struct operand least = operand_constant(INT64_MIN);
@@ -21,12 +23,12 @@ static bool compare_operands(struct assembling *a, bool adds, struct operand wid
          assembly_apply_hidden(a, "carry", adds ? ARITHMETIC_GT : ARITHMETIC_GE, one, other);
 }
 
-bool aarch64_compute_flags(struct assembling *a, int which) {
-  enum arithmetic arithmetic = (enum arithmetic)(which & ~FLAGS_ALONE);
+bool aarch64_compute_flags(struct assembling *a) {
+  enum arithmetic arithmetic = (enum arithmetic)(a->which & ~FLAGS_ALONE);
   struct operand left, value;
   if (!assembly_more(a, OP_NOP)) return false;
   struct operand width = operand_constant(aarch64_next_bytes(a));
-  if (which & FLAGS_ALONE)
+  if (a->which & FLAGS_ALONE)
     a->instruction->destination = assembly_hidden(a, "flags", REGISTER_WRITTEN);
   else if (!assembly_destination(a) || !assembly_comma(a)) return false;
   int destination = a->instruction->destination;
@@ -37,7 +39,8 @@ bool aarch64_compute_flags(struct assembling *a, int which) {
       !compare_operands(a, arithmetic == ARITHMETIC_ADD, width, left, value))
     return false;
   if (!assembly_apply(a, destination, arithmetic, left, value) ||
-      (!(which & FLAGS_ALONE) && !assembly_clear_upper(a, (unsigned)width.number, destination)) ||
+      (!(a->which & FLAGS_ALONE) &&
+       !assembly_clear_upper(a, (unsigned)width.number, destination)) ||
       !assembly_apply_hidden(a, "flags", ARITHMETIC_SIGN_EXTEND, width,
                              operand_register(destination)))
     return false;
@@ -74,18 +77,21 @@ static const struct condition_code conditions[] = {
   { "LS", "asked", COMPARE_GE, "carry", ARITHMETIC_EQ }
 };
 
+/* The condition of that name, in letters of any case; NULL: there is none. */
 static const struct condition_code *condition_called(const struct assembling *a, struct span word) {
+  const char *text = a->cursor->source->text + word.start;
   for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
-    if (span_is(a->cursor, word, conditions[i].name)) return &conditions[i];
-  cursor_unsupported(a->cursor, word, "condition");
+    if (word.length == 2 && !strncasecmp(conditions[i].name, text, 2)) return &conditions[i];
   return NULL;
 }
 
 static const struct condition_code *read_condition(struct assembling *a) {
   struct span word;
-  if (assembly_comma(a) && cursor_word(a->cursor, &word)) return condition_called(a, word);
-  cursor_expected(a->cursor, "a condition");
-  return NULL;
+  const struct condition_code *found = NULL;
+  if (!assembly_comma(a) || !cursor_word(a->cursor, &word))
+    cursor_expected(a->cursor, "a condition");
+  else if (!(found = condition_called(a, word))) cursor_unsupported(a->cursor, word, "condition");
+  return found;
 }
 
 static enum comparison opposite(enum comparison comparison) {
@@ -109,11 +115,13 @@ static struct instruction *branch_on(struct assembling *a, const struct conditio
   return a->instruction;
 }
 
-bool aarch64_branch_on_condition(struct assembling *a, int unused) {
+bool aarch64_branch_on_condition(struct assembling *a) {
   struct span word = { a->mnemonic.start + 2, a->mnemonic.length - 2 };
-  (void)unused;
-  const struct condition_code *condition = condition_called(a, word);
-  return condition && branch_on(a, condition, true) && reader_jump(a->reader, a->thread);
+  bool branches =
+      a->mnemonic.length == 4 && !strncasecmp(a->cursor->source->text + a->mnemonic.start, "B.", 2);
+  const struct condition_code *condition = branches ? condition_called(a, word) : NULL;
+  if (!condition) return cursor_unsupported(a->cursor, a->mnemonic, "instruction");
+  return branch_on(a, condition, true) && reader_jump(a->reader, a->thread);
 }
 
 /* destination := condition ? one : another (plus 1 if `increased`), as a branch that is none to
@@ -133,10 +141,10 @@ static bool select_value(struct assembling *a, int destination, const struct ope
   return assembly_apply(a, destination, ARITHMETIC_MOVE, operand_constant(0), *one);
 }
 
-bool aarch64_select(struct assembling *a, int which) {
+bool aarch64_select(struct assembling *a) {
   struct operand one = operand_constant(0), another;
   unsigned bytes = aarch64_next_bytes(a);
-  int operands = which & 3;
+  int operands = a->which & 3;
   if (!assembly_more(a, OP_NOP) || !assembly_destination(a)) return false;
   int destination = a->instruction->destination;
   a->instruction->destination = NO_REGISTER;
@@ -145,6 +153,6 @@ bool aarch64_select(struct assembling *a, int which) {
   if (operands == OF_TWO && (!assembly_comma(a) || !assembly_source(a, &another))) return false;
   const struct condition_code *condition = read_condition(a);
   return condition && branch_on(a, condition, operands == OF_TWO) &&
-         select_value(a, destination, &one, &another, which & INCREASED) &&
+         select_value(a, destination, &one, &another, a->which & INCREASED) &&
          assembly_clear_upper(a, bytes, destination);
 }

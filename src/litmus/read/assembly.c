@@ -1,11 +1,11 @@
-/* What the readers of assembly dialects share: operands, lowering, the search for a mnemonic.
- * Threads have no places: each is a CTA of its own on one GPU. */
+/* What the readers of dialects in columns share: operands, lowering, the search for a mnemonic, and
+ * the cells of the code. */
 #include "litmus/read/assembly.h"
 
 #include <ctype.h>
 #include <string.h>
-#include "litmus/read/columns.h"
-#include "litmus/read/types.h"
+#include "litmus/read/initial.h"
+#include "litmus/read/reading.h"
 
 /* ---- operands ---- */
 
@@ -35,11 +35,13 @@ int assembly_register(struct assembling *a, enum register_use use) {
   const struct dialect *dialect = a->reader->dialect;
   char name[16];
   struct span word = cursor_next_word(a->cursor);
-  if (!word.length || !dialect->register_name(a->cursor, word, name)) {
+  bool any = !dialect->register_name;
+  if (!word.length || (!any && !dialect->register_name(a->cursor, word, name))) {
     cursor_expected(a->cursor, "a register");
     return -1;
   }
   a->cursor->at += word.length;
+  if (any) return reader_register(a->reader, a->thread, word, use);
   if (dialect->zero_register && text_equal(name, dialect->zero_register)) return ASSEMBLY_ZERO;
   return assembly_hidden(a, name, use == REGISTER_READ ? REGISTER_DECLARED : use);
 }
@@ -58,19 +60,33 @@ bool assembly_source(struct assembling *a, struct operand *operand) {
 }
 
 bool assembly_value(struct assembling *a, struct operand *operand) {
-  if (!cursor_accept(a->cursor, "#") && !cursor_accept(a->cursor, "$") &&
-      !cursor_starts_number(a->cursor))
+  bool any = !a->reader->dialect->register_name;
+  bool marked = !any && (cursor_accept(a->cursor, "#") || cursor_accept(a->cursor, "$"));
+  if (!marked && !cursor_starts_number(a->cursor)) {
+    if (any && !cursor_next_word(a->cursor).length)
+      return cursor_expected(a->cursor, "a number or a register");
     return assembly_source(a, operand);
+  }
   *operand = operand_constant(0);
   return cursor_number(a->cursor, &operand->number);
 }
 
 bool assembly_comma(struct assembling *a) { return cursor_expect(a->cursor, ",", "\",\""); }
 
+static bool read_location(struct assembling *a) {
+  struct span name;
+  if (!cursor_word(a->cursor, &name)) return cursor_expected(a->cursor, "a location");
+  int location = reader_address(a->reader, name, a->instruction->opcode != OP_LOAD);
+  a->instruction->address = operand_location(location);
+  return location >= 0;
+}
+
 static bool read_operand(struct assembling *a, char letter) {
+  bool any = !a->reader->dialect->register_name;
   switch (letter) {
   case 'd': return assembly_destination(a);
-  case 'l': return assembly_source(a, &a->instruction->left);
+  case 'x': return read_location(a);
+  case 'l': return (any ? assembly_value : assembly_source)(a, &a->instruction->left);
   case 's': return assembly_source(a, &a->instruction->value);
   case 'v': return assembly_value(a, &a->instruction->value);
   default: return reader_jump(a->reader, a->thread);
@@ -204,82 +220,103 @@ bool assembly_set_atomic(struct assembling *a, enum arithmetic arithmetic, struc
 
 /* ---- readers for tables of mnemonics ---- */
 
-bool assembly_move(struct assembling *a, int unused) {
-  (void)unused;
+bool assembly_move(struct assembling *a) {
   return assembly_more(a, OP_COMPUTE) && assembly_operands(a, "dv");
 }
 
-bool assembly_compute(struct assembling *a, int arithmetic) {
+bool assembly_compute(struct assembling *a) {
   if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = (enum arithmetic)arithmetic;
+  a->instruction->arithmetic = (enum arithmetic)a->which;
   return assembly_operands(a, "dlv");
 }
 
-bool assembly_branch_on_flags(struct assembling *a, int comparison) {
+bool assembly_branch(struct assembling *a) {
   if (!assembly_more(a, OP_BRANCH)) return false;
-  a->instruction->comparison = (enum comparison)comparison;
+  a->instruction->comparison = (enum comparison)a->which;
+  return assembly_operands(a, "lvj");
+}
+
+bool assembly_branch_on_flags(struct assembling *a) {
+  if (!assembly_more(a, OP_BRANCH)) return false;
+  a->instruction->comparison = (enum comparison)a->which;
   a->instruction->left = assembly_hidden_operand(a, "flags");
   a->instruction->value = operand_constant(0);
-  return reader_jump(a->reader, a->thread);
+  return assembly_operands(a, "j");
 }
 
-bool assembly_goto(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_more(a, OP_GOTO) && reader_jump(a->reader, a->thread);
+bool assembly_goto(struct assembling *a) {
+  return assembly_more(a, OP_GOTO) && assembly_operands(a, "j");
 }
 
-bool assembly_nop(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_more(a, OP_NOP) != NULL;
+bool assembly_nop(struct assembling *a) { return assembly_more(a, OP_NOP) != NULL; }
+
+bool assembly_row_fence(struct assembling *a) {
+  return assembly_fence(a, a->tags, (enum order)a->which);
 }
 
-/* MFENCE has Dat3M's spelling of the tag, too. */
-bool assembly_x86_fence(struct assembling *a, int which) {
-  static const char *const tags[] = { "MFENCE mfence", "LFENCE", "SFENCE" };
-  return assembly_fence(a, tags[which], which ? ORDER_RELAXED : ORDER_SC);
-}
-
-/* ---- code ---- */
+/* ---- mnemonics ---- */
 
 /* A word with dots in it. */
-static struct span read_mnemonic(struct cursor *cursor) {
-  struct span word, part;
+static bool read_mnemonic(struct assembling *a) {
+  struct cursor *cursor = a->cursor;
   const char *text = cursor->source->text;
-  if (!cursor_word(cursor, &word)) return word;
+  struct span part;
+  if (!cursor_word(cursor, &a->mnemonic)) return cursor_expected(cursor, "an instruction");
   while (cursor->at + 1 < cursor->limit && text[cursor->at] == '.' &&
          isalpha((unsigned char)text[cursor->at + 1])) {
     cursor->at++;
     cursor_word(cursor, &part);
   }
-  word.length = cursor->at - word.start;
-  return word;
-}
-
-const struct mnemonic *assembly_find(const struct assembling *a, const struct mnemonic *rows,
-                                     struct span word) {
-  const char *text = a->cursor->source->text + word.start;
-  for (; rows->name; rows++)
-    if (strlen(rows->name) == word.length && !strncasecmp(rows->name, text, word.length))
-      return rows;
-  return NULL;
-}
-
-static bool read_instruction(struct reader *reader, unsigned thread) {
-  struct assembling a = { .reader = reader, .cursor = &reader->cursor, .thread = thread };
-  a.mnemonic = read_mnemonic(a.cursor);
-  if (!a.mnemonic.length) return cursor_expected(a.cursor, "an instruction");
-  const struct mnemonic *row = assembly_find(&a, reader->dialect->mnemonics, a.mnemonic);
-  return row ? row->read(&a, row->which) : cursor_unsupported(a.cursor, a.mnemonic, "instruction");
-}
-
-static bool read_place(struct reader *reader, struct thread *thread) {
-  thread->place = (struct place){ .cta = (unsigned)(thread - reader->program->threads) };
+  a->mnemonic.length = cursor->at - a->mnemonic.start;
+  a->parts[a->count++] = a->mnemonic;
   return true;
 }
 
-bool assembly_read(struct reader *reader) {
-  static const struct columns columns = { read_place, read_instruction };
-  return columns_read(reader, &columns);
+/* Words between dots, at most `most`. */
+static bool read_parts(struct assembling *a, unsigned most) {
+  struct cursor *cursor = a->cursor;
+  cursor_skip(cursor);
+  a->mnemonic.start = cursor->at;
+  do {
+    size_t start = cursor->at;
+    if (a->count == most) return cursor_expected(cursor, "an instruction with fewer parts");
+    struct span *part = &a->parts[a->count++];
+    if (!cursor_word(cursor, part) || part->start != start)
+      return cursor_fail(cursor, (struct span){ start, 1 }, "expected an instruction");
+  } while (cursor->at < cursor->limit && cursor->source->text[cursor->at] == '.' && ++cursor->at);
+  a->mnemonic.length = cursor->at - a->mnemonic.start;
+  return true;
+}
+
+bool assembly_run(struct assembling *a, const struct mnemonic *rows, struct span name) {
+  const char *text = a->cursor->source->text + name.start;
+  int (*compare)(const char *, const char *, size_t) =
+      a->reader->dialect->register_name ? strncasecmp : strncmp;
+  while (rows->name &&
+         (strlen(rows->name) != name.length || compare(rows->name, text, name.length)))
+    rows++;
+  a->which = rows->which;
+  a->tags = rows->tags;
+  return rows->read ? rows->read(a) : cursor_unsupported(a->cursor, a->mnemonic, "instruction");
+}
+
+static bool read_instruction(struct reader *reader, unsigned thread) {
+  const struct dialect *dialect = reader->dialect;
+  struct assembling a = { .reader = reader, .cursor = &reader->cursor, .thread = thread };
+  return (dialect->parts_max ? read_parts(&a, dialect->parts_max) : read_mnemonic(&a)) &&
+         assembly_run(&a, dialect->mnemonics, a.parts[0]) &&
+         (!dialect->check || dialect->check(&a));
+}
+
+int assembly_alias(struct reader *reader, unsigned location, const char *expected) {
+  struct cursor *cursor = &reader->cursor;
+  struct span name;
+  bool named = cursor_accept_word(cursor, "aliases") || cursor_expected(cursor, expected);
+  if (named && !cursor_word(cursor, &name)) named = cursor_expected(cursor, "a location");
+  int target = named ? reader_location(reader, name) : -1;
+  if (target != (int)location) return target;
+  cursor_fail(cursor, name, "a location cannot alias itself");
+  return -1;
 }
 
 struct type assembly_type(struct cursor *cursor, unsigned *size) {
@@ -290,4 +327,86 @@ struct type assembly_type(struct cursor *cursor, unsigned *size) {
   *size = type.bytes;
   for (; cursor_accept(cursor, "*"); *size = 8) type.bytes = 0; /* int *p */
   return type;
+}
+
+/* ---- columns ---- */
+
+/* The end of the cell that begins at the cursor: at its `|` or `;`, or the limit. */
+static size_t cell_end(const struct cursor *cursor) {
+  struct cursor ahead = *cursor;
+  for (;;) {
+    cursor_skip(&ahead);
+    if (ahead.at >= ahead.limit) return ahead.limit;
+    char c = ahead.source->text[ahead.at];
+    if (c == '|' || c == ';') return ahead.at;
+    ahead.at++;
+  }
+}
+
+/* Reads one cell with `read`, which must use all of it, and what ends it; *last: that was a `;`. */
+static bool read_cell(struct reader *reader, bool (*read)(struct reader *, unsigned),
+                      unsigned thread, bool *last) {
+  struct cursor *cursor = &reader->cursor;
+  size_t limit = cursor->limit;
+  size_t end = cell_end(cursor);
+  if (cursor->error->message) return false; /* a comment without an end */
+  if (end == limit)
+    return read(reader, thread) && cursor_expected(cursor, "\"|\" or \";\" after this cell");
+  cursor->limit = end;
+  bool fine = read(reader, thread) &&
+              (cursor_at_end(cursor) || cursor_expected(cursor, "the end of the cell"));
+  cursor->limit = limit;
+  cursor->at = end + 1;
+  *last = cursor->source->text[end] == ';';
+  return fine;
+}
+
+/* "P0" and its place. */
+static bool read_thread(struct reader *reader, unsigned index) {
+  struct cursor *cursor = &reader->cursor;
+  cursor_skip(cursor);
+  size_t start = cursor->at;
+  if (!cursor_accept(cursor, "P")) return cursor_expected(cursor, "a thread (P0, P1, ...)");
+  int64_t id;
+  if (!cursor_number_within(cursor, 0, INT32_MAX, "the number of a thread", &id)) return false;
+  if (!reader_thread(reader, id, (struct span){ start, cursor->at - start })) return false;
+  struct place *place = &reader->program->threads[index].place;
+  return !reader->dialect->read_place || reader->dialect->read_place(cursor, place);
+}
+
+static bool read_code_cell(struct reader *reader, unsigned thread) {
+  if (thread >= reader->program->thread_count)
+    return cursor_fail(&reader->cursor, (struct span){ reader->cursor.at, 1 },
+                       "this row has more cells than threads (%u)", reader->program->thread_count);
+  return reader_labels(reader, thread) &&
+         (cursor_at_end(&reader->cursor) || read_instruction(reader, thread));
+}
+
+/* Reads the cells up to a `;`, one for each thread. */
+static bool read_row(struct reader *reader, bool (*read)(struct reader *, unsigned)) {
+  unsigned thread = 0;
+  for (bool last = false; !last; thread++)
+    if (!read_cell(reader, read, thread, &last)) return false;
+  if (thread == reader->program->thread_count) return true;
+  return cursor_fail(&reader->cursor, (struct span){ reader->cursor.at - 1, 1 },
+                     "this row has %u cells, expected one for each of the %u threads", thread,
+                     reader->program->thread_count);
+}
+
+/* The words that end the code; no instruction of any dialect in columns is called so. */
+static bool code_ends(struct reader *reader) {
+  static const struct cursor_word words[] = { { "exists", 0 },    { "final", 0 },  { "forall", 0 },
+                                              { "locations", 0 }, { "filter", 0 }, { "scopes", 0 },
+                                              { "regions", 0 },   { NULL, 0 } };
+  struct cursor *cursor = &reader->cursor;
+  return cursor_at_end(cursor) || cursor_peek(cursor) == '~' ||
+         cursor_lookup(cursor, cursor_next_word(cursor), words) >= 0;
+}
+
+bool assembly_read(struct reader *reader) {
+  if (!read_row(reader, read_thread) || !initial_registers(reader)) return false;
+  while (!code_ends(reader))
+    if (!read_row(reader, read_code_cell)) return false;
+  return reader_resolve_jumps(reader) && reader_check_registers(reader) &&
+         reader_check_locations(reader) && transactions_check(reader);
 }

@@ -1,38 +1,61 @@
-/* Inside the readers of assembly dialects: one instruction at a time, in columns.
+/* Inside the readers of dialects in columns: one instruction at a time.
+ *
+ * Code is cells between `|` in rows ended by `;`.  The first row names the threads; each further
+ * cell is empty or has an instruction, with labels before it ("LC00:").
  *
  * A dialect is a table of mnemonics.  Each row names the function that reads the operands and
- * lowers the instruction, and a number for it.  Registers hold 64-bit integers or addresses.  A
- * register that nothing writes and the initial state does not name holds 0, as in herd.  A mnemonic
- * may become several instructions, with hidden registers of the reader's own. */
+ * lowers the instruction, and a number for it.  A mnemonic may become several instructions, with
+ * hidden registers of the reader's own.
+ *
+ * Registers of assembly dialects hold 64-bit integers or addresses.  A register that nothing writes
+ * and the initial state does not name holds 0, as in herd.  In PTX and Vulkan any word names a
+ * register, and mnemonics are made of parts. */
 #ifndef LITMUS_READ_ASSEMBLY_H
 #define LITMUS_READ_ASSEMBLY_H
 
-#include "litmus/read/code.h"
+#include "litmus/read/reading.h"
+
+enum { PARTS_MAX = 16 };
 
 /* The mnemonic being read. */
 struct assembling {
   struct reader *reader;
   struct cursor *cursor;
   unsigned thread;
-  struct span mnemonic;            /* with its dots */
+  struct span mnemonic; /* with its dots */
+  struct span parts[PARTS_MAX];
+  unsigned count; /* of parts between dots; 1 in assembly dialects */
+  uint64_t seen;  /* parts that were understood, a bit each (Vulkan) */
+  int which;      /* of the mnemonic's row, as the next */
+  const char *tags;
   struct instruction *instruction; /* the last one that it became */
 };
 
 struct mnemonic {
-  const char *name; /* in capitals */
-  bool (*read)(struct assembling *a, int which);
+  const char *name; /* in capitals; the first part in PTX and Vulkan */
+  bool (*read)(struct assembling *a);
   int which;
+  const char *tags; /* of a fence */
 };
 
-/* The row of a mnemonic in letters of any case; NULL: it has none. */
-const struct mnemonic *assembly_find(const struct assembling *a, const struct mnemonic *rows,
-                                     struct span word);
-bool assembly_read(struct reader *reader); /* the code of a dialect with mnemonics */
+/* Reads an instruction by the row of that name, or by the last one, which has none: "unsupported"
+ * if that has no function.  Letters may be of any case in assembly dialects. */
+bool assembly_run(struct assembling *a, const struct mnemonic *rows, struct span name);
+/* Reads the code of a dialect in columns up to the words that end it, and checks its names, jumps
+ * and transactions. */
+bool assembly_read(struct reader *reader);
 /* "int" or "int *" before a name in the initial state. */
 struct type assembly_type(struct cursor *cursor, unsigned *size);
 /* For register_name: the number of "r5", a letter and at most `digits` digits, or -1. */
 int assembly_numbered_register(const struct cursor *cursor, struct span word, char letter,
                                unsigned digits, char name[16]);
+/* Reads "aliases x" behind the name of a location: the index of x, or -1. */
+int assembly_alias(struct reader *reader, unsigned location, const char *expected);
+
+/* The fields that the records of most assembly dialects share. */
+#define ASSEMBLY_DIALECT                                                     \
+  .read_code = assembly_read, .read_type = assembly_type, .addresses = true, \
+  .has_no_scopes = true, .mnemonics = mnemonics, .register_name = register_name
 
 /* ---- operands ---- */
 
@@ -44,11 +67,12 @@ struct operand assembly_hidden_operand(struct assembling *a, const char *name);
 bool assembly_destination(
     struct assembling *a); /* of the instruction; into a hidden one for zero */
 bool assembly_source(struct assembling *a, struct operand *operand); /* a register */
-/* A register or a number, which may begin with $ or #. */
+/* A register or a number, which may begin with $ or # in assembly dialects. */
 bool assembly_value(struct assembling *a, struct operand *operand);
 bool assembly_comma(struct assembling *a);
-/* Operands between commas, by letters.  d: the destination.  l, s: a register, as `left` and as
- * `value`.  v: a register or a number, as `value`.  j: a label to jump to. */
+/* Operands between commas, by letters.  d: the destination.  x: the location that is accessed, by
+ * its name.  l, s: a register, as `left` and as `value`.  v: a register or a number, as `value`; in
+ * PTX and Vulkan l, too.  j: a label to jump to. */
 bool assembly_operands(struct assembling *a, const char *letters);
 
 /* ---- instructions ---- */
@@ -89,12 +113,22 @@ bool assembly_set_atomic(struct assembling *a, enum arithmetic arithmetic, struc
 
 /* ---- readers for tables of mnemonics ---- */
 
-bool assembly_move(struct assembling *a, int unused);        /* a register := a value */
-bool assembly_compute(struct assembling *a, int arithmetic); /* := a register and a value */
-bool assembly_branch_on_flags(struct assembling *a, int comparison);
-bool assembly_goto(struct assembling *a, int unused);
-bool assembly_nop(struct assembling *a, int unused);
-/* x86: MFENCE, LFENCE, SFENCE: 0, 1, 2. */
-bool assembly_x86_fence(struct assembling *a, int which);
+bool assembly_move(struct assembling *a);    /* a register := a value */
+bool assembly_compute(struct assembling *a); /* := a register and a value, by an enum arithmetic */
+bool assembly_branch(struct assembling *a);  /* on `left` and `value`, by an enum comparison */
+bool assembly_branch_on_flags(struct assembling *a);
+bool assembly_goto(struct assembling *a);
+bool assembly_nop(struct assembling *a);
+bool assembly_row_fence(struct assembling *a); /* an enum order, and tags */
+/* Those that PTX and Vulkan share. */
+#define ASSEMBLY_ROWS(compute, branch, jump)                                                       \
+  { "add", compute, ARITHMETIC_ADD }, { "sub", compute, ARITHMETIC_SUB },                          \
+      { "mul", compute, ARITHMETIC_MUL }, { "div", compute, ARITHMETIC_DIV },                      \
+      { "and", compute, ARITHMETIC_AND }, { "or", compute, ARITHMETIC_OR },                        \
+      { "xor", compute, ARITHMETIC_XOR }, { "beq", branch, COMPARE_EQ },                           \
+      { "bne", branch, COMPARE_NE }, { "blt", branch, COMPARE_LT }, { "ble", branch, COMPARE_LE }, \
+      { "bgt", branch, COMPARE_GT }, { "bge", branch, COMPARE_GE }, {                              \
+    "goto", jump                                                                                   \
+  }
 
 #endif

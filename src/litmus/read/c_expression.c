@@ -6,10 +6,6 @@
  * parameters. */
 #include "litmus/read/c_expression.h"
 
-#include "litmus/read/c_compound.h"
-#include "litmus/read/c_functions.h"
-#include "litmus/read/types.h"
-
 enum { NESTING_MAX = 200 };
 
 /* ---- types ---- */
@@ -239,8 +235,7 @@ static bool parse_short_circuit(struct c_reading *c, unsigned level, struct oper
   int branch = c_branch_if_zero(c, decides);
   if (branch < 0 || !parse_level(c, level - 1, &right)) return false;
   c_assign(c, result, c_compute(c, ARITHMETIC_NE, right, operand_constant(0)));
-  c_land(c, branch);
-  c_join(c, branch);
+  c_meet(c, branch);
   *value = operand_register(result);
   return true;
 }

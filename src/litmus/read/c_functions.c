@@ -4,11 +4,9 @@
  * memory_scope_device (OpenCL C 3.0, 6.15.12).  Every atomic access has the tag A, and in OpenCL
  * the tag of its scope.  atomic_compare_exchange first reads the object that `expected` points to,
  * and writes the old value there if it differs.  The weak form may do so in any case. */
-#include "litmus/read/c_functions.h"
+#include "litmus/read/c_expression.h"
 
 #include <string.h>
-#include "litmus/read/c_expression.h"
-#include "litmus/read/c_kernel.h"
 
 /* ---- orders, scopes ---- */
 
@@ -63,48 +61,50 @@ static bool read_scope(struct c_reading *c, struct c_manner *manner) {
   return cursor_expected_at(c->cursor, word, "a memory scope");
 }
 
+static struct c_manner strongest(struct c_reading *c) {
+  return (struct c_manner){ .order = ORDER_SC,
+                            .fail_order = ORDER_SC,
+                            .tags = reader_tags(c->reader, "A") };
+}
+
 struct c_manner c_default_manner(struct c_reading *c) {
-  struct c_manner manner = { .order = ORDER_SC,
-                             .fail_order = ORDER_SC,
-                             .tags = reader_tags(c->reader, "A") };
+  struct c_manner manner = strongest(c);
   set_scope(c, &manner, c->opencl ? SCOPE_GPU : SCOPE_SYSTEM, c->opencl ? "DV" : "");
   return manner;
 }
 
+enum { EXPLICIT = 1 << 8, WEAK = 1 << 9 }; /* beside an enum arithmetic */
+
 /* The orders of an _explicit function, `orders` of them, and a scope. */
-static bool read_manner(struct c_reading *c, bool explicit, unsigned orders,
-                        struct c_manner *manner) {
-  *manner = (struct c_manner){ .order = ORDER_SC,
-                               .fail_order = ORDER_SC,
-                               .tags = reader_tags(c->reader, "A") };
+static bool read_manner(struct c_reading *c, unsigned orders, struct c_manner *manner) {
+  bool explicit = c->row->which & EXPLICIT;
+  *manner = strongest(c);
   return (!explicit || comma_order(c, &manner->order)) &&
          (!explicit || orders < 2 || comma_order(c, &manner->fail_order)) && read_scope(c, manner);
 }
 
 /* ---- C11 and OpenCL ---- */
 
-enum { EXPLICIT = 1 << 8, WEAK = 1 << 9 }; /* beside an enum arithmetic */
-
-static bool atomic_load(struct c_reading *c, const struct c_function *row, struct operand *value) {
+static bool atomic_load(struct c_reading *c) {
   struct operand pointer;
   struct c_manner manner;
-  return c_expression(c, &pointer) && read_manner(c, row->which & EXPLICIT, 1, &manner) &&
-         c_load_as(c, pointer, &manner, value);
+  return c_expression(c, &pointer) && read_manner(c, 1, &manner) &&
+         c_load_as(c, pointer, &manner, &c->result);
 }
 
-static bool atomic_store(struct c_reading *c, const struct c_function *row, struct operand *value) {
+static bool atomic_store(struct c_reading *c) {
   struct operand arguments[2];
   struct c_manner manner;
-  *value = operand_none();
-  return c_arguments(c, 2, arguments) && read_manner(c, row->which & EXPLICIT, 1, &manner) &&
+  return c_arguments(c, 2, arguments) && read_manner(c, 1, &manner) &&
          c_store_as(c, arguments[0], &manner, arguments[1]);
 }
 
-static bool atomic_fetch(struct c_reading *c, const struct c_function *row, struct operand *value) {
+static bool atomic_fetch(struct c_reading *c) {
   struct operand arguments[2];
   struct c_manner manner;
-  return c_arguments(c, 2, arguments) && read_manner(c, row->which & EXPLICIT, 1, &manner) &&
-         c_rmw(c, arguments[0], &manner, (enum arithmetic)(row->which & 0xff), arguments[1], value);
+  return c_arguments(c, 2, arguments) && read_manner(c, 1, &manner) &&
+         c_rmw(c, arguments[0], &manner, (enum arithmetic)(c->row->which & 0xff), arguments[1],
+               &c->result);
 }
 
 /* May fail at will.  A failing one may have read any value; a succeeding one has found the expected
@@ -134,31 +134,27 @@ static bool weak_compare_exchange(struct c_reading *c, const struct operand argu
 }
 
 /* (pointer, pointer to the expected value, desired value) */
-static bool atomic_compare_exchange(struct c_reading *c, const struct c_function *row,
-                                    struct operand *value) {
+static bool atomic_compare_exchange(struct c_reading *c) {
   struct operand arguments[3], expected, old;
   struct c_manner manner;
-  if (!c_arguments(c, 3, arguments) || !read_manner(c, row->which & EXPLICIT, 2, &manner) ||
+  if (!c_arguments(c, 3, arguments) || !read_manner(c, 2, &manner) ||
       !c_load(c, arguments[1], &expected))
     return false;
-  if (row->which & WEAK) return weak_compare_exchange(c, arguments, &manner, expected, value);
+  if (c->row->which & WEAK)
+    return weak_compare_exchange(c, arguments, &manner, expected, &c->result);
   struct instruction *made = c_rmw(c, arguments[0], &manner, ARITHMETIC_CAS, arguments[2], &old);
   if (!made) return false;
   made->left = expected;
   made->may_fail = true;
-  *value = c_compute(c, ARITHMETIC_EQ, old, expected);
-  int branch = c_branch_if_zero(c, c_compute(c, ARITHMETIC_EQ, *value, operand_constant(0)));
+  c->result = c_compute(c, ARITHMETIC_EQ, old, expected);
+  int branch = c_branch_if_zero(c, c_compute(c, ARITHMETIC_EQ, c->result, operand_constant(0)));
   if (branch < 0 || !c_store(c, arguments[1], old)) return false;
-  c_land(c, branch);
-  c_join(c, branch);
+  c_meet(c, branch);
   return true;
 }
 
-static bool atomic_thread_fence(struct c_reading *c, const struct c_function *row,
-                                struct operand *value) {
+static bool atomic_thread_fence(struct c_reading *c) {
   struct c_manner manner = { .scope = SCOPE_SYSTEM };
-  (void)row;
-  *value = operand_none();
   return read_order(c, &manner.order) && read_scope(c, &manner) && c_fence(c, &manner);
 }
 
@@ -176,19 +172,14 @@ static bool read_flags(struct c_reading *c, uint64_t *bits) {
   return true;
 }
 
-static bool work_item_fence(struct c_reading *c, const struct c_function *row,
-                            struct operand *value) {
+static bool work_item_fence(struct c_reading *c) {
   struct c_manner manner = { .scope = SCOPE_NONE };
-  (void)row;
-  *value = operand_none();
   return read_flags(c, &manner.tags) && comma_order(c, &manner.order) && read_scope(c, &manner) &&
          c_fence(c, &manner);
 }
 
-static bool barrier(struct c_reading *c, const struct c_function *row, struct operand *value) {
+static bool barrier(struct c_reading *c) {
   struct c_manner manner = { .tags = 0 };
-  (void)row;
-  *value = operand_none();
   if (!read_flags(c, &manner.tags)) return false;
   if (cursor_peek(c->cursor) == ',' && !read_scope(c, &manner)) return false;
   struct instruction *made = c_instruction(c, OP_BARRIER);
@@ -244,20 +235,23 @@ static unsigned barrier_instance(struct c_reading *c, struct span label) {
   return (unsigned)(*slot - 1);
 }
 
-/* atomic_fetch_add(1, x) is the kernel's; C11's takes the pointer first. */
-static bool is_kernels_fetch(const struct c_reading *c, const struct c_function *function) {
-  return function->read == atomic_fetch && !c->opencl && cursor_starts_number(c->cursor);
-}
-
 bool c_call(struct c_reading *c, struct span name, struct span label, struct operand *value) {
   bool kernel_barrier = !c->opencl && span_is(c->cursor, name, "barrier");
   const struct c_function *function = kernel_barrier ? NULL : find(c, standard, name);
   if (!function && !c->opencl) function = find(c, c_kernel_functions, name);
   *value = operand_none();
   if (function && !cursor_expect(c->cursor, "(", "\"(\"")) return false;
-  if (function && is_kernels_fetch(c, function)) function = find(c, c_kernel_functions, name);
+  /* atomic_fetch_add(1, x) is the kernel's; C11's takes the pointer first. */
+  if (function && function->read == atomic_fetch && !c->opencl && cursor_starts_number(c->cursor))
+    function = find(c, c_kernel_functions, name);
   if (!function) return cursor_unsupported(c->cursor, name, "function");
-  if (!function->read(c, function, value)) return false;
+  const struct c_function *outer = c->row; /* whose argument this call is; it has no result yet */
+  c->row = function;
+  bool good = function->read(c);
+  *value = c->result;
+  c->row = outer;
+  c->result = operand_none();
+  if (!good) return false;
   struct thread *thread = c_thread(c);
   if (function->read == barrier)
     thread->instructions[thread->length - 1].barrier_instance = barrier_instance(c, label);

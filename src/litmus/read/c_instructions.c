@@ -168,6 +168,11 @@ void c_join(struct c_reading *c, int branch) {
   c_thread(c)->instructions[branch].join = c_thread(c)->length;
 }
 
+void c_meet(struct c_reading *c, int branch) {
+  c_land(c, branch);
+  c_join(c, branch);
+}
+
 void c_leave_unsequenced(struct c_reading *c, unsigned start, unsigned middle) {
   const struct thread *thread = c_thread(c);
   for (unsigned i = middle; i < thread->length && middle > start; i++) {

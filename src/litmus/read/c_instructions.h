@@ -3,7 +3,7 @@
 #ifndef LITMUS_READ_C_INSTRUCTIONS_H
 #define LITMUS_READ_C_INSTRUCTIONS_H
 
-#include "litmus/read/code.h"
+#include "litmus/read/reading.h"
 
 /* One thread being read. */
 struct c_reading {
@@ -16,6 +16,8 @@ struct c_reading {
   uint64_t atomic_pointers; /* registers that are such pointers */
   unsigned temporaries;     /* registers made so far */
   unsigned nesting;
+  const struct c_function *row; /* of the function whose call is read */
+  struct operand result;        /* of the call; OPERAND_NONE: it returns nothing */
 };
 
 /* What an atomic operation or a fence is done with. */
@@ -66,6 +68,7 @@ int c_goto(struct c_reading *c);
 void c_jump_to(struct c_reading *c, int jump, unsigned target);
 void c_land(struct c_reading *c, int jump);
 void c_join(struct c_reading *c, int branch);
+void c_meet(struct c_reading *c, int branch); /* both */
 /* The instructions from `middle` on are in no order with those from `start` on before them. */
 void c_leave_unsequenced(struct c_reading *c, unsigned start, unsigned middle);
 

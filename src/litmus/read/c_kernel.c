@@ -4,116 +4,108 @@
  * A read-side critical section of SRCU begins with a load of the srcu_struct and ends with a store
  * of the loaded value to it.  So data dependencies tell which end belongs to which beginning.  A
  * grace period is a fence with a location; it reads and writes nothing. */
-#include "litmus/read/c_kernel.h"
+#include "litmus/read/c_expression.h"
 
 #include <stdio.h>
 #include <string.h>
-#include "litmus/read/c_expression.h"
 
-static struct c_manner manner_of(struct c_reading *c, const struct c_function *row) {
-  return (struct c_manner){ .order = row->order,
+static struct c_manner manner_of(struct c_reading *c) {
+  return (struct c_manner){ .order = c->row->order,
                             .fail_order = ORDER_RELAXED,
                             .scope = SCOPE_SYSTEM,
-                            .tags = reader_tags(c->reader, row->tags) };
+                            .tags = reader_tags(c->reader, c->row->tags) };
 }
 
 /* ---- loads, stores and fences ---- */
 
 enum { LVALUE = 1 }; /* the function is a macro that is given an lvalue */
 
-static bool read_pointer(struct c_reading *c, const struct c_function *row,
-                         struct operand *pointer) {
-  return (row->which & LVALUE ? c_lvalue : c_expression)(c, pointer);
+static bool read_pointer(struct c_reading *c, struct operand *pointer) {
+  return (c->row->which & LVALUE ? c_lvalue : c_expression)(c, pointer);
 }
 
 /* READ_ONCE(*x), atomic_read(x).  spin_is_locked has the tags RL and RU, as the lock is taken or
  * not: no model treats them differently. */
-static bool kernel_load(struct c_reading *c, const struct c_function *row, struct operand *value) {
+static bool kernel_load(struct c_reading *c) {
   struct operand pointer;
-  struct c_manner manner = manner_of(c, row);
-  return read_pointer(c, row, &pointer) && c_load_as(c, pointer, &manner, value);
+  struct c_manner manner = manner_of(c);
+  return read_pointer(c, &pointer) && c_load_as(c, pointer, &manner, &c->result);
 }
 
 /* WRITE_ONCE(*x, 1), atomic_set(x, 1) */
-static bool kernel_store(struct c_reading *c, const struct c_function *row, struct operand *value) {
+static bool kernel_store(struct c_reading *c) {
   struct operand pointer, stored;
-  *value = operand_none();
-  if (!read_pointer(c, row, &pointer)) return false;
-  struct c_manner manner = manner_of(c, row);
+  if (!read_pointer(c, &pointer)) return false;
+  struct c_manner manner = manner_of(c);
   return cursor_expect(c->cursor, ",", "\",\"") && c_expression(c, &stored) &&
          c_store_as(c, pointer, &manner, stored);
 }
 
-static bool kernel_fence(struct c_reading *c, const struct c_function *row, struct operand *value) {
-  struct c_manner manner = manner_of(c, row);
-  *value = operand_none();
+static bool kernel_fence(struct c_reading *c) {
+  struct c_manner manner = manner_of(c);
   return c_fence(c, &manner);
 }
 
 /* smp_store_mb(*x, 1): a store and a full fence. */
-static bool kernel_store_mb(struct c_reading *c, const struct c_function *row,
-                            struct operand *value) {
+static bool kernel_store_mb(struct c_reading *c) {
   static const struct c_function store = { .which = LVALUE, ORDER_RELAXED, "ONCE Once" };
-  return kernel_store(c, &store, value) && kernel_fence(c, row, value);
+  const struct c_function *fence = c->row;
+  c->row = &store;
+  bool good = kernel_store(c);
+  c->row = fence;
+  return good && kernel_fence(c);
 }
 
 /* A grace period of one srcu_struct. */
-static bool synchronize_srcu(struct c_reading *c, const struct c_function *row,
-                             struct operand *value) {
+static bool synchronize_srcu(struct c_reading *c) {
   struct operand pointer;
-  *value = operand_none();
   if (!c_expression(c, &pointer)) return false;
   struct instruction *made = c_access(c, OP_FENCE, pointer);
   if (!made) return false;
-  made->order = row->order;
+  made->order = c->row->order;
   made->scope = SCOPE_SYSTEM;
-  made->tags = reader_tags(c->reader, row->tags);
+  made->tags = reader_tags(c->reader, c->row->tags);
   return true;
 }
 
 /* ---- read-modify-writes ---- */
 
-static bool kernel_exchange(struct c_reading *c, const struct c_function *row,
-                            struct operand *value) {
+static bool kernel_exchange(struct c_reading *c) {
   struct operand arguments[2];
   if (!c_arguments(c, 2, arguments)) return false;
-  struct c_manner manner = manner_of(c, row);
-  return c_rmw(c, arguments[0], &manner, ARITHMETIC_MOVE, arguments[1], value);
+  struct c_manner manner = manner_of(c);
+  return c_rmw(c, arguments[0], &manner, ARITHMETIC_MOVE, arguments[1], &c->result);
 }
 
 /* A read-modify-write that may write nothing, and then is a read that orders nothing.  `expected`
  * is its left operand.  The read has the tag Once for the kernel's older models, which go by such
  * tags; newer models find out by themselves that it failed. */
-static bool kernel_failing_rmw(struct c_reading *c, const struct c_function *row,
-                               const struct operand arguments[3], enum arithmetic arithmetic,
-                               unsigned expected, struct operand *old) {
+static bool kernel_failing_rmw(struct c_reading *c, const struct operand arguments[3],
+                               enum arithmetic arithmetic, unsigned expected, struct operand *old) {
   char tags[32];
-  struct c_manner manner = manner_of(c, row);
+  struct c_manner manner = manner_of(c);
   struct instruction *made =
       c_rmw(c, arguments[0], &manner, arithmetic, arguments[3 - expected], old);
   if (!made) return false;
-  snprintf(tags, sizeof tags, "%.*s Once", (int)strcspn(row->tags, " "), row->tags);
+  snprintf(tags, sizeof tags, "%.*s Once", (int)strcspn(c->row->tags, " "), c->row->tags);
   made->left = arguments[expected];
   made->may_fail = true;
   made->fail_tags = reader_tags(c->reader, tags);
   return true;
 }
 
-static bool kernel_compare_exchange(struct c_reading *c, const struct c_function *row,
-                                    struct operand *value) {
+static bool kernel_compare_exchange(struct c_reading *c) {
   struct operand arguments[3];
   return c_arguments(c, 3, arguments) &&
-         kernel_failing_rmw(c, row, arguments, ARITHMETIC_CAS, 1, value);
+         kernel_failing_rmw(c, arguments, ARITHMETIC_CAS, 1, &c->result);
 }
 
 /* atomic_add_unless(X, V, U): 1 where it added. */
-static bool kernel_add_unless(struct c_reading *c, const struct c_function *row,
-                              struct operand *value) {
+static bool kernel_add_unless(struct c_reading *c) {
   struct operand arguments[3], old;
-  if (!c_arguments(c, 3, arguments) ||
-      !kernel_failing_rmw(c, row, arguments, ARITHMETIC_ADD, 2, &old))
+  if (!c_arguments(c, 3, arguments) || !kernel_failing_rmw(c, arguments, ARITHMETIC_ADD, 2, &old))
     return false;
-  *value = c_compute(c, ARITHMETIC_NE, old, arguments[2]);
+  c->result = c_compute(c, ARITHMETIC_NE, old, arguments[2]);
   return true;
 }
 
@@ -127,20 +119,19 @@ enum {
   IS_NEGATIVE = 1 << 12
 };
 
-static bool kernel_operation(struct c_reading *c, const struct c_function *row,
-                             struct operand *value) {
+static bool kernel_operation(struct c_reading *c) {
   struct operand pointer, by = operand_constant(1);
-  int which = row->which;
+  int which = c->row->which;
   enum arithmetic arithmetic = (enum arithmetic)(which & 0xff);
   if (!(which & INCREMENT) && (!c_expression(c, &by) || !cursor_expect(c->cursor, ",", "\",\"")))
     return false;
   if (!c_expression(c, &pointer)) return false;
-  struct c_manner manner = manner_of(c, row);
-  if (!c_rmw(c, pointer, &manner, arithmetic, by, value)) return false;
-  if (which & SILENT) *value = operand_none();
-  else if (which & NEW) *value = c_compute(c, arithmetic, *value, by);
-  if (which & IS_ZERO) *value = c_compute(c, ARITHMETIC_EQ, *value, operand_constant(0));
-  if (which & IS_NEGATIVE) *value = c_compute(c, ARITHMETIC_LT, *value, operand_constant(0));
+  struct c_manner manner = manner_of(c);
+  if (!c_rmw(c, pointer, &manner, arithmetic, by, &c->result)) return false;
+  if (which & SILENT) c->result = operand_none();
+  else if (which & NEW) c->result = c_compute(c, arithmetic, c->result, by);
+  if (which & IS_ZERO) c->result = c_compute(c, ARITHMETIC_EQ, c->result, operand_constant(0));
+  if (which & IS_NEGATIVE) c->result = c_compute(c, ARITHMETIC_LT, c->result, operand_constant(0));
   return true;
 }
 
@@ -150,12 +141,11 @@ enum { TRIES = 1 };
 
 /* spin_lock reads 0, or the execution does not count, and writes 1.  spin_trylock writes 1 where it
  * reads 0; where it reads 1 it orders nothing. */
-static bool kernel_lock(struct c_reading *c, const struct c_function *row, struct operand *value) {
+static bool kernel_lock(struct c_reading *c) {
   struct operand pointer, old;
-  bool tries = row->which & TRIES;
-  *value = operand_none();
+  bool tries = c->row->which & TRIES;
   if (!c_expression(c, &pointer)) return false;
-  struct c_manner manner = manner_of(c, row);
+  struct c_manner manner = manner_of(c);
   struct instruction *made = c_rmw(c, pointer, &manner, ARITHMETIC_CAS, operand_constant(1), &old);
   if (!made) return false;
   made->left = operand_constant(0);
@@ -165,15 +155,13 @@ static bool kernel_lock(struct c_reading *c, const struct c_function *row, struc
   if (!tries) return true;
   made->may_fail = true;
   made->fail_tags = reader_tags(c->reader, "LF");
-  *value = c_compute(c, ARITHMETIC_EQ, old, operand_constant(0));
+  c->result = c_compute(c, ARITHMETIC_EQ, old, operand_constant(0));
   return true;
 }
 
-static bool kernel_unlock(struct c_reading *c, const struct c_function *row,
-                          struct operand *value) {
+static bool kernel_unlock(struct c_reading *c) {
   struct operand pointer;
-  struct c_manner manner = manner_of(c, row);
-  *value = operand_none();
+  struct c_manner manner = manner_of(c);
   return c_expression(c, &pointer) && c_store_as(c, pointer, &manner, operand_constant(0));
 }
 

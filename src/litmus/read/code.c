@@ -1,5 +1,5 @@
 /* The code of a thread while it is read.  Labels of different threads are different labels. */
-#include "litmus/read/code.h"
+#include "litmus/read/reading.h"
 
 #include <string.h>
 
@@ -20,6 +20,19 @@ void reader_position(struct reader *reader, size_t offset, unsigned *line, unsig
   *column = reader->column;
 }
 
+bool reader_thread(struct reader *reader, int64_t id, struct span span) {
+  struct program *program = reader->program;
+  unsigned index = program->thread_count;
+  if (!program->threads) program->threads = memory_new(THREADS_MAX, sizeof *program->threads);
+  if (program_thread(program, id) >= 0)
+    return cursor_fail(&reader->cursor, span, "there is a thread P%lld already", (long long)id);
+  if (index == THREADS_MAX)
+    return cursor_fail(&reader->cursor, span, "more than %d threads", THREADS_MAX);
+  program->threads[program->thread_count++] =
+      (struct thread){ .id = (unsigned)id, .place = { .cta = index } };
+  return true;
+}
+
 struct instruction *reader_instruction(struct reader *reader, unsigned thread, struct span span) {
   struct thread *owner = &reader->program->threads[thread];
   unsigned length = owner->length;
@@ -37,32 +50,13 @@ struct instruction *reader_instruction(struct reader *reader, unsigned thread, s
   return instruction;
 }
 
-bool reader_destination(struct reader *reader, unsigned thread, struct instruction *instruction) {
-  struct span name;
-  if (!cursor_word(&reader->cursor, &name)) return cursor_expected(&reader->cursor, "a register");
-  instruction->destination = reader_register(reader, thread, name, REGISTER_WRITTEN);
-  return instruction->destination >= 0;
-}
-
-bool reader_access(struct reader *reader, struct instruction *instruction) {
-  struct span name;
-  if (!cursor_word(&reader->cursor, &name)) return cursor_expected(&reader->cursor, "a location");
-  int location = reader_address(reader, name, instruction->opcode != OP_LOAD);
-  instruction->address = operand_location(location);
-  return location >= 0;
-}
-
-bool reader_operand(struct reader *reader, unsigned thread, struct operand *operand) {
-  struct cursor *cursor = &reader->cursor;
-  struct span name;
-  if (cursor_starts_number(cursor)) {
-    operand->kind = OPERAND_CONSTANT;
-    return cursor_number(cursor, &operand->number);
-  }
-  if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a number or a register");
-  int index = reader_register(reader, thread, name, REGISTER_READ);
-  *operand = operand_register(index);
-  return index >= 0;
+bool reader_level(struct cursor *cursor, const char *word, const char *missing, int64_t most,
+                  const char *what, unsigned *number) {
+  int64_t read;
+  if (!cursor_accept_word(cursor, word)) return cursor_expected(cursor, missing);
+  if (!cursor_number_within(cursor, 0, most, what, &read)) return false;
+  *number = (unsigned)read;
+  return true;
 }
 
 static char *label_key(const struct reader *reader, unsigned thread, struct span label) {

@@ -6,18 +6,99 @@
  *
  * A bare name on the left is the content of that location.  On the right it is an address to herd
  * and a content to others: dialects without addresses take only `[y]` there.  x={1,2} compares each
- * element of an array. */
+ * element of an array.
+ *
+ * Observed cells are in herd's order: registers by thread and name, then locations by name.  A
+ * file's cells are collected in the order of first mention and sorted once.  A condition that is
+ * read later (--witness) adds its cells at the end, so that earlier outcomes keep their places. */
 #include "litmus/read/condition.h"
 
-#include "litmus/read/arrays.h"
-#include "litmus/read/observables.h"
-#include "litmus/read/transactions.h"
+#include <stdlib.h>
+#include <string.h>
+#include "litmus/read/initial.h"
+#include "litmus/read/reading.h"
 
 enum { NESTING_MAX = 1000, TERMS_MAX = 1 << 16 };
 
+/* ---- observed cells ---- */
+
+static uintptr_t key_of(struct observable cell) {
+  return cell.is_register ? LOCATIONS_MAX + cell.thread * (uintptr_t)REGISTERS_MAX + cell.index
+                          : cell.index + ((uintptr_t)cell.element << 32);
+}
+
+/* The index of the cell, which is added if it is new. */
+static unsigned observable_of(struct reader *reader, struct observable cell) {
+  struct program *program = reader->program;
+  uintptr_t *slot = sparse_at(&reader->observable_index, key_of(cell));
+  if (*slot == 0) {
+    program->observables = memory_resize(program->observables, program->observable_count + 1,
+                                         sizeof *program->observables);
+    cell.hidden = reader->in_filter;
+    program->observables[program->observable_count++] = cell;
+    *slot = program->observable_count;
+  }
+  if (!reader->in_filter) program->observables[*slot - 1].hidden = false;
+  return (unsigned)(*slot - 1);
+}
+
+void observables_index(struct reader *reader) {
+  for (unsigned i = 0; i < reader->program->observable_count; i++)
+    *sparse_at(&reader->observable_index, key_of(reader->program->observables[i])) = i + 1;
+}
+
+struct ranked {
+  const struct program *program;
+  struct observable cell;
+  unsigned before;
+};
+
+static int compare(const void *left, const void *right) {
+  const struct ranked *a = left, *b = right;
+  const struct program *program = a->program;
+  if (a->cell.is_register != b->cell.is_register) return a->cell.is_register ? -1 : 1;
+  if (!a->cell.is_register && a->cell.index == b->cell.index)
+    return a->cell.element < b->cell.element ? -1 : 1;
+  if (!a->cell.is_register)
+    return strcmp(program->locations[a->cell.index].name, program->locations[b->cell.index].name);
+  const struct thread *p = &program->threads[a->cell.thread],
+                      *q = &program->threads[b->cell.thread];
+  if (p != q) return p->id < q->id ? -1 : 1;
+  return strcmp(p->registers[a->cell.index].name, q->registers[b->cell.index].name);
+}
+
+static void renumber(struct condition *condition, const unsigned *now) {
+  if (!condition) return;
+  if (condition->kind == CONDITION_COMPARE) {
+    if (!condition->left.is_constant) condition->left.observable = now[condition->left.observable];
+    if (!condition->right.is_constant)
+      condition->right.observable = now[condition->right.observable];
+  }
+  renumber(condition->first, now);
+  renumber(condition->second, now);
+}
+
+void observables_sort(struct program *program) {
+  unsigned count = program->observable_count;
+  if (count == 0) return;
+  struct ranked *ranked = memory_new(count, sizeof *ranked);
+  unsigned *now = memory_new(count, sizeof *now);
+  for (unsigned i = 0; i < count; i++)
+    ranked[i] = (struct ranked){ program, program->observables[i], i };
+  qsort(ranked, count, sizeof *ranked, compare);
+  for (unsigned i = 0; i < count; i++) {
+    program->observables[i] = ranked[i].cell;
+    now[ranked[i].before] = i;
+  }
+  renumber(program->condition, now);
+  renumber(program->filter, now);
+  memory_free(ranked);
+  memory_free(now);
+}
+
 /* The type of a cell that is declared with `declared`: in assembly an int is supposed. */
 static struct type shown(const struct reader *reader, struct type declared) {
-  declared.is_supposed = !declared.bytes && reader->dialect->mnemonics;
+  declared.is_supposed = !declared.bytes && reader->dialect->register_name;
   return declared;
 }
 
@@ -73,6 +154,8 @@ bool observable_read(struct reader *reader, unsigned *observable) {
   return read_location(reader, span, observable) &&
          (!inside || cursor_expect(cursor, "]", "\"]\""));
 }
+
+/* ---- comparisons ---- */
 
 static bool read_term(struct reader *reader, bool right, struct term *term) {
   struct cursor *cursor = &reader->cursor;

@@ -9,6 +9,7 @@
 #include "litmus/cursor.h"
 #include "litmus/printer.h"
 
+struct assembling;
 struct reader;
 
 struct dialect {
@@ -25,9 +26,12 @@ struct dialect {
   bool has_no_scopes; /* its operations name none, and its threads no place */
   enum cutting cutting;
   bool halves_in_order; /* po leads from the read to the write of an OP_RMW: Dat3M, not herd */
-  /* Assembly (assembly.h). */
-  const struct mnemonic *mnemonics; /* up to a NULL name; NULL: no assembly dialect */
-  /* The register's own name, such as X0 for w0; false for other words. */
+  /* In columns (assembly.h). */
+  const struct mnemonic *mnemonics;                               /* up to a NULL name */
+  bool (*read_place)(struct cursor *cursor, struct place *place); /* behind "P0"; or NULL */
+  unsigned parts_max; /* PTX, Vulkan: of a mnemonic, between dots; 0: it is one word with dots */
+  bool (*check)(const struct assembling *a); /* an instruction that was read; or NULL */
+  /* Assembly dialects: the register's own name, such as X0 for w0; false for other words. */
   bool (*register_name)(const struct cursor *cursor, struct span word, char name[16]);
   const char *zero_register; /* the register that is always 0, or NULL */
 };

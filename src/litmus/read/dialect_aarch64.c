@@ -12,9 +12,87 @@
  * W0 and X0 are one register, called X0; a write of W0 clears its upper half (Arm ARM, C6.1.2 and
  * B1.2.1).  Memory models for AArch64 compute dependencies from events of registers, so the program
  * asks for those. */
+#include "litmus/read/aarch64.h"
+
+#include <ctype.h>
 #include <stdio.h>
-#include "litmus/read/aarch64_atomic.h"
-#include "litmus/read/aarch64_flags.h"
+#include <stdlib.h>
+
+/* ---- registers, extensions, addresses ---- */
+
+bool aarch64_register_name(const struct cursor *cursor, struct span word, char name[16]) {
+  const char *text = cursor->source->text + word.start;
+  char kind = (char)toupper((unsigned char)text[0]);
+  if (word.length < 2 || word.length > 3 || (kind != 'W' && kind != 'X')) return false;
+  bool zero = word.length == 3 && toupper((unsigned char)text[1]) == 'Z' &&
+              toupper((unsigned char)text[2]) == 'R';
+  if (!zero)
+    for (size_t i = 1; i < word.length; i++)
+      if (!isdigit((unsigned char)text[i])) return false;
+  name[0] = 'X';
+  for (size_t i = 1; i < word.length; i++) name[i] = (char)toupper((unsigned char)text[i]);
+  name[word.length] = 0;
+  return zero || atoi(name + 1) <= 30;
+}
+
+unsigned aarch64_register_bytes(const struct assembling *a, struct span name) {
+  return name.length && toupper((unsigned char)a->cursor->source->text[name.start]) == 'X' ? 8 : 4;
+}
+
+unsigned aarch64_next_bytes(struct assembling *a) {
+  return aarch64_register_bytes(a, cursor_next_word(a->cursor));
+}
+
+void aarch64_set_size(struct assembling *a, struct span name, int which) {
+  a->instruction->size = which & BYTE ? 1 : which & HALF ? 2 : aarch64_register_bytes(a, name);
+}
+
+bool aarch64_extension(struct assembling *a, struct operand *operand) {
+  static const struct cursor_word words[] = { { "SXTW", ARITHMETIC_SIGN_EXTEND },
+                                              { "UXTW", ARITHMETIC_ZERO_EXTEND },
+                                              { "LSL", ARITHMETIC_MOVE },
+                                              { NULL, 0 } };
+  struct span word = cursor_next_word(a->cursor);
+  int extension = cursor_lookup(a->cursor, word, words);
+  int64_t shift = 0;
+  if (extension < 0) return cursor_expected(a->cursor, "SXTW");
+  a->cursor->at += word.length;
+  if (cursor_accept(a->cursor, "#") && !cursor_number(a->cursor, &shift)) return false;
+  if (shift) return cursor_fail(a->cursor, word, "unsupported: a shifted register");
+  return extension == ARITHMETIC_MOVE ||
+         assembly_extend_before(a, "extended", (enum arithmetic)extension, 4, operand);
+}
+
+bool aarch64_places(struct assembling *a, struct operand *base, struct operand *offset) {
+  *offset = operand_constant(0);
+  if (!cursor_expect(a->cursor, "[", "\"[\"") || !assembly_source(a, base)) return false;
+  bool has_offset = cursor_accept(a->cursor, ",");
+  if (has_offset && !assembly_value(a, offset)) return false;
+  if (has_offset && cursor_accept(a->cursor, ",") && !aarch64_extension(a, offset)) return false;
+  return cursor_expect(a->cursor, "]", has_offset ? "\"]\"" : "\",\" or \"]\"");
+}
+
+bool aarch64_address(struct assembling *a) {
+  struct operand base, offset;
+  return aarch64_places(a, &base, &offset) && assembly_address(a, base, offset);
+}
+
+bool aarch64_two(struct assembling *a, int which, struct instruction *two) {
+  unsigned bytes = aarch64_next_bytes(a);
+  for (unsigned k = 0; k < 2; k++) {
+    if (k && !assembly_comma(a)) return false;
+    struct span name = cursor_next_word(a->cursor);
+    if (aarch64_register_bytes(a, name) != bytes)
+      return cursor_fail(a->cursor, name, "expected a register as wide as the first");
+    if (!assembly_operands(a, which & STORES ? "s" : "d")) return false;
+    two[k] = *a->instruction;
+    two[k].size = bytes;
+    a->instruction->value = operand_none();
+    a->instruction->destination = NO_REGISTER;
+  }
+  return which & STORES || two[0].destination != two[1].destination ||
+         cursor_fail(a->cursor, a->mnemonic, "unsupported: a pair of loads into one register");
+}
 
 /* ---- accesses ---- */
 
@@ -61,24 +139,24 @@ static bool read_access(struct assembling *a, int which, const char *operand) {
          (plain ? read_indexed_address(a) : aarch64_address(a));
 }
 
-static bool read_load(struct assembling *a, int which) {
+static bool read_load(struct assembling *a) {
   if (!assembly_more(a, OP_LOAD)) return false;
-  mark_access(a, which, ORDER_ACQUIRE, which & ORDERED ? "A" : "Q");
-  return read_access(a, which, "d");
+  mark_access(a, a->which, ORDER_ACQUIRE, a->which & ORDERED ? "A" : "Q");
+  return read_access(a, a->which, "d");
 }
 
-static bool read_store(struct assembling *a, int which) {
+static bool read_store(struct assembling *a) {
   if (!assembly_more(a, OP_STORE)) return false;
-  mark_access(a, which, ORDER_RELEASE, "L");
-  if (which & EXCLUSIVE && (!assembly_operands(a, "d") || !assembly_comma(a))) return false;
-  return read_access(a, which, "s");
+  mark_access(a, a->which, ORDER_RELEASE, "L");
+  if (a->which & EXCLUSIVE && (!assembly_operands(a, "d") || !assembly_comma(a))) return false;
+  return read_access(a, a->which, "s");
 }
 
 /* LDP W0,W1,[X2]: two unordered accesses, as of one instruction. */
-static bool read_pair(struct assembling *a, int which) {
+static bool read_pair(struct assembling *a) {
   struct instruction two[2];
   struct operand base, offset, places[2];
-  if (!assembly_more(a, OP_NOP) || !aarch64_two(a, which, two) || !assembly_comma(a) ||
+  if (!assembly_more(a, OP_NOP) || !aarch64_two(a, a->which, two) || !assembly_comma(a) ||
       !aarch64_places(a, &base, &offset))
     return false;
   struct span next = { a->cursor->at, 1 };
@@ -96,7 +174,7 @@ static bool read_pair(struct assembling *a, int which) {
       return false;
   }
   for (unsigned k = 0; k < 2; k++) {
-    if (!assembly_more(a, which & STORES ? OP_STORE : OP_LOAD)) return false;
+    if (!assembly_more(a, a->which & STORES ? OP_STORE : OP_LOAD)) return false;
     a->instruction->value = two[k].value;
     a->instruction->destination = two[k].destination;
     a->instruction->size = two[k].size;
@@ -110,14 +188,14 @@ static bool read_pair(struct assembling *a, int which) {
 /* ---- arithmetic ---- */
 
 /* A register W keeps 4 bytes. */
-static bool read_move(struct assembling *a, int unused) {
+static bool read_move(struct assembling *a) {
   unsigned bytes = aarch64_next_bytes(a);
-  return assembly_move(a, unused) && assembly_clear_upper(a, bytes, a->instruction->destination);
+  return assembly_move(a) && assembly_clear_upper(a, bytes, a->instruction->destination);
 }
 
-static bool read_compute(struct assembling *a, int arithmetic) {
+static bool read_compute(struct assembling *a) {
   unsigned bytes = aarch64_next_bytes(a);
-  if (!assembly_compute(a, arithmetic)) return false;
+  if (!assembly_compute(a)) return false;
   struct operand value = a->instruction->value;
   if (cursor_accept(a->cursor, ",") && !aarch64_extension(a, &value)) return false;
   a->instruction->value = value;
@@ -125,21 +203,20 @@ static bool read_compute(struct assembling *a, int arithmetic) {
 }
 
 /* MVN W0,W1: W1 XOR -1.  NEG W0,W1: 0 - W1. */
-static bool read_unary(struct assembling *a, int arithmetic) {
+static bool read_unary(struct assembling *a) {
   unsigned bytes = aarch64_next_bytes(a);
   if (!assembly_more(a, OP_COMPUTE)) return false;
-  a->instruction->arithmetic = (enum arithmetic)arithmetic;
+  a->instruction->arithmetic = (enum arithmetic)a->which;
   a->instruction->left = operand_constant(0);
   a->instruction->value = operand_constant(-1);
-  return assembly_operands(a, arithmetic == ARITHMETIC_XOR ? "dl" : "ds") &&
+  return assembly_operands(a, a->which == ARITHMETIC_XOR ? "dl" : "ds") &&
          assembly_clear_upper(a, bytes, a->instruction->destination);
 }
 
 /* BIC W0,W1,W2: W1 AND NOT W2 */
-static bool read_bit_clear(struct assembling *a, int unused) {
+static bool read_bit_clear(struct assembling *a) {
   struct operand bits;
   unsigned bytes = aarch64_next_bytes(a);
-  (void)unused;
   if (!assembly_more(a, OP_NOP) || !assembly_operands(a, "dls")) return false;
   struct instruction read = *a->instruction;
   a->instruction->destination = NO_REGISTER;
@@ -153,11 +230,11 @@ static bool read_bit_clear(struct assembling *a, int unused) {
 
 /* ---- branches and barriers ---- */
 
-static bool read_branch_on_register(struct assembling *a, int comparison) {
+static bool read_branch_on_register(struct assembling *a) {
   unsigned bytes = aarch64_next_bytes(a);
   struct operand tested;
   if (!assembly_more(a, OP_BRANCH)) return false;
-  a->instruction->comparison = (enum comparison)comparison;
+  a->instruction->comparison = (enum comparison)a->which;
   a->instruction->value = operand_constant(0);
   if (!assembly_source(a, &tested) ||
       !assembly_extend_before(a, "tested", ARITHMETIC_ZERO_EXTEND, bytes, &tested))
@@ -167,7 +244,7 @@ static bool read_branch_on_register(struct assembling *a, int comparison) {
 }
 
 /* TBZ W0,#n,L: a jump where that bit is 0. */
-static bool read_branch_on_bit(struct assembling *a, int comparison) {
+static bool read_branch_on_bit(struct assembling *a) {
   struct operand tested;
   int64_t bit;
   unsigned bits = 8 * aarch64_next_bytes(a);
@@ -178,13 +255,13 @@ static bool read_branch_on_bit(struct assembling *a, int comparison) {
                              operand_constant((int64_t)(UINT64_C(1) << bit))) ||
       !assembly_more(a, OP_BRANCH))
     return false;
-  a->instruction->comparison = (enum comparison)comparison;
+  a->instruction->comparison = (enum comparison)a->which;
   a->instruction->left = assembly_hidden_operand(a, "bit");
   a->instruction->value = operand_constant(0);
   return reader_jump(a->reader, a->thread);
 }
 
-static bool read_barrier(struct assembling *a, int dsb) {
+static bool read_barrier(struct assembling *a) {
   static const struct cursor_word domains[] = {
     { "SY", ORDER_SC },  { "LD", ORDER_ACQUIRE },    { "ST", ORDER_RELEASE },
     { "ISH", ORDER_SC }, { "ISHLD", ORDER_ACQUIRE }, { "ISHST", ORDER_RELEASE },
@@ -197,13 +274,8 @@ static bool read_barrier(struct assembling *a, int dsb) {
   if (!cursor_word(a->cursor, &word)) return cursor_expected(a->cursor, what);
   int order = cursor_lookup(a->cursor, word, domains);
   if (order < 0) return cursor_expected_at(a->cursor, word, what);
-  snprintf(tag, sizeof tag, "%s.%.*s", dsb ? "DSB" : "DMB", SPAN(a->cursor, word));
+  snprintf(tag, sizeof tag, "%s.%.*s", a->which ? "DSB" : "DMB", SPAN(a->cursor, word));
   return assembly_fence(a, tag, (enum order)order);
-}
-
-static bool read_isb(struct assembling *a, int unused) {
-  (void)unused;
-  return assembly_fence(a, "ISB", ORDER_RELAXED);
 }
 
 /* ---- the table ---- */
@@ -220,9 +292,6 @@ static bool read_isb(struct assembling *a, int unused) {
   ATOMIC("LD" name, arithmetic),                                                  \
       SIZES("ST" name, aarch64_atomic, (arithmetic) << ARITHMETIC_FROM | STORES), \
       SIZES("ST" name "L", aarch64_atomic, (arithmetic) << ARITHMETIC_FROM | STORES | RELEASES)
-
-#define ON(condition) \
-  { "B." condition, aarch64_branch_on_condition, 0 }
 
 static const struct mnemonic mnemonics[] = {
   { "MOV", read_move, 0 },
@@ -258,22 +327,6 @@ static const struct mnemonic mnemonics[] = {
   { "CSINC", aarch64_select, OF_TWO | INCREASED },
   { "CINC", aarch64_select, OF_ONE | INCREASED },
   { "CSET", aarch64_select, OF_NONE | INCREASED },
-  ON("EQ"),
-  ON("NE"),
-  ON("MI"),
-  ON("PL"),
-  ON("GE"),
-  ON("LT"),
-  ON("GT"),
-  ON("LE"),
-  ON("CS"),
-  ON("HS"),
-  ON("CC"),
-  ON("LO"),
-  ON("HI"),
-  ON("LS"),
-  ON("VS"),
-  ON("VC"),
   { "CBZ", read_branch_on_register, COMPARE_EQ },
   { "CBNZ", read_branch_on_register, COMPARE_NE },
   { "TBZ", read_branch_on_bit, COMPARE_EQ },
@@ -281,7 +334,7 @@ static const struct mnemonic mnemonics[] = {
   { "B", assembly_goto, 0 },
   { "DMB", read_barrier, 0 },
   { "DSB", read_barrier, 1 },
-  { "ISB", read_isb, 0 },
+  { "ISB", assembly_row_fence, ORDER_RELAXED, "ISB" },
   { "NOP", assembly_nop, 0 },
   SIZES("CAS", aarch64_compare_and_swap, 0),
   SIZES("CASA", aarch64_compare_and_swap, ORDERED),
@@ -300,7 +353,7 @@ static const struct mnemonic mnemonics[] = {
   BOTH_FORMS("SMIN", ARITHMETIC_MIN),
   BOTH_FORMS("UMAX", ARITHMETIC_MAX_UNSIGNED),
   BOTH_FORMS("UMIN", ARITHMETIC_MIN_UNSIGNED),
-  { NULL, NULL, 0 }
+  { NULL, aarch64_branch_on_condition }
 };
 
 /* Makes A the set of acquires, even if empty: in a program without the tag A it is the atomic

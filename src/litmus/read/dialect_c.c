@@ -16,9 +16,7 @@
  * Loops stay loops and are bounded when the program is unfolded.  The ways of an if or a while meet
  * behind it, where control dependencies end, as in herd. */
 #include <string.h>
-#include "litmus/read/c_compound.h"
 #include "litmus/read/c_expression.h"
-#include "litmus/read/c_functions.h"
 
 enum { STATEMENT_NESTING_MAX = 100, PLACE_MAX = 1 << 20 };
 
@@ -62,8 +60,7 @@ static bool read_if(struct c_reading *c) {
 /* Ends a loop: `again` jumps back, and the branch that leaves the loop lands here. */
 static void close_loop(struct c_reading *c, int branch, int again, unsigned start) {
   c_jump_to(c, again, start);
-  c_land(c, branch);
-  c_join(c, branch);
+  c_meet(c, branch);
 }
 
 static bool read_while(struct c_reading *c) {
@@ -115,7 +112,6 @@ static bool read_assignment(struct c_reading *c, struct span name) {
   return !c->cursor->error->message;
 }
 
-/* Declares a variable of that type. */
 static bool declare_variable(struct c_reading *c, const struct c_type *type, struct span name) {
   int index = reader_register(c->reader, c->thread, name, REGISTER_READ);
   if (index < 0) return false;
@@ -241,18 +237,12 @@ static bool read_statement(struct c_reading *c) {
 /* ---- threads ---- */
 
 /* "@wg 0, dev 0" */
-static bool read_place(struct c_reading *c, struct thread *thread) {
-  struct cursor *cursor = c->cursor;
-  int64_t group, device;
-  if (!cursor_accept_word(c->cursor, "wg"))
-    return cursor_expected(cursor, "a place (@wg 0, dev 0)");
-  if (!cursor_number_within(cursor, 0, PLACE_MAX, "the number of a work-group", &group) ||
-      !cursor_expect(cursor, ",", "\",\" and a device"))
-    return false;
-  if (!cursor_accept_word(c->cursor, "dev")) return cursor_expected(cursor, "dev");
-  if (!cursor_number_within(cursor, 0, PLACE_MAX, "the number of a device", &device)) return false;
-  thread->place = (struct place){ .cta = (unsigned)group, .gpu = (unsigned)device };
-  return true;
+static bool read_place(struct cursor *cursor, struct place *place) {
+  static const char missing[] = "a place (@wg 0, dev 0)";
+  return reader_level(cursor, "wg", missing, PLACE_MAX, "the number of a work-group",
+                      &place->cta) &&
+         cursor_expect(cursor, ",", "\",\" and a device") &&
+         reader_level(cursor, "dev", "dev", PLACE_MAX, "the number of a device", &place->gpu);
 }
 
 static bool read_parameter(struct c_reading *c) {
@@ -314,21 +304,16 @@ static bool declare_registers(struct reader *reader, unsigned thread) {
 
 static bool read_thread(struct reader *reader, int64_t id) {
   struct cursor *cursor = &reader->cursor;
-  struct program *program = reader->program;
+  unsigned index = reader->program->thread_count;
   struct span word;
   cursor_word(cursor, &word);
-  if (program_thread(program, id) >= 0)
-    return cursor_fail(cursor, word, "there is a thread P%lld already", (long long)id);
-  if (program->thread_count == THREADS_MAX)
-    return cursor_fail(cursor, word, "more than %d threads", THREADS_MAX);
-  unsigned index = program->thread_count++;
-  program->threads[index] = (struct thread){ .id = (unsigned)id, .place = { .cta = index } };
+  if (!reader_thread(reader, id, word)) return false;
   struct c_reading c = { .reader = reader,
                          .cursor = cursor,
                          .thread = index,
                          .opencl = reader->dialect == &dialect_opencl };
   if (c.opencl && (!cursor_expect(cursor, "@", "\"@\" and a place (@wg 0, dev 0)") ||
-                   !read_place(&c, &program->threads[index])))
+                   !read_place(cursor, &reader->program->threads[index].place)))
     return false;
   return declare_registers(reader, index) && read_parameters(&c) &&
          cursor_expect(cursor, "{", "\"{\" and the thread's statements") && read_block(&c);
@@ -337,7 +322,6 @@ static bool read_thread(struct reader *reader, int64_t id) {
 static bool read_threads(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   int64_t id;
-  reader->program->threads = memory_new(THREADS_MAX, sizeof *reader->program->threads);
   while (starts_thread(cursor, &id))
     if (!read_thread(reader, id)) return false;
   return true;

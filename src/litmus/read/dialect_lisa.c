@@ -175,10 +175,9 @@ static bool read_operation(struct assembling *a, struct lisa_operation *operatio
 
 /* ---- instructions ---- */
 
-static bool read_load(struct assembling *a, int unused) {
+static bool read_load(struct assembling *a) {
   struct annotations annotations;
   struct operand address;
-  (void)unused;
   if (!read_annotations(a, &annotations)) return false;
   int destination = read_register(a);
   if (destination < 0 || !read_address(a, &address) || !assembly_more(a, OP_LOAD)) return false;
@@ -187,10 +186,9 @@ static bool read_load(struct assembling *a, int unused) {
   return apply_annotations(a, &annotations, 0);
 }
 
-static bool read_store(struct assembling *a, int unused) {
+static bool read_store(struct assembling *a) {
   struct annotations annotations;
   struct operand address, value;
-  (void)unused;
   if (!read_annotations(a, &annotations) || !read_address(a, &address)) return false;
   optional_comma(a);
   if (!read_value(a, &value) || !assembly_more(a, OP_STORE)) return false;
@@ -247,12 +245,11 @@ static bool read_modify_old(struct assembling *a, const struct annotations *anno
   return true;
 }
 
-static bool read_rmw(struct assembling *a, int unused) {
+static bool read_rmw(struct assembling *a) {
   static const struct cursor_word old[] = {
     { "add", ARITHMETIC_ADD }, { "exch", ARITHMETIC_MOVE }, { "cas", ARITHMETIC_CAS }, { NULL, 0 }
   };
   struct annotations annotations;
-  (void)unused;
   if (!read_annotations(a, &annotations)) return false;
   int destination = read_register(a),
       arithmetic = annotations.count ? cursor_lookup(a->cursor, annotations.items[0], old) : -1;
@@ -262,38 +259,35 @@ static bool read_rmw(struct assembling *a, int unused) {
              : read_modify(a, &annotations, destination);
 }
 
-static bool read_fence(struct assembling *a, int unused) {
+static bool read_fence(struct assembling *a) {
   struct annotations annotations;
-  (void)unused;
   if (!read_annotations(a, &annotations) || !assembly_more(a, OP_FENCE)) return false;
   if (cursor_peek(a->cursor) == '(' || cursor_peek(a->cursor) == '{')
     return cursor_fail(a->cursor, a->mnemonic, "unsupported: a fence between labels");
   return apply_annotations(a, &annotations, 0);
 }
 
-static bool read_move(struct assembling *a, int unused) {
+static bool read_move(struct assembling *a) {
   struct lisa_operation o;
-  (void)unused;
   int destination = read_register(a);
   return destination >= 0 && read_operation(a, &o) &&
          assembly_apply(a, destination, o.arithmetic, o.left, o.right);
 }
 
 /* add r1,r0,1 */
-static bool read_compute(struct assembling *a, int arithmetic) {
+static bool read_compute(struct assembling *a) {
   struct operand left, right;
   int destination = read_register(a);
   if (destination < 0 || !read_value(a, &left)) return false;
   optional_comma(a);
   return read_value(a, &right) &&
-         assembly_apply(a, destination, (enum arithmetic)arithmetic, left, right);
+         assembly_apply(a, destination, (enum arithmetic)a->which, left, right);
 }
 
 /* b[] r0 L: when r0 is not 0.  b[eq] r0,1,L: when it is 1. */
-static bool read_branch(struct assembling *a, int unused) {
+static bool read_branch(struct assembling *a) {
   struct annotations annotations;
   char name[16];
-  (void)unused;
   if (!read_annotations(a, &annotations)) return false;
   struct span word = cursor_next_word(a->cursor);
   if (!register_name(a->cursor, word, name))

@@ -21,15 +21,15 @@ static bool read_address(struct assembling *a) {
          assembly_address_behind(a, offset);
 }
 
-static bool read_load(struct assembling *a, int size) {
+static bool read_load(struct assembling *a) {
   if (!assembly_more(a, OP_LOAD)) return false;
-  a->instruction->size = (unsigned)size;
+  a->instruction->size = (unsigned)a->which;
   return assembly_operands(a, "d") && read_address(a);
 }
 
-static bool read_store(struct assembling *a, int size) {
+static bool read_store(struct assembling *a) {
   if (!assembly_more(a, OP_STORE)) return false;
-  a->instruction->size = (unsigned)size;
+  a->instruction->size = (unsigned)a->which;
   return assembly_operands(a, "s") && read_address(a);
 }
 
@@ -55,89 +55,70 @@ static bool read_indexed(struct assembling *a, enum opcode opcode, bool exclusiv
   return true;
 }
 
-static bool read_load_indexed(struct assembling *a, int exclusive) {
-  return read_indexed(a, OP_LOAD, exclusive);
-}
+static bool read_load_indexed(struct assembling *a) { return read_indexed(a, OP_LOAD, a->which); }
 
-static bool read_store_indexed(struct assembling *a, int exclusive) {
-  if (exclusive && !cursor_expect(a->cursor, ".", "the dot of stwcx.")) return false;
-  return read_indexed(a, OP_STORE, exclusive);
+static bool read_store_indexed(struct assembling *a) {
+  if (a->which && !cursor_expect(a->cursor, ".", "the dot of stwcx.")) return false;
+  return read_indexed(a, OP_STORE, a->which);
 }
 
 /* subf r1,r2,r3: r3 - r2 */
-static bool read_subtract_from(struct assembling *a, int unused) {
-  (void)unused;
-  if (!assembly_compute(a, ARITHMETIC_SUB)) return false;
+static bool read_subtract_from(struct assembling *a) {
+  if (!assembly_compute(a)) return false;
   struct operand subtracted = a->instruction->left;
   a->instruction->left = a->instruction->value;
   a->instruction->value = subtracted;
   return true;
 }
 
-static bool read_compare(struct assembling *a, int unused) {
+static bool read_compare(struct assembling *a) {
   struct operand left, value;
-  (void)unused;
   return assembly_more(a, OP_COMPUTE) && assembly_source(a, &left) && assembly_comma(a) &&
          assembly_value(a, &value) && assembly_hidden(a, "flags", REGISTER_WRITTEN) >= 0 &&
          assembly_set_flags(a, 4, left, value);
 }
 
-/* Models spell these in capitals (herd) or not (Dat3M). */
-static bool read_fence(struct assembling *a, int which) {
-  static const struct {
-    const char *tags;
-    enum order order;
-  } fences[] = { { "SYNC sync", ORDER_SC },
-                 { "LWSYNC lwsync", ORDER_ACQ_REL },
-                 { "EIEIO eieio", ORDER_RELAXED },
-                 { "ISYNC isync", ORDER_RELAXED } };
-  return assembly_fence(a, fences[which].tags, fences[which].order);
-}
+/* Models spell the tags of fences in capitals (herd) or not (Dat3M). */
+static const struct mnemonic mnemonics[] = {
+  { "LWZ", read_load, 4 },
+  { "STW", read_store, 4 },
+  { "LD", read_load, 8 },
+  { "STD", read_store, 8 },
+  { "LBZ", read_load, 1 },
+  { "STB", read_store, 1 },
+  { "LHZ", read_load, 2 },
+  { "STH", read_store, 2 },
+  { "LWZX", read_load_indexed, 0 },
+  { "STWX", read_store_indexed, 0 },
+  { "LWARX", read_load_indexed, 1 },
+  { "STWCX", read_store_indexed, 1 },
+  { "LI", assembly_move, 0 },
+  { "MR", assembly_move, 0 },
+  { "XOR", assembly_compute, ARITHMETIC_XOR },
+  { "ADD", assembly_compute, ARITHMETIC_ADD },
+  { "SUB", assembly_compute, ARITHMETIC_SUB },
+  { "SUBF", read_subtract_from, ARITHMETIC_SUB },
+  { "NOP", assembly_nop, 0 },
+  { "AND", assembly_compute, ARITHMETIC_AND },
+  { "OR", assembly_compute, ARITHMETIC_OR },
+  { "ADDI", assembly_compute, ARITHMETIC_ADD },
+  { "ORI", assembly_compute, ARITHMETIC_OR },
+  { "XORI", assembly_compute, ARITHMETIC_XOR },
+  { "CMPW", read_compare, 0 },
+  { "CMPWI", read_compare, 0 },
+  { "BEQ", assembly_branch_on_flags, COMPARE_EQ },
+  { "BNE", assembly_branch_on_flags, COMPARE_NE },
+  { "BLT", assembly_branch_on_flags, COMPARE_LT },
+  { "BGE", assembly_branch_on_flags, COMPARE_GE },
+  { "BGT", assembly_branch_on_flags, COMPARE_GT },
+  { "BLE", assembly_branch_on_flags, COMPARE_LE },
+  { "B", assembly_goto, 0 },
+  { "SYNC", assembly_row_fence, ORDER_SC, "SYNC sync" },
+  { "HWSYNC", assembly_row_fence, ORDER_SC, "SYNC sync" },
+  { "LWSYNC", assembly_row_fence, ORDER_ACQ_REL, "LWSYNC lwsync" },
+  { "EIEIO", assembly_row_fence, ORDER_RELAXED, "EIEIO eieio" },
+  { "ISYNC", assembly_row_fence, ORDER_RELAXED, "ISYNC isync" },
+  { NULL, NULL, 0 }
+};
 
-static const struct mnemonic mnemonics[] = { { "LWZ", read_load, 4 },
-                                             { "STW", read_store, 4 },
-                                             { "LD", read_load, 8 },
-                                             { "STD", read_store, 8 },
-                                             { "LBZ", read_load, 1 },
-                                             { "STB", read_store, 1 },
-                                             { "LHZ", read_load, 2 },
-                                             { "STH", read_store, 2 },
-                                             { "LWZX", read_load_indexed, 0 },
-                                             { "STWX", read_store_indexed, 0 },
-                                             { "LWARX", read_load_indexed, 1 },
-                                             { "STWCX", read_store_indexed, 1 },
-                                             { "LI", assembly_move, 0 },
-                                             { "MR", assembly_move, 0 },
-                                             { "XOR", assembly_compute, ARITHMETIC_XOR },
-                                             { "ADD", assembly_compute, ARITHMETIC_ADD },
-                                             { "SUB", assembly_compute, ARITHMETIC_SUB },
-                                             { "SUBF", read_subtract_from, 0 },
-                                             { "NOP", assembly_nop, 0 },
-                                             { "AND", assembly_compute, ARITHMETIC_AND },
-                                             { "OR", assembly_compute, ARITHMETIC_OR },
-                                             { "ADDI", assembly_compute, ARITHMETIC_ADD },
-                                             { "ORI", assembly_compute, ARITHMETIC_OR },
-                                             { "XORI", assembly_compute, ARITHMETIC_XOR },
-                                             { "CMPW", read_compare, 0 },
-                                             { "CMPWI", read_compare, 0 },
-                                             { "BEQ", assembly_branch_on_flags, COMPARE_EQ },
-                                             { "BNE", assembly_branch_on_flags, COMPARE_NE },
-                                             { "BLT", assembly_branch_on_flags, COMPARE_LT },
-                                             { "BGE", assembly_branch_on_flags, COMPARE_GE },
-                                             { "BGT", assembly_branch_on_flags, COMPARE_GT },
-                                             { "BLE", assembly_branch_on_flags, COMPARE_LE },
-                                             { "B", assembly_goto, 0 },
-                                             { "SYNC", read_fence, 0 },
-                                             { "HWSYNC", read_fence, 0 },
-                                             { "LWSYNC", read_fence, 1 },
-                                             { "EIEIO", read_fence, 2 },
-                                             { "ISYNC", read_fence, 3 },
-                                             { NULL, NULL, 0 } };
-
-const struct dialect dialect_ppc = { .name = "PPC",
-                                     .read_code = assembly_read,
-                                     .read_type = assembly_type,
-                                     .addresses = true,
-                                     .has_no_scopes = true,
-                                     .mnemonics = mnemonics,
-                                     .register_name = register_name };
+const struct dialect dialect_ppc = { .name = "PPC", ASSEMBLY_DIALECT };

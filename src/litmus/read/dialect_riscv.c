@@ -68,25 +68,25 @@ static void set_reserved(struct assembling *a, int which) {
   if (which & RESERVED) assembly_tag(a, "EX");
 }
 
-static bool read_load(struct assembling *a, int which) {
+static bool read_load(struct assembling *a) {
   if (!assembly_more(a, OP_LOAD)) return false;
-  set_marks(a, which);
-  set_reserved(a, which);
-  a->instruction->sign_extends = which & SIGNED;
+  set_marks(a, a->which);
+  set_reserved(a, a->which);
+  a->instruction->sign_extends = a->which & SIGNED;
   return assembly_operands(a, "d") && read_address(a);
 }
 
-static bool read_store(struct assembling *a, int which) {
+static bool read_store(struct assembling *a) {
   if (!assembly_more(a, OP_STORE)) return false;
-  set_marks(a, which);
-  set_reserved(a, which);
-  return assembly_operands(a, which & RESERVED ? "ds" : "s") && read_address(a);
+  set_marks(a, a->which);
+  set_reserved(a, a->which);
+  return assembly_operands(a, a->which & RESERVED ? "ds" : "s") && read_address(a);
 }
 
-static bool read_amo(struct assembling *a, int which) {
+static bool read_amo(struct assembling *a) {
   if (!assembly_more(a, OP_RMW)) return false;
-  a->instruction->arithmetic = (enum arithmetic)(which & 0xff);
-  set_marks(a, which);
+  a->instruction->arithmetic = (enum arithmetic)(a->which & 0xff);
+  set_marks(a, a->which);
   a->instruction->left = operand_constant(a->instruction->size);
   a->instruction->whole = true;
   a->instruction->sign_extends = a->instruction->size == 4;
@@ -94,14 +94,13 @@ static bool read_amo(struct assembling *a, int which) {
   return assembly_operands(a, "ds") && read_address(a);
 }
 
-static bool read_word_compute(struct assembling *a, int arithmetic) {
-  if (!assembly_compute(a, arithmetic)) return false;
+static bool read_word_compute(struct assembling *a) {
+  if (!assembly_compute(a)) return false;
   int destination = a->instruction->destination;
   return assembly_sign_extend(a, destination, operand_register(destination));
 }
 
-static bool read_sign_extend(struct assembling *a, int unused) {
-  (void)unused;
+static bool read_sign_extend(struct assembling *a) {
   if (!assembly_more(a, OP_COMPUTE)) return false;
   a->instruction->arithmetic = ARITHMETIC_SIGN_EXTEND;
   a->instruction->left = operand_constant(4);
@@ -109,21 +108,20 @@ static bool read_sign_extend(struct assembling *a, int unused) {
 }
 
 /* By a constant distance inside a register of as many bytes as the mnemonic says. */
-static bool read_shift(struct assembling *a, int which) {
+static bool read_shift(struct assembling *a) {
   if (!assembly_more(a, OP_COMPUTE)) return false;
   struct instruction *shift = a->instruction;
-  shift->arithmetic = (enum arithmetic)(which & 0xff);
+  shift->arithmetic = (enum arithmetic)(a->which & 0xff);
   shift->value = operand_constant(0);
   return assembly_operands(a, "dl") && assembly_comma(a) &&
-         cursor_number_within(a->cursor, 0, which & WORD ? 31 : 63, "a distance",
+         cursor_number_within(a->cursor, 0, a->which & WORD ? 31 : 63, "a distance",
                               &shift->value.number) &&
-         (!(which & WORD) ||
+         (!(a->which & WORD) ||
           assembly_sign_extend(a, shift->destination, operand_register(shift->destination)));
 }
 
 /* lui x1,n: n in bits 12 to 31, with the sign that this makes. */
-static bool read_upper(struct assembling *a, int unused) {
-  (void)unused;
+static bool read_upper(struct assembling *a) {
   int64_t upper;
   if (!assembly_more(a, OP_COMPUTE) || !assembly_operands(a, "d") || !assembly_comma(a) ||
       !cursor_number_within(a->cursor, 0, 0xfffff, "an upper immediate", &upper))
@@ -133,19 +131,18 @@ static bool read_upper(struct assembling *a, int unused) {
   return true;
 }
 
-static bool read_branch(struct assembling *a, int comparison) {
+static bool read_branch(struct assembling *a) {
   if (!assembly_more(a, OP_BRANCH)) return false;
-  a->instruction->comparison = (enum comparison)comparison;
+  a->instruction->comparison = (enum comparison)a->which;
   return assembly_operands(a, "lsj");
 }
 
 /* fence P,S with P and S of r, w and rw, or a bare one */
-static bool read_fence(struct assembling *a, int unused) {
+static bool read_fence(struct assembling *a) {
   static const struct cursor_word kinds[] = { { "r", 0 },  { "w", 1 },    { "rw", 2 }, { "ir", 0 },
                                               { "ow", 1 }, { "iorw", 2 }, { NULL, 0 } };
   static const char *const names[] = { "r", "w", "rw" };
   int chosen[2] = { 2, 2 };
-  (void)unused;
   for (unsigned side = 0; side < 2 && (side || !cursor_at_end(a->cursor)); side++) {
     struct span word;
     if (side && !assembly_comma(a)) return false;
@@ -156,10 +153,6 @@ static bool read_fence(struct assembling *a, int unused) {
   char tag[16];
   snprintf(tag, sizeof tag, "Fence.%s.%s", names[chosen[0]], names[chosen[1]]);
   return assembly_fence(a, tag, chosen[0] == 2 && chosen[1] == 2 ? ORDER_SC : ORDER_ACQ_REL);
-}
-
-static bool read_other_fence(struct assembling *a, int tso) {
-  return assembly_fence(a, tso ? "Fence.tso" : "Fence.i", tso ? ORDER_ACQ_REL : ORDER_RELAXED);
 }
 
 #define MARKED(name, read, which)                                                                \
@@ -221,17 +214,11 @@ static const struct mnemonic mnemonics[] = {
   { "BGE", read_branch, COMPARE_GE },
   { "J", assembly_goto, 0 },
   { "FENCE", read_fence, 0 },
-  { "FENCE.TSO", read_other_fence, 1 },
-  { "FENCE.I", read_other_fence, 0 },
+  { "FENCE.TSO", assembly_row_fence, ORDER_ACQ_REL, "Fence.tso" },
+  { "FENCE.I", assembly_row_fence, ORDER_RELAXED, "Fence.i" },
   { NULL, NULL, 0 }
 };
 
-const struct dialect dialect_riscv = { .name = "RISCV",
-                                       .read_code = assembly_read,
-                                       .read_type = assembly_type,
-                                       .addresses = true,
-                                       .has_no_scopes = true,
-                                       .halves_in_order = true,
-                                       .mnemonics = mnemonics,
-                                       .register_name = register_name,
-                                       .zero_register = "x0" };
+const struct dialect dialect_riscv = {
+  .name = "RISCV", ASSEMBLY_DIALECT, .halves_in_order = true, .zero_register = "x0"
+};

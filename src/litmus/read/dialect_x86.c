@@ -7,19 +7,16 @@
 #include "litmus/read/assembly.h"
 
 #include <ctype.h>
-#include <string.h>
 
 /* EAX is a half of RAX and names both; the size of an access says which is meant. */
 static bool register_name(const struct cursor *cursor, struct span word, char name[16]) {
-  static const char *const names[] = { "EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP" };
+  static const char *const names[] = { "EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP", NULL };
   if (word.length != 3) return false;
   for (unsigned i = 0; i < 3; i++)
     name[i] = (char)toupper((unsigned char)cursor->source->text[word.start + i]);
   name[3] = 0;
   if (name[0] == 'R') name[0] = 'E';
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(names[i], name) == 0) return true;
-  return false;
+  return text_among(name, names) != NULL;
 }
 
 /* Bytes of an access: those of the mnemonic, else 8 where a register that comes next begins with R,
@@ -47,17 +44,17 @@ static bool read_address(struct assembling *a) {
   return cursor_expect(a->cursor, "]", "\"]\"");
 }
 
-static bool read_mov(struct assembling *a, int size) {
+static bool read_mov(struct assembling *a) {
   if (cursor_peek(a->cursor) == '[') {
     if (!assembly_more(a, OP_STORE) || !read_address(a) || !assembly_comma(a)) return false;
-    set_size(a, size);
+    set_size(a, a->which);
     return assembly_operands(a, "v");
   }
   if (!assembly_more(a, OP_LOAD)) return false;
-  set_size(a, size);
+  set_size(a, a->which);
   if (!assembly_operands(a, "d") || !assembly_comma(a)) return false;
   if (cursor_peek(a->cursor) == '[') {
-    if (size == 1 || size == 2)
+    if (a->which == 1 || a->which == 2)
       return cursor_fail(a->cursor, a->mnemonic, "unsupported: a load into a part of a register");
     return read_address(a);
   }
@@ -67,32 +64,28 @@ static bool read_mov(struct assembling *a, int size) {
   return assembly_operands(a, "v") && assembly_clear_upper(a, bytes, a->instruction->destination);
 }
 
-static bool read_xchg(struct assembling *a, int size) {
+static bool read_xchg(struct assembling *a) {
   if (!assembly_more(a, OP_RMW)) return false;
   bool address_first = cursor_peek(a->cursor) == '[';
   if (address_first && (!read_address(a) || !assembly_comma(a))) return false;
-  set_size(a, size);
+  set_size(a, a->which);
   if (!assembly_operands(a, "s") || (!address_first && (!assembly_comma(a) || !read_address(a))))
     return false;
   struct operand value = a->instruction->value;
   return assembly_set_atomic(a, ARITHMETIC_MOVE, value, (int)value.index, "X");
 }
 
-static const struct mnemonic mnemonics[] = { { "MOV", read_mov, 0 },
-                                             { "MOVL", read_mov, 4 },
-                                             { "MOVQ", read_mov, 8 },
-                                             { "MOVW", read_mov, 2 },
-                                             { "MOVB", read_mov, 1 },
-                                             { "XCHG", read_xchg, 0 },
-                                             { "MFENCE", assembly_x86_fence, 0 },
-                                             { "LFENCE", assembly_x86_fence, 1 },
-                                             { "SFENCE", assembly_x86_fence, 2 },
-                                             { NULL, NULL, 0 } };
+static const struct mnemonic mnemonics[] = {
+  { "MOV", read_mov, 0 },
+  { "MOVL", read_mov, 4 },
+  { "MOVQ", read_mov, 8 },
+  { "MOVW", read_mov, 2 },
+  { "MOVB", read_mov, 1 },
+  { "XCHG", read_xchg, 0 },
+  { "MFENCE", assembly_row_fence, ORDER_SC, "MFENCE mfence" },
+  { "LFENCE", assembly_row_fence, ORDER_RELAXED, "LFENCE" },
+  { "SFENCE", assembly_row_fence, ORDER_RELAXED, "SFENCE" },
+  { NULL, NULL, 0 }
+};
 
-const struct dialect dialect_x86 = { .name = "X86",
-                                     .read_code = assembly_read,
-                                     .read_type = assembly_type,
-                                     .addresses = true,
-                                     .has_no_scopes = true,
-                                     .mnemonics = mnemonics,
-                                     .register_name = register_name };
+const struct dialect dialect_x86 = { .name = "X86", ASSEMBLY_DIALECT };

@@ -8,9 +8,9 @@
  *
  * Registers go by their 64-bit names: %eax is the low half of rax, and the size of an access says
  * which is meant.  A write of the low half clears the other one (Intel SDM, vol. 1, 3.4.1.1).  XCHG
- * is locked even without a prefix; locked accesses have the tag X (dialect_x86.c).  Refused by
- * name: an instruction that reads and writes memory without a lock, which would be two accesses,
- * and a load into a part of a register. */
+ * is locked even without a prefix; locked accesses have the tag X (dialect_x86.c).  Two kinds are
+ * refused by name.  One reads and writes memory without a lock, which would be two accesses.  The
+ * other loads into a part of a register. */
 #include "litmus/read/assembly.h"
 
 #include <ctype.h>
@@ -123,7 +123,6 @@ static bool read_operand(struct assembling *a, enum register_use use, struct x86
   return cursor_number(a->cursor, &read->operand.number);
 }
 
-/* Makes the instruction in work an access to memory. */
 static bool set_access(struct assembling *a, enum opcode opcode, const struct x86_operand *memory,
                        unsigned bytes) {
   a->instruction->opcode = opcode;
@@ -156,7 +155,6 @@ static bool writes_whole(struct assembling *a, unsigned bytes) {
                      "unsupported: an instruction that writes a part of a register");
 }
 
-/* Two operands; true when both were read. */
 static bool read_two(struct assembling *a, enum register_use use_of_first,
                      struct x86_operand *first, enum register_use use_of_second,
                      struct x86_operand *second) {
@@ -166,12 +164,12 @@ static bool read_two(struct assembling *a, enum register_use use_of_first,
 
 /* ---- instructions ---- */
 
-static bool read_mov(struct assembling *a, int which) {
+static bool read_mov(struct assembling *a) {
   struct x86_operand from, to;
   if (!assembly_more(a, OP_COMPUTE) || !read_two(a, REGISTER_READ, &from, REGISTER_WRITTEN, &to) ||
       !one_memory(a, &from, &to))
     return false;
-  unsigned bytes = bytes_of(which, &from, &to);
+  unsigned bytes = bytes_of(a->which, &from, &to);
   if (to.kind == IMMEDIATE)
     return cursor_fail(a->cursor, a->mnemonic, "expected a register or memory to write to");
   if (to.kind == MEMORY) {
@@ -195,7 +193,7 @@ static bool set_atomic(struct assembling *a, int which, const struct x86_operand
          assembly_set_atomic(a, (enum arithmetic)(which & 0xff), value, destination, "X");
 }
 
-static bool read_xchg(struct assembling *a, int which) {
+static bool read_xchg(struct assembling *a) {
   struct x86_operand first, second;
   if (!assembly_more(a, OP_RMW) ||
       !read_two(a, REGISTER_WRITTEN, &first, REGISTER_WRITTEN, &second))
@@ -204,7 +202,7 @@ static bool read_xchg(struct assembling *a, int which) {
                            *held = first.kind == MEMORY ? &second : &first;
   if (memory->kind != MEMORY || held->kind != REGISTER)
     return cursor_fail(a->cursor, a->mnemonic, "expected a register and memory");
-  unsigned bytes = bytes_of(which, held, held);
+  unsigned bytes = bytes_of(a->which, held, held);
   return writes_whole(a, bytes) &&
          set_atomic(a, ARITHMETIC_MOVE, memory, held->operand, (int)held->operand.index, bytes);
 }
@@ -223,21 +221,21 @@ static bool compute_in_place(struct assembling *a, int which, const struct x86_o
   return assembly_clear_upper(a, target->bytes, destination);
 }
 
-static bool read_compute(struct assembling *a, int which) {
+static bool read_compute(struct assembling *a) {
   struct x86_operand value, target;
   return assembly_more(a, OP_COMPUTE) &&
          read_two(a, REGISTER_READ, &value, REGISTER_WRITTEN, &target) &&
-         compute_in_place(a, which, &target, &value);
+         compute_in_place(a, a->which, &target, &value);
 }
 
 /* inc and dec of a register */
-static bool read_step(struct assembling *a, int which) {
+static bool read_step(struct assembling *a) {
   struct x86_operand target, one = { .kind = IMMEDIATE, .operand = operand_constant(1) };
   return assembly_more(a, OP_COMPUTE) && read_operand(a, REGISTER_WRITTEN, &target) &&
-         compute_in_place(a, which, &target, &one);
+         compute_in_place(a, a->which, &target, &one);
 }
 
-static bool read_locked_compute(struct assembling *a, int which) {
+static bool read_locked_compute(struct assembling *a) {
   struct x86_operand value, target;
   if (!assembly_more(a, OP_RMW) || !read_operand(a, REGISTER_READ, &value) || !assembly_comma(a) ||
       !read_memory(a, &target))
@@ -245,8 +243,8 @@ static bool read_locked_compute(struct assembling *a, int which) {
   if (value.kind == MEMORY)
     return cursor_fail(a->cursor, a->mnemonic, "expected a register or a number");
   int nowhere = assembly_hidden(a, "nowhere", REGISTER_WRITTEN);
-  return nowhere >= 0 &&
-         set_atomic(a, which, &target, value.operand, nowhere, bytes_of(which, &value, &value));
+  return nowhere >= 0 && set_atomic(a, a->which, &target, value.operand, nowhere,
+                                    bytes_of(a->which, &value, &value));
 }
 
 /* A 4-byte CMPXCHG writes rax only where the comparison fails, and keeps its upper half otherwise
@@ -269,12 +267,12 @@ static bool keep_where_equal(struct assembling *a, int rax, int old) {
 }
 
 /* old == rax ? value : old, which rax gets */
-static bool read_locked_compare(struct assembling *a, int which) {
+static bool read_locked_compare(struct assembling *a) {
   struct x86_operand value, target;
   if (!assembly_more(a, OP_RMW) || !read_register(a, REGISTER_READ, &value) || !assembly_comma(a) ||
       !read_memory(a, &target))
     return false;
-  unsigned bytes = bytes_of(which, &value, &value);
+  unsigned bytes = bytes_of(a->which, &value, &value);
   int expected = assembly_hidden(a, "rax", REGISTER_WRITTEN);
   int old = bytes == 4 ? assembly_hidden(a, "old", REGISTER_WRITTEN) : expected;
   if (expected < 0 || old < 0 || !writes_whole(a, bytes) ||
@@ -286,21 +284,22 @@ static bool read_locked_compare(struct assembling *a, int which) {
   return bytes == 8 || keep_where_equal(a, expected, old);
 }
 
-static bool read_locked_step(struct assembling *a, int which) {
+static bool read_locked_step(struct assembling *a) {
   struct x86_operand target, none = { .bytes = 0 };
   int nowhere = assembly_more(a, OP_RMW) ? assembly_hidden(a, "nowhere", REGISTER_WRITTEN) : -1;
   return nowhere >= 0 && read_memory(a, &target) &&
-         set_atomic(a, which, &target, operand_constant(1), nowhere, bytes_of(which, &none, &none));
+         set_atomic(a, a->which, &target, operand_constant(1), nowhere,
+                    bytes_of(a->which, &none, &none));
 }
 
 /* The second operand less the first. */
-static bool read_cmp(struct assembling *a, int which) {
+static bool read_cmp(struct assembling *a) {
   struct x86_operand less, from;
   if (!assembly_more(a, OP_COMPUTE) || !read_two(a, REGISTER_READ, &less, REGISTER_READ, &from))
     return false;
   if (less.kind == MEMORY || from.kind != REGISTER)
     return cursor_fail(a->cursor, a->mnemonic, "unsupported: a comparison with memory");
-  return assembly_set_flags(a, bytes_of(which, &from, &less), from.operand, less.operand);
+  return assembly_set_flags(a, bytes_of(a->which, &from, &less), from.operand, less.operand);
 }
 
 /* ---- the tables ---- */
@@ -313,59 +312,49 @@ static bool read_cmp(struct assembling *a, int which) {
     name "Q", read, (which) | 8 << SIZE_FROM                                                      \
   }
 
-/* Behind `lock`. */
-static const struct mnemonic locked[] = { SIZED("ADD", read_locked_compute, ARITHMETIC_ADD),
-                                          SIZED("SUB", read_locked_compute, ARITHMETIC_SUB),
-                                          SIZED("AND", read_locked_compute, ARITHMETIC_AND),
-                                          SIZED("OR", read_locked_compute, ARITHMETIC_OR),
-                                          SIZED("XOR", read_locked_compute, ARITHMETIC_XOR),
-                                          SIZED("INC", read_locked_step, ARITHMETIC_ADD),
-                                          SIZED("DEC", read_locked_step, ARITHMETIC_SUB),
-                                          SIZED("XCHG", read_xchg, 0),
-                                          SIZED("CMPXCHG", read_locked_compare, 0),
-                                          { NULL, NULL, 0 } };
-
-static bool read_lock(struct assembling *a, int unused) {
-  struct span word;
-  (void)unused;
-  if (!cursor_word(a->cursor, &word))
-    return cursor_expected(a->cursor, "an instruction that is locked");
-  const struct mnemonic *row = assembly_find(a, locked, word);
-  return row ? row->read(a, row->which)
-             : cursor_fail(a->cursor, word, "unsupported: the instruction \"lock %.*s\"",
-                           SPAN(a->cursor, word));
+static bool unknown_locked(struct assembling *a) {
+  return cursor_fail(a->cursor, a->parts[1], "unsupported: the instruction \"lock %.*s\"",
+                     SPAN(a->cursor, a->parts[1]));
 }
 
-static const struct mnemonic mnemonics[] = { SIZED("MOV", read_mov, 0),
-                                             SIZED("XCHG", read_xchg, 0),
-                                             { "LOCK", read_lock, 0 },
-                                             SIZED("ADD", read_compute, ARITHMETIC_ADD),
-                                             SIZED("SUB", read_compute, ARITHMETIC_SUB),
-                                             SIZED("AND", read_compute, ARITHMETIC_AND),
-                                             SIZED("OR", read_compute, ARITHMETIC_OR),
-                                             SIZED("XOR", read_compute, ARITHMETIC_XOR),
-                                             SIZED("INC", read_step, ARITHMETIC_ADD),
-                                             SIZED("DEC", read_step, ARITHMETIC_SUB),
-                                             SIZED("CMP", read_cmp, 0),
-                                             { "JE", assembly_branch_on_flags, COMPARE_EQ },
-                                             { "JNE", assembly_branch_on_flags, COMPARE_NE },
-                                             { "JL", assembly_branch_on_flags, COMPARE_LT },
-                                             { "JLE", assembly_branch_on_flags, COMPARE_LE },
-                                             { "JG", assembly_branch_on_flags, COMPARE_GT },
-                                             { "JGE", assembly_branch_on_flags, COMPARE_GE },
-                                             { "JMP", assembly_goto, 0 },
-                                             { "NOP", assembly_nop, 0 },
-                                             { "ENDBR64", assembly_nop, 0 },
-                                             { "MFENCE", assembly_x86_fence, 0 },
-                                             { "LFENCE", assembly_x86_fence, 1 },
-                                             { "SFENCE", assembly_x86_fence, 2 },
-                                             { NULL, NULL, 0 } };
+/* The arithmetic with one operand that is written and another, and with that one alone. */
+#define ARITHMETIC_ROWS(compute, step)                                            \
+  SIZED("ADD", compute, ARITHMETIC_ADD), SIZED("SUB", compute, ARITHMETIC_SUB),   \
+      SIZED("AND", compute, ARITHMETIC_AND), SIZED("OR", compute, ARITHMETIC_OR), \
+      SIZED("XOR", compute, ARITHMETIC_XOR), SIZED("INC", step, ARITHMETIC_ADD),  \
+      SIZED("DEC", step, ARITHMETIC_SUB)
 
-const struct dialect dialect_x86_64 = { .name = "X86_64",
-                                        .read_code = assembly_read,
-                                        .read_type = assembly_type,
-                                        .addresses = true,
-                                        .has_no_scopes = true,
-                                        .cutting = CUTS_PARTS,
-                                        .mnemonics = mnemonics,
-                                        .register_name = register_name };
+/* Behind `lock`. */
+static const struct mnemonic locked[] = { ARITHMETIC_ROWS(read_locked_compute, read_locked_step),
+                                          SIZED("XCHG", read_xchg, 0),
+                                          SIZED("CMPXCHG", read_locked_compare, 0),
+                                          { NULL, unknown_locked } };
+
+static bool read_lock(struct assembling *a) {
+  if (!cursor_word(a->cursor, &a->parts[1]))
+    return cursor_expected(a->cursor, "an instruction that is locked");
+  return assembly_run(a, locked, a->parts[1]);
+}
+
+static const struct mnemonic mnemonics[] = {
+  SIZED("MOV", read_mov, 0),
+  SIZED("XCHG", read_xchg, 0),
+  { "LOCK", read_lock, 0 },
+  ARITHMETIC_ROWS(read_compute, read_step),
+  SIZED("CMP", read_cmp, 0),
+  { "JE", assembly_branch_on_flags, COMPARE_EQ },
+  { "JNE", assembly_branch_on_flags, COMPARE_NE },
+  { "JL", assembly_branch_on_flags, COMPARE_LT },
+  { "JLE", assembly_branch_on_flags, COMPARE_LE },
+  { "JG", assembly_branch_on_flags, COMPARE_GT },
+  { "JGE", assembly_branch_on_flags, COMPARE_GE },
+  { "JMP", assembly_goto, 0 },
+  { "NOP", assembly_nop, 0 },
+  { "ENDBR64", assembly_nop, 0 },
+  { "MFENCE", assembly_row_fence, ORDER_SC, "MFENCE mfence" },
+  { "LFENCE", assembly_row_fence, ORDER_RELAXED, "LFENCE" },
+  { "SFENCE", assembly_row_fence, ORDER_RELAXED, "SFENCE" },
+  { NULL, NULL, 0 }
+};
+
+const struct dialect dialect_x86_64 = { .name = "X86_64", ASSEMBLY_DIALECT, .cutting = CUTS_PARTS };

@@ -8,14 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "base/text.h"
 #include "base/vector.h"
 
 typedef VECTOR(char *) paths;
-
-static bool has_suffix(const char *name, const char *suffix) {
-  size_t length = strlen(name), ending = strlen(suffix);
-  return length > ending && strcmp(name + length - ending, suffix) == 0;
-}
 
 /* A file, or a link to one. */
 static bool is_file(const FTSENT *entry) {
@@ -38,7 +34,7 @@ static bool walk(const char *path, const char *suffix, paths *files, struct diag
     else if (entry->fts_info == FTS_DNR)
       fine = diagnostic_of_file(error, "%s: cannot be opened: %s", entry->fts_path,
                                 strerror(entry->fts_errno));
-    else if (is_file(entry) && has_suffix(entry->fts_name, suffix))
+    else if (is_file(entry) && text_ends(entry->fts_name, suffix))
       vector_push(*files, memory_copy_text(entry->fts_path, entry->fts_pathlen));
   }
   fts_close(tree);

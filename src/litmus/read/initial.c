@@ -3,10 +3,13 @@
  * NAME=NUMBER and [NAME]=NUMBER declare a location, THREAD:REGISTER=NUMBER a register.  A bare NAME
  * declares a location that holds 0; 1:r0 and P1:r0 are the same register.  Dialects with addresses
  * as values also have types and arrays, and may name a location twice, since its address declares
- * it. */
+ * it.
+ *
+ * An array is one location with several elements.  Where a dialect counts bytes, the type of an
+ * element says how many it has; elsewhere an element is one step of an address. */
 #include "litmus/read/initial.h"
 
-#include "litmus/read/arrays.h"
+enum { ELEMENTS_MAX = 4096 };
 
 /* ---- dialects without addresses ---- */
 
@@ -17,14 +20,6 @@ static bool read_number(struct reader *reader, int64_t *value) {
     return cursor_fail(cursor, word, "unsupported: the address \"%.*s\" as a value",
                        SPAN(cursor, word));
   return cursor_number(cursor, value);
-}
-
-static bool read_register(struct reader *reader, struct initial_register entry) {
-  struct cursor *cursor = &reader->cursor;
-  if (!cursor_word(cursor, &entry.name)) return cursor_expected(cursor, "a register");
-  if (!cursor_expect(cursor, "=", "\"=\"") || !read_number(reader, &entry.value)) return false;
-  vector_push(reader->initial_registers, entry);
-  return true;
 }
 
 static bool read_location(struct reader *reader, struct span name) {
@@ -39,12 +34,35 @@ static bool read_location(struct reader *reader, struct span name) {
   return cursor_expected(cursor, "\"=\" or \";\"");
 }
 
+/* ---- arrays ---- */
+
+bool array_element(struct reader *reader, unsigned elements, int64_t *element) {
+  struct cursor *cursor = &reader->cursor;
+  return cursor_expect(cursor, "[", "\"[\" and the number of an element") &&
+         cursor_number_within(cursor, 0, elements - 1, "the number of an element", element) &&
+         cursor_expect(cursor, "]", "\"]\"");
+}
+
+bool array_address(struct reader *reader, unsigned location, int64_t *address) {
+  const struct location *named = &reader->program->locations[location];
+  int64_t distance = 0;
+  if (named->elements && cursor_peek(&reader->cursor) == '[') {
+    if (!array_element(reader, named->elements, &distance)) return false;
+    distance *= location_stride(named);
+  } else if (cursor_accept(&reader->cursor, "+")) {
+    if (!cursor_number_within(&reader->cursor, 0, INT32_MAX, "a distance", &distance)) return false;
+  }
+  *address = address_of(location) + distance;
+  return true;
+}
+
 /* ---- dialects with addresses ---- */
 
 /* A number, an address (&x or x), or C's ATOMIC_INIT(n). */
 static bool read_value(struct reader *reader, int64_t *value) {
   struct cursor *cursor = &reader->cursor;
   struct span word;
+  if (!reader->dialect->addresses) return read_number(reader, value);
   bool is_c = reader->dialect->is_c, ampersand = cursor_accept(cursor, "&");
   if (!cursor_word(cursor, &word))
     return ampersand && !is_c ? cursor_expected(cursor, "a location")
@@ -56,12 +74,49 @@ static bool read_value(struct reader *reader, int64_t *value) {
   return location >= 0 && array_address(reader, (unsigned)location, value);
 }
 
-static bool read_typed_register(struct reader *reader, struct initial_register entry) {
+/* Reads [2], where it comes next. */
+static bool accept_array(struct reader *reader, unsigned location) {
+  struct cursor *cursor = &reader->cursor;
+  int64_t elements;
+  if (!cursor_accept(cursor, "[")) return true;
+  if (!cursor_number_within(cursor, 1, ELEMENTS_MAX, "the number of elements", &elements) ||
+      !cursor_expect(cursor, "]", "\"]\""))
+    return false;
+  reader->program->locations[location].elements = (unsigned)elements;
+  return true;
+}
+
+/* Reads {1, 2}: a value for each element, or none, for zeros. */
+static bool read_contents(struct reader *reader, unsigned location) {
+  struct cursor *cursor = &reader->cursor;
+  struct location *array = &reader->program->locations[location];
+  struct span open = { cursor->at, 1 };
+  unsigned elements = array->elements, count = 0;
+  if (!cursor_expect(cursor, "{", "\"{\" and the values of the elements")) return false;
+  memory_free(array->contents);
+  int64_t *contents = memory_new(elements, sizeof *contents);
+  array->contents = contents; /* reading may move the locations */
+  if (cursor_accept(cursor, "}")) return true;
+  do {
+    if (count == elements)
+      return cursor_fail(cursor, open, "more than the %u values that the array holds", elements);
+    if (!read_value(reader, &contents[count])) return false;
+    contents[count] = type_shows(reader->program->locations[location].type, contents[count]);
+    count++;
+  } while (cursor_accept(cursor, ","));
+  if (!cursor_expect(cursor, "}", "\",\" or \"}\"")) return false;
+  return count == elements ||
+         cursor_fail(cursor, open, "%u of the %u values that the array holds", count, elements);
+}
+
+static bool read_register(struct reader *reader, struct initial_register entry) {
   struct cursor *cursor = &reader->cursor;
   bool is_c = reader->dialect->is_c;
   if (!cursor_word(cursor, &entry.name))
     return cursor_expected(cursor, is_c ? "a variable" : "a register");
-  if (cursor_accept(cursor, "=") && !read_value(reader, &entry.value)) return false;
+  bool assigned = cursor_accept(cursor, "=");
+  if (!assigned && !reader->dialect->addresses) return cursor_expected(cursor, "\"=\"");
+  if (assigned && !read_value(reader, &entry.value)) return false;
   if (is_c) entry.value = type_shows(entry.type, entry.value);
   vector_push(reader->initial_registers, entry);
   return true;
@@ -75,10 +130,10 @@ static bool read_typed_location(struct reader *reader, struct span name, struct 
   struct location *named = &reader->program->locations[location];
   if (type.bytes || !is_c) named->type = type;
   named->size = size;
-  if (!array_accept(reader, (unsigned)location)) return false;
+  if (!accept_array(reader, (unsigned)location)) return false;
   int64_t value = 0;
   bool assigned = cursor_accept(&reader->cursor, "=");
-  if (assigned && named->elements) return array_contents(reader, (unsigned)location, read_value);
+  if (assigned && named->elements) return read_contents(reader, (unsigned)location);
   if (assigned && !read_value(reader, &value)) return false;
   named = &reader->program->locations[location]; /* reading the value may move them */
   if (is_c) named->initial = type_shows(type, value);
@@ -96,7 +151,7 @@ static bool read_entry(struct reader *reader) {
   unsigned size = 0;
   if (dialect->read_type) entry.type = dialect->read_type(cursor, &size);
   if (reader_accept_thread(cursor, &entry.thread, &entry.thread_span))
-    return (dialect->addresses ? read_typed_register : read_register)(reader, entry);
+    return read_register(reader, entry);
   bool bracket = cursor_accept(cursor, "[");
   if (!cursor_word(cursor, &name))
     return cursor_expected(cursor, !dialect->addresses ? "a location, a register (P0:r0) or \"}\""
@@ -116,7 +171,7 @@ bool initial_read(struct reader *reader) {
     char next = cursor_peek(cursor);
     if (next != ';' && next != '}') return cursor_expected(cursor, "\";\" or \"}\"");
   }
-  if (reader->dialect->mnemonics) cursor_accept(cursor, ";");
+  if (reader->dialect->register_name) cursor_accept(cursor, ";");
   return true;
 }
 

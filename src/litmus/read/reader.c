@@ -17,11 +17,40 @@
 
 #include <ctype.h>
 #include <string.h>
-#include "litmus/listing.h"
-#include "litmus/read/code.h"
+#include "litmus/read/reading.h"
 #include "litmus/read/condition.h"
 #include "litmus/read/initial.h"
-#include "litmus/read/observables.h"
+
+/* ---- dialects ---- */
+
+#define DIALECT_ROW(name) &dialect_##name,
+static const struct dialect *const dialects[] = { DIALECTS(DIALECT_ROW) NULL };
+
+const struct dialect *dialect_find(const char *name) {
+  for (const struct dialect *const *dialect = dialects; *dialect; dialect++)
+    if (text_equal((*dialect)->name, name)) return *dialect;
+  return text_equal(name, "Vulkan") ? &dialect_vulkan : NULL;
+}
+
+bool dialect_is_known(const char *name) {
+  static const char *const known[] = { "AARCH64", "ARM",  "ASL",  "BPF", "CPP",
+                                       "JAVA",    "LLVM", "MIPS", NULL };
+  return text_among(name, known) != NULL;
+}
+
+const char *litmus_architecture(const char *word) {
+  if (text_equal(word, "RISC-V")) return "RISCV";
+  const struct dialect *dialect = dialect_find(word);
+  if (dialect && text_equal(dialect->name, word)) return word;
+  return dialect_is_known(word) ? word : NULL;
+}
+
+void dialect_names(struct text *out) {
+  for (const struct dialect *const *dialect = dialects; *dialect; dialect++)
+    text_add(out, "%s%s", dialect == dialects ? "" : ", ", (*dialect)->name);
+}
+
+/* ---- the header ---- */
 
 /* Refuses control characters other than blanks: the file is no text. */
 static bool check_text(struct cursor *cursor) {

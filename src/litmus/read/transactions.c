@@ -7,22 +7,18 @@
  * have nothing to order.
  *
  * An attempt leaves nothing behind, in memory or in registers, when the system gives it up or it
- * comes to a txabort; then it begins anew.  After a txcancel the thread goes on behind the
+ * comes to a txabort.  Then it begins anew.  After a txcancel the thread goes on behind the
  * txcommit.
  *
  * A condition may ask how many transactions of a thread have committed (P0:commits) or were
  * cancelled (P0:cancels). */
-#include "litmus/read/transactions.h"
+#include "litmus/read/reading.h"
 
 static bool fail_at(struct reader *reader, unsigned thread, unsigned instruction,
                     const char *message) {
   uintptr_t *start =
       sparse_find(&reader->instruction_start, thread * (uintptr_t)INSTRUCTIONS_MAX + instruction);
   return cursor_fail(&reader->cursor, (struct span){ start ? *start : 0, 1 }, "%s", message);
-}
-
-static bool orders(const struct instruction *instruction) {
-  return instruction->opcode == OP_FENCE || instruction->order > ORDER_RELAXED;
 }
 
 /* inside[i]: the transaction that is open just before instruction i, as the index of its first
@@ -33,7 +29,7 @@ static bool check_thread(struct reader *reader, unsigned t, unsigned *inside) {
   for (unsigned i = 0; i < thread->length; i++) {
     enum opcode opcode = thread->instructions[i].opcode;
     inside[i] = open;
-    if (open && orders(&thread->instructions[i]))
+    if (open && (opcode == OP_FENCE || thread->instructions[i].order > ORDER_RELAXED))
       return fail_at(reader, t, i, "unsupported: an order in a transaction");
     if (open && opcode == OP_BARRIER)
       return fail_at(reader, t, i, "unsupported: a barrier in a transaction");

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/equal.h"
+#include "litmus/printer.h"
 #include "litmus/read/reader.h"
 #include "run/trace_file.h"
 #include "run/effort.h"

@@ -1,5 +1,5 @@
 /* The reader on good input: every form lands where the IR says. */
-#include "litmus/equal.h"
+#include "litmus/printer.h"
 #include "support.h"
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* What the tests of the litmus layer share. */
-#include "litmus/equal.h"
 #include "litmus/printer.h"
 #include "support.h"
 
