@@ -94,7 +94,7 @@ libraries     = $(foreach layer,$(1),$(call library,$(layer)))
 ALL_OBJECTS   = $(foreach layer,$(LAYERS),$(call objects,$(layer)))
 # What a linker is told: models, and frames where there are commands, enter themselves in tables that no one refers to by
 # name, so all of them are kept.
-kept_whole    = models kit $(if $(filter cli,$(1)),frames)
+kept_whole    = models reduce abstract $(if $(filter cli,$(1)),frames)
 link_layers   = $(foreach layer,$(1),$(if $(filter $(kept_whole),$(layer)),-Wl$(comma)--whole-archive \
                 $(call library,$(layer)) -Wl$(comma)--no-whole-archive,$(call library,$(layer))))
 comma        := ,

@@ -4,10 +4,10 @@
 #
 #   models is models/*/*.c, every other layer src/LAYER/*.c
 #
-# frames is a vertical: its records and its model need kit alone, its commands need cli.  So models stand on it, and their
+# frames is a vertical: its records and its model need protocol alone, its commands need cli.  So models stand on it, and their
 # unit tests are linked without the layers of its commands.
 
-LAYERS = base os litmus litmus/read cat axiom states search liveness kit run verify mutation report cli frames models
+LAYERS = base os litmus litmus/read cat axiom states search liveness protocol machine reduce abstract engine run verify mutation report cli frames models
 
 USES_base     =
 USES_os       = base
@@ -18,14 +18,18 @@ USES_axiom    = cat litmus/read litmus base
 USES_states   = os base
 USES_search   = states os base
 USES_liveness = search states os base
-USES_kit      = liveness search states os litmus base
-USES_run      = kit liveness search states os axiom cat litmus/read litmus base
-USES_verify   = run kit liveness search states os axiom cat litmus/read litmus base
-USES_mutation = verify run kit liveness search states os axiom cat litmus/read litmus base
-USES_report   = mutation verify run kit liveness search states os axiom cat litmus/read litmus base
-USES_cli      = report mutation verify run kit liveness search states os axiom cat litmus/read litmus base
-USES_frames   = cli report mutation verify run kit liveness search states os axiom cat litmus/read litmus base
-USES_models   = frames kit liveness search states os litmus base
+USES_protocol = search states os litmus base
+USES_machine  = protocol liveness search states os litmus base
+USES_reduce   = machine protocol liveness search states os litmus base
+USES_abstract = reduce machine protocol liveness search states os litmus base
+USES_engine   = abstract reduce machine protocol liveness search states os litmus base
+USES_run      = engine abstract reduce machine protocol liveness search states os axiom cat litmus/read litmus base
+USES_verify   = run engine abstract reduce machine protocol liveness search states os axiom cat litmus/read litmus base
+USES_mutation = verify run engine abstract reduce machine protocol liveness search states os axiom cat litmus/read litmus base
+USES_report   = mutation verify run engine abstract reduce machine protocol liveness search states os axiom cat litmus/read litmus base
+USES_cli      = report mutation verify run engine abstract reduce machine protocol liveness search states os axiom cat litmus/read litmus base
+USES_frames   = cli report mutation verify run engine abstract reduce machine protocol liveness search states os axiom cat litmus/read litmus base
+USES_models   = frames engine abstract reduce machine protocol liveness search states os litmus base
 
 # Layers that only these may include, though others link them: models reach the states through search/model.h.
 ONLY_states   = search liveness

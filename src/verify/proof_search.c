@@ -1,6 +1,7 @@
 /* A proof is one search with all threads, or several searches in turn: one for each placement of
  * SMs and homes on GPMs, or for each address by itself. The first violation ends it. If there is
  * none, audits follow (verify/audit.h). */
+#include "engine/machine_search.h"
 #include "verify/proof_search.h"
 
 #include "base/memory.h"
@@ -309,7 +310,7 @@ static bool search_asked(struct task *task, const struct client *client, struct 
                          struct diagnostic *error) {
   if (task->effort.deadlock)
     task->effort.machine.no_deferred_evictions = task->effort.machine.no_ample =
-        true; /* kit/waits.c relies on it */
+        true; /* abstract/waits.c relies on it */
   if (proof_is_in_parts(client, &task->effort) && !keep_journal(task, client, error)) return false;
   bool good = is_in_every_placement(client) ? prove_each(task, client, proof, error)
                                             : prove_lines(task, client, proof, error);

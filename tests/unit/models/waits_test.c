@@ -1,4 +1,4 @@
-/* No deadlock among any number of lines, told from each by itself (kit/waits.c).
+/* No deadlock among any number of lines, told from each by itself (abstract/waits.c).
  *
  * What it rests on, in states of random walks of several lines together, on every record that
  * promises it: a step that goes by itself, and that nothing named there holds up, goes among the
@@ -16,11 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "engine/machine_search.h"
 #include "per_address.h"
-#include "kit/waits_private.h"
-#include "kit/alternatives.h"
-#include "kit/channel.h"
-#include "kit/waits.h"
+#include "abstract/waits_private.h"
+#include "machine/alternatives.h"
+#include "machine/channel.h"
+#include "abstract/waits.h"
 #include "line_view.h"
 #include "plant.h"
 #include "tests/unit/sanitized.h"

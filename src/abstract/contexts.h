@@ -1,0 +1,41 @@
+/* Steps of one address in each context: what other addresses may hold there.
+ */
+#ifndef ABSTRACT_CONTEXTS_H
+#define ABSTRACT_CONTEXTS_H
+
+#include "machine/alternatives.h"
+#include "machine/run_step.h"
+
+/* Does the claim of this kind of controller depend on contexts (kind_promises.context)? */
+bool contexts_matter(const struct machine *machine, unsigned kind);
+/* Writes the local state in the i-th context; false: there is none. */
+bool context_at(const struct machine *machine, unsigned kind, const struct local *local, unsigned i,
+                struct local *to);
+/* Runs the step in each context.  Adds the alternatives that break a claim, and those of the first
+ * context, in which other addresses are idle. */
+void contexts_add_alternatives(struct step *step, const struct taking *taking,
+                               struct found_alternatives *found);
+/* Can the event of the explored address happen in some context? */
+bool contexts_may_enable(const struct step *step, const struct internal *internal, unsigned at);
+
+/* Channels, as a set. */
+struct channel_set {
+  uint64_t words[(CHANNELS_MAX + 63) / 64];
+};
+static inline void put_channel(struct channel_set *set, unsigned channel) {
+  set->words[channel / 64] |= 1ull << channel % 64;
+}
+/* Where a line is explored by itself: does a step go among other lines that hold nothing?  Beside
+ * which of what they may hold (kind_promises.context) does it not, as a set?  And it may send by
+ * these channels, at most so many messages by one, and of no line by those; and raise an event on
+ * other lines, which may send of them. */
+struct going {
+  bool goes, raises;
+  uint8_t unless, most;
+  struct channel_set sends, sends_for_all;
+};
+struct going context_controller_goes(const struct machine *machine, unsigned controller,
+                                     uint32_t local, enum input_kind kind, unsigned event,
+                                     unsigned at, uint32_t message);
+
+#endif

@@ -1,0 +1,138 @@
+/* Which slots of a machine go together (cluster.c). */
+#include "engine/cluster.h"
+#include "machine/successors.h"
+
+#include "base/memory.h"
+
+static unsigned root_of(const uint8_t *parent, unsigned slot) {
+  while (parent[slot] != slot) slot = parent[slot];
+  return slot;
+}
+
+static void unite(uint8_t *parent, unsigned a, unsigned b) {
+  parent[root_of(parent, a)] = (uint8_t)root_of(parent, b);
+}
+
+/* A controller that many cores' transactions meet at, and that is no core's port: with all that may
+ * wait for it, it would have too many contents.  Where messages wait that else are taken at once
+ * (machine_options.waits), two are many. */
+static bool is_hub(const struct machine *machine, unsigned controller) {
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
+    for (unsigned line = 0; line < machine->shape.lines; line++)
+      if (machine_port(machine, core, line) == controller) return false;
+  return machine->shape.core_count > 2 || machine->options.waits;
+}
+
+/* A core belongs to its port; a channel to who reads it, or if that is a hub to who writes it, if
+ * that is one only. */
+static void unite_slots(const struct machine *machine, uint8_t *parent) {
+  for (unsigned slot = 0; slot < WIDTH_MAX; slot++) parent[slot] = (uint8_t)slot;
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
+    for (unsigned line = 0; line < machine->shape.lines; line++)
+      unite(parent, core_slot(machine, core),
+            controller_slot(machine, machine_port(machine, core, line)));
+  for (unsigned i = 0; i < machine->shape.channel_count; i++) {
+    const struct channel *channel = &machine->shape.channels[i];
+    if (!is_hub(machine, channel->to))
+      unite(parent, channel_slot(machine, i), controller_slot(machine, channel->to));
+    else if (channel->from >= 0)
+      unite(parent, channel_slot(machine, i), controller_slot(machine, (unsigned)channel->from));
+  }
+}
+
+static void find_clusters(struct clusters *clusters) {
+  const struct machine *machine = clusters->machine;
+  uint8_t parent[WIDTH_MAX];
+  unite_slots(machine, parent);
+  for (unsigned slot = 0; slot < machine->model.width; slot++)
+    if (parent[slot] == slot) clusters->of_slot[slot] = (uint8_t)clusters->count++;
+  clusters->items = memory_new(clusters->count, sizeof *clusters->items);
+  for (unsigned slot = 0; slot < machine->model.width; slot++) {
+    clusters->of_slot[slot] = clusters->of_slot[root_of(parent, slot)];
+    struct cluster *cluster = &clusters->items[clusters->of_slot[slot]];
+    cluster->slots[cluster->count++] = (uint8_t)slot;
+    if (slot < machine->shape.core_count ||
+        slot >= machine->shape.core_count + machine->shape.controller_count)
+      continue;
+    clusters->seats[clusters->controller_count++] =
+        (struct seat){ clusters->of_slot[slot], (uint8_t)cluster->controller_count };
+    cluster->controllers[cluster->controller_count++] = (uint8_t)(slot - machine->shape.core_count);
+  }
+  for (unsigned i = 0; i < clusters->count; i++) cluster_begin(clusters, i);
+}
+
+static struct feed *feed_between(struct clusters *clusters, unsigned from, unsigned to) {
+  for (unsigned i = 0; i < clusters->feed_count; i++)
+    if (clusters->feeds[i].from == from && clusters->feeds[i].to == to) return &clusters->feeds[i];
+  struct cluster *source = &clusters->items[from], *target = &clusters->items[to];
+  unsigned feed = clusters->feed_count++;
+  clusters->views[feed] = intern_new();
+  clusters->feeds[feed] =
+      (struct feed){ .from = (uint8_t)from, .to = (uint8_t)to, .at = (uint8_t)target->taken_count };
+  target->taken[target->taken_count++] = (uint8_t)feed;
+  source->held[source->held_count++] = (uint8_t)feed;
+  return &clusters->feeds[feed];
+}
+
+static void find_feeds(struct clusters *clusters) {
+  const struct machine *machine = clusters->machine;
+  for (unsigned i = 0; i < machine->shape.channel_count; i++) {
+    unsigned from = clusters->of_slot[channel_slot(machine, i)];
+    unsigned to = clusters->of_slot[controller_slot(machine, machine->shape.channels[i].to)];
+    if (from == to) continue;
+    struct feed *feed = feed_between(clusters, from, to);
+    feed->slots[feed->count++] = (uint8_t)channel_slot(machine, i);
+  }
+}
+
+static bool fits(const struct machine *machine) {
+  return !machine->shape.has_barriers && !machine->has_focus && !machine->options.back_off &&
+         !machine->rolls_over && !machine->options.no_clusters;
+}
+
+static unsigned with_controllers(const struct clusters *clusters) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < clusters->count; i++) count += clusters->items[i].controller_count > 0;
+  return count;
+}
+
+struct clusters *clusters_new(struct machine *machine) {
+  if (!fits(machine)) return NULL;
+  struct clusters *clusters = memory_new(1, sizeof *clusters);
+  clusters->machine = machine;
+  clusters->timed = machine->shape.system->time == TIME_LOGICAL;
+  clusters->when_shift = !machine->ample;
+  clusters->whens = (machine->shape.rank ? WHENS_AT_HAND : 2) >> clusters->when_shift;
+  memo_start(&clusters->moves);
+  memo_start(&clusters->renumberings);
+  memo_start(&clusters->kin);
+  clusters->no_moves = arena_new(&clusters->kept, clusters->whens * sizeof *clusters->no_moves);
+  clusters->maps = intern_new();
+  pthread_mutex_init(&clusters->lock, NULL);
+  find_clusters(clusters);
+  find_feeds(clusters);
+  if (with_controllers(clusters) > 1) return clusters;
+  clusters_free(clusters);
+  return NULL;
+}
+
+void clusters_free(struct clusters *clusters) {
+  if (!clusters) return;
+  for (unsigned i = 0; i < clusters->count; i++) {
+    intern_free(clusters->items[i].contents);
+    intern_free(clusters->items[i].effects);
+    intern_free(clusters->items[i].shown);
+  }
+  arena_free(&clusters->kept);
+  arena_free(&clusters->lines);
+  for (unsigned i = 0; i < clusters->feed_count; i++) intern_free(clusters->views[i]);
+  memo_end(&clusters->moves);
+  memo_end(&clusters->renumberings);
+  memo_end(&clusters->kin);
+  intern_free(clusters->maps);
+  pthread_mutex_destroy(&clusters->lock);
+  memory_free(clusters->effects);
+  memory_free(clusters->written);
+  memory_free(clusters->items);
+  memory_free(clusters);
+}

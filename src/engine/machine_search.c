@@ -1,0 +1,59 @@
+/* Searches of a machine: warmed first, by clusters where it has them, and again without symmetry if
+ * a trace of representatives turns out to be no run. */
+#include "engine/machine_search.h"
+#include "engine/cluster.h"
+#include "machine/reduction.h"
+#include "machine/unfold.h"
+#include "abstract/waits.h"
+#include "machine/warm_start.h"
+
+/* A step that was more than the kit can hold lost something, and whatever is found after it may be
+ * for want of that. */
+static bool was_too_small(struct search_result *result) {
+  if (!(result->broken & CLAIM(PROPERTY_OVERFLOW))) return false;
+  result->broken = CLAIM(PROPERTY_OVERFLOW);
+  result->end = SEARCH_TOO_SMALL;
+  if (result->trace) result->trace->property = PROPERTY_OVERFLOW;
+  return true;
+}
+
+struct search_result machine_search(struct machine *machine, const struct search_options *options) {
+  struct search_result warmed = warm_once(machine, options);
+  if (warmed.end != SEARCH_COMPLETE) return warmed;
+  struct search_options left = search_options_after(options, warmed.seconds);
+  left.remembered = waits_held(machine->options.waits);
+  struct clusters *clusters = clusters_new(machine);
+  struct model model = clusters ? clusters_model(clusters) : machine->model;
+  struct search_result result = search_run(&model, &left);
+  if (clusters && result.trace) clusters_unfold(clusters, result.trace);
+  clusters_free(clusters);
+  if (machine->symmetries == 1) machine->orbit_states = result.states;
+  if (reductions_unfold(machine) && result.trace && !unfold_trace(machine, result.trace)) {
+    struct search_options again = search_options_after(&left, result.seconds);
+    again.checkpoint = NULL;      /* what is saved is a search under symmetry */
+    search_result_clear(&result); /* what was found may be no run: without symmetry it is */
+    return machine_search(machine, &again);
+  }
+  result.seconds += warmed.seconds;
+  reductions_check_result(machine, &result);
+  was_too_small(&result);
+  return result;
+}
+
+struct liveness machine_progress(struct machine *machine, const struct search_options *options,
+                                 enum progress_level level, enum fairness fairness) {
+  struct search_result warmed = warm_once(machine, options);
+  if (warmed.end != SEARCH_COMPLETE)
+    return (struct liveness){ .search = warmed, .end = warmed.end, .seconds = warmed.seconds };
+  struct search_options left = search_options_after(options, warmed.seconds);
+  struct obligations obligations = machine_obligations(machine, level, fairness);
+  struct liveness progress = liveness_check(&machine->model, &obligations, &left);
+  progress.seconds += warmed.seconds;
+  if (!was_too_small(&progress.search)) return progress;
+  struct liveness open = { .search = progress.search,
+                           .end = SEARCH_TOO_SMALL,
+                           .seconds = progress.seconds };
+  progress.search = (struct search_result){ 0 };
+  liveness_clear(&progress);
+  return open;
+}

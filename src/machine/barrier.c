@@ -1,0 +1,182 @@
+/* CTA barriers: a synchronous port between the cores of a CTA (DESIGN.md, decision 2).
+ *
+ * The barriers' slot lists, for each barrier that someone has reached and whose round is not
+ * complete, how many have arrived and who waits.  A barrier is named by its CTA, its static
+ * instance and its resource id (as the Dat3M suites write PTX's barriers: bar.cta.sync INSTANCE,
+ * ID, QUORUM); one without an id is none of those with one.  A round is complete when as many
+ * threads as its quorum says have arrived, and who comes later begins the next; without a quorum,
+ * every thread of the CTA whose program has that instance, whatever id it gives (INFERRED: a thread
+ * that can never come is not waited for). axiom/barriers.c says the same of PTX's text, and why.
+ * All this is the reading by-cta; barrier_by_name.c has the other one.
+ *
+ * Threads that only arrive can leave any number of barriers open, and come to one any number of
+ * times; more than there is room for is an overflow. */
+#include <inttypes.h>
+#include <string.h>
+#include "base/text.h"
+#include "machine/barrier.h"
+#include "machine/machine_private.h"
+
+enum { BARRIERS_MAX = 64, ARRIVALS_MAX = 0x7fff };
+
+struct barrier_state {
+  uint32_t gpu, cta, instance;
+  uint16_t arrived : 15, named : 1;
+  uint16_t waiting; /* set of cores */
+  int64_t id;
+};
+
+struct barriers {
+  unsigned count;
+  struct barrier_state items[BARRIERS_MAX];
+};
+
+static void load(const struct machine *machine, uint32_t content, struct barriers *barriers) {
+  size_t length;
+  const void *bytes = intern_at(machine->contents, content, &length);
+  memcpy(barriers->items, bytes, length);
+  barriers->count = (unsigned)(length / sizeof(struct barrier_state));
+}
+
+static bool same_barrier(const struct barrier_state *a, const struct barrier_state *b) {
+  return a->gpu == b->gpu && a->cta == b->cta && a->instance == b->instance &&
+         a->named == b->named && a->id == b->id;
+}
+
+/* The entry for a barrier, kept in ascending order of the bytes of its name; made where there is
+ * none. */
+static struct barrier_state *find(struct barriers *barriers, const struct barrier_state *name) {
+  unsigned i = 0;
+  for (; i < barriers->count; i++) {
+    if (same_barrier(&barriers->items[i], name)) return &barriers->items[i];
+    const struct barrier_state *b = &barriers->items[i];
+    uint64_t left = (uint64_t)b->gpu << 48 | (uint64_t)b->cta << 32 | b->instance;
+    uint64_t right = (uint64_t)name->gpu << 48 | (uint64_t)name->cta << 32 | name->instance;
+    if (left != right ? left > right : b->named != name->named ? b->named : b->id > name->id) break;
+  }
+  if (barriers->count == BARRIERS_MAX) return NULL;
+  memmove(&barriers->items[i + 1], &barriers->items[i],
+          (barriers->count - i) * sizeof *barriers->items);
+  barriers->items[i] = *name;
+  barriers->count++;
+  return &barriers->items[i];
+}
+
+static unsigned everyone(const struct machine *machine, const struct place *place,
+                         unsigned instance) {
+  unsigned count = 0;
+  for (unsigned t = 0; t < machine->program->thread_count; t++) {
+    const struct thread *thread = &machine->program->threads[t];
+    if (thread->place.cta != place->cta || thread->place.gpu != place->gpu) continue;
+    for (unsigned i = 0; i < thread->length; i++)
+      if (thread->instructions[i].opcode == OP_BARRIER &&
+          thread->instructions[i].barrier_instance == instance) {
+        count++;
+        break;
+      }
+  }
+  return count;
+}
+
+void barrier_set_core(const struct machine *machine, slot_t *to, unsigned core, unsigned entry,
+                      bool complete) {
+  size_t length;
+  const void *bytes = intern_at(machine->contents, to[core_slot(machine, core)], &length);
+  union core_copy copy;
+  memcpy(&copy, bytes, length);
+  copy.core.entry[entry].issued = 1;
+  if (complete) core_complete(machine, core, &copy.core, entry, 0);
+  to[core_slot(machine, core)] = intern_add(machine->contents, &copy, length);
+}
+
+/* A core that waits at a barrier has nothing else in its window. */
+void barrier_release(const struct machine *machine, slot_t *to, uint16_t cores) {
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
+    if (!(cores >> core & 1)) continue;
+    const struct core *c = intern_at(machine->contents, to[core_slot(machine, core)], NULL);
+    barrier_set_core(machine, to, core, c->order[0], true);
+  }
+}
+
+void barrier_overflow(const struct machine *machine, unsigned core, slot_t *to) {
+  size_t length;
+  const void *bytes = intern_at(machine->contents, to[core_slot(machine, core)], &length);
+  union core_copy copy;
+  memcpy(&copy, bytes, length);
+  copy.core.overflows = 1;
+  to[core_slot(machine, core)] = intern_add(machine->contents, &copy, length);
+}
+
+void barrier_reach(const struct machine *machine, const slot_t *state, unsigned core,
+                   unsigned entry, slot_t *to) {
+  if (machine->program->barriers == BARRIERS_BY_NAME) {
+    barrier_reach_by_name(machine, state, core, entry, to);
+    return;
+  }
+  const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
+  const struct micro *micro = core_micro(machine, core, c->entry[entry].micro);
+  const struct place *place = &machine->program->threads[core].place;
+  int64_t quorum = micro->quorum.kind == OPERAND_NONE
+                       ? (int64_t)everyone(machine, place, micro->instance)
+                       : c->entry[entry].left;
+  struct barrier_state name = { .gpu = place->gpu,
+                                .cta = place->cta,
+                                .instance = micro->instance,
+                                .named = micro->barrier_id.kind != OPERAND_NONE,
+                                .id = c->entry[entry].value };
+  struct barriers barriers;
+  load(machine, state[barrier_slot(machine)], &barriers);
+  struct barrier_state *barrier = find(&barriers, &name);
+  memcpy(to, state, machine->model.width * sizeof *to);
+  if (!barrier || barrier->arrived == ARRIVALS_MAX) {
+    barrier_overflow(machine, core, to);
+    return;
+  }
+  barrier->arrived++;
+  if (!micro->arrives) barrier->waiting |= (uint16_t)(1u << core);
+  barrier_set_core(machine, to, core, entry, micro->arrives);
+  if (barrier->arrived >= quorum) {
+    barrier_release(machine, to, barrier->waiting);
+    unsigned at = (unsigned)(barrier - barriers.items);
+    memmove(barrier, barrier + 1, (barriers.count - at - 1) * sizeof *barrier);
+    barriers.count--;
+  }
+  to[barrier_slot(machine)] =
+      intern_add(machine->contents, barriers.items, barriers.count * sizeof *barriers.items);
+}
+
+/* --- in words --- */
+
+/* How many came to the open round of the barrier that a core waits at. */
+static unsigned came_to(const struct machine *machine, const slot_t *state, unsigned core) {
+  if (machine->program->barriers == BARRIERS_BY_NAME)
+    return barrier_came_by_name(machine, state, core);
+  struct barriers barriers;
+  load(machine, state[barrier_slot(machine)], &barriers);
+  for (unsigned i = 0; i < barriers.count; i++)
+    if (barriers.items[i].waiting >> core & 1) return barriers.items[i].arrived;
+  return 0;
+}
+
+static void add_wait(struct text *text, const struct machine *machine, const slot_t *state,
+                     unsigned core) {
+  const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
+  if (core_finished(machine, core, c)) return;
+  text_add(text, "%sP%u ", text->length ? "; " : "", machine->program->threads[core].id);
+  if (!c->entries) {
+    text_add(text, "never leaves a loop");
+    return;
+  }
+  const struct core_entry *entry = &c->entry[c->order[0]];
+  const struct micro *micro = core_micro(machine, core, entry->micro);
+  text_add(text, "waits for ever at barrier %u", micro->instance);
+  if (micro->barrier_id.kind != OPERAND_NONE) text_add(text, " named %" PRId64, entry->value);
+  text_add(text, " (line %u), where %u came", micro->line_of_file, came_to(machine, state, core));
+}
+
+char *barrier_waits(const struct machine *machine, const slot_t *state) {
+  struct text text = { 0 };
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
+    add_wait(&text, machine, state, core);
+  return text.bytes;
+}

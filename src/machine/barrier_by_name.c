@@ -1,0 +1,169 @@
+/* Barriers by name: the other reading of a CTA's barriers (litmus/barriers.h).
+ *
+ * The barriers' slot lists rounds, in the order of their names and, of one name, of age.  A core's
+ * k-th arrival at a name belongs to the k-th round, so it comes to the first round that lacks it.
+ * A round that is complete stays open to those who come late, until every thread that holds the
+ * name came.  axiom/barriers_by_name.c says the same, and what a thread that computes names does.
+ * A round notes such threads where they came to the instance under its name first: they are excused
+ * from the rounds of other names, and the round is kept.
+ *
+ * Threads that only arrive can begin any number of rounds; more than there is room for is an
+ * overflow. */
+#include <string.h>
+#include "machine/barrier.h"
+#include "machine/machine_private.h"
+#include "litmus/barriers.h"
+
+enum { ROUNDS_MAX = 64 };
+
+/* It is compared by its bytes, so it has no padding. */
+struct round {
+  uint32_t gpu, cta, instance;
+  uint16_t named, complete;
+  int64_t id;
+  uint16_t came, waiting, first; /* sets of cores */
+  uint16_t quorum;               /* it has one */
+};
+
+struct rounds {
+  unsigned count;
+  struct round items[ROUNDS_MAX];
+};
+
+static void load(const struct machine *machine, const slot_t *state, struct rounds *rounds) {
+  size_t length;
+  const void *bytes = intern_at(machine->contents, state[barrier_slot(machine)], &length);
+  memcpy(rounds->items, bytes, length);
+  rounds->count = (unsigned)(length / sizeof(struct round));
+}
+
+static bool warps_same_cta(const struct round *a, const struct round *b) {
+  return a->gpu == b->gpu && a->cta == b->cta;
+}
+
+static bool same_name(const struct round *a, const struct round *b) {
+  return warps_same_cta(a, b) && a->instance == b->instance && a->named == b->named &&
+         a->id == b->id;
+}
+
+static bool comes_after(const struct round *a, const struct round *b) {
+  uint64_t left = (uint64_t)a->gpu << 48 | (uint64_t)a->cta << 32 | a->instance;
+  uint64_t right = (uint64_t)b->gpu << 48 | (uint64_t)b->cta << 32 | b->instance;
+  if (left != right) return left > right;
+  return a->named != b->named ? a->named : a->id > b->id;
+}
+
+/* The round that a core comes to, made where there is none; NULL: there is no room. */
+static struct round *find(struct rounds *rounds, const struct round *name, unsigned core) {
+  unsigned i = 0;
+  for (; i < rounds->count && !comes_after(&rounds->items[i], name); i++)
+    if (same_name(&rounds->items[i], name) && !(rounds->items[i].came >> core & 1))
+      return &rounds->items[i];
+  if (rounds->count == ROUNDS_MAX) return NULL;
+  memmove(&rounds->items[i + 1], &rounds->items[i], (rounds->count - i) * sizeof *rounds->items);
+  rounds->items[i] = *name;
+  rounds->count++;
+  return &rounds->items[i];
+}
+
+static enum barrier_holding holding_of(const struct machine *machine, unsigned core,
+                                       const struct round *round) {
+  const struct thread *thread = &machine->program->threads[core];
+  const struct barrier_name name = { round->instance, round->named, round->id };
+  if (thread->place.gpu != round->gpu || thread->place.cta != round->cta) return HOLDS_NOT;
+  return thread_holds_barrier(thread, &name);
+}
+
+/* The cores that came to the instance under some name first, and compute their names. */
+static uint16_t decided(const struct rounds *rounds, const struct round *round) {
+  uint16_t cores = 0;
+  for (unsigned i = 0; i < rounds->count; i++) {
+    const struct round *other = &rounds->items[i];
+    if (warps_same_cta(other, round) && other->instance == round->instance) cores |= other->first;
+  }
+  return cores;
+}
+
+static bool all_came(const struct machine *machine, const struct rounds *rounds,
+                     const struct round *round) {
+  uint16_t excused = decided(rounds, round);
+  for (unsigned i = 0; i < rounds->count; i++)
+    if (same_name(&rounds->items[i], round)) excused &= (uint16_t)~rounds->items[i].first;
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
+    enum barrier_holding holding = holding_of(machine, core, round);
+    if (holding == HOLDS_NOT || round->came >> core & 1) continue;
+    if (holding == HOLDS || !(excused >> core & 1)) return false;
+  }
+  return true;
+}
+
+/* Can nobody come to it any more, and need nobody know of it? */
+static bool is_over(const struct machine *machine, const struct round *round) {
+  if (!round->complete || round->first) return false;
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
+    if (holding_of(machine, core, round) != HOLDS_NOT && !(round->came >> core & 1)) return false;
+  return true;
+}
+
+/* Lets those go on whose rounds are complete now, and forgets rounds that are over. */
+static void settle_rounds(const struct machine *machine, struct rounds *rounds, slot_t *to) {
+  for (unsigned i = 0; i < rounds->count; i++) {
+    struct round *round = &rounds->items[i];
+    if (!round->quorum && !round->complete) round->complete = all_came(machine, rounds, round);
+    if (!round->complete) continue;
+    barrier_release(machine, to, round->waiting);
+    round->waiting = 0;
+  }
+  unsigned kept = 0;
+  for (unsigned i = 0; i < rounds->count; i++)
+    if (!is_over(machine, &rounds->items[i])) rounds->items[kept++] = rounds->items[i];
+  rounds->count = kept;
+}
+
+static struct round named_by(const struct machine *machine, unsigned core,
+                             const struct micro *micro, int64_t id) {
+  const struct place *place = &machine->program->threads[core].place;
+  bool named = micro->barrier_id.kind != OPERAND_NONE;
+  return (struct round){ .gpu = place->gpu,
+                         .cta = place->cta,
+                         .instance = micro->instance,
+                         .named = named,
+                         .id = named ? id : 0,
+                         .quorum = micro->quorum.kind != OPERAND_NONE };
+}
+
+void barrier_reach_by_name(const struct machine *machine, const slot_t *state, unsigned core,
+                           unsigned entry, slot_t *to) {
+  const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
+  const struct micro *micro = core_micro(machine, core, c->entry[entry].micro);
+  struct round name = named_by(machine, core, micro, c->entry[entry].value);
+  int64_t quorum = c->entry[entry].left;
+  uint16_t own = (uint16_t)(1u << core);
+  struct rounds rounds;
+  load(machine, state, &rounds);
+  memcpy(to, state, machine->model.width * sizeof *to);
+  struct round *round = find(&rounds, &name, core);
+  if (!round) {
+    barrier_overflow(machine, core, to);
+    return;
+  }
+  bool waits = !micro->arrives && !round->complete;
+  if (holding_of(machine, core, round) == MAY_HOLD && !(decided(&rounds, round) & own))
+    round->first |= own;
+  round->came |= own;
+  if (waits) round->waiting |= own;
+  barrier_set_core(machine, to, core, entry, !waits);
+  if (round->quorum && __builtin_popcount(round->came) >= quorum) round->complete = 1;
+  settle_rounds(machine, &rounds, to);
+  to[barrier_slot(machine)] =
+      intern_add(machine->contents, rounds.items, rounds.count * sizeof *rounds.items);
+}
+
+unsigned barrier_came_by_name(const struct machine *machine, const slot_t *state, unsigned core) {
+  struct rounds rounds;
+  load(machine, state, &rounds);
+  for (unsigned i = 0; i < rounds.count; i++)
+    if (rounds.items[i].waiting >> core & 1)
+      return (unsigned)__builtin_popcount(rounds.items[i].came);
+  return 0;
+}

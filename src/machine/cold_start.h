@@ -1,0 +1,10 @@
+/* The state in which every cache is empty. */
+#ifndef MACHINE_COLD_START_H
+#define MACHINE_COLD_START_H
+
+#include "machine/machine_private.h"
+
+void cold_state(const struct machine *machine, slot_t *state);
+uint32_t cold_local(const struct machine *machine, unsigned controller);
+
+#endif

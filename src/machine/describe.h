@@ -1,0 +1,26 @@
+/* States, and parts of them, in words. */
+#ifndef MACHINE_DESCRIBE_H
+#define MACHINE_DESCRIBE_H
+
+#include "base/text.h"
+#include "machine/machine_private.h"
+
+void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);
+
+/* How many lines a controller may hold. */
+unsigned describe_line_count(const struct machine *machine, unsigned controller);
+/* One line of a controller's content. */
+void describe_line(struct text *text, const struct machine *machine,
+                   const struct controller_kind *kind, const struct local *local, unsigned at);
+/* A controller's fields that belong to no line. */
+void describe_own(struct text *text, const struct machine *machine,
+                  const struct controller_kind *kind, const struct local *local);
+void describe_message(struct text *text, const struct machine *machine,
+                      const struct message *message);
+void describe_request(struct text *text, const struct machine *machine,
+                      const struct request *request);
+/* `number`: the core's content. */
+void describe_core(struct text *text, const struct machine *machine, unsigned core,
+                   uint32_t number);
+
+#endif

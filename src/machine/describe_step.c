@@ -1,0 +1,306 @@
+/* Steps and faults in words.
+ *
+ * A step is taken again from the state at hand, up to its label.  It is then known in full: the
+ * input, the rows that answered, the messages and answers, the changes. */
+#include "machine/run_step.h"
+#include "machine/describe_step.h"
+#include <inttypes.h>
+#include <string.h>
+#include "machine/audit.h"
+#include "machine/describe.h"
+#include "machine/faults.h"
+#include "machine/history_private.h"
+#include "machine/names.h"
+#include "machine/shared_state.h"
+#include "machine/successors.h"
+#include "machine/times.h"
+
+struct described {
+  uint32_t label;
+  struct worker *worker;
+  struct about about;
+  struct alternative alternative;
+  bool has;
+};
+
+static void look(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct described *found = context;
+  (void)to;
+  (void)kind;
+  if (label != found->label) return;
+  found->has = true;
+  found->about = found->worker->about;
+  if (found->about.alternative) found->alternative = *found->about.alternative;
+}
+
+/* Is the controller's own event about itself as a whole? */
+static bool about_one(const struct machine *machine, const struct about *about) {
+  const struct controller_kind *kind = kind_of(machine, about->controller);
+  for (unsigned i = 0; i < kind->internal_count; i++)
+    if (kind->internals[i].event == about->event && kind->internals[i].over == ONCE) return true;
+  return false;
+}
+
+static void add_who(struct text *text, const struct machine *machine, const struct about *about) {
+  bool has_message = about->what == ABOUT_CORE || about->what == ABOUT_MESSAGE;
+  const struct message *message = has_message ? message_at(machine, about->message) : NULL;
+  switch (about->what) {
+  case ABOUT_TICK: text_add(text, "the clock ticks"); break;
+  case ABOUT_ROLLOVER: text_add(text, "all timestamps roll over"); break;
+  case ABOUT_BACK_OFF:
+    text_add(text,
+             "back-offs have grown: who gives up waits until no other warp runs a transaction");
+    break;
+  case ABOUT_BARRIER:
+    name_add_core(text, machine, about->core);
+    text_add(text, " reaches a barrier");
+    break;
+  case ABOUT_CORE:
+    name_add_core(text, machine, about->core);
+    text_add(text, " issues ");
+    if (about->event == EVENT_SILENT) text_add(text, "a fence, which asks nothing of the caches");
+    else describe_request(text, machine, &message->request);
+    break;
+  case ABOUT_MESSAGE:
+    name_add_controller(text, machine, about->controller);
+    text_add(text, " takes ");
+    describe_message(text, machine, message);
+    text_add(text, " from ");
+    name_add_controller(text, machine, message->from);
+    break;
+  case ABOUT_INTERNAL:
+    name_add_controller(text, machine, about->controller);
+    text_add(text, " of itself: %s", machine->shape.system->events[about->event]);
+    if (about_one(machine, about)) break;
+    text_add(text, " ");
+    if (controller_kind_event_is_of_core(kind_of(machine, about->controller), about->event))
+      name_add_core(text, machine, about->at);
+    else name_add_place(text, machine, about->at);
+    break;
+  }
+}
+
+static void add_rows(struct text *text, const struct machine *machine, unsigned controller,
+                     const struct alternative *a) {
+  unsigned kind = machine->shape.controllers[controller].kind;
+  for (unsigned i = 0; i < a->fired; i++) {
+    const struct fired *fired = &a->fire[i];
+    const struct table *table = &machine->shape.tables[kind];
+    const struct row *row = &table->rows[fired->row];
+    text_add(text, "      ");
+    name_add_controller(text, machine, controller);
+    text_add(text, " ");
+    name_add_place(text, machine, fired->at);
+    text_add(text, ": %s/%s", table->states[fired->state],
+             machine->shape.system->events[fired->event]);
+    if (row->when) text_add(text, " when %s%s", row->negated ? "not " : "", row->when_name);
+    if (row->kind == ROW_NEVER) text_add(text, ": NEVER");
+    else {
+      if (row->next != SAME) text_add(text, " -> %s", table->states[__builtin_ctz(row->next)]);
+      if (row->action_names && *row->action_names) text_add(text, ", %s", row->action_names);
+    }
+    text_add(text, "   [%s, row %u]\n", row->source, fired->row);
+  }
+}
+
+/* A NEVER that fired stands among the rows. */
+static void add_fault(struct text *text, const struct machine *machine, unsigned controller,
+                      const struct why *why) {
+  if (!why->fault || why->fault == WHY_NEVER) return;
+  text_add(text, "      ");
+  name_add_controller(text, machine, controller);
+  text_add(text, ": FAULT: ");
+  why_add(text, machine, machine->shape.controllers[controller].kind, why);
+  text_add(text, "\n");
+}
+
+/* What is wrong with a step, in the words of the record's promise where it is about other lines. */
+static void add_fault_of_step(struct text *text, const struct machine *machine,
+                              const struct about *about, uint32_t from) {
+  const struct alternative *a = about->alternative;
+  unsigned kind = machine->shape.controllers[about->controller].kind;
+  const char *changed = NULL;
+  if (a->why.fault == FAULT_SHARED) {
+    changed = shared_changed_beside(machine, kind, local_at(machine, from),
+                                    local_at(machine, a->local), -1, a->inserts > 0);
+    if (!changed) changed = "another line";
+  }
+  add_fault(text, machine, about->controller, &a->why);
+  if (changed) text_add(text, "        it changes %s\n", changed);
+  if (changed || a->why.fault == FAULT_NOT_APART)
+    text_add(text, "        %s\n", shared_what_says_lines_are_apart(machine, kind));
+}
+
+/* What breaks at a controller that took no step: time passed for it, and the clock's tick can be
+ * shown again. */
+static void add_passing(struct text *text, const struct machine *machine, const struct about *about,
+                        unsigned controller, uint32_t local) {
+  if (about->what == ABOUT_TICK) {
+    struct step step;
+    times_tick_again(machine, controller, local, &step);
+    struct alternative a = { .fired = (uint8_t)step.fired_count, .fire = step.fired };
+    add_rows(text, machine, controller, &a);
+    add_fault(text, machine, controller, &step.why);
+  } else {
+    text_add(text, "      ");
+    name_add_controller(text, machine, controller);
+    text_add(text, ": FAULT: a NEVER, or what is one, as time passes for it\n");
+  }
+}
+
+static struct why why_of_passing(const struct machine *machine, const struct about *about,
+                                 unsigned controller, uint32_t local) {
+  struct step step = { .why = { NO_FAULT } };
+  if (about->what == ABOUT_TICK) times_tick_again(machine, controller, local, &step);
+  return step.why;
+}
+
+/* What is wrong with the tables, where no NEVER says it: of the controller that took the step, and
+ * of those whose urgent events the step made happen. */
+static void add_faults(struct text *text, const struct machine *machine, const struct about *about,
+                       const slot_t *from, const slot_t *to) {
+  for (unsigned i = 0; i < machine->shape.controller_count; i++) {
+    unsigned slot = controller_slot(machine, i);
+    unsigned breaks = local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken;
+    if (breaks && about->alternative && about->controller == i)
+      add_fault_of_step(text, machine, about, from[slot]);
+    else if (breaks & CLAIM(PROPERTY_NEVER)) add_passing(text, machine, about, i, from[slot]);
+  }
+}
+
+static void add_effects(struct text *text, const struct machine *machine,
+                        const struct alternative *a) {
+  static const char *const readings[] = { "", "", ", which has been overwritten",
+                                          ", which is yet to be stored" };
+  for (unsigned i = 0; i < a->sends; i++) {
+    const struct message *message = message_at(machine, a->send[i].message);
+    text_add(text, "      sends ");
+    describe_message(text, machine, message);
+    text_add(text, " to ");
+    name_add_controller(text, machine, message->to);
+    text_add(text, "\n");
+  }
+  for (unsigned i = 0; i < a->replies; i++) {
+    text_add(text, "      answers ");
+    name_add_core(text, machine, a->reply[i].core);
+    if (a->reply[i].restarts) text_add(text, ": begin anew\n");
+    else
+      text_add(text, ": %" PRId64 "%s\n", a->reply[i].value,
+               machine->shape.watches_loads ? readings[a->reply[i].reading] : "");
+  }
+}
+
+/* What something was and what it is, where these differ. */
+struct state_change {
+  struct text name, before, after;
+};
+
+static void add_change(struct text *text, struct state_change *change) {
+  const char *before = change->before.bytes ? change->before.bytes : "",
+             *after = change->after.bytes ? change->after.bytes : "";
+  if (strcmp(before, after))
+    text_add(text, "      %s: %s  =>  %s\n", change->name.bytes, before, after);
+  text_free(&change->name);
+  text_free(&change->before);
+  text_free(&change->after);
+}
+
+static void add_controller_changes(struct text *text, const struct machine *machine,
+                                   unsigned controller, uint32_t from, uint32_t to) {
+  const struct controller_kind *kind = kind_of(machine, controller);
+  const struct local *before = local_at(machine, from), *after = local_at(machine, to);
+  for (unsigned at = 0; at <= describe_line_count(machine, controller); at++) {
+    struct state_change change = { { 0 } };
+    name_add_controller(&change.name, machine, controller);
+    if (at < describe_line_count(machine, controller)) {
+      text_add(&change.name, " ");
+      name_add_place(&change.name, machine, at);
+      describe_line(&change.before, machine, kind, before, at);
+      describe_line(&change.after, machine, kind, after, at);
+    } else {
+      describe_own(&change.before, machine, kind, before);
+      describe_own(&change.after, machine, kind, after);
+    }
+    add_change(text, &change);
+  }
+}
+
+static void add_changes(struct text *text, const struct machine *machine, const slot_t *from,
+                        const slot_t *to) {
+  for (unsigned i = 0; i < machine->shape.controller_count; i++) {
+    unsigned slot = controller_slot(machine, i);
+    if (from[slot] != to[slot]) add_controller_changes(text, machine, i, from[slot], to[slot]);
+  }
+  for (unsigned i = 0; i < machine->shape.core_count; i++) {
+    struct state_change change = { { 0 } };
+    name_add_core(&change.name, machine, i);
+    describe_core(&change.before, machine, i, from[core_slot(machine, i)]);
+    describe_core(&change.after, machine, i, to[core_slot(machine, i)]);
+    add_change(text, &change);
+  }
+  if (machine->has_history) {
+    struct state_change change = { { 0 } };
+    text_add(&change.name, "order");
+    history_describe(machine, &change.before, from[history_slot(machine)]);
+    history_describe(machine, &change.after, to[history_slot(machine)]);
+    add_change(text, &change);
+  }
+}
+
+void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label,
+                           const slot_t *to) {
+  const struct machine *machine = model->self;
+  struct worker worker = { .machine = machine };
+  struct described found = { .label = label, .worker = &worker };
+  machine_successors(model, &worker, from, look, &found);
+  if (!found.has) {
+    fputs("no such step\n", out);
+    return;
+  }
+  struct text text = { 0 };
+  const struct alternative *a = found.about.alternative ? &found.alternative : NULL;
+  add_who(&text, machine, &found.about);
+  if (a && a->lazily) text_add(&text, ", its line having been evicted");
+  text_add(&text, "\n");
+  if (a) {
+    add_rows(&text, machine, found.about.controller, a);
+    add_effects(&text, machine, a);
+  }
+  add_faults(&text, machine, &found.about, from, to);
+  if (audit_broken(machine, to))
+    text_add(&text, "      FAULT: copies of the newest store of a word hold other numbers\n");
+  add_changes(&text, machine, from, to);
+  fputs(text.bytes, out);
+  text_free(&text);
+}
+
+/* Where a run begins with what is wrong, it was met while caches were warmed. */
+char *machine_fault(const struct machine *machine, const struct trace *trace) {
+  if (!trace->length) return machine_least_fault(machine);
+  const slot_t *from = trace->states + (size_t)(trace->length - 1) * trace->width,
+               *to = from + trace->width;
+  struct worker worker = { .machine = machine };
+  struct described found = { .label = trace->labels[trace->length - 1], .worker = &worker };
+  machine_successors(&machine->model, &worker, from, look, &found);
+  struct text text = { 0 };
+  unsigned broken = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
+  for (unsigned i = 0; i < machine->shape.controller_count && !text.length; i++) {
+    unsigned slot = controller_slot(machine, i);
+    if (!(broken & (local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken)))
+      continue;
+    bool took = found.has && found.about.alternative && found.about.controller == i;
+    struct why passing =
+        took ? found.alternative.why : why_of_passing(machine, &found.about, i, from[slot]);
+    if (!passing.fault) continue;
+    name_add_controller(&text, machine, i);
+    text_add(&text, ": ");
+    why_add(&text, machine, machine->shape.controllers[i].kind, &passing);
+  }
+  for (unsigned i = 0; i < machine->shape.core_count && !text.length; i++) {
+    if (!core_at(machine, to, i)->astray) continue;
+    name_add_core(&text, machine, i);
+    text_add(&text, ": ");
+    why_add(&text, machine, KINDS_MAX, &(struct why){ .fault = WHY_REPLY_TO_NOBODY });
+  }
+  return text.bytes;
+}

@@ -1,0 +1,84 @@
+/* The key of a machine: two of one system with equal keys have the same states, whatever their
+ * programs are called.
+ *
+ * It covers the setting, the placement, the options that change what is explored, each thread's
+ * lowered code and the initial values of registers and locations.  Of the setting also what it
+ * claims and what it loses: which copies may be forgotten (dead_values.c), what steps are asked
+ * (claims.h) and what a history keeps (history.c) go by that.  Two placements that differ only in
+ * what no thread uses have keys of their own. */
+#include <string.h>
+#include "base/hash.h"
+#include "machine/machine_private.h"
+
+/* Field by field: a struct's padding says nothing. */
+static uint64_t hash_operand(uint64_t hash, const struct operand *operand) {
+  hash = hash_combine(hash, (uint64_t)operand->kind << 32 | operand->index);
+  return hash_combine(hash, (uint64_t)operand->number);
+}
+
+static uint64_t hash_micro(uint64_t hash, const struct micro *micro) {
+  hash = hash_combine(hash, (uint64_t)micro->kind << 32 | (uint64_t)micro->event);
+  hash =
+      hash_combine(hash, micro->waits | micro->blocks << 1 | micro->arrives << 2 |
+                             micro->line << 8 | micro->word << 16 | (uint64_t)micro->scope << 24);
+  hash = hash_combine(hash, (uint64_t)micro->arithmetic << 32 | (uint64_t)micro->comparison);
+  hash = hash_combine(hash, (uint64_t)(uint32_t)micro->destination << 32 | micro->target);
+  hash = hash_combine(hash, micro->instance);
+  hash = hash_operand(hash_operand(hash, &micro->left), &micro->value);
+  return hash_operand(hash_operand(hash, &micro->barrier_id), &micro->quorum);
+}
+
+static uint64_t hash_placement(uint64_t hash, const struct placement *placement) {
+  hash = hash_combine(hash, placement->sms | placement->lines << 8 | placement->banks << 16);
+  hash = hash_combine(hash, hash_bytes(placement->sm_of_thread, sizeof placement->sm_of_thread));
+  hash = hash_combine(hash,
+                      hash_bytes(placement->line_of_location, sizeof placement->line_of_location));
+  hash = hash_combine(hash,
+                      hash_bytes(placement->word_of_location, sizeof placement->word_of_location));
+  hash = hash_combine(hash, placement->topology.gpus | placement->topology.gpms << 8);
+  hash = hash_combine(hash, hash_bytes(placement->gpm_of_sm, sizeof placement->gpm_of_sm));
+  hash = hash_combine(hash, hash_bytes(placement->home_of_line, sizeof placement->home_of_line));
+  return hash_combine(hash, hash_bytes(placement->bank_of_line, sizeof placement->bank_of_line));
+}
+
+uint64_t machine_key(const struct machine *machine) {
+  uint64_t hash = hash_bytes(machine->shape.system->name, strlen(machine->shape.system->name));
+  hash = hash_combine(
+      hash, hash_bytes(machine->shape.setting.values, sizeof machine->shape.setting.values));
+  hash = hash_combine(
+      hash, (uint64_t)machine->shape.setting.core << 8 | machine->options.cold |
+                machine->options.no_evictions << 1 | machine->options.no_reduction << 2 |
+                machine->options.back_off << 3 |
+                (machine->shape.outdates && !machine->shape.is_client) << 5 |
+                machine->shape.watches_loads << 6 | (uint64_t)machine->options.capacity << 16 |
+                (uint64_t)machine->options.alone << 32 |
+                (uint64_t)machine->options.no_deferred_evictions << 48 |
+                (uint64_t)machine->options.no_dead_values << 49 |
+                (uint64_t)machine->options.no_ample << 50 | (uint64_t)machine->options.audit << 51 |
+                (uint64_t)machine->options.share_bank << 52);
+  hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->shape.setting) << 32 |
+                                setting_losses(&machine->shape.setting));
+  if (machine->options.mutant)
+    hash = hash_combine(hash, hash_bytes(machine->options.mutant, sizeof *machine->options.mutant));
+  if (machine->shape.has_barriers && machine->program->barriers != BARRIERS_BY_CTA)
+    hash = hash_combine(hash, (uint64_t)machine->program->barriers);
+  hash = hash_placement(hash, &machine->shape.placement);
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
+    const struct lowered *code = &machine->lowered[core];
+    hash = hash_combine(hash, code->length);
+    hash = hash_combine(hash, core_size(machine, core));
+    for (unsigned i = 0; i < code->length; i++) hash = hash_micro(hash, &code->micros[i]);
+    for (unsigned r = 0; machine->program && r < machine->program->threads[core].register_count;
+         r++)
+      hash = hash_combine(hash, (uint64_t)machine->program->threads[core].registers[r].initial);
+    if (machine->program && machine->shape.has_barriers) {
+      const struct place *place = &machine->program->threads[core].place;
+      hash = hash_combine(hash, (uint64_t)place->cta << 32 | place->gpu);
+    }
+  }
+  for (unsigned i = 0; machine->program && i < machine->program->location_count; i++) {
+    hash = hash_combine(hash, machine->program->locations[i].physical);
+    hash = hash_combine(hash, (uint64_t)machine->program->locations[i].initial);
+  }
+  return hash;
+}

@@ -1,0 +1,406 @@
+/* A machine's life: what it is built from, the model that it is to the explorer, and what can be
+ * asked of it.
+ *
+ * Which controllers and channels it has: wiring.c.  Where it starts: cold_start.c, warm_start.c.
+ * What it does: successors.c. */
+#include <string.h>
+#include "base/hash.h"
+#include "base/memory.h"
+#include "machine/barrier.h"
+#include "machine/describe.h"
+#include "machine/describe_step.h"
+#include "machine/export.h"
+#include "machine/machine_private.h"
+#include "machine/mutant.h"
+#include "machine/program_lines.h"
+#include "machine/properties.h"
+#include "machine/reduction.h"
+#include "machine/successors.h"
+#include "machine/warm_start.h"
+#include "machine/wiring.h"
+
+/* --- the program --- */
+
+static bool lower_program(struct machine *machine, struct diagnostic *error) {
+  const uint64_t stores = STORE | ATOMIC | STORE_RELEASE;
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
+    if (!lower_thread(&machine->shape, machine->program, &machine->program->threads[core],
+                      &machine->lowered[core], error))
+      return false;
+    core_liveness(machine, core);
+    program_lines_find(machine, core);
+    for (unsigned i = 0; i < machine->lowered[core].length; i++) {
+      const struct micro *micro = &machine->lowered[core].micros[i];
+      machine->shape.has_barriers |= micro->kind == MICRO_BARRIER;
+      if (micro->kind == MICRO_ACCESS && stores >> micro->event & 1)
+        machine->shape.plain_stores |= 1u << micro->line;
+    }
+  }
+  return true;
+}
+
+struct micros {
+  struct micro *items;
+  size_t length, room;
+};
+
+static bool marks_transaction(const struct machine *machine, unsigned event) {
+  const struct system *system = machine->shape.system;
+  return event >= EVENT_OWN &&
+         (event == system->transactions.begin || event == system->transactions.commit ||
+          event == system->transactions.abort);
+}
+
+static bool transaction_stores(const struct machine *machine, unsigned event) {
+  return event >= EVENT_OWN && event == machine->shape.system->transactions.store;
+}
+
+/* In an audit an atomic's result depends on what it finds, and is one of the client's values: a bit
+ * is flipped, or 0 is compared with and 0 or 1 written, so that neither to write always nor never
+ * is right. */
+enum { AUDITED_ATOMICS = 3 };
+static void ask_atomic(struct micro *micro, unsigned which) {
+  micro->arithmetic = which == 1 ? ARITHMETIC_XOR : ARITHMETIC_CAS;
+  micro->value = operand_constant(which > 0);
+}
+
+static void add_requests(const struct machine *machine, enum event event, enum scope scope,
+                         struct micros *micros) {
+  bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
+  bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
+  bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC ||
+                transaction_stores(machine, event);
+  bool has_line = event != EVENT_FENCE && !marks_transaction(machine, event);
+  unsigned words = has_line ? machine->shape.lines * machine->shape.words : 1,
+           values = writes ? machine->client.values : 1;
+  bool audited = machine->options.audit && event == EVENT_ATOMIC && values == 2;
+  if (audited) values = AUDITED_ATOMICS;
+  for (unsigned i = 0; i < words * values; i++) {
+    struct micro micro = lower_micro_access(event, releases, acquires);
+    micro.kind = has_line ? MICRO_ACCESS : MICRO_FENCE;
+    micro.line = (uint8_t)(i / values / machine->shape.words);
+    micro.word = (uint8_t)(i / values % machine->shape.words);
+    micro.scope = (uint8_t)scope;
+    micro.value = operand_constant(i % values);
+    micro.arithmetic = ARITHMETIC_MOVE;
+    if (audited) ask_atomic(&micro, i % values);
+    vector_push(*micros, micro);
+  }
+}
+
+/* A weak access, which has no scope, is among the requests where scopes are told apart, too. */
+static bool has_scope(const struct machine *machine, unsigned event, unsigned scope) {
+  bool weak = event == EVENT_LOAD || event == EVENT_STORE || event >= EVENT_OWN;
+  if (!machine->scopes || (machine->shape.system->unscoped >> event & 1))
+    return scope == SCOPE_NONE;
+  return scope == SCOPE_NONE ? weak : machine->scopes >> scope & 1;
+}
+
+/* The most general client's alphabet: every request at every word in every scope, with every value
+ * where it writes one. */
+void machine_client_alphabet(struct machine *machine) {
+  struct micros micros = { 0 };
+  for (unsigned event = EVENT_LOAD; event < machine->shape.system->event_count; event++)
+    for (unsigned scope = SCOPE_NONE; scope <= SCOPE_SYSTEM; scope++)
+      if (machine->alphabet >> event & 1 && has_scope(machine, event, scope))
+        add_requests(machine, (enum event)event, (enum scope)scope, &micros);
+  machine->lowered[0] = (struct lowered){ micros.items, (unsigned)micros.length };
+}
+
+/* --- life --- */
+
+static uint64_t machine_fingerprint(const struct model *model, void *worker, const slot_t *state) {
+  const struct machine *machine = model->self;
+  (void)worker;
+  uint64_t hash = 0;
+  for (unsigned i = 0; i < model->width; i++)
+    hash = hash_combine(hash, intern_hash(machine->contents, state[i]));
+  return hash;
+}
+
+static void *machine_worker_new(const struct model *model) {
+  const struct machine *machine = model->self;
+  struct worker *worker = memory_new(1, sizeof *worker);
+  worker->machine = machine;
+  reductions_open_thread(worker);
+  if (machine->outcomes)
+    worker->outcomes = outcome_set_new(machine_outcome_width(machine->program));
+  return worker;
+}
+
+static void machine_worker_free(const struct model *model, void *data) {
+  struct machine *machine = model->self;
+  struct worker *worker = data;
+  if (worker->outcomes) outcome_set_merge(machine->outcomes, worker->outcomes);
+  machine->sum += worker->sum;
+  outcome_set_free(worker->outcomes);
+  machine->orbit_states += worker->orbit_states;
+  reductions_close_thread(worker);
+  memory_free(worker);
+}
+
+static const char *machine_property_name(const struct model *model, unsigned property) {
+  const struct machine *machine = model->self;
+  if (property == PROPERTY_OWN && machine->shape.system->own_invariant.name)
+    return machine->shape.system->own_invariant.name;
+  return property_name((enum property)property);
+}
+
+static struct machine *allocate(const struct setting *setting,
+                                const struct machine_options *options) {
+  static const struct machine_options defaults;
+  struct machine *machine = memory_new(1, sizeof *machine);
+  machine->shape.setting = *setting;
+  machine->shape.system = setting->system;
+  machine->options = options ? *options : defaults;
+  machine->shape.is_mutant = machine->options.mutant != NULL;
+  machine->shape.one_address = machine->options.alone != 0;
+  /* Reductions rest on what a record promises of its table (lazy, deferred: system.h); a mutant's
+   * need not keep it. */
+  if (machine->options.mutant && !machine->options.reduce_mutant)
+    machine->options.no_reduction = true;
+  if (machine->options.audit)
+    machine->options.no_clusters = true; /* what a step comes to is told to cores anywhere */
+  if (machine->options.no_reduction)
+    machine->options.no_deferred_evictions = machine->options.no_dead_values =
+        machine->options.no_ample = true;
+  machine->contents = intern_new();
+  intern_add(machine->contents, "", 0); /* EMPTY */
+  machine->memo = memory_new(1, sizeof *machine->memo);
+  memo_start(machine->memo);
+  machine->kept = memory_new(1, sizeof *machine->kept);
+  pthread_mutex_init(&machine->kept->lock, NULL);
+  machine->model = (struct model){ .initial = machine_initial,
+                                   .successors = machine_successors,
+                                   .broken = machine_broken,
+                                   .fingerprint = machine_fingerprint,
+                                   .describe_state = machine_describe_state,
+                                   .describe_step = machine_describe_step,
+                                   .property_name = machine_property_name,
+                                   .worker_new = machine_worker_new,
+                                   .worker_free = machine_worker_free,
+                                   .families = 1,
+                                   .family = machine_family,
+                                   .numbers = machine_numbers,
+                                   .content = machine_content,
+                                   .number = machine_number,
+                                   .write_worker = machine_write_worker,
+                                   .read_worker = machine_read_worker,
+                                   .self = machine };
+  return machine;
+}
+
+static bool port_only_loads_observe(const struct machine *machine) {
+  const struct controller_kind *port = &machine->shape.system->kinds[0];
+  for (unsigned i = 0; i < port->internal_count; i++)
+    if (port->internals[i].promises.deferred && !port->internals[i].promises.only_loads_observe)
+      return false;
+  return true;
+}
+
+static bool build(struct machine *machine, struct diagnostic *error) {
+  const struct system *system = machine->shape.system;
+  machine->only_loads_observe = port_only_loads_observe(machine);
+  if (!system_runs(system, error) || !machine_wire(machine, error)) return false;
+  if (machine->shape.is_client) machine_client_alphabet(machine);
+  else if (!lower_program(machine, error)) return false;
+  machine->has_loop = machine->program && program_has_loop(machine->program);
+  machine->has_history = system->transactions.begin != 0;
+  machine->rolls_over =
+      system->rollover.event && machine->shape.setting.values[system->rollover.parameter];
+  machine->symmetries = 1;
+  reductions_begin(machine);
+  machine->model.width = history_slot(machine) + machine->has_history;
+  machine->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);
+  return !machine->options.mutant || mutate_table(machine, machine->options.mutant, error);
+}
+
+/* Programs with a loop need ranks, and so does a client that never ends. */
+static bool needs_rank(const struct machine *machine) {
+  if (machine->shape.system->time != TIME_LOGICAL) return false;
+  return machine->shape.is_client || program_has_loop(machine->program) ||
+         (machine->shape.system->always_rank &&
+          machine->shape.system->always_rank(&machine->shape.setting));
+}
+
+/* Where no topology was said, the system's own, with SMs and homes spread over it. */
+static void spread(struct placement *placement, struct topology topology) {
+  unsigned count = topology.gpus * topology.gpms;
+  placement->topology = topology;
+  if (!count) return;
+  for (unsigned sm = 0; sm < placement->sms; sm++) placement->gpm_of_sm[sm] = (uint8_t)(sm % count);
+  for (unsigned line = 0; line < placement->lines; line++)
+    placement->home_of_line[line] = (uint8_t)(topology.no_homes ? 0 : line % count);
+}
+
+/* The CTA of a thread is numbered by the first thread of it. */
+static void number_ctas(struct machine *machine) {
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
+    const struct place *own = &machine->program->threads[core].place;
+    unsigned first = 0;
+    while (machine->program->threads[first].place.cta != own->cta ||
+           machine->program->threads[first].place.gpu != own->gpu)
+      first++;
+    machine->shape.cta_of_core[core] = (uint8_t)first;
+  }
+}
+
+struct machine *machine_new(const struct setting *setting, const struct program *program,
+                            const struct placement *placement,
+                            const struct machine_options *options, struct diagnostic *error) {
+  struct machine *machine = allocate(setting, options);
+  machine->program = program;
+  machine->shape.placement = *placement;
+  if (!placement->topology.gpms) spread(&machine->shape.placement, machine->shape.system->topology);
+  machine->shape.lines = placement->lines;
+  machine->shape.sms = placement->sms;
+  machine->shape.core_count = program->thread_count;
+  machine->shape.words = 1;
+  for (unsigned i = 0; i < program->location_count; i++) {
+    if (placement->word_of_location[i]) machine->shape.words = WORDS_MAX;
+    machine->shape.words_of_line[placement->line_of_location[i]] |=
+        (uint8_t)(1u << placement->word_of_location[i]);
+  }
+  memcpy(machine->shape.sm_of_core, placement->sm_of_thread, CORES_MAX);
+  number_ctas(machine);
+  machine->shape.rank = needs_rank(machine);
+  machine->outcomes = outcome_set_new(machine_outcome_width(program));
+  if (build(machine, error)) return machine;
+  machine_free(machine);
+  return NULL;
+}
+
+static struct placement placement_of(const struct client *client, const struct machine *machine) {
+  const struct system *system = machine->shape.system;
+  bool one_bank = machine->options.share_bank ||
+                  (system->one_bank && system->one_bank(&machine->shape.setting));
+  struct placement placement = { .sms = client->sms,
+                                 .lines = client->lines,
+                                 .banks = one_bank ? 1 : client->lines,
+                                 .topology = client->topology };
+  for (unsigned i = 0; i < client->lines; i++)
+    placement.bank_of_line[i] = (uint8_t)(one_bank ? 0 : i);
+  memcpy(placement.gpm_of_sm, client->gpm_of_sm, sizeof placement.gpm_of_sm);
+  memcpy(placement.home_of_line, client->home_of_line, sizeof placement.home_of_line);
+  if (!client->placed)
+    spread(&placement, client->topology.gpms ? client->topology : system->topology);
+  return placement;
+}
+
+/* Where the system claims something of what loads are told, or its variant is to lose that. */
+static bool watches_loads(const struct machine *machine) {
+  unsigned asked =
+      setting_invariants(&machine->shape.setting) | setting_losses(&machine->shape.setting);
+  return asked & CLAIM(PROPERTY_LOAD_VALUE) && !machine->options.unwatched;
+}
+
+/* (audit) Where what loads read is claimed, a store that is answered must have been performed. */
+static bool watches_stores(const struct machine *machine) {
+  return machine->options.audit && !machine->shape.system->transactions.begin;
+}
+
+struct machine *machine_new_client(const struct setting *setting, const struct client *client,
+                                   const struct machine_options *options,
+                                   struct diagnostic *error) {
+  struct machine *machine = allocate(setting, options);
+  machine->client = *client;
+  machine->shape.is_client = true;
+  machine->alphabet = machine->shape.system->client;
+  machine->shape.plain_stores = machine->alphabet & (STORE | ATOMIC | STORE_RELEASE) ? ~0u : 0;
+  memset(machine->wanted, 0xff, sizeof machine->wanted);
+  machine->shape.lines = client->lines;
+  machine->shape.sms = client->sms;
+  machine->shape.words = client->two_words ? 2 : 1;
+  memset(machine->shape.words_of_line, (1 << machine->shape.words) - 1,
+         sizeof machine->shape.words_of_line);
+  machine->shape.core_count = client->threads;
+  for (unsigned i = 0; i < client->threads; i++)
+    machine->shape.sm_of_core[i] = machine->shape.cta_of_core[i] = (uint8_t)client->sm_of_thread[i];
+  machine->shape.placement = placement_of(client, machine);
+  machine->scopes = machine->shape.system->scopes;
+  machine->shape.watches_loads = watches_loads(machine);
+  machine->watches_stores = watches_stores(machine);
+  reductions_shrink(machine);
+  machine->options.cold = true; /* the client warms its caches itself */
+  machine->shape.rank =
+      needs_rank(machine) &&
+      !options->check_apart; /* which asks whether steps are equal, for as long as it likes */
+  if (build(machine, error) && reductions_admit(machine, error)) return machine;
+  machine_free(machine);
+  return NULL;
+}
+
+void *machine_keep(const struct machine *machine, size_t bytes) {
+  pthread_mutex_lock(&machine->kept->lock);
+  void *piece = arena_new(&machine->kept->arena, bytes);
+  pthread_mutex_unlock(&machine->kept->lock);
+  return piece;
+}
+
+void machine_free(struct machine *machine) {
+  if (!machine) return;
+  reductions_end(machine);
+  arena_free(&machine->kept->arena);
+  pthread_mutex_destroy(&machine->kept->lock);
+  memory_free(machine->kept);
+  for (unsigned i = 0; i < CORES_MAX; i++) lowered_free(&machine->lowered[i]);
+  memory_free(machine->mutated);
+  memory_free(machine->fired);
+  vector_free(machine->initials);
+  outcome_set_free(machine->outcomes);
+  intern_free(machine->contents);
+  memo_end(machine->memo);
+  memory_free(machine->memo);
+  memory_free(machine);
+}
+
+bool machine_tells_apart(const struct machine *machine) { return machine->tells_apart; }
+
+unsigned machine_symmetries(const struct machine *machine) { return machine->symmetries; }
+
+uint64_t machine_orbit_states(const struct machine *machine) { return machine->orbit_states; }
+
+bool machine_one_line(const struct machine *machine) { return machine->one_line; }
+
+bool machine_is_ample(const struct machine *machine) { return machine->ample != 0; }
+
+bool machine_assumes_ticks(const struct machine *machine) { return machine->assumes_ticks; }
+
+bool machine_lines_apart(const struct machine *machine) { return !machine->kept->not_apart; }
+
+const struct model *machine_model(const struct machine *machine) { return &machine->model; }
+
+void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired) {
+  size_t bit =
+      (((size_t)kind * 256 + fired->row) * STATES_MAX + fired->state) * EVENTS_MAX + fired->event;
+  __atomic_fetch_or(&machine->fired[bit / 8], (uint8_t)(1u << bit % 8), __ATOMIC_RELAXED);
+}
+
+bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, unsigned state,
+                   unsigned event) {
+  size_t bit = (((size_t)kind * 256 + row) * STATES_MAX + state) * EVENTS_MAX + event;
+  return machine->fired[bit / 8] >> bit % 8 & 1;
+}
+
+unsigned machine_evidence(const struct machine *machine) {
+  return __atomic_load_n(&machine->kept->seen, __ATOMIC_RELAXED);
+}
+
+void machine_seek(struct machine *machine, const struct condition *condition, bool negated) {
+  machine->seek = condition;
+  machine->seek_negated = negated;
+}
+
+void machine_seek_standstill(struct machine *machine) { machine->seeks_standstill = true; }
+
+char *machine_waits(const struct machine *machine, const slot_t *state) {
+  return barrier_waits(machine, state);
+}
+
+void machine_forbid(struct machine *machine, const struct outcome_set *allowed) {
+  machine->allowed = allowed;
+}
+
+uint64_t machine_sum(const struct machine *machine) { return machine->sum; }
+
+const struct shape *machine_shape(const struct machine *machine) { return &machine->shape; }

@@ -1,0 +1,293 @@
+/* The inside of a machine: for the rooms machine, reduce, abstract and engine alone.
+ *
+ * Slots of a state, in this order: cores, controllers, channels, and last the barriers where the
+ * program has any. Memo keys: the second word's top byte is the purpose. */
+#ifndef MACHINE_MACHINE_PRIVATE_H
+#define MACHINE_MACHINE_PRIVATE_H
+
+#include <pthread.h>
+#include "base/arena.h"
+#include "base/vector.h"
+#include "base/text.h"
+#include "machine/core.h"
+#include "machine/history.h"
+#include "base/intern.h"
+#include "protocol/lower.h"
+#include "machine/machine.h"
+#include "base/memo.h"
+#include "protocol/step.h"
+
+/* Room for any core. */
+union core_copy {
+  struct core core;
+  char bytes[sizeof(struct core) + 2 * REGISTERS_MAX * sizeof(int64_t)];
+};
+
+enum { REDUCTIONS_MAX = 16, ALL_LINES = -1 };
+struct reduction;
+
+/* A set of steps of a state. */
+struct selection {
+  int line;        /* only steps on this line; ALL_LINES */
+  unsigned begin;  /* lines on which persistent events may begin, as a set */
+  unsigned claims; /* lines to which such an event then confines the search, as a set */
+  bool is_last;    /* taken even if none of its steps is possible */
+};
+
+enum purpose {
+  MEMO_STEP = 1,
+  MEMO_INTERNAL,
+  MEMO_PUSH,
+  MEMO_POP,
+  MEMO_CORE_REPLY,
+  MEMO_CORE_REQUESTS,
+  MEMO_SWEEP,
+  MEMO_MAP,
+  MEMO_TIMES,
+  MEMO_SUMMARY,
+  MEMO_MESSAGE,
+  MEMO_FORGET,
+  MEMO_KIN,
+  MEMO_HISTORY,
+  MEMO_OVERTAKE,
+  MEMO_LAZY, /* whether a lazy event keeps its promise */
+  MEMO_WAITS
+};
+#define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
+
+struct sent {
+  uint8_t channel;
+  uint32_t message;
+};
+
+/* One way in which a step can go.  Most do little of all that a step may, and there are many. */
+struct alternative {
+  uint32_t local; /* the controller's new local state */
+  uint8_t sends, replies, performs, inserts, fired, lazily;
+  bool stalled;
+  uint8_t time_greatest, fault;
+  struct why why; /* what is to be said of it, if anything was wrong */
+  uint8_t insert[INSERTS_MAX];
+  bool observes;     /* it tells the history of transactions something: */
+  uint32_t observed; /* this, interned */
+  const struct sent *send;
+  const struct reply *reply;
+  const uint32_t *answer; /* the replies, interned */
+  const struct performed *perform;
+  const struct fired *fire;
+  const struct made *made; /* (audit) as many as it performs */
+};
+
+struct alternatives {
+  unsigned count;
+  struct alternative items[];
+};
+
+/* What a controller can do of itself, in one local state. */
+struct moves {
+  unsigned count;
+  struct {
+    uint8_t internal, at;
+  } items[INTERNALS_MAX * (LINES_MAX + CORES_MAX)];
+};
+
+/* What properties need to know of a local state. */
+struct summary {
+  uint32_t broken; /* properties */
+  bool idle;
+  uint8_t readers, writers; /* sets of lines */
+  uint8_t stale;            /* readable lines with a stale word */
+  uint8_t busy;             /* lines on which something is under way here */
+  struct times_of_line {
+    uint8_t overwritten, version;
+  } times[LINES_MAX]; /* see struct coherence */
+};
+
+/* What was computed and must live as long as the machine. */
+struct machine_kept {
+  pthread_mutex_t lock;
+  struct arena arena;
+  unsigned seen;  /* (atomic) enum evidence, a set */
+  bool not_apart; /* (atomic) a step was seen to break the promise of lines_apart */
+  struct noted_why {
+    uint8_t kind;
+    struct why why;
+  } why; /* the least of all that were wrong, to name it: see faults.c */
+};
+
+struct machine {
+  struct shape shape;
+  struct machine_options options;
+  const struct program *program; /* NULL under the most general client */
+  uint64_t alphabet;
+  unsigned scopes;           /* of the client's requests, as a set */
+  uint8_t wanted[CORES_MAX]; /* a client's core asks for these lines only, and fences */
+  bool once; /* and each of its operations once (the warming up of shifted timestamps) */
+  struct client client;
+  struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is the client's alphabet */
+  uint64_t live[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1];
+  uint8_t future[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION +
+                            1]; /* sets of lines: whose copies are to be kept ... */
+  uint8_t accessed[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION +
+                              1]; /* ... and all that a core will ask for */
+  struct row *mutated;            /* owned */
+  bool has_history;               /* the system runs transactions */
+  bool has_focus;                 /* some internal event is deferred: lines share nothing */
+  struct {
+    unsigned count;
+    const struct reduction *items[REDUCTIONS_MAX];
+  } reductions;   /* in force, in order */
+  uint64_t ample; /* messages that may be ample sets, as a set (ample_sets.c) */
+  bool commutes;  /* these are those that commute (message_promises.commutes) */
+  bool one_line;  /* (the client) one line stands for all, which share nothing, or a clock alone */
+  bool assumes_ticks; /* and ports' clocks are let move on, as other lines' answers would move them
+                       */
+  bool has_loop;      /* the program has one */
+  bool rolls_over;    /* timestamps may (rollover.c) */
+  bool drops_dead_values;  /* registers, times and edges of histories (dead_values.c) */
+  bool cores_rest;         /* the cores and the clock do nothing (warming up) */
+  bool only_loads_observe; /* of every deferred internal event of the port */
+  bool watches_stores;     /* (audit) each store that is answered must have been performed */
+  bool tries_data; /* (the client) each step is tried on other data than the one that is stored
+                      (data_independence.c) */
+  struct symmetry *symmetry; /* owned; NULL: none (or no longer) */
+  unsigned symmetries;       /* permutations of it; 1: none */
+  bool tells_apart;          /* under it a run was found that is none */
+  uint64_t orbit_states;     /* the states that those explored stand for */
+  struct intern *contents;
+  struct memo *memo;
+  struct machine_kept *kept;
+  enum fairness fairness; /* of all who owe anything, where it is not the usual one */
+  uint8_t *fired;         /* [kind][row][state][event], as a bit each */
+  bool warmed; /* `initials` has been filled (one thread does that, before any other works) */
+  VECTOR(slot_t) initials; /* initial states, end to end */
+  struct model model;
+  struct outcome_set *outcomes;
+  uint64_t sum;
+  const struct condition *seek;
+  bool seek_negated, seeks_standstill;
+  const struct outcome_set *allowed;
+};
+
+/* What the kit keeps for each thread of a search. */
+struct about { /* the step being shown, for describe */
+  enum {
+    ABOUT_CORE,
+    ABOUT_MESSAGE,
+    ABOUT_INTERNAL,
+    ABOUT_TICK,
+    ABOUT_BARRIER,
+    ABOUT_ROLLOVER,
+    ABOUT_BACK_OFF
+  } what;
+  unsigned controller, core, channel,
+      entry; /* entry: of a core; or which of its internal events a controller takes */
+  uint32_t message;
+  uint8_t event, at;
+  const struct alternative *alternative;
+};
+
+/* A step within a cluster (cluster.c), which is noted instead of shown: what the input leaves
+ * behind, and the way it goes. */
+struct recorded {
+  unsigned group; /* what must not wait goes by groups: the first of which one can be done is all
+                   * that is done, and whatever is a fault (FAULTS) */
+  const struct alternative *way; /* NULL: nothing but the slot below changes */
+  unsigned controller;
+  enum step_kind kind;
+  bool takes; /* `slot` becomes `content` */
+  unsigned slot;
+  uint32_t content;
+};
+enum { FAULTS = CHANNELS_MAX * CHANNEL_MESSAGES_MAX + CONTROLLERS_MAX /* the last group */ };
+struct recorder {
+  VECTOR(struct recorded) steps;
+  unsigned group;
+};
+
+struct worker {
+  const struct machine *machine;
+  struct recorder *recorder; /* NULL: steps are shown */
+  struct outcome_set *outcomes;
+  uint64_t sum;
+  step_visitor *visit;
+  void *context;
+  const slot_t *from; /* the state whose steps are shown */
+  void *
+      of_reduction[REDUCTIONS_MAX]; /* by place in machine.reductions: what it keeps for a thread */
+  struct selection selection;       /* the steps that are taken */
+  uint64_t orbit_states;
+  bool raw; /* steps are shown as they are */
+  uint32_t label;
+  bool shown;        /* some step was, that was not blocked */
+  bool faults_alone; /* only steps that break something by themselves are shown */
+  unsigned greatest; /* timestamp of that state, where times are ranks */
+  struct about about;
+};
+
+/* The number of the content that is nothing at all: an empty channel's, say. */
+enum { EMPTY };
+
+static inline unsigned core_slot(const struct machine *machine, unsigned core) {
+  (void)machine;
+  return core;
+}
+static inline unsigned controller_slot(const struct machine *machine, unsigned controller) {
+  return machine->shape.core_count + controller;
+}
+static inline unsigned channel_slot(const struct machine *machine, unsigned channel) {
+  return machine->shape.core_count + machine->shape.controller_count + channel;
+}
+static inline unsigned barrier_slot(const struct machine *machine) {
+  return machine->shape.core_count + machine->shape.controller_count + machine->shape.channel_count;
+}
+
+static inline unsigned focus_slot(const struct machine *machine) {
+  return barrier_slot(machine) + machine->shape.has_barriers;
+}
+
+static inline unsigned history_slot(const struct machine *machine) {
+  return focus_slot(machine) + machine->has_focus;
+}
+
+static inline const struct local *local_at(const struct machine *machine, uint32_t number) {
+  return intern_at(machine->contents, number, NULL);
+}
+/* Room for any local state. */
+union local_copy {
+  struct local local;
+  char bytes[sizeof(struct local) + (LINES_MAX + CORES_MAX) * sizeof(struct line)];
+};
+static inline const struct message *message_at(const struct machine *machine, uint32_t number) {
+  return intern_at(machine->contents, number, NULL);
+}
+static inline const struct core *core_at(const struct machine *machine, const slot_t *state,
+                                         unsigned core) {
+  return intern_at(machine->contents, state[core_slot(machine, core)], NULL);
+}
+static inline const struct controller_kind *kind_of(const struct machine *machine,
+                                                    unsigned controller) {
+  return &machine->shape.system->kinds[machine->shape.controllers[controller].kind];
+}
+/* What coherence asks of all slots together; set up as zeroes. */
+struct coherence {
+  uint32_t broken, readers, writers;
+  bool timed; /* what follows says something */
+  /* In logical time, by line: the last time at which a copy may be read that a store has
+   * overwritten; and the time of the store that the system's value is of.  Both + 1; 0: there is
+   * none. */
+  struct times_of_line times[LINES_MAX];
+};
+
+static inline void machine_note_seen(const struct machine *machine, unsigned seen) {
+  if (seen & ~__atomic_load_n(&machine->kept->seen, __ATOMIC_RELAXED))
+    __atomic_fetch_or(&machine->kept->seen, seen, __ATOMIC_RELAXED);
+}
+
+/* --- machine.c --- */
+void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired);
+/* Room, zeroed, for what lives as long as the machine. */
+void *machine_keep(const struct machine *machine, size_t bytes);
+void machine_client_alphabet(struct machine *machine);
+
+#endif

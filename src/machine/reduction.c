@@ -1,0 +1,221 @@
+/* The list of reductions, and the calls of their hooks. */
+#include "machine/reduction.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+
+extern const struct reduction *const __start_reductions[] __attribute__((weak));
+extern const struct reduction *const __stop_reductions[] __attribute__((weak));
+
+/* Calls a hook of each reduction in force that has it. */
+#define EACH(machine_, hook_, r_)                                \
+  for (unsigned i_ = 0; i_ < (machine_)->reductions.count; i_++) \
+    for (const struct reduction *r_ = (machine_)->reductions.items[i_]; r_ && r_->hook_; r_ = NULL)
+
+static int by_order(const void *a, const void *b) {
+  const struct reduction *left = *(const struct reduction *const *)a,
+                         *right = *(const struct reduction *const *)b;
+  return left->order < right->order ? -1 : left->order > right->order;
+}
+
+/* All records, in order; returns how many. */
+static size_t list_all(const struct reduction **all) {
+  size_t count = (size_t)(__stop_reductions - __start_reductions);
+  if (count > REDUCTIONS_MAX) abort();
+  if (count) memcpy(all, __start_reductions, count * sizeof *all);
+  if (count) qsort(all, count, sizeof *all, by_order);
+  return count;
+}
+
+void reductions_begin(struct machine *machine) {
+  const struct reduction *all[REDUCTIONS_MAX];
+  size_t count = list_all(all);
+  for (size_t i = 0; i < count; i++)
+    if (all[i]->begin(machine)) machine->reductions.items[machine->reductions.count++] = all[i];
+}
+
+void reductions_shrink(struct machine *machine) {
+  const struct reduction *all[REDUCTIONS_MAX];
+  size_t count = list_all(all);
+  for (size_t i = 0; i < count; i++)
+    if (all[i]->shrink) all[i]->shrink(machine);
+}
+
+void reductions_end(struct machine *machine) {
+  EACH(machine, end, r) r->end(machine);
+  machine->reductions.count = 0;
+}
+
+static bool is_warmup(const struct machine *machine, const struct reduction *reduction) {
+  (void)machine;
+  return !reduction->not_on_warmup;
+}
+
+static bool is_nameless(const struct machine *machine, const struct reduction *reduction) {
+  (void)machine;
+  return !reduction->chooses_by_name;
+}
+
+static bool shows_runs(const struct machine *machine, const struct reduction *reduction) {
+  return !reduction->unfolds || !reduction->unfolds(machine);
+}
+
+/* Takes out the others. */
+static void keep(struct machine *machine, bool ends,
+                 bool (*stays)(const struct machine *, const struct reduction *)) {
+  unsigned kept = 0, count = machine->reductions.count;
+  for (unsigned i = 0; i < count; i++) {
+    const struct reduction *r = machine->reductions.items[i];
+    if (stays(machine, r)) machine->reductions.items[kept++] = r;
+    else if (ends && r->end) r->end(machine);
+  }
+  machine->reductions.count = kept;
+}
+
+void reductions_keep_warmup(struct machine *machine) { keep(machine, false, is_warmup); }
+void reductions_end_choices(struct machine *machine) { keep(machine, true, is_nameless); }
+void reductions_end_unfolding(struct machine *machine) { keep(machine, true, shows_runs); }
+
+bool reductions_unfold(const struct machine *machine) {
+  EACH(machine, unfolds, r)
+  if (r->unfolds(machine)) return true;
+  return false;
+}
+
+/* --- canonicalise --- */
+
+void reductions_open_thread(struct worker *worker) {
+  EACH(worker->machine, thread_new, r) worker->of_reduction[i_] = r->thread_new();
+}
+
+void reductions_close_thread(struct worker *worker) {
+  for (unsigned i = 0; i < REDUCTIONS_MAX; i++) memory_free(worker->of_reduction[i]);
+}
+
+void reductions_canonicalise(const struct machine *machine, slot_t *state) {
+  EACH(machine, canonicalise, r) r->canonicalise(machine, state);
+}
+
+void reductions_canonicalise_sm(const struct machine *machine, slot_t *state, unsigned sm) {
+  EACH(machine, canonicalise_sm, r) r->canonicalise_sm(machine, state, sm);
+}
+
+void reductions_canonicalise_local(struct step *step) {
+  EACH(step->machine, canonicalise_local, r) r->canonicalise_local(step);
+}
+
+void reductions_open(struct worker *worker, const slot_t *source) {
+  EACH(worker->machine, open, r)
+  if (worker->of_reduction[i_]) r->open(worker->machine, worker->of_reduction[i_], source);
+}
+
+void reductions_representative(struct worker *worker, slot_t *state) {
+  EACH(worker->machine, representative, r)
+  if (worker->of_reduction[i_]) r->representative(worker->machine, worker->of_reduction[i_], state);
+}
+
+unsigned reductions_represented(const struct worker *worker) {
+  EACH(worker->machine, represented, r)
+  if (worker->of_reduction[i_]) return r->represented(worker->machine, worker->of_reduction[i_]);
+  return 0;
+}
+
+/* --- select --- */
+
+struct selection reductions_select(const struct machine *machine, const slot_t *state,
+                                   unsigned number) {
+  EACH(machine, select, r) return r->select(machine, state, number);
+  return (struct selection){ .line = ALL_LINES, .begin = ~0u, .is_last = true };
+}
+
+struct selection reductions_select_ample(const struct machine *machine) {
+  EACH(machine, select, r) return (struct selection){ .line = ALL_LINES };
+  return (struct selection){ .line = ALL_LINES, .begin = ~0u };
+}
+
+void reductions_mark(const struct worker *worker, slot_t *to) {
+  EACH(worker->machine, mark, r) r->mark(worker, to);
+}
+
+bool reductions_ample_message(const struct machine *machine, const slot_t *state,
+                              unsigned controller, const struct message *message) {
+  EACH(machine, ample_message, r)
+  if (r->ample_message(machine, state, controller, message)) return true;
+  return false;
+}
+
+bool reductions_ample_event(const struct machine *machine, const slot_t *state, unsigned controller,
+                            const struct internal *internal) {
+  EACH(machine, ample_event, r)
+  if (r->ample_event(machine, state, controller, internal)) return true;
+  return false;
+}
+
+bool reductions_event_waits(const struct machine *machine, const slot_t *state, unsigned controller,
+                            unsigned internal, unsigned at) {
+  EACH(machine, event_waits, r)
+  if (r->event_waits(machine, state, controller, internal, at)) return true;
+  return false;
+}
+
+unsigned reductions_event_before(const struct machine *machine, unsigned controller, uint32_t local,
+                                 unsigned event, unsigned at) {
+  EACH(machine, event_before, r) {
+    unsigned before = r->event_before(machine, controller, local, event, at);
+    if (before) return before;
+  }
+  return 0;
+}
+
+void reductions_drop_warmed(const struct machine *machine, struct machine *warming,
+                            struct state_list *warmed) {
+  EACH(machine, drop_warmed, r) r->drop_warmed(machine, warming, warmed);
+}
+
+void reductions_check_result(const struct machine *machine, struct search_result *result) {
+  EACH(machine, check_result, r) r->check_result(machine, result);
+}
+
+/* --- abstract --- */
+
+bool reductions_admit(struct machine *machine, struct diagnostic *error) {
+  EACH(machine, admit, r)
+  if (!r->admit(machine, error)) return false;
+  return true;
+}
+
+bool reductions_check_run(struct step *step, const struct taking *taking, enum fault *wrong) {
+  bool holds = true;
+  EACH(step->machine, check_run, r) holds &= r->check_run(step, taking, wrong);
+  return holds;
+}
+
+bool reductions_check_alternatives(const struct machine *machine, const struct step_input *input,
+                                   const struct alternatives *found) {
+  EACH(machine, check_alternatives, r)
+  if (!r->check_alternatives(machine, input, found)) return false;
+  return true;
+}
+
+void reductions_check_map(struct step *step, const struct local *before,
+                          const struct time_map *map) {
+  EACH(step->machine, check_map, r) r->check_map(step, before, map);
+}
+
+bool reductions_may_enable(const struct step *step, const struct internal *internal, unsigned at) {
+  EACH(step->machine, may_enable, r)
+  if (r->may_enable(step, internal, at)) return true;
+  return false;
+}
+
+bool reductions_have_contexts(const struct machine *machine, unsigned kind) {
+  EACH(machine, have_contexts, r)
+  if (r->have_contexts(machine, kind)) return true;
+  return false;
+}
+
+void reductions_add_alternatives(struct step *step, const struct taking *taking,
+                                 struct found_alternatives *found) {
+  EACH(step->machine, add_alternatives, r) r->add_alternatives(step, taking, found);
+}

@@ -1,0 +1,167 @@
+/* Reductions: what a search leaves out without changing its verdict.
+ *
+ * A reduction is a const record in a file of its own.  Records find their own way into the list (a
+ * linker section), as systems do: without its file a program builds, and searches without it.
+ *
+ * The record fills in hooks of three kinds; a hook that is NULL does nothing.
+ *  - select: which steps of a state must be taken.  (Partial-order reduction: Valmari 1989, Peled
+ *    1993, Godefroid 1996.)
+ *  - canonicalise: which of several equivalent states stands for all.  (Ip and Dill 1996.)
+ *  - abstract: a smaller machine whose verdict carries over, and the checks of that.
+ * The machine's builder lists those whose `begin` accepts the machine.  docs/proving.md has a row
+ * for each: its source, the promises that it needs, and who checks them. */
+#ifndef MACHINE_REDUCTION_H
+#define MACHINE_REDUCTION_H
+
+#include "machine/machine_private.h"
+#include "machine/state_list.h"
+
+struct assumption_writer;
+struct found_alternatives;
+struct taking;
+struct time_map;
+
+/* An input of a controller, in a local state. */
+struct step_input {
+  unsigned controller;
+  uint32_t local;
+  enum input_kind kind;
+  unsigned event, at;
+  uint32_t message;       /* UINT32_MAX: none */
+  unsigned preceding;     /* 1 + the internal event just before it; 0: none */
+  unsigned time_greatest; /* if times are ranks */
+};
+
+struct reduction {
+  const char *name;
+  unsigned order;     /* the list is sorted by it */
+  bool not_on_warmup; /* not in force while caches are warmed (warm_start.c) */
+
+  /* Prepares the machine, whose wiring and programs are known.  false: not for this machine. */
+  bool (*begin)(struct machine *machine);
+  /* Releases what `begin` made, and takes the reduction out of a machine. */
+  void (*end)(struct machine *machine);
+  /* Are its traces no runs until they are unfolded (unfold.c)?  NULL: never. */
+  bool (*unfolds)(const struct machine *machine);
+  bool
+      chooses_by_name; /* its choices depend on names of SMs and lines, so unfolding needs it out */
+  /* Writes the promises that it relies on and no step is checked for. */
+  void (*assumptions)(const struct assumption_writer *writer);
+
+  /* --- select --- */
+  /* The i-th candidate.  The first one with a possible step is taken, or the last. */
+  struct selection (*select)(const struct machine *machine, const slot_t *state, unsigned i);
+  /* Records the step that is shown in the state that it leads to. */
+  void (*mark)(const struct worker *worker, slot_t *to);
+  /* Is taking this message, or this internal event, an ample set by itself? */
+  bool (*ample_message)(const struct machine *machine, const slot_t *state, unsigned controller,
+                        const struct message *message);
+  bool (*ample_event)(const struct machine *machine, const slot_t *state, unsigned controller,
+                      const struct internal *internal);
+  /* May an internal event (by its number in the kind) be left out of a state's steps? */
+  bool (*event_waits)(const struct machine *machine, const slot_t *state, unsigned controller,
+                      unsigned internal, unsigned at);
+  /* 1 + the internal event that is also tried just before this event of a line; 0: none. */
+  unsigned (*event_before)(const struct machine *machine, unsigned controller, uint32_t local,
+                           unsigned event, unsigned at);
+  /* Takes out the warmed states that it reaches from others anyway. */
+  void (*drop_warmed)(const struct machine *machine, struct machine *warming,
+                      struct state_list *warmed);
+  /* After a search: breaks PROPERTY_OVERFLOW if a full channel hid steps. */
+  void (*check_result)(const struct machine *machine, struct search_result *result);
+
+  /* --- abstract, and its checks --- */
+  /* Makes the machine smaller, before it is wired; `begin` follows. */
+  void (*shrink)(struct machine *machine);
+  /* Refuses a machine that has been built. */
+  bool (*admit)(struct machine *machine, struct diagnostic *error);
+  /* Checks a run of a step.  false: a claim of steps is broken.  `wrong`: the first wrong answer.
+   */
+  bool (*check_run)(struct step *step, const struct taking *taking, enum fault *wrong);
+  /* Checks all alternatives of an input.  false: they are all at fault. */
+  bool (*check_alternatives)(const struct machine *machine, const struct step_input *input,
+                             const struct alternatives *found);
+  /* Checks a renumbering of a controller's timestamps, which `step` has made. */
+  void (*check_map)(struct step *step, const struct local *before, const struct time_map *map);
+  /* Could this event happen where the check looks?  Then it is tried, too. */
+  bool (*may_enable)(const struct step *step, const struct internal *internal, unsigned at);
+  /* Is this kind of controller run in contexts?  Then these alternatives are added. */
+  bool (*have_contexts)(const struct machine *machine, unsigned kind);
+  void (*add_alternatives)(struct step *step, const struct taking *taking,
+                           struct found_alternatives *found);
+
+  /* --- canonicalise --- */
+  /* Replaces a successor by an equal one, of which nothing can tell it. */
+  void (*canonicalise)(const struct machine *machine, slot_t *state);
+  /* The same for one SM: only its port and its cores are looked at. */
+  void (*canonicalise_sm)(const struct machine *machine, slot_t *state, unsigned sm);
+  /* The same for the local state of a finished step. */
+  void (*canonicalise_local)(struct step *step);
+  /* Representatives.  `thread` is what thread_new made, for one thread of a search. */
+  void *(*thread_new)(void); /* to be released by memory_free */
+  void (*open)(const struct machine *machine, void *thread, const slot_t *source);
+  /* Replaces a successor of the open state by its representative. */
+  void (*representative)(const struct machine *machine, void *thread, slot_t *state);
+  /* The states that the open one represents. */
+  unsigned (*represented)(const struct machine *machine, void *thread);
+};
+
+#define REDUCTION(identifier_)                                                                     \
+  static const struct reduction reduction_##identifier_;                                           \
+  __attribute__((                                                                                  \
+      used,                                                                                        \
+      section("reductions"))) static const struct reduction *const reduction_entry_##identifier_ = \
+      &reduction_##identifier_;                                                                    \
+  static const struct reduction reduction_##identifier_
+
+/* Lists the reductions that accept the machine. */
+void reductions_begin(struct machine *machine);
+void reductions_end(struct machine *machine);
+/* Leaves out those that are not in force while caches are warmed. */
+void reductions_keep_warmup(struct machine *machine);
+/* Does one of them show traces that are no runs? */
+bool reductions_unfold(const struct machine *machine);
+/* Take out those that choose by name, and those that show such traces. */
+void reductions_end_choices(struct machine *machine);
+void reductions_end_unfolding(struct machine *machine);
+
+/* Make, and release, what reductions keep for a thread of a search. */
+void reductions_open_thread(struct worker *worker);
+void reductions_close_thread(struct worker *worker);
+
+void reductions_canonicalise(const struct machine *machine, slot_t *state);
+void reductions_canonicalise_sm(const struct machine *machine, slot_t *state, unsigned sm);
+void reductions_canonicalise_local(struct step *step);
+void reductions_open(struct worker *worker, const slot_t *source);
+void reductions_representative(struct worker *worker, slot_t *state);
+unsigned reductions_represented(const struct worker *worker); /* 0: none keeps representatives */
+
+struct selection reductions_select(const struct machine *machine, const slot_t *state, unsigned i);
+/* The selection whose steps persistent sets do not confine. */
+struct selection reductions_select_ample(const struct machine *machine);
+void reductions_mark(const struct worker *worker, slot_t *to);
+bool reductions_ample_message(const struct machine *machine, const slot_t *state,
+                              unsigned controller, const struct message *message);
+bool reductions_ample_event(const struct machine *machine, const slot_t *state, unsigned controller,
+                            const struct internal *internal);
+bool reductions_event_waits(const struct machine *machine, const slot_t *state, unsigned controller,
+                            unsigned internal, unsigned at);
+unsigned reductions_event_before(const struct machine *machine, unsigned controller, uint32_t local,
+                                 unsigned event, unsigned at);
+void reductions_drop_warmed(const struct machine *machine, struct machine *warming,
+                            struct state_list *warmed);
+void reductions_check_result(const struct machine *machine, struct search_result *result);
+
+void reductions_shrink(struct machine *machine);
+bool reductions_admit(struct machine *machine, struct diagnostic *error);
+bool reductions_check_run(struct step *step, const struct taking *taking, enum fault *wrong);
+bool reductions_check_alternatives(const struct machine *machine, const struct step_input *input,
+                                   const struct alternatives *found);
+void reductions_check_map(struct step *step, const struct local *before,
+                          const struct time_map *map);
+bool reductions_may_enable(const struct step *step, const struct internal *internal, unsigned at);
+bool reductions_have_contexts(const struct machine *machine, unsigned kind);
+void reductions_add_alternatives(struct step *step, const struct taking *taking,
+                                 struct found_alternatives *found);
+
+#endif

@@ -1,0 +1,474 @@
+/* The steps of a machine's state.
+ *
+ * In this order, which goes by content alone: each core's requests, and barriers; each controller's
+ * own moves; the messages of each channel; the tick of a shared clock.  A step is put together from
+ * remembered parts: what the controller does, what a push makes of a channel, what an answer makes
+ * of a core.
+ *
+ * Lazy evictions (a reduction): a silent eviction commutes with everything but the next event of
+ * its line at its controller, so it is tried just there, as the first half of that event's step. */
+#include <string.h>
+#include "machine/alternatives.h"
+#include "machine/audit.h"
+#include "machine/barrier.h"
+#include "machine/channel.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "machine/machine_private.h"
+#include "machine/observer.h"
+#include "machine/reduction.h"
+#include "machine/rollover.h"
+#include "machine/successors.h"
+#include "machine/times.h"
+
+/* Shows a step to the search.  A step back to its own source is STEP_NOWHERE: it is no progress. */
+static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
+  const struct machine *machine = worker->machine;
+  if (to) reductions_mark(worker, to);
+  bool idle =
+      to && kind != STEP_ISSUE && !memcmp(to, worker->from, machine->model.width * sizeof *to);
+  if (to && !worker->raw) reductions_representative(worker, to);
+  worker->shown |= to != NULL;
+  worker->visit(worker->context, to, worker->label++, idle ? STEP_NOWHERE : kind);
+}
+
+uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number,
+                    const struct reply *answer, uint32_t answer_number) {
+  uint64_t first = (uint64_t)number << 32 | answer_number, second = PURPOSE(MEMO_CORE_REPLY, core);
+  uint64_t known = memo_find(machine->memo, first, second);
+  if (!known) {
+    union core_copy copy;
+    size_t length = intern_copy(machine->contents, number, &copy);
+    if (core_is_misled(machine, core, &copy.core, answer)) copy.core.astray = 1;
+    if (core_is_misread(machine, core, &copy.core, answer)) copy.core.misreads = 1;
+    if (!copy.core.wrong) copy.core.wrong = audit_answer(machine, core, &copy.core, answer) & 7;
+    if (answer->restarts) core_restart(machine, core, &copy.core);
+    else core_complete(machine, core, &copy.core, answer->entry, answer->value);
+    known = 1 + (uint64_t)intern_add(machine->contents, &copy, length);
+    memo_add(machine->memo, first, second, known);
+  }
+  return (uint32_t)(known - 1);
+}
+
+/* What every step ends with. */
+static void normalise(const struct machine *machine, slot_t *to) {
+  reductions_canonicalise(machine, to);
+  if (machine->shape.system->time == TIME_LOGICAL) times_normalise(machine, to);
+}
+
+/* Completes `to` (a copy of the source state, with the input taken) by what the alternative says.
+ * False: a channel is full. */
+static bool apply(const struct machine *machine, unsigned controller, const struct alternative *a,
+                  slot_t *to) {
+  unsigned own = controller_slot(machine, controller);
+  struct newest newest;
+  if (machine->options.audit) audit_before(machine, a, to, &newest);
+  for (unsigned i = 0; i < a->inserts; i++) times_insert(machine, to, a->insert[i], (int)own);
+  for (unsigned i = 0; i < a->performs; i++)
+    for (unsigned slot = machine->shape.core_count; slot < barrier_slot(machine); slot++)
+      if (slot != own) observer_sweep_slot(machine, slot, to, a->perform[i]);
+  to[own] = a->local;
+  for (unsigned i = 0; i < a->sends; i++) {
+    unsigned slot = channel_slot(machine, a->send[i].channel);
+    to[slot] = channel_push(machine, a->send[i].channel, to[slot], a->send[i].message);
+    if (to[slot] == UINT32_MAX) return false;
+  }
+  if (machine->options.audit) audit_way(machine, a, &newest, to);
+  for (unsigned i = 0; i < a->replies; i++) {
+    unsigned core = a->reply[i].core;
+    slot_t *asked = &to[core_slot(machine, core)];
+    *asked = core_after(machine, core, *asked, &a->reply[i], a->answer[i]);
+  }
+  if (a->observes && machine->has_history) {
+    slot_t *history = &to[history_slot(machine)];
+    *history = history_after(machine, *history, a->observed);
+  }
+  normalise(machine, to);
+  return true;
+}
+
+/* How a step changes the slot that its input comes from. */
+struct taken {
+  unsigned slot;
+  uint32_t content;
+};
+
+static void record(struct recorder *recorder, unsigned controller, const struct alternative *way,
+                   const struct taken *taken, enum step_kind kind) {
+  struct recorded step = {
+    .group = recorder->group, .controller = controller, .way = way, .kind = kind
+  };
+  if (taken) {
+    step.takes = true;
+    step.slot = taken->slot;
+    step.content = taken->content;
+  }
+  vector_push(recorder->steps, step);
+}
+
+/* Does the step break anything by itself, that its controller's steps before it have not? */
+static bool is_fault(const struct machine *machine, uint32_t local, const struct alternative *a) {
+  return a->fault || local_at(machine, a->local)->broken & ~local_at(machine, local)->broken;
+}
+
+static void show_all(struct worker *worker, const slot_t *state, unsigned controller,
+                     const struct alternatives *list, const struct taken *taken,
+                     enum step_kind kind) {
+  const struct machine *machine = worker->machine;
+  slot_t to[WIDTH_MAX];
+  for (unsigned i = 0; i < list->count; i++) {
+    const struct alternative *a = &list->items[i];
+    if (worker->faults_alone && !is_fault(machine, state[controller_slot(machine, controller)], a))
+      continue;
+    if (worker->recorder) {
+      record(worker->recorder, controller, a, a->stalled ? NULL : taken, kind);
+      continue;
+    }
+    worker->about.alternative = a;
+    memcpy(to, state, machine->model.width * sizeof *to);
+    if (taken && !a->stalled) to[taken->slot] = taken->content;
+    if (apply(machine, controller, a, to)) show(worker, to, kind);
+    else show(worker, NULL, STEP_BLOCKED);
+  }
+}
+
+/* One input of a controller, as it is and after a lazy eviction; a fence, asked for with no line,
+ * is no event of one. */
+static void take(struct worker *worker, const slot_t *state, unsigned controller,
+                 enum input_kind input, unsigned event, unsigned at, uint32_t message,
+                 const struct taken *taken, enum step_kind kind) {
+  const struct machine *machine = worker->machine;
+  uint32_t local = state[controller_slot(machine, controller)];
+  unsigned greatest = worker->greatest;
+  show_all(worker, state, controller,
+           controller_steps(machine, controller, local, input, event, at, message, 0, greatest),
+           taken, kind);
+  bool has_line = input != INPUT_INTERNAL && event != EVENT_FENCE;
+  unsigned lazily = has_line ? reductions_event_before(machine, controller, local, event, at) : 0;
+  if (lazily)
+    show_all(
+        worker, state, controller,
+        controller_steps(machine, controller, local, input, event, at, message, lazily, greatest),
+        taken, kind);
+}
+
+/* --- cores --- */
+
+/* The port of a core: the first kind's controller of its SM, or the only one. */
+unsigned machine_port(const struct machine *machine, unsigned core, unsigned line) {
+  switch (machine->shape.system->kinds[0].instances) {
+  case ONE_PER_SM: return machine->shape.first_of_kind[0] + machine->shape.sm_of_core[core];
+  case ONE_PER_BANK:
+    return machine->shape.first_of_kind[0] + machine->shape.placement.bank_of_line[line];
+  case ONE_PER_CORE: return machine->shape.first_of_kind[0] + core;
+  default: return machine->shape.first_of_kind[0];
+  }
+}
+
+static void add_ask(const struct machine *machine, unsigned core, const struct core *after,
+                    unsigned entry, struct asks *asks) {
+  const struct micro *micro = core_micro(machine, core, after->entry[entry].micro);
+  struct message message;
+  memset(&message, 0, sizeof message);
+  memset(message.time, NO_TIME, sizeof message.time);
+  message.request = core_request(machine, core, after, entry);
+  asks->items[asks->count++] =
+      (struct ask){ .message = intern_add(machine->contents, &message, sizeof message),
+                    .core = intern_add(machine->contents, after, core_size(machine, core)),
+                    .entry = (uint8_t)entry,
+                    .event = (uint8_t)micro->event,
+                    .line = micro->line,
+                    .barrier = micro->kind == MICRO_BARRIER,
+                    .goes_on = core_in_transaction(machine, after) };
+}
+
+static struct asks *compute_asks(const struct machine *machine, unsigned core, uint32_t number) {
+  union core_copy copy;
+  size_t length;
+  const void *bytes = intern_at(machine->contents, number, &length);
+  unsigned room = machine->shape.is_client ? machine->lowered[0].length : WINDOW_MAX;
+  struct asks *asks = machine_keep(machine, sizeof *asks + room * sizeof *asks->items);
+  memcpy(&copy, bytes, length);
+  if (!machine->shape.is_client) {
+    for (unsigned i = 0; i < copy.core.entries; i++) {
+      unsigned entry = copy.core.order[i];
+      if (!core_may_issue(machine, core, &copy.core, entry)) continue;
+      copy.core.entry[entry].issued = 1;
+      add_ask(machine, core, &copy.core, entry, asks);
+      copy.core.entry[entry].issued = 0;
+    }
+    return asks;
+  }
+  for (unsigned micro = 0; micro < machine->lowered[0].length; micro++) {
+    memcpy(&copy, bytes, length);
+    int entry = core_take_up(machine, core, &copy.core, micro);
+    if (entry >= 0) add_ask(machine, core, &copy.core, (unsigned)entry, asks);
+  }
+  return asks;
+}
+
+const struct asks *core_asks(const struct machine *machine, unsigned core, uint32_t number) {
+  uint64_t second = PURPOSE(MEMO_CORE_REQUESTS, core);
+  uint64_t known = memo_find(machine->memo, number, second);
+  if (known) return (const struct asks *)(uintptr_t)known;
+  struct asks *asks = compute_asks(machine, core, number);
+  memo_add(machine->memo, number, second, (uint64_t)(uintptr_t)asks);
+  return asks;
+}
+
+/* A fence that does not ask the port is done when it issues. */
+static void pass_fence(struct worker *worker, const slot_t *state, unsigned core,
+                       const struct ask *ask) {
+  const struct machine *machine = worker->machine;
+  slot_t to[WIDTH_MAX];
+  struct reply answer = { .core = (uint8_t)core, .entry = ask->entry, .event = ask->event };
+  memcpy(to, state, machine->model.width * sizeof *to);
+  to[core_slot(machine, core)] = core_after(machine, core, ask->core, &answer,
+                                            intern_add(machine->contents, &answer, sizeof answer));
+  struct taken taken = { core_slot(machine, core), to[core_slot(machine, core)] };
+  if (worker->recorder) {
+    record(worker->recorder, 0, NULL, &taken, STEP_ISSUE);
+    return;
+  }
+  normalise(machine, to); /* a branch may have been taken */
+  show(worker, to, STEP_ISSUE);
+}
+
+/* Back-offs that have grown: who had to give up does not begin anew while a thread of another warp
+ * runs a transaction. */
+static bool must_back_off(const struct machine *machine, const slot_t *state, unsigned core,
+                          unsigned event) {
+  const struct system *system = machine->shape.system;
+  if (!system->transactions.begin || event != system->transactions.begin) return false;
+  if (!core_at(machine, state, core)->backs_off || !core_at(machine, state, 0)->grown) return false;
+  for (unsigned other = 0; other < machine->shape.core_count; other++) {
+    bool lane = other == core || (system->sm_is_warp && machine->shape.sm_of_core[other] ==
+                                                            machine->shape.sm_of_core[core]);
+    if (!lane && core_runs_transaction(machine, other, core_at(machine, state, other))) return true;
+  }
+  return false;
+}
+
+static void grow_back_offs(struct worker *worker, const slot_t *state) {
+  const struct machine *machine = worker->machine;
+  slot_t to[WIDTH_MAX];
+  union core_copy copy;
+  size_t length;
+  memcpy(to, state, machine->model.width * sizeof *to);
+  memcpy(&copy, intern_at(machine->contents, state[core_slot(machine, 0)], &length),
+         core_size(machine, 0));
+  copy.core.grown = 1;
+  to[core_slot(machine, 0)] = intern_add(machine->contents, &copy, length);
+  worker->about = (struct about){ .what = ABOUT_BACK_OFF };
+  show(worker, to, STEP_ASIDE); /* whoever is stuck is no less so after it */
+}
+
+static void core_steps(struct worker *worker, const slot_t *state, unsigned core) {
+  const struct machine *machine = worker->machine;
+  const struct asks *asks = core_asks(machine, core, state[core_slot(machine, core)]);
+  int line = worker->selection.line;
+  slot_t to[WIDTH_MAX];
+  for (unsigned i = 0; i < asks->count; i++) {
+    const struct ask *ask = &asks->items[i];
+    struct taken taken = { core_slot(machine, core), ask->core };
+    if (must_back_off(machine, state, core, ask->event)) continue;
+    if (worker->faults_alone && (ask->barrier || ask->event == EVENT_SILENT)) continue;
+    if (line != ALL_LINES &&
+        (ask->barrier || ask->event > EVENT_STORE_RELEASE || (int)ask->line != line))
+      continue;
+    worker->about = (struct about){ .what = ABOUT_CORE,
+                                    .core = core,
+                                    .entry = ask->entry,
+                                    .event = ask->event,
+                                    .message = ask->message,
+                                    .at = ask->line };
+    if (ask->barrier) {
+      worker->about.what = ABOUT_BARRIER;
+      barrier_reach(machine, state, core, ask->entry, to);
+      show(worker, to, STEP_ISSUE);
+    } else if (ask->event == EVENT_SILENT) {
+      pass_fence(worker, state, core, ask);
+    } else {
+      worker->about.controller = machine_port(machine, core, ask->line);
+      take(worker, state, worker->about.controller, INPUT_REQUEST, ask->event, ask->line,
+           ask->message, &taken,
+           ask->goes_on ? STEP_PROGRESS : STEP_ISSUE); /* a client must end what it has begun */
+    }
+  }
+}
+
+/* --- controllers --- */
+
+static bool is_tick(const struct machine *machine, const struct internal *internal) {
+  return machine->shape.system->promises.tick &&
+         internal->event == machine->shape.system->promises.tick;
+}
+
+/* A controller's own events; `ample`: only those that are ample sets. */
+static void own_moves(struct worker *worker, const slot_t *state, unsigned controller, bool ample) {
+  const struct machine *machine = worker->machine;
+  const struct controller_kind *kind = kind_of(machine, controller);
+  const struct selection *selection = &worker->selection;
+  const struct moves *moves =
+      controller_moves(machine, controller, state[controller_slot(machine, controller)]);
+  for (unsigned i = 0; i < moves->count; i++) {
+    unsigned number = moves->items[i].internal, at = moves->items[i].at;
+    const struct internal *internal = &kind->internals[number];
+    if (reductions_event_waits(machine, state, controller, number, at)) continue;
+    if (ample && !reductions_ample_event(machine, state, controller, internal)) continue;
+    if (selection->line != ALL_LINES && (internal->over != PER_LINE || (int)at != selection->line))
+      continue;
+    if (internal->promises.persistent && !(selection->begin >> at & 1)) continue;
+    worker->about = (struct about){ .what = ABOUT_INTERNAL,
+                                    .controller = controller,
+                                    .event = (uint8_t)internal->event,
+                                    .at = moves->items[i].at,
+                                    .entry = moves->items[i].internal };
+    take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX,
+         NULL,
+         is_tick(machine, internal) ? STEP_ASIDE
+         : internal->environment    ? STEP_ENVIRONMENT
+                                    : STEP_PROGRESS);
+  }
+}
+
+/* The messages of a channel; `ample`: only the first one that is an ample set and does not stall.
+ */
+static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel,
+                          bool ample) {
+  const struct machine *machine = worker->machine;
+  unsigned count, slot = channel_slot(machine, channel),
+                  controller = machine->shape.channels[channel].to;
+  int line = worker->selection.line;
+  if (state[slot] == EMPTY) return;
+  const struct message *messages = channel_messages(machine, state[slot], &count);
+  for (unsigned i = 0; i < count && !(ample && worker->shown); i++) {
+    if (ample && !reductions_ample_message(machine, state, controller, &messages[i])) continue;
+    if (!channel_takeable(machine, channel, messages, i) ||
+        (line != ALL_LINES && (int)messages[i].line != line))
+      continue;
+    uint32_t message = channel_message(machine, state[slot], i);
+    if (ample && worker->recorder) worker->recorder->group = channel * CHANNEL_MESSAGES_MAX + i;
+    struct taken taken = { slot, channel_pop(machine, channel, state[slot], i) };
+    worker->about = (struct about){ .what = ABOUT_MESSAGE,
+                                    .controller = controller,
+                                    .channel = channel,
+                                    .message = message,
+                                    .event = messages[i].type,
+                                    .at = messages[i].line };
+    take(worker, state, controller, INPUT_MESSAGE, messages[i].type, messages[i].line, message,
+         &taken, STEP_PROGRESS);
+  }
+}
+
+/* The steps of the selection: of cores, of controllers by themselves, and of messages. */
+static void selected_steps(struct worker *worker, const slot_t *state) {
+  const struct machine *machine = worker->machine;
+  for (unsigned core = 0; core < machine->shape.core_count && !machine->cores_rest; core++)
+    core_steps(worker, state, core);
+  for (unsigned i = 0; i < machine->shape.controller_count; i++) own_moves(worker, state, i, false);
+  for (unsigned i = 0; i < machine->shape.channel_count; i++)
+    channel_steps(worker, state, i, false);
+}
+
+/* Takes the first ample set with a possible step, and the other steps that are faults: the record
+ * promises only that a correct table's other steps may wait.  False: there is none.  Any ample set
+ * will do.  Under symmetry the choice depends on the representative, and so on hashes: what a slot
+ * holds may change how many states are seen. */
+static bool ample_steps(struct worker *worker, const slot_t *state) {
+  const struct machine *machine = worker->machine;
+  if (!machine->ample) return false;
+  worker->selection = reductions_select_ample(machine);
+  for (unsigned i = 0; i < machine->shape.channel_count && !worker->shown; i++)
+    channel_steps(worker, state, i, true);
+  for (unsigned i = 0; i < machine->shape.controller_count && !worker->shown; i++)
+    own_moves(worker, state, i, true);
+  if (!worker->shown) return false;
+  worker->faults_alone = true;
+  selected_steps(worker, state);
+  worker->faults_alone = false;
+  return true;
+}
+
+/* Steps that are nobody's: the clock's tick, growing back-offs, a rollover. */
+static void global_steps(struct worker *worker, const slot_t *state) {
+  const struct machine *machine = worker->machine;
+  slot_t to[WIDTH_MAX];
+  if (machine->shape.system->time == TIME_REMAINING && worker->selection.line == ALL_LINES &&
+      !machine->cores_rest) {
+    worker->about = (struct about){ .what = ABOUT_TICK };
+    /* In an audit no eviction ends a wait, but time does: a thread that waits for the end of a
+     * lease is not stuck. */
+    if (times_tick(machine, state, to))
+      show(worker, to, machine->options.audit ? STEP_PROGRESS : STEP_ENVIRONMENT);
+  }
+  if (machine->options.back_off && !core_at(machine, state, 0)->grown)
+    grow_back_offs(worker, state);
+  if (machine->rolls_over) {
+    worker->about = (struct about){ .what = ABOUT_ROLLOVER };
+    if (times_roll_over(machine, state, to)) show(worker, to, STEP_ASIDE); /* it ends no wait */
+  }
+}
+
+void machine_successors(const struct model *model, void *data, const slot_t *state,
+                        step_visitor *visit, void *context) {
+  const struct machine *machine = model->self;
+  struct worker *worker = data;
+  worker->visit = visit;
+  worker->context = context;
+  worker->label = 0;
+  worker->shown = false;
+  worker->from = state;
+  worker->greatest = machine->shape.rank ? times_greatest(machine, state) : 0;
+  if (!worker->raw) reductions_open(worker, state);
+  if (ample_steps(worker, state)) return;
+  for (unsigned i = 0; !i || (!worker->selection.is_last && !worker->shown); i++) {
+    worker->selection = reductions_select(machine, state, i);
+    selected_steps(worker, state);
+  }
+  if (worker->selection.is_last) global_steps(worker, state);
+}
+
+static void steps_within(struct worker *worker, const slot_t *state, const uint8_t *slots,
+                         unsigned count) {
+  const struct machine *machine = worker->machine;
+  for (unsigned i = 0; i < count; i++) {
+    unsigned controller = slots[i] - machine->shape.core_count,
+             channel = controller - machine->shape.controller_count;
+    if (slots[i] < machine->shape.core_count) core_steps(worker, state, slots[i]);
+    else if (controller < machine->shape.controller_count)
+      own_moves(worker, state, controller, false);
+    else channel_steps(worker, state, channel, false);
+  }
+}
+
+void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots,
+                          unsigned count, unsigned greatest, struct recorder *recorder) {
+  struct worker worker = { .machine = machine,
+                           .recorder = recorder,
+                           .from = state,
+                           .greatest = greatest,
+                           .selection = { .line = ALL_LINES, .begin = ~0u } };
+  steps_within(&worker, state, slots, count);
+}
+
+void machine_ample_within(const struct machine *machine, const slot_t *state, const uint8_t *slots,
+                          unsigned count, unsigned greatest, struct recorder *recorder) {
+  struct worker worker = { .machine = machine,
+                           .recorder = recorder,
+                           .from = state,
+                           .greatest = greatest,
+                           .selection = { .line = ALL_LINES, .begin = ~0u } };
+  for (unsigned i = 0; i < count; i++)
+    if (slots[i] >= channel_slot(machine, 0))
+      channel_steps(&worker, state, slots[i] - channel_slot(machine, 0), true);
+  for (unsigned i = 0; i < count; i++) {
+    if (slots[i] < machine->shape.core_count || slots[i] >= channel_slot(machine, 0)) continue;
+    unsigned controller = slots[i] - machine->shape.core_count;
+    recorder->group = CHANNELS_MAX * CHANNEL_MESSAGES_MAX + controller;
+    own_moves(&worker, state, controller, true);
+  }
+  recorder->group = FAULTS;
+  worker.faults_alone = true;
+  steps_within(&worker, state, slots, count);
+}

@@ -1,0 +1,12 @@
+/* The initial states. */
+#ifndef MACHINE_WARM_START_H
+#define MACHINE_WARM_START_H
+
+#include "machine/machine_private.h"
+
+/* Finds the initial states, unless they are known: within the limits, and in how much time. */
+struct search_result warm_once(struct machine *machine, const struct search_options *limits);
+/* A model's `initial`. */
+void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
+
+#endif

@@ -1,0 +1,10 @@
+/* Which controllers and channels a machine has. */
+#ifndef MACHINE_WIRING_H
+#define MACHINE_WIRING_H
+
+#include "machine/machine_private.h"
+
+/* Gives the machine its controllers and channels. */
+bool machine_wire(struct machine *machine, struct diagnostic *error);
+
+#endif

@@ -1,0 +1,93 @@
+/* Names the row in which a crash happens: see crash_handler.h.  A signal handler can only write: it
+ * formats nothing and takes no lock. */
+#include "protocol/crash_handler.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+#include "protocol/step.h"
+
+_Thread_local struct running_row running_row;
+static int status_of_crash;
+
+static void put(const char *text, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(STDERR_FILENO, text, length);
+    if (written <= 0) return;
+    text += written;
+    length -= (size_t)written;
+  }
+}
+
+static void put_text(const char *text) { put(text ? text : "?", strlen(text ? text : "?")); }
+
+static void put_number(unsigned number) {
+  char digits[12], *at = digits + sizeof digits;
+  do *--at = (char)('0' + number % 10);
+  while (number /= 10);
+  put(at, (size_t)(digits + sizeof digits - at));
+}
+
+static const char *name_of(int signal) {
+  return signal == SIGSEGV  ? "SIGSEGV"
+         : signal == SIGBUS ? "SIGBUS"
+         : signal == SIGFPE ? "SIGFPE"
+         : signal == SIGILL ? "SIGILL"
+                            : "SIGABRT";
+}
+
+/* Writes one of the row's actions; their names are one text, such as "drop, write". */
+static void put_action(const struct row *row, unsigned number) {
+  const char *at = row->action_names ? row->action_names : "?";
+  for (unsigned i = 0; i < number && strchr(at, ','); i++) at = strchr(at, ',') + 1;
+  while (*at == ' ') at++;
+  put(at, strcspn(at, ","));
+}
+
+/* "models/x/x.c:61: x: SIGSEGV in action drop of row 2 "store", at L1 in cell I/STORE" */
+static void put_place(int signal) {
+  const struct step *step = running_row.step;
+  const struct row *row = running_row.row;
+  const struct table *table = &step->shape->tables[step->me->kind];
+  put_text(row && row->file ? row->file : "turnsole");
+  if (row) put_text(":"), put_number(row->line);
+  put_text(": ");
+  put_text(step->shape->system->name);
+  put_text(": ");
+  put_text(name_of(signal));
+  if (row) {
+    put_text(" in action ");
+    put_action(row, running_row.action);
+    put_text(" of row ");
+    put_number((unsigned)(row - table->rows));
+    put_text(" \"");
+    put_text(row->source);
+    put_text("\"");
+  } else {
+    put_text(" in a guard, or in .enabled");
+  }
+  put_text(", at ");
+  put_text(step->shape->system->kinds[step->me->kind].name);
+  put_text(" in cell ");
+  put_text(step->state < table->state_count ? table->states[step->state] : "?");
+  put_text("/");
+  put_text(step->event < table->event_count ? table->events[step->event] : "?");
+  put_text("\n");
+}
+
+static void handle(int signal) {
+  if (running_row.step) {
+    put_place(signal);
+    _exit(status_of_crash);
+  }
+  raise(signal); /* as if it had not been handled: SA_RESETHAND */
+}
+
+void crash_handler_install(int status) {
+  static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+  struct sigaction handling = { .sa_handler = handle, .sa_flags = SA_RESETHAND | SA_NODEFER };
+  status_of_crash = status;
+  sigemptyset(&handling.sa_mask);
+  for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
+    sigaction(signals[i], &handling, NULL);
+}

@@ -1,0 +1,106 @@
+/* The orbit of a content: a search from it, by the generators, until no new member is met.
+ *
+ * The images of the first member under all permutations then follow, in the order of symmetry.h's
+ * `sequence`: each permutation there is an earlier one, and then a generator. */
+#include "reduce/component_orbit.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "base/sparse.h"
+#include "base/vector.h"
+
+struct orbit_gathering {
+  VECTOR(struct orbit_member) members;
+  VECTOR(uint16_t) images; /* [member][generator]: the image, a member */
+  struct sparse numbers;   /* by content in its place: 1 + the member */
+};
+
+static uint16_t number_of(struct orbit_gathering *gathering, uint64_t what) {
+  uintptr_t *number = sparse_at(&gathering->numbers, what);
+  if (!*number) {
+    vector_push(gathering->members, (struct orbit_member){ .what = what });
+    *number = gathering->members.length;
+  }
+  return (uint16_t)(*number - 1);
+}
+
+static void gather(const struct orbit_source *source, uint64_t what,
+                   struct orbit_gathering *gathering) {
+  const struct symmetry *symmetry = source->machine->symmetry;
+  number_of(gathering, what);
+  for (size_t i = 0; i < gathering->members.length; i++) {
+    source->say(source, &gathering->members.items[i]);
+    for (unsigned g = 0; g < symmetry->generator_count; g++) {
+      uint64_t to =
+          source->permuted(source, symmetry->generators[g], gathering->members.items[i].what);
+      uint16_t number = number_of(gathering, to);
+      vector_push(gathering->images, number);
+    }
+  }
+}
+
+/* The first member's signature (orbit.c).  A point's is a sum over the permutations that put it
+ * first: the hash of the image. */
+static const signature_t *signature_of(const struct machine *machine,
+                                       const struct component_orbit *orbit) {
+  const struct symmetry *symmetry = machine->symmetry;
+  if (!symmetry->by_signature) return NULL;
+  signature_t *signature = machine_keep(machine, symmetry->point_count * sizeof *signature);
+  for (unsigned p = 0; p < symmetry->count; p++)
+    for (uint32_t rest = symmetry->items[p].leads; rest; rest &= rest - 1)
+      signature[__builtin_ctz(rest)] += orbit->members[orbit->which[p]].mixed;
+  return signature;
+}
+
+static struct component_orbit *new_orbit(const struct machine *machine,
+                                         const struct orbit_gathering *gathering) {
+  const struct symmetry *symmetry = machine->symmetry;
+  size_t size = gathering->members.length * sizeof *gathering->members.items;
+  struct component_orbit *orbit =
+      machine_keep(machine, sizeof *orbit + symmetry->count * sizeof *orbit->which);
+  orbit->members = memcpy(machine_keep(machine, size), gathering->members.items, size);
+  for (unsigned i = 1; i < symmetry->count; i++) {
+    const struct follower *follower = &symmetry->sequence[i];
+    orbit->which[follower->number] =
+        gathering->images.items[orbit->which[follower->before] * symmetry->generator_count +
+                                follower->generator];
+  }
+  orbit->signature = signature_of(machine, orbit);
+  return orbit;
+}
+
+/* Records each member.  If another thread was first, its orbit stays. */
+static void record(const struct orbit_source *source, const struct component_orbit *orbit,
+                   size_t count) {
+  const struct symmetry *symmetry = source->machine->symmetry;
+  struct related *related = machine_keep(source->machine, count * sizeof *related);
+  for (unsigned p = symmetry->count; p-- > 0;) related[orbit->which[p]].by = p;
+  for (size_t i = 0; i < count; i++) {
+    related[i].kin = orbit;
+    related[i].then = symmetry_then(source->machine, related[i].by);
+    memo_add(source->memo, orbit->members[i].what, source->purpose,
+             (uint64_t)(uintptr_t)&related[i]);
+  }
+}
+
+const struct related *component_orbit_compute(const struct orbit_source *source, uint64_t what) {
+  struct orbit_gathering gathering = { 0 };
+  gather(source, what, &gathering);
+  record(source, new_orbit(source->machine, &gathering), gathering.members.length);
+  vector_free(gathering.members);
+  vector_free(gathering.images);
+  sparse_free(&gathering.numbers);
+  return (const struct related *)(uintptr_t)memo_find(source->memo, what, source->purpose);
+}
+
+/* A point's image under `by` has the signature that the point has in the first member. */
+void component_orbit_sign(const struct symmetry *symmetry, const struct related *related,
+                          signature_t *signature) {
+  const struct permutation *by = &symmetry->items[related->by];
+  for (unsigned c = 0; c < symmetry->class_count; c++) {
+    const struct points *points = &symmetry->points[c];
+    for (unsigned i = 0; i < points->count; i++)
+      signature[points->first + image_of_point(by, points, i)] =
+          related->kin->signature[points->first + i];
+  }
+}

@@ -1,0 +1,242 @@
+/* Symmetry of the most general client: a reduction (Ip and Dill, "Better verification through
+ * symmetry", 1996).
+ *
+ * The client makes the same requests to every SM with as many threads, and to every line.  Tables
+ * name neither an SM nor a line.  So exchanging SMs, threads of an SM, or lines takes steps to
+ * steps and broken states to broken states.  One state of each orbit is explored: its
+ * representative (orbit.c), which depends on contents alone, so it is the same in every run.
+ *
+ * The values of a system with `values_alike` are exchanged too.
+ *
+ * permutation.c knows each field that names an SM, a thread or a line.  A system's own fields
+ * (flag, count) must name none.  tests/unit/models/symmetry_test.c checks every system: the orbits
+ * of the reduced search have together exactly the states of the full search. */
+#include <string.h>
+#include "base/memory.h"
+#include "reduce/orbit.h"
+#include "machine/reduction.h"
+#include "reduce/symmetry.h"
+
+/* --- the permutations --- */
+
+/* The next arrangement of 0..count-1 in the order of dictionaries; false after the last. */
+static bool next_arrangement(uint8_t *items, unsigned count) {
+  unsigned i = count, j = count;
+  if (count < 2) return false;
+  for (i = count - 1; i > 0 && items[i - 1] >= items[i];) i--;
+  if (i == 0) return false;
+  while (items[--j] <= items[i - 1]) {
+  }
+  uint8_t swap = items[i - 1];
+  items[i - 1] = items[j];
+  items[j] = swap;
+  for (unsigned a = i, b = count - 1; a < b; a++, b--) {
+    swap = items[a];
+    items[a] = items[b];
+    items[b] = swap;
+  }
+  return true;
+}
+
+static void first_arrangement(uint8_t *items, unsigned count) {
+  for (unsigned i = 0; i < count; i++) items[i] = (uint8_t)i;
+}
+
+/* Of cores, and of what follows from them; the identity. */
+static struct permutation first_permutation(const struct machine *machine, unsigned values) {
+  struct permutation p = { .values = values };
+  first_arrangement(p.sm, CORES_MAX);
+  first_arrangement(p.line, LINES_MAX);
+  first_arrangement(p.core, machine->shape.core_count);
+  return p;
+}
+
+static bool on_gpms(const struct machine *machine) {
+  return machine->shape.placement.topology.gpms > 0;
+}
+
+/* Does the arrangement of cores take the cores of an SM to those of one SM, and which, and leave
+ * those from `moved` on alone? Which GPM an SM belongs to tells it from others, so there only
+ * threads of an SM are exchanged.  An SM without a thread stays where it is. */
+static bool keeps_sms(const struct machine *machine, unsigned moved, struct permutation *p) {
+  bool known[CORES_MAX] = { false };
+  uint8_t last[CORES_MAX];
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
+    unsigned from = machine->shape.sm_of_core[core], to = machine->shape.sm_of_core[p->core[core]];
+    if (core >= moved && p->core[core] != core) return false;
+    if (on_gpms(machine) && from != to) return false;
+    if (known[from] && p->sm[from] != to) return false;
+    if (known[from] && machine->shape.system->threads_in_order && p->core[core] < last[from])
+      return false;
+    last[from] = p->core[core];
+    known[from] = true;
+    p->sm[from] = (uint8_t)to;
+  }
+  for (unsigned a = 0; a < machine->shape.sms; a++) {
+    if (!known[a]) p->sm[a] = (uint8_t)a;
+    for (unsigned b = 0; b < a; b++)
+      if (p->sm[a] == p->sm[b]) return false;
+  }
+  return true;
+}
+
+static unsigned permuted_bank(const struct machine *machine, const struct permutation *p,
+                              unsigned bank) {
+  unsigned line = 0;
+  while (line + 1 < machine->shape.lines && machine->shape.placement.bank_of_line[line] != bank)
+    line++;
+  return machine->shape.placement.bank_of_line[p->line[line]];
+}
+
+static unsigned permuted_index(const struct machine *machine, const struct permutation *p,
+                               const struct controller *controller) {
+  switch (machine->shape.system->kinds[controller->kind].instances) {
+  case ONE_PER_SM: return p->sm[controller->index];
+  case ONE_PER_BANK: return permuted_bank(machine, p, controller->index);
+  case ONE_PER_CORE: return p->core[controller->index];
+  default: return controller->index;
+  }
+}
+
+static void permute_places(const struct machine *machine, struct permutation *p) {
+  for (unsigned i = 0; i < machine->shape.controller_count; i++) {
+    const struct controller *controller = &machine->shape.controllers[i];
+    p->controller[i] = (uint8_t)(machine->shape.first_of_kind[controller->kind] +
+                                 permuted_index(machine, p, controller));
+    p->slot[controller_slot(machine, i)] = (uint8_t)controller_slot(machine, p->controller[i]);
+  }
+  for (unsigned i = 0; i < machine->shape.core_count; i++)
+    p->slot[core_slot(machine, i)] = (uint8_t)core_slot(machine, p->core[i]);
+  for (unsigned i = 0; i < machine->shape.channel_count; i++) {
+    const struct channel *channel = &machine->shape.channels[i];
+    unsigned from = channel->from < 0 ? 0 : p->controller[channel->from];
+    unsigned to = machine->shape.channel_of[channel->network][from][p->controller[channel->to]];
+    p->slot[channel_slot(machine, i)] = (uint8_t)channel_slot(machine, to);
+  }
+  if (machine->has_history) p->slot[history_slot(machine)] = (uint8_t)history_slot(machine);
+}
+
+static unsigned permuted_micro(const struct machine *machine, const struct permutation *p,
+                               unsigned index) {
+  const struct micro *micro = &machine->lowered[0].micros[index];
+  return micro->kind == MICRO_FENCE ? index : client_micro_on(machine, micro, p->line[micro->line]);
+}
+
+static bool add_permutation(struct machine *machine, const struct permutation *arranged,
+                            struct symmetry **symmetry) {
+  unsigned count = (*symmetry)->count;
+  if (count == PERMUTATIONS_MAX) return false;
+  *symmetry =
+      memory_resize(*symmetry, 1, sizeof **symmetry + (count + 1) * sizeof(struct permutation));
+  struct permutation *p = &(*symmetry)->items[(*symmetry)->count++];
+  *p = *arranged;
+  permute_places(machine, p);
+  for (unsigned i = 0; i < machine->lowered[0].length; i++)
+    p->micro[i] = (uint16_t)permuted_micro(machine, p, i);
+  return true;
+}
+
+/* All permutations of the first `moved` cores, of values, and maybe of lines: false where they are
+ * too many.  `orders` counts the arrangements of lines and of values. */
+static bool gather_permutations(struct machine *machine, unsigned moved, bool of_lines,
+                                struct symmetry **symmetry, unsigned *orders) {
+  struct permutation p = first_permutation(machine, machine->shape.system->promises.values_alike);
+  (*symmetry)->count = 0;
+  do {
+    if (!keeps_sms(machine, moved, &p)) continue;
+    orders[POINTS_LINES] = 0;
+    first_arrangement(p.line, machine->shape.lines);
+    do {
+      orders[POINTS_LINES]++;
+      orders[POINTS_VALUES] = 0;
+      first_arrangement(p.value, p.values);
+      do {
+        orders[POINTS_VALUES]++;
+        if (!add_permutation(machine, &p, symmetry)) return false;
+      } while (next_arrangement(p.value, p.values));
+    } while (of_lines && next_arrangement(p.line, machine->shape.lines));
+  } while (next_arrangement(p.core, machine->shape.core_count));
+  orders[POINTS_SMS] = (*symmetry)->count / orders[POINTS_LINES] / orders[POINTS_VALUES];
+  return true;
+}
+
+/* The last cores stay where they are while there are too many permutations: what is left is a
+ * group. */
+static void gather_all(struct machine *machine, struct symmetry **symmetry, unsigned *orders) {
+  const struct machine_options *options = &machine->options;
+  bool homes = on_gpms(machine) &&
+               !machine->shape.placement.topology.no_homes; /* a line's home tells it from others */
+  bool of_lines = !machine->one_line && !options->alone && !homes;
+  unsigned moved = machine->shape.core_count;
+  while (!gather_permutations(machine, moved, of_lines, symmetry, orders) &&
+         !gather_permutations(machine, moved, false, symmetry, orders))
+    moved--;
+}
+
+static bool may_be_symmetric(const struct machine *machine) {
+  const struct machine_options *options = &machine->options;
+  if (machine->shape.system->asymmetric &&
+      machine->shape.system->asymmetric(&machine->shape.setting))
+    return false;
+  if (!machine->shape.is_client || options->no_symmetry ||
+      (options->no_reduction && !options->keep_symmetry))
+    return false;
+  return machine->lowered[0].length <= MICROS_MAX &&
+         machine->shape.system->promises.values_alike <= VALUES_MAX;
+}
+
+static void end(struct machine *machine) {
+  symmetry_free_points(machine->symmetry);
+  symmetry_free_group(machine->symmetry);
+  memory_free(machine->symmetry);
+  machine->symmetry = NULL;
+  machine->symmetries = 1;
+}
+
+static bool begin(struct machine *machine) {
+  if (!may_be_symmetric(machine)) return false;
+  struct symmetry *symmetry = memory_new(1, sizeof *symmetry);
+  unsigned orders[POINT_CLASSES] = { 0, 1, 1 };
+  gather_all(machine, &symmetry, orders);
+  symmetry->by_signature = symmetry->count > FEW_PERMUTATIONS;
+  symmetry_make_group(machine, symmetry, orders);
+  if (!symmetry->by_signature) memcpy(orders, (unsigned[]){ symmetry->count, 1, 1 }, sizeof orders);
+  symmetry_find_points(machine, symmetry, orders);
+  machine->symmetry = symmetry;
+  machine->symmetries = symmetry->count;
+  if (symmetry->count > 1) return true;
+  end(machine);
+  return false;
+}
+
+static void *thread_new(void) { return orbit_new(); }
+
+static void open(const struct machine *machine, void *thread, const slot_t *source) {
+  orbit_of(machine, source, thread);
+}
+
+static void representative(const struct machine *machine, void *thread, slot_t *state) {
+  orbit_stand_in(machine, thread, state);
+}
+
+static unsigned represented(const struct machine *machine, void *thread) {
+  return orbit_size(machine, thread);
+}
+
+static bool always_unfolds(const struct machine *machine) {
+  (void)machine;
+  return true;
+}
+
+REDUCTION(symmetry) = {
+  .name = "symmetry",
+  .order = 60,
+  .not_on_warmup = true,
+  .unfolds = always_unfolds,
+  .begin = begin,
+  .end = end,
+  .thread_new = thread_new,
+  .open = open,
+  .representative = representative,
+  .represented = represented,
+};

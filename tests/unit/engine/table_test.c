@@ -1,0 +1,156 @@
+/* The check of tables.  A fault that shows at start-up is reported with its cell.  A gap or an
+ * overlap of guards, which only a state can show, breaks the property `never` when a step meets it.
+ */
+#include "support.h"
+#include "base/memory.h"
+#include "protocol/step.h"
+
+#define A 1u
+#define B 2u
+#define GO 1ull
+#define STOP 2ull
+#define OTHER 4ull /* an event that the controller cannot see */
+
+static const char *const states[] = { "A", "B" };
+static const char *const events[] = { "GO", "STOP", "OTHER" };
+
+static bool yes(const struct step *s) { return !s || true; }
+static bool no(const struct step *s) { return s && false; }
+static void act(struct step *s) { (void)s; }
+
+static char *fault_of(const struct row *rows, unsigned count) {
+  struct table table = { rows, count, states, 2, A | B, events, 3, GO | STOP };
+  struct diagnostic error = { NULL };
+  bool good = table_check(&table, "toy", &error);
+  assert_int_equal(good, error.message == NULL);
+  return error.message;
+}
+
+#define EXPECT_FAULT(part, ...)                                                 \
+  do {                                                                          \
+    static const struct row rows_[] = { __VA_ARGS__ };                          \
+    char *fault_ = fault_of(rows_, sizeof rows_ / sizeof *rows_);               \
+    if (!fault_ || !strstr(fault_, part))                                       \
+      fail_msg("\"%s\" instead of \"%s\"", fault_ ? fault_ : "no fault", part); \
+    memory_free(fault_);                                                        \
+  } while (0)
+
+static void test_whole_tables(void **state) {
+  (void)state;
+  static const struct row plain[] = { ROW("1", A | B, GO, always, B, act),
+                                      STALL("2", A, STOP, always), NEVER("3", B, STOP) };
+  static const struct row guarded[] = { ROW("1", A, GO, yes, B, act), STALL("1", A, GO, no),
+                                        NEVER("2", A, STOP), NEVER("3", B, GO | STOP) };
+  assert_null(fault_of(plain, 3));
+  assert_null(fault_of(guarded, 4));
+}
+
+static void test_cells(void **state) {
+  (void)state;
+  EXPECT_FAULT("toy: cell B/STOP has no row", ROW("1", A | B, GO, always, B, act),
+               STALL("2", A, STOP, always));
+  EXPECT_FAULT("cell A/GO has two rows without a guard", ROW("1", A | B, GO | STOP, always, B, act),
+               NEVER("2", A, GO));
+  EXPECT_FAULT("cell A/STOP has a row without a guard beside guarded ones",
+               ROW("1", A | B, GO | STOP, always, B, act), ROW("2", A, STOP, yes, SAME, act));
+  EXPECT_FAULT("cell B/GO has one guarded row and nothing for the rest",
+               ROW("1", A, GO, always, B, act), ROW("2", B, GO, yes, A, act),
+               NEVER("3", A | B, STOP));
+}
+
+static void test_rows(void **state) {
+  (void)state;
+  EXPECT_FAULT("an unknown state", ROW("1", A | 4u, GO, always, B, act));
+  EXPECT_FAULT("an unknown state", NEVER("1", 0, GO));
+  EXPECT_FAULT("an event that the controller cannot see", NEVER("1", A | B, GO | STOP),
+               NEVER("2", A, OTHER));
+  EXPECT_FAULT("a next state that is not one state", ROW("1", A, GO, always, A | B, act));
+  EXPECT_FAULT("a next state that is not one state", ROW("1", A, GO, always, 8u, act));
+  EXPECT_FAULT("no source", ROW(NULL, A, GO, always, B, act));
+}
+
+static void test_looking_up(void **state) {
+  (void)state;
+  struct row rows[] = { ROW("1", A, GO, yes, B, act), ROW("2", A, GO, no, B, act),
+                        NEVER("3", B, GO) };
+  struct table table = { rows, 3, states, 2, A | B, events, 3, GO };
+  assert_int_equal(table_row(&table, 0, 0, NULL), 0);
+  assert_int_equal(table_row(&table, 1, 0, NULL), 2);
+  assert_int_equal(table_row(&table, 0, 1, NULL), NO_ROW);
+  rows[1].negated = true;
+  assert_int_equal(table_row(&table, 0, 0, NULL), ROW_OVERLAP);
+  rows[0].negated = true;
+  assert_int_equal(table_row(&table, 0, 0, NULL), 1);
+  rows[1].negated = false;
+  assert_int_equal(table_row(&table, 0, 0, NULL), NO_ROW);
+}
+
+static void test_counting(void **state) {
+  (void)state;
+  static const struct row rows[] = { ROW("1", A | B, GO | STOP, always, B, act),
+                                     UNCOUNTED("2", A, GO, always, B, act),
+                                     INFERRED("3", B, GO, always, B, act),
+                                     STALL("4", A, STOP, always, act),
+                                     NEVER("5", A, STOP),
+                                     VARIANT("6", A, GO | STOP, always, A, act),
+                                     VARIANT_OF_SOURCE("7", B, GO, always, A, act),
+                                     ROW("8", A | B, GO, always, A, act) };
+  struct table table = { rows, 8, states, 2, A, events, 3, GO | STOP };
+  struct transition_counts counts = table_transitions(&table);
+  assert_int_equal(counts.counted, 6);
+  assert_int_equal(counts.uncounted, 2);
+  assert_int_equal(counts.of_variants, 3);
+  assert_int_equal(counts.transient,
+                   7); /* B is: four of row 1, one of each of rows 2 and 3, B's alone of row 8 */
+  assert_int_equal(table_row_action_count(&rows[0]), 1);
+  assert_int_equal(table_row_action_count(&rows[4]), 0);
+}
+
+/* --- met while running: `split` whose stores are guarded by the value that they write --- */
+
+static bool writes_one(const struct step *s) { return s->request->value == 1; }
+static bool writes_odd(const struct step *s) { return s->request->value % 2 == 1; }
+static bool writes_even(const struct step *s) { return s->request->value % 2 == 0; }
+
+static uint64_t broken_by_store(guard *first, guard *second, const char *rows_of_program) {
+  struct setting setting = setting_for("split", "io");
+  struct system system = *setting.system;
+  struct row rows[8];
+  unsigned count = system.kinds[0].table.row_count;
+  memcpy(rows, system.kinds[0].table.rows, count * sizeof *rows);
+  rows[count] = rows[count + 1] = rows[0]; /* loads, stores and atomics wait */
+  rows[0].on &= ~STORE;
+  rows[count].on = rows[count + 1].on = STORE;
+  rows[count].when = first;
+  rows[count + 1].when = second;
+  system.kinds[0].table.rows = rows;
+  system.kinds[0].table.row_count = count + 2;
+  setting.system = &system;
+  struct program *program = program_of(0, rows_of_program, "true");
+  uint64_t broken = explore(&setting, program).broken;
+  program_free(program);
+  return broken;
+}
+
+static void test_gaps_and_overlaps(void **state) {
+  (void)state;
+  static const char one[] = " st.relaxed.sys x, 1 | ;\n", two[] = " st.relaxed.sys x, 2 | ;\n";
+  static const char three[] = " st.relaxed.sys x, 3 | ;\n";
+  assert_int_equal(broken_by_store(writes_odd, writes_even, one), 0);
+  assert_int_equal(broken_by_store(writes_odd, writes_even, two), 0);
+  assert_int_equal(broken_by_store(writes_one, writes_even, one), 0);
+  assert_true(broken_by_store(writes_one, writes_even, three) & CLAIM(PROPERTY_NEVER)); /* a gap */
+  assert_int_equal(broken_by_store(writes_one, writes_odd, three), 0);
+  assert_true(broken_by_store(writes_one, writes_odd, one) &
+              CLAIM(PROPERTY_NEVER)); /* an overlap */
+  assert_true(broken_by_store(writes_one, writes_odd, two) & CLAIM(PROPERTY_NEVER)); /* a gap */
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_whole_tables), cmocka_unit_test(test_cells),
+    cmocka_unit_test(test_rows),         cmocka_unit_test(test_looking_up),
+    cmocka_unit_test(test_counting),     cmocka_unit_test(test_gaps_and_overlaps),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
