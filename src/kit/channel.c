@@ -1,8 +1,8 @@
-/* Channels: what is in flight between controllers.
+/* Channels: messages in flight between controllers.
  *
- * A content is an array of messages: in order of arrival where the network keeps order, else sorted
- * by content (a bag). Any message of a bag may be taken next; of a first-in first-out channel only
- * the oldest, or the oldest of each line: that is what a stalled head blocks. */
+ * A content is an array of messages.  An ordered network keeps them in order of arrival.  A bag
+ * keeps them sorted by content, and any of them may be taken next.  A FIFO channel gives its oldest
+ * message only, or the oldest of each line, so a stalled head blocks the rest. */
 #include <string.h>
 #include "kit/channel.h"
 #include "kit/machine_private.h"
@@ -34,14 +34,13 @@ bool channel_takeable(const struct machine *machine, unsigned channel,
   return index == 0 || memcmp(&messages[index], &messages[index - 1], sizeof *messages) != 0;
 }
 
-/* A bank of its own has each line, or one has all of them. */
+/* Does the controller hold only one line, in a bank of its own? */
 static bool is_of_one_line(const struct machine *machine, int controller) {
   return controller >= 0 && machine->shape.placement.banks == machine->shape.lines &&
          kind_of(machine, (unsigned)controller)->instances == ONE_PER_BANK;
 }
 
-/* Where one line is explored for all, as many messages of each line as there is room for in the
- * channel of all of them. */
+/* If one line is explored for all, it has its share of the room in a channel of all lines. */
 static unsigned share_of_line(const struct machine *machine, const struct channel *channel,
                               unsigned capacity) {
   if (!machine->one_line || is_of_one_line(machine, (int)channel->to) ||
@@ -96,7 +95,7 @@ static uint32_t pop(const struct machine *machine, uint32_t content, unsigned in
   return intern_add(machine->contents, messages, (count - 1) * sizeof *messages);
 }
 
-/* What a push does depends on the network alone, so all its channels share what is remembered. */
+/* The result depends only on the network, so all its channels share memo entries. */
 uint32_t channel_push(const struct machine *machine, unsigned channel, uint32_t content,
                       uint32_t message) {
   uint64_t first = (uint64_t)content << 32 | message;

@@ -1,11 +1,11 @@
-/* Private to src/kit.  Observers of the loads and stores that a step performs. */
+/* Private to src/kit.  Ages of data, and loads that a store overtakes (observer.c). */
 #ifndef KIT_OBSERVER_H
 #define KIT_OBSERVER_H
 
 #include "kit/machine_private.h"
 
-/* A slot hears of a performed store; and where loads are watched, so do those to whom the slot is a
- * channel in which something is overwritten. */
+/* Makes the copies in a slot stale that a performed store overwrites.  Where loads are watched, and
+ * the slot is a channel with such a copy, it also marks the loads at its end. */
 void observer_sweep_slot(const struct machine *machine, unsigned slot, slot_t *slots,
                          struct performed performed);
 

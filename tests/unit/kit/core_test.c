@@ -1,5 +1,5 @@
-/* The rules by which the three kinds of core issue, seen in what they reach on a memory that serves
- * requests in any order. */
+/* The rules of issue of the three kinds of core.  Each program runs on a memory that serves
+ * requests in any order; its outcome is reached or not. */
 #include "support.h"
 
 static const char *const cores[] = { "io", "gpu", "weak" };
@@ -212,8 +212,8 @@ static void test_barriers_that_complete(void **state) {
     }
 }
 
-/* Who only arrives can leave as many barriers open as there is room for; beyond that, nothing is
- * said. */
+/* A thread that only arrives can leave as many barriers open as there is room for.  Beyond that
+ * they overflow. */
 static void test_open_barriers(void **state) {
   (void)state;
   static const unsigned counts[] = { 9, 64, 65 };

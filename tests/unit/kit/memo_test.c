@@ -1,4 +1,4 @@
-/* Interning and remembering, alone and from several threads at once.
+/* Interning and memos, on one thread and on several at once.
  *
  * builds: plain asan tsan */
 #include <pthread.h>
