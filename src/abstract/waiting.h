@@ -18,15 +18,16 @@ struct wait_step {
   struct channel_set sends, sends_for_all;
 };
 
-/* BUSY: something is outstanding.  IDLE: nothing is; the kind is kept for its context alone.  MUTE:
+/* BUSY: something is outstanding.  IDLE: nothing is; the kind is kept only for its context.  MUTE:
  * nothing is, and some context may keep it from every request. */
 enum idle { BUSY, IDLE, MUTE };
 
 /* The kind of a state, compared by bytes.  Steps beyond STEPS_MAX count as held up. */
 struct wait {
   struct channel_set occupied, stalled;
-  uint8_t others[CONTROLLERS_MAX]; /* the context that its line is to others there (context_of) */
-  uint8_t idle;                    /* enum idle */
+  uint8_t
+      others[CONTROLLERS_MAX]; /* the context that its line gives to others there (context_of) */
+  uint8_t idle;                /* enum idle */
   uint8_t count;
   uint16_t unused;
   uint32_t steps[STEPS_MAX];
@@ -34,8 +35,7 @@ struct wait {
 
 struct waits {
   struct intern *kinds, *steps;
-  struct channel_set
-      others_send[CONTROLLERS_MAX]; /* (atomic) channels that steps of others send by */
+  struct channel_set others_send[CONTROLLERS_MAX]; /* (atomic) used by steps of others */
   bool too_many;   /* (atomic) a channel of counters was full: states with more were not met */
   uint32_t solved; /* kinds when `left` was made */
   bool *left;      /* [kind]; NULL: not known yet */

@@ -4,7 +4,7 @@
  * up.  For each state of one address in which something is outstanding, the search notes its kind:
  *   - the channels that hold messages, and those that begin with one that stalls;
  *   - the steps that go, with the contexts that stop them and the channels that they send by;
- *   - the context that its lines are to other addresses.
+ *   - the context that its lines give to other addresses.
  * waits_solve.c removes each kind that has a step which no remaining kind can hold up.  If none
  * remains, there is no deadlock.  docs/internals/per-address.md has the argument.
  *
@@ -204,7 +204,7 @@ static const struct wait_offer *offer_of(const struct machine *machine, const sl
   return offer;
 }
 
-/* The context that the line is to others at this controller, as a set. */
+/* The context that the line gives to others at this controller, as a set. */
 static uint8_t context_for_others(const struct machine *machine, unsigned controller,
                                   uint32_t local) {
   const struct controller_kind *kind = kind_of(machine, controller);

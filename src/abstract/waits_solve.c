@@ -58,7 +58,8 @@ static void add_heads(const struct waits *waits, const struct wait *wait,
   }
 }
 
-/* May a state of the kind last?  An idle one may, with the context that its line is to others. */
+/* May a state of the kind last?  An idle one may, with the context that its line gives to others.
+ */
 static bool may_last(const struct wait *wait, bool left) { return left || wait->idle != BUSY; }
 
 static struct hold_ups hold_ups_of(const struct waits *waits, const bool *left,

@@ -1,6 +1,6 @@
-/* The contents lie in blocks that never move; an index in pages of doubling size leads from a
- * number to its content, so that readers need no lock: a page, once published, stays.  The hash
- * table is touched under the lock only. */
+/* Contents lie in blocks that never move.  Pages of doubling size lead from a number to its
+ * content. A published page stays, so readers need no lock.  The hash table is used under the lock
+ * only. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>

@@ -1,7 +1,6 @@
-/* Entries lie in pages that never move, in the order of arrival; a table of their numbers, in which
- * addressing is open, leads to them.  A number is published last, so that a reader who sees it sees
- * the entry.  A table that has grown too small stays until the end, for those who still read it,
- * and is small beside the entries. */
+/* Entries lie in pages that never move, in the order of arrival.  A table with open addressing
+ * holds their numbers.  A number is published after its entry, so a reader that sees it sees the
+ * entry.  A table that became too small stays until the end, for threads that still read it. */
 #include <pthread.h>
 #include <stddef.h>
 #include "base/memory.h"

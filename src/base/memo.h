@@ -1,7 +1,7 @@
-/* Remembered results: a map from two words to one, read by any number of threads without a lock.
+/* Remembered results: a map from two words to one, which any number of threads read without a lock.
  *
- * A key means what its user makes it mean; the kit puts a purpose into the second word.  A value is
- * never 0.  Beyond 2^32 - 128 entries, 100 GB of them, the run ends as out of memory. */
+ * The meaning of a key is up to its user; the kit puts a purpose into the second word.  A value is
+ * never 0.  Beyond 2^32 - 128 entries (100 GB) the run ends as out of memory. */
 #ifndef BASE_MEMO_H
 #define BASE_MEMO_H
 
@@ -11,14 +11,13 @@
 struct memo_entry {
   uint64_t first, second, value;
 };
-/* Each cell is an entry's number, + 1; 0 is free. */
 struct memo_table {
   uint64_t mask;
-  struct memo_table *older;
-  _Atomic uint32_t cells[];
+  struct memo_table *older; /* smaller ones, kept for readers */
+  _Atomic uint32_t cells[]; /* 1 + an entry's number; 0: free */
 };
 
-/* Pages of entries: four to each power of two, so that little of the last one is unused. */
+/* Four pages of entries for each power of two, so that little of the last one is unused. */
 enum { MEMO_FIRST_BITS = 6, MEMO_PAGES = 4 * (32 - MEMO_FIRST_BITS) };
 
 struct memo {
@@ -29,8 +28,7 @@ struct memo {
 
 void memo_start(struct memo *memo);
 void memo_end(struct memo *memo);
-/* Records the value of a key.  Two threads may record the same key: equal values, or the first
- * stays. */
+/* Records the value of a key.  If it has one already, that one stays. */
 void memo_add(struct memo *memo, uint64_t first, uint64_t second, uint64_t value);
 
 static inline uint64_t memo_hash(uint64_t first, uint64_t second) {
@@ -39,7 +37,7 @@ static inline uint64_t memo_hash(uint64_t first, uint64_t second) {
   return (x ^ x >> 32) * 0xD6E8FEB86659FD93ull >> 17;
 }
 
-/* Where an entry lies: its number's leading bits, all but the first, tell the page. */
+/* Where an entry lies.  The page is given by its number's leading bits, all but the first. */
 struct memo_place {
   unsigned page;
   uint32_t at, room;
@@ -47,7 +45,7 @@ struct memo_place {
 
 static inline struct memo_place memo_place(uint32_t number) {
   uint64_t n = number + (UINT64_C(1) << MEMO_FIRST_BITS);
-  unsigned bits = 61 - (unsigned)__builtin_clzll(n); /* all but three */
+  unsigned bits = 61 - (unsigned)__builtin_clzll(n); /* all but the leading three */
   return (struct memo_place){ 4 * (bits + 2 - MEMO_FIRST_BITS) + (unsigned)(n >> bits) - 4,
                               (uint32_t)(n & ((1u << bits) - 1)), 1u << bits };
 }

@@ -32,10 +32,10 @@ static uint32_t view_of_content(const struct clusters *clusters, const struct cl
 }
 
 void property_views_number(const struct clusters *clusters, unsigned number,
-                           struct cluster_state *part, const struct coherence *coherence,
+                           struct cluster_state *component, const struct coherence *coherence,
                            const slot_t *slots) {
-  part->shown =
-      view_of_content(clusters, &clusters->items[number], part->finished, coherence, slots);
+  component->shown =
+      view_of_content(clusters, &clusters->items[number], component->finished, coherence, slots);
 }
 
 /* --- views that break nothing --- */

@@ -1,16 +1,17 @@
 /* CTA barriers: a synchronous port between the cores of a CTA (DESIGN.md, decision 2).
  *
- * The barriers' slot lists, for each barrier that someone has reached and whose round is not
- * complete, how many have arrived and who waits.  A barrier is named by its CTA, its static
- * instance and its resource id (as the Dat3M suites write PTX's barriers: bar.cta.sync INSTANCE,
- * ID, QUORUM); one without an id is none of those with one.  A round is complete when as many
- * threads as its quorum says have arrived, and who comes later begins the next; without a quorum,
- * every thread of the CTA whose program has that instance, whatever id it gives (INFERRED: a thread
- * that can never come is not waited for). axiom/barriers.c says the same of PTX's text, and why.
- * All this is the reading by-cta; barrier_by_name.c has the other one.
+ * The slot lists the barriers with an open round: the number of arrivals, and the waiting cores.  A
+ * barrier's name is its CTA, its static instance and its resource id.  The Dat3M suites write PTX's
+ * barriers so: bar.cta.sync INSTANCE, ID, QUORUM.  A barrier without an id differs from all with
+ * one.
  *
- * Threads that only arrive can leave any number of barriers open, and come to one any number of
- * times; more than there is room for is an overflow. */
+ * A round is complete after as many arrivals as its quorum says; the next arrival begins a new one.
+ * Without a quorum it needs every thread of the CTA whose program has that instance, under any id
+ * (INFERRED: a thread that can never come is not waited for).  axiom/barriers.c does the same, and
+ * says how PTX's text has it.  This is the reading by-cta; barrier_by_name.c has the other one.
+ *
+ * Threads that only arrive can leave any number of barriers open, and arrive at one any number of
+ * times.  Too many are an overflow. */
 #include <inttypes.h>
 #include <string.h>
 #include "base/text.h"
@@ -32,10 +33,8 @@ struct barriers {
 };
 
 static void load(const struct machine *machine, uint32_t content, struct barriers *barriers) {
-  size_t length;
-  const void *bytes = intern_at(machine->contents, content, &length);
-  memcpy(barriers->items, bytes, length);
-  barriers->count = (unsigned)(length / sizeof(struct barrier_state));
+  size_t length = intern_copy(machine->contents, content, barriers->items);
+  barriers->count = (unsigned)(length / sizeof *barriers->items);
 }
 
 static bool same_barrier(const struct barrier_state *a, const struct barrier_state *b) {
@@ -43,8 +42,8 @@ static bool same_barrier(const struct barrier_state *a, const struct barrier_sta
          a->named == b->named && a->id == b->id;
 }
 
-/* The entry for a barrier, kept in ascending order of the bytes of its name; made where there is
- * none. */
+/* The entry of a barrier, in ascending order of names; a new one if there is none.  NULL: there is
+ * no room. */
 static struct barrier_state *find(struct barriers *barriers, const struct barrier_state *name) {
   unsigned i = 0;
   for (; i < barriers->count; i++) {
@@ -62,8 +61,8 @@ static struct barrier_state *find(struct barriers *barriers, const struct barrie
   return &barriers->items[i];
 }
 
-static unsigned everyone(const struct machine *machine, const struct place *place,
-                         unsigned instance) {
+static unsigned threads_with_instance(const struct machine *machine, const struct place *place,
+                                      unsigned instance) {
   unsigned count = 0;
   for (unsigned t = 0; t < machine->program->thread_count; t++) {
     const struct thread *thread = &machine->program->threads[t];
@@ -80,10 +79,8 @@ static unsigned everyone(const struct machine *machine, const struct place *plac
 
 void barrier_set_core(const struct machine *machine, slot_t *to, unsigned core, unsigned entry,
                       bool complete) {
-  size_t length;
-  const void *bytes = intern_at(machine->contents, to[core_slot(machine, core)], &length);
   union core_copy copy;
-  memcpy(&copy, bytes, length);
+  size_t length = intern_copy(machine->contents, to[core_slot(machine, core)], &copy);
   copy.core.entry[entry].issued = 1;
   if (complete) core_complete(machine, core, &copy.core, entry, 0);
   to[core_slot(machine, core)] = intern_add(machine->contents, &copy, length);
@@ -99,10 +96,8 @@ void barrier_release(const struct machine *machine, slot_t *to, uint16_t cores) 
 }
 
 void barrier_overflow(const struct machine *machine, unsigned core, slot_t *to) {
-  size_t length;
-  const void *bytes = intern_at(machine->contents, to[core_slot(machine, core)], &length);
   union core_copy copy;
-  memcpy(&copy, bytes, length);
+  size_t length = intern_copy(machine->contents, to[core_slot(machine, core)], &copy);
   copy.core.overflows = 1;
   to[core_slot(machine, core)] = intern_add(machine->contents, &copy, length);
 }
@@ -117,7 +112,7 @@ void barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
   const struct micro *micro = core_micro(machine, core, c->entry[entry].micro);
   const struct place *place = &machine->program->threads[core].place;
   int64_t quorum = micro->quorum.kind == OPERAND_NONE
-                       ? (int64_t)everyone(machine, place, micro->instance)
+                       ? (int64_t)threads_with_instance(machine, place, micro->instance)
                        : c->entry[entry].left;
   struct barrier_state name = { .gpu = place->gpu,
                                 .cta = place->cta,
@@ -147,8 +142,8 @@ void barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
 
 /* --- in words --- */
 
-/* How many came to the open round of the barrier that a core waits at. */
-static unsigned came_to(const struct machine *machine, const slot_t *state, unsigned core) {
+/* Arrivals in the open round of the barrier at which a core waits. */
+static unsigned arrivals_at(const struct machine *machine, const slot_t *state, unsigned core) {
   if (machine->program->barriers == BARRIERS_BY_NAME)
     return barrier_came_by_name(machine, state, core);
   struct barriers barriers;
@@ -171,7 +166,8 @@ static void add_wait(struct text *text, const struct machine *machine, const slo
   const struct micro *micro = core_micro(machine, core, entry->micro);
   text_add(text, "waits for ever at barrier %u", micro->instance);
   if (micro->barrier_id.kind != OPERAND_NONE) text_add(text, " named %" PRId64, entry->value);
-  text_add(text, " (line %u), where %u came", micro->line_of_file, came_to(machine, state, core));
+  text_add(text, " (line %u), where %u came", micro->line_of_file,
+           arrivals_at(machine, state, core));
 }
 
 char *barrier_waits(const struct machine *machine, const slot_t *state) {

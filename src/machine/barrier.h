@@ -7,21 +7,22 @@
 /* A core reaches the barrier of its entry. */
 void barrier_reach(const struct machine *machine, const slot_t *state, unsigned core,
                    unsigned entry, slot_t *to);
-/* Who waits at which barrier for ever, or loops for ever, in a state in which no other core goes
- * on. */
+/* Cores that wait at a barrier for ever, or loop for ever, in a state where no other core goes on.
+ * The caller frees the text; NULL: all cores are done. */
 char *barrier_waits(const struct machine *machine, const slot_t *state);
 
-/* The core has come to the barrier of its entry; `complete`: and goes on. */
+/* Issues the entry of a core at its barrier; `complete`: the core goes on. */
 void barrier_set_core(const struct machine *machine, slot_t *to, unsigned core, unsigned entry,
                       bool complete);
-/* A set of cores that wait goes on. */
+/* Lets a set of waiting cores go on. */
 void barrier_release(const struct machine *machine, slot_t *to, uint16_t cores);
+/* Marks a core: there are too many barriers. */
 void barrier_overflow(const struct machine *machine, unsigned core, slot_t *to);
 
-/* barrier_reach, by name. */
+/* barrier_reach, in the reading by-name. */
 void barrier_reach_by_name(const struct machine *machine, const slot_t *state, unsigned core,
                            unsigned entry, slot_t *to);
-/* How many cores came to the round that this one waits in; 0: it waits in none. */
+/* Arrivals in the round that the core waits in; 0: it waits in none. */
 unsigned barrier_came_by_name(const struct machine *machine, const slot_t *state, unsigned core);
 
 #endif

@@ -1,14 +1,13 @@
-/* Barriers by name: the other reading of a CTA's barriers (litmus/barriers.h).
+/* Barriers by name: the other reading of CTA barriers (litmus/barriers.h).
  *
- * The barriers' slot lists rounds, in the order of their names and, of one name, of age.  A core's
- * k-th arrival at a name belongs to the k-th round, so it comes to the first round that lacks it.
- * A round that is complete stays open to those who come late, until every thread that holds the
- * name came.  axiom/barriers_by_name.c says the same, and what a thread that computes names does.
- * A round notes such threads where they came to the instance under its name first: they are excused
- * from the rounds of other names, and the round is kept.
+ * The slot lists rounds, ordered by name and then by age.  A core's k-th arrival at a name belongs
+ * to the k-th round.  So it comes to the first round that lacks it.  A complete round stays open to
+ * late cores, until every thread that holds the name came.
  *
- * Threads that only arrive can begin any number of rounds; more than there is room for is an
- * overflow. */
+ * A thread may compute names (axiom/barriers_by_name.c).  The round where such a thread first came
+ * to the instance notes that, and is kept: the thread is excused from the rounds of other names.
+ *
+ * Threads that only arrive can begin any number of rounds.  Too many are an overflow. */
 #include <string.h>
 #include "machine/barrier.h"
 #include "machine/machine_private.h"
@@ -16,13 +15,13 @@
 
 enum { ROUNDS_MAX = 64 };
 
-/* It is compared by its bytes, so it has no padding. */
+/* Compared by bytes, so without padding. */
 struct round {
   uint32_t gpu, cta, instance;
   uint16_t named, complete;
   int64_t id;
   uint16_t came, waiting, first; /* sets of cores */
-  uint16_t quorum;               /* it has one */
+  uint16_t quorum;               /* does it have one? */
 };
 
 struct rounds {
@@ -31,19 +30,16 @@ struct rounds {
 };
 
 static void load(const struct machine *machine, const slot_t *state, struct rounds *rounds) {
-  size_t length;
-  const void *bytes = intern_at(machine->contents, state[barrier_slot(machine)], &length);
-  memcpy(rounds->items, bytes, length);
-  rounds->count = (unsigned)(length / sizeof(struct round));
+  size_t length = intern_copy(machine->contents, state[barrier_slot(machine)], rounds->items);
+  rounds->count = (unsigned)(length / sizeof *rounds->items);
 }
 
-static bool warps_same_cta(const struct round *a, const struct round *b) {
+static bool in_same_cta(const struct round *a, const struct round *b) {
   return a->gpu == b->gpu && a->cta == b->cta;
 }
 
 static bool same_name(const struct round *a, const struct round *b) {
-  return warps_same_cta(a, b) && a->instance == b->instance && a->named == b->named &&
-         a->id == b->id;
+  return in_same_cta(a, b) && a->instance == b->instance && a->named == b->named && a->id == b->id;
 }
 
 static bool comes_after(const struct round *a, const struct round *b) {
@@ -53,7 +49,7 @@ static bool comes_after(const struct round *a, const struct round *b) {
   return a->named != b->named ? a->named : a->id > b->id;
 }
 
-/* The round that a core comes to, made where there is none; NULL: there is no room. */
+/* The round that a core comes to; a new one if there is none.  NULL: there is no room. */
 static struct round *find(struct rounds *rounds, const struct round *name, unsigned core) {
   unsigned i = 0;
   for (; i < rounds->count && !comes_after(&rounds->items[i], name); i++)
@@ -74,12 +70,12 @@ static enum barrier_holding holding_of(const struct machine *machine, unsigned c
   return thread_holds_barrier(thread, &name);
 }
 
-/* The cores that came to the instance under some name first, and compute their names. */
+/* Cores that compute names, and came to the instance under some name. */
 static uint16_t decided(const struct rounds *rounds, const struct round *round) {
   uint16_t cores = 0;
   for (unsigned i = 0; i < rounds->count; i++) {
     const struct round *other = &rounds->items[i];
-    if (warps_same_cta(other, round) && other->instance == round->instance) cores |= other->first;
+    if (in_same_cta(other, round) && other->instance == round->instance) cores |= other->first;
   }
   return cores;
 }
@@ -97,7 +93,7 @@ static bool all_came(const struct machine *machine, const struct rounds *rounds,
   return true;
 }
 
-/* Can nobody come to it any more, and need nobody know of it? */
+/* Is the round complete, did all its threads come, and does it excuse no thread? */
 static bool is_over(const struct machine *machine, const struct round *round) {
   if (!round->complete || round->first) return false;
   for (unsigned core = 0; core < machine->shape.core_count; core++)
@@ -105,7 +101,7 @@ static bool is_over(const struct machine *machine, const struct round *round) {
   return true;
 }
 
-/* Lets those go on whose rounds are complete now, and forgets rounds that are over. */
+/* Releases the cores of complete rounds, and drops rounds that are over. */
 static void settle_rounds(const struct machine *machine, struct rounds *rounds, slot_t *to) {
   for (unsigned i = 0; i < rounds->count; i++) {
     struct round *round = &rounds->items[i];

@@ -1,8 +1,8 @@
-/* Channels: what is in flight between controllers.
+/* Channels: messages in flight between controllers.
  *
- * A content is an array of messages: in order of arrival where the network keeps order, else sorted
- * by content (a bag). Any message of a bag may be taken next; of a first-in first-out channel only
- * the oldest, or the oldest of each line: that is what a stalled head blocks. */
+ * A content is an array of messages.  An ordered network keeps them in order of arrival.  A bag
+ * keeps them sorted by content, and any of them may be taken next.  A FIFO channel gives its oldest
+ * message only, or the oldest of each line, so a stalled head blocks the rest. */
 #include <string.h>
 #include "machine/channel.h"
 #include "machine/machine_private.h"
@@ -71,7 +71,7 @@ static uint32_t pop(const struct machine *machine, uint32_t content, unsigned in
   return intern_add(machine->contents, messages, (count - 1) * sizeof *messages);
 }
 
-/* What a push does depends on the network alone, so all its channels share what is remembered. */
+/* The result depends only on the network, so all its channels share memo entries. */
 uint32_t channel_push(const struct machine *machine, unsigned channel, uint32_t content,
                       uint32_t message) {
   uint64_t first = (uint64_t)content << 32 | message;

@@ -1,6 +1,8 @@
-/* The placements of a most general client on GPMs: SMs and homes, GPUs and indices numbered by
- * first use (placement.h).  Of the placements that exchanging SMs of as many threads, or lines,
- * makes of each other, the first in dictionary order is taken. */
+/* The placements of a most general client on GPMs.
+ *
+ * GPUs and indices are numbered by first use (placement.h), by SMs and then by the homes of lines.
+ * SMs with equally many threads can be exchanged, and lines can.  Of placements that differ only by
+ * such exchanges, the first in dictionary order is taken. */
 #include <string.h>
 #include "machine/machine.h"
 
@@ -31,7 +33,7 @@ static void renumber(uint8_t *names, unsigned count) {
   }
 }
 
-/* Does some arrangement of the places from `at` on come before the walk's own? */
+/* Does an exchange of places from `at` on give a placement that comes first? */
 static bool is_beaten(const struct client_walk *walk, uint8_t *order, unsigned at) {
   const struct client *client = &walk->client;
   unsigned count = client->sms + client->lines;

@@ -83,8 +83,8 @@ static bool counts(const struct micro *micro) {
   return micro->kind == MICRO_FENCE && micro->destination >= 0;
 }
 
-/* Does the marker give up the transaction, not the attempt alone?  Then the thread goes on at its
- * target. */
+/* Does the marker give up the transaction, and not only the attempt?  Then the thread goes on at
+ * its target. */
 static bool cancels(const struct machine *machine, const struct micro *micro) {
   return is_request(micro, machine->shape.system->transactions.abort) && micro->target;
 }
@@ -152,9 +152,9 @@ static void clear_dead_registers(const struct machine *machine, unsigned core, s
       state->registers[register_count(machine, core) + r] = 0;
 }
 
-/* Local steps depend on the pc and the registers alone.  Once these repeat, the thread loops for
- * ever.  Method: Brent's cycle detection (1980), which compares with a copy taken at each power of
- * two.  Sooner or later the copy lies on the cycle, with a whole turn ahead.  Short runs are not
+/* Local steps depend on nothing but the pc and the registers.  Once these repeat, the thread loops
+ * for ever.  Method: Brent's cycle detection (1980), which compares with a copy taken at each power
+ * of two.  Sooner or later the copy lies on the cycle, with a whole turn ahead.  Short runs are not
  * checked. */
 enum { LOCAL_STEPS_FEW = 256, LOCAL_STEPS_MAX = 1 << 20 };
 

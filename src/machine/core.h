@@ -10,7 +10,7 @@
  * Decoding is in order and has no visible effect, so it is done at once.  So are arithmetic and
  * branches, once their registers are there.  INFERRED: an instruction that needs a register with an
  * outstanding load holds back the instructions behind it, as a scoreboard with in-order issue does.
- * Stores and atomics alone may await their data in the window.
+ * Only stores and atomics may await their data in the window.
  *
  * A transaction (io cores only) is tried until it commits.  When the port gives it up, the core
  * goes back to its beginning, with the registers that it had there.  If the thread asked for that
@@ -69,7 +69,7 @@ struct core {
                                 (PROPERTY_LOAD_VALUE) */
   uint8_t wrong : 3;         /* ghost: enum wrong */
   uint8_t backs_off; /* (options.back_off) between an attempt that was given up and the next */
-  uint8_t grown;     /* (options.back_off; first core alone) back-offs have grown */
+  uint8_t grown;     /* (options.back_off; first core only) back-offs have grown */
   uint8_t overflows; /* too many steps between two accesses (core.c), or barriers (barrier.c) */
   uint16_t attempt;  /* 1 + the pc where the running transaction began; 0: none */
   struct core_entry entry[WINDOW_MAX];
@@ -86,7 +86,7 @@ bool core_may_issue(const struct machine *machine, unsigned core, const struct c
 const struct micro *core_micro(const struct machine *machine, unsigned core, unsigned micro);
 struct request core_request(const struct machine *machine, unsigned core, const struct core *state,
                             unsigned entry);
-/* Does the answer belong to another event than the request?  Asked of transactions alone, whose
+/* Does the answer belong to another event than the request?  Asked only of transactions, whose
  * history rests on it. */
 bool core_is_misled(const struct machine *machine, unsigned core, const struct core *state,
                     const struct reply *answer);

@@ -9,8 +9,8 @@
 #include "machine/names.h"
 #include "protocol/unnamed_state.h"
 
-/* Where each home performs stores for those below it (step_perform_below): has the home of this
- * copy heard of a later one, or is what is here a store that it has yet to take? */
+/* Where homes perform stores (step_perform_below): "(old)" if the home of this copy has a later
+ * store, "(coming)" if the home has yet to take the store here. */
 static const char *age_name(const struct data *data, unsigned word) {
   return data->coming[word] ? "(coming)" : data->age[word] >= AGE_STALE ? "(old)" : "";
 }
@@ -65,7 +65,6 @@ void describe_line(struct text *text, const struct machine *machine,
   }
 }
 
-/* A controller's fields that belong to no line. */
 void describe_own(struct text *text, const struct machine *machine,
                   const struct controller_kind *kind, const struct local *local) {
   add_time(text, kind->shows.clock, local->clock);

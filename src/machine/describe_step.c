@@ -33,7 +33,7 @@ static void look(void *context, const slot_t *to, uint32_t label, enum step_kind
   if (found->about.alternative) found->alternative = *found->about.alternative;
 }
 
-/* Is the controller's own event about itself as a whole? */
+/* Is the event one of the whole controller, not of a line? */
 static bool about_one(const struct machine *machine, const struct about *about) {
   const struct controller_kind *kind = kind_of(machine, about->controller);
   for (unsigned i = 0; i < kind->internal_count; i++)
@@ -103,7 +103,7 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
   }
 }
 
-/* A NEVER that fired stands among the rows. */
+/* Adds a fault, unless it is a NEVER that fired: add_rows has shown that. */
 static void add_fault(struct text *text, const struct machine *machine, unsigned controller,
                       const struct why *why) {
   if (!why->fault || why->fault == WHY_NEVER) return;
@@ -114,7 +114,7 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
   text_add(text, "\n");
 }
 
-/* What is wrong with a step, in the words of the record's promise where it is about other lines. */
+/* The fault of a step, with the record's promise if it is about other lines. */
 static void add_fault_of_step(struct text *text, const struct machine *machine,
                               const struct about *about, uint32_t from) {
   const struct alternative *a = about->alternative;
@@ -131,8 +131,8 @@ static void add_fault_of_step(struct text *text, const struct machine *machine,
     text_add(text, "        %s\n", shared_what_says_lines_are_apart(machine, kind));
 }
 
-/* What breaks at a controller that took no step: time passed for it, and the clock's tick can be
- * shown again. */
+/* The fault of a controller that took no step, but for which time passed.  A tick of the clock can
+ * be repeated. */
 static void add_passing(struct text *text, const struct machine *machine, const struct about *about,
                         unsigned controller, uint32_t local) {
   if (about->what == ABOUT_TICK) {
@@ -155,8 +155,8 @@ static struct why why_of_passing(const struct machine *machine, const struct abo
   return step.why;
 }
 
-/* What is wrong with the tables, where no NEVER says it: of the controller that took the step, and
- * of those whose urgent events the step made happen. */
+/* Faults of tables that no NEVER shows: of the step's controller, and of controllers whose urgent
+ * events the step caused. */
 static void add_faults(struct text *text, const struct machine *machine, const struct about *about,
                        const slot_t *from, const slot_t *to) {
   for (unsigned i = 0; i < machine->shape.controller_count; i++) {
@@ -190,7 +190,7 @@ static void add_effects(struct text *text, const struct machine *machine,
   }
 }
 
-/* What something was and what it is, where these differ. */
+/* A part of the state, before and after the step. */
 struct state_change {
   struct text name, before, after;
 };
@@ -274,7 +274,7 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
   text_free(&text);
 }
 
-/* Where a run begins with what is wrong, it was met while caches were warmed. */
+/* A run without steps begins in the fault: the warm start met it. */
 char *machine_fault(const struct machine *machine, const struct trace *trace) {
   if (!trace->length) return machine_least_fault(machine);
   const slot_t *from = trace->states + (size_t)(trace->length - 1) * trace->width,

@@ -1,8 +1,8 @@
-/* What a saved search needs of a machine: its contents by number, and what its workers recorded.
+/* The part of a machine that a saved search needs: contents by number, and the records of workers.
  *
- * All slots hold numbers of interned contents, and no content holds a number of another; so
- * contents may be interned again in any run, in any order.  A worker of the most general client
- * records two sums; outcomes of programs are not saved. */
+ * All slots hold numbers of interned contents, and no content holds a number of another.  So
+ * another run may intern them again, in any order.  A worker of the most general client records two
+ * sums. Outcomes of programs are not saved. */
 #include "machine/export.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What a saved search needs of a machine (struct model, search/model.h). */
+/* The functions of struct model (search/model.h) that a saved search needs. */
 #ifndef MACHINE_EXPORT_H
 #define MACHINE_EXPORT_H
 

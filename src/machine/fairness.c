@@ -1,35 +1,21 @@
-/* What a machine owes (liveness/liveness.h): its goals, and who must move.
+/* The obligations of a machine (liveness/liveness.h): its goals, and the classes of steps it owes.
  *
- * Goals.  Of a program: each thread is done; and the end, where all are and nothing is outstanding.
- * Of the most general client: each request that can be outstanding is answered (an answered request
- * is seen as such, for the next one is a step of its own); and rest, where none is outstanding
- * anywhere, which must stay possible but need not come while the client goes on asking.
+ * Goals of a program: each thread is done; and in the end nothing is outstanding.  Goals of the
+ * most general client: each outstanding request is answered; and rest, with nothing outstanding
+ * anywhere. Rest must stay possible.  It need not come while the client goes on asking.
  *
- * Who must move, and in what classes.  A class is as fine as can be told, for what is fair to one
- * message is fair to no other: a thread's access: by its place in the core's window.  A client owes
- * nothing: no request need be made. a message: by channel, type, line, and for whom. a controller's
- * own step: by event and line; none for what nobody asked for, evictions above all. the shared
- * clock: time passes. back-offs: they grow. Fairness is strong unless a record says otherwise: who
- * can move again and again does.  That is what arbiters give that serve everyone in turn, and
- * queues of what was stalled; with weak fairness a directory might serve one requester whenever it
- * is free, and never the other.  What is chosen (a lease, a row's free choice) is owed by nobody: a
- * class has all ways to take the step.  A stall with actions (the message stays, and has been seen)
- * is a step of a class of its own, so that to see a message again and again is not to take it.
+ * Classes are as fine as possible, for fairness to one message is not fairness to another:
+ *   - an access of a thread, by its place in the window; a client owes none;
+ *   - a message, by channel, type, line and requester;
+ *   - a controller's own step, by event and line; none for unrequested events, such as evictions;
+ *   - a tick of the shared clock; and the growth of back-offs.
+ * A free choice (a lease, an alternative of a row) is not owed.  A stall with actions is a step of
+ * a class of its own: the message was seen, not taken.  Fairness is strong unless a record says
+ * otherwise.
  *
- * Ranks (times.c) order times densely: a clock may go on for ever and never reach a time that it is
- * before, which no clock of whole numbers can do.  Such runs are left out (liveness/obligations.h:
- * pairs).  For the clock of each controller that is a port, or of each core there if it is cores'
- * clocks that tick, and the lease of each line there, a step is a `when` where the clock goes on,
- * was before the lease's end and still is, and the end has not been moved on; and a `then` where
- * the clock was before the end and is no more, or there is no lease any more, or the end has been
- * moved on, or the clock back. Every run of whole numbers is one of ranks, with the same order of
- * times in each state.  If it takes a `when` again and again, it takes a `then` again and again.
- * Else, from some step on there is no `then`; at the next `when` the clock is before the end, and
- * stays so for ever, never goes back, and goes on again and again, by one at least, while the end
- * is never moved on. (Nothing but its own steps, rollovers, and lines that are dropped changes what
- * a controller holds; a renumbering keeps the order.)  So no run that there is gets lost.  What
- * there is not is left out in part: clocks are held against leases where hits compare the two, and
- * nowhere else. */
+ * Ranks (times.c) are dense: a clock may go on for ever before an end of a lease.  Streett pairs
+ * exclude such runs (machine_pairs).  docs/internals/liveness.md shows that no run of whole numbers
+ * is lost. */
 #include <string.h>
 #include "machine/run_step.h"
 #include "machine/machine_private.h"
@@ -42,7 +28,7 @@ enum owing {
   OWES_MESSAGE,
   OWES_OWN,
   OWES_TICK,
-  OWES_STALL = 8 /* beside the others */
+  OWES_STALL = 8 /* a bit, with one of the others */
 };
 
 #define CLASS(owing, b, c, d, e, f, g, h)                                                      \
@@ -85,7 +71,7 @@ static uint64_t machine_owed(const struct model *model, void *data) {
   return stalled ? class | CLASS(OWES_STALL, 0, 0, 0, 0, 0, 0, 0) : class;
 }
 
-static enum fairness stated(const struct machine *machine, uint64_t class) {
+static enum fairness fairness_of_record(const struct machine *machine, uint64_t class) {
   switch ((enum owing)(class >> 56 & ~(uint64_t)OWES_STALL)) {
   case OWES_ACCESS: return machine->shape.system->core_fairness;
   case OWES_MESSAGE:
@@ -100,14 +86,14 @@ static enum fairness stated(const struct machine *machine, uint64_t class) {
 static bool machine_strong(const struct model *model, uint64_t class) {
   const struct machine *machine = model->self;
   if (machine->fairness != FAIRNESS_USUAL) return machine->fairness == FAIRNESS_STRONG;
-  return stated(machine, class) != FAIRNESS_WEAK;
+  return fairness_of_record(machine, class) != FAIRNESS_WEAK;
 }
 
 /* --- pairs --- */
 
 _Static_assert(CORES_MAX *LINES_MAX <= 64, "pairs are bits");
 
-/* The clocks of a port: its own, or one for each core, where it is a core's clock that ticks. */
+/* Does a port have a clock for each core?  Else it has one. */
 static bool has_clock_of_cores(const struct machine *machine, unsigned controller) {
   return machine->shape.system->promises.tick &&
          controller_kind_event_is_of_core(kind_of(machine, controller),
@@ -124,7 +110,7 @@ static unsigned clock_time(const struct machine *machine, struct clock clock,
   return has_clock_of_cores(machine, clock.controller) ? local->stall[clock.core] : local->clock;
 }
 
-/* Of whose copies is there a lease, the clock being before its end?  A set of lines. */
+/* The set of lines with a lease whose end is after the clock. */
 static uint64_t lines_ahead(const struct machine *machine, struct clock clock,
                             const struct local *local) {
   int lease = kind_of(machine, clock.controller)->lease;
@@ -138,24 +124,25 @@ static uint64_t lines_ahead(const struct machine *machine, struct clock clock,
   return lines;
 }
 
-/* What a time is called once the step has made room for its own. */
-static unsigned with_inserts(const struct alternative *a, unsigned time) {
+/* A time of before the step, as renamed by the times that the step inserts. */
+static unsigned after_insertions(const struct alternative *a, unsigned time) {
   for (unsigned i = 0; i < a->inserts; i++) time = times_insertion(a->insert[i]).to[time];
   return time;
 }
 
-/* Of the lines (some) whose leases end after the clock, before and after its controller's own step.
- */
+/* The pairs of a step of the clock's own controller.  `lines` (not empty): the leases that end
+ * after the clock, both before and after the step. */
 static struct pairs pairs_of_own(const struct machine *machine, const struct about *about,
                                  struct clock clock, const struct local *from, uint64_t lines) {
   const struct local *to = local_at(machine, about->alternative->local); /* not yet renumbered */
   unsigned lease = (unsigned)kind_of(machine, clock.controller)->lease,
            then = clock_time(machine, clock, to);
-  unsigned now = with_inserts(about->alternative, clock_time(machine, clock, from));
+  unsigned now = after_insertions(about->alternative, clock_time(machine, clock, from));
   struct pairs pairs = { 0, then < now ? lines : 0 };
   for (unsigned line = 0; line < machine->shape.lines; line++) {
     if (!(lines >> line & 1)) continue;
-    if (to->line[line].time[lease] > with_inserts(about->alternative, from->line[line].time[lease]))
+    if (to->line[line].time[lease] >
+        after_insertions(about->alternative, from->line[line].time[lease]))
       pairs.then |= 1ull << line;
     if (then > now) pairs.when |= 1ull << line;
   }
@@ -163,6 +150,8 @@ static struct pairs pairs_of_own(const struct machine *machine, const struct abo
   return pairs;
 }
 
+/* `when`: the clock went on, towards an end of a lease that was not moved on.  `then`: the lease
+ * has ended or is gone, its end was moved on, or the clock went back. */
 static struct pairs pairs_of_clock(const struct machine *machine, const struct worker *worker,
                                    struct clock clock, const slot_t *to) {
   const struct about *about = &worker->about;
@@ -184,7 +173,7 @@ static struct pairs machine_pairs(const struct model *model, void *data, const s
   for (unsigned i = 0; i < machine->shape.first_of_kind[1]; i++)
     for (unsigned core = 0; core < clocks_of(machine, i); core++) {
       unsigned shift = (has_clock_of_cores(machine, i) ? core : i) *
-                       machine->shape.lines; /* another SM has no clock of this core */
+                       machine->shape.lines; /* each core has its clock on one SM */
       struct pairs of_clock = pairs_of_clock(machine, data, (struct clock){ i, core }, to);
       all.when |= of_clock.when << shift;
       all.then |= of_clock.then << shift;
@@ -194,8 +183,8 @@ static struct pairs machine_pairs(const struct model *model, void *data, const s
 
 /* --- goals --- */
 
-/* Goals of one core: of a program's, that it is done; of a client's, one for each request that it
- * can have outstanding. */
+/* A program's core has one goal; a client's has one for each request that it can have outstanding.
+ */
 _Static_assert(CORES_MAX *CLIENT_WINDOW < GOALS_MAX, "goals are bits");
 static unsigned goals_of_core(const struct machine *machine) {
   return machine->shape.is_client ? core_window(machine) : 1;
@@ -237,8 +226,7 @@ struct obligations machine_obligations(struct machine *machine, enum progress_le
   uint32_t all = (UINT32_C(1) << goals) - 1, certain = machine->shape.is_client ? all >> 1 : all;
   machine->fairness = fairness;
   if (machine->symmetry)
-    all =
-        all ^ all >> 1; /* rest alone is the same under every renaming; the others follow from it */
+    all = all ^ all >> 1; /* only rest is invariant under renaming; the others follow from it */
   return (struct obligations){ .goals = goals,
                                .possible = all,
                                .guaranteed = level == PROGRESS_GUARANTEED ? certain : 0,

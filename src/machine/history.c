@@ -43,9 +43,9 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
   uint64_t known = memo_find(machine->memo, first, second);
   if (known) return (uint32_t)(known - 1);
   struct history_graph graphs[2];
-  size_t length, count;
+  size_t count;
   const struct observed *items = intern_at(machine->contents, observed, &count);
-  memcpy(graphs, intern_at(machine->contents, content, &length), history_size(machine));
+  size_t length = intern_copy(machine->contents, content, graphs);
   for (unsigned g = 0; g < length / sizeof *graphs; g++) {
     struct history_graph_kind kind = kind_of_graph(machine, g);
     for (size_t i = 0; i < count / sizeof *items; i++) {

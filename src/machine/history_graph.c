@@ -11,8 +11,8 @@
  * serialisability a transaction also comes after all that had ended when it began.
  *
  * Invariant: an edge leads to the transaction that acts.  So no edge ever leads to a finished one
- * (committed, with all writes in memory).  Nodes are the live ones alone; an edge between them
- * stands for a path through finished ones.  No cycle is missed, and none is made up.
+ * (committed, with all writes in memory).  Nodes are live transactions; an edge between them
+ * represents a path through finished ones.  No cycle is missed, and none is made up.
  *
  * A write is known by its core and word.  Two commits of a thread that have yet to write one word
  * cannot be told apart: PROPERTY_NEVER.  Only getm-lex:unordered has such commits (T-CoWW-2).
@@ -49,11 +49,16 @@ static void replace(history_nodes *set, unsigned node, history_nodes by) {
   if (*set >> node & 1) *set = (*set & ~node_set_of(node)) | by;
 }
 
-static void replace_in_order(struct history_graph *graph, unsigned node, history_nodes by) {
+/* Replaces `node` in all sets but edges and readers. */
+static void replace_before(struct history_graph *graph, unsigned node, history_nodes by) {
   replace(&graph->before_ended, node, by);
   for (unsigned core = 0; core < CORES_MAX; core++) {
     replace(&graph->before_core[core], node, by);
     replace(&graph->before_begun[core], node, by);
+  }
+  for (unsigned word = 0; word < HISTORY_WORDS; word++) {
+    replace(&graph->version[word].before_writer, node, by);
+    replace(&graph->version[word].before_readers, node, by);
   }
 }
 
@@ -61,11 +66,9 @@ static void replace_in_order(struct history_graph *graph, unsigned node, history
 static void remove_node(struct history_graph *graph, unsigned node, history_nodes nodes) {
   unsigned other;
   EACH(other, graph->live) replace(&graph->before[other], node, 0);
-  replace_in_order(graph, node, nodes);
+  replace_before(graph, node, nodes);
   for (unsigned word = 0; word < HISTORY_WORDS; word++) {
     struct history_version *version = &graph->version[word];
-    replace(&version->before_writer, node, nodes);
-    replace(&version->before_readers, node, nodes);
     if (version->readers >> node & 1) version->before_readers |= nodes;
     version->readers &= ~node_set_of(node);
     if (version->writer == node + 1) {
@@ -116,11 +119,9 @@ static void rename_node(struct history_graph *graph, unsigned node, unsigned to)
   graph->before[to] = graph->before[node];
   graph->before[node] = 0;
   EACH(other, graph->live) replace(&graph->before[other], node, node_set_of(to));
-  replace_in_order(graph, node, node_set_of(to));
+  replace_before(graph, node, node_set_of(to));
   for (unsigned word = 0; word < HISTORY_WORDS; word++) {
     struct history_version *version = &graph->version[word];
-    replace(&version->before_writer, node, node_set_of(to));
-    replace(&version->before_readers, node, node_set_of(to));
     replace(&version->readers, node, node_set_of(to));
     if (version->writer == node + 1) version->writer = (uint8_t)(to + 1);
   }

@@ -1,15 +1,13 @@
-/* Timestamps that roll over: a step that all controllers take at once, as they do the tick of a
- * shared clock.
+/* Rollover of all timestamps: one step of all controllers, like the tick of a shared clock.
  *
- * Each raises the system's rollover event on each of its lines (where its states are those of
- * cores, for each core), and its rows say what becomes of the timestamps there.  What stands for
- * the first time afterwards is earlier than all that came before: so 0 is made room for, in every
- * slot, before any row fires.  What is in flight keeps the times that it has, which are later.
+ * Each controller raises the system's rollover event on each of its lines, or for each core if its
+ * states are those of cores.  Its rows say how the timestamps change.  A time that is new after the
+ * rollover is earlier than all before.  So first every slot makes room for 0, and then the rows
+ * fire.  Messages in flight keep their times, which are later.
  *
- * Counters roll over when one is full, and how full they are cannot be told from a difference of
- * two: a rollover may come at any time, then.  But the one before is long over by then, which is
- * may_roll_over's to say.  A record that names such a step argues why it may be taken at once,
- * though its source sends messages for it. */
+ * Counters roll over when one is full.  Differences of timestamps do not show that, so a rollover
+ * may come at any time.  may_roll_over asks the record whether the last one is over.  The record
+ * argues why one step may replace the messages that its source sends. */
 #include <string.h>
 #include "machine/alternatives.h"
 #include "machine/machine_private.h"
@@ -36,11 +34,11 @@ bool times_roll_over(const struct machine *machine, const slot_t *state, slot_t 
         &machine->shape.system->kinds[machine->shape.controllers[controller].kind];
     for (unsigned at = 0; at < (kind->of_cores ? machine->shape.core_count : machine->shape.lines);
          at++) {
-      slot_t *own = &to[controller_slot(machine, controller)];
-      const struct alternatives *ways =
-          controller_steps(machine, controller, *own, INPUT_INTERNAL,
+      slot_t *content = &to[controller_slot(machine, controller)];
+      const struct alternatives *steps =
+          controller_steps(machine, controller, *content, INPUT_INTERNAL,
                            machine->shape.system->rollover.event, at, UINT32_MAX, 0, greatest);
-      if (ways->count) *own = ways->items[0].local; /* none: a stall */
+      if (steps->count) *content = steps->items[0].local; /* none: a stall */
     }
   }
   times_normalise(machine, to);

@@ -3,14 +3,14 @@
  * A timestamp is a small number in a known place of a component state (controller_state.h).  To
  * renumber a state is to apply a map from numbers to numbers to each slot.  The result is
  * remembered for each content and map.  There are three schemes:
- *
- *   remaining  A timestamp is the time that is left.  A tick of the shared clock takes one off
- * each, down to 0.  Exact: a guard compares a timestamp with now (0), or two for equality. shift
- * The least timestamp becomes 0.  Exact: a guard compares two timestamps; an action copies one,
- * takes the greater of two, or adds a constant. rank       Only their order is kept: 0, 1, 2, ...
- * without gaps.  A step that needs a new time says after which one it comes (step_time_after,
- * step_time_lease), and the others make room.  Sound for every policy of leases.  Two new times may
- * be ordered that concrete numbers would make equal, or the reverse.
+ *   - remaining: a timestamp is the time that is left.  A tick of the shared clock takes one off
+ *     each, down to 0.  Exact: a guard compares a timestamp with now (0), or two for equality.
+ *   - shift: the least timestamp becomes 0.  Exact: a guard compares two timestamps; an action
+ *     copies one, takes the greater of two, or adds a constant.
+ *   - rank: only their order is kept: 0, 1, 2, ... without gaps.  A step that needs a new time says
+ *     after which one it comes (step_time_after, step_time_lease), and the others make room.  Sound
+ *     for every policy of leases.  Two new times may be ordered that concrete numbers would make
+ *     equal, or the reverse.
  *
  * A copy that waits for a renewal which its home will never send is given up first (system.h,
  * outdates).  The map for that leaves all times as they are. */
@@ -43,19 +43,19 @@ static void give_up_lines(struct step *step, const struct time_map *map) {
   }
 }
 
-static void use(uint64_t *set, uint8_t time) {
+static void add_used(uint64_t *set, uint8_t time) {
   if (time < 64) *set |= 1ull << time;
 }
 
 static uint64_t used_by_local(const struct machine *machine, unsigned kind,
                               const struct local *local) {
   uint64_t set = 0;
-  use(&set, local->clock);
-  for (unsigned i = 0; i < CORES_MAX; i++) use(&set, local->stall[i]);
+  add_used(&set, local->clock);
+  for (unsigned i = 0; i < CORES_MAX; i++) add_used(&set, local->stall[i]);
   for (unsigned i = 0; i < shape_local_lines(&machine->shape, kind); i++) {
     const struct line *line = &local->line[i];
-    for (unsigned t = 0; t < TIMES; t++) use(&set, line->time[t]);
-    for (unsigned q = 0; q < line->waiting; q++) use(&set, line->queue[q].time);
+    for (unsigned t = 0; t < TIMES; t++) add_used(&set, line->time[t]);
+    for (unsigned q = 0; q < line->waiting; q++) add_used(&set, line->queue[q].time);
   }
   return set;
 }
@@ -64,7 +64,8 @@ static bool is_channel(const struct machine *machine, unsigned slot) {
   return slot >= machine->shape.core_count + machine->shape.controller_count;
 }
 
-/* The times of a content depend on the kind of its controller alone; channels are one more kind. */
+/* The times of a content depend on nothing but the kind of its controller; channels are a kind,
+ * too. */
 static unsigned class_of(const struct machine *machine, unsigned slot) {
   return is_channel(machine, slot)
              ? KINDS_MAX
@@ -78,8 +79,8 @@ static uint64_t compute_used(const struct machine *machine, unsigned slot, uint3
   unsigned count;
   const struct message *messages = channel_messages(machine, content, &count);
   for (unsigned i = 0; i < count; i++) {
-    for (unsigned t = 0; t < TIMES; t++) use(&set, messages[i].time[t]);
-    use(&set, messages[i].request.time);
+    for (unsigned t = 0; t < TIMES; t++) add_used(&set, messages[i].time[t]);
+    add_used(&set, messages[i].request.time);
   }
   return set;
 }
@@ -170,8 +171,8 @@ uint32_t times_map_slot(const struct machine *machine, unsigned slot, uint32_t c
 }
 
 /* Applies a map to every slot but one (-1: to all). */
-static void apply(const struct machine *machine, slot_t *state, const struct time_map *map,
-                  int except) {
+static void map_slots(const struct machine *machine, slot_t *state, const struct time_map *map,
+                      int except) {
   uint32_t number = intern_add(machine->contents, map, sizeof *map);
   for (unsigned slot = machine->shape.core_count; slot < barrier_slot(machine); slot++)
     if ((int)slot != except) state[slot] = times_map_slot(machine, slot, state[slot], number);
@@ -188,7 +189,7 @@ struct time_map times_insertion(unsigned after) {
 
 void times_insert(const struct machine *machine, slot_t *state, unsigned after, int except) {
   struct time_map map = times_insertion(after);
-  apply(machine, state, &map, except);
+  map_slots(machine, state, &map, except);
 }
 
 unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content) {
@@ -283,7 +284,7 @@ void times_normalise(const struct machine *machine, slot_t *state) {
   if (machine->shape.outdates) give_up_outdated(machine, state);
   uint64_t used = used_in_state(machine, state);
   if (times_renumber(machine, used, past_of_state(machine, state), &map))
-    apply(machine, state, &map, -1);
+    map_slots(machine, state, &map, -1);
 }
 
 static struct time_map count_down(void) {
@@ -315,6 +316,6 @@ bool times_tick(const struct machine *machine, const slot_t *state, slot_t *to) 
   if (!(used_in_state(machine, state) & ~1ull)) return false;
   struct time_map map = count_down();
   memcpy(to, state, machine->model.width * sizeof *to);
-  apply(machine, to, &map, -1);
+  map_slots(machine, to, &map, -1);
   return true;
 }

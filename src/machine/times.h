@@ -7,9 +7,8 @@
 
 /* By line. */
 struct renewals {
-  uint8_t
-      from[LINES_MAX]; /* the first time at which the home would renew a copy; NO_TIME: not known */
-  uint64_t by[LINES_MAX]; /* set of times by which the copies kept for it can be renewed */
+  uint8_t from[LINES_MAX]; /* the first time at which the home would renew; NO_TIME: unknown */
+  uint64_t by[LINES_MAX];  /* set of times by which kept copies can be renewed */
 };
 extern const struct renewals times_renewals_none;
 /* May a slot hold timestamps? */

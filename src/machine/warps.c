@@ -1,5 +1,5 @@
-/* See warps.h.  A thread that takes the place of an earlier one on its SM may go on from its clock,
- * or start afresh; no source says which, so both are tried, for each thread. */
+/* Warps (warps.h).  A thread may go on from the clock of an earlier one on its SM, or start afresh.
+ * No source says which, so both are tried for each thread. */
 #include "machine/warps.h"
 #include <string.h>
 #include "machine/machine_private.h"
@@ -22,7 +22,7 @@ void warps_take_over(const struct machine *machine, slot_t *state, unsigned fres
     size_t length = intern_copy(machine->contents, *slot, &copy);
     struct local *local = &copy.local;
     uint8_t left = local->stall[sm]; /* the phantom of an SM has its number */
-    if (left == 0) left = NO_TIME;   /* no time is earlier, so nothing tells it from none */
+    if (left == 0) left = NO_TIME;   /* no time is earlier: 0 is as good as none */
     memset(local->stall, NO_TIME, sizeof local->stall);
     for (unsigned core = 0; core < machine->shape.core_count; core++)
       if (machine->shape.sm_of_core[core] == sm && !(fresh >> core & 1)) local->stall[core] = left;

@@ -1,5 +1,4 @@
-/* Warps: what a system that keeps a clock for each of them (local.stall) needs to know of the
- * threads of a test. */
+/* Warps: for a system that keeps a clock for each of them (local.stall). */
 #ifndef MACHINE_WARPS_H
 #define MACHINE_WARPS_H
 
@@ -7,10 +6,10 @@
 #include "machine/machine.h"
 #include "search/model.h"
 
-/* After the warming up: the clock that a phantom left on its SM becomes that of each thread there,
- * but for those in the set `fresh`, which have none yet; in logical time alone. */
+/* After the warm start, and only in logical time: each thread of an SM takes over the clock that
+ * the phantom thread left there.  Threads in the set `fresh` have no clock yet. */
 void warps_take_over(const struct machine *machine, slot_t *state, unsigned fresh);
-/* How many such sets there are to try. */
+/* How many sets `fresh` there are to try: 0, 1, ... */
 unsigned warps_fresh_sets(const struct machine *machine);
 
 #endif

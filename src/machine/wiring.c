@@ -1,12 +1,13 @@
-/* Which controllers a machine has, and which channels stand between them.
+/* Wiring: the controllers of a machine, and the channels between them.
  *
- * A kind of controller stands once, once for each core, SM, bank or GPM, as its record says.  A
- * network becomes a channel for each controller whose table takes one of its messages: one bag,
- * where it is unordered; else a queue from each that may send to it (networks[].senders; without
- * these, from every other kind).  In a machine of GPMs only neighbours are linked, so that a
- * message to a GPM of another index in another GPU has to go by way of one of those; and where a
- * network leads to homes or from them only (enum course), there is a queue only where some line has
- * its home. */
+ * A kind of controller has one instance, or one for each core, SM, bank or GPM, as its record says.
+ * A network has channels to each controller whose table takes one of its messages.  An unordered
+ * network has one bag there.  An ordered one has a queue from each controller that may send to it:
+ * networks[].senders, or by default every other kind.
+ *
+ * In a machine of GPMs only neighbours are linked.  A message to a GPM with another index in
+ * another GPU takes two hops.  A network with a course leads to homes, or from them (enum course);
+ * it has queues only where some line has its home. */
 #include <string.h>
 #include "machine/machine_private.h"
 #include "machine/wiring.h"
@@ -59,7 +60,7 @@ static bool add_channel(struct machine *machine, unsigned network, int from, uns
   return true;
 }
 
-/* The kinds that take some message of a network, by their tables' alphabets. */
+/* Does a kind take some message of the network, by its table's alphabet? */
 static bool takes_from(const struct machine *machine, unsigned kind, unsigned network) {
   const struct system *system = machine->shape.system;
   for (unsigned event = 0; event < system->event_count; event++)
@@ -75,21 +76,20 @@ static enum channel_order order_of(const struct machine *machine, const struct n
   return other ? network->instead[other - 1] : network->order;
 }
 
-/* Is a controller part of a GPM, in a machine of such?  A bank of an LLC, say, is below all of
- * them. */
+/* Is the controller part of a GPM?  A bank of an LLC, say, is below all GPMs. */
 static bool has_gpm(const struct machine *machine, const struct controller *controller) {
   int instances = (int)machine->shape.system->kinds[controller->kind].instances;
   return instances == ONE_PER_SM || instances == ONE_PER_GPM;
 }
 
-/* The GPM that a controller belongs to, if it is part of one. */
+/* The GPM of a controller that has one. */
 static unsigned gpm_of(const struct machine *machine, const struct controller *controller) {
   bool of_sm = machine->shape.system->kinds[controller->kind].instances == ONE_PER_SM;
   return of_sm ? machine->shape.placement.gpm_of_sm[controller->index] : controller->index;
 }
 
-/* May one controller send to the other?  In a machine of GPMs: to those of its own GPM; to and from
- * those of none; and to other GPMs by the network's course. */
+/* May one controller send to the other?  In a machine of GPMs: within its own GPM, to and from
+ * those without a GPM, and to other GPMs by the network's course. */
 static bool are_linked(const struct machine *machine, const struct controller *from,
                        const struct controller *to, enum course course) {
   unsigned gpms = machine->shape.placement.topology.gpms;
@@ -112,7 +112,6 @@ static bool sends_on(const struct machine *machine, const struct controller *fro
          are_linked(machine, from, to, way->course);
 }
 
-/* An unordered network needs one bag for each taker; an ordered one a queue for each pair. */
 static bool add_channels(struct machine *machine, struct diagnostic *error) {
   memset(machine->shape.channel_of, NO_CHANNEL, sizeof machine->shape.channel_of);
   for (unsigned n = 0; n < machine->shape.system->network_count; n++) {

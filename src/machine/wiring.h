@@ -4,7 +4,7 @@
 
 #include "machine/machine_private.h"
 
-/* Gives the machine its controllers and channels. */
+/* Adds all controllers and channels; false, with `error`: they are too many. */
 bool machine_wire(struct machine *machine, struct diagnostic *error);
 
 #endif

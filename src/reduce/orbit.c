@@ -44,8 +44,8 @@ static bool stays(const struct symmetry *symmetry, const struct points *points, 
   return true;
 }
 
-static bool exchanges(const struct symmetry *symmetry, const struct points *points, unsigned a,
-                      unsigned b) {
+static bool are_exchanged(const struct symmetry *symmetry, const struct points *points, unsigned a,
+                          unsigned b) {
   for (unsigned p = 0; p < symmetry->count; p++)
     if (image_of_point(&symmetry->items[p], points, a) == b) return true;
   return false;
@@ -53,16 +53,16 @@ static bool exchanges(const struct symmetry *symmetry, const struct points *poin
 
 enum { POWERS_FIT = 7 /* in 15 bits, those of fewer points */ };
 
-static unsigned ones(unsigned set) { return (unsigned)__builtin_popcount(set); }
+static unsigned size_of_set(unsigned set) { return (unsigned)__builtin_popcount(set); }
 
 static void find_peers(const struct symmetry *symmetry, struct points *points) {
   uint32_t power = 1;
   points->all = points->count > 0 && points->count < POWERS_FIT;
   for (unsigned i = 0; i < points->count; i++, power *= points->count) {
     for (unsigned j = 0; j < points->count; j++)
-      if (j != i && exchanges(symmetry, points, i, j)) points->peers[i] |= (uint8_t)(1u << j);
+      if (j != i && are_exchanged(symmetry, points, i, j)) points->peers[i] |= (uint8_t)(1u << j);
     points->power[i] = power;
-    points->all &= ones(points->peers[i]) == points->count - 1;
+    points->all &= size_of_set(points->peers[i]) == points->count - 1;
   }
 }
 
@@ -76,7 +76,7 @@ static bool find_order(const struct points *points, uint32_t code, uint8_t *orde
     order[i] = 0;
     for (unsigned j = 0; j < points->count; j++) order[i] |= (uint8_t)((digit[j] < digit[i]) << j);
     order[i] &= points->peers[i];
-    if (ones(order[i]) != digit[i]) return false;
+    if (size_of_set(order[i]) != digit[i]) return false;
   }
   return true;
 }
@@ -203,15 +203,15 @@ static uint64_t permuted_slot(const struct orbit_source *source, unsigned permut
                   symmetry_permuted_content(machine, p, place_of(what), content_of(what)));
 }
 
-static void say_slot(const struct orbit_source *source, struct orbit_member *member) {
+static void fill_slot_member(const struct orbit_source *source, struct orbit_member *member) {
   uint64_t hash = intern_hash(source->machine->contents, content_of(member->what));
   member->share = hash * weight(place_of(member->what)) << SUM_NUMBER_BITS;
   member->mixed = mix(member->share);
 }
 
 const struct related *slot_orbit(const struct machine *machine, unsigned slot, uint32_t content) {
-  const struct orbit_source source = { machine,       machine->memo, PURPOSE(MEMO_KIN, 0),
-                                       permuted_slot, say_slot,      NULL };
+  const struct orbit_source source = { machine,       machine->memo,    PURPOSE(MEMO_KIN, 0),
+                                       permuted_slot, fill_slot_member, NULL };
   return component_orbit_of(&source, in_place(slot, content));
 }
 

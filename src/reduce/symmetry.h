@@ -110,7 +110,7 @@ unsigned symmetry_inverse(const struct symmetry *symmetry, unsigned p);
 /* A row of the group's table, by permutation: `p`, then that one. */
 const uint16_t *symmetry_then(const struct machine *machine, unsigned p);
 
-/* The permutations that some generate: at first the identity alone. */
+/* The permutations that some generate: at first only the identity. */
 struct subgroup {
   const struct symmetry *symmetry;
   bool *reached;            /* [permutation] */

@@ -75,8 +75,9 @@ unsigned symmetry_inverse(const struct symmetry *symmetry, unsigned p) {
   return number;
 }
 
-/* Let p be an earlier permutation b of the sequence, and then a generator g.  Then p and
- * q are b, and then the product of g and q.  Only the rows of generators need look-ups. */
+/* Let p be an earlier permutation b of the sequence, and then a generator g.  Then the
+ * product of p and q is b, and then the product of g and q.  Only generators' rows need look-ups.
+ */
 const uint16_t *symmetry_then(const struct machine *machine, unsigned p) {
   struct symmetry *symmetry = machine->symmetry;
   const uint16_t *known = atomic_load_explicit(&symmetry->items[p].then, memory_order_acquire);

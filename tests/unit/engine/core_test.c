@@ -1,5 +1,5 @@
-/* The issue rules of the three kinds of core.  Their effects show on a memory that serves requests
- * in any order. */
+/* The rules of issue of the three kinds of core.  Each program runs on a memory that serves
+ * requests in any order; its outcome is reached or not. */
 #include "support.h"
 
 static const char *const cores[] = { "io", "gpu", "weak" };
@@ -211,8 +211,8 @@ static void test_barriers_that_complete(void **state) {
     }
 }
 
-/* Threads that only arrive can leave barriers open, up to a limit.  Beyond it, nothing is claimed.
- */
+/* A thread that only arrives can leave as many barriers open as there is room for.  Beyond that
+ * they overflow. */
 static void test_open_barriers(void **state) {
   (void)state;
   static const unsigned counts[] = { 9, 64, 65 };

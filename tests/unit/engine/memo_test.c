@@ -1,4 +1,4 @@
-/* Interning and the memo of steps, from one thread and from several at once.
+/* Interning and memos, on one thread and on several at once.
  *
  * builds: plain asan tsan */
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* The history of transactions (machine/history.c) by itself: what it is told is a list, a step an
- * item or several.
+/* The history of transactions (machine/history.c, machine/history_graph.c) by itself, from lists of
+ * events. An item is a step, with one event or several.
  *
  * builds: plain asan */
 #include <setjmp.h>
@@ -62,7 +62,7 @@ static void test_the_end_that_is_told(void **state) {
   }
 }
 
-/* Who has committed is somebody else once cores are exchanged. */
+/* A permutation of cores permutes the committed ones. */
 static void test_the_end_of_another(void **state) {
   (void)state;
   static const uint8_t core[] = { 1, 0 }, line[] = { 0, 1 };

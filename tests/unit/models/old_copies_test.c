@@ -1,6 +1,6 @@
-/* Old copies in the L2s of nhcc and hmg: whoever leaves one where no invalidation will reach it is
- * refuted by the most general client, though one value is all that is ever stored.  Of each bug
- * that is planted here nothing shows but by ages: the copy is still tracked.
+/* Old copies in the L2s of nhcc and hmg.  A planted bug leaves one where no invalidation will reach
+ * it.  The most general client refutes each bug, even with one value.  Only ages show it: the copy
+ * is still tracked.
  *
  * builds: plain */
 #include <setjmp.h>

@@ -1,6 +1,6 @@
-/* Leases of old copies, in logical time: whoever renews one whatever its version is refuted by the
- * most general client, though one value is all that is ever stored.  The L2 is asked by a cache
- * that says which version it has; here it believes that any is its own. */
+/* Leases of old copies, in logical time: an L2 that renews a lease without a look at the version is
+ * refuted by the most general client, even with one value.  A cache tells its L2 which version it
+ * has; here the L2 takes any version for its own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,8 +53,8 @@ static void test_rcc(void **state) {
 }
 
 /* Figure 3.5a to the letter: each load in II sends a GETS of its own, so that a RENEW may come in
- * VI.  Did it there what it does in II, older data might still have come over those that it is to
- * renew, but for answers in order. */
+ * VI.  If it had the same actions there as in II, older data might still overwrite the renewed
+ * ones. Only answers in order would prevent that. */
 static void test_gets_of_their_own(void **state) {
   (void)state;
   const uint64_t never = CLAIM(PROPERTY_NEVER);

@@ -1,6 +1,6 @@
-/* A search by clusters, which remembers what properties saw, breaks what a search by slots breaks.
- * It is asked for every mutant of a protocol whose record has no invariant over controllers, so
- * that properties see the copies alone. */
+/* A search by clusters remembers property views, and breaks the same properties as a search by
+ * slots.  Checked for every mutant of a protocol without an invariant over controllers, whose
+ * properties see only the copies. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
-/* Symmetry is exact: the states that the reduced search of the most general client stands for are,
- * in number, those of the full search, and both break the same properties.  Every record and every
- * variant that is linked in is held to that, so that a model whose tables name an SM, a thread or a
- * line is found out.  A planted system that does shows that it would be.  Of variants `make test`
- * takes the smaller clients, and of all clients those of fewer states, of variants fewest (see
- * sanitized.h).
+/* Symmetry is exact.  The representatives of the most general client represent as many states as
+ * the full search has, and both searches break the same properties.
+ *
+ * Every linked record and variant is checked.  So a model whose tables name an SM, a thread or a
+ * line is found; a planted one shows that.  `make test` takes smaller clients of variants, and
+ * fewer states (see sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -54,9 +54,8 @@ struct symmetry_searched {
   unsigned steps;
 };
 
-/* Other reductions are off: of messages that must not wait, and of lines that stand alone, they
- * take the first first, and which is first depends on names, so that the states in between may lack
- * their images. */
+/* Other reductions are off.  They choose one message, or one line, by its name.  So the states in
+ * between may lack their images. */
 static struct symmetry_searched search_client(const struct setting *setting,
                                               const struct client *client, unsigned capacity,
                                               bool no_symmetry, uint64_t stop_at,

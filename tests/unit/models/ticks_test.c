@@ -1,5 +1,6 @@
-/* Clocks that tick, and leases that end by them: whoever spins on a copy whose lease stays as it is
- * ends, wherever other clocks are; whoever does so on one that is renewed for ever need not.
+/* Clocks that tick, and leases that end by them.  A thread that spins on a copy ends if the copy's
+ * lease stays as it is, wherever other clocks are.  It need not end if the lease is renewed for
+ * ever.
  *
  * builds: plain asan */
 #include <setjmp.h>
@@ -150,9 +151,8 @@ static struct planted *plant_hit(action *more, bool open) {
   return bug;
 }
 
-/* Ticks alone cannot end a lease that loads renew, when the clock has got to its end or (where it
- * may not) before that: the clock goes on for ever, and so does the end.  Nor where loads turn the
- * clock back. */
+/* Ticks cannot end a lease that loads renew, at its end or before: the clock goes on for ever, and
+ * so does the end.  They cannot end one either if loads turn the clock back. */
 static void a_clock_need_not_pass_a_lease_that_is_renewed(void **unused) {
   (void)unused;
   expect_planted(plant_hit(NULL, false), "tick=1", true);

@@ -1,7 +1,6 @@
-/* What a line by itself is taken to need, where it may be more than it needs (abstract/waits.c), on
- * systems made for that: room for what others send of lines on which nothing is outstanding; and
- * steps, of states that have more of them than are kept.  And what is kept counts in the memory of
- * each search that adds to it.
+/* Where a line by itself may be taken to need more than it does (abstract/waits.c), on systems made
+ * for that: room for messages that others send on idle lines; and states with more steps than are
+ * kept. The memory for kinds counts in each search that adds to them.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -140,8 +139,9 @@ static uint64_t broken_by(struct machine *machine) {
 
 /* --- room for what is sent of lines on which nothing is outstanding --- */
 
-/* Three lines are stuck: an answer would send home what another holds, for which a third's request
- * leaves no room, which cannot be answered, as the first answer is there. */
+/* Three lines are stuck.  An answer on the first makes the controller send a second line home.  A
+ * request on the third leaves no room for that.  It cannot be answered, since the first answer is
+ * in the way. */
 static void what_idle_lines_send(void **state) {
   (void)state;
   struct machine *together = toy_machine(&toy, 1, (struct machine_options){ 0 });
@@ -225,9 +225,8 @@ static uint32_t left_of(unsigned ports) {
   return found.left;
 }
 
-/* The home's word is one more step, which nothing holds up.  Beyond the steps that are kept of a
- * state it counts as held up, and so does what may stand behind it, as that of the other state
- * does. */
+/* The home's message is one more step, which nothing holds up.  Beyond STEPS_MAX it counts as held
+ * up.  So do messages that may stand behind it, as that of the other state does. */
 static void more_steps_than_are_kept(void **state) {
   (void)state;
   assert_int_equal(left_of(1), 0);

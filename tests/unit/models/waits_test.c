@@ -1,13 +1,15 @@
-/* No deadlock among any number of lines, told from each by itself (abstract/waits.c).
+/* No deadlock among any number of addresses, from the states of one (abstract/waits.c).
  *
- * What it rests on, in states of random walks of several lines together, on every record that
- * promises it: a step that goes by itself, and that nothing named there holds up, goes among the
- * others, and sends by no other channels; a wait that others end is one for a line of theirs.  And
- * what comes of it: it is not said of a system that has such a deadlock, of records (two lines
- * together have none), of mutants (two lines together are searched, too), and of a home whose
- * clients' last word of a transaction stands behind their next request: the textbook's deadlock,
- * which no line has by itself. `make test` takes shorter walks, fewer placements and fewer mutants
- * (see sanitized.h).
+ * Promises: random walks of several lines together check every record that makes them.
+ *   - A step that goes by itself, and that nothing listed in abstract/waits.c holds up, goes among
+ * the other lines.  It sends by no other channels.
+ *   - A wait that others end is a wait for a line of theirs.
+ * Verdicts: systems with such a deadlock are never cleared.  Shipped records have none with two
+ * lines together; of mutants two lines together are searched, too.  The textbook's deadlock is
+ * found, which no line has by itself: at a home, the last message of a transaction stands behind a
+ * client's next request.
+ *
+ * `make test` takes shorter walks, fewer placements and fewer mutants (see sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -386,8 +388,8 @@ static void faulty_tables(void **state) {
   }
 }
 
-/* What is stuck with another line and never by itself is left, and one more line shows it: rcc's L1
- * forgets what it was to write back, for which a release on another line waits. */
+/* A state that is stuck with another line, and never by itself, is left.  rcc's L1 loses a
+ * write-back, for which a release on another line waits.  A second line shows the deadlock. */
 static void a_wait_for_another_line(void **state) {
   struct setting setting = setting_named("rcc");
   struct mutant lost = fault_drop("rcc", 0, "10.12 V/Evict, dirty", "write_back");
@@ -397,9 +399,9 @@ static void a_wait_for_another_line(void **state) {
   assert_int_equal(verdicts.stuck, 1);
 }
 
-/* An owner gives its line up when the home has the rest, of which the home keeps a write-back
- * waiting until another owner, who has one waiting, gives that line up (lrcc:queue; two lines
- * together get stuck, as its record says, after more states than are asked for here). */
+/* Two owners wait for each other (lrcc:queue).  Each gives its line up once the home has its other
+ * write-backs.  The home keeps one of them waiting until the other owner gives up its line.  Two
+ * lines together get stuck, as the record says, after more states than are searched here. */
 static void owners_for_each_other(void **state) {
   struct setting setting = setting_named("lrcc:queue");
   (void)state;
@@ -408,9 +410,9 @@ static void owners_for_each_other(void **state) {
   assert_int_equal(verdicts.decided, 0);
 }
 
-/* What is wrong where others hold nothing is found of a line by itself: a fence that nobody
- * answers, though nothing is dirty, one that is kept when the last write-back has been
- * acknowledged, and an acknowledgement that is not counted. */
+/* Faults that need no other line are found with one.  They are: a fence without an answer, though
+ * nothing is dirty; a fence that is kept after the last acknowledgement of a write-back; and an
+ * acknowledgement that is not counted. */
 static void waits_for_nobody(void **state) {
   const struct mutant lost[] = { fault_drop("rcc", 0, "Fence: nothing is dirty", "done"),
                                  fault_drop("rcc", 0, "WBAck", "finish_fences"),
