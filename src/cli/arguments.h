@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "base/diagnostic.h"
 #include "base/vector.h"
+#include "base/diagnostic.h"
 
 struct name_list {
   const char **items;

@@ -5,22 +5,15 @@
 #include <stdio.h>
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/status_line.h"
-#include "report/cost_text.h"
 #include "cli/effort.h"
-#include "cli/messages.h"
+#include "report/cost_text.h"
 #include "cli/output.h"
-#include "cli/settings.h"
-#include "cli/status_line.h"
-#include "cli/tests.h"
-#include "report/liveness_json.h"
-#include "report/liveness_text.h"
-#include "run/cost.h"
+#include "cli/inputs.h"
+#include "report/liveness_report.h"
 #include "run/effort.h"
 #include "run/subject.h"
 #include "run/suite.h"
 #include "verify/liveness.h"
-#include "verify/liveness_matrix.h"
 
 enum { SHOWN_MAX = 3 };
 
@@ -119,7 +112,7 @@ static int ask_suite(const struct arguments *arguments, const struct settings *s
   int status = liveness_matrix_status(matrix);
   struct cost cost = cost_since(start, matrix->cost);
   if (!cli_output_takes_all(arguments)) {
-    effort.progress = NULL;
+    effort.status = NULL;
     show_lassos(matrix, &effort);
     liveness_matrix_print(stdout, matrix, arguments->quiet);
     if (!arguments->quiet) cost_print(&cost, NULL);

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include "base/text.h"
+#include "cli/output.h"
 
 extern const struct command command_run, command_allow, command_explore, command_prove,
     command_compare, command_table, command_mutate, command_list;
@@ -22,4 +23,73 @@ int cli_worse_status(int a, int b) {
     [EXIT_HOLDS] = 0, [EXIT_INCONCLUSIVE] = 1, [EXIT_FAILS] = 2, [EXIT_USAGE] = 3
   };
   return rank[a] >= rank[b] ? a : b;
+}
+
+/* --- exclusions --- */
+
+#define LOSSY (TAKES(hash_compaction) | TAKES(bit_state))
+#define SAVED (TAKES(checkpoint) | TAKES(resume))
+
+const struct exclusion exclusion_table[] = {
+  { "allow", 0, NEEDS, TAKES(memory_models),
+    "expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them" },
+  { "allow", TAKES(format), NEEDS, TAKES(why), "--%s: expected --why, too: it draws explanations" },
+  { "table", TAKES(paths), NEEDS, TAKES(coverage), "table takes tests only with --coverage" },
+  { "explore", TAKES(json), NEEDS, TAKES(replay),
+    "--%s is for frames: of tests, run says in JSON what models make of them" },
+  { "explore", TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(json), EXCLUDES,
+    TAKES(replay), "the run is replayed as it was saved: --%s cannot change it" },
+  { "prove", TAKES(paths), NEEDS, 0,
+    "prove takes no tests: the most general client issues everything" },
+  { "mutate", TAKES(clients), EXCLUDES, TAKES(paths),
+    "--%s takes no tests: the most general client issues everything" },
+  { "mutate", TAKES(apart) | TAKES(unroll), EXCLUDES, TAKES(clients),
+    "--clients does not go with --%s, which is for tests" },
+
+  { NULL, TAKES(fairness) | TAKES(back_off), NEEDS, TAKES(liveness),
+    "--%s: expected --liveness, too" },
+  { NULL,
+    TAKES(witness) | TAKES(replay) | TAKES(strongest) | SAVED | TAKES(trace) | TAKES(junit) |
+        TAKES(memory_models),
+    EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
+
+  { NULL, TAKES(hash_compaction), EXCLUDES, TAKES(bit_state),
+    "--%s: there is one set of visited states" },
+  { NULL, LOSSY, EXCLUDES, SAVED, "--%s: such a search is not saved" },
+  { NULL, LOSSY, EXCLUDES, TAKES(liveness), "--%s: liveness needs all states" },
+  { NULL, TAKES(spill), EXCLUDES, TAKES(liveness), "--%s: liveness needs all states in memory" },
+  { NULL, TAKES(checkpoint_every), NEEDS, TAKES(checkpoint),
+    "--%s: expected --checkpoint FILE, too" },
+
+  { NULL, TAKES(deadlock), NEEDS, TAKES(per_address), "--%s: expected --per-address, too" },
+  { NULL, TAKES(deadlock), EXCLUDES, TAKES(processes),
+    "--%s: what addresses wait for is in one memory" },
+  { NULL, TAKES(deadlock), EXCLUDES, LOSSY, "--%s: it is told from all states" },
+  { NULL, TAKES(strict), EXCLUDES, TAKES(no_audit), "--%s: --no-audit is the opposite" },
+  { NULL, TAKES(strict), EXCLUDES, TAKES(resume), "--%s: what fired before --resume is not known" },
+  { NULL, TAKES(per_address), EXCLUDES, TAKES(no_per_address),
+    "--%s: --no-per-address is the opposite" },
+  { NULL, TAKES(per_address), EXCLUDES, TAKES(liveness),
+    "--%s: liveness is asked of all addresses together" },
+
+  { "run", SAVED, EXCLUDES, TAKES(processes),
+    "--checkpoint, --resume: a run by many processes keeps no journal" },
+  { "prove", LOSSY, EXCLUDES, TAKES(processes),
+    "processes search with exact sets of many threads only" },
+  { "prove", SAVED, EXCLUDES, TAKES(processes), "a search by many processes is not saved" },
+  { "prove", TAKES(liveness), EXCLUDES, TAKES(processes),
+    "--%s: liveness needs all states in one memory" },
+  { 0 },
+};
+
+bool exclusions_hold(const struct exclusion *table, const char *command, option_set given) {
+  for (const struct exclusion *row = table; row->message; row++) {
+    if (row->command && !text_equal(row->command, command)) continue;
+    if (row->options && !(given & row->options)) continue;
+    if (!(given & row->others) != (row->relation == NEEDS)) continue;
+    option_set asked = given & row->options;
+    cli_complain(row->message, asked ? option_first_name(asked) : "");
+    return false;
+  }
+  return true;
 }

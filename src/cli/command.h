@@ -3,6 +3,7 @@
 #define CLI_COMMAND_H
 
 #include "cli/arguments.h"
+#include "cli/inputs.h"
 
 /* Exit statuses; the worst of what happened counts, in the order usage, failure, inconclusive. */
 enum { EXIT_HOLDS = 0, EXIT_FAILS = 1, EXIT_USAGE = 2, EXIT_INCONCLUSIVE = 3 };
@@ -16,8 +17,7 @@ struct command {
   const char *json;             /* the fields that --json writes; NULL: none */
   option_set takes;             /* TAKES(...) of its options */
   int (*run)(const struct arguments *arguments);
-  bool
-      processes; /* all processes run it together (os/processes.h); others the first runs alone */
+  bool processes; /* all processes run it together (os/processes.h); others the first runs alone */
 };
 
 /* Options that bound a search, and options that say how a machine is set up. */
@@ -39,5 +39,24 @@ struct command {
 extern const struct command *const commands[];
 /* The command of that name in a list that ends with NULL; or NULL. */
 const struct command *command_named(const struct command *const *list, const char *name);
+
+/* --- which options go together: one table for all commands --- */
+
+/* One of `options` EXCLUDES each of `others`, or NEEDS one of them. */
+struct exclusion {
+  const char *command; /* NULL: any */
+  option_set options;  /* none: it is asked of every call */
+  enum { EXCLUDES, NEEDS } relation;
+  option_set others;
+  const char *message; /* %s: the first of `options` that is given */
+};
+extern const struct exclusion exclusion_table[];
+
+/* Whether the options that are given go together, by a table whose last row has no message; else
+ * complains. */
+bool exclusions_hold(const struct exclusion *table, const char *command, option_set given);
+
+/* Prints the tables of the model of -p, in the --format; gives the exit status. */
+int table_show(const struct arguments *arguments, const struct model_source *source);
 
 #endif

@@ -1,20 +1,16 @@
 /* allow: the axiomatic side alone.
  *
  * Where a loop was cut at the bound, "never" and "always" are uncertain; a witness is not. */
-#include <stdlib.h>
 #include "axiom/applies.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/effort.h"
-#include "cli/memory_models.h"
-#include "cli/messages.h"
-#include "cli/status_line.h"
-#include "cli/tests.h"
+#include "cli/inputs.h"
+#include "cli/output.h"
 #include "litmus/herd_log.h"
 #include "litmus/read/reader.h"
-#include "report/explanation_text.h"
-#include "run/jobs.h"
+#include "report/judge_text.h"
 #include "run/effort.h"
 #include "run/suite.h"
 

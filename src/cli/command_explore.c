@@ -1,27 +1,128 @@
 /* explore: the operational side alone. */
+
+#include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/effort.h"
-#include "cli/messages.h"
 #include "cli/output.h"
-#include "cli/replay.h"
-#include "cli/settings.h"
-#include "cli/status_line.h"
-#include "cli/tests.h"
+#include "cli/inputs.h"
+#include "litmus/barriers.h"
+#include "litmus/printer.h"
 #include "litmus/herd_log.h"
 #include "litmus/read/reader.h"
-#include "report/exploration_text.h"
-#include "report/steps.h"
 #include "report/cost_text.h"
-#include "run/cost.h"
-#include "run/counterexample.h"
+#include "report/steps.h"
 #include "run/effort.h"
+#include "run/counterexample.h"
 #include "run/placements.h"
 #include "run/subject.h"
 #include "run/suite.h"
 #include "run/trace_file.h"
 #include "verify/exploration.h"
+
+/* --- replay ---
+ *
+ * A saved run names its machine, and the command line cannot change it.  A -p, PATH or option
+ * beside the file must agree with it, lest it seem obeyed. */
+
+static bool same_model(const struct name_list *models, const struct setting *saved) {
+  char *name = setting_name(saved);
+  bool same = true;
+  for (size_t i = 0; i < models->length && same; i++) {
+    same = text_equal(models->items[i], name);
+    if (!same) cli_complain("the saved run is of %s, not of %s", name, models->items[i]);
+  }
+  memory_free(name);
+  return same;
+}
+
+static bool same_core(const char *core, const struct setting *saved) {
+  if (!core || text_equal(core, core_kind_name(saved->core))) return true;
+  cli_complain("the saved run is of %s cores, not of %s", core_kind_name(saved->core), core);
+  return false;
+}
+
+static bool same_parameters(const struct name_list *assignments, const struct setting *saved) {
+  for (size_t i = 0; i < assignments->length; i++) {
+    struct setting asked = *saved;
+    struct diagnostic error = { NULL };
+    if (!setting_assign(&asked, assignments->items[i], &error))
+      return cli_complain_of(&error), false;
+    if (memcmp(asked.values, saved->values, sizeof asked.values))
+      return cli_complain("the saved run is of other parameters than %s", assignments->items[i]),
+             false;
+  }
+  return true;
+}
+
+static bool same_options(const struct arguments *arguments, const struct machine_options *saved) {
+  const struct {
+    const char *name;
+    bool differs;
+  } options[] = {
+    { "cold", arguments->cold && !saved->cold },
+    { "no-evictions", arguments->no_evictions && !saved->no_evictions },
+    { "no-reduction", arguments->no_reduction && !saved->no_reduction },
+    { "no-deferred-evictions", arguments->no_deferred_evictions && !saved->no_deferred_evictions },
+    { "no-dead-values", arguments->no_dead_values && !saved->no_dead_values },
+    { "no-ample", arguments->no_ample && !saved->no_ample },
+    { "capacity", arguments->capacity && arguments->capacity != saved->capacity },
+  };
+  for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
+    if (options[i].differs)
+      return cli_complain("the run is replayed as it was saved: --%s cannot change it",
+                          options[i].name),
+             false;
+  return true;
+}
+
+static bool same_tests(const struct arguments *arguments, const struct program *saved) {
+  struct suite suite;
+  if (!arguments->paths.length) return true;
+  if (!saved)
+    return cli_complain("the saved run is of the most general client, not of a test"), false;
+  if (!cli_tests_load(arguments, NULL, &suite)) return false;
+  bool same = !suite.unreadable;
+  for (unsigned i = 0; i < suite.count && same; i++) {
+    same = program_equal(suite.tests[i].program, saved);
+    if (!same) cli_complain("the saved run is of %s, not of %s", saved->path, suite.tests[i].path);
+  }
+  suite_clear(&suite);
+  return same;
+}
+
+static bool same_barriers(const struct arguments *arguments, const struct program *saved) {
+  const char *reading = barrier_reading_name(saved ? saved->barriers : BARRIERS_BY_CTA);
+  if (!arguments->barriers || text_equal(arguments->barriers, reading)) return true;
+  return cli_complain("the saved run reads barriers %s, not %s", reading, arguments->barriers),
+         false;
+}
+
+static int replay(const struct arguments *arguments) {
+  struct trace_file trace_file;
+  struct diagnostic error = { NULL };
+  struct effort effort = cli_effort(arguments);
+  if (!trace_file_load(arguments->replay, &effort, &trace_file, &error)) {
+    int status = cli_complain_of(&error);
+    return trace_file.end == SEARCH_COMPLETE ? status : EXIT_INCONCLUSIVE;
+  }
+  const struct subject *subject = &trace_file.run->subject;
+  bool same = same_model(&arguments->models, &subject->setting) &&
+              same_core(arguments->core, &subject->setting) &&
+              same_parameters(&arguments->assignments, &subject->setting) &&
+              same_options(arguments, &subject->options) &&
+              same_barriers(arguments, trace_file.program) &&
+              same_tests(arguments, trace_file.program);
+  if (same) {
+    counterexample_print(stdout, trace_file.run);
+    puts("replayed: every step exists, and leads where it did");
+  }
+  trace_file_clear(&trace_file);
+  return same ? EXIT_HOLDS : EXIT_USAGE;
+}
+
+/* --- exploration --- */
 
 struct explore_call {
   const struct arguments *arguments;
@@ -32,7 +133,8 @@ struct explore_call {
 
 /* Why there is no outcome, after all placements were explored; NULL where that is no question. */
 static char *why_nothing(struct explore_call *call, const struct program *program,
-                         const struct placements *placements, const struct explored *explored) {
+                         const struct placements *placements,
+                         const struct exploration_result *explored) {
   char *why = exploration_nothing(&call->exploration, program, placements, explored);
   status_line_end();
   return why;
@@ -41,7 +143,7 @@ static char *why_nothing(struct explore_call *call, const struct program *progra
 /* No run ends as was asked: does any run end? */
 static int show_no_witness(struct explore_call *call, const struct program *program,
                            const struct placements *placements) {
-  struct explored explored;
+  struct exploration_result explored;
   struct diagnostic error = { NULL };
   bool good = exploration_run(&call->exploration, program, placements, &explored, &error);
   status_line_end();
@@ -73,7 +175,7 @@ static int show_run(struct explore_call *call, const struct program *program,
   return status;
 }
 
-static int status_of(const struct setting *setting, const struct explored *explored) {
+static int status_of(const struct setting *setting, const struct exploration_result *explored) {
   uint64_t claimed = setting_invariants_of_programs(setting);
   if (explored->broken & claimed && !(explored->broken & CLAIM(PROPERTY_OVERFLOW)))
     return EXIT_FAILS;
@@ -81,8 +183,8 @@ static int status_of(const struct setting *setting, const struct explored *explo
 }
 
 static int show_explored(struct explore_call *call, const struct program *program,
-                         const struct placements *placements, const struct explored *explored,
-                         double seconds) {
+                         const struct placements *placements,
+                         const struct exploration_result *explored, double seconds) {
   const struct setting *setting = &call->exploration.setting;
   outcome_log(stdout, program, explored->outcomes, NULL,
               explored->complete ? MISSING_NONE : MISSING_BY_LIMIT, seconds);
@@ -103,7 +205,7 @@ static int show_explored(struct explore_call *call, const struct program *progra
 
 static int explore_all(struct explore_call *call, const struct program *program,
                        const struct placements *placements) {
-  struct explored explored;
+  struct exploration_result explored;
   struct diagnostic error = { NULL };
   double start = effort_now();
   bool good = exploration_run(&call->exploration, program, placements, &explored, &error);
@@ -144,7 +246,7 @@ static int explore_test(struct explore_call *call, struct program *program) {
 static int run(const struct arguments *arguments) {
   struct explore_call call = { .arguments = arguments };
   struct suite suite;
-  if (arguments->replay) return replay_run(arguments);
+  if (arguments->replay) return replay(arguments);
   if (!cli_setting_load(arguments, &machine_source, &call.exploration.setting) ||
       !cli_tests_load(arguments, NULL, &suite))
     return EXIT_USAGE;

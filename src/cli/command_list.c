@@ -3,9 +3,9 @@
 #include <string.h>
 #include "base/text.h"
 #include "cli/family.h"
-#include "cli/messages.h"
-#include "cli/tests.h"
-#include "report/list_text.h"
+#include "cli/output.h"
+#include "cli/inputs.h"
+#include "report/names.h"
 #include "run/suite.h"
 
 static int list_model(const char *name) {

@@ -1,6 +1,5 @@
 /* prove: the most general client. */
 #include <errno.h>
-#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 #include "os/processes.h"
@@ -8,28 +7,17 @@
 #include "base/text.h"
 #include "cli/ask_liveness.h"
 #include "cli/command.h"
-#include "cli/status_line.h"
+#include "cli/effort.h"
 #include "os/interrupt.h"
 #include "report/cost_text.h"
-#include "cli/effort.h"
-#include "cli/messages.h"
 #include "cli/output.h"
-#include "cli/settings.h"
-#include "cli/status_line.h"
-#include "os/nameless_file.h"
+#include "cli/inputs.h"
 #include "os/stream.h"
-#include "report/proof_json.h"
-#include "report/proof_junit.h"
+#include "report/proof_files.h"
 #include "report/proof_text.h"
-#include "report/saved_text.h"
-#include "run/client.h"
+#include "run/subject.h"
 #include "run/effort.h"
-#include "report/proof_junit.h"
-#include "run/cost.h"
-#include "run/effort.h"
-#include "run/trace_file.h"
 #include "verify/proof.h"
-#include "verify/proof_search.h"
 
 static bool write_files(const struct arguments *arguments, const struct proof *proof,
                         const struct cost *cost) {

@@ -1,33 +1,21 @@
 /* run: the matrix. */
 #include <stdio.h>
 #include <string.h>
-#include "base/memory.h"
 #include "os/processes.h"
 #include "cli/ask_liveness.h"
-#include "cli/status_line.h"
-#include "report/cost_text.h"
 #include "cli/effort.h"
+#include "report/cost_text.h"
 #include "cli/family.h"
-#include "cli/memory_models.h"
-#include "cli/messages.h"
+#include "cli/inputs.h"
 #include "cli/output.h"
-#include "cli/status_line.h"
-#include "cli/tests.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
-#include "report/cell_text.h"
-#include "report/matrix_appendix.h"
-#include "report/matrix_json.h"
-#include "report/matrix_junit.h"
-#include "report/strongest_text.h"
-#include "run/cost.h"
-#include "run/counterexample.h"
+#include "report/matrix_files.h"
 #include "run/effort.h"
+#include "run/counterexample.h"
 #include "run/suite.h"
-#include "run/trace_file.h"
 #include "verify/matrix.h"
-#include "verify/matrix_counterexample.h"
-#include "verify/matrix_totals.h"
+#include "verify/cell_verdict.h"
 
 enum { SHOWN_MAX = 3 }; /* counterexamples that are shown in full */
 

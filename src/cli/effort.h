@@ -1,11 +1,14 @@
-/* How much work the options allow a command to do. */
+/* How much work the options allow a command to do, and its status line. */
 #ifndef CLI_EFFORT_H
 #define CLI_EFFORT_H
 
 #include "cli/arguments.h"
 #include "run/effort.h"
 
-/* It reports to the status line, unless --quiet is given. */
+/* The effort reports to the status line, unless --quiet is given. */
 struct effort cli_effort(const struct arguments *arguments);
+
+/* Wipes the status line, which stands on a terminal alone, for work of more than a second. */
+void status_line_end(void);
 
 #endif

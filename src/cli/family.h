@@ -7,8 +7,7 @@
 #define CLI_FAMILY_H
 
 #include "cli/command.h"
-#include "cli/exclusions.h"
-#include "cli/settings.h"
+#include "cli/inputs.h"
 #include "report/json.h"
 
 /* How files of a family are run beside the tests of the matrix. */

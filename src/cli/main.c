@@ -7,10 +7,9 @@
 #include "base/text.h"
 #include "cli/family.h"
 #include "cli/help.h"
-#include "cli/messages.h"
 #include "cli/output.h"
 #include "protocol/crash_handler.h"
-#include "os/memory_limit.h"
+#include "os/budget.h"
 #include "os/processes.h"
 
 static const struct family *family_named(const char *name) {

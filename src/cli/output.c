@@ -2,12 +2,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "os/processes.h"
+#include "axiom/applies.h"
 #include "base/text.h"
-#include "cli/messages.h"
+#include "cli/command.h"
+#include "litmus/barriers.h"
+#include "os/budget.h"
+#include "os/processes.h"
 #include "run/trace_file.h"
 
 static bool may_write(const char *path) {
@@ -82,4 +86,112 @@ bool cli_output_close(FILE *file, const char *path) {
   bool good = !ferror(file) && (file == stdout ? fflush(file) : fclose(file)) == 0;
   if (!good) cli_complain("%s: cannot be written: %s", path, strerror(errno));
   return good;
+}
+
+/* --- messages --- */
+
+int cli_complain(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fflush(stdout);
+  fputs("turnsole: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  return EXIT_USAGE;
+}
+
+int cli_complain_of(struct diagnostic *error) {
+  fflush(stdout);
+  fprintf(stderr, "%s%s\n",
+          error->of_file ? "" : "turnsole: ", error->message ? error->message : "failed");
+  diagnostic_clear(error);
+  return EXIT_USAGE;
+}
+
+int cli_complain_of_test(const struct program *program, struct diagnostic *error) {
+  error->of_file = true;
+  fflush(stdout);
+  if (!text_starts(error->message, program->path)) fprintf(stderr, "%s: ", program->path);
+  return cli_complain_of(error);
+}
+
+void cli_say_inapplicable(const struct program *program, const char *model) {
+  fflush(stdout);
+  fprintf(stderr, "%s: not applicable: %s knows no transactions\n", program->path, model);
+}
+
+/* Every test of LISA counts: it may have annotations of its own. */
+static bool is_first_of_dialect(const struct suite *suite, unsigned t) {
+  if (text_equal(suite->tests[t].program->dialect, "LISA")) return true;
+  for (unsigned i = 0; i < t; i++)
+    if (suite->tests[i].program &&
+        text_equal(suite->tests[i].program->dialect, suite->tests[t].program->dialect))
+      return false;
+  return true;
+}
+
+void cli_say_foreign(struct cat_model *const *models, unsigned count, const struct suite *suite) {
+  for (unsigned t = 0; t < suite->count; t++) {
+    const struct program *program = suite->tests[t].program;
+    if (!program || !is_first_of_dialect(suite, t)) continue;
+    for (unsigned m = 0; m < count; m++) {
+      struct text why = { 0 };
+      if (judge_is_foreign(models[m], program, &why))
+        fprintf(stderr, "%s: warning: %s; its answers mean little\n", program->path, why.bytes);
+      text_free(&why);
+    }
+  }
+}
+
+/* A control barrier's execution scope is the work-group, whatever the scope of its semantics. */
+static void say_lonely(const struct program *program) {
+  struct lonely_barrier found;
+  if (!program || !program_barrier_is_lonely(program, &found)) return;
+  fprintf(
+      stderr,
+      "%s: warning: barrier %u of P%u (line %u) and of P%u never meet: their work-groups differ\n",
+      program->path, found.instruction->barrier_instance, program->threads[found.thread].id,
+      found.instruction->line, program->threads[found.other].id);
+}
+
+void cli_say_barriers(const struct arguments *arguments, const struct suite *suite) {
+  for (unsigned t = 0; t < suite->count; t++) say_lonely(suite->tests[t].program);
+  const struct program *first = NULL;
+  unsigned count = 0;
+  for (unsigned t = 0; t < suite->count; t++) {
+    const struct program *program = suite->tests[t].program;
+    if (!program || !program_names_barriers(program)) continue;
+    if (!count++) first = program;
+  }
+  if (!count || (arguments->quiet && !arguments->barriers)) return;
+  fflush(stdout);
+  if (count == 1) fprintf(stderr, "%s: ", first->path);
+  else fprintf(stderr, "turnsole: %u tests: ", count);
+  barrier_reading_print(stderr, first->barriers);
+  fputc('\n', stderr);
+}
+
+void cli_say_missing(const struct program *program, const char *model,
+                     const struct judgement *judgement) {
+  if (!judgement->bounded && !judgement->incomplete && !judgement->nothing) return;
+  fflush(stdout);
+  if (judgement->nothing) {
+    fprintf(stderr, "%s: %s: no outcome is allowed: %s\n", program->path, model,
+            judgement->nothing);
+    return;
+  }
+  fprintf(stderr, "%s: %s: %s; outcomes may be missing\n", program->path, model,
+          judgement->incomplete ? "a limit was hit" : "a loop was cut (--unroll N for more turns)");
+}
+
+void cli_say_too_much_memory(const struct arguments *arguments) {
+  uint64_t most = memory_of_machine() / processes_here();
+  if (arguments->memory <= most) return;
+  fprintf(stderr,
+          "turnsole: warning: --memory allows %.0f MiB%s, and the machine, or a limit on this "
+          "program, %.0f: it may be "
+          "killed before it is out of memory\n",
+          (double)arguments->memory / (1 << 20), processes_here() > 1 ? " to each process" : "",
+          (double)most / (1 << 20));
 }

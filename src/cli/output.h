@@ -1,15 +1,19 @@
-/* The files of --json, --junit and --trace.  The path "-" is standard output. */
+/* The files of --json, --junit and --trace, and messages on standard error. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
 #include <stdio.h>
+#include "axiom/judge.h"
+#include "base/diagnostic.h"
 #include "cli/arguments.h"
 #include "run/counterexample.h"
+#include "run/suite.h"
 
 /* Whether the files can be written, as far as can be told without leaving anything there; else
  * complains.  `together`: all processes ask, and go by what the first one finds. */
 bool cli_outputs_fit(const struct arguments *arguments, bool together);
-/* NULL where `path` is NULL and, with a complaint, where the file cannot be written. */
+/* "-" is standard output.  NULL where `path` is NULL and, with a complaint, where the file cannot
+ * be written. */
 FILE *cli_output_open(const char *path);
 /* Whether all is written that was asked for; `file` is what cli_output_open gave for the path. */
 bool cli_output_close(FILE *file, const char *path);
@@ -19,5 +23,28 @@ bool cli_output_takes_all(const struct arguments *arguments);
 bool cli_trace_write(const struct arguments *arguments, const struct counterexample *found);
 /* Says that --trace saved nothing, since there was no run to show. */
 void cli_trace_unused(const struct arguments *arguments);
+
+/* --- messages: standard output is flushed before each --- */
+
+/* Prints "turnsole: MESSAGE" and gives EXIT_USAGE. */
+int cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Prints a diagnostic and releases it; gives EXIT_USAGE.  "turnsole: " stands before it, unless it
+ * begins with the name of a file. */
+int cli_complain_of(struct diagnostic *error);
+/* The same of a test, whose path stands before it. */
+int cli_complain_of_test(const struct program *program, struct diagnostic *error);
+
+/* A memory model, or a protocol, knows nothing of the test's transactions. */
+void cli_say_inapplicable(const struct program *program, const char *model);
+/* A memory model is not made for tests of a dialect: once for each dialect. */
+void cli_say_foreign(struct cat_model *const *models, unsigned count, const struct suite *suite);
+/* How barriers with a name or a quorum are read, where a test has some, and a warning of barriers
+ * that never meet.  --quiet leaves the reading out where none was asked for. */
+void cli_say_barriers(const struct arguments *arguments, const struct suite *suite);
+/* Outcomes may be missing, or there is none: why. */
+void cli_say_missing(const struct program *program, const char *model,
+                     const struct judgement *judgement);
+/* --memory is more than the machine has. */
+void cli_say_too_much_memory(const struct arguments *arguments);
 
 #endif

@@ -1,14 +1,10 @@
 /* frames prove: the most general client of a composition. */
 #include <stdio.h>
 #include "cli/effort.h"
-#include "cli/messages.h"
 #include "cli/output.h"
-#include "cli/status_line.h"
 #include "frames/commands.h"
-#include "frames/files.h"
-#include "frames/print.h"
+#include "frames/report.h"
 #include "report/cost_text.h"
-#include "run/cost.h"
 #include "run/effort.h"
 
 enum { GPUS_USUAL = 4, DRAWS_USUAL = 4 };

@@ -4,16 +4,12 @@
 #include "base/text.h"
 #include "cli/effort.h"
 #include "cli/family.h"
-#include "cli/messages.h"
 #include "cli/output.h"
-#include "cli/status_line.h"
 #include "frames/commands.h"
-#include "frames/files.h"
-#include "frames/print.h"
+#include "frames/report.h"
 #include "report/cost_text.h"
 #include "run/suite.h"
 #include "report/json.h"
-#include "run/cost.h"
 #include "run/effort.h"
 
 struct frames_run {
@@ -23,8 +19,8 @@ struct frames_run {
   unsigned bad, inconclusive, left_out;
 };
 
-/* A variant that is expected to fail is tried on frames that are given by name, on frames that it
- * is known to fail, and on small ones. */
+/* A variant that is expected to fail is tried on three sorts of frames: those given by name, those
+ * that it is known to fail, and small ones. */
 enum { SMALL_GPUS_MAX = 3 };
 static bool is_tried(const struct setting *setting, const struct framed *framed,
                      const struct arguments *arguments) {

@@ -1,12 +1,17 @@
-/* The record by which the eight commands know the family, and work that its commands share. */
+/* The record by which the eight commands know the family, its small commands, and work that its
+ * commands share. */
 #include "frames/commands.h"
 
 #include <stdio.h>
+#include "base/text.h"
+#include "cli/effort.h"
 #include "cli/family.h"
-#include "cli/messages.h"
 #include "cli/output.h"
-#include "frames/print.h"
+#include "frames/mutants.h"
+#include "frames/report.h"
 #include "frames/recording.h"
+#include "report/cost_text.h"
+#include "report/names.h"
 
 static bool check(const struct system *system, struct diagnostic *error) {
   return composition_check(composition_of_system(system), error);
@@ -45,16 +50,108 @@ int frames_list(const char *const *paths, unsigned count) {
   return status;
 }
 
-extern const struct command frames_command_run, frames_command_explore, frames_command_prove,
-    frames_command_mutate, frames_command_table, frames_command_list;
+/* --- list --- */
+
+static int list_model(const char *name) {
+  struct setting setting;
+  struct diagnostic error = { NULL };
+  if (!composition_setting(&setting, name, &error)) return cli_complain_of(&error);
+  setting_list_print(stdout, &setting);
+  return EXIT_HOLDS;
+}
+
+static int run_list(const struct arguments *arguments) {
+  const struct name_list *paths = &arguments->paths;
+  if (!paths->length || !text_equal(paths->items[0], "models")) {
+    static const char *const usual = "litmus";
+    return paths->length ? frames_list(paths->items, (unsigned)paths->length)
+                         : frames_list(&usual, 1);
+  }
+  int status = EXIT_HOLDS;
+  for (size_t i = 1; i < paths->length; i++)
+    status = cli_worse_status(status, list_model(paths->items[i]));
+  for (const struct system *const *system = composition_systems(); *system && paths->length == 1;
+       system++)
+    system_list_print(stdout, *system);
+  return status;
+}
+
+static const struct command command_list = {
+  .family = "frames",
+  .name = "list",
+  .arguments = "models [MODEL...] | [PATH...]",
+  .summary = "the models, or the frames of PATH (or of litmus/)",
+  .help =
+      "Lists the models of image composition with their variants (of those that are named: with\n"
+      "the parameters that --set takes, too), or the frames of PATH (of litmus/, without one).",
+  .run = run_list,
+};
+
+/* --- table --- */
+
+static int run_table(const struct arguments *arguments) {
+  return table_show(arguments, &frames_models);
+}
+
+static const struct command command_table = {
+  .family = "frames",
+  .name = "table",
+  .arguments = "-p MODEL [--format md|dot]",
+  .summary = "the tables of a model",
+  .help = "Prints the tables of the model's controllers as Markdown, each row with its source's\n"
+          "cell, or draws them for Graphviz.",
+  .takes = TAKES(models) | TAKES(assignments) | TAKES(format),
+  .run = run_table,
+};
+
+/* --- mutate: every single-fault mutant of a composition's tables --- */
+
+static int run_mutate(const struct arguments *arguments) {
+  struct setting setting;
+  struct frame_suite suite;
+  if (!cli_setting_load(arguments, &frames_models, &setting) || !frames_load(arguments, &suite))
+    return EXIT_USAGE;
+  struct effort effort = cli_effort(arguments);
+  double start = effort_now();
+  struct frame_mutation mutation =
+      frame_mutation_run(&setting, &suite, !arguments->paths.length, &effort);
+  status_line_end();
+  frame_mutation_print(stdout, setting.system, &mutation, arguments->quiet);
+  struct cost cost = cost_since(start, (struct cost){ 0 });
+  if (!arguments->quiet) cost_print(&cost, NULL);
+  unsigned unexplained = mutation.count - mutation.killed - mutation.explained;
+  bool fails = unexplained > mutation.open || survivors_stale(&mutation.reasons);
+  int status = fails ? EXIT_FAILS : mutation.open ? EXIT_INCONCLUSIVE : EXIT_HOLDS;
+  frame_mutation_clear(&mutation);
+  frame_suite_clear(&suite);
+  return status;
+}
+
+static const struct command command_mutate = {
+  .family = "frames",
+  .name = "mutate",
+  .arguments = "-p MODEL [PATH...]",
+  .summary = "every single-fault mutant of the tables: killed by which frame, or why not",
+  .help =
+      "Makes every mutant of the model's tables (an action dropped, a guard negated, another\n"
+      "next state), and tries it on the frames of PATH, or of litmus/frames, until one breaks.\n"
+      "Of a survivor it says why it may live, as models/MODEL/survivors.tsv has it.  A survivor\n"
+      "without a reason is exit status 1, and so is a reason without a survivor.",
+  .takes = TAKES(models) | TAKES(assignments) | TAKES_LIMITS | TAKES(quiet),
+  .run = run_mutate,
+};
+
+/* --- the family --- */
+
+extern const struct command frames_command_run, frames_command_explore, frames_command_prove;
 extern const struct beside frames_beside;
 
 static const struct command *const frames_commands[] = { &frames_command_run,
                                                          &frames_command_explore,
                                                          &frames_command_prove,
-                                                         &frames_command_mutate,
-                                                         &frames_command_table,
-                                                         &frames_command_list,
+                                                         &command_mutate,
+                                                         &command_table,
+                                                         &command_list,
                                                          NULL };
 
 static const struct exclusion exclusions[] = {

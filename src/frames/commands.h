@@ -3,7 +3,7 @@
 #define FRAMES_COMMANDS_H
 
 #include "cli/command.h"
-#include "cli/settings.h"
+#include "cli/inputs.h"
 #include "frames/render.h"
 
 /* The models of image composition. */

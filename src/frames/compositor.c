@@ -18,7 +18,6 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "frames/describe.h"
 
 struct compositor_worker {
   VECTOR(struct image) images;
@@ -356,10 +355,4 @@ void compositor_free(struct compositor *c) {
   memory_free(c->mutated);
   vector_free(c->images);
   memory_free(c);
-}
-
-const struct model *compositor_model(const struct compositor *c) { return &c->model; }
-unsigned compositor_images(const struct compositor *c) { return (unsigned)c->images.length; }
-const struct image *compositor_image(const struct compositor *c, unsigned index) {
-  return &c->images.items[index];
 }

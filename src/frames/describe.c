@@ -1,7 +1,7 @@
 /* A GPU's state is printed in pieces, and a step by the pieces that it changes. */
 #include "base/printing.h"
 #include "base/text.h"
-#include "frames/describe.h"
+#include "frames/compositor.h"
 
 uint32_t compositor_label(struct label label) {
   return label.slot << 24 | label.event << 16 | label.at << 8 | label.peer;

@@ -1,11 +1,12 @@
-/* A reduced search of a mutant takes real steps only, so a property that it breaks is broken,
- * though the fault may make a step prompt that should not be.  A mutant that survives it is tried
- * without reductions. Frames of four GPUs take too long for so many searches. */
+/* A reduced search of a mutant takes real steps only, so a property that it breaks is broken.
+ * That holds though the fault may put a step into an ample set that should not be in one.  A mutant
+ * that survives it is tried without reductions. Frames of four GPUs take too long for so many
+ * searches. */
 #include "frames/mutants.h"
 
 #include <string.h>
 #include "base/memory.h"
-#include "run/jobs.h"
+#include "run/effort.h"
 
 enum { GPUS_MOST = 3, MEMORY_MOST = 128 << 20 };
 
@@ -68,7 +69,7 @@ struct frame_mutation frame_mutation_run(const struct setting *setting,
   struct frame_culling culling = { setting, suite, *effort, &mutation };
   culling.effort.threads = 1; /* of each search; mutants are what is done at once */
   culling.effort.memory_max = MEMORY_MOST;
-  culling.effort.progress = NULL;
+  culling.effort.status = NULL;
   jobs_each(effort, mutation.count, cull, &culling);
   find_reasons(&mutation, setting->system, whole && setting_is_plain(setting));
   return mutation;

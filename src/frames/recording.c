@@ -17,7 +17,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/source_load.h"
-#include "run/trace_parts.h"
+#include "run/trace_file.h"
 
 /* --- writing --- */
 
@@ -29,7 +29,7 @@ void frame_recording_write(FILE *out, const struct setting *setting, const struc
   fputs("dealing", out);
   for (unsigned i = 0; i < frame->command_count; i++) fprintf(out, " %u", run->dealing.gpu[i]);
   fputc('\n', out);
-  trace_parts_write_steps(out, compositor_model(run->compositor), run->trace);
+  trace_parts_write_steps(out, &run->compositor->model, run->trace);
 }
 
 /* --- reading --- */
@@ -109,7 +109,7 @@ static bool build(struct frame_recording_reading *reading) {
   struct frame_run *run = &recording->run;
   struct compositor_options options = { .no_reduction = true };
   run->compositor = compositor_new(&recording->setting, &run->dealing, &options);
-  run->trace = trace_parts_find_run(&reading->lines, compositor_model(run->compositor));
+  run->trace = trace_parts_find_run(&reading->lines, &run->compositor->model);
   return run->trace != NULL;
 }
 

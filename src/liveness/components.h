@@ -27,4 +27,8 @@ static inline bool components_bar(const struct components *components, node from
   return components->barred && graph_pairs(components->graph, edge).when & components->barred[from];
 }
 
+/* Leaves alive the nodes that lie on a fair loop of living nodes, or end a fair run.  Bars edges
+ * that are on no fair loop.  Then the components are those loops.  False: time is up. */
+bool fairness_prune(struct components *components);
+
 #endif

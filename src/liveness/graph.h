@@ -1,7 +1,7 @@
 /* The graph of all reachable states.
  *
  * Nodes are numbered breadth first, in the order in which the model shows its initial states and
- * steps, so the graph is the same for any number of threads and any visited set.  Steps of one
+ * steps.  So the graph is the same for any number of threads and any visited set.  Steps of one
  * class with the same pairs are of one sort, so a step takes 6 bytes.  The states themselves stay
  * in the visited set. */
 #ifndef LIVENESS_GRAPH_H
@@ -10,7 +10,6 @@
 #include "base/sparse.h"
 #include "base/vector.h"
 #include "liveness/obligations.h"
-#include "search/explored.h"
 #include "search/search.h"
 
 typedef uint32_t node; /* a state's number in the graph */

@@ -2,6 +2,7 @@
 #ifndef LIVENESS_LASSO_H
 #define LIVENESS_LASSO_H
 
+#include "liveness/obligations.h"
 #include "search/trace.h"
 
 struct components;
@@ -16,10 +17,15 @@ struct lasso {
   unsigned lost; /* LIVENESS_POSSIBLE: from this state on, nothing leads to the goal */
 };
 
-/* The lasso goes by a shortest way from the start to the node `entry`, on to the nearest living
- * node, and round a fair loop from there.  The caller fills in `refutes` and `goal`.  NULL: there
- * is none. */
+/* The lasso goes by a shortest way from the start to the node `entry`.  It goes on to the nearest
+ * living node, and round a fair loop from there.  The caller fills in `refutes` and `goal`.  NULL:
+ * there is none. */
 struct lasso *lasso_make(struct components *components, uint32_t entry);
 void lasso_free(struct lasso *lasso); /* NULL is fine */
+
+/* Asks the model alone, without a graph: does every step of the lasso exist?  Is its loop one,
+ * fair, and without its goal? */
+bool lasso_replays(const struct model *model, const struct obligations *obligations,
+                   const struct lasso *lasso);
 
 #endif

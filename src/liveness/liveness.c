@@ -2,14 +2,14 @@
  *
  * Possible: components come in such an order that those that others lead to come first, so one walk
  * finds which goals each node can reach.  Guaranteed: for each goal, the nodes that do not meet it
- * are searched for fair loops (fairness.c).
+ * are searched for fair loops (components.c).
  *
  * The questions are independent.  Members take one after the other, each with components of its
  * own, as far as there is memory for these. */
 #include "liveness/liveness.h"
 
 #include "base/memory.h"
-#include "liveness/fairness.h"
+#include "liveness/components.h"
 #include "os/crew.h"
 
 struct liveness_asking {

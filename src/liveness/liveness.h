@@ -21,7 +21,6 @@
 #define LIVENESS_LIVENESS_H
 
 #include "liveness/lasso.h"
-#include "liveness/lasso_replay.h"
 #include "liveness/obligations.h"
 #include "search/search.h"
 

@@ -1,12 +1,15 @@
 /* Tests come in all placements, with what the claimed memory models allow; clients come in a few
  * sizes. */
+#include "engine/machine_search.h"
 #include "mutation/probe_list.h"
 
+#include <pthread.h>
 #include <string.h>
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/vector.h"
-#include "run/client.h"
-#include "run/jobs.h"
+#include "run/coverage.h"
+#include "run/effort.h"
 #include "run/placements.h"
 #include "run/subject.h"
 #include "verify/claimed_models.h"
@@ -229,4 +232,139 @@ struct nearby_settings nearby_settings_of(const struct setting *setting) {
     }
   if (setting_is_plain(setting)) add_variants(&near, setting);
   return near;
+}
+
+/* A probe notices a mutant only if its row fired, or its negated guard was asked, without the
+ * fault. */
+
+/* A guard is asked wherever its event came, whichever row answered, and the guard of an internal
+ * event wherever the event may happen. */
+void probe_note_rows(struct probe *probe, const struct machine *machine,
+                     const struct system *system) {
+  struct coverage *coverage = memory_new(1, sizeof *coverage);
+  coverage_add(coverage, machine, system);
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
+    const struct table *table = &system->kinds[k].table;
+    uint64_t internal = 0, met[STATES_MAX] = { 0 };
+    for (unsigned i = 0; i < system->kinds[k].internal_count; i++)
+      internal |= 1ull << system->kinds[k].internals[i].event;
+    for (unsigned r = 0; r < table->row_count; r++)
+      for (unsigned s = 0; s < table->state_count; s++) {
+        probe->fires[k][r] |= coverage->fired[k][r][s] != 0;
+        met[s] |= coverage->fired[k][r][s];
+      }
+    for (unsigned r = 0; r < table->row_count; r++)
+      for (unsigned s = 0; s < table->state_count; s++)
+        if (table->rows[r].in >> s & 1)
+          probe->asks[k][r] |= (table->rows[r].on & (met[s] | internal)) != 0;
+  }
+  memory_free(coverage);
+}
+
+bool probe_may_notice(const struct probe *probe, const struct mutant *mutant) {
+  bool asks = mutant->fault == MUTANT_NEGATE_GUARD && probe->asks[mutant->kind][mutant->row];
+  return asks || probe->fires[mutant->kind][mutant->row];
+}
+
+struct hashing {
+  uint64_t hash;
+  unsigned width;
+};
+
+static void hash_outcome(void *context, const int64_t *outcome, uint64_t times) {
+  struct hashing *sum = context;
+  (void)times;
+  sum->hash = hash_combine(sum->hash, hash_bytes(outcome, sum->width * sizeof *outcome));
+}
+
+uint64_t probe_hash_outcomes(const struct outcome_set *set, unsigned width) {
+  struct hashing sum = { 0, width };
+  outcome_set_each(set, hash_outcome, &sum);
+  return sum.hash;
+}
+
+struct probe_observation probe_observe(const struct probe *probe, const struct machine *machine,
+                                       const struct search_result *result) {
+  struct probe_observation baseline = { .states = result->states,
+                                        .transitions = result->transitions,
+                                        .content = machine_sum(machine) };
+  if (!probe->test) return baseline;
+  struct outcome_set *outcomes = machine_outcomes(machine);
+  if (outcome_set_size(outcomes))
+    baseline.outcomes =
+        probe_hash_outcomes(outcomes, machine_outcome_width(probe->subject.program));
+  outcome_set_free(outcomes);
+  return baseline;
+}
+
+bool probe_observation_equal(struct probe_observation a, struct probe_observation b) {
+  return a.states == b.states && a.transitions == b.transitions && a.content == b.content &&
+         a.outcomes == b.outcomes;
+}
+
+/* Searches each machine, or the beginning of its states, and gathers the cells that fired. */
+
+/* With `widely`: placements of each test, from cold, and bounds on states. */
+enum { PLACEMENTS_TO_COVER = 32, STATES_TO_COVER = 10000, CLIENT_STATES_TO_COVER = 300000 };
+
+struct covering {
+  const struct effort *effort;
+  bool widely;
+  struct probe *items;
+  struct coverage *coverage;
+  pthread_mutex_t lock;
+};
+
+static void cover_one(void *context, uint64_t index) {
+  struct covering *covering = context;
+  struct subject *subject = &covering->items[index].subject;
+  struct diagnostic error = { NULL };
+  struct search_options options = effort_search(covering->effort, 1, covering->effort->threads);
+  if (covering->widely) {
+    options.states_max = subject->program ? STATES_TO_COVER : CLIENT_STATES_TO_COVER;
+    subject->options.cold = true;
+  }
+  struct machine *machine = subject_machine(subject, &error);
+  diagnostic_clear(&error);
+  if (!machine) return;
+  struct search_result result = machine_search(machine, &options);
+  search_result_clear(&result);
+  pthread_mutex_lock(&covering->lock);
+  coverage_add(covering->coverage, machine, subject->setting.system);
+  pthread_mutex_unlock(&covering->lock);
+  machine_free(machine);
+}
+
+/* Probes stand in the order of their tests. */
+static void keep_few_placements(struct probe_list *list) {
+  const struct program *program = NULL;
+  size_t kept = 0;
+  unsigned placements = 0;
+  for (size_t i = 0; i < list->length; i++) {
+    if (list->items[i].subject.program != program) placements = 0;
+    program = list->items[i].subject.program;
+    if (placements++ < PLACEMENTS_TO_COVER) list->items[kept++] = list->items[i];
+  }
+  list->length = kept;
+}
+
+struct coverage *coverage_run(const struct setting *setting, const struct suite *suite, bool widely,
+                              const struct effort *effort) {
+  struct probe_list list = { 0 };
+  struct diagnostic error = { NULL };
+  probe_list_add_tests(&list, setting, suite, effort, false, &error);
+  diagnostic_clear(&error);
+  if (widely) {
+    keep_few_placements(&list);
+    probe_list_add_clients(&list, setting, effort);
+  }
+  struct covering covering = { .effort = effort,
+                               .widely = widely,
+                               .items = list.items,
+                               .coverage = memory_new(1, sizeof *covering.coverage) };
+  pthread_mutex_init(&covering.lock, NULL);
+  jobs_each(effort, list.length, cover_one, &covering);
+  pthread_mutex_destroy(&covering.lock);
+  memory_free(list.items);
+  return covering.coverage;
 }

@@ -19,8 +19,7 @@
 #include "base/memory.h"
 #include "base/sparse.h"
 #include "base/vector.h"
-#include "mutation/probe_list.h"
-#include "run/jobs.h"
+#include "run/effort.h"
 #include "run/subject.h"
 
 /* Bounds on one search. */

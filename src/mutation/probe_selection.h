@@ -2,7 +2,7 @@
 #ifndef MUTATION_PROBE_SELECTION_H
 #define MUTATION_PROBE_SELECTION_H
 
-#include "mutation/probe.h"
+#include "mutation/probe_list.h"
 #include "run/effort.h"
 #include "run/suite.h"
 

@@ -27,4 +27,16 @@ void budget_reserve(struct budget *budget, uint64_t bytes);
 /* Is more held or reserved than the maximum? */
 bool budget_exceeded(const struct budget *budget);
 
+/* --- how much memory the program may use --- */
+
+/* Bytes: the machine's memory, the limit of the process, or that of its control group or of a
+ * group around it, whichever is least. */
+uint64_t memory_of_machine(void);
+/* The limit of the control groups alone, or UINT64_MAX.  `groups` is a file like
+ * /proc/self/cgroup; `mount` is the folder where control groups are mounted. */
+uint64_t memory_of_groups(const char *groups, const char *mount);
+
+/* While there is one thread: keeps the C library's arenas small beside a limit (ulimit -v). */
+void memory_heed_limit(void);
+
 #endif

@@ -145,10 +145,6 @@ static bool begin(struct journal *journal, const char *path, const char *beside,
   return journal->out && fputs(title, journal->out) >= 0;
 }
 
-static bool put_in_place(struct journal *journal, const char *beside, const char *replaced) {
-  return journal->good && fflush(journal->out) == 0 && rename(beside, replaced) == 0;
-}
-
 struct journal *journal_open(const char *resume, const char *checkpoint, const char *subject,
                              bool (*take)(void *context, const char *record, size_t length),
                              void *context, struct diagnostic *error) {
@@ -164,7 +160,8 @@ struct journal *journal_open(const char *resume, const char *checkpoint, const c
   opened = opened && (!checkpoint || file_spares(checkpoint, resume, error)) &&
            (!resume || take_up(journal, resume, title, take, context, error));
   if (opened && checkpoint)
-    opened = put_in_place(journal, beside, replaced) || cannot_write(checkpoint, error);
+    opened = (journal->good && fflush(journal->out) == 0 && rename(beside, replaced) == 0) ||
+             cannot_write(checkpoint, error);
   if (!opened && journal->out) remove(beside);
   memory_free(title);
   memory_free(replaced);

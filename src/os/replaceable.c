@@ -3,7 +3,7 @@
  *
  * FILE is held by a lock (flock) on FILE.lock, which goes with the process.  After a kill the next
  * process takes that file over, and removes it when it lets go.  A process that waits between
- * opening and locking may lock a file that was removed meanwhile, so the name must still lead to
+ * opening and locking may lock a file that was removed meanwhile.  So the name must still lead to
  * the locked file.  Where a file system has no locks (some parallel ones), no other process is
  * expected. */
 #include "os/replaceable.h"
@@ -121,4 +121,19 @@ bool file_spares(const char *path, const char *resume, struct diagnostic *error)
 
 const char *file_fault(void) {
   return errno == EBUSY ? "another process saves there" : strerror(errno);
+}
+
+/* ---- files without a name ---- */
+
+const char *nameless_file_folder(const char *folder) {
+  if (!folder) folder = getenv("TMPDIR");
+  return folder && *folder ? folder : "/tmp";
+}
+
+int nameless_file_open(const char *folder) {
+  char *path = memory_format("%s/turnsole-XXXXXX", nameless_file_folder(folder));
+  int file = mkstemp(path);
+  if (file >= 0) unlink(path);
+  memory_free(path);
+  return file;
 }

@@ -32,4 +32,11 @@ bool file_spares(const char *path, const char *resume, struct diagnostic *error)
 /* The text for errno after file_hold, or a function that calls it. */
 const char *file_fault(void);
 
+/* --- temporary files without a name, which vanish with the process --- */
+
+/* `folder`; where that is NULL, $TMPDIR; else /tmp. */
+const char *nameless_file_folder(const char *folder);
+/* A file in that folder, open for reading and writing; -1: errno says why there is none. */
+int nameless_file_open(const char *folder);
+
 #endif

@@ -4,24 +4,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/resource.h>
-#include "os/processes.h"
 #include "base/text.h"
+#include "os/processes.h"
+#include "report/names.h"
 #include "run/effort.h"
 
 static double mebibytes(uint64_t bytes) { return (double)bytes / (1 << 20); }
-
-struct cost cost_of_search(const struct search_result *result, uint64_t largest) {
-  return (struct cost){ .states = result->states,
-                        .transitions = result->transitions,
-                        .depth = result->depth,
-                        .explored = result->states,
-                        .bytes = result->bytes,
-                        .held = largest,
-                        .spilled = result->spilled,
-                        .in_file = result->spilled || result->omission > 0,
-                        .seconds = result->seconds,
-                        .earlier = result->earlier };
-}
 
 void cost_weigh(struct cost *cost, bool together) {
   struct rusage usage = { 0 };
@@ -61,4 +49,37 @@ struct cost cost_since(double start, struct cost cost) {
   cost.seconds = effort_now() - start;
   cost_weigh(&cost, false);
   return cost;
+}
+
+/* --- exploration text --- */
+
+void explored_print(FILE *out, const struct setting *setting, const struct program *program,
+                    const struct exploration_result *explored) {
+  const struct system *system = setting->system;
+  uint64_t claimed = setting_invariants_of_programs(setting);
+  const struct cost *cost = &explored->cost;
+  fprintf(out, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s", program->name,
+          cost->searches, text_numbered(cost->searches, "placement", "placements"), cost->states,
+          text_numbered(cost->states, "state", "states"), cost->transitions,
+          text_numbered(cost->transitions, "transition", "transitions"), cost->depth,
+          explored->blocked ? ", a channel was full" : "",
+          explored->complete ? "" : ", INCONCLUSIVE: a limit was hit: ");
+  limits_print(out, explored->limits);
+  fputc('\n', out);
+  if (explored->broken & CLAIM(PROPERTY_OVERFLOW))
+    fprintf(
+        out,
+        "%s: a step was more than the kit, or a channel, can hold: what was reached may be wrong\n",
+        program->name);
+  fprintf(out, "%s: %s: ", program->name, explored->complete ? "holds" : "not broken so far");
+  properties_print(out, system, claimed & ~explored->broken);
+  if (explored->broken & claimed) {
+    fputs("; BROKEN: ", out);
+    properties_print(out, system, claimed & explored->broken);
+  }
+  if (explored->broken & ~claimed) {
+    fputs("; not claimed, and broken: ", out);
+    properties_print(out, system, explored->broken & ~claimed);
+  }
+  fputs("\n\n", out);
 }

@@ -1,14 +1,13 @@
-/* The cost of a command as text. */
+/* The cost of a command, and an exploration, as text. */
 #ifndef REPORT_COST_TEXT_H
 #define REPORT_COST_TEXT_H
 
 #include <stdbool.h>
+#include <stdio.h>
+#include "run/effort.h"
 #include "search/search.h"
-#include "run/cost.h"
+#include "verify/exploration.h"
 
-/* The cost of one search, or of a proof's searches; `largest`: states of the one that took most
- * memory. */
-struct cost cost_of_search(const struct search_result *result, uint64_t largest);
 /* Adds the peak memory of the program; `together`: of all processes, which call it together. */
 void cost_weigh(struct cost *cost, bool together);
 
@@ -17,5 +16,9 @@ void cost_weigh(struct cost *cost, bool together);
 void cost_print(const struct cost *cost, const char *kept);
 /* The cost of a command that began at `start` (effort_now), in one process. */
 struct cost cost_since(double start, struct cost cost);
+
+/* The counts over all placements, and the invariants that hold or are broken. */
+void explored_print(FILE *out, const struct setting *setting, const struct program *program,
+                    const struct exploration_result *explored);
 
 #endif

@@ -1,4 +1,4 @@
-/* A writer of JSON. */
+/* A writer of JSON, and the parts that several kinds of results share. */
 #ifndef REPORT_JSON_H
 #define REPORT_JSON_H
 
@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include "base/printing.h"
+#include "machine/machine.h"
+#include "run/effort.h"
 
 struct json {
   FILE *out;
@@ -27,5 +29,19 @@ void json_real(struct json *json, const char *key, double value); /* with six di
 void json_truth(struct json *json, const char *key, bool value);
 /* A list of the words of a space-separated list. */
 void json_words(struct json *json, const char *key, const char *words);
+
+/* --- shared parts --- */
+
+/* Opens the object of a command's results: "command", "version", "turnsole". */
+struct json json_begin(FILE *out, const char *command);
+void cost_json(struct json *json, const struct cost *cost); /* "took"; nothing if NULL */
+/* Closes it with "took" and "status". */
+void json_end(struct json *json, const struct cost *cost, int status);
+void json_parameters(struct json *json, const struct setting *setting);
+void json_setting_name(struct json *json, const char *key, const struct setting *setting);
+void json_setting(struct json *json, const struct setting *setting); /* model, core, parameters */
+void json_client(struct json *json, const struct client *client);
+void json_properties(struct json *json, const char *key, const struct system *system,
+                     uint64_t properties);
 
 #endif

@@ -1,4 +1,4 @@
-/* The matrix as text. */
+/* The matrix, its cells, and the order of memory models as text. */
 #ifndef REPORT_MATRIX_TEXT_H
 #define REPORT_MATRIX_TEXT_H
 
@@ -13,5 +13,15 @@ void matrix_print(FILE *out, const struct matrix *matrix, bool quiet);
 /* A line for each unexpected cell; the totals. */
 void matrix_faults_print(FILE *out, const struct matrix *matrix);
 void matrix_totals_print(FILE *out, const struct matrix *matrix);
+
+/* Everything about the cell: placements, states, outcomes and what each memory model says of
+ * them, properties. */
+void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell);
+/* "rcc-sc:printed on MP: reaches an outcome that sc forbids: 1:r0=1; 1:r1=0; (placement P0|P1
+ * x|y)" */
+void cell_fault_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell);
+
+/* The strongest satisfied memory models. */
+void strongest_print(FILE *out, const struct matrix *matrix);
 
 #endif

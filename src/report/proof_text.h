@@ -1,4 +1,4 @@
-/* A proof as text. */
+/* A proof as text, with its audits and what it rests on. */
 #ifndef REPORT_PROOF_TEXT_H
 #define REPORT_PROOF_TEXT_H
 
@@ -17,5 +17,10 @@ bool proof_is_of_any_values(const struct proof *proof);
 bool proof_expanded_all(const struct proof *proof);
 /* `quiet`: audits that found nothing take one line. */
 void proof_print(FILE *out, const struct proof *proof, bool quiet);
+
+/* The file that a proof cut short by a limit was saved to.  `in_parts`: the proof consists of
+ * several searches, each saved when it is complete. */
+void proof_saved_print(FILE *out, const struct proof *proof, const struct checkpoint *checkpoint,
+                       bool in_parts);
 
 #endif

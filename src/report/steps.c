@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/printing.h"
 #include "base/text.h"
-#include "report/subject_text.h"
+#include "report/names.h"
 
 /* Prints the lines of a text, the first behind `head`, the others below it. */
 static void print_indented(FILE *out, const char *head, const char *text) {

@@ -2,13 +2,11 @@
  * (the matrix, mutants). */
 #include "run/effort.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
 #include "base/memory.h"
-#include "os/memory_limit.h"
-#include "os/processes.h"
 #include "os/budget.h"
+#include "os/processes.h"
 
 double effort_now(void) {
   struct timespec now;
@@ -33,9 +31,9 @@ bool effort_spent(const struct effort *effort) {
   return effort->deadline != 0 && effort_now() >= effort->deadline;
 }
 
-static void on_search(void *context, const struct search_status *progress) {
+static void on_search(void *context, const struct search_status *status) {
   const struct effort *effort = context;
-  effort->progress(effort->progress_context, NULL, 0, 0, progress);
+  effort->status(effort->status_context, NULL, 0, 0, status);
 }
 
 struct search_options effort_search(const struct effort *effort, unsigned threads,
@@ -53,7 +51,96 @@ struct search_options effort_search(const struct effort *effort, unsigned thread
     .spill = effort->spill,
     .seconds_max = effort_left(effort),
     .depth_max = effort->depth_max,
-    .status = effort->progress && at_once <= 1 ? on_search : NULL,
+    .status = effort->status && at_once <= 1 ? on_search : NULL,
     .status_context = (void *)effort,
   };
+}
+
+/* --- cost --- */
+
+struct cost cost_of_search(const struct search_result *result, uint64_t largest) {
+  return (struct cost){ .searches = 1,
+                        .states = result->states,
+                        .transitions = result->transitions,
+                        .depth = result->depth,
+                        .explored = result->states,
+                        .bytes = result->bytes,
+                        .held = largest,
+                        .spilled = result->spilled,
+                        .in_file = result->spilled || result->omission > 0,
+                        .seconds = result->seconds,
+                        .earlier = result->earlier };
+}
+
+void cost_add(struct cost *cost, const struct cost *more) {
+  cost->searches += more->searches;
+  cost->states += more->states;
+  cost->transitions += more->transitions;
+  if (more->depth > cost->depth) cost->depth = more->depth;
+  cost->explored += more->explored;
+  cost->bytes += more->bytes;
+  cost->held += more->held;
+}
+
+double cost_states_per_second(const struct cost *cost) {
+  return cost->seconds > 0 ? (double)cost->explored / cost->seconds : 0;
+}
+
+double cost_bytes_per_state(const struct cost *cost) {
+  return cost->held ? (double)cost->bytes / (double)cost->held : 0;
+}
+
+/* --- jobs ---
+ *
+ * A counter hands out the jobs in order. Each job writes to a place of its own, so that results
+ * do not depend on which thread ran it. */
+
+void meter_start(struct meter *meter, const struct effort *effort, const char *things,
+                 uint64_t total) {
+  meter->effort = effort;
+  meter->things = things;
+  meter->total = total;
+  meter->done = 0;
+  pthread_mutex_init(&meter->reporting, NULL);
+}
+
+void meter_add(struct meter *meter, uint64_t done) {
+  const struct effort *effort = meter->effort;
+  done = atomic_fetch_add(&meter->done, done) + done;
+  if (!effort->status || pthread_mutex_trylock(&meter->reporting)) return;
+  effort->status(effort->status_context, meter->things, done, meter->total, NULL);
+  pthread_mutex_unlock(&meter->reporting);
+}
+
+void meter_end(struct meter *meter) { pthread_mutex_destroy(&meter->reporting); }
+
+struct pool {
+  uint64_t count;
+  void (*job)(void *context, uint64_t index);
+  void *context;
+  _Atomic uint64_t next;
+  struct meter meter;
+};
+
+static void *work(void *argument) {
+  struct pool *pool = argument;
+  for (uint64_t index; (index = atomic_fetch_add(&pool->next, 1)) < pool->count;) {
+    pool->job(pool->context, index);
+    meter_add(&pool->meter, 1);
+  }
+  return NULL;
+}
+
+void jobs_each(const struct effort *effort, uint64_t count,
+               void (*job)(void *context, uint64_t index), void *context) {
+  struct pool pool = { .count = count, .job = job, .context = context };
+  meter_start(&pool.meter, effort, "searches", count);
+  unsigned helpers = effort->threads > 1 ? effort->threads - 1 : 0, started = 0;
+  if (helpers >= count) helpers = count ? (unsigned)(count - 1) : 0;
+  pthread_t *threads = memory_new(helpers, sizeof *threads);
+  while (started < helpers && !pthread_create(&threads[started], NULL, work, &pool)) started++;
+  work(&pool); /* without any other thread, this one does all jobs */
+  for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  memory_free(threads);
+  meter_end(&pool.meter);
 }

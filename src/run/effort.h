@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "search/search.h"
 #include "machine/machine.h"
+#include "search/search.h"
 
 struct effort {
   unsigned threads;        /* 0 means 1 */
@@ -27,7 +27,7 @@ struct effort {
   unsigned quick_sample; /* ... and, where it still has more, in part: states of each later level */
   /* without a sample: a bound on the states of the smallest machine; 0: none */
   uint64_t quick_most;
-  uint64_t quick_model;      /* the budget of a model's cells in states (verify/state_budget.h) */
+  uint64_t quick_model;      /* the budget of a model's cells in states (verify/matrix.h) */
   unsigned quick_placements; /* placements of a test on a model, at most; 0: all */
   bool wider; /* GPUs have one GPM more than the system's own; only placements that need it */
   struct machine_options machine;
@@ -35,9 +35,9 @@ struct effort {
   struct checkpoint checkpoint;
   /* Reports to the status line, from one thread at a time: `done` of `total` things, or, if not
    * NULL, the state of a single search. */
-  void (*progress)(void *context, const char *things, uint64_t done, uint64_t total,
-                   const struct search_status *search);
-  void *progress_context;
+  void (*status)(void *context, const char *things, uint64_t done, uint64_t total,
+                 const struct search_status *search);
+  void *status_context;
 };
 
 double effort_now(void); /* seconds on a monotonic clock */
@@ -51,5 +51,47 @@ bool effort_approximate(const struct effort *effort, struct machine_options *opt
 /* The options of one of `at_once` searches that share the memory, with `threads` threads each. */
 struct search_options effort_search(const struct effort *effort, unsigned threads,
                                     unsigned at_once);
+
+/* --- the cost of searches: counts, time and memory --- */
+
+struct cost {
+  uint64_t searches, states, transitions;
+  unsigned depth;       /* of the deepest search */
+  uint64_t explored;    /* states that this run searched itself; a journal gave the others */
+  uint64_t bytes, held; /* peak bytes of all searches, and the states they held; 0: unknown */
+  uint64_t spilled;     /* states that a search wrote to the disk */
+  double seconds;       /* wall-clock seconds, earlier runs included */
+  double earlier;       /* seconds in earlier runs, which this one resumed */
+  uint64_t peak_bytes;  /* peak memory of the program */
+  bool in_file; /* peak_bytes includes pages of a mapped file, which --memory does not limit */
+};
+
+/* The cost of one search, or of a proof's searches; `largest`: states of the one that took most
+ * memory. */
+struct cost cost_of_search(const struct search_result *result, uint64_t largest);
+/* Adds the counts and `bytes`, `held`; leaves times, `spilled` and `peak_bytes` as they are. */
+void cost_add(struct cost *cost, const struct cost *more);
+double cost_states_per_second(const struct cost *cost);
+double cost_bytes_per_state(const struct cost *cost);
+
+/* --- independent jobs on the threads of an effort, and a meter of those done --- */
+
+/* Counts what is done, for the status line. Several threads may call meter_add. */
+struct meter {
+  const struct effort *effort;
+  const char *things; /* "cells" */
+  uint64_t total;
+  _Atomic uint64_t done;
+  pthread_mutex_t reporting;
+};
+void meter_start(struct meter *meter, const struct effort *effort, const char *things,
+                 uint64_t total);
+void meter_add(struct meter *meter, uint64_t done); /* reports even if `done` is 0 */
+void meter_end(struct meter *meter);
+
+/* Calls job(context, i) for every i below count on the effort's threads, and reports how many
+ * are done. */
+void jobs_each(const struct effort *effort, uint64_t count,
+               void (*job)(void *context, uint64_t index), void *context);
 
 #endif

@@ -15,7 +15,6 @@
 #include "os/processes.h"
 #include "base/sparse.h"
 #include "base/vector.h"
-#include "run/quick_search.h"
 
 struct reach_cache {
   bool shared;
@@ -127,7 +126,7 @@ static const char *read_record(struct reach_cache *cache, bool from_journal, con
   struct reached *record = record_of(cache, entry.key, &first);
   entry.reached.everything = everything;
   entry.reached.fault = NULL;
-  entry.reached.from_journal = from_journal;
+  if (from_journal) entry.reached.cost.explored = 0;
   *record = entry.reached;
   return at;
 }
@@ -252,8 +251,7 @@ struct cost reach_cache_cost(const struct reach_cache *cache) {
   for (uintptr_t *slot = sparse_first(&cache->by_key, &key); slot;
        slot = sparse_next(&cache->by_key, &key)) {
     const struct reached *record = (const struct reached *)*slot;
-    const struct cost search = reached_cost(record);
-    if (record->asked) cost_add(&cost, &search);
+    if (record->asked) cost_add(&cost, &record->cost);
   }
   return cost;
 }

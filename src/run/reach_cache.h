@@ -3,7 +3,6 @@
 #ifndef RUN_REACH_CACHE_H
 #define RUN_REACH_CACHE_H
 
-#include "run/cost.h"
 #include "run/effort.h"
 #include "run/reached.h"
 #include "run/subject.h"

@@ -8,12 +8,9 @@ struct reached *reached_by_search(struct machine *machine, const struct search_o
   struct search_result result = machine_search(machine, options);
   *reached = (struct reached){ .everything = machine_outcomes(machine),
                                .end = result.end,
-                               .states = result.states,
-                               .transitions = result.transitions,
+                               .cost = cost_of_search(&result, result.states),
                                .broken = result.broken,
-                               .depth = result.depth,
-                               .blocked = result.blocked,
-                               .bytes = result.bytes };
+                               .blocked = result.blocked };
   bool wrong = result.broken & (CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW));
   if (wrong && !machine_may_be_wrong(machine)) reached->named = machine_least_fault(machine);
   search_result_clear(&result);
@@ -36,16 +33,6 @@ bool reached_bounded(const struct reached *reached) {
   return !reached->fault && reached->end == SEARCH_OUT_OF_STATES && reached->approximated;
 }
 
-struct cost reached_cost(const struct reached *reached) {
-  return (struct cost){ .searches = 1,
-                        .states = reached->states,
-                        .transitions = reached->transitions,
-                        .depth = reached->depth,
-                        .explored = reached->from_journal ? 0 : reached->states,
-                        .bytes = reached->bytes,
-                        .held = reached->states };
-}
-
 struct outcome_filter {
   struct outcome_set *set;
   const struct program *program;
@@ -63,4 +50,111 @@ void reached_add_observed(struct outcome_set *set, const struct program *program
   struct outcome_set *observed = machine_outcomes_observed(program, everything);
   outcome_set_each(observed, filter_outcome, &(struct outcome_filter){ set, program });
   outcome_set_free(observed);
+}
+
+/* Under-approximates a machine that has too many states.
+ *
+ * A machine has up to three shapes: as asked, without evictions, and without evictions from cold.
+ * Each shape reaches a subset of what the one before it reaches. The largest shape with at most
+ * quick_states states is searched to its end.
+ *
+ * If even the smallest shape has more, there are two ways. With --evictions-within it is searched
+ * to its end all the same. With --quick it is bounded: the first levels are searched whole, and a
+ * sample of each later level (search/expand.c). The matrix may widen the bound afterwards
+ * (verify/matrix.h).
+ *
+ * With a bound, the smallest shape is searched first: if it exceeds the bound, the larger ones
+ * would, too. */
+
+enum { SHAPES = 3 };
+
+struct shapes {
+  struct machine_options items[SHAPES];
+  unsigned count;
+};
+
+static struct shapes shapes_of(const struct subject *subject, const struct effort *effort) {
+  struct shapes shapes = { .items = { subject->options }, .count = 1 };
+  struct machine_options less = subject->options;
+  while (shapes.count < SHAPES && effort_approximate(effort, &less))
+    shapes.items[shapes.count++] = less;
+  return shapes;
+}
+
+struct quick_search {
+  const struct subject *subject;
+  struct machine *machine; /* of the subject; NULL once it was searched */
+  struct shapes shapes;
+  struct search_options limits;
+};
+
+/* Searches one shape. If it has more than `most` states (0: no bound), only `sample` of each
+ * level are searched. */
+static struct reached *reach_shape(struct quick_search *quick, unsigned shape, uint64_t most,
+                                   unsigned sample) {
+  struct subject less = *quick->subject;
+  struct search_options limits = quick->limits;
+  struct diagnostic none = { NULL };
+  less.options = quick->shapes.items[shape];
+  limits.states_max = most;
+  limits.sample = sample;
+  struct machine *given = shape ? NULL : quick->machine; /* a machine can be searched once only */
+  /* cannot fail: the subject's own machine was built */
+  struct machine *machine = given ? given : subject_machine(&less, &none);
+  struct reached *reached = reached_by_search(machine, &limits);
+  reached->options = less.options;
+  reached->approximated = shape > 0;
+  if (given) quick->machine = NULL;
+  else machine_free(machine);
+  return reached;
+}
+
+static bool overflows(const struct reached *reached) {
+  return reached->end == SEARCH_OUT_OF_STATES;
+}
+
+/* Returns the first shape within `most` states, or the smallest one, of which `last` states are
+ * explored (0: all). */
+static struct reached *reach_downwards(struct quick_search *quick, uint64_t most, uint64_t last) {
+  for (unsigned shape = 0;; shape++) {
+    bool is_last = shape + 1 == quick->shapes.count;
+    struct reached *reached = reach_shape(quick, shape, is_last ? last : most, 0);
+    if (is_last || !overflows(reached)) return reached;
+    reached_free(reached);
+  }
+}
+
+/* Starts with the smallest shape, and takes a part of it if it exceeds the bound. */
+static struct reached *reach_bounded(struct quick_search *quick, uint64_t most, unsigned sample) {
+  unsigned last = quick->shapes.count - 1;
+  struct reached *best = reach_shape(quick, last, most, sample);
+  best->approximated |= overflows(best);
+  for (unsigned shape = 0; shape < last && reached_all(best); shape++) {
+    struct reached *larger = reach_shape(quick, shape, most, 0);
+    if (!overflows(larger)) {
+      reached_free(best);
+      return larger;
+    }
+    reached_free(larger);
+  }
+  return best;
+}
+
+struct reached *quick_search_reach(const struct subject *subject, struct machine *machine,
+                                   const struct effort *effort) {
+  struct quick_search quick = { subject, machine, shapes_of(subject, effort),
+                                effort_search(effort, 1, effort->threads) };
+  if (!effort->quick_sample)
+    return reach_downwards(&quick, effort->quick_states, effort->quick_most);
+  return reach_bounded(&quick, effort->quick_states, effort->quick_sample);
+}
+
+struct reached *quick_search_widen(const struct subject *subject, uint64_t bound,
+                                   const struct effort *effort) {
+  struct quick_search quick = { subject, NULL, shapes_of(subject, effort),
+                                effort_search(effort, 1, effort->threads) };
+  struct reached *reached =
+      reach_shape(&quick, quick.shapes.count - 1, bound, effort->quick_sample);
+  reached->approximated |= overflows(reached);
+  return reached;
 }

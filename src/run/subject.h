@@ -28,4 +28,29 @@ void subject_add_reductions(struct text *text, const struct machine_options *opt
 /* Does the program (or NULL) run transactions that the system lacks? */
 bool subject_lacks_transactions(const struct setting *setting, const struct program *program);
 
+/* --- most general clients of a given size --- */
+
+/* Thread i runs on SM i; further threads run on SM 0. */
+struct client client_of_size(unsigned sms, unsigned threads, unsigned lines, unsigned values);
+/* Spreads the threads over all SMs in turn. */
+void client_spread(struct client *client);
+/* The client that `prove` searches: each number of `asked`, where that is 0 the number of the
+ * variant's record (shown_by).  Last come 2 SMs with one thread each, 1 address, 2 values. */
+struct client client_asked(const struct setting *setting, const struct client *asked);
+
+/* --- reduced first, then again without ---
+ *
+ * A verdict can be an artefact of a reduction: one address that represents all may fill a
+ * channel that they share, and a mutant may violate what a reduction relies on. Such a search is
+ * repeated without the reduction. */
+
+/* Builds the machine of `subject` and calls `search` on it. If a reduction may have caused the
+ * verdict, `search` takes the reduction out of `options` (the subject's) and returns false; then
+ * the machine is built and searched again. Returns the last machine, which the caller owns;
+ * NULL, with an error, if it cannot be built. */
+struct machine *retry_until(struct subject *subject,
+                            bool (*search)(void *context, struct machine *machine,
+                                           struct machine_options *options),
+                            void *context, struct diagnostic *error);
+
 #endif

@@ -2,6 +2,7 @@
 #include "search/run.h"
 
 #include <time.h>
+#include "base/memory.h"
 #include "os/processes.h"
 
 enum { ALONE_MAX = 64 /* states of a level that are not worth waking a thread for */ };
@@ -99,4 +100,118 @@ void run_members(struct run *run) {
   crew_shrink(&run->crew, run->member_count - started);
   member_main(&run->members[0]);
   for (unsigned i = 1; i < started; i++) pthread_join(run->members[i].thread, NULL);
+}
+
+/* The clock, the memory and interrupts are looked at once a slice.  For whatever takes more than a
+ * look, members pause: each goes to a meeting between two states, and the leader serves the pause
+ * once all are ready.  Members that meet for another reason may be in the middle of something. */
+
+static void report(struct run *run, double seconds) {
+  struct search_status status = {
+    .states = visited_count(run->visited),
+    .transitions = __atomic_load_n(&run->transitions, __ATOMIC_RELAXED),
+    .frontier = run->frontier.levels.items[run->level].states,
+    .depth = run->level,
+    .seconds = seconds,
+  };
+  run->options->status(run->options->status_context, &status);
+  run->reported = seconds;
+}
+
+static void ask_for_pause(struct run *run) {
+  __atomic_store_n(&run->pause, true, __ATOMIC_RELAXED);
+}
+
+static bool saves(const struct run *run) {
+  return run->options->checkpoint && run->options->checkpoint->path;
+}
+
+static void ask_to_save(struct run *run) {
+  run->to_save = true;
+  ask_for_pause(run);
+}
+
+/* Ends the run, after it was saved if that is asked for. */
+static void end_here(struct run *run, enum search_end why) {
+  if (!saves(run)) run_stop(run, why);
+  if (!saves(run) || run->ending) return;
+  run->ending = why;
+  ask_to_save(run);
+}
+
+static bool interrupted(const struct checkpoint *checkpoint) {
+  return checkpoint && checkpoint->interrupted &&
+         __atomic_load_n(checkpoint->interrupted, __ATOMIC_RELAXED);
+}
+
+static void watch_clock(struct run *run) {
+  const struct search_options *options = run->options;
+  const struct checkpoint *checkpoint = options->checkpoint;
+  if (options->seconds_max == 0 && !options->status && !checkpoint) return;
+  double seconds = run_seconds(run);
+  if (options->status && seconds - run->reported >= 1) report(run, seconds);
+  if (options->seconds_max > 0 && seconds > options->seconds_max) end_here(run, SEARCH_OUT_OF_TIME);
+  if (interrupted(checkpoint)) end_here(run, SEARCH_INTERRUPTED);
+  if (saves(run) && checkpoint->every > 0 && seconds - run->saved >= checkpoint->every)
+    ask_to_save(run);
+}
+
+/* The model's caches lie in the ordinary allocator.  They grow while the set does not, so states
+ * may have to go to the disk for them.  Processes do not pause: each spills when it is full. */
+static void watch_memory(struct run *run) {
+  struct budget *budget = &run->budget;
+  if (!run->options->model_memory) return;
+  uint64_t others = memory_held() - __atomic_load_n(&budget->small, __ATOMIC_RELAXED);
+  budget_reserve(budget, others > run->held_before ? others - run->held_before : 0);
+  bool spills = run->shared && run->options->spill && budget->reserved < budget->max;
+  if (!budget_exceeded(budget) || spills) return;
+  run->lacks_room = run->visited->relieve != NULL;
+  if (run->lacks_room) ask_for_pause(run);
+  else end_here(run, SEARCH_OUT_OF_MEMORY);
+}
+
+void watch_look(struct run *run) {
+  watch_clock(run);
+  watch_memory(run);
+}
+
+/* ---- pauses ---- */
+
+/* Where states on the disk are no relief the run ends. */
+static void relieve(struct run *run) {
+  bool relieved = run->visited->relieve(run->visited) && !budget_exceeded(&run->budget);
+  run->lacks_room = false;
+  if (relieved || run->ending) return;
+  run->ending = SEARCH_OUT_OF_MEMORY;
+  run->to_save = saves(run);
+}
+
+static void save(struct run *run) {
+  checkpoint_write(run);
+  run->to_save = false;
+  run->saved = run_seconds(run);
+}
+
+void watch_meeting(void *context) {
+  struct run *run = context;
+  if (!watch_paused(run)) return;
+  for (unsigned i = 0; i < run->crew.size; i++)
+    if (!run->members[i].ready) return;
+  if (run->lacks_room) relieve(run);
+  if (run->to_save) save(run);
+  run_stop_short(run, visited_shortage(run->visited));
+  if (run->ending) run_stop(run, run->ending);
+  __atomic_store_n(&run->pause, false, __ATOMIC_RELAXED);
+}
+
+void watch_wait(struct run_member *member, struct range left) {
+  struct run *run = member->run;
+  member->left = left;
+  run_commit(member, 1);
+  __atomic_add_fetch(&run->transitions, member->transitions, __ATOMIC_RELAXED);
+  member->transitions = 0;
+  member->ready = true;
+  while (watch_paused(run) && !run_stopped(run)) run->visited->meet(run->visited);
+  member->ready = false;
+  member->left.count = 0;
 }

@@ -6,7 +6,7 @@
  *
  * No predecessor is kept with a state.  The parent is the predecessor of least content, so
  * keeping it would cost every search a fingerprint a state and a comparison a transition.  Only
- * a search that ends in a violation pays: its levels are walked again backwards (way_back.c).  No
+ * a search that ends in a violation pays: its levels are walked again backwards (expand.c).  No
  * limit cuts that walk short, since the verdict is known by then. */
 #include "search/search.h"
 
@@ -14,15 +14,9 @@
 #include <string.h>
 #include "base/memory.h"
 #include "os/processes.h"
-#include "search/agreement.h"
-#include "search/checkpoint.h"
-#include "search/expand.h"
-#include "search/explored.h"
+#include "search/run.h"
 #include "search/visited_processes.h"
-#include "search/watch.h"
-#include "states/spill.h"
-#include "states/visited_concurrent.h"
-#include "states/visited_lossy.h"
+#include "states/concurrent.h"
 
 static uint64_t fingerprint(void *context, unsigned member, const slot_t *state) {
   const struct run *run = context;

@@ -9,11 +9,13 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "os/budget.h"
 #include "search/model.h"
 #include "search/trace.h"
+#include "states/visited.h"
 
 struct budget;
-struct explored; /* explored.h */
+struct explored;
 struct visited;
 
 /* The last two may leave states out (visited_lossy.c). */
@@ -40,7 +42,7 @@ struct search_status {
   double seconds;
 };
 
-/* How a search is saved (checkpoint.c) and taken up again (resume.c). */
+/* How a search is saved and taken up again (checkpoint.c). */
 struct checkpoint {
   const char *path;    /* where it is saved; NULL: nowhere */
   double every;        /* seconds; 0: only at the end of its time, or when interrupted */
@@ -100,5 +102,18 @@ struct search_options search_options_after(const struct search_options *options,
 /* Runs the search.  The result is to be cleared by the caller. */
 struct search_result search_run(const struct model *model, const struct search_options *options);
 void search_result_clear(struct search_result *result);
+
+/* All states of a complete search, for an analysis that goes on with them. */
+struct explored {
+  const struct model *model;
+  struct visited *visited;
+  struct budget *budget;
+  uint64_t transitions;
+  uint64_t index_end;                            /* all states have lesser indices */
+  unsigned member_count;                         /* threads that may be used */
+  void **workers;                                /* the model's, by member */
+  bool (*late)(const struct explored *explored); /* has the search's time run out? */
+  const void *run;                               /* private to the search */
+};
 
 #endif

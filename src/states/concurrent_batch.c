@@ -7,7 +7,7 @@
  *
  * Words that were noted lately need not be looked up again, since many states of a level lead to
  * the same ones.  A small table without collision handling remembers them. */
-#include "states/concurrent_batch.h"
+#include "states/concurrent.h"
 
 #include <string.h>
 #include "base/inline.h"
@@ -84,8 +84,6 @@ static uint32_t differences(const struct tree *tree, const uint64_t *a, const ui
   return nodes;
 }
 
-static uint32_t all_nodes(const struct tree *tree) { return (1u << tree->nodes) - 1; }
-
 static struct noted_state *new_note(struct concurrent *set, struct set_member *member) {
   if (member->note_count == member->note_room) {
     member->note_room *= 2;
@@ -135,7 +133,7 @@ static void note_tree(struct set_member *member, const slot_t *state) {
   if (form == source->form)
     noted->differs =
         differences(tree, packed.words, source->words, packed_words(set->visited.width, form));
-  else noted->differs = all_nodes(tree);
+  else noted->differs = (1u << tree->nodes) - 1;
   for (uint32_t nodes = noted->differs & ((1u << tree->groups) - 1); nodes; nodes &= nodes - 1) {
     tree_gather(&tree->group[__builtin_ctz(nodes)], packed.units, at + KEY, set->key_words);
     at[HASH] = words_hash(at + KEY, set->key_words);

@@ -4,12 +4,11 @@
  * eight times as many, shapes are fitted to a sample.  If states get much smaller, all are kept
  * anew: first the groups and pairs that they need are added to sets of their own, then every root
  * is replaced.  So a shortage between the two leaves everything as it was.  Indices stay. */
-#include "states/reshape.h"
+#include "states/concurrent.h"
 
 #include <string.h>
 #include "base/memory.h"
-#include "states/concurrent_batch.h"
-#include "states/tree_fit.h"
+#include "states/tree.h"
 
 enum { GROUP_UNITS_MAX = 24 };
 

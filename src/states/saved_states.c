@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "states/concurrent.h"
-#include "states/spill.h"
 
 static const struct concurrent *set_of(const struct visited *visited) {
   return (const struct concurrent *)visited;

@@ -12,15 +12,14 @@
  * disk.  The paper keeps signatures; here roots are the states themselves, so nothing is lost.
  * Shapes and layout stay the same from the first spill on, since the roots in the file depend on
  * them. */
-#include "states/spill.h"
+#include "states/concurrent.h"
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "base/memory.h"
-#include "os/nameless_file.h"
+#include "os/replaceable.h"
 
 enum {
   WORTHWHILE = 64, /* the least part of the memory in roots for which a spill gains something */

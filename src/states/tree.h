@@ -100,4 +100,17 @@ static inline void tree_split_root(const struct tree *tree, uint32_t *numbers, u
   numbers[tree->pair[tree->nodes - 1].right] = (uint32_t)root & NODE_NUMBER_MAX;
 }
 
+/* --- fitting the shape to the states that a tree is to hold: tree_fit.c --- */
+
+enum { SAMPLE_MAX = 1 << 12 };
+
+struct tree_sample {
+  uint64_t states; /* from which the sample was taken */
+  uint32_t rows;
+  uint32_t *units; /* of each row, one after the other */
+};
+
+/* Gives the tree another shape if states like those of the sample are much smaller in it. */
+bool tree_fit(struct tree *tree, const struct tree_sample *sample, unsigned group_max);
+
 #endif

@@ -9,7 +9,7 @@
  * the unit that makes it larger least, until it has more contents than the other.  Then single
  * units change sides, or two change places, as long as that makes the sum smaller.  A part that is
  * still large is divided further. */
-#include "states/tree_fit.h"
+#include "states/tree.h"
 
 #include <string.h>
 #include "base/memory.h"

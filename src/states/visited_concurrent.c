@@ -8,13 +8,11 @@
  * Growth: a member that finds a table full calls for a meeting.  The leader makes room in each
  * full table, and all members move their shares of the keys.  Numbers stay, so a member in the
  * middle of a commit goes on where it was. */
-#include "states/visited_concurrent.h"
+#include "states/visited.h"
 
 #include <string.h>
 #include "base/memory.h"
-#include "states/concurrent_batch.h"
-#include "states/reshape.h"
-#include "states/spill.h"
+#include "states/concurrent.h"
 
 enum {
   RESHAPE_FIRST = 1 << 16,

@@ -15,7 +15,7 @@
  *
  * The states themselves lie in a file without a name, in the order in which they were found: on the
  * disk, not in the budget. */
-#include "states/visited_lossy.h"
+#include "states/visited.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +27,7 @@
 #include <unistd.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "os/nameless_file.h"
+#include "os/replaceable.h"
 
 enum {
   NOTES_FIRST = 256,

@@ -21,7 +21,6 @@
 #include "states/words.h"
 
 #include <string.h>
-#include "base/inline.h"
 #include "base/memory.h"
 
 enum {

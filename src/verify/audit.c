@@ -1,12 +1,10 @@
 #include "engine/machine_search.h"
 #include "verify/audit.h"
 
-#include <stdatomic.h>
 #include <string.h>
 #include "base/memory.h"
-#include "run/client.h"
 #include "run/subject.h"
-#include "verify/matrix_counterexample.h"
+#include "verify/cell_verdict.h"
 #include "verify/small_programs.h"
 
 const char *audit_name(enum audit_kind kind) {
@@ -277,15 +275,13 @@ static void make(const struct audited *audited, enum audit_kind kind) {
   else run_programs(audited);
 }
 
-static uint64_t bound_of(uint64_t states) {
-  return states < AUDIT_LEAST ? AUDIT_LEAST : states > AUDIT_MOST ? AUDIT_MOST : states;
-}
-
 void audits_make(const struct setting *setting, const struct client *client,
                  const struct effort *effort, uint64_t states, struct exercise *exercise,
                  struct audits *audits) {
   struct audited audited = { setting, effort, client, exercise, audits };
-  *audits = (struct audits){ .bound = bound_of(states) };
+  *audits = (struct audits){ .bound = states < AUDIT_LEAST  ? AUDIT_LEAST
+                                      : states > AUDIT_MOST ? AUDIT_MOST
+                                                            : states };
   for (enum audit_kind kind = 0; kind < AUDITS; kind++)
     if (!audits->counterexample && !audits_refute(audits)) make(&audited, kind);
 }

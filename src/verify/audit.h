@@ -14,7 +14,7 @@
 #include "run/counterexample.h"
 #include "run/effort.h"
 #include "run/suite.h"
-#include "verify/exercise.h"
+#include "run/coverage.h"
 #include "verify/liveness.h"
 #include "verify/matrix.h"
 
@@ -62,6 +62,10 @@ struct audits {
 
 /* "two threads on one SM" */
 const char *audit_name(enum audit_kind kind);
+/* Why an audit has no searches, or lacks some; NULL: it lacks none. */
+static inline const char *audit_lacks(const struct audit *audit) {
+  return audit->why_not ? audit->why_not : audit->cut;
+}
 /* The bound is the number of states of the search asked, kept between these. */
 enum { AUDIT_LEAST = 1 << 17, AUDIT_MOST = 1 << 19 };
 

@@ -6,9 +6,10 @@
 #include "verify/cell_verdict.h"
 
 #include "axiom/judge.h"
+#include <string.h>
 #include "base/memory.h"
 #include "run/reached.h"
-#include "run/suite.h"
+#include "run/subject.h"
 
 static void gather(struct matrix_cell *cell) {
   if (!cell->test->program || cell->inapplicable) return;
@@ -21,9 +22,7 @@ static void gather(struct matrix_cell *cell) {
       break;
     }
     reached_add_observed(cell->outcomes, cell->test->program, reached->everything);
-    cell->states += reached->states;
-    cell->transitions += reached->transitions;
-    if (reached->depth > cell->depth) cell->depth = reached->depth;
+    cost_add(&cell->cost, &reached->cost);
     cell->broken |= reached->broken;
     cell->blocked |= reached->blocked;
     cell->approximated |= reached->approximated;
@@ -183,4 +182,109 @@ const struct model_verdict *matrix_cell_violation(const struct matrix_cell *cell
   for (unsigned h = 0; h < cell->held_count; h++)
     if (cell->held[h].verdict == VERDICT_VIOLATION) return &cell->held[h];
   return NULL;
+}
+
+/* --- matrix totals --- */
+
+enum expectation matrix_expectation(const struct test *test, const struct judged *judged) {
+  if (!judged->wanted || !judged->good)
+    return EXPECTATION_MET; /* counted as unsupported, with the cells */
+  if (judged->expected == ANSWER_NONE)
+    return test->ours && !judged->foreign ? EXPECTATION_UNSTATED : EXPECTATION_MET;
+  if (judged->judgement.nothing) return EXPECTATION_OPEN;
+  if (judged->expected == judged->answer) {
+    bool seen = judged->answer == ANSWER_ALLOWED || judged->answer == ANSWER_UNDEFINED;
+    return judged->judgement.incomplete && !seen ? EXPECTATION_OPEN : EXPECTATION_MET;
+  }
+  bool unseen = judged->expected != ANSWER_SEVERAL && judged->answer == ANSWER_FORBIDDEN &&
+                (judged->judgement.incomplete || judged->judgement.bounded);
+  return unseen ? EXPECTATION_OPEN : EXPECTATION_CONTRADICTED;
+}
+
+struct matrix_totals matrix_totals(const struct matrix *matrix) {
+  struct matrix_totals totals = { { 0 }, 0, 0, 0 };
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
+    totals.verdicts[matrix->cells[i].verdict]++;
+  for (unsigned t = 0; t < matrix->suite->count; t++)
+    for (unsigned m = 0; m < matrix->model_count; m++) {
+      enum expectation met =
+          matrix_expectation(&matrix->suite->tests[t], matrix_judged(matrix, t, m));
+      totals.contradicted += met == EXPECTATION_CONTRADICTED;
+      totals.unstated += met == EXPECTATION_UNSTATED;
+      totals.open += met == EXPECTATION_OPEN;
+    }
+  return totals;
+}
+
+int matrix_status(const struct matrix *matrix) {
+  struct matrix_totals totals = matrix_totals(matrix);
+  if (matrix->suite->unreadable || totals.verdicts[VERDICT_UNSUPPORTED]) return 2;
+  if (totals.verdicts[VERDICT_VIOLATION] || totals.verdicts[VERDICT_MISSING_VIOLATION]) return 1;
+  if (totals.contradicted || totals.unstated) return 1;
+  bool empty = totals.verdicts[VERDICT_INAPPLICABLE] ==
+               matrix->suite->count * matrix->setting_count; /* nothing was checked */
+  return totals.verdicts[VERDICT_INCONCLUSIVE] || totals.open || empty ? 3 : 0;
+}
+
+/* --- matrix counterexample --- */
+
+struct sorting {
+  struct outcome_set *others;
+  const int64_t *sought;
+};
+
+static void sort_out(void *context, const int64_t *outcome, uint64_t times) {
+  const struct sorting *sorting = context;
+  unsigned width = outcome_set_width(sorting->others);
+  if (memcmp(outcome, sorting->sought, width * sizeof *outcome))
+    outcome_set_add(sorting->others, outcome, times);
+}
+
+/* All observed outcomes but one: a run that leaves this set is a run to that one. */
+static struct outcome_set *all_but(const struct program *program,
+                                   const struct outcome_set *everything, const int64_t *outcome) {
+  struct outcome_set *observed = machine_outcomes_observed(program, everything);
+  struct sorting sorting = { outcome_set_new(outcome_set_width(observed)), outcome };
+  outcome_set_each(observed, sort_out, &sorting);
+  outcome_set_free(observed);
+  return sorting.others;
+}
+
+/* Searches a bounded cell again within its bound; a shorter run may exist beyond. Returns NULL
+ * if the cell was searched whole, or an earlier search found the outcome (reach_cache_renew). */
+static struct counterexample *find_in_part(const struct reached *reached,
+                                           const struct subject *subject,
+                                           const struct search_options *options, uint64_t stop_at,
+                                           const struct outcome_set *others,
+                                           const struct effort *effort) {
+  struct search_options part = *options;
+  if (!reached_bounded(reached)) return NULL;
+  part.states_max = reached->bound ? reached->bound : effort->quick_states;
+  part.sample = effort->quick_sample;
+  return counterexample_find(subject, &part, stop_at, others, NULL, NULL);
+}
+
+/* A broken invariant comes before the outcomes that follow from it. */
+struct counterexample *matrix_cell_counterexample(const struct matrix_cell *cell,
+                                                  const struct effort *effort) {
+  if (cell->fault) return NULL;
+  uint64_t broken = matrix_cell_broken(cell);
+  const struct model_verdict *held = matrix_cell_violation(cell);
+  if (!broken && !held) return NULL;
+  unsigned p = 0;
+  if (broken)
+    while (!(cell->reached[p]->broken & broken)) p++;
+  else p = held->placement;
+  struct subject subject = matrix_cell_subject(cell, p, &cell->reached[p]->options);
+  struct search_options options = effort_search(effort, effort->threads, 1);
+  options.status = NULL;
+  struct outcome_set *others =
+      broken ? NULL : all_but(subject.program, cell->reached[p]->everything, held->outcome);
+  uint64_t stop_at = broken ? broken : CLAIM(PROPERTY_OUTCOME);
+  struct counterexample *found =
+      find_in_part(cell->reached[p], &subject, &options, stop_at, others, effort);
+  if (!found) found = counterexample_find(&subject, &options, stop_at, others, NULL, NULL);
+  if (found) found->others = others;
+  else outcome_set_free(others);
+  return found;
 }

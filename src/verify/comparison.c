@@ -2,7 +2,7 @@
 #include "verify/comparison.h"
 
 #include "base/memory.h"
-#include "run/jobs.h"
+#include "run/effort.h"
 
 struct comparing {
   const struct suite *suite;

@@ -18,17 +18,19 @@ static struct subject subject_of(const struct exploration *exploration,
                            .options = exploration->effort.machine };
 }
 
+static struct search_options limits_of(const struct exploration *exploration) {
+  return effort_search(&exploration->effort, exploration->effort.threads, 1);
+}
+
 static bool explore_placement(const struct exploration *exploration, const struct subject *subject,
-                              struct explored *explored, struct diagnostic *error) {
+                              struct exploration_result *explored, struct diagnostic *error) {
   struct machine *machine = subject_machine(subject, error);
   if (!machine) return false;
-  struct search_options options =
-      effort_search(&exploration->effort, exploration->effort.threads, 1);
+  struct search_options options = limits_of(exploration);
   struct reached *reached = reached_by_search(machine, &options);
   reached_add_observed(explored->outcomes, subject->program, reached->everything);
   explored->ends |= outcome_set_size(reached->everything) > 0;
-  const struct cost search = reached_cost(reached);
-  cost_add(&explored->cost, &search);
+  cost_add(&explored->cost, &reached->cost);
   explored->broken |= reached->broken;
   explored->blocked |= reached->blocked;
   explored->complete &= reached_all(reached);
@@ -39,11 +41,11 @@ static bool explore_placement(const struct exploration *exploration, const struc
 }
 
 bool exploration_run(const struct exploration *exploration, const struct program *program,
-                     const struct placements *placements, struct explored *explored,
+                     const struct placements *placements, struct exploration_result *explored,
                      struct diagnostic *error) {
   bool good = true;
-  *explored =
-      (struct explored){ .outcomes = outcome_set_new(program->observable_count), .complete = true };
+  *explored = (struct exploration_result){ .outcomes = outcome_set_new(program->observable_count),
+                                           .complete = true };
   for (unsigned p = 0; p < placements->count && good; p++) {
     if (!is_asked(exploration, p)) continue;
     struct subject subject = subject_of(exploration, program, &placements->items[p]);
@@ -53,15 +55,15 @@ bool exploration_run(const struct exploration *exploration, const struct program
 }
 
 char *exploration_nothing(const struct exploration *exploration, const struct program *program,
-                          const struct placements *placements, const struct explored *explored) {
+                          const struct placements *placements,
+                          const struct exploration_result *explored) {
   if (!explored->complete || outcome_set_size(explored->outcomes)) return NULL;
   if (explored->ends) return memory_format("the test's filter leaves out every run");
   char *waits = NULL;
   for (unsigned p = 0; p < placements->count && !waits; p++) {
     if (!is_asked(exploration, p)) continue;
     struct subject subject = subject_of(exploration, program, &placements->items[p]);
-    struct search_options options =
-        effort_search(&exploration->effort, exploration->effort.threads, 1);
+    struct search_options options = limits_of(exploration);
     waits = program_deadlock_find(&subject, &options);
   }
   if (!waits) return no_outcome_never_ends(program);
@@ -79,8 +81,7 @@ struct counterexample *exploration_shortest(const struct exploration *exploratio
   for (unsigned p = 0; p < placements->count; p++) {
     if (!is_asked(exploration, p)) continue;
     struct subject subject = subject_of(exploration, program, &placements->items[p]);
-    struct search_options options =
-        effort_search(&exploration->effort, exploration->effort.threads, 1);
+    struct search_options options = limits_of(exploration);
     enum search_end end;
     if (best && (!options.depth_max || options.depth_max >= best->trace->length))
       options.depth_max = best->trace->length;

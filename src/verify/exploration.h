@@ -2,9 +2,8 @@
 #ifndef VERIFY_EXPLORATION_H
 #define VERIFY_EXPLORATION_H
 
-#include "run/cost.h"
-#include "run/counterexample.h"
 #include "run/effort.h"
+#include "run/counterexample.h"
 #include "run/placements.h"
 
 struct exploration {
@@ -14,7 +13,7 @@ struct exploration {
 };
 
 /* The results over all placements. */
-struct explored {
+struct exploration_result {
   struct outcome_set *outcomes;
   struct cost cost; /* of all searches */
   uint64_t broken;
@@ -25,11 +24,12 @@ struct explored {
 /* Returns false, with an error, where a placement cannot be built. The caller frees the
  * outcomes. */
 bool exploration_run(const struct exploration *exploration, const struct program *program,
-                     const struct placements *placements, struct explored *explored,
+                     const struct placements *placements, struct exploration_result *explored,
                      struct diagnostic *error);
 /* Why no outcome was reached, to be freed by memory_free; NULL where one was, or may be missing. */
 char *exploration_nothing(const struct exploration *exploration, const struct program *program,
-                          const struct placements *placements, const struct explored *explored);
+                          const struct placements *placements,
+                          const struct exploration_result *explored);
 /* The shortest run over all placements that breaks a property of `stop_at`, or that meets `seek`
  * with PROPERTY_WITNESS. NULL: none was found; `*complete` says whether there is none. */
 struct counterexample *exploration_shortest(const struct exploration *exploration,

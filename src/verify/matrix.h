@@ -3,7 +3,6 @@
 #define VERIFY_MATRIX_H
 
 #include "axiom/judge.h"
-#include "run/cost.h"
 #include "run/effort.h"
 #include "run/placements.h"
 #include "run/reached.h"
@@ -48,9 +47,8 @@ struct matrix_cell {
   /* by placement; the matrix owns them, and equal machines share one */
   const struct reached **reached;
   struct outcome_set *outcomes; /* over all placements, of the observables, within the filter */
-  uint64_t states, transitions; /* sums over placements */
-  unsigned depth;
-  uint64_t broken; /* properties broken in some placement */
+  struct cost cost;             /* of all placements */
+  uint64_t broken;              /* properties broken in some placement */
   bool blocked, complete;
   uint64_t limits;            /* ends of incomplete searches, as a set of enum search_end */
   bool approximated;          /* some placement was under-approximated */

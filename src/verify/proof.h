@@ -4,11 +4,14 @@
 #ifndef VERIFY_PROOF_H
 #define VERIFY_PROOF_H
 
+#include "run/coverage.h"
+
 #include "abstract/waits.h"
 #include "run/counterexample.h"
+#include "run/coverage.h"
+#include "run/effort.h"
 #include "run/subject.h"
 #include "verify/audit.h"
-#include "verify/exercise.h"
 
 struct proof {
   struct subject subject;
@@ -61,5 +64,15 @@ bool proof_is_as_recorded(const struct proof *proof);
 /* The properties that the proof leaves undecided. Where opacity is claimed, one graph has all
  * attempts (machine/history.c). A cycle in it need not be one of committed transactions. */
 uint64_t proof_undecided(const struct proof *proof);
+
+/* --- its searches --- */
+
+/* Proves a client. If it is not placed on the GPMs of its topology, every placement is searched;
+ * with effort->each, every address that differs from earlier ones by its home. The figures are
+ * sums. Returns false, with an error, where a machine cannot be built. */
+bool proof_run(const struct setting *setting, const struct client *client,
+               const struct effort *effort, struct proof *proof, struct diagnostic *error);
+/* Does the proof consist of several searches? Then effort->checkpoint names a journal. */
+bool proof_is_in_parts(const struct client *client, const struct effort *effort);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "cli/arguments.h"
-#include "cli/exclusions.h"
+#include "cli/command.h"
 
 static bool parse(struct arguments *arguments, option_set takes, struct diagnostic *error,
                   int count, const char *const *words) {

@@ -101,7 +101,7 @@ static void walk_start(struct composition_walk *walk, const struct setting *sett
                        const struct dealing *dealing) {
   struct compositor_options options = { .no_reduction = true };
   walk->compositor = compositor_new(setting, dealing, &options);
-  walk->model = compositor_model(walk->compositor);
+  walk->model = &walk->compositor->model;
   walk->model->initial(walk->model, NULL, on_initial, walk);
 }
 
@@ -200,7 +200,7 @@ static uint64_t count_ends(const struct model *model, void *worker, const slot_t
 }
 
 static void find(const struct compositor *compositor, struct composition_found *found) {
-  struct model model = *compositor_model(compositor);
+  struct model model = *&compositor->model;
   finding = found;
   broken_of = model.broken;
   model.broken = count_ends;
@@ -448,7 +448,7 @@ static void test_dealings_that_stand_for_others(void **state) {
       struct compositor_options options = { .no_reduction = true };
       struct compositor *compositor = compositor_new(&setting, &dealing, &options);
       struct search_result result =
-          search_run(compositor_model(compositor), &(struct search_options){ .threads = 1 });
+          search_run(&compositor->model, &(struct search_options){ .threads = 1 });
       bool apart = dealing.gpu[0] != dealing.gpu[1];
       if (!states[apart]) {
         states[apart] = result.states;

@@ -1,4 +1,4 @@
-/* The search for fair loops (fairness.c) on thousands of small random graphs, against an oracle
+/* The search for fair loops (components.c) on thousands of small random graphs, against an oracle
  * that knows of no components.  The oracle takes every set of edges for a loop, and asks whether it
  * is fair by definition (liveness.h).  The search must leave alive just the nodes and edges of fair
  * loops, and each component that it leaves must be one.  (liveness_test asks the same of whole
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "base/memory.h"
-#include "liveness/fairness.h"
+#include "liveness/components.h"
 
 enum { NODES_MAX = 5, EDGES_MAX = 7, CLASSES = 3 /* and NOT_OWED */, GRAPHS = 30000 };
 

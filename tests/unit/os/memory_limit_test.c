@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include "base/memory.h"
 #include "os/budget.h"
-#include "os/memory_limit.h"
 
 static char root[] = "/tmp/turnsole-groups.XXXXXX";
 

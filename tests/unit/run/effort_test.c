@@ -8,7 +8,6 @@
 #include <cmocka.h>
 #include "base/memory.h"
 #include "run/effort.h"
-#include "run/jobs.h"
 
 enum { JOBS = 1000 };
 static _Atomic unsigned done[JOBS];
@@ -32,7 +31,7 @@ static void note(void *context, const char *things, uint64_t finished, uint64_t 
 static void each_once(void **state) {
   (void)state;
   for (unsigned threads = 0; threads <= 4; threads++) {
-    struct effort effort = { .threads = threads, .progress = note };
+    struct effort effort = { .threads = threads, .status = note };
     for (unsigned i = 0; i < JOBS; i++) done[i] = 0;
     jobs_each(&effort, JOBS, job, NULL);
     for (unsigned i = 0; i < JOBS; i++) assert_int_equal(done[i], 1);

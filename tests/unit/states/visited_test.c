@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <string.h>
 #include "base/memory.h"
-#include "states/visited_concurrent.h"
+#include "states/visited.h"
 #include "tests/unit/nothing_left.h"
 #include "tests/unit/sanitized.h"
 

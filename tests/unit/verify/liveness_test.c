@@ -19,7 +19,6 @@
 #include "run/effort.h"
 #include "run/placements.h"
 #include "run/subject.h"
-#include "verify/liveness_matrix.h"
 
 static struct setting setting_of(const char *name, const char *assignment) {
   struct setting setting;

@@ -10,17 +10,14 @@
 #include "base/memory.h"
 #include "protocol/step.h"
 #include "litmus/read/reader.h"
-#include "run/client.h"
+#include "run/subject.h"
 #include "verify/matrix.h"
 #include "verify/proof.h"
 #include "verify/model_strength.h"
 #include "run/suite.h"
 #include "verify/cell_verdict.h"
 #include "run/effort.h"
-#include "verify/matrix_totals.h"
 #include "run/counterexample.h"
-#include "verify/proof_search.h"
-#include "verify/matrix_counterexample.h"
 
 #define HEADER "{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
 static const char sb[] = "PTX SB\nForbidden=sc\nAllowed=tso\n" HEADER
@@ -144,7 +141,7 @@ static void quickness_is_told(void **state) {
     struct matrix_cell *cell = matrix_cell(matrix, 0, 0);
     assert_int_equal(cell->verdict, VERDICT_HOLDS);
     assert_int_equal(cell->approximated, quick > 0);
-    states[quick] = cell->states;
+    states[quick] = cell->cost.states;
     matrix_free(matrix);
     finish(&fixture);
   }
@@ -180,8 +177,8 @@ static void a_bound_is_told(void **state) {
     assert_int_equal(cell->bounded, cases[i].bounded);
     assert_int_equal(cell->approximated, cases[i].approximated);
     assert_int_equal(cell->limits, 0);
-    if (cases[i].bounded) assert_true(cell->states <= 2 * 2 * cases[i].states);
-    else assert_int_equal(cell->states, 68);
+    if (cases[i].bounded) assert_true(cell->cost.states <= 2 * 2 * cases[i].states);
+    else assert_int_equal(cell->cost.states, 68);
     struct counterexample *found = matrix_cell_counterexample(cell, &fixture.effort);
     assert_int_equal(found != NULL, cases[i].found);
     counterexample_free(found);

@@ -5,12 +5,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "base/memory.h"
-#include "run/client.h"
+#include "run/subject.h"
 #include "verify/proof.h"
 #include "tests/unit/sanitized.h"
-#include "verify/exercise.h"
+#include "run/coverage.h"
 #include "run/effort.h"
-#include "verify/proof_search.h"
 #include "verify/audit.h"
 
 static struct setting setting_named(const struct system *system, const struct variant *variant) {

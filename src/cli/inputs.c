@@ -1,0 +1,202 @@
+#include "cli/inputs.h"
+
+#include <unistd.h>
+#include "base/memory.h"
+#include "base/text.h"
+#include "cat/variants.h"
+#include "cli/family.h"
+#include "cli/output.h"
+#include "litmus/barriers.h"
+#include "verify/claimed_models.h"
+
+static bool machine_check(const struct system *system, struct diagnostic *error) {
+  return system_check(system, error) && claimed_models_check(system, error);
+}
+const struct model_source machine_source = { systems, setting_parse, machine_check, setting_core,
+                                             false };
+
+struct setting_loading {
+  const struct arguments *arguments;
+  const struct model_source *source;
+  struct settings *settings;
+  struct diagnostic *error;
+};
+
+static bool apply(const struct setting_loading *loading, struct setting *setting,
+                  struct diagnostic *error) {
+  const struct arguments *arguments = loading->arguments;
+  if (arguments->core && loading->source->core &&
+      !loading->source->core(setting, arguments->core, error))
+    return false;
+  for (size_t i = 0; i < arguments->assignments.length; i++)
+    if (!setting_assign(setting, arguments->assignments.items[i], error)) return false;
+  return true;
+}
+
+/* Adds a model.  Not every model has every core and parameter: one that -p does not name is left
+ * out where they do not fit it. */
+static bool add(const struct setting_loading *loading, const char *name, bool named) {
+  struct setting *setting = &loading->settings->items[loading->settings->count];
+  struct diagnostic unfit = { NULL };
+  if (!loading->source->parse(setting, name, loading->error)) return false;
+  if (!setting->variant && !loading->source->check(setting->system, loading->error)) return false;
+  bool fits = apply(loading, setting, named ? loading->error : &unfit);
+  loading->settings->count += fits;
+  diagnostic_clear(&unfit);
+  return fits || !named;
+}
+
+static bool add_variants(const struct setting_loading *loading, const struct system *system) {
+  bool good = loading->arguments->variants;
+  for (unsigned v = 0; v < VARIANTS_MAX && good && system->variants[v].name; v++) {
+    char *name = memory_format("%s:%s", system->name, system->variants[v].name);
+    good = add(loading, name, false);
+    memory_free(name);
+  }
+  return good || !loading->arguments->variants;
+}
+
+static bool add_named(const struct setting_loading *loading, const char *name) {
+  const struct family *family = family_of_model(name);
+  if (family && family->source != loading->source)
+    return diagnostic_plain(loading->error, "%s %s", name, family->stands_alone);
+  if (!add(loading, name, true)) return false;
+  const struct setting *setting = &loading->settings->items[loading->settings->count - 1];
+  return setting->variant ? loading->source->check(setting->system, loading->error)
+                          : add_variants(loading, setting->system);
+}
+
+static bool add_all(const struct setting_loading *loading) {
+  const struct model_source *source = loading->source;
+  for (const struct system *const *system = source->systems(); *system; system++)
+    if (!add(loading, (*system)->name, false) || !add_variants(loading, *system)) return false;
+  return loading->settings->count || source->may_be_empty ||
+         diagnostic_plain(loading->error, "no model takes these options");
+}
+
+bool cli_settings_load(const struct arguments *arguments, const struct model_source *source,
+                       struct settings *settings) {
+  struct diagnostic error = { NULL };
+  struct setting_loading loading = { arguments, source, settings, &error };
+  const struct name_list *named = &arguments->models;
+  size_t count = named->length;
+  bool good = true;
+  while (!named->length && source->systems()[count]) count++;
+  *settings =
+      (struct settings){ memory_new(count * (1 + VARIANTS_MAX), sizeof(struct setting)), 0 };
+  for (size_t i = 0; i < named->length && good; i++) good = add_named(&loading, named->items[i]);
+  if (!named->length) good = add_all(&loading);
+  if (good) return true;
+  cli_complain_of(&error);
+  cli_settings_clear(settings);
+  return false;
+}
+
+bool cli_setting_load(const struct arguments *arguments, const struct model_source *source,
+                      struct setting *setting) {
+  struct settings settings;
+  if (arguments->models.length != 1) {
+    cli_complain("expected one model (-p MODEL); `turnsole list models` names them");
+    return false;
+  }
+  if (!cli_settings_load(arguments, source, &settings)) return false;
+  *setting = settings.items[0];
+  cli_settings_clear(&settings);
+  return true;
+}
+
+void cli_settings_clear(struct settings *settings) {
+  memory_free(settings->items);
+  *settings = (struct settings){ 0 };
+}
+
+/* --- tests --- */
+
+static bool reading_of(const struct arguments *arguments, enum barrier_reading *reading) {
+  *reading = BARRIERS_BY_CTA;
+  if (!arguments->barriers || barrier_reading_named(arguments->barriers, reading)) return true;
+  return cli_complain("--barriers: expected by-cta or by-name, found \"%s\"", arguments->barriers),
+         false;
+}
+
+bool cli_tests_gather(const struct arguments *arguments, const char *fallback,
+                      struct suite *suite) {
+  enum barrier_reading reading;
+  if (!reading_of(arguments, &reading)) return false;
+  const char *const *paths = arguments->paths.items;
+  size_t count = arguments->paths.length;
+  if (!count) {
+    if (!fallback || access(fallback, R_OK)) {
+      cli_complain("expected a test or a folder of tests%s",
+                   fallback ? " (there is no litmus/ here)" : "");
+      return false;
+    }
+    paths = &fallback;
+    count = 1;
+  }
+  *suite = suite_load(paths, (unsigned)count);
+  for (unsigned i = 0; i < suite->count; i++)
+    if (suite->tests[i].program) suite->tests[i].program->barriers = reading;
+  fflush(stdout);
+  for (unsigned i = 0; i < suite->count; i++)
+    if (suite->tests[i].fault) fprintf(stderr, "%s\n", suite->tests[i].fault);
+  return true;
+}
+
+bool cli_tests_load(const struct arguments *arguments, const char *fallback, struct suite *suite) {
+  if (!cli_tests_gather(arguments, fallback, suite)) return false;
+  if (suite->unreadable < suite->count) return true;
+  suite_clear(suite);
+  return false;
+}
+
+/* --- memory models --- */
+
+bool cli_variants_gather(const struct arguments *arguments, struct name_list *variants) {
+  for (size_t i = 0; i < arguments->cat_variants.length; i++) {
+    const char *name = arguments->cat_variants.items[i];
+    if (cat_variant_may_be_chosen(name)) {
+      vector_push(*variants, name);
+      continue;
+    }
+    struct text known = { 0 };
+    cat_variant_names(&known);
+    cli_complain("--variant %s: expected one of %s", name, known.bytes);
+    text_free(&known);
+    return false;
+  }
+  vector_push(*variants, NULL);
+  return true;
+}
+
+static bool load_each(const struct name_list *names, const char *const *variants,
+                      struct memory_models *models) {
+  models->items = memory_new(names->length, sizeof *models->items);
+  models->count = 0;
+  for (size_t i = 0; i < names->length; i++) {
+    struct diagnostic error = { NULL };
+    struct cat_model *model = cat_model_load_as(names->items[i], variants, &error);
+    if (!model) {
+      cli_complain_of(&error);
+      cli_memory_models_clear(models);
+      return false;
+    }
+    models->items[models->count++] = model;
+  }
+  cat_models_tell_apart(models->items, models->count);
+  return true;
+}
+
+bool cli_memory_models_load(const struct arguments *arguments, struct memory_models *models) {
+  struct name_list variants = { 0 };
+  bool good = cli_variants_gather(arguments, &variants) &&
+              load_each(&arguments->memory_models, variants.items, models);
+  vector_free(variants);
+  return good;
+}
+
+void cli_memory_models_clear(struct memory_models *models) {
+  for (unsigned i = 0; i < models->count; i++) cat_model_free(models->items[i]);
+  memory_free(models->items);
+  *models = (struct memory_models){ 0 };
+}

@@ -1,0 +1,488 @@
+#include "frames/report.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include "base/memory.h"
+#include "base/printing.h"
+#include "mutation/survivors.h"
+#include "report/junit.h"
+#include "report/mutation_report.h"
+#include "report/steps.h"
+
+void composition_properties_print(FILE *out, uint64_t properties) {
+  const char *separator = "";
+  for (unsigned p = 0; p < COMPOSITION_PROPERTIES; p++)
+    if (properties >> p & 1) {
+      fprintf(out, "%s%s", separator, composition_property_name(p));
+      separator = " ";
+    }
+  if (!properties) fputs("nothing", out);
+}
+
+static void put_names(FILE *out, const char *head, const struct frame_results *results, size_t from,
+                      enum frame_verdict verdict) {
+  for (size_t i = from; i < results->length; i++)
+    if (results->items[i].verdict == verdict) {
+      fprintf(out, "%s%s", head, results->items[i].frame->name);
+      head = " ";
+    }
+}
+
+void frame_results_print(FILE *out, const struct setting *setting,
+                         const struct frame_results *results, size_t from, bool quiet) {
+  static const char *const heads[] = { [FRAME_VIOLATION] = "; VIOLATIONS: ",
+                                       [FRAME_KNOWN] = "; known to fail, and fails: ",
+                                       [FRAME_NEWLY_HOLDS] = "; KNOWN TO FAIL, BUT HOLDS: ",
+                                       [FRAME_ALSO] = "; fails as well: ",
+                                       [FRAME_MISSTATED] = "; IMAGE NOT AS STATED: ",
+                                       [FRAME_INCONCLUSIVE] = "; INCONCLUSIVE: " };
+  char *name = setting_name(setting);
+  unsigned holds = 0;
+  uint64_t states = 0;
+  for (size_t i = from; i < results->length; i++) {
+    holds += results->items[i].verdict == FRAME_HOLDS;
+    states += results->items[i].made.states;
+  }
+  fprintf(out, "  %-34s %3u hold", name, holds);
+  memory_free(name);
+  for (unsigned v = FRAME_VIOLATION; v <= FRAME_INCONCLUSIVE; v++)
+    if (!(quiet && v == FRAME_ALSO)) put_names(out, heads[v], results, from, v);
+  if (!quiet) fprintf(out, " (%" PRIu64 " states)", states);
+  fputc('\n', out);
+}
+
+void frame_totals_print(FILE *out, unsigned count, unsigned bad, unsigned left_out,
+                        unsigned gpus_most) {
+  fprintf(out, "\n%u %s of frames: %u %s what is claimed or known\n", count,
+          text_numbered(count, "rendering", "renderings"), bad,
+          text_numbered(bad, "is not", "are not"));
+  if (left_out)
+    fprintf(out,
+            "%u left out: variants that are expected to fail, on more than %u GPUs; a frame that "
+            "is given by name is not\n",
+            left_out, gpus_most);
+}
+
+static void put_image(FILE *out, const struct frame *frame, const char *head,
+                      const struct image *image) {
+  struct text text = { 0 };
+  image_print(&text, frame, image);
+  fprintf(out, "  %s %s\n", head, text.bytes);
+  text_free(&text);
+}
+
+void frame_suite_print(FILE *out, const struct frame_suite *suite) {
+  for (unsigned i = 0; i < suite->count; i++) {
+    const struct framed *framed = &suite->items[i];
+    const struct frame *frame = framed->frame;
+    if (frame)
+      fprintf(out, "%-32s %s\n", frame->name, frame->remark ? frame->remark : framed->path);
+  }
+}
+
+/* Nothing holds of a frame that states an image which is not its own. */
+void rendering_print(FILE *out, const struct setting *setting, const struct framed *framed,
+                     const struct rendering *rendering) {
+  const struct frame *frame = framed->frame;
+  uint64_t claims = composition_invariants(setting);
+  struct image right = image_sequential(frame);
+  fprintf(out, "Frame %s\n", frame->name);
+  put_image(out, frame, "sequential:", &right);
+  for (size_t i = 0; i < rendering->images.length; i++) {
+    bool equal = image_equal(frame, &right, &rendering->images.items[i]);
+    put_image(out, frame, equal ? "shown:     " : "WRONG:     ", &rendering->images.items[i]);
+  }
+  fprintf(out, "%s: %u %s, %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s%s\n", frame->name,
+          rendering->dealings,
+          rendering->dealings == 1 ? "way to deal out the draws" : "ways to deal out the draws",
+          rendering->states, text_numbered(rendering->states, "state", "states"),
+          rendering->transitions,
+          text_numbered(rendering->transitions, "transition", "transitions"), rendering->depth,
+          rendering->blocked ? ", a link was full" : "",
+          rendering->complete ? "" : ", INCONCLUSIVE: a limit was hit");
+  if (framed->misstated) fprintf(out, "%s: IMAGE NOT AS STATED\n", frame->name);
+  fprintf(out, "%s: %s: ", frame->name,
+          !rendering->complete ? "not broken so far"
+          : framed->misstated  ? "not broken"
+                               : "holds");
+  composition_properties_print(out, claims & ~rendering->broken);
+  if (rendering->broken & claims) {
+    fputs("; BROKEN: ", out);
+    composition_properties_print(out, rendering->broken & claims);
+  }
+  fputs("\n\n", out);
+}
+
+void dealing_print(FILE *out, const struct dealing *dealing) {
+  const struct frame *frame = dealing->frame;
+  const char *separator = "";
+  for (unsigned i = 0; i < frame->command_count; i++)
+    if (frame->commands[i].kind == COMMAND_DRAW) {
+      fprintf(out, "%s%s on ", separator, frame->commands[i].name);
+      if (dealing->gpu[i] == FRAME_NONE) fputs("all", out);
+      else fprintf(out, "GPU%u", dealing->gpu[i]);
+      separator = ", ";
+    }
+}
+
+void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame,
+                     const struct frame_run *run) {
+  const struct model *model = &run->compositor->model;
+  const struct trace *trace = run->trace;
+  bool is_witness = trace->property == COMPOSES_WITNESS;
+  char *name = setting_name(setting);
+  fprintf(out, "%s: %s, %s (", is_witness ? "witness" : "counterexample", name, frame->name);
+  memory_free(name);
+  dealing_print(out, &run->dealing);
+  fprintf(out, "): %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
+  if (is_witness) fputs("the images asked for\n", out);
+  else fprintf(out, "a state that breaks %s\n", model->property_name(model, trace->property));
+  steps_print(out, model, trace);
+  fputc('\n', out);
+}
+
+/* --- proofs --- */
+
+static void put_part(FILE *out, const struct frame_part *part) {
+  fprintf(out, "%s",
+          part->begin     ? "two groups in a row"
+          : part->end > 2 ? "one group, and two in a row"
+                          : "one group");
+  for (unsigned i = 0; i < part->size_count; i++)
+    fprintf(out, "%s%u GPUs with %u %s a group", i ? ", and " : ": ", part->sizes[i].gpus,
+            part->sizes[i].draws, text_numbered(part->sizes[i].draws, "draw", "draws"));
+  fputs("; links of ", out);
+  for (unsigned i = 0; i < part->link_count; i++)
+    fprintf(out, "%s%u", i ? " and of " : "", part->links[i]);
+  fprintf(out, " %s\n", part->link_count == 1 && part->links[0] == 1 ? "packet" : "packets");
+}
+
+static void put_proved(FILE *out, const struct rendering *made, unsigned sequence) {
+  if (!made->dealings) return;
+  fprintf(out, "    %-28s %u %s to deal out the draws", frame_sequence_title(sequence),
+          made->stand_for, text_numbered(made->stand_for, "way", "ways"));
+  if (made->stand_for > made->dealings) fprintf(out, ", for which %u stand", made->dealings);
+  fprintf(out, "; %" PRIu64 " %s, %" PRIu64 " %s, depth %u%s\n", made->states,
+          text_numbered(made->states, "state", "states"), made->transitions,
+          text_numbered(made->transitions, "transition", "transitions"), made->depth,
+          made->blocked ? "; a link was full" : "");
+}
+
+static const char *verdict_text(const struct frame_proof *proof) {
+  switch (frame_proof_verdict(proof)) {
+  case FRAME_PROOF_VIOLATION: return "VIOLATION";
+  case FRAME_PROOF_KNOWN: return "a violation, as the record of the variant says";
+  case FRAME_PROOF_INCONCLUSIVE: return "inconclusive: a limit was hit";
+  case FRAME_PROOF_MISSING: return "NOT BROKEN, though the record of the variant says so";
+  default: break;
+  }
+  if (!setting_losses(&proof->setting)) return "proved";
+  return setting_is_as_recorded(&proof->setting)
+             ? "proved; the violation that the record of the variant speaks of needs more GPUs, "
+               "draws or groups"
+             : "proved; the violation that the record of the variant speaks of is one of its own "
+               "parameters";
+}
+
+void frame_proof_print(FILE *out, const struct frame_proof *proof, bool quiet) {
+  unsigned claims = composition_invariants(&proof->setting);
+  if (proof->run.trace && !quiet) frame_run_print(out, &proof->setting, proof->frame, &proof->run);
+  char *name = setting_name(&proof->setting);
+  fprintf(out, "%s, the most general client: %s\n", name, verdict_text(proof));
+  memory_free(name);
+  if (setting_losses(&proof->setting)) {
+    fputs("  record        loses ", out);
+    composition_properties_print(out, setting_losses(&proof->setting));
+    fputc('\n', out);
+  }
+  for (unsigned p = 0; p < proof->part_count; p++) {
+    fputs(proof->made[p][proof->parts[p].begin].dealings ? "  asked         " : "  not come to   ",
+          out);
+    put_part(out, &proof->parts[p]);
+    for (unsigned i = proof->parts[p].begin; i < proof->parts[p].end; i++)
+      put_proved(out, &proof->made[p][i], i);
+  }
+  if (proof->broken) {
+    fputs("  broken        ", out);
+    composition_properties_print(out, proof->broken);
+    fputc('\n', out);
+  }
+  fputs("  not asked     three groups in a row; draws that leave pixels out: frames ask that (run "
+        "litmus/frames)\n",
+        out);
+  fprintf(out, "  %-13s ", proof->broken || !proof->complete ? "unbroken yet" : "holds");
+  composition_properties_print(out, claims & ~proof->broken);
+  fputc('\n', out);
+}
+
+/* --- mutants --- */
+
+static void put_mutant(FILE *out, const struct frame_mutant *fate) {
+  fprintf(out, "  %s  %s: ",
+          fate->killer   ? "killed"
+          : fate->reason ? "survived"
+                         : "SURVIVED",
+          fate->text);
+  if (fate->killer) {
+    composition_properties_print(out, fate->broken);
+    fprintf(out, " on %s\n", fate->killer->name);
+    return;
+  }
+  fprintf(out, "%s\n",
+          fate->reason ? fate->reason
+          : fate->open ? "a limit was hit"
+                       : "nothing breaks, and no reason is written down");
+}
+
+void frame_mutation_print(FILE *out, const struct system *system,
+                          const struct frame_mutation *mutation, bool quiet) {
+  for (unsigned i = 0; i < mutation->count; i++)
+    if (!mutation->items[i].killer || !quiet) put_mutant(out, &mutation->items[i]);
+  stale_reasons_print(out, &mutation->reasons);
+  unsigned left = mutation->count - mutation->killed, stale = survivors_stale(&mutation->reasons);
+  fprintf(out, "%s: %u mutants: %u killed by frames; %u survive, %u of them without a reason",
+          system->name, mutation->count, mutation->killed, left, left - mutation->explained);
+  if (stale) fprintf(out, "; %u stale %s", stale, text_numbered(stale, "reason", "reasons"));
+  fputc('\n', out);
+}
+
+/* --- files ---
+ *
+ * The man page says what the fields of the JSON mean. */
+
+static void put_properties(struct json *json, const char *key, uint64_t properties) {
+  json_open(json, key, '[');
+  for (unsigned p = 0; p < COMPOSITION_PROPERTIES; p++)
+    if (properties >> p & 1) json_text(json, NULL, composition_property_name(p));
+  json_close(json, ']');
+}
+
+static void put_rendering(struct json *json, const struct rendering *rendering) {
+  json_number(json, "dealings", rendering->dealings);
+  json_number(json, "stand_for", rendering->stand_for);
+  json_number(json, "states", (int64_t)rendering->states);
+  json_number(json, "transitions", (int64_t)rendering->transitions);
+  json_number(json, "depth", rendering->depth);
+  json_truth(json, "blocked", rendering->blocked);
+  json_truth(json, "complete", rendering->complete);
+}
+
+void frames_into_json(struct json *json, const struct frame_results *results) {
+  json_open(json, "frames", '[');
+  for (size_t i = 0; i < results->length; i++) {
+    const struct frame_result *result = &results->items[i];
+    json_open(json, NULL, '{');
+    json_setting_name(json, "model", result->setting);
+    json_text(json, "frame", result->frame->name);
+    json_text(json, "path", result->frame->path);
+    json_text(json, "verdict", frame_verdict_name(result->verdict));
+    if (result->misstated) json_text(json, "fault", result->misstated);
+    put_properties(json, "broken", result->made.broken & composition_invariants(result->setting));
+    put_rendering(json, &result->made);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+void frames_json(FILE *out, const struct frame_results *results, const struct cost *cost) {
+  struct json json = json_begin(out, "run");
+  frames_into_json(&json, results);
+  cost_json(&json, cost);
+  json_close(&json, '}');
+}
+
+/* --- runs --- */
+
+static void put_run(struct json *json, const struct frame *frame, const struct frame_run *run) {
+  const struct model *model = &run->compositor->model;
+  const struct trace *trace = run->trace;
+  json_open(json, "run", '{');
+  json_text(json, "frame", frame->name);
+  dealing_print(json_print_begin(json), &run->dealing);
+  json_print_end(json, "dealing");
+  json_text(json, "breaks",
+            trace->property == COMPOSES_WITNESS ? NULL
+                                                : composition_property_name(trace->property));
+  state_json(json, model, "start", trace->states);
+  steps_json(json, model, trace, "steps", 0, trace->length);
+  state_json(json, model, "end", trace->states + (size_t)trace->length * trace->width);
+  json_close(json, '}');
+}
+
+/* --- explore --- */
+
+static void put_image_json(struct json *json, const char *key, const struct frame *frame,
+                           const struct image *image) {
+  struct text text = { 0 };
+  image_print(&text, frame, image);
+  json_text(json, key, text.bytes);
+  text_free(&text);
+}
+
+static void put_images(struct json *json, const struct frame *frame,
+                       const struct rendering *rendering) {
+  struct image right = image_sequential(frame);
+  put_image_json(json, "sequential", frame, &right);
+  json_open(json, "shown", '[');
+  for (size_t i = 0; i < rendering->images.length; i++) {
+    json_open(json, NULL, '{');
+    put_image_json(json, "image", frame, &rendering->images.items[i]);
+    json_truth(json, "right", image_equal(frame, &right, &rendering->images.items[i]));
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static const char *explored_verdict(const struct framed *framed, const struct rendering *rendering,
+                                    unsigned claims) {
+  if (framed->misstated || rendering->broken & claims) return "violation";
+  return rendering->complete ? "holds" : "inconclusive";
+}
+
+struct json frames_explored_json_begin(FILE *out, const struct setting *setting,
+                                       const char *witness) {
+  struct json json = json_begin(out, "explore");
+  json_setting_name(&json, "model", setting);
+  if (witness) json_text(&json, "witness", witness);
+  json_open(&json, "frames", '[');
+  return json;
+}
+
+void frames_explored_json_add(struct json *json, const struct setting *setting,
+                              const struct framed *framed, const struct rendering *rendering,
+                              const struct frame_run *run) {
+  unsigned claims = composition_invariants(setting);
+  json_open(json, NULL, '{');
+  json_text(json, "path", framed->path);
+  if (framed->frame) json_text(json, "frame", framed->frame->name);
+  if (framed->fault || framed->misstated)
+    json_text(json, "fault", framed->fault ? framed->fault : framed->misstated);
+  if (rendering) {
+    json_text(json, "verdict", explored_verdict(framed, rendering, claims));
+    put_properties(json, "holds", rendering->complete ? claims & ~rendering->broken : 0);
+    put_properties(json, "broken", rendering->broken & claims);
+    put_images(json, framed->frame, rendering);
+    put_rendering(json, rendering);
+  }
+  if (run && run->trace) put_run(json, framed->frame, run);
+  else if (run && !rendering)
+    json_truth(json, "complete", run->complete); /* there is none, or a limit was hit */
+  json_close(json, '}');
+}
+
+void frames_explored_json_end(struct json *json, const struct cost *cost, int status) {
+  json_close(json, ']');
+  json_end(json, cost, status);
+}
+
+/* --- proofs --- */
+
+/* A sequence of groups, with the counts of all sizes and links together. */
+static void put_sequence(struct json *json, const struct frame_part *part, unsigned sequence,
+                         const struct rendering *made) {
+  json_open(json, NULL, '{');
+  json_text(json, "group", frame_sequence_title(sequence));
+  json_open(json, "sizes", '[');
+  for (unsigned i = 0; i < part->size_count; i++) {
+    json_open(json, NULL, '{');
+    json_number(json, "gpus", part->sizes[i].gpus);
+    json_number(json, "draws", part->sizes[i].draws);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+  json_open(json, "links", '[');
+  for (unsigned i = 0; i < part->link_count; i++) json_number(json, NULL, part->links[i]);
+  json_close(json, ']');
+  put_rendering(json, made);
+  json_close(json, '}');
+}
+
+void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct cost *cost,
+                      int status) {
+  struct json json = json_begin(out, "prove");
+  static const char *const clients[] = { "one group; and, small, one and two in a row", "one group",
+                                         "two groups in a row" };
+  static const char *const verdicts[] = { "proved", "known-violation", "violation",
+                                          "missing-violation", "inconclusive" };
+  unsigned claims = composition_invariants(&proof->setting);
+  json_setting_name(&json, "model", &proof->setting);
+  json_number(&json, "gpus", proof->client.gpus);
+  json_number(&json, "draws", proof->client.draws);
+  json_text(&json, "client", clients[proof->client.groups]);
+  json_text(&json, "verdict", verdicts[frame_proof_verdict(proof)]);
+  put_properties(&json, "holds", claims & ~proof->broken);
+  put_properties(&json, "broken", proof->broken);
+  if (proof->setting.variant) put_properties(&json, "lost", setting_losses(&proof->setting));
+  json_open(&json, "groups", '[');
+  for (unsigned p = 0; p < proof->part_count; p++)
+    for (unsigned i = proof->parts[p].begin; i < proof->parts[p].end; i++)
+      if (proof->made[p][i].dealings) put_sequence(&json, &proof->parts[p], i, &proof->made[p][i]);
+  json_close(&json, ']');
+  if (proof->run.trace) put_run(&json, proof->frame, &proof->run);
+  json_end(&json, cost, status);
+}
+
+/* --- JUnit --- */
+
+static const char *kind_of_frame(enum frame_verdict verdict) {
+  if (verdict == FRAME_INCONCLUSIVE) return "error";
+  return frame_verdict_is_bad(verdict) ? "failure" : NULL;
+}
+
+/* The results of one setting, which stand together.  Returns the index after them. */
+static size_t put_frames(FILE *out, const struct frame_results *all, size_t from) {
+  const struct frame_result *results = all->items;
+  char *name = setting_name(results[from].setting);
+  struct junit_suite suite;
+  size_t i = from;
+  junit_suite_begin(&suite, name);
+  for (; i < all->length && results[i].setting == results[from].setting; i++) {
+    struct printing message;
+    FILE *memory = printing_begin(&message);
+    if (results[i].misstated) fputs(results[i].misstated, memory);
+    else if (results[i].verdict == FRAME_NEWLY_HOLDS)
+      fputs("holds, though its record says that it fails", memory);
+    else if (results[i].verdict == FRAME_INCONCLUSIVE) fputs("a limit was hit", memory);
+    else fputs("broken: ", memory), composition_properties_print(memory, results[i].made.broken);
+    junit_case(&suite, results[i].frame->name, kind_of_frame(results[i].verdict),
+               printing_end(&message));
+    printing_free(&message);
+  }
+  junit_suite_end(&suite, out);
+  memory_free(name);
+  return i;
+}
+
+void frames_into_junit(FILE *out, const struct frame_results *results) {
+  for (size_t i = 0; i < results->length;) i = put_frames(out, results, i);
+}
+
+void frames_junit(FILE *out, const struct frame_results *results) {
+  junit_begin(out, "run");
+  frames_into_junit(out, results);
+  junit_end(out);
+}
+
+void frame_proof_junit(FILE *out, const struct frame_proof *proof) {
+  bool misses = frame_proof_verdict(proof) == FRAME_PROOF_MISSING;
+  unsigned missed = misses ? setting_losses(&proof->setting) : 0;
+  unsigned claims = composition_claims(&proof->setting) | missed;
+  char *name = setting_name(&proof->setting);
+  struct junit_suite suite;
+  junit_suite_begin(&suite, name);
+  for (unsigned p = 0; p < COMPOSITION_PROPERTIES; p++) {
+    if (!(claims >> p & 1)) continue;
+    const char *why = proof->broken >> p & 1 ? "broken"
+                      : missed >> p & 1      ? "holds, though the record says not"
+                                             : NULL;
+    junit_case(&suite, composition_property_name(p),
+               why               ? "failure"
+               : proof->complete ? NULL
+                                 : "error",
+               why ? why : "a limit was hit");
+  }
+  junit_begin(out, "prove");
+  junit_suite_end(&suite, out);
+  junit_end(out);
+  memory_free(name);
+}

@@ -1,0 +1,21 @@
+/* What the judge says: explanations, as text and as Graphviz, and how two memory models differ. */
+#ifndef REPORT_JUDGE_TEXT_H
+#define REPORT_JUDGE_TEXT_H
+
+#include <stdio.h>
+#include "axiom/explain.h"
+#include "verify/comparison.h"
+
+void explanation_print(FILE *out, const struct program *program, const char *model,
+                       const struct condition *condition, const struct explanation *explanation);
+/* One graph for each case. */
+void explanation_dot(FILE *out, const struct program *program, const char *model,
+                     const struct explanation *explanation);
+
+/* The answers to one test, and the outcomes that only one model allows. */
+void comparison_print(FILE *out, struct cat_model *const models[2], const struct program *program,
+                      const struct compared *comparison);
+void comparison_totals_print(FILE *out, struct cat_model *const models[2],
+                             const struct comparison_totals *totals);
+
+#endif

@@ -1,0 +1,270 @@
+/* The man page describes the fields. None depends on the number of threads, and none but "took"
+ * on time. */
+#include "report/matrix_files.h"
+
+#include "base/memory.h"
+#include "base/printing.h"
+#include "litmus/barriers.h"
+#include "litmus/herd_log.h"
+#include "report/matrix_text.h"
+#include "report/junit.h"
+#include "report/names.h"
+#include "run/suite.h"
+#include "verify/cell_verdict.h"
+#include "verify/model_strength.h"
+
+static void put_satisfied(struct json *json, const struct matrix *matrix, unsigned s) {
+  json_open(json, "satisfied", '[');
+  for (unsigned m = 0; m < matrix->model_count; m++) {
+    if (!model_strength_satisfied(matrix, s, m)) continue;
+    json_open(json, NULL, '{');
+    json_text(json, "memory_model", cat_model_name(matrix->models[m]));
+    json_truth(json, "strongest", model_strength_is_strongest(matrix, s, m));
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static void put_refuted(struct json *json, const struct matrix *matrix, unsigned s) {
+  json_open(json, "refuted", '[');
+  for (unsigned m = 0; m < matrix->model_count; m++) {
+    const struct test *test = model_strength_refuted_by(matrix, s, m);
+    if (!test) continue;
+    json_open(json, NULL, '{');
+    json_text(json, "memory_model", cat_model_name(matrix->models[m]));
+    json_truth(json, "weakest", model_strength_is_weakest_refuted(matrix, s, m));
+    json_text(json, "test", suite_test_name(test));
+    json_text(json, "path", test->path);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static void put_models(struct json *json, const struct matrix *matrix, bool strongest) {
+  json_open(json, "models", '[');
+  for (unsigned s = 0; s < matrix->setting_count; s++) {
+    const struct setting *setting = &matrix->settings[s];
+    json_open(json, NULL, '{');
+    json_setting_name(json, "name", setting);
+    json_text(json, "core", core_kind_name(setting->core));
+    json_words(json, "claims", setting_claims(setting));
+    json_words(json, "fails", setting_fails(setting));
+    json_parameters(json, setting);
+    if (strongest) {
+      put_satisfied(json, matrix, s);
+      put_refuted(json, matrix, s);
+    }
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static void put_answers(struct json *json, const struct matrix *matrix, unsigned t) {
+  json_open(json, "answers", '[');
+  for (unsigned m = 0; m < matrix->model_count; m++) {
+    const struct judged *judged = matrix_judged(matrix, t, m);
+    if (!judged->wanted) continue;
+    enum expectation met = matrix_expectation(&matrix->suite->tests[t], judged);
+    json_open(json, NULL, '{');
+    json_text(json, "memory_model", cat_model_name(matrix->models[m]));
+    json_text(json, "answer", judged->good ? suite_answer_name(judged->answer) : NULL);
+    json_text(json, "expected",
+              judged->expected == ANSWER_NONE ? NULL : suite_answer_name(judged->expected));
+    json_truth(json, "met", met == EXPECTATION_MET && judged->good);
+    json_truth(json, "bounded", judged->good && judged->judgement.bounded);
+    if (judged->good && judged->judgement.nothing)
+      json_text(json, "nothing", judged->judgement.nothing);
+    if (judged->fault) json_text(json, "fault", judged->fault);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static void put_tests(struct json *json, const struct matrix *matrix) {
+  json_open(json, "tests", '[');
+  for (unsigned t = 0; t < matrix->suite->count; t++) {
+    const struct test *test = &matrix->suite->tests[t];
+    json_open(json, NULL, '{');
+    json_text(json, "name", suite_test_name(test));
+    json_text(json, "path", test->path);
+    if (test->fault) json_text(json, "fault", test->fault);
+    if (test->program && program_names_barriers(test->program))
+      json_text(json, "barriers", barrier_reading_name(test->program->barriers));
+    put_answers(json, matrix, t);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static void put_outcome_text(struct json *json, const char *key, const struct program *program,
+                             const int64_t *outcome) {
+  outcome_print(json_print_begin(json), program, outcome);
+  json_print_end(json, key);
+}
+
+struct outcome_list {
+  struct json *json;
+  const struct program *program;
+};
+
+static void put_outcome(void *context, const int64_t *outcome, uint64_t times) {
+  struct outcome_list *list = context;
+  (void)times;
+  put_outcome_text(list->json, NULL, list->program, outcome);
+}
+
+static void put_held(struct json *json, const struct matrix *matrix,
+                     const struct matrix_cell *cell) {
+  json_open(json, "memory_models", '[');
+  for (unsigned h = 0; h < cell->held_count; h++) {
+    const struct model_verdict *held = &cell->held[h];
+    json_open(json, NULL, '{');
+    json_text(json, "name", cat_model_name(matrix->models[held->model]));
+    json_text(json, "verdict", matrix_verdict_name(held->verdict));
+    if (held->outcome) {
+      put_outcome_text(json, "outcome", cell->test->program, held->outcome);
+      json_number(json, "placement", held->placement + 1);
+    }
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+/* The ends of incomplete searches. */
+static void put_limits(struct json *json, uint64_t limits) {
+  json_open(json, "limits", '[');
+  for (unsigned end = 0; limits >> end; end++)
+    if (limits >> end & 1) json_text(json, NULL, limit_text((enum search_end)end));
+  json_close(json, ']');
+}
+
+static void put_cell(struct json *json, const struct matrix *matrix,
+                     const struct matrix_cell *cell) {
+  json_open(json, NULL, '{');
+  json_text(json, "test", suite_test_name(cell->test));
+  json_setting_name(json, "model", cell->setting);
+  json_text(json, "verdict", matrix_verdict_name(cell->verdict));
+  if (cell->fault) {
+    json_text(json, "fault", cell->fault);
+  } else if (!cell->inapplicable) {
+    json_truth(json, "reached",
+               suite_answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED);
+    json_truth(json, "complete", cell->complete && !cell->bounded);
+    put_limits(json, cell->limits);
+    json_truth(json, "blocked", cell->blocked);
+    json_truth(json, "curtailed", cell->approximated);
+    json_truth(json, "bounded", cell->bounded);
+    json_truth(json, "endless", cell->endless);
+    if (cell->nothing) json_text(json, "nothing", cell->nothing);
+    json_number(json, "placements", cell->placements.count);
+    json_number(json, "states", (int64_t)cell->cost.states);
+    json_number(json, "transitions", (int64_t)cell->cost.transitions);
+    json_number(json, "depth", cell->cost.depth);
+    json_open(json, "outcomes", '[');
+    outcome_set_each(cell->outcomes, put_outcome,
+                     &(struct outcome_list){ json, cell->test->program });
+    json_close(json, ']');
+    put_held(json, matrix, cell);
+    if (matrix_cell_named_fault(cell)) json_text(json, "fault", matrix_cell_named_fault(cell));
+    json_properties(json, "broken", cell->setting->system, matrix_cell_broken(cell));
+    json_properties(json, "broken_unclaimed", cell->setting->system,
+                    cell->broken & ~matrix_cell_broken(cell));
+  }
+  json_close(json, '}');
+}
+
+void matrix_json(FILE *out, const struct matrix *matrix, const struct matrix_appendix *appendix,
+                 bool strongest, int status, const struct cost *cost) {
+  struct json json = json_begin(out, "run");
+  struct matrix_totals totals = matrix_totals(matrix);
+  put_models(&json, matrix, strongest);
+  put_tests(&json, matrix);
+  json_open(&json, "results", '[');
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
+    put_cell(&json, matrix, &matrix->cells[i]);
+  json_close(&json, ']');
+  if (appendix) appendix->json(appendix->context, &json);
+  json_open(&json, "totals", '{');
+  for (unsigned v = 0; v < VERDICTS; v++)
+    json_number(&json, matrix_verdict_name((enum verdict)v), totals.verdicts[v]);
+  json_number(&json, "contradicted", totals.contradicted);
+  json_number(&json, "unstated", totals.unstated);
+  json_close(&json, '}');
+  json_end(&json, cost, status);
+}
+
+/* --- matrix junit --- */
+
+static const char *kind_of_verdict(enum verdict verdict) {
+  switch (verdict) {
+  case VERDICT_VIOLATION:
+  case VERDICT_MISSING_VIOLATION: return "failure";
+  case VERDICT_INAPPLICABLE: return "skipped";
+  case VERDICT_INCONCLUSIVE:
+  case VERDICT_UNSUPPORTED: return "error";
+  default: return NULL;
+  }
+}
+
+/* With --strongest a model is held to memory models that it does not claim: a refuted one is an
+ * answer. */
+static const char *kind_of_cell(const struct matrix_cell *cell, bool strongest) {
+  bool answers = strongest && cell->verdict == VERDICT_VIOLATION && !matrix_cell_broken(cell) &&
+                 !cell->endless;
+  return answers ? NULL : kind_of_verdict(cell->verdict);
+}
+
+static void put_setting(FILE *out, const struct matrix *matrix, unsigned s, bool strongest) {
+  char *name = setting_name(&matrix->settings[s]);
+  struct junit_suite suite;
+  junit_suite_begin(&suite, name);
+  for (unsigned t = 0; t < matrix->suite->count; t++) {
+    const struct matrix_cell *cell = matrix_cell(matrix, t, s);
+    const char *kind = kind_of_cell(cell, strongest);
+    struct printing message;
+    FILE *memory = printing_begin(&message);
+    if (cell->verdict == VERDICT_INAPPLICABLE)
+      fputs("not applicable: one knows transactions, the other does not", memory);
+    else if (kind) cell_fault_print(memory, matrix, cell);
+    junit_case(&suite, suite_test_name(cell->test), kind, printing_end(&message));
+    printing_free(&message);
+  }
+  junit_suite_end(&suite, out);
+  memory_free(name);
+}
+
+/* Headers need not name the memory models of --strongest. */
+static const char *kind_of_expectation(enum expectation met, bool strongest) {
+  if (met == EXPECTATION_MET || (met == EXPECTATION_UNSTATED && strongest)) return NULL;
+  return met == EXPECTATION_OPEN ? "error" : "failure";
+}
+
+static void put_expectations(FILE *out, const struct matrix *matrix, bool strongest) {
+  struct junit_suite suite;
+  junit_suite_begin(&suite, "expectations");
+  for (unsigned t = 0; t < matrix->suite->count; t++)
+    for (unsigned m = 0; m < matrix->model_count; m++) {
+      const struct judged *judged = matrix_judged(matrix, t, m);
+      const char *kind =
+          kind_of_expectation(matrix_expectation(&matrix->suite->tests[t], judged), strongest);
+      char *name = memory_format("%s under %s", suite_test_name(&matrix->suite->tests[t]),
+                                 cat_model_name(matrix->models[m]));
+      const char *nothing = judged->judgement.nothing;
+      char *message = memory_format("the header says %s, the judge says %s",
+                                    suite_answer_name(judged->expected),
+                                    nothing ? nothing : suite_answer_name(judged->answer));
+      junit_case(&suite, name, kind, message);
+      memory_free(name);
+      memory_free(message);
+    }
+  junit_suite_end(&suite, out);
+}
+
+void matrix_junit(FILE *out, const struct matrix *matrix, const struct matrix_appendix *appendix,
+                  bool strongest) {
+  junit_begin(out, "run");
+  for (unsigned s = 0; s < matrix->setting_count; s++) put_setting(out, matrix, s, strongest);
+  put_expectations(out, matrix, strongest);
+  if (appendix) appendix->junit(appendix->context, out);
+  junit_end(out);
+}

@@ -1,0 +1,17 @@
+/* Mutants as text and as JSON: what killed them, and why the survivors may survive. */
+#ifndef REPORT_MUTATION_REPORT_H
+#define REPORT_MUTATION_REPORT_H
+
+#include <stdio.h>
+#include "mutation/mutation.h"
+#include "mutation/survivors.h"
+#include "run/effort.h"
+
+const char *survival_text(enum survival survival); /* "no difference seen" */
+/* One line for each mutant; `quiet`: survivors only. */
+void mutation_print(FILE *out, const struct mutation *mutation, bool quiet);
+/* The lines of survivors.tsv that explain nothing. */
+void stale_reasons_print(FILE *out, const struct survivors *survivors);
+void mutation_json(FILE *out, const struct mutation *mutation, const struct cost *cost);
+
+#endif

@@ -1,0 +1,12 @@
+/* A proof as JSON and as JUnit's XML. */
+#ifndef REPORT_PROOF_FILES_H
+#define REPORT_PROOF_FILES_H
+
+#include <stdio.h>
+#include "run/effort.h"
+#include "verify/proof.h"
+
+void proof_json(FILE *out, const struct proof *proof, const struct cost *cost);
+void proof_junit(FILE *out, const struct proof *proof);
+
+#endif
