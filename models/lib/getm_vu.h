@@ -3,8 +3,8 @@
  *
  * A line is F (#writes = 0) or R (reserved).  line->writes is #writes, line->owner the warp that
  * has reserved it, line->queue its part of the stall buffer (4.5.2), in order of arrival.  A line
- * that is reserved or waited for is not at rest (kit/properties.c), so a reservation that is never
- * taken back is a deadlock.  A message's request.time is the warpts of the warp that asks. */
+ * that is reserved or waited for is not at rest (machine/properties.c), so a reservation that is
+ * never taken back is a deadlock.  A message's request.time is the warpts of the warp that asks. */
 #ifndef MODELS_LIB_GETM_VU_H
 #define MODELS_LIB_GETM_VU_H
 

@@ -19,9 +19,9 @@
 #ifndef MODELS_LIB_GPM_H
 #define MODELS_LIB_GPM_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 /* LD to REL: in: an L1 to its GPM; RLD to RELREQ: down: towards the home; DATA to RELFLUSH: up:

@@ -17,7 +17,7 @@
  * behind the invalidations.  No step tells that: without it tests alone refute. */
 #include "models/lib/gpm_claims.h"
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/gpm_l1_claims.h"
 #include "models/lib/gpm_release.h"
 

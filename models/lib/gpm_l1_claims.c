@@ -4,7 +4,7 @@
  */
 #include "models/lib/gpm_l1_claims.h"
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/gpm_l1.h"
 #include "models/lib/gpm_l2.h"
 

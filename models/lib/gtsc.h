@@ -18,10 +18,10 @@
 #ifndef MODELS_LIB_GTSC_H
 #define MODELS_LIB_GTSC_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
-#include "kit/warps.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
+#include "machine/warps.h"
 #include "models/lib/events.h"
 
 enum {

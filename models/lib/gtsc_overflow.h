@@ -3,10 +3,10 @@
  * The bank that overflows has all banks reset: every block's lease and mem_ts start anew, and no L1
  * is told.  From then on the L2 answers "every request with timestamp with a large value" by a fill
  * that carries a reset signal; an L1 that gets one drops its blocks, resets its warps' clocks, "and
- * then accesses the new data".  Here the banks reset in one step (src/kit/rollover.c): what else
- * could happen in between is a request that a bank serves before its reset or after it, and both
- * orders are there. It may happen at any time, as long as nothing of the epoch before the last is
- * left: in flight, in an L1 that has not asked for anything since, or in a bank that waits for
+ * then accesses the new data".  Here the banks reset in one step (src/machine/rollover.c): what
+ * else could happen in between is a request that a bank serves before its reset or after it, and
+ * both orders are there. It may happen at any time, as long as nothing of the epoch before the last
+ * is left: in flight, in an L1 that has not asked for anything since, or in a bank that waits for
  * DRAM; nor is an answer in flight that brings the last reset.  (INFERRED: counters are large.  An
  * SM that sleeps so long must be told, or the bit below be more.)
  *

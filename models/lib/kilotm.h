@@ -20,9 +20,9 @@
 #ifndef MODELS_LIB_KILOTM_H
 #define MODELS_LIB_KILOTM_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 #define EVENTS(E)                                                                                 \

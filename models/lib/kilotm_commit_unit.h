@@ -3,7 +3,7 @@
  *
  * An entry stands in the line of its lane (extra_line_per_core): its state, and its log in
  * line->queue.  line->reads is its place in the order of the ids, 1 the oldest; 0: there is none
- * (so that an entry that is left behind is seen: kit/properties.c).  The source's hazard, pass,
+ * (so that an entry that is left behind is seen: machine/properties.c).  The source's hazard, pass,
  * commit and retire pointers walk the entries in that order; that one has come to an entry says
  * something of all older ones, and is asked so here: pass pointer    all older ones have been
  * decided, commit pointer  all older ones may write, or have written, retire pointer  there are no

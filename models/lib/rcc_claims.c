@@ -18,7 +18,7 @@
  *     that became dirty since. */
 #include "models/lib/rcc_claims.h"
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/rcc_l1.h"
 
 /* --- states --- */

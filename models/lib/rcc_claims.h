@@ -2,7 +2,7 @@
 #ifndef MODELS_LIB_RCC_CLAIMS_H
 #define MODELS_LIB_RCC_CLAIMS_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 struct rcc_under_way {
   uint8_t fetches, writes, words;

@@ -2,7 +2,7 @@
  * leaves of them. */
 #include "models/lib/rcc_o_claims.h"
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/rcc_o_l1.h"
 
 /* An owner's copy is the last store, and the L2 knows whose it is; no other L1 has words of its

@@ -16,9 +16,9 @@
 #ifndef MODELS_LIB_RCC_TIME_H
 #define MODELS_LIB_RCC_TIME_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 struct rcc_time_hooks {

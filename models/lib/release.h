@@ -12,9 +12,9 @@
 #ifndef MODELS_LIB_RELEASE_H
 #define MODELS_LIB_RELEASE_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 
 /* What the shared functions ask of a model (system.hooks).  Events and values that a model lacks
  * are 0; so are parameters, none of which is the first. */

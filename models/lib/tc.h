@@ -25,9 +25,9 @@
 #ifndef MODELS_LIB_TC_H
 #define MODELS_LIB_TC_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 /* --- states and events --- */

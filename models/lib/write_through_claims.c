@@ -8,7 +8,7 @@
  * every step: a store is sent, and a release's and a fence leave when nothing is on its way. */
 #include "models/lib/write_through_claims.h"
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/write_through_l1.h"
 
 bool write_through_l2_keeps(const struct step *s, const struct local *before) {

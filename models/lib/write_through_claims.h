@@ -3,7 +3,7 @@
 #ifndef MODELS_LIB_WRITE_THROUGH_CLAIMS_H
 #define MODELS_LIB_WRITE_THROUGH_CLAIMS_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 bool write_through_l2_keeps(const struct step *step, const struct local *before);
 bool write_through_all_under_way(const struct shape *shape, const struct local *const *locals,

@@ -6,8 +6,8 @@
 #include "base/vector.h"
 #include "frames/compositor.h"
 #include "frames/step.h"
-#include "kit/intern.h"
-#include "kit/memo.h"
+#include "base/intern.h"
+#include "base/memo.h"
 
 enum { CONTROLLERS = GPUS + 1, FRAME_CHANNELS_MAX = CONTROLLERS * GPUS, CHANNEL_PACKETS_MAX = 16 };
 

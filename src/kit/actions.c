@@ -1,10 +1,10 @@
 /* The functions that actions call: they send, answer, queue, write data, and advance logical time.
  * step.h documents them.  A misuse by a faulty table breaks PROPERTY_NEVER; it never crashes. */
 #include <string.h>
-#include "kit/answers.h"
-#include "kit/crash_handler.h"
-#include "kit/step_faults.h"
-#include "kit/time_map.h"
+#include "protocol/answers.h"
+#include "protocol/crash_handler.h"
+#include "protocol/step_faults.h"
+#include "protocol/time_map.h"
 
 int step_parameter(const struct step *step, unsigned index) {
   return step->shape->setting.values[index];

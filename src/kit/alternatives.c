@@ -5,15 +5,15 @@
  * step runs again, until none has. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/alternatives.h"
-#include "kit/data_independence.h"
-#include "kit/faults.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/line_independence.h"
-#include "kit/per_address.h"
-#include "kit/shared_state.h"
-#include "kit/taking.h"
+#include "machine/alternatives.h"
+#include "abstract/data_independence.h"
+#include "machine/faults.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "abstract/line_independence.h"
+#include "abstract/per_address.h"
+#include "machine/shared_state.h"
+#include "machine/run_step.h"
 
 /* --- choices --- */
 

@@ -11,9 +11,9 @@
  * Where one address is explored for all (one_address.c) and time is logical, a port's clock may
  * tick at any time.  A tick waits until an access, or an answer, can read the clock
  * (`awaits_clock`). */
-#include "kit/assumptions.h"
-#include "kit/reduction.h"
-#include "kit/successors.h"
+#include "machine/assumptions.h"
+#include "machine/reduction.h"
+#include "machine/successors.h"
 
 /* Asks a controller as it stands, of a request; `at`: of which core, if it is of one. */
 static bool holds_of(const struct machine *machine, const slot_t *state, unsigned controller,

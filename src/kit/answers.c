@@ -17,8 +17,8 @@
  * one of several homes (step_perform_below).  A cache that writes back changes the home's word,
  * too, but that was not the newest.  Mutants are exempt: the effects of their faults must show. The
  * checks cost no states, and each step is checked once, since steps are remembered. */
-#include "kit/answers.h"
-#include "kit/step.h"
+#include "protocol/answers.h"
+#include "protocol/step.h"
 #include <string.h>
 
 static bool is_checked(const struct step *step) {

@@ -2,7 +2,7 @@
 #ifndef KIT_ANSWERS_H
 #define KIT_ANSWERS_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 /* Notes that the step performs a store of a word of its line. */
 void answers_perform(struct step *step, unsigned word);

@@ -1,9 +1,9 @@
 /* Lists the promises that a search relies on and that no step is checked for.  It leaves out a
  * promise whose reduction an option has switched off: the verdict does not rest on it. */
-#include "kit/assumptions.h"
+#include "machine/assumptions.h"
 
 #include <string.h>
-#include "kit/reduction.h"
+#include "machine/reduction.h"
 
 /* Visits a promise with subjects, unless there are none.  Releases `about`. */
 void assumption_write_about(const struct assumption_writer *writer, const char *name,

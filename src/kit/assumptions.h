@@ -4,8 +4,8 @@
 #define KIT_ASSUMPTIONS_H
 
 #include "base/text.h"
-#include "kit/machine.h"
-#include "kit/system.h"
+#include "machine/machine.h"
+#include "protocol/system.h"
 
 /* Calls visit for each of them.  The texts last for the call only.
  *  - name: in the record, "ample".

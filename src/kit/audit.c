@@ -13,9 +13,9 @@
  * Only systems that claim data-value, load-value or value-logical must perform a store before its
  * answer.  The others may answer first: tso from its buffer, lrcc and quickrelease from a dirty
  * copy, hmg from a home below the last one.  Systems with transactions are exempt from all. */
-#include "kit/answers.h"
-#include "kit/audit.h"
-#include "kit/machine_private.h"
+#include "protocol/answers.h"
+#include "machine/audit.h"
+#include "machine/machine_private.h"
 #include <string.h>
 
 static bool writes(const struct micro *micro) {

@@ -2,7 +2,7 @@
 #ifndef KIT_AUDIT_H
 #define KIT_AUDIT_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* For each answer of a step: the newest value of its word before the step, if it is known. */
 struct newest {

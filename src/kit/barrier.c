@@ -14,8 +14,8 @@
 #include <inttypes.h>
 #include <string.h>
 #include "base/text.h"
-#include "kit/barrier.h"
-#include "kit/machine_private.h"
+#include "machine/barrier.h"
+#include "machine/machine_private.h"
 
 enum { BARRIERS_MAX = 64, ARRIVALS_MAX = 0x7fff };
 

@@ -10,8 +10,8 @@
  * Threads that only arrive can begin any number of rounds; more than there is room for is an
  * overflow. */
 #include <string.h>
-#include "kit/barrier.h"
-#include "kit/machine_private.h"
+#include "machine/barrier.h"
+#include "machine/machine_private.h"
 #include "litmus/barriers.h"
 
 enum { ROUNDS_MAX = 64 };

@@ -4,8 +4,8 @@
  * by content (a bag). Any message of a bag may be taken next; of a first-in first-out channel only
  * the oldest, or the oldest of each line: that is what a stalled head blocks. */
 #include <string.h>
-#include "kit/channel.h"
-#include "kit/machine_private.h"
+#include "machine/channel.h"
+#include "machine/machine_private.h"
 
 const struct message *channel_messages(const struct machine *machine, uint32_t content,
                                        unsigned *count) {

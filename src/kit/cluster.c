@@ -27,17 +27,17 @@
  * timestamps roll over: such machines are explored slot by slot. Both ways the same states are
  * found, by the same steps, and the same traces shown; tests/unit/models/cluster_test.c and
  * cluster_programs_test.c hold every system to that. */
-#include "kit/channel.h"
-#include "kit/cluster.h"
+#include "machine/channel.h"
+#include "engine/cluster.h"
 
 #include <string.h>
 #include "base/memory.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/observer.h"
-#include "kit/successors.h"
-#include "kit/reduction.h"
-#include "kit/times.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "machine/observer.h"
+#include "machine/successors.h"
+#include "machine/reduction.h"
+#include "machine/times.h"
 
 /* What happens to a slot of another cluster. */
 struct atom {

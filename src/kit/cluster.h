@@ -3,8 +3,8 @@
 #ifndef KIT_CLUSTER_H
 #define KIT_CLUSTER_H
 
-#include "kit/cluster_state.h"
-#include "kit/times.h"
+#include "engine/cluster_state.h"
+#include "machine/times.h"
 
 struct clusters;
 struct cluster;

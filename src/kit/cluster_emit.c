@@ -4,8 +4,8 @@
  * made of a successor that fits in a word.  Others are shown as vectors (cluster_steps.c). */
 #include <string.h>
 #include "base/inline.h"
-#include "kit/cluster_representative.h"
-#include "kit/cluster_steps.h"
+#include "engine/cluster_representative.h"
+#include "engine/cluster_steps.h"
 #include "search/model.h"
 
 /* Read for every move, and written by none, which `restrict` says to the compiler. */

@@ -1,6 +1,6 @@
 /* Which slots of a machine go together (cluster.c). */
-#include "kit/cluster.h"
-#include "kit/successors.h"
+#include "engine/cluster.h"
+#include "machine/successors.h"
 
 #include "base/memory.h"
 

@@ -2,14 +2,14 @@
  * steps are cluster_steps.c's. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/waits_private.h"
-#include "kit/channel.h"
-#include "kit/cluster_representative.h"
-#include "kit/cluster_worker.h"
-#include "kit/export.h"
-#include "kit/properties.h"
-#include "kit/waits.h"
-#include "kit/warm_start.h"
+#include "abstract/waits_private.h"
+#include "machine/channel.h"
+#include "engine/cluster_representative.h"
+#include "engine/cluster_worker.h"
+#include "machine/export.h"
+#include "machine/properties.h"
+#include "abstract/waits.h"
+#include "machine/warm_start.h"
 
 /* --- states --- */
 

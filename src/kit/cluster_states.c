@@ -2,10 +2,10 @@
  * part.  Most contents are never part of a state, being renumbered at once: what only states are
  * asked for is made when the first of them is. */
 #include <string.h>
-#include "kit/channel.h"
-#include "kit/cluster.h"
-#include "kit/properties.h"
-#include "kit/times.h"
+#include "machine/channel.h"
+#include "engine/cluster.h"
+#include "machine/properties.h"
+#include "machine/times.h"
 
 enum { CACHE_LINE = 64, DEEDS_ROUND = 16, AFTER_AT_HAND = 1 << 16 };
 #ifdef __SANITIZE_THREAD__

@@ -1,12 +1,12 @@
 /* The steps of a machine's clusters (cluster.c), shown one by one as vectors.
  *
  * A search that keeps states as words takes them from cluster_emit.c instead. */
-#include "kit/cluster_steps.h"
+#include "engine/cluster_steps.h"
 
 #include <string.h>
-#include "kit/cluster_representative.h"
-#include "kit/export.h"
-#include "kit/times.h"
+#include "engine/cluster_representative.h"
+#include "machine/export.h"
+#include "machine/times.h"
 
 /* Only the first step of a state that a full channel disables is shown: the search asks whether
  * there was any. */

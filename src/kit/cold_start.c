@@ -6,10 +6,10 @@
  * a name, or a time, in a line or a clock starts as none. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/cold_start.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/machine_private.h"
+#include "machine/cold_start.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "machine/machine_private.h"
 
 static void clear_names(const struct machine *machine, unsigned kind, struct local *local) {
   for (unsigned i = 0; i < shape_local_lines(&machine->shape, kind); i++)

@@ -2,7 +2,7 @@
 #ifndef KIT_COLD_START_H
 #define KIT_COLD_START_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 void cold_state(const struct machine *machine, slot_t *state);
 uint32_t cold_local(const struct machine *machine, unsigned controller);

@@ -2,7 +2,7 @@
  *
  * The images of the first member under all permutations then follow, in the order of symmetry.h's
  * `sequence`: each permutation there is an earlier one, and then a generator. */
-#include "kit/component_orbit.h"
+#include "reduce/component_orbit.h"
 
 #include <string.h>
 #include "base/memory.h"

@@ -3,8 +3,8 @@
  * An entry keeps its place until it is complete, since requests in flight name it by that place.
  * `order` lists the entries in program order. */
 #include <string.h>
-#include "kit/faults.h"
-#include "kit/machine_private.h"
+#include "machine/faults.h"
+#include "machine/machine_private.h"
 
 static const struct lowered *code_of(const struct machine *machine, unsigned core) {
   return &machine->lowered[machine->shape.is_client ? 0 : core];

@@ -1,11 +1,11 @@
 /* Names the row in which a crash happens: see crash_handler.h.  A signal handler can only write: it
  * formats nothing and takes no lock. */
-#include "kit/crash_handler.h"
+#include "protocol/crash_handler.h"
 
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
-#include "kit/step.h"
+#include "protocol/step.h"
 
 _Thread_local struct running_row running_row;
 static int status_of_crash;

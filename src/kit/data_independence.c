@@ -23,8 +23,8 @@
  * to be found by what they lead to. */
 #include <string.h>
 #include "base/hash.h"
-#include "kit/data_independence.h"
-#include "kit/machine_private.h"
+#include "abstract/data_independence.h"
+#include "machine/machine_private.h"
 
 /* Tells data apart by where they are; of a few, by the state that they are in, too, and alike in
  * each run. */

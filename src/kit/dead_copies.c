@@ -10,10 +10,10 @@
  * unless the invariant reads none in a port (not_of_ports).  Each eviction is tried for the promise
  * first (silent_event.c). */
 #include <string.h>
-#include "kit/alternatives.h"
-#include "kit/program_lines.h"
-#include "kit/reduction.h"
-#include "kit/silent_event.h"
+#include "machine/alternatives.h"
+#include "machine/program_lines.h"
+#include "machine/reduction.h"
+#include "reduce/silent_event.h"
 
 /* More evictions in a row than there are lines to evict are a faulty table's doing, which may go
  * round for ever. */

@@ -4,8 +4,8 @@
  * (kind_promises.drop_dead_values), times before every clock (times.c), copies that no renewal can
  * save (times.c), and edges of a history that a path implies (history.c).  Dead-variable
  * elimination: Bozga, Fernandez and Ghirvu 1999. */
-#include "kit/assumptions.h"
-#include "kit/reduction.h"
+#include "machine/assumptions.h"
+#include "machine/reduction.h"
 
 static bool begin(struct machine *machine) {
   const struct system *system = machine->shape.system;

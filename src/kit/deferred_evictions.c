@@ -7,12 +7,12 @@
  * The record promises that an event is silent (promises.h, `deferred`); silent_event.c tries that
  * in each local state. */
 #include <string.h>
-#include "kit/alternatives.h"
-#include "kit/assumptions.h"
-#include "kit/cold_start.h"
-#include "kit/reduction.h"
-#include "kit/silent_event.h"
-#include "kit/state_list.h"
+#include "machine/alternatives.h"
+#include "machine/assumptions.h"
+#include "machine/cold_start.h"
+#include "machine/reduction.h"
+#include "reduce/silent_event.h"
+#include "machine/state_list.h"
 
 static bool begin(struct machine *machine) { return !machine->options.no_deferred_evictions; }
 

@@ -1,12 +1,12 @@
 /* States in words: controllers, messages, cores. */
-#include "kit/describe.h"
+#include "machine/describe.h"
 #include <inttypes.h>
-#include "kit/audit.h"
-#include "kit/channel.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/names.h"
-#include "kit/unnamed_state.h"
+#include "machine/audit.h"
+#include "machine/channel.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "machine/names.h"
+#include "protocol/unnamed_state.h"
 
 /* Where each home performs stores for those below it (step_perform_below): has the home of this
  * copy heard of a later one, or is what is here a store that it has yet to take? */

@@ -3,7 +3,7 @@
 #define KIT_DESCRIBE_H
 
 #include "base/text.h"
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);
 

@@ -2,17 +2,17 @@
  *
  * A step is taken again from the state at hand, up to its label.  It is then known in full: the
  * input, the rows that answered, the messages and answers, the changes. */
-#include "kit/describe_step.h"
+#include "machine/describe_step.h"
 #include <inttypes.h>
 #include <string.h>
-#include "kit/audit.h"
-#include "kit/describe.h"
-#include "kit/faults.h"
-#include "kit/history_private.h"
-#include "kit/names.h"
-#include "kit/shared_state.h"
-#include "kit/successors.h"
-#include "kit/times.h"
+#include "machine/audit.h"
+#include "machine/describe.h"
+#include "machine/faults.h"
+#include "machine/history_private.h"
+#include "machine/names.h"
+#include "machine/shared_state.h"
+#include "machine/successors.h"
+#include "machine/times.h"
 
 struct described {
   uint32_t label;

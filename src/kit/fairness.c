@@ -31,9 +31,9 @@
  * there is not is left out in part: clocks are held against leases where hits compare the two, and
  * nowhere else. */
 #include <string.h>
-#include "kit/machine_private.h"
-#include "kit/properties.h"
-#include "kit/times.h"
+#include "machine/machine_private.h"
+#include "machine/properties.h"
+#include "machine/times.h"
 
 enum owing {
   OWES_NOTHING = NOT_OWED,

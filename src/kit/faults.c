@@ -7,8 +7,8 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "kit/faults.h"
-#include "kit/machine_private.h"
+#include "machine/faults.h"
+#include "machine/machine_private.h"
 
 /* A NEVER or a reply to nobody often follows from another fault, so it ranks behind the others. */
 static unsigned rank_of(const struct why *why) {

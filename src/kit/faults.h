@@ -3,8 +3,8 @@
 #define KIT_FAULTS_H
 
 #include "base/text.h"
-#include "kit/machine.h"
-#include "kit/step_faults.h"
+#include "machine/machine.h"
+#include "protocol/step_faults.h"
 
 /* Keeps the least fault of all steps.  `kind`: the controller's, or KINDS_MAX for a core. */
 void machine_note_why(const struct machine *machine, unsigned kind, const struct why *why);

@@ -19,7 +19,7 @@
  *
  * docs/internals/serialisability.md has the argument, and validation, real time and graphs that are
  * merged. */
-#include "kit/history_graph.h"
+#include "machine/history_graph.h"
 #include <string.h>
 
 static history_nodes node_set_of(unsigned node) { return (history_nodes)1 << node; }

@@ -3,8 +3,8 @@
 #define KIT_HISTORY_GRAPH_H
 
 #include "base/text.h"
-#include "kit/history.h"
-#include "kit/machine_private.h"
+#include "machine/history.h"
+#include "machine/machine_private.h"
 
 /* A core has a node for its running attempt, and for each of its committed transactions that is not
  * yet written in full. */

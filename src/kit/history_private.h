@@ -3,7 +3,7 @@
 #ifndef KIT_HISTORY_PRIVATE_H
 #define KIT_HISTORY_PRIVATE_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* The history before all transactions. */
 uint32_t history_start(const struct machine *machine);

@@ -16,11 +16,11 @@
  * fault (alternatives.c); tests ask it of logical time, too, with plain numbers
  * (machine_options.check_apart).  What a step changes is asked everywhere (shared_state.c). */
 #include <string.h>
-#include "kit/alternatives.h"
-#include "kit/cold_start.h"
-#include "kit/line_independence.h"
-#include "kit/machine_private.h"
-#include "kit/shared_state.h"
+#include "machine/alternatives.h"
+#include "machine/cold_start.h"
+#include "abstract/line_independence.h"
+#include "machine/machine_private.h"
+#include "machine/shared_state.h"
 
 static bool shares_clock(const struct machine *machine) {
   return setting_lines_share_clock(&machine->shape.setting);

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "kit/lower.h"
+#include "protocol/lower.h"
 
 struct micro lower_micro_access(enum event event, bool waits, bool blocks) {
   return (struct micro){ .kind = MICRO_ACCESS,

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "kit/shape.h"
+#include "protocol/shape.h"
 #include "litmus/program.h"
 
 enum { MICROS_PER_INSTRUCTION = 4 };

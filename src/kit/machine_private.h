@@ -9,13 +9,13 @@
 #include "base/arena.h"
 #include "base/vector.h"
 #include "base/text.h"
-#include "kit/core.h"
-#include "kit/history.h"
-#include "kit/intern.h"
-#include "kit/lower.h"
-#include "kit/machine.h"
-#include "kit/memo.h"
-#include "kit/step.h"
+#include "machine/core.h"
+#include "machine/history.h"
+#include "base/intern.h"
+#include "protocol/lower.h"
+#include "machine/machine.h"
+#include "base/memo.h"
+#include "protocol/step.h"
 
 /* Room for any core. */
 union core_copy {

@@ -1,10 +1,11 @@
 /* Searches of a machine: warmed first, by clusters where it has them, and again without symmetry if
  * a trace of representatives turns out to be no run. */
-#include "kit/cluster.h"
-#include "kit/reduction.h"
-#include "kit/unfold.h"
-#include "kit/waits.h"
-#include "kit/warm_start.h"
+#include "engine/machine_search.h"
+#include "engine/cluster.h"
+#include "machine/reduction.h"
+#include "machine/unfold.h"
+#include "abstract/waits.h"
+#include "machine/warm_start.h"
 
 /* A step that was more than the kit can hold lost something, and whatever is found after it may be
  * for want of that. */

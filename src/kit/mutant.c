@@ -4,8 +4,8 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
-#include "kit/machine_private.h"
-#include "kit/mutant.h"
+#include "machine/machine_private.h"
+#include "machine/mutant.h"
 
 /* Calls visit for each mutant until it returns true.  Returns true if it did. */
 static bool each(const struct system *system,

@@ -2,7 +2,7 @@
 #ifndef KIT_MUTANT_H
 #define KIT_MUTANT_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* Plants the mutant in the machine's table, which the machine owns then.  false: there is no such
  * row.

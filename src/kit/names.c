@@ -1,9 +1,9 @@
 /* Appends the names of words, lines, cores and controllers: see names.h. */
-#include "kit/names.h"
+#include "machine/names.h"
 
 #include <string.h>
-#include "kit/machine_private.h"
-#include "kit/properties.h"
+#include "machine/machine_private.h"
+#include "machine/properties.h"
 
 const char *name_of_word(const struct machine *machine, unsigned line, unsigned word) {
   static const char *const names[WORDS_MAX][LINES_MAX] = { { "a", "b", "c", "d", "e", "f" },

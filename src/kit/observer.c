@@ -39,12 +39,12 @@
  * (claims.h), and models' invariants and claims read them; but AGE_NONE, which says that there is
  * no datum. */
 #include <string.h>
-#include "kit/answers.h"
-#include "kit/channel.h"
-#include "kit/faults.h"
-#include "kit/machine_private.h"
-#include "kit/observer.h"
-#include "kit/successors.h"
+#include "protocol/answers.h"
+#include "machine/channel.h"
+#include "machine/faults.h"
+#include "machine/machine_private.h"
+#include "machine/observer.h"
+#include "machine/successors.h"
 
 static void grow_old(struct data *data, unsigned word, bool reaches) {
   if (data->age[word] != AGE_NEWEST) return;

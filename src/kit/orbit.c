@@ -19,8 +19,8 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "kit/component_orbit.h"
-#include "kit/orbit.h"
+#include "reduce/component_orbit.h"
+#include "reduce/orbit.h"
 
 /* --- points --- */
 

@@ -48,9 +48,9 @@
  * (waits.c). And what a line by itself breaks it may break by such an event of its own at a moment
  * when no acquire of another line can come: without --per-address all are asked together. */
 #include <string.h>
-#include "kit/cold_start.h"
-#include "kit/machine_private.h"
-#include "kit/per_address.h"
+#include "machine/cold_start.h"
+#include "machine/machine_private.h"
+#include "abstract/per_address.h"
 
 bool per_address_has_context(const struct machine *machine, unsigned kind) {
   return machine->options.alone && machine->shape.system->kinds[kind].keeps &&

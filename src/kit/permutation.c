@@ -2,9 +2,9 @@
  *
  * Each field of a core, a local state or a message that names one of these is renamed here. */
 #include <string.h>
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/symmetry.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "reduce/symmetry.h"
 
 static void permute_value(const struct permutation *p, int64_t *value) {
   if (*value >= 1 && *value <= p->values) *value = 1 + p->value[*value - 1];

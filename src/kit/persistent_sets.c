@@ -18,14 +18,14 @@
  * Lines do share the room of channels.  With less room than lines this reduction is off; if a
  * channel was full all the same, the search ends as too small (check_result). */
 #include <string.h>
-#include "kit/channel.h"
-#include "kit/alternatives.h"
-#include "kit/assumptions.h"
-#include "kit/program_lines.h"
-#include "kit/properties.h"
-#include "kit/reduction.h"
-#include "kit/state_list.h"
-#include "kit/successors.h"
+#include "machine/channel.h"
+#include "machine/alternatives.h"
+#include "machine/assumptions.h"
+#include "machine/program_lines.h"
+#include "machine/properties.h"
+#include "machine/reduction.h"
+#include "machine/state_list.h"
+#include "machine/successors.h"
 
 enum { NO_FOCUS = -1 };
 

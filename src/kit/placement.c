@@ -2,7 +2,7 @@
  * new one; so do locations with lines, and lines with banks.  So each partition comes up once,
  * whatever the names. */
 #include <string.h>
-#include "kit/placement.h"
+#include "protocol/placement.h"
 
 struct placement_walk {
   const struct program *program;

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include "kit/controller_state.h"
+#include "protocol/controller_state.h"
 #include "litmus/program.h"
 
 /* The GPUs and GPMs of a machine; zero for a system without GPMs. */

@@ -1,5 +1,5 @@
 /* See program_lines.h: a backward dataflow analysis over a thread's micro-operations. */
-#include "kit/program_lines.h"
+#include "machine/program_lines.h"
 
 static bool counts(const struct machine *machine, const struct micro *micro) {
   if (micro->kind != MICRO_ACCESS) return false;

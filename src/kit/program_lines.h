@@ -2,7 +2,7 @@
 #ifndef KIT_PROGRAM_LINES_H
 #define KIT_PROGRAM_LINES_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* Fills in machine->future and machine->accessed of a core, whose code is lowered. */
 void program_lines_find(struct machine *machine, unsigned core);

@@ -4,16 +4,16 @@
  * remembered. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/waits_private.h"
-#include "kit/audit.h"
-#include "kit/channel.h"
-#include "kit/cold_start.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/machine_private.h"
-#include "kit/properties.h"
-#include "kit/reduction.h"
-#include "kit/waits.h"
+#include "abstract/waits_private.h"
+#include "machine/audit.h"
+#include "machine/channel.h"
+#include "machine/cold_start.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "machine/machine_private.h"
+#include "machine/properties.h"
+#include "machine/reduction.h"
+#include "abstract/waits.h"
 
 unsigned machine_outcome_registers(const struct program *program, unsigned thread) {
   unsigned position = 0;

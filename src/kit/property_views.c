@@ -9,7 +9,7 @@
  * every state. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/cluster_worker.h"
+#include "engine/cluster_worker.h"
 
 /* --- a content's part of the view --- */
 

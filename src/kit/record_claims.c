@@ -2,7 +2,7 @@
  *
  * It refuses a claim that nothing could break, and a function that nothing would call. */
 #include <string.h>
-#include "kit/record.h"
+#include "protocol/record.h"
 
 /* --- kinds of controllers --- */
 

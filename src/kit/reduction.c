@@ -1,5 +1,5 @@
 /* The list of reductions, and the calls of their hooks. */
-#include "kit/reduction.h"
+#include "machine/reduction.h"
 
 #include <stdlib.h>
 #include <string.h>

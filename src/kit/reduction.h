@@ -13,8 +13,8 @@
 #ifndef KIT_REDUCTION_H
 #define KIT_REDUCTION_H
 
-#include "kit/machine_private.h"
-#include "kit/state_list.h"
+#include "machine/machine_private.h"
+#include "machine/state_list.h"
 
 struct assumption_writer;
 

@@ -11,11 +11,11 @@
  * may_roll_over's to say.  A record that names such a step argues why it may be taken at once,
  * though its source sends messages for it. */
 #include <string.h>
-#include "kit/alternatives.h"
-#include "kit/machine_private.h"
-#include "kit/properties.h"
-#include "kit/rollover.h"
-#include "kit/times.h"
+#include "machine/alternatives.h"
+#include "machine/machine_private.h"
+#include "machine/properties.h"
+#include "machine/rollover.h"
+#include "machine/times.h"
 
 static bool may_roll_over(const struct machine *machine, const slot_t *state) {
   const struct local *locals[CONTROLLERS_MAX];

@@ -1,5 +1,5 @@
 /* See shape.h. */
-#include "kit/shape.h"
+#include "protocol/shape.h"
 
 unsigned shape_gpm(const struct shape *shape, unsigned gpm) {
   unsigned kind = 0;

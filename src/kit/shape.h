@@ -5,7 +5,7 @@
 #ifndef KIT_SHAPE_H
 #define KIT_SHAPE_H
 
-#include "kit/system.h"
+#include "protocol/system.h"
 
 enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16, NO_CHANNEL = 255 };
 

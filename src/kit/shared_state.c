@@ -12,8 +12,8 @@
  *
  * Mutants are not checked: the effects of their faults must show. */
 #include <string.h>
-#include "kit/faults.h"
-#include "kit/shared_state.h"
+#include "machine/faults.h"
+#include "machine/shared_state.h"
 
 static bool is_bank(const struct machine *machine, unsigned kind) {
   return machine->shape.system->kinds[kind].instances == ONE_PER_BANK;

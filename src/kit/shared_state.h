@@ -2,7 +2,7 @@
 #ifndef KIT_SHARED_STATE_H
 #define KIT_SHARED_STATE_H
 
-#include "kit/taking.h"
+#include "machine/run_step.h"
 
 /* Is the kind a bank, and does the record say that its lines share nothing? */
 bool shared_banks_are_apart(const struct machine *machine, unsigned kind);

@@ -19,11 +19,11 @@
  * (`observed_by`) finds no difference, and the system's own invariant no fault, is still the
  * record's word; so it is that a line's events do not depend on other lines. */
 #include <string.h>
-#include "kit/alternatives.h"
-#include "kit/silent_event.h"
-#include "kit/machine_private.h"
-#include "kit/properties.h"
-#include "kit/times.h"
+#include "machine/alternatives.h"
+#include "reduce/silent_event.h"
+#include "machine/machine_private.h"
+#include "machine/properties.h"
+#include "machine/times.h"
 
 static bool is_silent(const struct alternative *way) {
   return !(way->sends | way->replies | way->performs | way->fault) && !way->observes &&

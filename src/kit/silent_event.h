@@ -2,7 +2,7 @@
 #ifndef KIT_SILENT_EVENT_H
 #define KIT_SILENT_EVENT_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* Can nothing but the next event of its line tell that the controller took this event?  It is tried
  * in this local state; where it fails, the event is a step like any other. */

@@ -1,5 +1,5 @@
 /* See state_list.h. */
-#include "kit/state_list.h"
+#include "machine/state_list.h"
 
 void state_list_add(struct state_list *list, const slot_t *state) {
   uintptr_t *known = dictionary_at(&list->seen, state, list->width * sizeof *state);

@@ -4,14 +4,14 @@
  * A step runs a deferred event first, if there is one.  Then follow the event's own row, the events
  * that it raises, urgent events, and the requests that are replayed.  The checks of promises come
  * last.  Mutants are not held to promises: the effects of their faults must show. */
-#include "kit/answers.h"
-#include "kit/data_independence.h"
-#include "kit/faults.h"
-#include "kit/reduction.h"
-#include "kit/shared_state.h"
-#include "kit/crash_handler.h"
-#include "kit/step_private.h"
-#include "kit/taking.h"
+#include "protocol/answers.h"
+#include "abstract/data_independence.h"
+#include "machine/faults.h"
+#include "machine/reduction.h"
+#include "machine/shared_state.h"
+#include "protocol/crash_handler.h"
+#include "machine/run_step.h"
+#include "machine/run_step.h"
 
 #include <string.h>
 #include "base/memory.h"

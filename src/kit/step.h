@@ -11,10 +11,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "kit/history.h"
-#include "kit/shape.h"
-#include "kit/controller_state.h"
-#include "kit/system.h"
+#include "machine/history.h"
+#include "protocol/shape.h"
+#include "protocol/controller_state.h"
+#include "protocol/system.h"
 
 /* Limits of one step; a step beyond one breaks PROPERTY_OVERFLOW. */
 enum {

@@ -1,5 +1,5 @@
 /* See step_faults.h. */
-#include "kit/step_faults.h"
+#include "protocol/step_faults.h"
 
 /* Only the first fault of a step is described, with the row that runs. */
 void step_note_why(struct step *step, enum fault fault) {

@@ -2,7 +2,7 @@
 #ifndef KIT_STEP_FAULTS_H
 #define KIT_STEP_FAULTS_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 /* Breaks NEVER, sets step->fault, and notes the fault in step->why.  The step's first fault stays.
  */

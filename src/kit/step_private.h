@@ -3,7 +3,7 @@
 #ifndef KIT_STEP_PRIVATE_H
 #define KIT_STEP_PRIVATE_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* Runs all urgent events of step->local after a tick of the shared clock (times.c).  A step that
  * does more than change the local state is at fault. */

@@ -8,18 +8,18 @@
  * Lazy evictions (a reduction): a silent eviction commutes with everything but the next event of
  * its line at its controller, so it is tried just there, as the first half of that event's step. */
 #include <string.h>
-#include "kit/alternatives.h"
-#include "kit/audit.h"
-#include "kit/barrier.h"
-#include "kit/channel.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/machine_private.h"
-#include "kit/observer.h"
-#include "kit/reduction.h"
-#include "kit/rollover.h"
-#include "kit/successors.h"
-#include "kit/times.h"
+#include "machine/alternatives.h"
+#include "machine/audit.h"
+#include "machine/barrier.h"
+#include "machine/channel.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "machine/machine_private.h"
+#include "machine/observer.h"
+#include "machine/reduction.h"
+#include "machine/rollover.h"
+#include "machine/successors.h"
+#include "machine/times.h"
 
 /* Shows a step to the search.  A step back to its own source is STEP_NOWHERE: it is no progress. */
 static void show(struct worker *worker, slot_t *to, enum step_kind kind) {

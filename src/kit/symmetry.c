@@ -13,9 +13,9 @@
  * of the reduced search have together exactly the states of the full search. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/orbit.h"
-#include "kit/reduction.h"
-#include "kit/symmetry.h"
+#include "reduce/orbit.h"
+#include "machine/reduction.h"
+#include "reduce/symmetry.h"
 
 /* --- the permutations --- */
 

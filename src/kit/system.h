@@ -16,10 +16,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/diagnostic.h"
-#include "kit/controller_state.h"
-#include "kit/placement.h"
-#include "kit/promises.h"
-#include "kit/table.h"
+#include "protocol/controller_state.h"
+#include "protocol/placement.h"
+#include "protocol/promises.h"
+#include "protocol/table.h"
 #include "litmus/program.h"
 
 struct shape;

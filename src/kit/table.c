@@ -1,6 +1,6 @@
 /* Finds the row of a cell, and checks that every cell has one.  Only a state can tell whether two
  * guards overlap, so table_row compares them in each step. */
-#include "kit/table.h"
+#include "protocol/table.h"
 
 #include <string.h>
 #include "base/memory.h"

@@ -3,7 +3,7 @@
 #ifndef KIT_TAKING_H
 #define KIT_TAKING_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* An input, and the local state that takes it. */
 struct taking {

@@ -1,5 +1,5 @@
 /* See time_map.h. */
-#include "kit/time_map.h"
+#include "protocol/time_map.h"
 
 static void map_time(uint8_t *time, const struct time_map *map) {
   if (*time < TIMES_MAPPED) *time = map->to[*time];

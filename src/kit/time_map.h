@@ -2,7 +2,7 @@
 #ifndef KIT_TIME_MAP_H
 #define KIT_TIME_MAP_H
 
-#include "kit/shape.h"
+#include "protocol/shape.h"
 
 enum { TIMES_MAPPED = 64 }; /* NO_TIME lies beyond, and stays */
 

@@ -15,14 +15,14 @@
  * A copy that waits for a renewal which its home will never send is given up first (system.h,
  * outdates).  The map for that leaves all times as they are. */
 #include <string.h>
-#include "kit/channel.h"
-#include "kit/cold_start.h"
-#include "kit/data_independence.h"
-#include "kit/faults.h"
-#include "kit/machine_private.h"
-#include "kit/properties.h"
-#include "kit/step_private.h"
-#include "kit/times.h"
+#include "machine/channel.h"
+#include "machine/cold_start.h"
+#include "abstract/data_independence.h"
+#include "machine/faults.h"
+#include "machine/machine_private.h"
+#include "machine/properties.h"
+#include "machine/run_step.h"
+#include "machine/times.h"
 
 /* The time by which a copy can be renewed that no access can use; NO_TIME: there is no such copy. A
  * copy that breaks an invariant stays, so that it is reported. */

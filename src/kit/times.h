@@ -2,8 +2,8 @@
 #ifndef KIT_TIMES_H
 #define KIT_TIMES_H
 
-#include "kit/machine_private.h"
-#include "kit/time_map.h"
+#include "machine/machine_private.h"
+#include "protocol/time_map.h"
 
 /* By line. */
 struct renewals {

@@ -1,9 +1,9 @@
 /* See unfold.h.  From each state of the run, the first step is taken whose representative is the
  * next state of the trace. */
-#include "kit/unfold.h"
+#include "machine/unfold.h"
 
 #include <string.h>
-#include "kit/reduction.h"
+#include "machine/reduction.h"
 
 struct unfolding {
   struct worker worker; /* compares */

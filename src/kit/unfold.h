@@ -2,7 +2,7 @@
 #ifndef KIT_UNFOLD_H
 #define KIT_UNFOLD_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* Turns a trace of representatives into a run of states that follow each other, with the labels of
  * a machine without reductions that choose by name, or represent states.  Takes these out of the

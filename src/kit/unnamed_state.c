@@ -1,6 +1,6 @@
 /* Prints state that a record gives no name to: each field that has changed, by the field's own
  * name. So a trace shows a fault that writes the wrong field. */
-#include "kit/unnamed_state.h"
+#include "protocol/unnamed_state.h"
 
 #include <inttypes.h>
 

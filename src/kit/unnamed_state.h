@@ -3,8 +3,8 @@
 #define KIT_UNNAMED_STATE_H
 
 #include "base/text.h"
-#include "kit/shape.h"
-#include "kit/controller_state.h"
+#include "protocol/shape.h"
+#include "protocol/controller_state.h"
 
 /* Each appends " FIELD=VALUE" for each such field of a line, of the whole controller, of a message.
  */

@@ -20,17 +20,17 @@
  *
  * It relies on the promises of per_address.c, and on `context` and `while_context`, which
  * tests/unit/models/waits_test.c checks for each record. */
-#include "kit/waits_private.h"
-#include "kit/alternatives.h"
-#include "kit/channel.h"
-#include "kit/properties.h"
-#include "kit/successors.h"
-#include "kit/waiting.h"
+#include "abstract/waits_private.h"
+#include "machine/alternatives.h"
+#include "machine/channel.h"
+#include "machine/properties.h"
+#include "machine/successors.h"
+#include "abstract/waiting.h"
 
 #include <string.h>
 #include "base/memory.h"
-#include "kit/symmetry.h"
-#include "kit/waits.h"
+#include "reduce/symmetry.h"
+#include "abstract/waits.h"
 
 /* The steps that one channel's messages, or one controller's events, offer; remembered. */
 struct wait_offer {

@@ -1,9 +1,9 @@
 /* The kinds of states that may be part of a deadlock (waits.c).
  *
  * A greatest fixpoint: each kind goes that has a step which no remaining kind can hold up. */
-#include "kit/waits.h"
-#include "kit/alternatives.h"
-#include "kit/waiting.h"
+#include "abstract/waits.h"
+#include "machine/alternatives.h"
+#include "abstract/waiting.h"
 
 #include <string.h>
 #include "base/memory.h"

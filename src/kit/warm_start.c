@@ -22,15 +22,15 @@
  * evicted blocks, but not every distance between them.  Rank it is for whoever wants them all. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/cold_start.h"
-#include "kit/program_lines.h"
-#include "kit/properties.h"
-#include "kit/reduction.h"
-#include "kit/state_list.h"
-#include "kit/successors.h"
-#include "kit/times.h"
-#include "kit/warm_start.h"
-#include "kit/warps.h"
+#include "machine/cold_start.h"
+#include "machine/program_lines.h"
+#include "machine/properties.h"
+#include "machine/reduction.h"
+#include "machine/state_list.h"
+#include "machine/successors.h"
+#include "machine/times.h"
+#include "machine/warm_start.h"
+#include "machine/warps.h"
 
 struct warming {
   struct machine *machine; /* the one to warm */

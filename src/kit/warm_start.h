@@ -2,7 +2,7 @@
 #ifndef KIT_WARM_START_H
 #define KIT_WARM_START_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* Finds the initial states, unless they are known: within the limits, and in how much time. */
 struct search_result warm_once(struct machine *machine, const struct search_options *limits);

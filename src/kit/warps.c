@@ -1,8 +1,8 @@
 /* See warps.h.  A thread that takes the place of an earlier one on its SM may go on from its clock,
  * or start afresh; no source says which, so both are tried, for each thread. */
-#include "kit/warps.h"
+#include "machine/warps.h"
 #include <string.h>
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 static bool has_warp_clocks(const struct machine *machine) {
   const struct controller_kind *port = &machine->shape.system->kinds[0];

@@ -4,7 +4,7 @@
 #define KIT_WARPS_H
 
 #include <stdbool.h>
-#include "kit/machine.h"
+#include "machine/machine.h"
 #include "search/model.h"
 
 /* After the warming up: the clock that a phantom left on its SM becomes that of each thread there,

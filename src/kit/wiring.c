@@ -8,8 +8,8 @@
  * network leads to homes or from them only (enum course), there is a queue only where some line has
  * its home. */
 #include <string.h>
-#include "kit/machine_private.h"
-#include "kit/wiring.h"
+#include "machine/machine_private.h"
+#include "machine/wiring.h"
 
 static unsigned instances_of(const struct machine *machine, const struct controller_kind *kind) {
   switch (kind->instances) {

@@ -2,7 +2,7 @@
 #ifndef KIT_WIRING_H
 #define KIT_WIRING_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* Gives the machine its controllers and channels. */
 bool machine_wire(struct machine *machine, struct diagnostic *error);

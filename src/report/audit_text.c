@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 #include "base/text.h"
-#include "kit/assumptions.h"
+#include "machine/assumptions.h"
 #include "report/cell_text.h"
 #include "report/colour.h"
 #include "report/names.h"

@@ -14,9 +14,9 @@
  * A client is an L1 that asks of itself: no cores issue anything, and every rule of a client is an
  * internal event.  A rule that needs an empty channel is a step that sends: channels take one
  * message, and the kit disables what does not fit. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 
 enum {
   INVALID = 1 << 0,

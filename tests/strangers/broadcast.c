@@ -7,10 +7,10 @@
  *
  * L1: I (nothing), V (a copy), FILL (a read is out), ONCE (a read is out, and its data may only be
  * used once), PUT (a write is out).  Bank: OPEN, and OUST (this line's write ousts copies). */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/successors.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "machine/successors.h"
+#include "protocol/system.h"
 
 enum {
   EVENT_READ = EVENT_OWN,

@@ -20,9 +20,9 @@
  * multi-copy-atomic.  In every reachable state a readable copy holds the last store performed and
  * is listed, and the L2 has the line.  No load is told what was overwritten before it was issued,
  * or what is yet to be stored. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 enum { STATE_I, STATE_V };

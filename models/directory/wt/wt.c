@@ -11,7 +11,7 @@
  * one that the L2 had before it got the SM's own store.  An acquire and a fence leave no copy, and
  * no fill to come, in their L1.  A release's store leaves, and a fence is done, when nothing is on
  * its way. */
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/write_through_claims.h"
 #include "models/lib/write_through_l1.h"
 

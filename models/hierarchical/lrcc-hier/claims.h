@@ -15,7 +15,7 @@
 #define MODELS_LRCC_HIER_CLAIMS_H
 
 #include "models/hierarchical/lrcc-hier/l2.h"
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/lrcc_claims.h"
 
 /* --- states --- */

@@ -19,7 +19,7 @@
 #ifndef MODELS_RCC_HIER_CLAIMS_H
 #define MODELS_RCC_HIER_CLAIMS_H
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/hierarchical/rcc-hier/l2.h"
 #include "models/hierarchical/rcc-hier/rcc-hier.h"
 #include "models/lib/rcc_claims.h"

@@ -11,7 +11,7 @@
 #ifndef MODELS_RCC_O_HIER_CLAIMS_H
 #define MODELS_RCC_O_HIER_CLAIMS_H
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/hierarchical/rcc-o-hier/l2.h"
 #include "models/hierarchical/rcc-o-hier/rcc-o-hier.h"
 #include "models/lib/rcc_o_claims.h"

@@ -14,7 +14,7 @@
 #ifndef MODELS_SW_HIER_CLAIMS_H
 #define MODELS_SW_HIER_CLAIMS_H
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/hierarchical/sw-hier/sw-hier.h"
 #include "models/lib/gpm_l1.h"
 #include "models/lib/gpm_l1_claims.h"

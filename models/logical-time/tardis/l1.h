@@ -2,8 +2,8 @@
 #ifndef MODELS_TARDIS_L1_H
 #define MODELS_TARDIS_L1_H
 
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/logical-time/tardis/tardis.h"
 
 enum { L1_I, L1_S, L1_E, L1_IS, L1_SS, L1_IE, L1_SE };

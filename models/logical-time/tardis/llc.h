@@ -3,8 +3,8 @@
 #ifndef MODELS_TARDIS_LLC_H
 #define MODELS_TARDIS_LLC_H
 
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/logical-time/tardis/tardis.h"
 
 enum { LLC_I, LLC_S, LLC_E, LLC_ID, LLC_EW, LLC_EF };

@@ -11,9 +11,9 @@
  * scopes are nothing, and so is fence.acq_rel; fence.sc and the atomics drain
  * (memmodels/README.md).  A CTA barrier drains as well (INFERRED: stores before it must be seen
  * behind it). */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/memory.h"
 
 enum { STATE_M };

@@ -21,7 +21,7 @@
 #ifndef MODELS_QUICKRELEASE_CLAIMS_H
 #define MODELS_QUICKRELEASE_CLAIMS_H
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/release/quickrelease/cu.h"
 #include "models/release/quickrelease/l2.h"
 

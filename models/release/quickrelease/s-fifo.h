@@ -12,7 +12,7 @@
 #ifndef MODELS_QUICKRELEASE_S_FIFO_H
 #define MODELS_QUICKRELEASE_S_FIFO_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 static unsigned cores(const struct step *s) { return s->shape->core_count; }
 

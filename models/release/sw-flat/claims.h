@@ -11,7 +11,7 @@
 #ifndef MODELS_SW_FLAT_CLAIMS_H
 #define MODELS_SW_FLAT_CLAIMS_H
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/release/sw-flat/sw-flat.h"
 
 /* --- states --- */

@@ -22,9 +22,9 @@
  * Claims: with `io` cores sequential consistency.  With `gpu` cores a store is performed at one
  * time for all: the Primer's XC.  No copy that a load may hit is older than the last store
  * performed.  No load is told what was overwritten before it was issued. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 enum { STATE_I, STATE_V, STATE_IV, STATE_II, STATE_VV };

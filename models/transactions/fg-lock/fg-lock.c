@@ -15,9 +15,9 @@
  * Without it (`spin=1`) they do not: a lane waits for a lock in a loop of its own, `while
  * (atomicCAS(...));`, and the lanes of its warp (SM) that have theirs wait for it where they meet
  * again.  README.md lists the other parameters, and what was inferred. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 #include "models/lib/memory.h"
 

@@ -1,8 +1,9 @@
 /* Faults of tables are reported with cell, rows, limit, file and line.  Each case plants a fault in
  * the row of `split` that serves a request, or in the row that takes one. */
+#include "engine/machine_search.h"
 #include "support.h"
 #include "base/memory.h"
-#include "kit/step.h"
+#include "protocol/step.h"
 
 #define SERVE (1ull << EVENT_OWN)
 enum { M = 1 };

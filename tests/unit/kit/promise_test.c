@@ -7,8 +7,8 @@
  * `cell` is a toy of one line.  An eviction takes it from A to B.  An expiry, urgent in B, takes it
  * to C at once.  A load tells the three states apart. */
 #include "support.h"
-#include "kit/lower.h"
-#include "kit/step.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
 #include "tests/unit/described.h"
 
 enum { EVENT_PING = EVENT_OWN, EVENT_COUNT };

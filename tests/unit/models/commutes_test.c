@@ -13,14 +13,15 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
+#include "engine/machine_search.h"
 #include "per_address.h"
 #include "base/hash.h"
 #include "base/sparse.h"
 #include "base/vector.h"
-#include "kit/waits_private.h"
-#include "kit/channel.h"
-#include "kit/machine_private.h"
-#include "kit/waits.h"
+#include "abstract/waits_private.h"
+#include "machine/channel.h"
+#include "machine/machine_private.h"
+#include "abstract/waits.h"
 #include "tests/unit/sanitized.h"
 
 struct commutes_met {
@@ -98,7 +99,7 @@ static bool commutes(const struct machine *machine, const slot_t *state, unsigne
   return where && where(&step);
 }
 
-/* May others hold up this message of the channel (as kit/waits.c has it)? */
+/* May others hold up this message of the channel (as abstract/waits.c has it)? */
 static bool may_be_held_up(const struct machine *machine, const slot_t *state, unsigned channel,
                            unsigned index) {
   unsigned count, controller = machine->shape.channels[channel].to;

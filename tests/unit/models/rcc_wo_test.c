@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "follow.h"
-#include "kit/lower.h"
-#include "kit/step.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
 #include "plant.h"
 #include "shapes.h"
 

@@ -1,4 +1,4 @@
-/* What a line by itself is taken to need, where it may be more than it needs (kit/waits.c), on
+/* What a line by itself is taken to need, where it may be more than it needs (abstract/waits.c), on
  * systems made for that: room for what others send of lines on which nothing is outstanding; and
  * steps, of states that have more of them than are kept.  And what is kept counts in the memory of
  * each search that adds to it.
@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/waits_private.h"
-#include "kit/channel.h"
-#include "kit/waiting.h"
-#include "kit/waits.h"
+#include "engine/machine_search.h"
+#include "abstract/waits_private.h"
+#include "machine/channel.h"
+#include "abstract/waiting.h"
+#include "abstract/waits.h"
 #include "toy.h"
 #include "walk.h"
 
